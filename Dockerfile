@@ -32,10 +32,10 @@ FROM rust AS scraper-dependencies
 COPY --from=skeleton /skeleton .
 RUN cargo build $OPTIONS -p clipmeter-scraper -p clipmeter-simulator && cargo clean $OPTIONS --workspace
 
-FROM scraper-dependencies AS laptop-dependencies
+FROM scraper-dependencies AS standalone-dependencies
 RUN cargo build $OPTIONS -p clipmeter-standalone && cargo clean $OPTIONS --workspace
 
-FROM laptop-dependencies AS cluster-dependencies
+FROM standalone-dependencies AS cluster-dependencies
 RUN cargo build $OPTIONS -p clipmeter-operator -p clipmeter-cluster && cargo clean $OPTIONS --workspace
 
 FROM scraper-dependencies AS scraper-programs
@@ -43,7 +43,7 @@ COPY . .
 RUN cargo build $OPTIONS -p clipmeter-scraper -p clipmeter-simulator --bins \
     && mkdir /programs && cp /target/*-*/*/scraper /target/*-*/*/simulator /programs/
 
-FROM laptop-dependencies AS laptop-programs
+FROM standalone-dependencies AS standalone-programs
 COPY . .
 COPY --from=web /web/dist web/dist
 RUN cargo build $OPTIONS -p clipmeter-standalone --bins \
@@ -92,7 +92,7 @@ LABEL org.opencontainers.image.title=clipmeter
 # A new volume takes over the owner of the folder that it is mounted on.
 COPY --from=folders --chown=65532:65532 /empty /data
 COPY --from=scraper-programs /programs/scraper /scraper
-COPY --from=laptop-programs /programs/clipmeter /clipmeter
+COPY --from=standalone-programs /programs/clipmeter /clipmeter
 ENV CLIPMETER_DATA_DIR=/data CLIPMETER_LISTEN=0.0.0.0:8420
 EXPOSE 8420
 VOLUME /data

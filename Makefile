@@ -23,7 +23,7 @@ TARGET ?= clipmeter
 IMAGE ?=
 IMAGE_OPTIONS ?=
 
-.PHONY: help run run-real laptop address image check test test-cluster e2e build web setup fmt lint generate bench release screenshots
+.PHONY: help run run-real standalone address image check test test-cluster e2e build web setup fmt lint generate bench release screenshots
 # Each step needs the one before.
 .NOTPARALLEL:
 
@@ -33,15 +33,15 @@ help: ## Show this list
 setup: ## Install what building needs and is missing
 	@scripts/setup build
 
-run: laptop ## Build and start Clipmeter with sample data and a simulator in place of the platforms
+run: standalone ## Build and start Clipmeter with sample data and a simulator in place of the platforms
 	@scripts/step "Starting Clipmeter$(if $(wildcard $(DATA_DIR)/demo.json),,: a month of sample data is made once)" "$(PROGRAMS)/clipmeter" standalone --demo --data-dir "$(DATA_DIR)" --listen "$(LISTEN)"
 
-run-real: laptop ## Build and start Clipmeter against the real platforms, with its usual data folder
+run-real: standalone ## Build and start Clipmeter against the real platforms, with its usual data folder
 	@scripts/step "Starting Clipmeter" "$(PROGRAMS)/clipmeter" standalone --listen "$(LISTEN)"
 
 # What runs on a laptop. A taken address is told before anything is built.
-laptop: address setup web
-	@scripts/step "Building the programs" scripts/laptop-programs
+standalone: address setup web
+	@scripts/step "Building the programs" scripts/standalone-programs
 
 address:
 	@scripts/free-address "$(LISTEN)"

@@ -54,16 +54,19 @@ fn table(folder: &Path, out: &Path) -> Result<String> {
                 let (brotli, gzip) = (include(file), include(&files[&gzip]));
                 (
                     text,
-                    format!("Body::Compressed {{ brotli: {brotli}, gzip: {gzip} }}"),
+                    format!("FileBody::Compressed {{ brotli: {brotli}, gzip: {gzip} }}"),
                 )
             }
-            None => (path.as_str(), format!("Body::Plain({})", include(file))),
+            None => (
+                path.as_str(),
+                format!("FileBody::Uncompressed({})", include(file)),
+            ),
         };
         let mut hasher = DefaultHasher::new();
         fs::read(file)?.hash(&mut hasher);
         let _ = writeln!(
             source,
-            "File {{ path: {path:?}, content_type: {:?}, hash: \"{:016x}\", body: {body} }},",
+            "StaticFile {{ path: {path:?}, content_type: {:?}, hash: \"{:016x}\", body: {body} }},",
             content_type(path),
             hasher.finish()
         );

@@ -23,7 +23,7 @@ CREATE TABLE platform_accounts (
     last_attempt_at timestamptz,
     last_success_at timestamptz,
     -- When all of its items were read last, not only the newest.
-    last_full_walk_at timestamptz,
+    last_full_crawl_at timestamptz,
     consecutive_failures integer NOT NULL DEFAULT 0,
     created_at timestamptz NOT NULL
 );

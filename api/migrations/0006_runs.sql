@@ -16,10 +16,10 @@ CREATE TABLE runs (
     cancelled boolean NOT NULL DEFAULT false,
     ended_at timestamptz,
     -- 'completed' by its scraper, or 'closed' by the control plane because its process is gone.
-    ending text CHECK (ending IN ('completed', 'closed')),
+    end_reason text CHECK (end_reason IN ('completed', 'closed')),
     -- For people: why it was closed.
     closing_reason text NOT NULL DEFAULT '',
-    CHECK ((ended_at IS NULL) = (ending IS NULL))
+    CHECK ((ended_at IS NULL) = (end_reason IS NULL))
 );
 CREATE INDEX runs_open_idx ON runs (opened_at) WHERE ended_at IS NULL;
 
@@ -32,7 +32,7 @@ CREATE TABLE run_units (
     -- How many of an account's items are to be read; NULL for a video.
     max_items integer,
     -- Held by its run: neither ended itself nor in a run that has.
-    held boolean NOT NULL DEFAULT true,
+    assigned boolean NOT NULL DEFAULT true,
     outcome text,
     detail text NOT NULL DEFAULT '',
     ended_at timestamptz,
@@ -43,7 +43,7 @@ CREATE TABLE run_units (
     CHECK (num_nonnulls(account_id, tracked_video_id) <= 1)
 );
 CREATE INDEX run_units_run_id_idx ON run_units (run_id, id);
-CREATE UNIQUE INDEX run_units_held_account_key ON run_units (account_id) WHERE held;
-CREATE UNIQUE INDEX run_units_held_video_key ON run_units (tracked_video_id) WHERE held;
+CREATE UNIQUE INDEX run_units_assigned_account_key ON run_units (account_id) WHERE assigned;
+CREATE UNIQUE INDEX run_units_assigned_video_key ON run_units (tracked_video_id) WHERE assigned;
 CREATE INDEX run_units_account_id_idx ON run_units (account_id);
 CREATE INDEX run_units_tracked_video_id_idx ON run_units (tracked_video_id);

@@ -139,7 +139,7 @@ FROM (SELECT account_id,
 WHERE p.account_id = c.account_id;
 
 -- The capped models that apply to tracked accounts: the platform's, for views across groups, and each group's.
-CREATE VIEW wanted_capped_costs AS
+CREATE VIEW desired_capped_costs AS
 SELECT DISTINCT t.account_id, k.cost
 FROM tracked_accounts t
 JOIN groups g ON g.id = t.group_id
@@ -153,19 +153,19 @@ CREATE FUNCTION refresh_capped_costs(accounts bigint[]) RETURNS void
 AS $$
 BEGIN
     PERFORM FROM settings FOR SHARE;
-    IF NOT EXISTS (SELECT FROM wanted_capped_costs w WHERE w.account_id = ANY (accounts))
+    IF NOT EXISTS (SELECT FROM desired_capped_costs w WHERE w.account_id = ANY (accounts))
        AND NOT EXISTS (SELECT FROM capped_costs x WHERE x.account_id = ANY (accounts)) THEN
         RETURN;
     END IF;
     PERFORM FROM account_counters c WHERE c.account_id = ANY (accounts) ORDER BY c.account_id FOR NO KEY UPDATE;
     DELETE FROM capped_costs x
     WHERE x.account_id = ANY (accounts)
-      AND NOT EXISTS (SELECT FROM wanted_capped_costs w WHERE w.account_id = x.account_id AND w.cost = x.cost);
+      AND NOT EXISTS (SELECT FROM desired_capped_costs w WHERE w.account_id = x.account_id AND w.cost = x.cost);
     INSERT INTO capped_costs (account_id, cost, costs, cpms)
     SELECT w.account_id, w.cost,
            coalesce(sum(cost_of(w.cost, p.views)), 0),
            coalesce(sum(1000 * cost_of(w.cost, p.views) / p.views), 0)
-    FROM wanted_capped_costs w LEFT JOIN posts p ON p.account_id = w.account_id AND p.views > 0
+    FROM desired_capped_costs w LEFT JOIN posts p ON p.account_id = w.account_id AND p.views > 0
     WHERE w.account_id = ANY (accounts)
       AND NOT EXISTS (SELECT FROM capped_costs x WHERE x.account_id = w.account_id AND x.cost = w.cost)
     GROUP BY w.account_id, w.cost;

@@ -75,7 +75,7 @@ CREATE POLICY visible ON runs FOR SELECT TO clipmeter_app
     USING ((SELECT is_admin()) OR EXISTS (SELECT FROM run_units u WHERE u.run_id = runs.id));
 -- Not the lease's token, which lets its holder write, nor sums over units of other groups.
 GRANT SELECT (id, platform, opened_at, lease_expires_at, ended_at) ON runs TO clipmeter_app;
-GRANT SELECT (id, run_id, account_id, tracked_video_id, held, outcome, items_new, items_updated) ON run_units
+GRANT SELECT (id, run_id, account_id, tracked_video_id, assigned, outcome, items_new, items_updated) ON run_units
     TO clipmeter_app;
 
 -- Counting what an account brought in the last 24 hours reads just that. The id is for the policies of posts.

@@ -24,7 +24,7 @@ CREATE FUNCTION text_of(post posts) RETURNS text
     LANGUAGE sql STABLE PARALLEL SAFE
     RETURN lower(concat_ws(E'\n', post.caption, post.shortcode, post.external_id));
 
-CREATE FUNCTION keep_post_texts() RETURNS trigger
+CREATE FUNCTION update_post_texts() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
 BEGIN
@@ -39,9 +39,9 @@ BEGIN
 END
 $$;
 CREATE TRIGGER posts_text_insert AFTER INSERT ON posts
-    REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_post_texts();
+    REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION update_post_texts();
 CREATE TRIGGER posts_text_update AFTER UPDATE ON posts
-    REFERENCING NEW TABLE AS new_rows OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_post_texts();
+    REFERENCING NEW TABLE AS new_rows OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION update_post_texts();
 INSERT INTO post_texts (post_id, platform, text) SELECT p.id, p.platform, text_of(p) FROM posts p;
 
 -- pg_trgm is a trusted extension: whoever may create in the database may create it. It may be there already, in another

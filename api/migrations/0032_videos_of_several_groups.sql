@@ -1,6 +1,6 @@
 -- A video that several groups track is read under the row of one of them. When that row goes, another one stands for it, so
 -- that the reading goes on for those who are left.
-CREATE FUNCTION hand_unit_on() RETURNS trigger
+CREATE FUNCTION reassign_unit() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
 BEGIN
@@ -8,12 +8,12 @@ BEGIN
     FROM (SELECT v.id FROM tracked_videos v
           WHERE v.id <> OLD.id AND (v.video_id = OLD.video_id OR v.short_url = OLD.short_url)
             -- Its own reading, begun before a short link was known to lead to the same video.
-            AND NOT EXISTS (SELECT FROM run_units o WHERE o.tracked_video_id = v.id AND o.held)
+            AND NOT EXISTS (SELECT FROM run_units o WHERE o.tracked_video_id = v.id AND o.assigned)
           ORDER BY v.id LIMIT 1) heir
-    WHERE u.tracked_video_id = OLD.id AND u.held;
+    WHERE u.tracked_video_id = OLD.id AND u.assigned;
     RETURN OLD;
 END
 $$;
 -- Before: the foreign key takes the row from its units right after.
-CREATE TRIGGER tracked_videos_hand_on BEFORE DELETE ON tracked_videos
-    FOR EACH ROW EXECUTE FUNCTION hand_unit_on();
+CREATE TRIGGER tracked_videos_reassign_unit BEFORE DELETE ON tracked_videos
+    FOR EACH ROW EXECUTE FUNCTION reassign_unit();

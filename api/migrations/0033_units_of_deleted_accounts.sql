@@ -3,7 +3,7 @@
 -- report that is still to come stores nothing.
 ALTER TABLE run_units DROP CONSTRAINT run_units_account_id_fkey;
 
-CREATE FUNCTION forget_deleted_accounts() RETURNS trigger
+CREATE FUNCTION unlink_deleted_accounts() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
 BEGIN
@@ -13,5 +13,5 @@ BEGIN
     RETURN NULL;
 END
 $$;
-CREATE TRIGGER platform_accounts_forget AFTER DELETE ON platform_accounts
-    REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION forget_deleted_accounts();
+CREATE TRIGGER platform_accounts_unlink_units AFTER DELETE ON platform_accounts
+    REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION unlink_deleted_accounts();

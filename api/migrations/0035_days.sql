@@ -242,7 +242,7 @@ BEGIN
 END
 $$;
 
-CREATE FUNCTION keep_video_days() RETURNS trigger
+CREATE FUNCTION update_video_days() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
 DECLARE
@@ -263,11 +263,11 @@ BEGIN
 END
 $$;
 CREATE TRIGGER tracked_videos_days_insert AFTER INSERT ON tracked_videos
-    REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_video_days();
+    REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION update_video_days();
 CREATE TRIGGER tracked_videos_days_update AFTER UPDATE ON tracked_videos
-    REFERENCING NEW TABLE AS new_rows OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_video_days();
+    REFERENCING NEW TABLE AS new_rows OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION update_video_days();
 CREATE TRIGGER tracked_videos_days_delete AFTER DELETE ON tracked_videos
-    REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_video_days();
+    REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION update_video_days();
 
 -- An author whom nobody tracks any more is not watched: what appears until somebody does again is a baseline.
 CREATE OR REPLACE FUNCTION purge_untracked(accounts bigint[]) RETURNS void
@@ -279,7 +279,7 @@ BEGIN
     PERFORM FROM platform_accounts a WHERE a.id = ANY (accounts) ORDER BY a.id FOR UPDATE;
     -- What is being read stores nothing more, also where the account stays as the author of somebody's single video.
     UPDATE run_units u SET account_id = NULL
-    WHERE u.held AND u.account_id = ANY (accounts)
+    WHERE u.assigned AND u.account_id = ANY (accounts)
       AND NOT EXISTS (SELECT FROM tracked_accounts t WHERE t.account_id = u.account_id);
     DELETE FROM posts p
     WHERE p.account_id = ANY (accounts)

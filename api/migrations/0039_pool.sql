@@ -3,8 +3,8 @@
 
 ALTER TABLE sessions
     -- Its limits of the last day, those since it last gave 20 clean answers in a row, and the clean answers since.
-    ADD COLUMN strikes timestamptz[] NOT NULL DEFAULT '{}',
-    ADD COLUMN rung integer NOT NULL DEFAULT 0 CHECK (rung >= 0),
+    ADD COLUMN limited_at timestamptz[] NOT NULL DEFAULT '{}',
+    ADD COLUMN backoff_step integer NOT NULL DEFAULT 0 CHECK (backoff_step >= 0),
     ADD COLUMN clean integer NOT NULL DEFAULT 0 CHECK (clean >= 0),
     -- It goes at half its rate until then.
     ADD COLUMN slow_until timestamptz,
@@ -26,7 +26,7 @@ CREATE INDEX session_accounts_session_idx ON session_accounts (session_id);
 
 -- The ledger of turns: a row for each session, each address, and each endpoint with a limit of its own. Written with each
 -- request, so that half of each page stays free for the next version of its rows.
-CREATE TABLE turns (
+CREATE TABLE rate_limit_buckets (
     kind text NOT NULL CHECK (kind IN ('session', 'address', 'endpoint')),
     platform text NOT NULL CHECK (platform IN ('instagram', 'tiktok')),
     -- The session's id; the address; or either of them, as its owner, before a slash and the endpoint.
@@ -40,7 +40,7 @@ CREATE TABLE turns (
     -- Rests of an address: the end of the last, how many in a row, and when something was noted that rests it only together
     -- with another.
     blocked_until timestamptz,
-    strikes integer NOT NULL DEFAULT 0,
+    failure_count integer NOT NULL DEFAULT 0,
     counted_at timestamptz,
     used_at timestamptz NOT NULL,
     PRIMARY KEY (kind, platform, key)
@@ -48,7 +48,7 @@ CREATE TABLE turns (
 
 -- Endpoints that are not asked for a while, by a session ('s:' and its id), the guests of an address ('a:' and its key), or
 -- anybody ('*').
-CREATE TABLE resting_endpoints (
+CREATE TABLE endpoint_cooldowns (
     owner text NOT NULL,
     platform text NOT NULL CHECK (platform IN ('instagram', 'tiktok')),
     endpoint text NOT NULL,
@@ -70,7 +70,7 @@ DO $$
 DECLARE
     name text;
 BEGIN
-    FOREACH name IN ARRAY ARRAY['session_accounts', 'turns', 'resting_endpoints', 'working_endpoints'] LOOP
+    FOREACH name IN ARRAY ARRAY['session_accounts', 'rate_limit_buckets', 'endpoint_cooldowns', 'working_endpoints'] LOOP
         EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY', name);
         EXECUTE format('CREATE POLICY owner ON %I TO CURRENT_USER USING (true) WITH CHECK (true)', name);
         EXECUTE format('CREATE POLICY ingest ON %I TO clipmeter_ingest USING (true) WITH CHECK (true)', name);

@@ -10,8 +10,8 @@ ALTER TABLE runs
     ADD COLUMN bytes bigint NOT NULL DEFAULT 0,
     -- When its first scraper took it; on a cluster that is as long after opened_at as a Job needs to start.
     ADD COLUMN taken_at timestamptz,
-    -- Of its units: 'session' if any had one, else 'guest' if any was one. NULL while nothing is known.
-    ADD COLUMN session_class text CHECK (session_class IN ('none', 'guest', 'session')),
+    -- Of its units: 'session' if any had one, else 'anonymous' if any was one. NULL while nothing is known.
+    ADD COLUMN session_class text CHECK (session_class IN ('none', 'anonymous', 'session')),
     -- The run whose failures it tries again. Not a reference, because runs are forgotten one by one.
     ADD COLUMN retry_of uuid,
     DROP CONSTRAINT runs_trigger_check,
@@ -20,7 +20,7 @@ CREATE INDEX runs_opened_idx ON runs (opened_at DESC, id);
 
 ALTER TABLE run_units
     -- Whether the platform was asked with a session, as a guest, or, where there are no sessions, neither. NULL: not told.
-    ADD COLUMN session_class text CHECK (session_class IN ('none', 'guest', 'session')),
+    ADD COLUMN session_class text CHECK (session_class IN ('none', 'anonymous', 'session')),
     -- How long it took by its scraper's clock; NULL: not told.
     ADD COLUMN seconds integer CHECK (seconds >= 0);
 
@@ -34,7 +34,7 @@ WHERE u.run_id = r.id;
 
 -- Runs with the sums over all groups' units, which members see of none. It reads with the rights of its owner.
 CREATE VIEW run_sums WITH (security_barrier = true) AS
-SELECT id, platform, trigger, opened_at, taken_at, ended_at, ending, closing_reason, retry_of,
+SELECT id, platform, trigger, opened_at, taken_at, ended_at, end_reason, closing_reason, retry_of,
        lease_expires_at IS NOT NULL AS taken, units, done,
        -- What an ended run did not get to has failed for this time.
        failed + CASE WHEN ended_at IS NULL THEN 0 ELSE greatest(units - done, 0) END AS failed,
@@ -51,7 +51,7 @@ CREATE TABLE traffic_hours (
     platform text NOT NULL CHECK (platform IN ('instagram', 'tiktok')),
     endpoint text NOT NULL,
     outcome text NOT NULL,
-    session_class text NOT NULL CHECK (session_class IN ('none', 'guest', 'session')),
+    session_class text NOT NULL CHECK (session_class IN ('none', 'anonymous', 'session')),
     requests bigint NOT NULL,
     bytes bigint NOT NULL,
     PRIMARY KEY (hour, platform, endpoint, outcome, session_class)

@@ -2,11 +2,11 @@
 
 ALTER TABLE sessions
     DROP CONSTRAINT sessions_state_check,
-    ADD CONSTRAINT sessions_state_check CHECK (state IN ('active', 'cooling', 'challenged', 'dead', 'parked')),
+    ADD CONSTRAINT sessions_state_check CHECK (state IN ('active', 'cooling', 'challenged', 'dead', 'disabled')),
     DROP CONSTRAINT sessions_check,
     -- The rest of one that is parked goes on: who revives it early finds it resting.
-    ADD CONSTRAINT sessions_rest_check CHECK (
-        CASE state WHEN 'cooling' THEN cooling_until IS NOT NULL WHEN 'parked' THEN true ELSE cooling_until IS NULL END),
+    ADD CONSTRAINT sessions_cooldown_check CHECK (
+        CASE state WHEN 'cooling' THEN cooling_until IS NOT NULL WHEN 'disabled' THEN true ELSE cooling_until IS NULL END),
     -- The outcome that put it into its state, or 'admin'; NULL: nothing did.
     ADD COLUMN state_reason text,
     -- NULL: since it was added.

@@ -17,13 +17,13 @@ CREATE TABLE proxies (
 ALTER TABLE sessions ADD COLUMN proxy_id bigint REFERENCES proxies ON DELETE SET NULL;
 CREATE INDEX sessions_proxy_idx ON sessions (proxy_id) WHERE proxy_id IS NOT NULL;
 
-ALTER TABLE turns
+ALTER TABLE rate_limit_buckets
     -- What an address rests for: an outcome's code.
     ADD COLUMN blocked_for text,
     -- Turns that were given and are still to come, the next first, and the pause behind each in milliseconds.
-    ADD COLUMN ahead timestamptz[] NOT NULL DEFAULT '{}',
+    ADD COLUMN reserved timestamptz[] NOT NULL DEFAULT '{}',
     ADD COLUMN pauses bigint[] NOT NULL DEFAULT '{}',
-    ADD CHECK (cardinality(ahead) = cardinality(pauses));
+    ADD CHECK (cardinality(reserved) = cardinality(pauses));
 
 ALTER TABLE proxies ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY owner ON proxies TO CURRENT_USER USING (true) WITH CHECK (true);
@@ -33,5 +33,5 @@ GRANT SELECT, UPDATE ON proxies TO clipmeter_ingest;
 GRANT SELECT, INSERT, DELETE ON proxies TO clipmeter_app;
 
 -- Admins see which of them rest.
-CREATE POLICY manage ON turns FOR SELECT TO clipmeter_app USING ((SELECT is_admin()));
-GRANT SELECT ON turns TO clipmeter_app;
+CREATE POLICY manage ON rate_limit_buckets FOR SELECT TO clipmeter_app USING ((SELECT is_admin()));
+GRANT SELECT ON rate_limit_buckets TO clipmeter_app;

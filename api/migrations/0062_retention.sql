@@ -11,7 +11,7 @@ CREATE INDEX posts_removed_idx ON posts (unavailable_since) WHERE availability =
 
 -- Deletes the measurements before a first day of a month, by dropping months. The last one of each item before that day stays, a
 -- minute before its beginning: later ones are told by what they differ from it. Returns whether anything was old enough.
-CREATE FUNCTION forget_history(before date) RETURNS boolean
+CREATE FUNCTION prune_history(before date) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET timezone = 'UTC'
 AS $$
 DECLARE
@@ -46,7 +46,7 @@ END
 $$;
 
 -- Deletes up to so many items that were removed from their platform before then, with their history. Returns how many.
-CREATE FUNCTION forget_removed_items(before timestamptz, most integer) RETURNS bigint
+CREATE FUNCTION prune_removed_items(before timestamptz, most integer) RETURNS bigint
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
 DECLARE
@@ -63,7 +63,7 @@ BEGIN
     RETURN n;
 END
 $$;
-GRANT EXECUTE ON FUNCTION forget_history(date), forget_removed_items(timestamptz, integer) TO clipmeter_ingest;
+GRANT EXECUTE ON FUNCTION prune_history(date), prune_removed_items(timestamptz, integer) TO clipmeter_ingest;
 
 -- As before, but days whose measurements are not there any more are left as they are.
 CREATE OR REPLACE FUNCTION recount_account_days(accounts bigint[]) RETURNS void

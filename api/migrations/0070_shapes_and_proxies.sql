@@ -1,11 +1,11 @@
 -- Endpoints that rest because of the shape of their answers are tried again under new facts, and a session whose proxy nobody can
 -- open any more is not lent.
 
-ALTER TABLE resting_endpoints
+ALTER TABLE endpoint_cooldowns
     -- Nothing but what its answers look like rests it.
     ADD COLUMN of_shape boolean NOT NULL DEFAULT false;
 -- Nothing else is known for everybody.
-UPDATE resting_endpoints SET of_shape = true WHERE owner = '*';
+UPDATE endpoint_cooldowns SET of_shape = true WHERE owner = '*';
 
 -- Under new facts everything is worth another try that was not understood under the ones before. SECURITY DEFINER: whoever
 -- changes facts changes nothing of accounts otherwise.
@@ -18,7 +18,7 @@ BEGIN
     WHERE consecutive_failures > 0 AND last_outcome = ANY (unread);
     UPDATE tracked_videos SET consecutive_failures = 0
     WHERE consecutive_failures > 0 AND last_outcome = ANY (unread);
-    DELETE FROM resting_endpoints WHERE of_shape;
+    DELETE FROM endpoint_cooldowns WHERE of_shape;
     RETURN NULL;
 END
 $$;

@@ -15,22 +15,22 @@ BEGIN
     GRANT USAGE ON SCHEMA public TO clipmeter_maintenance;
 
     -- Drops months of measurements, and deletes items that are gone from their platform.
-    GRANT EXECUTE ON FUNCTION forget_history(date), forget_removed_items(timestamptz, integer) TO clipmeter_maintenance;
+    GRANT EXECUTE ON FUNCTION prune_history(date), prune_removed_items(timestamptz, integer) TO clipmeter_maintenance;
     CREATE POLICY maintenance ON settings FOR SELECT TO clipmeter_maintenance USING (true);
     GRANT SELECT (history_months, removed_items_days) ON settings TO clipmeter_maintenance;
 
     FOREACH name IN ARRAY ARRAY[
-        'turns', 'session_hours', 'resting_endpoints', 'working_endpoints', 'traffic_hours', 'evidence'
+        'rate_limit_buckets', 'session_hours', 'endpoint_cooldowns', 'working_endpoints', 'traffic_hours', 'captured_responses'
     ] LOOP
         -- DELETE alone would see no rows.
         EXECUTE format('CREATE POLICY maintenance ON %I TO clipmeter_maintenance USING (true) WITH CHECK (false)', name);
         EXECUTE format('GRANT DELETE ON %I TO clipmeter_maintenance', name);
     END LOOP;
     -- What the conditions of the deletions read.
-    GRANT SELECT (used_at, ready_at) ON turns TO clipmeter_maintenance;
+    GRANT SELECT (used_at, ready_at) ON rate_limit_buckets TO clipmeter_maintenance;
     GRANT SELECT (hour) ON session_hours, traffic_hours TO clipmeter_maintenance;
-    GRANT SELECT (until) ON resting_endpoints TO clipmeter_maintenance;
+    GRANT SELECT (until) ON endpoint_cooldowns TO clipmeter_maintenance;
     GRANT SELECT (since) ON working_endpoints TO clipmeter_maintenance;
-    GRANT SELECT (id, at, body) ON evidence TO clipmeter_maintenance;
+    GRANT SELECT (id, at, body) ON captured_responses TO clipmeter_maintenance;
 END
 $$;

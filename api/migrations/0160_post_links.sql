@@ -21,9 +21,9 @@ CREATE FUNCTION move_posts(items bigint[], heirs bigint[]) RETURNS void
 AS $$
 BEGIN
     UPDATE posts p SET account_id = m.heir FROM unnest(items, heirs) AS m (item, heir) WHERE p.id = m.item;
-    UPDATE armed_posts r SET account_id = m.heir FROM unnest(items, heirs) AS m (item, heir) WHERE r.post_id = m.item;
+    UPDATE boosted_posts r SET account_id = m.heir FROM unnest(items, heirs) AS m (item, heir) WHERE r.post_id = m.item;
     -- Another account's list missed them.
-    DELETE FROM post_misses s WHERE s.post_id = ANY (items);
+    DELETE FROM suspected_removals s WHERE s.post_id = ANY (items);
     DELETE FROM post_links l USING unnest(items, heirs) AS m (item, heir) WHERE l.post_id = m.item AND l.account_id = m.heir;
 END
 $$;
@@ -76,7 +76,7 @@ BEGIN ATOMIC
 END;
 
 -- Removes what links the posts of accounts that are erased to others, so that the posts go and do not move.
-CREATE FUNCTION forget_links(accounts bigint[]) RETURNS void
+CREATE FUNCTION delete_links(accounts bigint[]) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
 BEGIN
@@ -88,9 +88,9 @@ END
 $$;
 
 REVOKE ALL ON FUNCTION move_posts(bigint[], bigint[]), link_listed_posts(bigint, text, text[]), link_author(bigint, text, text),
-    forget_links(bigint[]) FROM PUBLIC;
+    delete_links(bigint[]) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION link_listed_posts(bigint, text, text[]), link_author(bigint, text, text) TO clipmeter_ingest;
-GRANT EXECUTE ON FUNCTION forget_links(bigint[]) TO clipmeter_app;
+GRANT EXECUTE ON FUNCTION delete_links(bigint[]) TO clipmeter_app;
 
 -- As before; a post that a tracked account lists moves there, unless a group tracks the post by itself.
 CREATE OR REPLACE FUNCTION purge_untracked(accounts bigint[]) RETURNS void
@@ -108,7 +108,7 @@ BEGIN
     PERFORM FROM platform_accounts a WHERE a.id = ANY (accounts || heirs) ORDER BY a.id FOR UPDATE;
     -- What is being read stores nothing more, also where the account stays as the author of somebody's single video.
     UPDATE run_units u SET account_id = NULL
-    WHERE u.held AND u.account_id = ANY (accounts)
+    WHERE u.assigned AND u.account_id = ANY (accounts)
       AND NOT EXISTS (SELECT FROM tracked_accounts t WHERE t.account_id = u.account_id);
     SELECT coalesce(array_agg(m.id), '{}'), coalesce(array_agg(m.heir), '{}') INTO moved, moved_to
     FROM (SELECT p.id, min(l.account_id) AS heir

@@ -6,7 +6,7 @@ CREATE TABLE run_sessions (
     -- What it was last lent for; NULL: it came with the batch.
     unit_id bigint,
     -- Counts the loans of the run; the highest one is the last.
-    loan integer NOT NULL,
+    lease_number integer NOT NULL,
     PRIMARY KEY (run_id, session_id)
 );
 ALTER TABLE run_sessions ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;

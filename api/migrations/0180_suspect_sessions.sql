@@ -2,12 +2,12 @@
 
 ALTER TABLE sessions
     DROP CONSTRAINT sessions_state_check,
-    ADD CONSTRAINT sessions_state_check CHECK (state IN ('active', 'cooling', 'suspect', 'challenged', 'dead', 'parked')),
-    DROP CONSTRAINT sessions_rest_check,
-    ADD CONSTRAINT sessions_rest_check CHECK (
-        CASE WHEN state IN ('cooling', 'suspect') THEN cooling_until IS NOT NULL WHEN state = 'parked' THEN true ELSE cooling_until IS NULL END),
+    ADD CONSTRAINT sessions_state_check CHECK (state IN ('active', 'cooling', 'suspect', 'challenged', 'dead', 'disabled')),
+    DROP CONSTRAINT sessions_cooldown_check,
+    ADD CONSTRAINT sessions_cooldown_check CHECK (
+        CASE WHEN state IN ('cooling', 'suspect') THEN cooling_until IS NOT NULL WHEN state = 'disabled' THEN true ELSE cooling_until IS NULL END),
     -- When the platform first said that it refuses the session. NULL: it never did, or a success has disproved it since.
-    ADD COLUMN evidence_at timestamptz;
+    ADD COLUMN refused_at timestamptz;
 
 DROP INDEX sessions_free_idx;
 CREATE INDEX sessions_free_idx ON sessions (last_leased_at NULLS FIRST, id)
@@ -23,7 +23,7 @@ CREATE TABLE session_breakers (
     opened_at timestamptz,
     open_until timestamptz,
     -- Ends that it has prevented since it opened.
-    held integer NOT NULL DEFAULT 0
+    prevented integer NOT NULL DEFAULT 0
 );
 ALTER TABLE session_breakers ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY owner ON session_breakers TO CURRENT_USER USING (true) WITH CHECK (true);

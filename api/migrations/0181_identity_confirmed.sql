@@ -50,8 +50,8 @@ BEGIN
     DELETE FROM posts p WHERE p.account_id = ANY (accounts);
     DELETE FROM platform_accounts a WHERE a.id = ANY (accounts);
     UPDATE platform_accounts a SET
-        claimed_id = NULL, claimed_username = NULL, claimed_display_name = NULL, claimed_followers = NULL
-    WHERE a.platform = platform AND (a.claimed_id = ANY (ids) OR a.claimed_username = ANY (names));
+        new_owner_id = NULL, new_owner_username = NULL, new_owner_display_name = NULL, new_owner_followers = NULL
+    WHERE a.platform = platform AND (a.new_owner_id = ANY (ids) OR a.new_owner_username = ANY (names));
     UPDATE platform_accounts a SET doubted_id = NULL, doubted_at = NULL
     WHERE a.platform = platform AND a.doubted_id = ANY (ids);
     UPDATE platform_accounts a SET last_detail = '' WHERE a.platform = platform AND a.last_detail ~* naming;

@@ -7,7 +7,7 @@ CREATE FUNCTION platform_wait(of text, at timestamptz, in_use_since timestamptz,
     LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
     SELECT CASE WHEN bool_and(coalesce(blocked_until > at, false)) THEN 'address_cooldown' ELSE 'rate_limit' END,
            min(ready_at), count(*)
-    FROM turns
+    FROM rate_limit_buckets
     WHERE kind = 'address' AND platform = of AND (used_at > in_use_since OR ready_at > at)
     HAVING count(*) > 0 AND bool_and(ready_at > bearable)
 $$;
@@ -15,9 +15,9 @@ $$;
 -- No row: a session can be lent. NULL in `until`: only a person can bring one back.
 CREATE FUNCTION session_wait(at timestamptz) RETURNS TABLE (until timestamptz)
     LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
-    SELECT min(cooling_until) FILTER (WHERE state NOT IN ('challenged', 'dead', 'parked'))
+    SELECT min(cooling_until) FILTER (WHERE state NOT IN ('challenged', 'dead', 'disabled'))
     FROM sessions
-    HAVING NOT coalesce(bool_or(state NOT IN ('challenged', 'dead', 'parked') AND coalesce(cooling_until <= at, true)), false)
+    HAVING NOT coalesce(bool_or(state NOT IN ('challenged', 'dead', 'disabled') AND coalesce(cooling_until <= at, true)), false)
 $$;
 
 REVOKE EXECUTE ON FUNCTION platform_wait(text, timestamptz, timestamptz, timestamptz), session_wait(timestamptz) FROM PUBLIC;

@@ -8,8 +8,8 @@ use tokio::sync::broadcast;
 
 use crate::auth::PasswordCost;
 use crate::http::TrustedProxy;
-use crate::store::{Notice, Notices, Pools, RolePasswords, RunStore};
-use crate::{ApiError, Clock, Dice, Secrets, SteadyClock, Storage, SystemDice};
+use crate::store::{ChangeListener, ChangeNotification, Pools, RolePasswords, RunStore};
+use crate::{ApiError, Clock, RandomSource, Secrets, SteadyClock, Storage, SystemRandom};
 
 /// What an API needs to work.
 #[derive(Debug)]
@@ -26,7 +26,7 @@ pub struct ApiConfig {
     /// Where the time comes from.
     pub clock: Arc<dyn Clock>,
     /// What the rests of sessions and the turns of requests are spread by.
-    pub dice: Arc<dyn Dice>,
+    pub random: Arc<dyn RandomSource>,
     /// How long a request that started a run waits for its end before it answers `processing`.
     pub run_wait: Duration,
     /// Whether strangers may make themselves users, without a group, by `POST /api/auth/register`.
@@ -53,7 +53,7 @@ impl ApiConfig {
             secrets,
             password_cost: PasswordCost::RECOMMENDED,
             clock,
-            dice: Arc::new(SystemDice),
+            random: Arc::new(SystemRandom),
             run_wait: Self::DEFAULT_RUN_WAIT,
             registration: false,
             local_proxies: false,
@@ -88,7 +88,7 @@ pub struct Api {
     pub(crate) trusted_proxies: Vec<TrustedProxy>,
     pub(crate) behind_tls: bool,
     pub(crate) storage: Storage,
-    pub(crate) notices: Notices,
+    pub(crate) change_notifications: ChangeListener,
     pub(crate) runs: RunStore,
 }
 
@@ -97,15 +97,15 @@ impl Api {
     pub async fn connect(config: ApiConfig) -> Result<Self, ApiError> {
         let pools = Pools::connect_with(&config.database, &config.role_passwords).await?;
         let secrets = Arc::new(config.secrets);
-        let notices = Notices::listen(&pools.ingest).await?;
+        let change_notifications = ChangeListener::listen(&pools.ingest).await?;
         let steady = Arc::new(SteadyClock::new(config.clock));
         let clock: Arc<dyn Clock> = Arc::clone(&steady) as _;
         let runs = RunStore::new(
             pools.ingest.clone(),
             Arc::clone(&clock),
-            config.dice,
+            config.random,
             Arc::clone(&secrets),
-            notices.clone(),
+            change_notifications.clone(),
             config.storage.clone(),
         );
         let api = Self {
@@ -121,14 +121,14 @@ impl Api {
             trusted_proxies: config.trusted_proxies,
             behind_tls: config.behind_tls,
             storage: config.storage,
-            notices,
+            change_notifications,
             runs,
         };
         api.begin_time().await?;
         Ok(api)
     }
 
-    /// The time that this API goes by. It follows the configured clock; when that is set forward or back, [`Api::keep_time`] moves
+    /// The time that this API goes by. It follows the configured clock; when that is set forward or back, [`Api::sync_clock`] moves
     /// what is measured by it first.
     #[must_use]
     pub fn clock(&self) -> Arc<dyn Clock> {
@@ -144,8 +144,8 @@ impl Api {
     /// What anybody changes from now on, each piece of news once this process has counted it: no poll that is made
     /// afterwards is answered without it.
     #[must_use]
-    pub fn news(&self) -> broadcast::Receiver<Notice> {
-        self.notices.subscribe()
+    pub fn change_notifications(&self) -> broadcast::Receiver<ChangeNotification> {
+        self.change_notifications.subscribe()
     }
 
     /// Whether the database has room to write.
@@ -156,7 +156,7 @@ impl Api {
 
     /// Closes the connections to the database once what uses them has ended.
     pub async fn close(&self) {
-        self.notices.stop();
+        self.change_notifications.stop();
         self.pools.close().await;
     }
 }

@@ -1,14 +1,14 @@
 //! How attempts to read something went, and how often it is read after them.
 
 use chrono::{DateTime, Utc};
-use clipmeter_scheduler::{Kind, Pace, Seen, pace};
+use clipmeter_scheduler::{Cadence, ScrapeHistory, UnitKind, cadence};
 
 const SECONDS_PER_MINUTE: u32 = 60;
 
 /// What its row says of an account or video.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Attempts<'a> {
-    pub(crate) kind: Kind,
+    pub(crate) kind: UnitKind,
     /// The shortest that any of its groups asks for.
     pub(crate) interval_minutes: i32,
     /// Code of the outcome of the last attempt.
@@ -21,8 +21,8 @@ pub(crate) struct Attempts<'a> {
 
 impl Attempts<'_> {
     /// How often it is read.
-    pub(crate) fn pace(&self) -> Pace {
-        pace(&Seen {
+    pub(crate) fn cadence(&self) -> Cadence {
+        cadence(&ScrapeHistory {
             kind: self.kind,
             interval: self
                 .interval_minutes

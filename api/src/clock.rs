@@ -67,14 +67,14 @@ pub struct Anchor {
 
 /// Describes a change of the source's wall clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Step {
+pub struct ClockStep {
     /// The time now by the old setting, which is that of [`SteadyClock`].
     pub before: DateTime<Utc>,
     /// The same by the new one.
     pub after: DateTime<Utc>,
 }
 
-impl Step {
+impl ClockStep {
     /// How far the clock was set forward.
     #[must_use]
     pub fn by(&self) -> TimeDelta {
@@ -95,14 +95,14 @@ impl SteadyClock {
 
     /// How the source was set since it was followed last; `None` when it was not.
     #[must_use]
-    pub fn step(&self) -> Option<Step> {
+    pub fn step(&self) -> Option<ClockStep> {
         let (first, read) = (Anchor::read(&*self.source), Anchor::read(&*self.source));
         // A program that is stopped between reading one time and the other sees a step that there was not.
         if (first.at(read.monotonic) - read.wall).abs() >= SMALLEST_STEP {
             return None;
         }
         let before = self.lock().at(read.monotonic);
-        let step = Step {
+        let step = ClockStep {
             before,
             after: read.wall,
         };
@@ -120,7 +120,7 @@ impl SteadyClock {
     }
 
     /// Goes on from `time`, whatever the source says.
-    pub fn keep_to(&self, time: DateTime<Utc>) {
+    pub fn set_to(&self, time: DateTime<Utc>) {
         let monotonic = self.source.monotonic();
         *self.lock() = Anchor {
             wall: time,

@@ -4,7 +4,7 @@ use clipmeter_proto::v1::Platform;
 use clipmeter_rules::Username;
 
 use crate::store::audit::{self, Action, Actor};
-use crate::store::erase::{self, Erased, Request};
+use crate::store::erase::{self, Erased, ErasureRequest};
 use crate::store::{Access, Scope, is_lost, retried};
 use crate::{Api, ApiError};
 
@@ -36,7 +36,7 @@ impl Api {
 
     async fn erase_once(&self, platform: Platform, username: &str) -> Result<Erased, ApiError> {
         let now = self.clock.now();
-        let request = Request {
+        let request = ErasureRequest {
             platform,
             username,
             erased_by: "",

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clipmeter_rules::facts::FactsError;
+use clipmeter_rules::platform_config::PlatformConfigError;
 
 use crate::auth::WeakPassword;
 use crate::storage::{NoRoom, WriteRefusal};
@@ -60,8 +60,8 @@ pub enum ApiError {
     )]
     Proxy(String),
     /// What is known of the platforms cannot be read.
-    #[error("the facts about the platforms cannot be used: {0}")]
-    Facts(#[from] FactsError),
+    #[error("invalid platform configuration: {0}")]
+    PlatformConfig(#[from] PlatformConfigError),
     /// A token cannot be signed.
     #[error("a token cannot be signed: {0}")]
     Token(#[source] jsonwebtoken::errors::Error),

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use clipmeter_proto::v1::{Outcome, Platform, Tally, UnitReport};
-use clipmeter_scheduler::turns::LONGEST_WAIT_MS;
+use clipmeter_proto::v1::{Outcome, Platform, RequestStats, UnitReport};
+use clipmeter_scheduler::rate_limit::LONGEST_WAIT_MS;
 
 use crate::store::sessions::Withheld;
 
@@ -43,43 +43,43 @@ pub(crate) const OTHER: &str = "other";
 pub struct ReportedCounts {
     /// Requests by platform, code of the endpoint, and how they ended.
     pub requests: BTreeMap<(Platform, &'static str, Outcome), u64>,
-    /// Bytes of the platforms' answers.
+    /// Bytes of the platforms' responses.
     pub bytes: BTreeMap<Platform, u64>,
     /// Accounts and single videos by platform and how reading them ended.
     pub units: BTreeMap<(Platform, Outcome), u64>,
     /// Turns by platform, and whether they were given or are too far away to be waited for.
-    pub turns: BTreeMap<(Platform, Turn), u64>,
+    pub permits: BTreeMap<(Platform, PermitOutcome), u64>,
     /// Milliseconds from asking for turns to those that were given, together.
-    pub turn_waits_ms: BTreeMap<Platform, u64>,
+    pub permit_waits_ms: BTreeMap<Platform, u64>,
     /// Sessions that runs asked for beyond their limit, by why they did not get them.
     pub withheld: BTreeMap<Withheld, u64>,
 }
 
 impl ReportedCounts {
-    fn add_requests(&mut self, platform: Platform, tallies: &[Tally]) {
-        for tally in tallies {
-            let key = (platform, label(&tally.endpoint), tally.outcome());
-            *self.requests.entry(key).or_default() += u64::from(tally.requests);
+    fn add_requests(&mut self, platform: Platform, request_stats: &[RequestStats]) {
+        for stats in request_stats {
+            let key = (platform, label(&stats.endpoint), stats.outcome());
+            *self.requests.entry(key).or_default() += u64::from(stats.requests);
         }
     }
 }
 
 /// What became of a turn that was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Turn {
+pub enum PermitOutcome {
     /// The scraper waits for it.
-    Given,
+    Granted,
     /// The scraper gives the unit back.
-    PutOff,
+    Deferred,
 }
 
-impl Turn {
+impl PermitOutcome {
     /// The word for it in metrics.
     #[must_use]
     pub fn code(self) -> &'static str {
         match self {
-            Self::Given => "given",
-            Self::PutOff => "put_off",
+            Self::Granted => "granted",
+            Self::Deferred => "deferred",
         }
     }
 }
@@ -94,27 +94,28 @@ impl Reported {
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         *counts.units.entry((platform, outcome)).or_default() += 1;
         *counts.bytes.entry(platform).or_default() += end.bytes;
-        counts.add_requests(platform, &end.tallies);
+        counts.add_requests(platform, &end.request_stats);
     }
 
     /// Counts what a unit cost that was given back.
-    pub(crate) fn returned(&self, platform: Platform, tallies: &[Tally]) {
+    pub(crate) fn requeued(&self, platform: Platform, request_stats: &[RequestStats]) {
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        *counts.bytes.entry(platform).or_default() += tallies.iter().map(|tally| tally.bytes).sum::<u64>();
-        counts.add_requests(platform, tallies);
+        *counts.bytes.entry(platform).or_default() +=
+            request_stats.iter().map(|stats| stats.bytes).sum::<u64>();
+        counts.add_requests(platform, request_stats);
     }
 
     /// Counts turns that were asked for, each with the wait for it in milliseconds.
-    pub(crate) fn turns(&self, platform: Platform, waits: &[u32]) {
+    pub(crate) fn permits(&self, platform: Platform, waits: &[u32]) {
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         for &wait in waits {
-            let turn = if i64::from(wait) <= LONGEST_WAIT_MS {
-                *counts.turn_waits_ms.entry(platform).or_default() += u64::from(wait);
-                Turn::Given
+            let outcome = if i64::from(wait) <= LONGEST_WAIT_MS {
+                *counts.permit_waits_ms.entry(platform).or_default() += u64::from(wait);
+                PermitOutcome::Granted
             } else {
-                Turn::PutOff
+                PermitOutcome::Deferred
             };
-            *counts.turns.entry((platform, turn)).or_default() += 1;
+            *counts.permits.entry((platform, outcome)).or_default() += 1;
         }
     }
 
@@ -146,27 +147,30 @@ mod tests {
     fn turns_that_are_too_far_away_are_put_off_and_nobody_waits_for_them() {
         let reported = Reported::default();
         let longest = u32::try_from(LONGEST_WAIT_MS).unwrap();
-        reported.turns(Platform::Tiktok, &[0, 500, longest, longest + 1]);
+        reported.permits(Platform::Tiktok, &[0, 500, longest, longest + 1]);
         let counts = reported.counts();
-        let turns = [(Turn::Given, 3), (Turn::PutOff, 1)];
-        let turns = turns.map(|(turn, count)| ((Platform::Tiktok, turn), count));
-        assert_eq!(counts.turns, BTreeMap::from(turns));
+        let permits = [(PermitOutcome::Granted, 3), (PermitOutcome::Deferred, 1)];
+        let permits = permits.map(|(outcome, count)| ((Platform::Tiktok, outcome), count));
+        assert_eq!(counts.permits, BTreeMap::from(permits));
         let waited = u64::from(longest) + 500;
-        assert_eq!(counts.turn_waits_ms, BTreeMap::from([(Platform::Tiktok, waited)]));
+        assert_eq!(
+            counts.permit_waits_ms,
+            BTreeMap::from([(Platform::Tiktok, waited)])
+        );
     }
 
     #[test]
     fn units_and_their_requests_add_up_and_made_up_endpoints_are_one() {
         let reported = Reported::default();
-        let tally = |endpoint: &str, requests| Tally {
+        let stats = |endpoint: &str, requests| RequestStats {
             endpoint: endpoint.to_owned(),
             outcome: Outcome::Ok.into(),
             requests,
-            ..Tally::default()
+            ..RequestStats::default()
         };
         let end = UnitReport {
             bytes: 7,
-            tallies: vec![tally("oembed", 2), tally("made-up", 1), tally("x", 1)],
+            request_stats: vec![stats("oembed", 2), stats("made-up", 1), stats("x", 1)],
             ..UnitReport::default()
         };
         reported.unit(Platform::Tiktok, &end, Outcome::Ok);

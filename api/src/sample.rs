@@ -7,7 +7,7 @@ use sqlx::PgConnection;
 
 use crate::auth::{PasswordCost, Passwords};
 use crate::store::groups::{self, NewGroup};
-use crate::store::tracked::{self, Added, NewAccounts};
+use crate::store::tracked::{self, AddOutcome, NewAccounts};
 use crate::store::users::{self, NewUser};
 use crate::store::{Access, Scope, sessions, settings};
 use crate::{Api, ApiError};
@@ -121,7 +121,7 @@ async fn add_group(
             added_by: None,
         };
         let added = tracked::add(connection, new, now).await?;
-        if !added.is_some_and(|added| matches!(added.outcomes.as_slice(), [Added::Tracked(_)])) {
+        if !added.is_some_and(|added| matches!(added.outcomes.as_slice(), [AddOutcome::Tracked(_)])) {
             return Err(ApiError::invalid(format!(
                 "the sample account {} cannot be added",
                 account.username

@@ -64,10 +64,10 @@ pub struct DiskReport {
 
 /// What is known of the room for writes. Cheap to clone; all clones share it.
 #[derive(Clone, Debug, Default)]
-pub struct Storage(Arc<RwLock<Known>>);
+pub struct Storage(Arc<RwLock<StorageSnapshot>>);
 
 #[derive(Debug, Default)]
-struct Known {
+struct StorageSnapshot {
     disk: Option<DiskReport>,
     refused: Option<(WriteRefusal, Instant)>,
 }
@@ -91,7 +91,7 @@ impl Storage {
 
     /// Refuses a write while the disk is full, before it can make the server end.
     pub(crate) fn check(&self) -> Result<(), NoRoom> {
-        self.look(|known| match &known.disk {
+        self.read(|known| match &known.disk {
             Some(disk) if disk.state == StorageState::Full => Err(NoRoom(disk.message.clone())),
             _ => Ok(()),
         })
@@ -105,7 +105,7 @@ impl Storage {
     ) {
         match outcome {
             // Taking the lock to write would make all writes wait for each other.
-            Ok(_) if self.look(|known| known.refused.is_none()) => {}
+            Ok(_) if self.read(|known| known.refused.is_none()) => {}
             Ok(_) => self.change(|known| known.refused = None),
             Err(error) => {
                 if let Some(refusal) = refusal(error) {
@@ -129,12 +129,12 @@ impl Storage {
 
     /// The disk as it was measured last; none where the database is not on a disk of this program.
     pub(crate) fn disk(&self) -> Option<DiskReport> {
-        self.look(|known| known.disk.clone())
+        self.read(|known| known.disk.clone())
     }
 
     /// What the server refused lately, unless a write has succeeded since.
     pub(crate) fn refusal(&self) -> Option<WriteRefusal> {
-        self.look(|known| {
+        self.read(|known| {
             known
                 .refused
                 .filter(|(_, at)| at.elapsed() < REFUSAL_COUNTS)
@@ -142,11 +142,11 @@ impl Storage {
         })
     }
 
-    fn look<T>(&self, look: impl FnOnce(&Known) -> T) -> T {
-        look(&self.0.read().unwrap_or_else(PoisonError::into_inner))
+    fn read<T>(&self, read: impl FnOnce(&StorageSnapshot) -> T) -> T {
+        read(&self.0.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    fn change(&self, change: impl FnOnce(&mut Known)) {
+    fn change(&self, change: impl FnOnce(&mut StorageSnapshot)) {
         change(&mut self.0.write().unwrap_or_else(PoisonError::into_inner));
     }
 }

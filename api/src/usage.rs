@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::store::Pool;
-use crate::store::sessions::{self, Counts};
+use crate::store::sessions::{self, StateCounts};
 use crate::{Api, ApiError, ReportedCounts};
 
 /// A probe that waits longer learns nothing more.
@@ -15,9 +15,9 @@ pub struct Usage {
     /// Connections to the database, by what they are for.
     pub pools: Vec<PoolUsage>,
     /// Whether the database answered within a second.
-    pub database_answers: bool,
+    pub is_database_up: bool,
     /// The pool of Instagram sessions; None: the database did not answer in time.
-    pub sessions: Option<Counts>,
+    pub sessions: Option<StateCounts>,
     /// What scrapers reported to it.
     pub reported: ReportedCounts,
 }
@@ -37,33 +37,33 @@ pub struct PoolUsage {
 
 impl Api {
     /// Whether the database answers within a second.
-    pub async fn database_answers(&self) -> bool {
+    pub async fn is_database_up(&self) -> bool {
         let ping = sqlx::query("SELECT 1").execute(self.pools.app.statement());
         tokio::time::timeout(PING_TIMEOUT, ping)
             .await
-            .is_ok_and(|answer| answer.is_ok())
+            .is_ok_and(|response| response.is_ok())
     }
 
     /// What it uses now.
     pub async fn usage(&self) -> Usage {
-        let (database_answers, sessions) = tokio::join!(
-            self.database_answers(),
+        let (is_database_up, sessions) = tokio::join!(
+            self.is_database_up(),
             tokio::time::timeout(PING_TIMEOUT, self.session_counts())
         );
         Usage {
             pools: vec![
                 pool("clipmeter_app", &self.pools.app),
-                pool("clipmeter_app_wanted", &self.pools.wanted),
+                pool("clipmeter_app_desired_state", &self.pools.desired_state),
                 pool("clipmeter_ingest", &self.pools.ingest),
                 pool("clipmeter_maintenance", &self.pools.maintenance),
             ],
-            database_answers,
+            is_database_up,
             sessions: sessions.ok().and_then(Result::ok),
             reported: self.runs.reported.counts(),
         }
     }
 
-    async fn session_counts(&self) -> Result<Counts, ApiError> {
+    async fn session_counts(&self) -> Result<StateCounts, ApiError> {
         let mut connection = self.pools.ingest.begin().await?;
         sessions::counts(&mut connection, &self.secrets, self.clock.now()).await
     }

@@ -60,7 +60,7 @@ impl Wait {
             WaitReason::RateLimit => format!("The request limit for {name} is used up."),
             WaitReason::SessionsCooling => format!("All {name} sessions are cooling down."),
             WaitReason::NoSession => {
-                format!("No {name} session can be used. An administrator has to add or revive one.")
+                format!("No {name} session can be used. An administrator has to add or re-enable one.")
             }
             WaitReason::StorageFull => {
                 "The database takes no writes, so nothing is scraped. An administrator has to make room."
@@ -143,7 +143,7 @@ mod tests {
                 WaitReason::NoSession,
                 None,
                 true,
-                "No Instagram session can be used. An administrator has to add or revive one.",
+                "No Instagram session can be used. An administrator has to add or re-enable one.",
             ),
             (
                 Platform::Instagram,

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use clap::Parser;
 use clipmeter_proto::v1::Platform;
-use clipmeter_scraper::model::{Answer, AnswerKind, Reply};
+use clipmeter_scraper::model::{ParsedResponse, RawResponse, ResponseKind};
 use clipmeter_scraper::{instagram, tiktok};
 use serde_json::{Value, json};
 
@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 struct Args {
     /// What the files hold, e.g. `tt_video_page`
     #[arg(long = "type", value_name = "TYPE")]
-    kind: AnswerKind,
+    kind: ResponseKind,
     /// How often all files are read
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
@@ -41,27 +41,27 @@ fn main() -> std::io::Result<()> {
             u64::try_from(started.elapsed().as_nanos()).unwrap_or(u64::MAX)
         })
         .collect();
-    let answers: Vec<_> = bodies
+    let responses: Vec<_> = bodies
         .iter()
         .map(|body| summary(&read(args.kind, body)))
         .collect();
     writeln!(
         std::io::stdout(),
         "{}",
-        json!({ "nanoseconds": nanoseconds, "answers": answers })
+        json!({ "nanoseconds": nanoseconds, "responses": responses })
     )
 }
 
-fn read(kind: AnswerKind, body: &[u8]) -> Answer<'_> {
+fn read(kind: ResponseKind, body: &[u8]) -> ParsedResponse<'_> {
     match kind.platform() {
-        Platform::Instagram => instagram::read(kind, &Reply::session(body)),
-        _ => tiktok::read(kind, &Reply::guest(body)),
+        Platform::Instagram => instagram::read(kind, &RawResponse::with_session(body)),
+        _ => tiktok::read(kind, &RawResponse::anonymous(body)),
     }
 }
 
 /// The values that are compared with what is known of the recording.
-fn summary(answer: &Answer<'_>) -> Value {
-    let items = answer.items.iter().map(|item| {
+fn summary(parsed: &ParsedResponse<'_>) -> Value {
+    let items = parsed.items.iter().map(|item| {
         json!({
             "id": item.id,
             "shortcode": item.shortcode,
@@ -72,9 +72,9 @@ fn summary(answer: &Answer<'_>) -> Value {
             "timestamp": item.posted_at,
         })
     });
-    let profile = answer.profile.as_ref();
+    let profile = parsed.profile.as_ref();
     json!({
-        "outcome": answer.outcome.code(),
+        "outcome": parsed.outcome.code(),
         "items": items.collect::<Vec<_>>(),
         "username": profile.map(|profile| &profile.username),
         "follower_count": profile.and_then(|profile| profile.follower_count),

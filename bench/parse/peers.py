@@ -31,7 +31,7 @@ TIMES = 15
 OUR_TIMES = 200
 
 
-class Answer:
+class StubResponse:
     """What the peers' network layer would return."""
 
     history = ()
@@ -98,7 +98,7 @@ class GalleryDl:
         self.list = gallery_dl_tiktok.TiktokPostItemListRequest(None)
 
     def _scope(self, body):
-        self.tiktok.request = lambda *_, **__: Answer(body)
+        self.tiktok.request = lambda *_, **__: StubResponse(body)
         return self.tiktok._extract_rehydration_data("https://www.tiktok.com/")
 
     def tt_video_page(self, body):
@@ -193,12 +193,12 @@ def measure(title, kind, files, recordings, clipmeter, peers):
     times = {name: [] for name in ("clipmeter", *peers)}
     for row in range(ROWS + 1):
         ours = clipmeter.row(kind, paths)
-        for expected, answer in zip(known, ours["answers"], strict=True):
-            if answer["outcome"] != "ok" or len(answer["items"]) != expected["item_count"]:
-                raise SystemExit(f"clipmeter, {title}: {answer}")
-            check(f"clipmeter, {title}", expected, answer["items"])
-            if "follower_count" in expected and answer["follower_count"] != expected["follower_count"]:
-                raise SystemExit(f"clipmeter, {title}: {answer}")
+        for expected, parsed in zip(known, ours["responses"], strict=True):
+            if parsed["outcome"] != "ok" or len(parsed["items"]) != expected["item_count"]:
+                raise SystemExit(f"clipmeter, {title}: {parsed}")
+            check(f"clipmeter, {title}", expected, parsed["items"])
+            if "follower_count" in expected and parsed["follower_count"] != expected["follower_count"]:
+                raise SystemExit(f"clipmeter, {title}: {parsed}")
         if row:  # the first row warms up
             times["clipmeter"] += ours["nanoseconds"]
         for name, peer in peers.items():

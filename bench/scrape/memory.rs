@@ -16,7 +16,7 @@ use tonic::Status;
 
 /// What a run said.
 #[derive(Debug, Default)]
-pub(crate) struct Told {
+pub(crate) struct Reports {
     /// Items by unit and id.
     pub(crate) items: BTreeMap<(i64, String), Observation>,
     /// How the units ended.
@@ -27,36 +27,38 @@ pub(crate) struct Told {
 
 /// The calls of one run.
 #[derive(Debug, Clone)]
-pub(crate) struct Memory {
+pub(crate) struct InMemoryApi {
     batch: FetchBatchResponse,
-    told: Arc<Mutex<Told>>,
+    reports: Arc<Mutex<Reports>>,
 }
 
-impl Memory {
+impl InMemoryApi {
     pub(crate) fn new(batch: FetchBatchResponse) -> Self {
         Self {
             batch,
-            told: Arc::default(),
+            reports: Arc::default(),
         }
     }
 
     /// What was told so far.
-    pub(crate) fn told(&self) -> MutexGuard<'_, Told> {
-        self.told.lock().unwrap_or_else(PoisonError::into_inner)
+    pub(crate) fn reports(&self) -> MutexGuard<'_, Reports> {
+        self.reports.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn note(&self, body: Body) {
-        let mut told = self.told();
+        let mut reports = self.reports();
         match body {
             Body::Page(page) => {
                 for item in page.observations {
-                    told.items.insert((page.unit_id, item.external_id.clone()), item);
+                    reports
+                        .items
+                        .insert((page.unit_id, item.external_id.clone()), item);
                 }
             }
             Body::Unit(unit) => {
-                told.outcomes.insert(unit.unit_id, unit.outcome().code());
+                reports.outcomes.insert(unit.unit_id, unit.outcome().code());
                 if let Some(profile) = unit.profile {
-                    told.profiles.insert(unit.unit_id, profile);
+                    reports.profiles.insert(unit.unit_id, profile);
                 }
             }
             _ => {}
@@ -65,7 +67,7 @@ impl Memory {
 }
 
 #[async_trait]
-impl RunApi for Memory {
+impl RunApi for InMemoryApi {
     async fn fetch_batch(&self, _: FetchBatchRequest) -> Result<FetchBatchResponse, Status> {
         Ok(self.batch.clone())
     }

@@ -132,11 +132,11 @@ class Simulator:
     """The platforms."""
 
     def __init__(self, program, folder):
-        truth = Path(folder) / "truth.json"
-        command = [program, "serve", "--truth", str(truth)]
+        expected = Path(folder) / "expected.json"
+        command = [program, "serve", "--expected", str(expected)]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.url = self.process.stdout.readline().strip()
-        self.truth = json.loads(truth.read_text())
+        self.expected = json.loads(expected.read_text())
 
     def ask(self, path, body=None):
         request = urllib.request.Request(f"{self.url}/__simulator/{path}", body and json.dumps(body).encode())
@@ -152,34 +152,34 @@ class Simulator:
         self.process.wait()
 
 
-def right(found, truth):
+def right(found, expected):
     """How many items were found, and how many of them with the right views and likes where the platform shows them."""
-    items = [(name, id) for name in truth for id in truth[name]]
+    items = [(name, id) for name in expected for id in expected[name]]
     exact = sum(
         1
         for name, id in items
         if (item := found.get(name, {}).get(id))
-        and all(value is None or item.get(key) == value for key, value in truth[name][id].items())
+        and all(value is None or item.get(key) == value for key, value in expected[name][id].items())
     )
     return sum(len(account) for account in found.values()), exact, len(items)
 
 
 def measure(simulator, reader, site, again):
-    truth = simulator.truth["later" if again else "first"][site]
-    now = simulator.truth["now"] + (HOUR if again else 0)
+    expected = simulator.expected["later" if again else "first"][site]
+    now = simulator.expected["now"] + (HOUR if again else 0)
     requests_before, bytes_before = simulator.asked()
     try:
-        found, seconds = reader.read(site, list(truth), now, again)
+        found, seconds = reader.read(site, list(expected), now, again)
     except Exception as error:  # what a peer cannot do is a result
         found, seconds = f"{type(error).__name__}: {error}", None
     if seconds is None:
         return found
     asked, sent = simulator.asked()
     return {
-        "requests": (asked - requests_before) / len(truth),
-        "kilobytes": (sent - bytes_before) / len(truth) / 1000,
-        "seconds": seconds / len(truth),
-        "found": right(found, truth),
+        "requests": (asked - requests_before) / len(expected),
+        "kilobytes": (sent - bytes_before) / len(expected) / 1000,
+        "seconds": seconds / len(expected),
+        "found": right(found, expected),
     }
 
 

@@ -10,18 +10,18 @@ use chrono::{DateTime, Utc};
 use clap::Args;
 use clipmeter_proto::v1::unit::Target;
 use clipmeter_proto::v1::{AccountTarget, FetchBatchResponse, Observation, Platform, Session, Unit};
-use clipmeter_scheduler::{Item, Reading, Ring, reading};
+use clipmeter_scheduler::{FreshnessTier, Item, Reading, reading};
 use clipmeter_scraper::clock::Clock;
 use clipmeter_scraper::config::{RunArgs, RunConfig};
 use clipmeter_scraper::random::Random;
-use clipmeter_scraper::run::{Surroundings, work};
+use clipmeter_scraper::run::{RunDependencies, work};
 use clipmeter_scraper::transport::HttpTransports;
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use crate::Failure;
-use crate::memory::Memory;
+use crate::memory::InMemoryApi;
 
 /// Items on a page of the lists: what a walk costs is counted in them.
 const PAGE: u32 = 12;
@@ -78,7 +78,7 @@ pub(crate) async fn run(options: Options) -> Result<(), Failure> {
             target: Some(Target::Account(target(name, known, options.now))),
         }
     });
-    let memory = Memory::new(FetchBatchResponse {
+    let memory = InMemoryApi::new(FetchBatchResponse {
         lease_token: "measurement".to_owned(),
         lease_seconds: LEASE_SECONDS,
         platform: platform.into(),
@@ -88,14 +88,16 @@ pub(crate) async fn run(options: Options) -> Result<(), Failure> {
             value: SESSION.to_owned(),
             ..Session::default()
         }),
-        facts: options.at_once.map(|at_once| clipmeter_proto::v1::Facts {
-            version: 1,
-            document: json!({"tiktok": {"pace": {"at_once": at_once}}}).to_string(),
-        }),
+        platform_config: options
+            .at_once
+            .map(|at_once| clipmeter_proto::v1::PlatformConfig {
+                revision: 1,
+                document: json!({"tiktok": {"rate_limits": {"at_once": at_once}}}).to_string(),
+            }),
         ..FetchBatchResponse::default()
     });
     let config = config(&options.url)?;
-    let surroundings = Surroundings {
+    let dependencies = RunDependencies {
         clock: Arc::new(StandingClock(options.now)),
         random: Arc::new(Random::seeded(1)),
         stop: CancellationToken::new(),
@@ -103,7 +105,7 @@ pub(crate) async fn run(options: Options) -> Result<(), Failure> {
         transports: Arc::new(HttpTransports::new(&config)),
     };
     let began = Instant::now();
-    work(&config, &surroundings).await?;
+    work(&config, &dependencies).await?;
     let seconds = began.elapsed().as_secs_f64();
     let accounts: BTreeMap<&String, Value> = (1..)
         .zip(&options.accounts)
@@ -124,7 +126,7 @@ fn config(url: &str) -> Result<RunConfig, Failure> {
     let variable = |name: &str| match name {
         "CLIPMETER_RUN_TOKEN" => Some("measurement".to_owned()),
         "CLIPMETER_INSTAGRAM_URL" | "CLIPMETER_TIKTOK_URL" => Some(url.to_owned()),
-        "CLIPMETER_PACE" => Some("0".to_owned()),
+        "CLIPMETER_REQUEST_DELAY_FACTOR" => Some("0".to_owned()),
         _ => None,
     };
     Ok(RunConfig::new(args, variable)?)
@@ -147,21 +149,23 @@ fn target(name: &str, known: Option<&Value>, now: i64) -> AccountTarget {
             Some(Item {
                 id: id.parse().ok()?,
                 posted: item["posted_at"].as_i64(),
-                armed: false,
+                boosted: false,
             })
         })
         .collect();
     items.sort_by_key(|item| std::cmp::Reverse(item.id));
     let Reading {
-        read_to_id, look_at, ..
-    } = reading(&items, Ring::Day, PAGE, now);
+        read_to_id,
+        lookup_ids,
+        ..
+    } = reading(&items, FreshnessTier::Day, PAGE, now);
     AccountTarget {
         platform_id: text("platform_id"),
         sec_uid: text("sec_uid"),
         known_ids: items.iter().map(|item| item.id).collect(),
         known_count: u32::try_from(items.len()).unwrap_or(u32::MAX),
         read_to_id,
-        look_at_ids: look_at,
+        lookup_ids,
         last_item_count: known["item_count"].as_u64(),
         may_fill_gap: false,
         max_items: MOST_AGAIN,
@@ -169,17 +173,17 @@ fn target(name: &str, known: Option<&Value>, now: i64) -> AccountTarget {
     }
 }
 
-fn account(memory: &Memory, unit: i64) -> Value {
-    let told = memory.told();
-    let items: BTreeMap<&String, Value> = told
+fn account(memory: &InMemoryApi, unit: i64) -> Value {
+    let reports = memory.reports();
+    let items: BTreeMap<&String, Value> = reports
         .items
         .iter()
         .filter(|((of, _), _)| *of == unit)
         .map(|((_, id), item)| (id, counts(item)))
         .collect();
-    let profile = told.profiles.get(&unit);
+    let profile = reports.profiles.get(&unit);
     json!({
-        "outcome": told.outcomes.get(&unit),
+        "outcome": reports.outcomes.get(&unit),
         "platform_id": profile.map(|profile| &profile.platform_id),
         "sec_uid": profile.map(|profile| &profile.sec_uid),
         "item_count": profile.and_then(|profile| profile.item_count),

@@ -25,7 +25,7 @@ pub(crate) struct Options {
     seed: u64,
     /// Where to write what is to be found, now and an hour later
     #[arg(long)]
-    truth: PathBuf,
+    expected: PathBuf,
 }
 
 /// Of every 25 accounts of a platform three are not for all to see.
@@ -41,12 +41,12 @@ pub(crate) async fn run(options: Options) -> Result<(), Failure> {
     })
     .await?;
     let now = simulator.now();
-    let truth = json!({
+    let expected = json!({
         "now": now.timestamp(),
         "first": found(&simulator, options.accounts, now),
         "later": found(&simulator, options.accounts, now + LATER),
     });
-    std::fs::write(&options.truth, truth.to_string())?;
+    std::fs::write(&options.expected, expected.to_string())?;
     writeln!(std::io::stdout(), "{}", simulator.url())?;
     // Whoever started this closes it.
     let end = || std::io::stdin().lock().read_to_end(&mut Vec::new());

@@ -1,4 +1,4 @@
-"""Signs in with names that nobody has and with wrong passwords, and prints a table of how long it took. Arguments: address,
+"""Signs in with names that unknown has and with wrong passwords, and prints a table of how long it took. Arguments: address,
 and how often each is tried."""
 
 import http.client
@@ -13,7 +13,7 @@ PASSWORD = "measured-password"
 USERS = 40
 RESAMPLES = 2_000
 
-UNKNOWN = "a name that nobody has"
+UNKNOWN = "a name that unknown has"
 EMAIL = "wrong password, by email"
 USERNAME = "wrong password, by username"
 
@@ -56,9 +56,9 @@ def measure(api, rounds):
     times = {UNKNOWN: [], USERNAME: [], EMAIL: []}
     for n in range(rounds):
         # Names of the same length and kind.
-        nobody = f"none-{n:05}" if n % 2 else f"none-{n:05}@example.com"
+        unknown = f"none-{n:05}" if n % 2 else f"none-{n:05}@example.com"
         names = {
-            UNKNOWN: nobody,
+            UNKNOWN: unknown,
             USERNAME: f"user-{n % USERS:05}",
             EMAIL: f"mail-{n % USERS:05}@example.com",
         }

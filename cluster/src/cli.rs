@@ -78,7 +78,7 @@ pub struct Cli {
         value_parser = clap::value_parser!(u64).range(..=ApiConfig::LONGEST_RUN_WAIT.as_secs()))]
     pub run_wait: u64,
 
-    /// Let strangers make themselves users by `POST /api/auth/register`. They have no group and see nothing of
+    /// Allow self-registration by `POST /api/auth/register`. They have no group and see nothing of
     /// others.
     #[arg(long, env = "CLIPMETER_REGISTRATION")]
     pub registration: bool,
@@ -104,8 +104,8 @@ pub struct Cli {
 
     /// Start without keys that are lost, and delete what is encrypted with them. Set it for one start only; without it, a start
     /// that lacks keys is refused and names them.
-    #[arg(long, env = "CLIPMETER_FORGET_SEALED")]
-    pub forget_sealed: bool,
+    #[arg(long, env = "CLIPMETER_DISCARD_UNDECRYPTABLE")]
+    pub discard_undecryptable: bool,
 }
 
 impl Cli {

@@ -61,7 +61,7 @@ async fn ready(State(health): State<Health>) -> (StatusCode, &'static str) {
 
 /// For `helm test` and people; no kubelet asks it.
 async fn database(State(health): State<Health>) -> (StatusCode, &'static str) {
-    if health.api.database_answers().await {
+    if health.api.is_database_up().await {
         (StatusCode::OK, "ok\n")
     } else {
         (StatusCode::SERVICE_UNAVAILABLE, "the database does not answer\n")

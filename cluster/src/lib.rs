@@ -1,4 +1,4 @@
-//! The API on a Kubernetes cluster, the counterpart of laptop mode: the same interfaces over the same database. What people
+//! The API on a Kubernetes cluster, the counterpart of standalone mode: the same interfaces over the same database. What people
 //! want is kept in resources, callers over gRPC show tokens of the cluster, and runs are started by the operator.
 
 mod cli;

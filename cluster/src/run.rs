@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clipmeter_api::{Api, ApiConfig, Clock as _, IfLost, KeyFile, Secrets, StopSignal, SystemClock};
-use clipmeter_serving::{Connections, Failed, Limits, Servers, raise_open_files, serve_http};
+use clipmeter_serving::{ConnectionLimits, Connections, Failed, Servers, raise_open_files, serve_http};
 use kube::{Client, Config};
 use secrecy::ExposeSecret as _;
 use sqlx::postgres::PgConnectOptions;
@@ -24,7 +24,7 @@ use crate::{Cli, ClusterError};
 const CLUSTER_CONNECT: Duration = Duration::from_secs(2);
 
 /// The longest that a single write takes where somebody's webhooks are asked.
-const CLUSTER_ANSWER: Duration = Duration::from_secs(10);
+const CLUSTER_RESPONSE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// What requests may take beside waiting for runs once a stop was asked for; the chart gives the pod longer.
 const DRAIN: Duration = Duration::from_secs(15);
@@ -64,21 +64,27 @@ pub(crate) async fn run(cli: &Cli) -> Result<(), ClusterError> {
     let api = api?;
     api.bootstrap_admin(Some(password)).await?;
 
-    let people = Connections::new("http", Limits::http(open_files));
-    let scrapers = Connections::new("grpc", Limits::grpc(open_files));
-    let kubelet = Connections::new("metrics", Limits::probes(open_files));
-    let metrics = Metrics::new(vec![people.clone(), scrapers.clone(), kubelet.clone()]);
+    let http_connections = Connections::new("http", ConnectionLimits::http(open_files));
+    let scrapers = Connections::new("grpc", ConnectionLimits::grpc(open_files));
+    let kubelet = Connections::new("metrics", ConnectionLimits::probes(open_files));
+    let metrics = Metrics::new(vec![http_connections.clone(), scrapers.clone(), kubelet.clone()]);
     let health = Health::new(api.clone(), metrics.clone());
     let desired = Resources::new(client.clone());
     let router = api.http_router(Arc::new(OperatorStarts), Arc::new(desired));
-    let callers = TokenReviews::new(client, accounts(cli), api.clock(), metrics.reviews.clone());
-    let services = counted_grpc(api.grpc_routes(Arc::new(callers)), metrics.clone());
+    let authenticator = TokenReviews::new(client, accounts(cli), api.clock(), metrics.reviews.clone());
+    let services = counted_grpc(api.grpc_routes(Arc::new(authenticator)), metrics.clone());
     let (stop, stop_health) = (CancellationToken::new(), CancellationToken::new());
     let drain = cli.run_wait() + DRAIN;
     let mut servers = Servers::default()
         .with(
             "HTTP",
-            serve_http(counted_http(router, metrics), http, people, stop.clone(), drain),
+            serve_http(
+                counted_http(router, metrics),
+                http,
+                http_connections,
+                stop.clone(),
+                drain,
+            ),
         )
         .with(
             "gRPC",
@@ -100,8 +106,8 @@ pub(crate) async fn run(cli: &Cli) -> Result<(), ClusterError> {
             DRAIN_HEALTH,
         ),
     );
-    let housekeeping = tokio::spawn(api.clone().keep_house(stop.clone()));
-    let time_keeping = tokio::spawn(api.clone().keep_time(stop.clone()));
+    let maintenance = tokio::spawn(api.clone().run_maintenance(stop.clone()));
+    let clock_sync = tokio::spawn(api.clone().sync_clock(stop.clone()));
     health.set_serving(true);
     tracing::info!(%http_address, %grpc_address, %metrics_address, "ready");
 
@@ -113,8 +119,8 @@ pub(crate) async fn run(cli: &Cli) -> Result<(), ClusterError> {
     // Whoever asks hears that it is going as long as it answers others.
     health.set_serving(false);
     stop.cancel();
-    drop(housekeeping.await);
-    drop(time_keeping.await);
+    drop(maintenance.await);
+    drop(clock_sync.await);
     if ended.is_ok() {
         servers.drained().await;
     }
@@ -126,15 +132,15 @@ pub(crate) async fn run(cli: &Cli) -> Result<(), ClusterError> {
 /// Compares the keys with what the database was used with, and connects.
 async fn connect(cli: &Cli, keys: &KeyFile) -> Result<Api, ClusterError> {
     let database = database(cli)?;
-    let if_lost = if cli.forget_sealed {
-        IfLost::Forget
+    let if_lost = if cli.discard_undecryptable {
+        IfLost::Discard
     } else {
         IfLost::Refuse
     };
     let opened =
         Secrets::load_checked(keys, &database, &cli.role_passwords, if_lost, SystemClock.now()).await?;
-    if let Some(lost) = &opened.forgotten {
-        tracing::warn!(%lost, "started without the lost keys and deleted what they encrypted; unset CLIPMETER_FORGET_SEALED");
+    if let Some(lost) = &opened.discarded {
+        tracing::warn!(%lost, "started without the lost keys and deleted what they encrypted; unset CLIPMETER_DISCARD_UNDECRYPTABLE");
     }
     let config = ApiConfig {
         role_passwords: cli.role_passwords.clone(),
@@ -175,8 +181,8 @@ async fn cluster() -> Result<Client, ClusterError> {
         .await
         .map_err(|error| ClusterError::NoCluster(error.to_string()))?;
     config.connect_timeout = Some(CLUSTER_CONNECT);
-    config.read_timeout = Some(CLUSTER_ANSWER);
-    config.write_timeout = Some(CLUSTER_ANSWER);
+    config.read_timeout = Some(CLUSTER_RESPONSE_TIMEOUT);
+    config.write_timeout = Some(CLUSTER_RESPONSE_TIMEOUT);
     // A connection is silent while nobody asks anything.
     config.reset_reader_on_write = true;
     Client::try_from(config).map_err(|error| ClusterError::NoCluster(error.to_string()))

@@ -13,7 +13,7 @@ use tokio_util::sync::CancellationToken;
 use crate::ClusterError;
 
 /// Between two looks at the files. The kubelet itself takes a minute to bring what changed in a Secret.
-const LOOK: Duration = Duration::from_secs(30);
+const POLL_INTERVAL: Duration = Duration::from_secs(30);
 
 /// The files of a certificate and its key.
 #[derive(Clone, Debug)]
@@ -47,7 +47,7 @@ impl TlsFiles {
     /// Waits until the files hold another pair that fits together.
     async fn renewed(&self, now: &Pair) -> (Pair, Certificate) {
         loop {
-            tokio::time::sleep(LOOK).await;
+            tokio::time::sleep(POLL_INTERVAL).await;
             let renewed = self.read().await.and_then(|pair| {
                 let certificate = (pair != *now).then(|| self.certificate(&pair)).transpose()?;
                 Ok(certificate.map(|certificate| (pair, certificate)))

@@ -3,9 +3,9 @@
 pub use k8s_openapi::apimachinery::pkg::apis::meta::v1::Condition;
 use k8s_openapi::apimachinery::pkg::apis::meta::v1::Time;
 
-use crate::words::words;
+use crate::string_enum::string_enum;
 
-words! {
+string_enum! {
     /// Types of conditions.
     ConditionType {
         /// The one to wait for: everything that the resource asks for is done.
@@ -33,7 +33,7 @@ words! {
 
 /// What is to be said of a condition.
 #[derive(Clone, Copy, Debug)]
-pub struct Change<'a> {
+pub struct ConditionChange<'a> {
     /// Which one.
     pub type_: ConditionType,
     /// Some(true) and Some(false) are True and False, None is Unknown.
@@ -48,7 +48,7 @@ pub struct Change<'a> {
 
 /// Says it, and whether that changed anything, so that a status is written on change only. The time of transition moves with
 /// the status, not with the reason, as `kubectl wait` and dashboards expect; new conditions come last.
-pub fn set_condition(conditions: &mut Vec<Condition>, change: Change<'_>, now: &Time) -> bool {
+pub fn set_condition(conditions: &mut Vec<Condition>, change: ConditionChange<'_>, now: &Time) -> bool {
     let status = match change.status {
         Some(true) => "True",
         Some(false) => "False",
@@ -92,8 +92,8 @@ mod tests {
         serde_json::from_value(format!("2026-11-21T{hour:02}:00:00Z").into()).unwrap()
     }
 
-    fn ready(status: bool, reason: Reason) -> Change<'static> {
-        Change {
+    fn ready(status: bool, reason: Reason) -> ConditionChange<'static> {
+        ConditionChange {
             type_: ConditionType::Ready,
             status: Some(status),
             reason: reason.as_str(),
@@ -111,7 +111,7 @@ mod tests {
             (ready(false, Reason::ScrapeFailed), 3, true, 1),
             (ready(true, Reason::UpToDate), 4, true, 4),
             (
-                Change {
+                ConditionChange {
                     generation: 2,
                     ..ready(true, Reason::UpToDate)
                 },
@@ -120,7 +120,7 @@ mod tests {
                 4,
             ),
             (
-                Change {
+                ConditionChange {
                     message: "Once more",
                     generation: 2,
                     ..ready(true, Reason::UpToDate)
@@ -145,7 +145,7 @@ mod tests {
     #[test]
     fn other_conditions_stay_and_keep_their_places() {
         let mut conditions = Vec::new();
-        let scraped = Change {
+        let scraped = ConditionChange {
             type_: ConditionType::Scraped,
             reason: "rate_limited",
             ..ready(false, Reason::Pending)
@@ -153,7 +153,7 @@ mod tests {
         set_condition(&mut conditions, scraped, &at(1));
         set_condition(
             &mut conditions,
-            Change {
+            ConditionChange {
                 status: None,
                 ..ready(true, Reason::Pending)
             },
@@ -161,7 +161,7 @@ mod tests {
         );
         set_condition(
             &mut conditions,
-            Change {
+            ConditionChange {
                 status: Some(true),
                 reason: "ok",
                 ..scraped

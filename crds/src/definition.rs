@@ -5,7 +5,7 @@ use kube::CustomResourceExt;
 use serde_json::Value;
 
 use crate::error::Error;
-use crate::{ClientGroup, InstagramAccount, PlatformFacts, ScrapePolicy, TikTokAccount, TikTokVideo};
+use crate::{ClientGroup, InstagramAccount, PlatformConfig, ScrapePolicy, TikTokAccount, TikTokVideo};
 
 /// The definitions of all kinds, as they are installed.
 pub fn definitions() -> Result<Vec<CustomResourceDefinition>, Error> {
@@ -15,7 +15,7 @@ pub fn definitions() -> Result<Vec<CustomResourceDefinition>, Error> {
         TikTokAccount::crd(),
         TikTokVideo::crd(),
         ScrapePolicy::crd(),
-        PlatformFacts::crd(),
+        PlatformConfig::crd(),
     ]
     .into_iter()
     .map(finished)

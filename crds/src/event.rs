@@ -1,8 +1,8 @@
 //! What the operator tells with Kubernetes events. Events are about transitions, never about a state that goes on.
 
-use crate::words::words;
+use crate::string_enum::string_enum;
 
-words! {
+string_enum! {
     /// Reasons of events.
     Event {
         /// The API took the account or video.
@@ -40,9 +40,9 @@ words! {
         /// The caps hold runs back.
         Throttled,
         /// Scrapers are told what the facts say.
-        FactsAccepted,
+        ConfigAccepted,
         /// They are not: it cannot be meant, or would be more than the platforms bear.
-        FactsRefused,
+        ConfigRejected,
         /// Deleting what was collected began.
         PurgeStarted,
         /// It cannot go on; the note says why, and how to go without.
@@ -67,7 +67,7 @@ impl Event {
                 | Self::LimitReached
                 | Self::ScrapeFailed
                 | Self::IdentityChanged
-                | Self::FactsRefused
+                | Self::ConfigRejected
                 | Self::NamespaceInUse
                 | Self::NamespaceMissing
                 | Self::SessionsExhausted

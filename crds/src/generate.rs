@@ -22,17 +22,17 @@ pub struct Generated {
 
 /// All generated files. A chart's `crds` folder is installed once and never upgraded, so definitions are templates there.
 pub fn generated() -> Result<Vec<Generated>, Error> {
-    let [plain, templates] = GENERATED_FOLDERS;
+    let [definitions_folder, templates_folder] = GENERATED_FOLDERS;
     let mut files = Vec::new();
     for definition in definitions()? {
         let name = definition.spec.names.plural.clone();
-        files.push(file(plain, &name, &definition)?);
-        files.push(file(templates, &name, &kept(definition))?);
+        files.push(file(definitions_folder, &name, &definition)?);
+        files.push(file(templates_folder, &name, &with_keep_policy(definition))?);
     }
     Ok(files)
 }
 
-fn kept(mut definition: CustomResourceDefinition) -> CustomResourceDefinition {
+fn with_keep_policy(mut definition: CustomResourceDefinition) -> CustomResourceDefinition {
     let (key, value) = KEEP;
     let annotations = definition.metadata.annotations.get_or_insert_default();
     annotations.insert(key.to_owned(), value.to_owned());

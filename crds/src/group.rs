@@ -70,7 +70,7 @@ pub struct ClientGroupSpec {
     pub suspend: bool,
     /// How many accounts it may track.
     #[serde(default)]
-    pub limits: Limits,
+    pub limits: GroupLimits,
     /// How often its accounts are scraped; the policy's intervals when absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub intervals: Option<GroupIntervals>,
@@ -109,7 +109,7 @@ fn name_fits() -> Rule {
 impl ClientGroup {
     /// The namespace that holds the group's accounts.
     #[must_use]
-    pub fn home(&self) -> String {
+    pub fn target_namespace(&self) -> String {
         match &self.spec.namespace {
             Some(namespace) => namespace.clone(),
             None => group_namespace(&self.name_any()),
@@ -120,7 +120,7 @@ impl ClientGroup {
 /// How many accounts a group may track.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
-pub struct Limits {
+pub struct GroupLimits {
     /// Instagram accounts.
     #[schemars(range(min = 0, max = allowance::LARGEST))]
     pub instagram_accounts: i32,
@@ -129,7 +129,7 @@ pub struct Limits {
     pub tiktok_accounts: i32,
 }
 
-impl Default for Limits {
+impl Default for GroupLimits {
     fn default() -> Self {
         Self {
             instagram_accounts: allowance::DEFAULT,

@@ -14,49 +14,49 @@
 )]
 
 mod access;
+mod ascii_string;
 mod condition;
 mod cost;
 mod definition;
 mod duplicates;
 mod error;
 mod event;
-mod facts;
-mod facts_pace;
-mod facts_platforms;
 mod generate;
 mod group;
 mod instagram_account;
 pub mod keys;
 mod managed_by;
-mod plain;
+mod per_platform_config;
+mod platform_config;
+mod platform_config_rate_limits;
 mod policy;
 mod policy_job;
 mod progress;
 mod reason;
 mod request;
 mod rule;
+mod string_enum;
 mod tiktok_account;
 mod tiktok_video;
 mod tracked;
-mod words;
 
 pub use access::{Access, Role, SubjectKind};
 pub use clipmeter_rules::object_name::{account_name, free_group_name, group_name, video_name};
-pub use condition::{Change, Condition, ConditionType, clear_condition, set_condition};
+pub use condition::{Condition, ConditionChange, ConditionType, clear_condition, set_condition};
 pub use cost::Cost;
 pub use definition::definitions;
 pub use duplicates::{Duplicate, duplicates, oldest};
 pub use error::Error;
 pub use event::Event;
-pub use facts::{PlatformFacts, PlatformFactsSpec, PlatformFactsStatus};
 pub use generate::{GENERATED_FOLDERS, Generated, generated};
 pub use group::{
-    AccountCounts, ClientGroup, ClientGroupSpec, ClientGroupStatus, DeletionPolicy, GroupIntervals, Limits,
-    PlatformCounts,
+    AccountCounts, ClientGroup, ClientGroupSpec, ClientGroupStatus, DeletionPolicy, GroupIntervals,
+    GroupLimits, PlatformCounts,
 };
 pub use instagram_account::{InstagramAccount, InstagramAccountSpec, InstagramAccountStatus};
-pub use managed_by::{keep_manager_only, managed_by};
-pub use policy::{Batch, Concurrency, Intervals, ScrapePolicy, ScrapePolicySpec, ScrapePolicyStatus};
+pub use managed_by::{drop_other_managers, managed_by};
+pub use platform_config::{PlatformConfig, PlatformConfigSpec, PlatformConfigStatus};
+pub use policy::{BatchPolicy, Concurrency, Intervals, ScrapePolicy, ScrapePolicySpec, ScrapePolicyStatus};
 pub use policy_job::{Amounts, Job, Resources};
 pub use progress::Progress;
 pub use reason::Reason;

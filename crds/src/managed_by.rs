@@ -19,7 +19,7 @@ pub fn managed_by(meta: &ObjectMeta) -> &str {
 }
 
 /// Forgets everything about fields but what [`managed_by`] says: it is most of an object's size.
-pub fn keep_manager_only(meta: &mut ObjectMeta) {
+pub fn drop_other_managers(meta: &mut ObjectMeta) {
     let manager = managed_by(meta).to_owned();
     meta.managed_fields = (!manager.is_empty()).then(|| {
         vec![ManagedFieldsEntry {
@@ -93,7 +93,7 @@ mod tests {
         ] {
             let mut meta = meta(&entries);
             assert_eq!(managed_by(&meta), expected, "{entries}");
-            keep_manager_only(&mut meta);
+            drop_other_managers(&mut meta);
             assert_eq!(managed_by(&meta), expected, "{entries}");
             assert!(meta.managed_fields.is_none_or(|kept| kept.len() == 1));
         }

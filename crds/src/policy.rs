@@ -34,7 +34,7 @@ pub struct ScrapePolicySpec {
     /// How often accounts are scraped unless their group or they themselves say otherwise.
     pub intervals: Intervals,
     /// How many accounts share a run.
-    pub batch: Batch,
+    pub batch: BatchPolicy,
     /// How many runs there are at once.
     pub concurrency: Concurrency,
     /// What the Job of a run is given.
@@ -67,7 +67,7 @@ impl Default for Intervals {
 /// How many accounts share a run. The defaults are the scheduler's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
-pub struct Batch {
+pub struct BatchPolicy {
     /// Most accounts or videos of a run: more need longer than the Job may run.
     #[schemars(range(min = 1, max = 200))]
     pub max_accounts: i32,
@@ -76,7 +76,7 @@ pub struct Batch {
     pub window_seconds: i32,
 }
 
-impl Default for Batch {
+impl Default for BatchPolicy {
     fn default() -> Self {
         Self {
             max_accounts: 50,

@@ -1,8 +1,8 @@
 //! Why a condition is as it is.
 
-use crate::words::words;
+use crate::string_enum::string_enum;
 
-words! {
+string_enum! {
     /// Reasons of conditions. The condition `Scraped` has the outcome's code instead once there was an attempt.
     Reason {
         /// It does what it should.
@@ -20,9 +20,9 @@ words! {
         /// Fewer can be used than the accounts ask for.
         SessionsLow,
         /// None can be used, and accounts ask for some.
-        SessionsGone,
+        NoUsableSessions,
         /// No account asks for one.
-        SessionsNotWanted,
+        SessionsNotRequired,
         /// Several would have ended within ten minutes, so none does: the platform or the network path is the suspect.
         SessionBreakerOpen,
         /// The platform can be read.

@@ -10,7 +10,8 @@ pub fn scrape_request<K: Tracked>(object: &K) -> Option<&str> {
     let handled = object
         .progress()
         .and_then(|progress| progress.last_handled_request.as_deref());
-    annotation(object, SCRAPE_REQUESTED_AT).filter(|asked| !asked.is_empty() && handled != Some(*asked))
+    annotation(object, SCRAPE_REQUESTED_AT)
+        .filter(|requested| !requested.is_empty() && handled != Some(*requested))
 }
 
 /// Whether the object may be deleted without deleting what was collected for it, because somebody said so.
@@ -40,16 +41,20 @@ mod tests {
 
     #[test]
     fn a_request_counts_until_it_was_handled() {
-        let asked = json!({"clipmeter.io/scrape-requested-at": "2026-11-21T10:00:00Z"});
+        let requested = json!({"clipmeter.io/scrape-requested-at": "2026-11-21T10:00:00Z"});
         for (annotations, status, expected) in [
             (json!({}), json!({}), None),
-            (asked.clone(), Value::Null, Some("2026-11-21T10:00:00Z")),
+            (requested.clone(), Value::Null, Some("2026-11-21T10:00:00Z")),
             (
-                asked.clone(),
+                requested.clone(),
                 json!({"lastHandledRequest": "2026-11-20T10:00:00Z"}),
                 Some("2026-11-21T10:00:00Z"),
             ),
-            (asked, json!({"lastHandledRequest": "2026-11-21T10:00:00Z"}), None),
+            (
+                requested,
+                json!({"lastHandledRequest": "2026-11-21T10:00:00Z"}),
+                None,
+            ),
             (json!({"clipmeter.io/scrape-requested-at": ""}), json!({}), None),
         ] {
             assert_eq!(

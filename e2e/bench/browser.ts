@@ -38,21 +38,21 @@ function nextPainted(): Promise<number> {
   const before = document.querySelector('tbody > tr')?.textContent
   performance.clearResourceTimings()
   return new Promise((resolve) => {
-    const look = () => {
+    const check = () => {
       const first = document.querySelector('tbody > tr')?.textContent
       if (first === before || document.querySelector('[aria-busy="true"]')) return
       observer.disconnect()
       // A task after the next frame: by then it is on screen.
       requestAnimationFrame(() =>
         setTimeout(() => {
-          const answers = performance
+          const responses = performance
             .getEntriesByType('resource')
             .filter(({ name }) => name.includes('/api/dashboard/all-')) as PerformanceResourceTiming[]
-          resolve(performance.now() - Math.max(...answers.map(({ responseEnd }) => responseEnd)))
+          resolve(performance.now() - Math.max(...responses.map(({ responseEnd }) => responseEnd)))
         }),
       )
     }
-    const observer = new MutationObserver(look)
+    const observer = new MutationObserver(check)
     observer.observe(document.body, { subtree: true, childList: true, attributes: true })
   })
 }

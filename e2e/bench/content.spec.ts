@@ -13,15 +13,15 @@ const LONG_TASK_MS = 100
 /** Time for one poll of the table, which comes every 10 s. */
 const POLLED_MS = 12_000
 
-const asked = (name: string) => {
+const requireEnv = (name: string) => {
   const value = process.env[name]
   if (value === undefined) throw new Error(`${name} is not set: use bench/content/run`)
   return value
 }
 
 test('All Content Data with a million items', async ({ page }) => {
-  const address = asked('CLIPMETER_ADDRESS')
-  const videos = Number(asked('VIDEOS'))
+  const address = requireEnv('CLIPMETER_ADDRESS')
+  const videos = Number(requireEnv('VIDEOS'))
   const api = await Api.signIn(address, { username: 'admin', password: 'measured-password' })
   await page.addInitScript(
     (session) => localStorage.setItem('clipmeter.session', session),
@@ -41,14 +41,14 @@ test('All Content Data with a million items', async ({ page }) => {
   const [median = 0, slowest = 0] = [sorted[Math.floor(sorted.length / 2)], sorted.at(-1)]
   const text = `# All Content Data with ${videos.toLocaleString('en-US')} videos
 
-\`bench/content/run\` on ${cpus().length} cores, ${asked('PROFILE')} build, embedded PostgreSQL, headless Chromium at 1440 × 900,
-${new Date().toISOString().slice(0, 10)}, load average before: ${asked('LOAD')}. Filling took ${asked('FILLED_SECONDS')} s.
+\`bench/content/run\` on ${cpus().length} cores, ${requireEnv('PROFILE')} build, embedded PostgreSQL, headless Chromium at 1440 × 900,
+${new Date().toISOString().slice(0, 10)}, load average before: ${requireEnv('LOAD')}. Filling took ${requireEnv('FILLED_SECONDS')} s.
 
 ${table(
   ['in the browser', 'measured', 'aim'],
   [
     [
-      `page change after the answer, median of ${changes.length}`,
+      `page change after the response, median of ${changes.length}`,
       `${median.toFixed(0)} ms`,
       `under ${PAGE_CHANGE_MS} ms`,
     ],
@@ -72,7 +72,7 @@ ${table(
   ]),
 )}
 `
-  await writeFile(asked('RESULT'), text)
+  await writeFile(requireEnv('RESULT'), text)
   expect(slowest).toBeLessThan(PAGE_CHANGE_MS)
   expect(watched.longest).toBeLessThan(LONG_TASK_MS)
   expect(watched.shift).toBe(0)

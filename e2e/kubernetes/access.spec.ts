@@ -43,11 +43,11 @@ test('tenants may do what their role says in their namespace, and nothing else',
     expect(await may('mara', 'get', kind, other.namespace), `mara get ${kind} elsewhere`).toBe(false)
     expect(await may('mara', 'create', kind, other.namespace), `mara create ${kind} elsewhere`).toBe(false)
   }
-  for (const person of ['mara', 'ted'])
+  for (const user of ['mara', 'ted'])
     for (const [verb, kind, subresource] of DENIED)
       expect(
-        await may(person, verb, kind, own.namespace, subresource),
-        `${person} ${verb} ${kind} ${subresource}`,
+        await may(user, verb, kind, own.namespace, subresource),
+        `${user} ${verb} ${kind} ${subresource}`,
       ).toBe(false)
   for (const verb of WRITE)
     expect(
@@ -73,13 +73,13 @@ test('somebody whose access is taken away has none', async ({ makeGroup }) => {
 })
 
 async function may(
-  person: string,
+  user: string,
   verb: string,
   kind: string,
   namespace: string,
   subresource = '',
 ): Promise<boolean> {
-  const answer = await tryKubectl(
+  const result = await tryKubectl(
     'auth',
     'can-i',
     verb,
@@ -87,9 +87,9 @@ async function may(
     '--namespace',
     namespace,
     '--as',
-    person,
+    user,
     '--subresource',
     subresource,
   )
-  return answer.stdout.trim() === 'yes'
+  return result.stdout.trim() === 'yes'
 }

@@ -1,7 +1,7 @@
 import { ADMIN } from '../support/environment.ts'
 import { withFault } from '../support/simulator.ts'
 import {
-  askForScrape,
+  requestScrape,
   evictScraper,
   expectCompletion,
   expectOrder,
@@ -35,7 +35,7 @@ const test = base.extend<{ scene: Scene }>({
       duringRun: async (fault) => {
         let isDone = never
         await withFault({ ...SLOW, username }, async () => {
-          isDone = await askForScrape(namespace, username)
+          isDone = await requestScrape(namespace, username)
           await expect.poll(() => openRun(database, username)).toBeDefined()
           await fault((await openRun(database, username)) ?? '')
         })
@@ -50,9 +50,9 @@ test('the operator that leads is killed during a run: the other one takes over w
   scene,
 }) => {
   await scene.duringRun(async () => {
-    const gone = await leader()
-    await kill([gone])
-    await expectTakeover(gone)
+    const previous = await leader()
+    await kill([previous])
+    await expectTakeover(previous)
   })
 })
 

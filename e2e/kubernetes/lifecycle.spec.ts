@@ -1,5 +1,5 @@
 import { withFault } from '../support/simulator.ts'
-import { askForScrape, expectCompletion, expectOrder, openRun } from './support/faults.ts'
+import { requestScrape, expectCompletion, expectOrder, openRun } from './support/faults.ts'
 import { apply, find, kubectl, list, untilReady } from './support/kubectl.ts'
 import { install, NAMESPACE, PREVIOUS, SCRAPERS, uninstall } from './support/install.ts'
 import { installation } from './support/installation.ts'
@@ -69,7 +69,7 @@ test('an installation of the version before is upgraded with everything that it 
   // Each answer takes almost as long as a scraper waits for one, so that the run goes on throughout the upgrade.
   let run = ''
   await withFault({ fault: 'slow', delay_ms: 25_000, username }, async () => {
-    await askForScrape(namespace, username)
+    await requestScrape(namespace, username)
     await expect.poll(() => openRun(database, username)).toBeDefined()
     run = (await openRun(database, username)) ?? ''
     await expect.poll(() => runningScrapers(NAMESPACE, run)).toHaveLength(1)
@@ -80,7 +80,7 @@ test('an installation of the version before is upgraded with everything that it 
   expect(await jobs(NAMESPACE)).not.toContain(`scrape-${run}`)
   expect(await measured()).toEqual(expect.arrayContaining(numbers))
   expect(await declared('upgraded')).toEqual(resources)
-  const isDone = await askForScrape(namespace, username)
+  const isDone = await requestScrape(namespace, username)
   await expect.poll(isDone).toBe(true)
   await expectOrder(database)
   // Those that had ended before the upgrade stay for ten minutes.

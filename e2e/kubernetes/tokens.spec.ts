@@ -57,8 +57,8 @@ async function withApi(use: (api: Endpoint) => Promise<void>): Promise<void> {
   }
 }
 
-function token(who: string, namespace: string = NAMESPACE, ...args: string[]): Promise<string> {
-  return tokenOf(`${RELEASE}-${who}`, namespace, ...args)
+function token(component: string, namespace: string = NAMESPACE, ...args: string[]): Promise<string> {
+  return tokenOf(`${RELEASE}-${component}`, namespace, ...args)
 }
 
 async function tokenOf(account: string, namespace: string, ...args: string[]): Promise<string> {

@@ -19,11 +19,11 @@ export class Api {
   static keepSignedIn(base: string, credentials: Credentials): () => Promise<Api> {
     let kept: Api | undefined
     return async () => {
-      const holds = await kept?.get('/api/auth/me').then(
+      const isValid = await kept?.get('/api/auth/me').then(
         () => true,
         () => false,
       )
-      return (kept = kept && holds ? kept : await Api.signIn(base, credentials))
+      return (kept = kept && isValid ? kept : await Api.signIn(base, credentials))
     }
   }
 

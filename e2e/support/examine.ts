@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
-import { findingsOf } from './findings.ts'
-import { takePicture } from './picture.ts'
+import { findingsOf } from './axeFindings.ts'
+import { takeScreenshot } from './screenshot.ts'
 
 /** How every screen is looked at: both themes, and a phone. */
-export const LOOKS = {
+export const VARIANTS = {
   light: { colorScheme: 'light', viewport: { width: 1440, height: 900 } },
   dark: { colorScheme: 'dark', viewport: { width: 1440, height: 900 } },
   phone: { colorScheme: 'light', viewport: { width: 390, height: 844 } },
@@ -11,18 +11,18 @@ export const LOOKS = {
 
 /** No accessibility finding, nothing wider than the screen; and a picture for people. */
 export async function examine(page: Page, name: string): Promise<void> {
-  await takePicture(page, name)
+  await takeScreenshot(page, name)
   expect(await findingsOf(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
 }
 
 /** The same in every look, for what cannot be made three times. Ends as it began. */
-export async function examineEveryLook(page: Page, name: string): Promise<void> {
+export async function examineAllVariants(page: Page, name: string): Promise<void> {
   const before = page.viewportSize()
-  for (const [look, { colorScheme, viewport }] of Object.entries(LOOKS)) {
+  for (const [variant, { colorScheme, viewport }] of Object.entries(VARIANTS)) {
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize(viewport)
-    await examine(page, `${name}-${look}`)
+    await examine(page, `${name}-${variant}`)
   }
   await page.emulateMedia({ colorScheme: null })
   if (before) await page.setViewportSize(before)

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { withFolder } from './folder.ts'
 import { STARTED_WITHIN } from './ownProgram.ts'
 import { withSimulator } from './simulator.ts'
-import { keepClockStart, keepData } from './snapshot.ts'
+import { saveClockStart, saveData } from './snapshot.ts'
 import { test as base } from './test.ts'
 
 /** A program that starts empty. What is in it at the end is what the other tests start from. */
@@ -10,7 +10,7 @@ export const test = base.extend({
   simulator: [
     async ({}, use) => {
       const start = new Date().toISOString()
-      await keepClockStart(start)
+      await saveClockStart(start)
       await withSimulator(start, use)
     },
     { scope: 'worker', timeout: STARTED_WITHIN },
@@ -22,7 +22,7 @@ export const test = base.extend({
         const data = join(folder, 'data')
         await use(data)
         // The program has stopped: what needs a folder ends before the folder does.
-        await keepData(data)
+        await saveData(data)
       })
     },
     { scope: 'worker', timeout: STARTED_WITHIN },

@@ -17,7 +17,7 @@ export async function withProgram(
   const program = await start('clipmeter', {
     file: CLIPMETER,
     args: ['standalone', ...args, '--data-dir', data, '--listen', '127.0.0.1:0'],
-    env: { CLIPMETER_ADMIN_PASSWORD: ADMIN.password, CLIPMETER_PACE: '0', ...env },
+    env: { CLIPMETER_ADMIN_PASSWORD: ADMIN.password, CLIPMETER_REQUEST_DELAY_FACTOR: '0', ...env },
   })
   await use(program.url).finally(program.stop)
 }

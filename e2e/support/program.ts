@@ -15,13 +15,13 @@ type Command = { file: string; args: string[]; env?: Record<string, string> }
 export async function start(name: string, { file, args, env = {} }: Command): Promise<Program> {
   const child = spawn(file, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
   const last: string[] = []
-  const keep = (line: string) => {
+  const record = (line: string) => {
     last.push(line)
     if (last.length > 40) last.shift()
     if (process.env['VERBOSE']) process.stderr.write(`${name}: ${line}\n`)
   }
-  createInterface({ input: child.stderr }).on('line', keep)
-  const output = createInterface({ input: child.stdout }).on('line', keep)
+  createInterface({ input: child.stderr }).on('line', record)
+  const output = createInterface({ input: child.stdout }).on('line', record)
   const url = await new Promise<string>((resolve, reject) => {
     const fail = (why: string) => reject(new Error(`${name} ${why}\n${last.join('\n')}`))
     const timer = setTimeout(() => {
@@ -42,9 +42,9 @@ export async function start(name: string, { file, args, env = {} }: Command): Pr
 
 async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
-  const gone = once(child, 'exit')
+  const exited = once(child, 'exit')
   child.kill('SIGTERM')
   const timer = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS)
-  await gone
+  await exited
   clearTimeout(timer)
 }

@@ -1,4 +1,4 @@
-import { test as base } from './people.ts'
+import { test as base } from './members.ts'
 import { seededAccounts } from './simulator.ts'
 import { expect } from './test.ts'
 

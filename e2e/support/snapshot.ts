@@ -12,7 +12,7 @@ const data = () => join(address(SNAPSHOT), 'data')
 const began = () => join(address(SNAPSHOT), 'clock-start')
 
 /** Takes the data folder of a program that has stopped. */
-export async function keepData(folder: string): Promise<void> {
+export async function saveData(folder: string): Promise<void> {
   await rm(data(), { recursive: true, force: true })
   // A rename fails when CLIPMETER_E2E_SNAPSHOT names a folder on another file system.
   await rename(folder, data()).catch(() => copy(folder, data()))
@@ -22,7 +22,7 @@ export async function copyData(folder: string): Promise<void> {
   await copy(data(), folder)
 }
 
-export async function keepClockStart(start: string): Promise<void> {
+export async function saveClockStart(start: string): Promise<void> {
   await mkdir(address(SNAPSHOT), { recursive: true })
   await writeFile(began(), start)
 }

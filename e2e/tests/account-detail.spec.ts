@@ -1,5 +1,5 @@
-import { test as base } from '../support/people.ts'
-import { examine, LOOKS } from '../support/examine.ts'
+import { test as base } from '../support/members.ts'
+import { examine, VARIANTS } from '../support/examine.ts'
 import { press } from '../support/keyboard.ts'
 import { expect } from '../support/test.ts'
 
@@ -130,7 +130,7 @@ test('the order of the items is in the address, and goes back and forward with i
 })
 
 test('on a phone the items have a list of orders', async ({ page, group, signIn }) => {
-  await page.setViewportSize(LOOKS.phone.viewport)
+  await page.setViewportSize(VARIANTS.phone.viewport)
   await signIn(page)
   await page.goto(`/tiktok?group=${group.id}`)
   await press(page.getByRole('button', { name: /\d+ videos/ }))
@@ -186,8 +186,8 @@ test('the history of an account is opened by keyboard, from its card and from it
   await expect(items).toBeVisible()
 })
 
-for (const [look, { colorScheme, viewport }] of Object.entries(LOOKS)) {
-  test.describe(look, () => {
+for (const [variant, { colorScheme, viewport }] of Object.entries(VARIANTS)) {
+  test.describe(variant, () => {
     test.use({ colorScheme, viewport })
 
     test('history of an account', async ({ page, group, signIn }) => {
@@ -197,7 +197,7 @@ for (const [look, { colorScheme, viewport }] of Object.entries(LOOKS)) {
       await press(link)
       const history = page.getByRole('dialog', { name: `History of @${USERNAME}` })
       await expect(history.locator('[role=img]').first()).toBeAttached()
-      await examine(page, `account-history-${look}`)
+      await examine(page, `account-history-${variant}`)
       await page.keyboard.press('Escape')
       await expect(history).toBeHidden()
       await expect(link).toBeFocused()

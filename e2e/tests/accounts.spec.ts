@@ -3,7 +3,7 @@ import { Api } from '../support/api.ts'
 import { ADDRESS, address } from '../support/environment.ts'
 import { dropFile } from '../support/dropFile.ts'
 import { press } from '../support/keyboard.ts'
-import { test as base } from '../support/people.ts'
+import { test as base } from '../support/members.ts'
 import { expect } from '../support/test.ts'
 
 type Group = { id: number }

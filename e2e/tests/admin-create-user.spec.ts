@@ -1,6 +1,6 @@
 import { Api } from '../support/api.ts'
 import { ADDRESS, address } from '../support/environment.ts'
-import { examineEveryLook } from '../support/examine.ts'
+import { examineAllVariants } from '../support/examine.ts'
 import { test } from '../support/groups.ts'
 import { press } from '../support/keyboard.ts'
 import { expect } from '../support/test.ts'
@@ -34,7 +34,7 @@ test('a new user gets a password, which is shown once and copied', async ({ page
   expect(password.length).toBeGreaterThanOrEqual(8)
   await expect(result.getByText(password, { exact: true })).toBeVisible()
   await expect(result.getByRole('button', { name: 'Done' })).toBeFocused()
-  await examineEveryLook(page, 'user-created')
+  await examineAllVariants(page, 'user-created')
   await page.keyboard.press('Enter')
   await expect(result).toBeHidden()
   await expect(page.getByText(password)).toHaveCount(0)

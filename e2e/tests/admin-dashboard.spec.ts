@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { idsOf } from '../support/ids.ts'
 import { press } from '../support/keyboard.ts'
-import { shown } from '../support/numbers.ts'
-import { test } from '../support/people.ts'
+import { shown } from '../support/expectedNumbers.ts'
+import { test } from '../support/members.ts'
 import { withFault } from '../support/simulator.ts'
-import { expectSoon } from '../support/soon.ts'
+import { expectEventually } from '../support/expectEventually.ts'
 import { expect } from '../support/test.ts'
 
 type Overview = {
@@ -24,7 +24,7 @@ test('the numbers of the platform, and of one group', async ({ page, api, makeGr
   await page.goto('/admin')
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
   const instagram = page.getByRole('region', { name: 'Instagram totals' })
-  await expectSoon(async () => {
+  await expectEventually(async () => {
     const all = await overview()
     await page.reload()
     await expectTile(page, 'Total Users', all.users.total)

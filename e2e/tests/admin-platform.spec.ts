@@ -1,8 +1,8 @@
 import { Api } from '../support/api.ts'
 import { ADDRESS, ADMIN, address } from '../support/environment.ts'
-import { examine, examineEveryLook, LOOKS } from '../support/examine.ts'
+import { examine, examineAllVariants, VARIANTS } from '../support/examine.ts'
 import { press } from '../support/keyboard.ts'
-import { test } from '../support/people.ts'
+import { test } from '../support/members.ts'
 import { expect } from '../support/test.ts'
 
 test.beforeEach(async ({ page, signIn, context }) => {
@@ -51,7 +51,7 @@ test('platform settings hold for every group without its own', async ({ page, ap
   await months.fill('121')
   await press(dialog.getByRole('button', { name: 'Save' }))
   await expect(dialog.getByText('A whole number from 1 to 120, or nothing')).toBeVisible()
-  await examineEveryLook(page, 'admin-settings')
+  await examineAllVariants(page, 'admin-settings')
   await months.fill('24')
   const items = dialog.getByLabel('Items read of a new account')
   await expect(items).toHaveValue('1000')
@@ -102,19 +102,19 @@ test('the audit log says who did what, and is narrowed by the address', async ({
   )
 })
 
-for (const [look, { colorScheme, viewport }] of Object.entries(LOOKS)) {
-  test.describe(look, () => {
+for (const [variant, { colorScheme, viewport }] of Object.entries(VARIANTS)) {
+  test.describe(variant, () => {
     test.use({ colorScheme, viewport })
 
     test('Admin Dashboard', async ({ page }) => {
       await page.goto('/admin')
       await expect(page.getByRole('region', { name: 'Users' }).getByText('Administrator')).toBeVisible()
-      await examine(page, `admin-${look}`)
+      await examine(page, `admin-${variant}`)
       await Api.signIn(address(ADDRESS), ADMIN)
       await page.goto('/admin?tab=audit')
       // The first one is a choice of the filter.
       await expect(page.getByText('Signed in').nth(1)).toBeVisible()
-      await examine(page, `admin-audit-${look}`)
+      await examine(page, `admin-audit-${variant}`)
     })
   })
 }

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import { examine, examineEveryLook } from '../support/examine.ts'
-import { keepEvidence } from '../support/evidence.ts'
+import { examine, examineAllVariants } from '../support/examine.ts'
+import { insertCapturedResponse } from '../support/captures.ts'
 import { press } from '../support/keyboard.ts'
 import { expect, test } from '../support/test.ts'
 
 const SCREEN = '/admin?tab=platforms'
 
-type Facts = { own: unknown; version: number; effective: { instagram: { page_size: number } } }
+type PlatformConfig = { own: unknown; revision: number; effective: { instagram: { page_size: number } } }
 
 test.setTimeout(3 * 60_000)
 
@@ -14,9 +14,9 @@ test.beforeEach(({ page, signIn }) => signIn(page))
 
 test('traffic is told by endpoint and outcome, over a day or a week', async ({ page }) => {
   const row = { platform: 'instagram', endpoint: 'graphql_timeline', session_class: 'session' }
-  const asked: string[] = []
+  const requestedHours: string[] = []
   await page.route('**/api/scraping/traffic?*', (route) => {
-    asked.push(new URL(route.request().url()).searchParams.get('hours') ?? '')
+    requestedHours.push(new URL(route.request().url()).searchParams.get('hours') ?? '')
     const rows = [
       { ...row, status: 'ok', requests: 1480, bytes: 15_000_000 },
       { ...row, status: 'rate_limited', requests: 12, bytes: 900 },
@@ -36,20 +36,20 @@ test('traffic is told by endpoint and outcome, over a day or a week', async ({ p
   await expect(panel.getByRole('region', { name: /^Instagram/ })).toContainText('41.5')
   await expect(panel.getByRole('region', { name: /^TikTok/ })).toContainText('—')
   await panel.getByText('7 days').click()
-  await expect.poll(() => asked.at(-1)).toBe('168')
-  await examineEveryLook(page, 'platforms')
+  await expect.poll(() => requestedHours.at(-1)).toBe('168')
+  await examineAllVariants(page, 'platforms')
 })
 
 test('facts are changed by naming what differs, and brought back', async ({ page, api, watch }) => {
   watch.allow(/status of 4(12|22)/)
-  const path = '/api/scraping/facts'
-  const before = await api.get<Facts>(path)
+  const path = '/api/scraping/config'
+  const before = await api.get<PlatformConfig>(path)
   await page.goto(SCREEN)
-  const panel = page.getByRole('region', { name: 'Facts', exact: true })
+  const panel = page.getByRole('region', { name: 'Platform configuration', exact: true })
   const size = panel.getByRole('row').filter({ hasText: 'instagram.page_size' })
   await expect(size).toContainText('Release')
-  await press(panel.getByRole('button', { name: 'Change facts' }))
-  const dialog = page.getByRole('dialog', { name: 'Change facts' })
+  await press(panel.getByRole('button', { name: 'Edit configuration' }))
+  const dialog = page.getByRole('dialog', { name: 'Edit platform configuration' })
   const json = dialog.getByLabel('JSON that differs')
   await expect(json).toBeFocused()
 
@@ -60,58 +60,60 @@ test('facts are changed by naming what differs, and brought back', async ({ page
   await json.fill('{ "instagram": { "page_size": 1000 } }')
   await press(dialog.getByRole('button', { name: 'Save' }))
   await expect(dialog.getByText(/^instagram\.page_size/)).toBeVisible()
-  await examineEveryLook(page, 'facts-edit')
+  await examineAllVariants(page, 'config-edit')
   await json.fill('{ "instagram": { "page_size": 10 } }')
   await dialog.getByLabel('Why').fill('Smaller pages')
   await press(dialog.getByRole('button', { name: 'Save' }))
   await expect(dialog).toBeHidden()
   await expect(size).toContainText('Admin')
   await expect(panel).toContainText('Smaller pages')
-  expect((await api.get<Facts>(path)).effective.instagram.page_size).toBe(10)
+  expect((await api.get<PlatformConfig>(path)).effective.instagram.page_size).toBe(10)
   await panel.getByText('Changed', { exact: true }).click()
   await expect(panel.getByRole('row')).toHaveCount(2)
 
   // Somebody else is faster: nothing of theirs is overwritten.
-  await press(panel.getByRole('button', { name: 'Change facts' }))
+  await press(panel.getByRole('button', { name: 'Edit configuration' }))
   await json.fill('{ "instagram": { "page_size": 8 } }')
   await api.put(path, { own: { instagram: { page_size: 9 } }, note: 'Faster' })
   await press(dialog.getByRole('button', { name: 'Save' }))
-  await expect(dialog.getByText(/^Somebody else has changed the facts meanwhile/)).toBeVisible()
+  await expect(
+    dialog.getByText(/^The platform configuration was changed by someone else in the meantime/),
+  ).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(size).toContainText('9')
 
-  const versions = page.getByRole('region', { name: 'Versions of the facts' })
-  const smaller = versions.getByRole('row').filter({ hasText: 'Smaller pages' })
+  const revisions = page.getByRole('region', { name: 'Configuration history' })
+  const smaller = revisions.getByRole('row').filter({ hasText: 'Smaller pages' })
   await expect(smaller).toContainText('admin')
-  await press(smaller.getByRole('button', { name: /^Version/ }))
-  const version = page.getByRole('dialog', { name: /^Version \d+$/ })
-  await expect(version.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await examine(page, 'facts-version')
-  await press(version.getByRole('button', { name: /^Go back to version/ }))
-  await expect(version).toBeHidden()
+  await press(smaller.getByRole('button', { name: /^Revision/ }))
+  const revision = page.getByRole('dialog', { name: /^Revision \d+$/ })
+  await expect(revision.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await examine(page, 'config-revision')
+  await press(revision.getByRole('button', { name: /^Go back to revision/ }))
+  await expect(revision).toBeHidden()
   await expect(size).toContainText('10')
-  await expect(versions).toContainText(/Back to version \d/)
+  await expect(revisions).toContainText(/Back to revision \d/)
   await api.put(path, { own: before.own, note: '' })
 })
 
 test('facts that a resource says are shown, and changed elsewhere', async ({ page, api }) => {
-  const facts = await api.get<Facts>('/api/scraping/facts')
-  await page.route('**/api/scraping/facts', (route) =>
+  const config = await api.get<PlatformConfig>('/api/scraping/config')
+  await page.route('**/api/scraping/config', (route) =>
     route.fulfill({
       json: {
-        ...facts,
-        own: { instagram: { page_size: facts.effective.instagram.page_size } },
+        ...config,
+        own: { instagram: { page_size: config.effective.instagram.page_size } },
         managed: { resource: 'default', managed_by: 'argocd-controller' },
       },
     }),
   )
   await page.goto(SCREEN)
-  const panel = page.getByRole('region', { name: 'Facts', exact: true })
-  await expect(panel.getByRole('note')).toContainText('PlatformFacts default says the facts')
+  const panel = page.getByRole('region', { name: 'Platform configuration', exact: true })
+  await expect(panel.getByRole('note')).toContainText('Managed by PlatformConfig default')
   await expect(panel.getByRole('note')).toContainText('by argocd-controller')
   await expect(panel.getByRole('row').filter({ hasText: 'instagram.page_size' })).toContainText('Resource')
-  await expect(panel.getByRole('button', { name: 'Change facts' })).toHaveCount(0)
-  await examineEveryLook(page, 'facts-managed')
+  await expect(panel.getByRole('button', { name: 'Edit configuration' })).toHaveCount(0)
+  await examineAllVariants(page, 'config-managed')
 })
 
 test('answers that were not understood are downloaded, and deleted after a question', async ({
@@ -119,21 +121,21 @@ test('answers that were not understood are downloaded, and deleted after a quest
   api,
 }) => {
   // The recorded accounts have answers that are not understood: scrapers have told some, and may tell more meanwhile.
-  await api.delete('/api/scraping/evidence')
+  await api.delete('/api/scraping/captures')
   await page.goto(SCREEN)
-  const panel = page.getByRole('region', { name: 'Answers that were not understood' })
+  const panel = page.getByRole('region', { name: 'Responses that could not be parsed' })
   await expect(panel).toContainText('Everything was understood')
-  await keepEvidence('{"status":"ok","data":{}}')
+  await insertCapturedResponse('{"status":"ok","data":{}}')
   await page.reload()
   const row = panel.getByRole('row').filter({ hasText: 'ig_web_profile_info' })
   await expect(row).toContainText('Schema changed')
   await expect(row).toContainText('25 B')
-  await examineEveryLook(page, 'evidence')
+  await examineAllVariants(page, 'captures')
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     press(row.getByRole('button', { name: /^Download ig_web_profile_info/ })),
   ])
-  expect(file.suggestedFilename()).toMatch(/^evidence-\d+\.json$/)
+  expect(file.suggestedFilename()).toMatch(/^capture-\d+\.json$/)
   const { type, body } = JSON.parse(await readFile(await file.path(), 'utf8')) as {
     type: string
     body: string
@@ -143,7 +145,7 @@ test('answers that were not understood are downloaded, and deleted after a quest
 
   await press(panel.getByRole('button', { name: 'Delete all' }))
   const question = page.getByRole('dialog', {
-    name: /^Delete \d+ answers? that (was|were) not understood\?$/,
+    name: /^Delete \d+ captured responses?\?$/,
   })
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await press(question.getByRole('button', { name: 'Delete all' }))

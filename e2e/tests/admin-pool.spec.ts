@@ -1,7 +1,7 @@
 import { mergeTests } from '@playwright/test'
-import { examine, examineEveryLook } from '../support/examine.ts'
+import { examine, examineAllVariants } from '../support/examine.ts'
 import { test as groups } from '../support/groups.ts'
-import { holdBack } from '../support/holdBack.ts'
+import { holdRequest } from '../support/holdRequest.ts'
 import { press } from '../support/keyboard.ts'
 import { pooled, refuseSession, useSession } from '../support/pool.ts'
 import { makeSessions, test as sessions } from '../support/sessions.ts'
@@ -12,7 +12,7 @@ const test = mergeTests(sessions, groups)
 const SCREEN = '/admin/sessions?tab=pool'
 
 /** All of an element: layout may round half a pixel of its edge away. */
-const WHOLE = { ratio: 0.98 }
+const FULLY_VISIBLE = { ratio: 0.98 }
 
 test.setTimeout(2 * 60_000)
 
@@ -37,10 +37,10 @@ test('while it is on its way, the screen says so, and what cannot be read can be
 }) => {
   watch.allow(/status of 503/)
   await pool.set(makeSessions(1))
-  const answer = await holdBack(page, 'GET', '**/api/scraping/pool?*')
+  const release = await holdRequest(page, 'GET', '**/api/scraping/pool?*')
   await page.goto(SCREEN)
   await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
-  answer()
+  release()
   await expect(pooled(page, 1)).toBeVisible()
 
   await page.route('**/api/scraping/pool?*', (route) =>
@@ -74,18 +74,18 @@ test('each session says what became of it, why, and what it was used for', async
   await expect(pooled(page, 5)).toContainText('Instagram asked it to sign in. It is tried again by itself')
   await expect(pooled(page, 5)).toContainText(/Since 3 hours ago · tried again in 1[12] minutes/)
   const tile = (name: string) => page.getByRole('region', { name, exact: true })
-  await expect(tile('Usable')).toContainText('2')
-  await expect(tile('Cooling')).toContainText('2')
-  await expect(tile('Cooling')).toContainText('1 suspect: tried again by themselves')
-  await expect(tile('Out of use')).toContainText('1 challenged · 1 dead')
+  await expect(tile('Available')).toContainText('2')
+  await expect(tile('Cooling down')).toContainText('2')
+  await expect(tile('Cooling down')).toContainText('1 suspect: tried again by themselves')
+  await expect(tile('Disabled')).toContainText('1 challenged · 1 dead')
   // The values are on the other tab only.
   await expect(page.getByText('58200')).toHaveCount(0)
-  await examineEveryLook(page, 'pool')
+  await examineAllVariants(page, 'pool')
 
   await page.getByLabel('State').selectOption('Challenged (1)')
   await expect(page).toHaveURL(`${SCREEN}&state=challenged`)
   await expect(page.getByRole('row')).toHaveCount(2)
-  await page.goto(`${SCREEN}&state=parked`)
+  await page.goto(`${SCREEN}&state=disabled`)
   await expect(page.getByText('No session is in this state')).toBeVisible()
   await page.goto(`${SCREEN}&page=7`)
   await expect(page).toHaveURL(SCREEN)
@@ -98,7 +98,7 @@ test('what can be done with a session is in sight at once, whatever else its row
 }) => {
   await pool.set(makeSessions(8))
   const { proxies } = await api.post<{ proxies: { id: number }[] }>('/api/scraping/proxies', {
-    name: 'Residential exit in Frankfurt',
+    name: 'Residential proxy in Frankfurt',
     url: 'http://proxy.example.com:1080',
   })
   try {
@@ -109,10 +109,10 @@ test('what can be done with a session is in sight at once, whatever else its row
     await refuseSession(1, { state: 'challenged', reason: 'challenge_required' })
     const table = page.getByRole('region', { name: 'Health of the sessions' })
     const wider = () => table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
-    const park = pooled(page, 1).getByRole('button', { name: 'Park session #1' })
-    const revive = pooled(page, 2).getByRole('button', { name: 'Revive session #2' })
+    const disable = pooled(page, 1).getByRole('button', { name: 'Disable session #1' })
+    const reenable = pooled(page, 2).getByRole('button', { name: 'Re-enable session #2' })
     const inSight = async () => {
-      for (const button of [park, revive]) await expect(button).toBeInViewport(WHOLE)
+      for (const button of [disable, reenable]) await expect(button).toBeInViewport(FULLY_VISIBLE)
     }
     await page.setViewportSize({ width: 1400, height: 900 })
     await page.goto(SCREEN)
@@ -122,7 +122,7 @@ test('what can be done with a session is in sight at once, whatever else its row
     await expect(page.getByText('Showing 1 - 8 of 8')).toBeVisible()
     await expect(table.getByRole('row')).toHaveCount(9)
     await table.evaluate((frame) => frame.scrollTo(0, frame.scrollHeight))
-    await expect(pooled(page, 8)).toBeInViewport(WHOLE)
+    await expect(pooled(page, 8)).toBeInViewport(FULLY_VISIBLE)
 
     // Too narrow for all columns: the table scrolls below its last one.
     await page.setViewportSize({ width: 1000, height: 900 })
@@ -134,35 +134,35 @@ test('what can be done with a session is in sight at once, whatever else its row
   }
 })
 
-test('a session is parked and revived after a question', async ({ page, api, pool, makeGroup }) => {
+test('a session is disabled and re-enabled after a question', async ({ page, api, pool, makeGroup }) => {
   const group = await makeGroup('With an account to read')
   await api.post('/api/instagram/accounts', { username: 'morning.coffee', group_id: group.id })
   await pool.set(makeSessions(2))
   await refuseSession(1, { state: 'challenged', reason: 'challenge_required' })
   await page.goto(SCREEN)
-  await press(pooled(page, 1).getByRole('button', { name: 'Park session #1' }))
-  const park = page.getByRole('dialog', { name: 'Park session #1?' })
-  await expect(park.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await press(pooled(page, 1).getByRole('button', { name: 'Disable session #1' }))
+  const disable = page.getByRole('dialog', { name: 'Disable session #1?' })
+  await expect(disable.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await page.keyboard.press('Escape')
-  await expect(park).toBeHidden()
+  await expect(disable).toBeHidden()
   await expect(pooled(page, 1)).toContainText('Active')
 
-  await press(pooled(page, 1).getByRole('button', { name: 'Park session #1' }))
-  await press(park.getByRole('button', { name: 'Park it' }))
-  await expect(page.getByText('Session parked')).toBeVisible()
-  await expect(pooled(page, 1)).toContainText('An administrator took it out of use.')
+  await press(pooled(page, 1).getByRole('button', { name: 'Disable session #1' }))
+  await press(disable.getByRole('button', { name: 'Disable', exact: true }))
+  await expect(page.getByText('Session disabled')).toBeVisible()
+  await expect(pooled(page, 1)).toContainText('An administrator disabled it.')
   await expect(page.getByText(/^Sessions are running low: 0 can be used/)).toBeVisible()
 
-  await press(pooled(page, 1).getByRole('button', { name: 'Revive session #1' }))
-  const revive = page.getByRole('dialog', { name: 'Revive session #1?' })
-  await expect(revive).not.toContainText('browser')
-  await press(revive.getByRole('button', { name: 'Revive it' }))
+  await press(pooled(page, 1).getByRole('button', { name: 'Re-enable session #1' }))
+  const reenable = page.getByRole('dialog', { name: 'Re-enable session #1?' })
+  await expect(reenable).not.toContainText('browser')
+  await press(reenable.getByRole('button', { name: 'Re-enable', exact: true }))
   await expect(pooled(page, 1)).toContainText('Active')
 
   // Whoever revives one that the platform refused has to see to it first.
-  await press(pooled(page, 2).getByRole('button', { name: 'Revive session #2' }))
-  await expect(page.getByRole('dialog', { name: 'Revive session #2?' })).toContainText(
+  await press(pooled(page, 2).getByRole('button', { name: 'Re-enable session #2' }))
+  await expect(page.getByRole('dialog', { name: 'Re-enable session #2?' })).toContainText(
     'Sign in with it in a browser first',
   )
-  await examine(page, 'pool-revive')
+  await examine(page, 'pool-reenable')
 })

@@ -1,4 +1,4 @@
-import { examine, examineEveryLook } from '../support/examine.ts'
+import { examine, examineAllVariants } from '../support/examine.ts'
 import { press } from '../support/keyboard.ts'
 import { pooled } from '../support/pool.ts'
 import { makeSessions, test } from '../support/sessions.ts'
@@ -12,7 +12,7 @@ test('a proxy is added, chosen for a session, and deleted', async ({ page, pool,
   await page.goto('/admin/sessions?tab=proxies')
   const panel = page.getByRole('region', { name: 'Proxies', exact: true })
   await expect(panel).toContainText('No proxies')
-  await examineEveryLook(page, 'proxies-none')
+  await examineAllVariants(page, 'proxies-none')
 
   await press(panel.getByRole('button', { name: 'Add Proxy' }))
   const add = page.getByRole('dialog', { name: 'Add Proxy' })
@@ -22,7 +22,7 @@ test('a proxy is added, chosen for a session, and deleted', async ({ page, pool,
   await expect(add).toContainText('Address is required')
   await add.getByLabel('Name').fill('Frankfurt')
   await add.getByLabel('Address').fill('ftp://proxy.example.com')
-  await examineEveryLook(page, 'proxy-add')
+  await examineAllVariants(page, 'proxy-add')
   await press(add.getByRole('button', { name: 'Add Proxy' }))
   // The API says why; what was typed stays.
   await expect(page.getByRole('alert')).toContainText('socks5')
@@ -38,16 +38,16 @@ test('a proxy is added, chosen for a session, and deleted', async ({ page, pool,
   await press(pooled(page, 2).getByRole('button', { name: 'Choose a proxy for session #2' }))
   const choose = page.getByRole('dialog', { name: 'Proxy of session #2' })
   await choose
-    .getByLabel('Its requests leave through')
+    .getByLabel('Proxy', { exact: true })
     .selectOption({ label: 'Frankfurt (socks5://proxy.example.com:1080)' })
   await examine(page, 'pool-proxy')
   await press(choose.getByRole('button', { name: 'Save' }))
   await expect(choose).toBeHidden()
   await expect(pooled(page, 2)).toContainText('Frankfurt')
-  await expect(pooled(page, 1)).toContainText('As the runs')
+  await expect(pooled(page, 1)).toContainText('Default')
 
   await page.getByRole('tab', { name: 'Proxies' }).click()
-  await examineEveryLook(page, 'proxies')
+  await examineAllVariants(page, 'proxies')
   await press(row.getByRole('button', { name: 'Delete proxy Frankfurt' }))
   const remove = page.getByRole('dialog', { name: 'Delete the proxy Frankfurt?' })
   await expect(remove).toContainText('1 session')

@@ -1,11 +1,11 @@
-import { examine, examineEveryLook, LOOKS } from '../support/examine.ts'
+import { examine, examineAllVariants, VARIANTS } from '../support/examine.ts'
 import { press } from '../support/keyboard.ts'
-import { missingName } from '../support/missing.ts'
+import { missingName } from '../support/missingName.ts'
 import { SCRAPED_WITHIN, test } from '../support/seeded.ts'
 import { expect } from '../support/test.ts'
 
 const SCREEN = '/admin?tab=runs'
-const NOBODY = missingName()
+const MISSING_USERNAME = missingName()
 
 type Accounts = { accounts: { username: string; status: string }[] }
 
@@ -17,10 +17,10 @@ test('a run says what came of each account, and what failed is tried again', asy
   tracked: { group },
   signIn,
 }) => {
-  await api.post('/api/tiktok/accounts', { username: NOBODY, group_id: group })
+  await api.post('/api/tiktok/accounts', { username: MISSING_USERNAME, group_id: group })
   const status = async () => {
     const { accounts } = await api.get<Accounts>(`/api/tiktok/accounts?group_id=${group}`)
-    return accounts.find((account) => account.username === NOBODY)?.status
+    return accounts.find((account) => account.username === MISSING_USERNAME)?.status
   }
   await expect.poll(status, { timeout: SCRAPED_WITHIN }).toBe('not_found')
   await signIn(page)
@@ -28,8 +28,8 @@ test('a run says what came of each account, and what failed is tried again', asy
   const rows = page.getByRole('region', { name: 'Runs' }).getByRole('row')
   const failed = rows.filter({ hasText: '1 failed' }).filter({ hasText: 'TikTok' }).first()
   await expect(failed).toContainText('Done')
-  await expect(failed).toContainText('As a guest')
-  await examineEveryLook(page, 'runs')
+  await expect(failed).toContainText('Anonymous')
+  await examineAllVariants(page, 'runs')
 
   await page.getByLabel('Failures', { exact: true }).selectOption('With failures')
   await expect(page).toHaveURL(`${SCREEN}&failed=true`)
@@ -48,11 +48,11 @@ test('a run says what came of each account, and what failed is tried again', asy
   await press(failed.getByRole('button', { name: /^[A-Z][a-z]{2} \d/ }))
   const drawer = page.getByRole('dialog', { name: /^Run of / })
   const units = drawer.getByRole('list', { name: 'Accounts of this run' })
-  const unit = units.getByRole('listitem').filter({ hasText: `@${NOBODY}` })
+  const unit = units.getByRole('listitem').filter({ hasText: `@${MISSING_USERNAME}` })
   await expect(unit).toContainText('Not found:')
   await expect(unit).toContainText('What is done:')
   await expect(drawer.getByRole('list', { name: 'Outcomes' })).toContainText('1 Not found')
-  await examineEveryLook(page, 'run')
+  await examineAllVariants(page, 'run')
   // It is an address of its own, which leads back to the list.
   await page.reload()
   await expect(unit).toBeVisible()
@@ -94,7 +94,7 @@ test('a run that goes on says how far it is, until it is done', async ({ page, s
     route.fulfill({ json: { runs: [now], total: 1, pages: 1 } }),
   )
   await signIn(page)
-  await page.setViewportSize(LOOKS.light.viewport)
+  await page.setViewportSize(VARIANTS.light.viewport)
   await page.goto(SCREEN)
   const row = page.getByRole('region', { name: 'Runs' }).getByRole('row').nth(1)
   await expect(row).toContainText('0 of 40')
@@ -104,7 +104,7 @@ test('a run that goes on says how far it is, until it is done', async ({ page, s
   now = {
     ...run,
     status: 'completed',
-    ending: 'closed',
+    end_reason: 'closed',
     closing_reason: 'Its scraper was gone.',
     done: 30,
     failed: 10,

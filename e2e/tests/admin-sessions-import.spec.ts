@@ -1,4 +1,4 @@
-import { holdBack } from '../support/holdBack.ts'
+import { holdRequest } from '../support/holdRequest.ts'
 import { press } from '../support/keyboard.ts'
 import { expectTiles, makeSessions, sessionRows, test } from '../support/sessions.ts'
 import { expect } from '../support/test.ts'
@@ -23,12 +23,12 @@ test('sessions are added by keyboard alone, and the answer says what became of e
   await expect(dialog.getByRole('button', { name: 'Add Sessions' })).toBeDisabled()
   await field.clear()
 
-  const answer = await holdBack(page, 'POST', '**/api/scraping/sessions')
+  const release = await holdRequest(page, 'POST', '**/api/scraping/sessions')
   await field.focus()
   await page.keyboard.insertText(`${FIRST}\n\n  ${SECOND}\nno session; at all\n${THIRD}\n   `)
   await press(dialog.getByRole('button', { name: 'Add Sessions' }))
   await expect(dialog.getByRole('button', { name: 'Adding...' })).toBeDisabled()
-  answer()
+  release()
   await expect(dialog).toBeHidden()
   await expect(page.getByText('2 added · 1 duplicate · 1 invalid · 3 in total')).toBeVisible()
   await expectTiles(page, { total: '3', page: '1 / 1', showing: '3 items' })
@@ -66,11 +66,11 @@ test('more than 1000 lines are imported only after a question', async ({ page, p
   await expect(field).toHaveValue(new RegExp(FIRST))
   expect((await pool.read()).total).toBe(0)
 
-  const answer = await holdBack(page, 'POST', '**/api/scraping/sessions/bulk')
+  const release = await holdRequest(page, 'POST', '**/api/scraping/sessions/bulk')
   await press(dialog.getByRole('button', { name: 'Import Sessions' }))
   await press(question.getByRole('button', { name: 'Import Sessions' }))
   await expect(dialog.getByRole('button', { name: 'Importing...' })).toBeDisabled()
-  answer()
+  release()
   await expect(page.getByText('1,001 added · 0 duplicates · 0 invalid · 1,001 in total')).toBeVisible()
   await expect(dialog).toBeHidden()
 

@@ -1,4 +1,4 @@
-import { holdBack } from '../support/holdBack.ts'
+import { holdRequest } from '../support/holdRequest.ts'
 import { press } from '../support/keyboard.ts'
 import { expectTiles, makeSessions, sessionRows, test } from '../support/sessions.ts'
 import { expect } from '../support/test.ts'
@@ -30,10 +30,10 @@ test('an empty pool says what to do', async ({ page, pool }) => {
 
 test('while the list is on its way, the screen says so', async ({ page, signIn }) => {
   await signIn(page)
-  const answer = await holdBack(page, 'GET', '**/api/scraping/sessions?*')
+  const release = await holdRequest(page, 'GET', '**/api/scraping/sessions?*')
   await page.goto(SCREEN)
   await expect(page.getByText('Loading sessions...')).toBeVisible()
-  answer()
+  release()
   await expect(page.getByText('Loading sessions...')).toBeHidden()
 })
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Download, Page } from '@playwright/test'
-import { holdBack } from '../support/holdBack.ts'
+import { holdRequest } from '../support/holdRequest.ts'
 import { expect, test } from '../support/test.ts'
 
 type Posts = { posts: { shortcode: string; account: string }[]; total: number }
@@ -31,7 +31,7 @@ test('the file is the filtered table in its order, with the chosen columns', asy
 
 test('while it comes there is no second one, and it can be called off', async ({ page }) => {
   await page.goto('/all-data')
-  const answer = await holdBack(page, 'GET', EXPORT)
+  const release = await holdRequest(page, 'GET', EXPORT)
   const button = page.getByRole('button', { name: 'Export CSV' })
   const busy = page.getByRole('button', { name: /^Exporting… \d/ })
   await button.click()
@@ -46,7 +46,7 @@ test('while it comes there is no second one, and it can be called off', async ({
   await page.getByRole('tab', { name: 'TikTok Videos' }).click()
   await ended
   await expect(page.getByRole('button', { name: 'Export CSV' })).toBeEnabled()
-  answer()
+  release()
 })
 
 test('a failure is said, and half a file is not saved', async ({ page, watch }) => {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { examine, LOOKS } from '../support/examine.ts'
-import { holdBack } from '../support/holdBack.ts'
+import { examine, VARIANTS } from '../support/examine.ts'
+import { holdRequest } from '../support/holdRequest.ts'
 import { expect, test } from '../support/test.ts'
 
 type Posts = {
@@ -117,7 +117,7 @@ test.describe('Instagram Posts', () => {
   })
 
   test('the rows before stay, dimmed, until the next ones are here', async ({ page }) => {
-    const release = await holdBack(page, 'GET', '**/api/dashboard/all-instagram-posts*sort=comments*')
+    const release = await holdRequest(page, 'GET', '**/api/dashboard/all-instagram-posts*sort=comments*')
     await page.getByRole('columnheader', { name: 'Comments' }).getByRole('button').click()
     await expect(page.locator('[aria-busy="true"]').getByRole('row').nth(1)).toBeVisible()
     release()
@@ -126,8 +126,8 @@ test.describe('Instagram Posts', () => {
 })
 
 test.describe('history', () => {
-  for (const [look, { colorScheme, viewport }] of Object.entries(LOOKS)) {
-    test(`an item opens its history, ${look}`, async ({ page, signIn }) => {
+  for (const [variant, { colorScheme, viewport }] of Object.entries(VARIANTS)) {
+    test(`an item opens its history, ${variant}`, async ({ page, signIn }) => {
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize(viewport)
       await signIn(page)
@@ -145,7 +145,7 @@ test.describe('history', () => {
       await expect(chart.getByRole('img').nth(-2)).toBeFocused()
       await drawer.getByText('Show the numbers').click()
       await expect(drawer.getByRole('table').getByRole('row')).not.toHaveCount(1)
-      await examine(page, `history-${look}`)
+      await examine(page, `history-${variant}`)
 
       await drawer.getByRole('radiogroup', { name: 'Metric' }).getByText('Likes').click()
       await drawer.getByText('Gained', { exact: true }).click()
@@ -158,7 +158,7 @@ test.describe('history', () => {
 })
 
 test('on a phone filters and order are there when asked for', async ({ page, signIn }) => {
-  await page.setViewportSize(LOOKS.phone.viewport)
+  await page.setViewportSize(VARIANTS.phone.viewport)
   await signIn(page)
   await page.goto('/all-data?tab=tiktok&account=google')
   const order = page.getByRole('combobox', { name: 'Order' })

@@ -1,5 +1,5 @@
 import { query } from '../support/database.ts'
-import { examineEveryLook } from '../support/examine.ts'
+import { examineAllVariants } from '../support/examine.ts'
 import { test as base } from '../support/seeded.ts'
 import { expect } from '../support/test.ts'
 
@@ -12,13 +12,13 @@ const test = base.extend<{ cooldown: void }>({
     expect(tracked.id).toBeGreaterThan(0)
     const until = new Date(Date.now() + 30 * 60_000)
     await query(
-      `INSERT INTO turns (kind, platform, key, used_at, ready_at, blocked_until)
+      `INSERT INTO rate_limit_buckets (kind, platform, key, used_at, ready_at, blocked_until)
        VALUES ('address', 'tiktok', 'direct', now(), $1, $1)
        ON CONFLICT (kind, platform, key) DO NOTHING`,
       [until],
     )
     await query(
-      `UPDATE turns SET used_at = now(), ready_at = $1, blocked_until = $1
+      `UPDATE rate_limit_buckets SET used_at = now(), ready_at = $1, blocked_until = $1
        WHERE kind = 'address' AND platform = 'tiktok'`,
       [until],
     )
@@ -29,7 +29,7 @@ const test = base.extend<{ cooldown: void }>({
       [tracked.id],
     )
     await use()
-    await query(`DELETE FROM turns WHERE kind = 'address' AND platform = 'tiktok'`, [])
+    await query(`DELETE FROM rate_limit_buckets WHERE kind = 'address' AND platform = 'tiktok'`, [])
   },
 })
 
@@ -46,7 +46,7 @@ test('what waits for a cooldown says so on the dashboard and on the account', as
   await page.goto(`/?group=${tracked.group}`)
   await expect(page.getByRole('region', { name: 'TikTok totals' }).getByText(WAITS)).toBeVisible()
   await expect(page.getByRole('region', { name: 'Instagram totals' }).getByText(WAITS)).toHaveCount(0)
-  await examineEveryLook(page, 'dashboard-cooldown')
+  await examineAllVariants(page, 'dashboard-cooldown')
 
   await page.goto(`/tiktok?group=${tracked.group}`)
   const card = page.getByRole('article', { name: `@${tracked.username}` })

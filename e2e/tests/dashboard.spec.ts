@@ -1,7 +1,7 @@
 import { examine } from '../support/examine.ts'
 import { test } from '../support/groups.ts'
 import { idsOf } from '../support/ids.ts'
-import { expectSoon } from '../support/soon.ts'
+import { expectEventually } from '../support/expectEventually.ts'
 import { expect } from '../support/test.ts'
 
 test('an admin looks at one group, and the address keeps the choice', async ({
@@ -43,13 +43,13 @@ test('every average says how it is calculated, and what the mean is', async ({ p
     ['Avg TikTok CPM', '1000 × total cost ÷ total views'],
     ['Avg TikTok Engagement', '100 × (likes + comments + shares) ÷ views'],
   ] as const) {
-    const asks = page.getByRole('button', { name: `How ${name} is calculated` })
+    const helpButton = page.getByRole('button', { name: `How ${name} is calculated` })
     const tip = page.getByRole('tooltip')
-    await asks.focus()
+    await helpButton.focus()
     await expect(tip).toContainText(formula)
     await expect(tip).toContainText(/own value: \d+\.\d{2}/)
     // It fades out before the next one comes: two of the formulas are the same.
-    await asks.blur()
+    await helpButton.blur()
     await expect(tip).toHaveCount(0)
   }
 })
@@ -58,7 +58,7 @@ test('views say of how many posts they are known', async ({ page, api, signIn })
   type Stats = { instagram: { viewed: number }; content: { instagram_posts: number } }
   await signIn(page)
   await page.goto('/')
-  await expectSoon(async () => {
+  await expectEventually(async () => {
     const { instagram, content } = await api.get<Stats>('/api/dashboard/stats')
     // Photos show none.
     expect(instagram.viewed).toBeLessThan(content.instagram_posts)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Credentials } from '../support/api.ts'
 import { test } from '../support/demo.ts'
 import { ADMIN } from '../support/environment.ts'
-import { takePicture } from '../support/picture.ts'
+import { takeScreenshot } from '../support/screenshot.ts'
 import { expect } from '../support/test.ts'
 
 type Accounts = { accounts: { status: string }[] }
@@ -37,14 +37,14 @@ test('sample data fills the Dashboard by itself', async ({ page, api }) => {
     await expect(page.getByRole('region', { name })).toContainText(/\+[\d.,]+[KM]? in 30 days/)
   await expect(page.getByRole('group', { name: 'views, every day' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Close' })).toHaveCount(0)
-  await takePicture(page, 'demo-dashboard')
+  await takeScreenshot(page, 'demo-dashboard')
   await page.goto('/admin')
   await expect(page.getByRole('heading', { name: 'Scraping Status' })).toBeVisible()
-  await takePicture(page, 'demo-admin')
+  await takeScreenshot(page, 'demo-admin')
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('/all-data?sort=views')
   await expect(page.getByRole('columnheader', { name: 'Views' })).toHaveAttribute('aria-sort', 'descending')
-  await takePicture(page, 'demo-all-data')
+  await takeScreenshot(page, 'demo-all-data')
   await page.emulateMedia({ colorScheme: 'light' })
   await page.getByRole('button', { name: 'Logout' }).click()
 
@@ -56,14 +56,14 @@ test('sample data fills the Dashboard by itself', async ({ page, api }) => {
   await page.getByRole('link', { name: 'TikTok', exact: true }).click()
   await expect(page.getByRole('article').first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Back to the client groups' })).toHaveCount(0)
-  await takePicture(page, 'demo-member')
+  await takeScreenshot(page, 'demo-member')
   await page
     .getByRole('link', { name: /^History of @/ })
     .first()
     .click()
   const history = page.getByRole('dialog', { name: /^History of @/ })
   await expect(history.getByRole('definition').filter({ hasText: 'in 30 days' })).toHaveCount(4)
-  await takePicture(page, 'demo-history')
+  await takeScreenshot(page, 'demo-history')
 })
 
 async function signInAs(page: Page, { username, password }: Credentials): Promise<void> {

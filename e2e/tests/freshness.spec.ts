@@ -1,7 +1,7 @@
-import { examine, LOOKS } from '../support/examine.ts'
+import { examine, VARIANTS } from '../support/examine.ts'
 import { press } from '../support/keyboard.ts'
-import { missingName } from '../support/missing.ts'
-import { test as base } from '../support/people.ts'
+import { missingName } from '../support/missingName.ts'
+import { test as base } from '../support/members.ts'
 import { expect } from '../support/test.ts'
 
 /** One with recorded answers, and one that the platform does not have. Neither needs a session. */
@@ -50,7 +50,7 @@ test('the Dashboard says how old its numbers are, and leads to the accounts that
   const cards = page.getByRole('article')
   await expect(cards).toHaveCount(1)
   await expect(cards).toContainText('The platform has no such account.')
-  await expect(page.getByText('1 account needs a look; the others are left out.')).toBeVisible()
+  await expect(page.getByText('1 account needs attention; the others are left out.')).toBeVisible()
   await press(page.getByRole('button', { name: 'Show all accounts' }))
   await expect(page).toHaveURL(`/tiktok?group=${group.id}`)
   await expect(cards).toHaveCount(2)
@@ -78,18 +78,18 @@ test('when all is well it says so, and a status that no account has any more can
   await expect(page.getByRole('article', { name: `@${READ}` })).toBeVisible()
 })
 
-for (const [look, { colorScheme, viewport }] of Object.entries(LOOKS)) {
-  test.describe(look, () => {
+for (const [variant, { colorScheme, viewport }] of Object.entries(VARIANTS)) {
+  test.describe(variant, () => {
     test.use({ colorScheme, viewport })
 
     test('freshness', async ({ page, group, signIn }) => {
       await signIn(page)
       await page.goto(`/?group=${group.id}`)
       await expect(page.getByRole('link', { name: MISSING_TEXT })).toBeVisible()
-      await examine(page, `dashboard-freshness-${look}`)
+      await examine(page, `dashboard-freshness-${variant}`)
       await page.goto(`/tiktok?group=${group.id}&status=not_found`)
       await expect(page.getByRole('article')).toHaveCount(1)
-      await examine(page, `accounts-by-status-${look}`)
+      await examine(page, `accounts-by-status-${variant}`)
     })
   })
 }

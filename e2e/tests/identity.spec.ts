@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { query } from '../support/database.ts'
-import { examineEveryLook } from '../support/examine.ts'
+import { examineAllVariants } from '../support/examine.ts'
 import { press } from '../support/keyboard.ts'
-import { memberOf } from '../support/member.ts'
+import { memberOf } from '../support/memberApi.ts'
 import { SCRAPED_WITHIN, test, type Tracked } from '../support/seeded.ts'
 import { withFault, withFaults } from '../support/simulator.ts'
 import { expect } from '../support/test.ts'
@@ -24,13 +24,13 @@ test('an account whose name somebody else has waits for an admin, who follows th
     const card = await untilUndecided(page, tracked)
     await expect(card).toContainText('not scraped: nobody has decided')
     await expect(card).not.toContainText('Next scrape')
-    await examineEveryLook(page, 'identity-card')
+    await examineAllVariants(page, 'identity-card')
 
     await press(card.getByRole('button', { name: `Decide who @${tracked.username} is` }))
     const dialog = page.getByRole('dialog', { name: `Who is @${tracked.username} now?` })
     await expect(dialog.getByRole('definition').first()).toContainText(`@${tracked.username}`)
     await expect(dialog.getByRole('button', { name: 'Decide' })).toBeDisabled()
-    await examineEveryLook(page, 'identity-dialog')
+    await examineAllVariants(page, 'identity-dialog')
     await dialog.getByRole('radio', { name: 'Follow the new owner' }).check()
     await press(dialog.getByRole('button', { name: 'Decide' }))
     await expect(page.getByText('Decided. The account is read again.')).toBeVisible()
@@ -89,7 +89,7 @@ test('an account that took another name is followed, and says what it was called
     await scrape(page, tracked.username)
     const card = page.getByRole('article', { name: `@${renamed}` })
     await expect(card).toContainText(`formerly @${tracked.username}`, { timeout: SCRAPED_WITHIN })
-    await examineEveryLook(page, 'former-names')
+    await examineAllVariants(page, 'former-names')
     await press(card.getByRole('button', { name: /\d+ videos/ }))
     await expect(page.getByRole('dialog', { name: `@${renamed}` })).toContainText(
       `formerly @${tracked.username}`,

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { ADMIN } from '../support/environment.ts'
-import { examineEveryLook } from '../support/examine.ts'
-import { expectedItems, type ExpectedItem } from '../support/expected.ts'
+import { examineAllVariants } from '../support/examine.ts'
+import { expectedItems, type ExpectedItem } from '../support/expectedItems.ts'
 import { GROUP } from '../support/ids.ts'
 import { test } from '../support/journey.ts'
-import { shown, shownCpm, shownEngagement } from '../support/numbers.ts'
+import { shown, shownCpm, shownEngagement } from '../support/expectedNumbers.ts'
 import { advanceClock, DAY_SECONDS } from '../support/simulator.ts'
 import { expect } from '../support/test.ts'
 
@@ -55,7 +55,7 @@ test('from an empty program to numbers, and to other numbers a day later', async
   await test.step('the checklist knows about the session, and what is left', async () => {
     await expect(firstSteps).toContainText('1 of 4 done')
     await expect(firstSteps.getByRole('link', { name: 'Add an account' })).toBeVisible()
-    await examineEveryLook(page, 'first-run')
+    await examineAllVariants(page, 'first-run')
   })
 
   await test.step('create a group and add an account of each platform', async () => {
@@ -131,9 +131,9 @@ test('from an empty program to numbers, and to other numbers a day later', async
 
 /** Presses the Dashboard's button and waits for the answer, which comes when all is read or after a while. */
 async function scrapeAll(page: Page): Promise<void> {
-  const answer = page.waitForResponse('**/api/dashboard/scrape-all', { timeout: SCRAPED_WITHIN })
+  const response = page.waitForResponse('**/api/dashboard/scrape-all', { timeout: SCRAPED_WITHIN })
   await page.getByRole('button', { name: 'Scrape All' }).click()
-  expect((await answer).ok()).toBe(true)
+  expect((await response).ok()).toBe(true)
 }
 
 async function addAccount(page: Page, username: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { SCRAPED_WITHIN, test, USERNAME } from '../support/background.ts'
-import { examineEveryLook } from '../support/examine.ts'
+import { examineAllVariants } from '../support/examine.ts'
 import { press } from '../support/keyboard.ts'
 import { withFault } from '../support/simulator.ts'
 import { expect } from '../support/test.ts'
@@ -84,6 +84,6 @@ test('how a scrape in progress looks', async ({ page, group, signIn }) => {
   await withFault({ ...SLOW, delay_ms: 20_000 }, async () => {
     await press(scrapeAll(page))
     await expect(strip(page)).toBeVisible()
-    await examineEveryLook(page, 'scrape-in-progress')
+    await examineAllVariants(page, 'scrape-in-progress')
   })
 })

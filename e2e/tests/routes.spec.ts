@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { idsOf } from '../support/ids.ts'
-import { memberOf } from '../support/member.ts'
+import { memberOf } from '../support/memberApi.ts'
 import { expect, test } from '../support/test.ts'
 
 /** Every route of the product, and the heading by which its screen is known. */
-const EVERYBODY = [
+const ALL_USERS = [
   ['/', 'Dashboard'],
   ['/instagram', 'Instagram'],
   ['/tiktok', 'TikTok'],
@@ -19,7 +19,7 @@ const ADMINS = [
 const UNKNOWN = ['/no/such/page', '/admin/nothing', '/index.php']
 
 test('a visitor is sent to the sign-in screen from everywhere', async ({ page }) => {
-  for (const path of [...[...EVERYBODY, ...ADMINS].map(([route]) => route), ...UNKNOWN]) {
+  for (const path of [...[...ALL_USERS, ...ADMINS].map(([route]) => route), ...UNKNOWN]) {
     await page.goto(path)
     await expect(page, path).toHaveURL('/login')
     await expectHeading(page, 'Sign In')
@@ -32,7 +32,7 @@ test('a member comes to the screens of members, and from any other to the Dashbo
   signInAs,
 }) => {
   await signInAs(page, await memberOf(api, (await idsOf(api)).group))
-  for (const [path, heading] of EVERYBODY) {
+  for (const [path, heading] of ALL_USERS) {
     await page.goto(path)
     await expectHeading(page, heading)
     await expect(page).toHaveURL(path)
@@ -48,7 +48,7 @@ test('a member comes to the screens of members, and from any other to the Dashbo
 
 test('an admin comes everywhere', async ({ page, signIn }) => {
   await signIn(page)
-  for (const [path, heading] of [...EVERYBODY, ...ADMINS]) {
+  for (const [path, heading] of [...ALL_USERS, ...ADMINS]) {
     await page.goto(path)
     await expectHeading(page, heading)
     await expect(page).toHaveURL(path)

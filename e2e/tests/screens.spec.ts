@@ -1,4 +1,4 @@
-import { examine, LOOKS } from '../support/examine.ts'
+import { examine, VARIANTS } from '../support/examine.ts'
 import { idsOf, type Ids } from '../support/ids.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -25,14 +25,14 @@ const SCREENS: Screen[] = [
   { name: 'logo-test', path: () => '/logo-test', shows: 'Asset path' },
 ]
 
-for (const [look, { colorScheme, viewport }] of Object.entries(LOOKS)) {
-  test.describe(look, () => {
+for (const [variant, { colorScheme, viewport }] of Object.entries(VARIANTS)) {
+  test.describe(variant, () => {
     test.use({ colorScheme, viewport })
 
     test('sign in', async ({ page }) => {
       await page.goto('/login')
       await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible()
-      await examine(page, `sign-in-${look}`)
+      await examine(page, `sign-in-${variant}`)
     })
 
     for (const { name, path, shows } of SCREENS) {
@@ -40,14 +40,14 @@ for (const [look, { colorScheme, viewport }] of Object.entries(LOOKS)) {
         await signIn(page)
         await page.goto(path(await idsOf(api)))
         await expect(page.getByText(shows).first()).toBeVisible()
-        await examine(page, `${name}-${look}`)
+        await examine(page, `${name}-${variant}`)
       })
     }
   })
 }
 
 test('the menu opens and closes on a phone', async ({ page, signIn }) => {
-  await page.setViewportSize(LOOKS.phone.viewport)
+  await page.setViewportSize(VARIANTS.phone.viewport)
   await signIn(page)
   await page.goto('/')
   const link = page.getByRole('link', { name: 'View All Data' })

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { Api, type Credentials } from '../support/api.ts'
 import { ADDRESS, address } from '../support/environment.ts'
-import { examine, LOOKS } from '../support/examine.ts'
+import { examine, VARIANTS } from '../support/examine.ts'
 import { idsOf } from '../support/ids.ts'
-import { memberOf } from '../support/member.ts'
-import { createMember } from '../support/people.ts'
+import { memberOf } from '../support/memberApi.ts'
+import { createMember } from '../support/members.ts'
 import { expect, test } from '../support/test.ts'
 
 const KEY = 'clipmeter.session'
 
-const signedIn = (person: Credentials) => Api.signIn(address(ADDRESS), person)
+const signedIn = (user: Credentials) => Api.signIn(address(ADDRESS), user)
 
 test('a member sees their own group', async ({ page, api, signInAs }) => {
   const { group } = await idsOf(api)
@@ -27,8 +27,8 @@ test('a member sees their own group', async ({ page, api, signInAs }) => {
 
 test('logging out ends this sign-in on the server, too, and no other', async ({ page, api, signInAs }) => {
   const { group } = await idsOf(api)
-  const person = await createMember(api, group, `member-${randomUUID().slice(0, 8)}`)
-  const [member, elsewhere] = [await signedIn(person), await signedIn(person)]
+  const user = await createMember(api, group, `member-${randomUUID().slice(0, 8)}`)
+  const [member, elsewhere] = [await signedIn(user), await signedIn(user)]
   await signInAs(page, member)
   await page.goto('/logo-test')
   const heard = page.waitForResponse('**/api/auth/logout')
@@ -41,8 +41,8 @@ test('logging out ends this sign-in on the server, too, and no other', async ({ 
 
 test('signing out everywhere asks, and ends every sign-in of the user', async ({ page, api, signInAs }) => {
   const { group } = await idsOf(api)
-  const person = await createMember(api, group, `member-${randomUUID().slice(0, 8)}`)
-  const [member, elsewhere] = [await signedIn(person), await signedIn(person)]
+  const user = await createMember(api, group, `member-${randomUUID().slice(0, 8)}`)
+  const [member, elsewhere] = [await signedIn(user), await signedIn(user)]
   await signInAs(page, member)
   await page.goto('/logo-test')
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
@@ -82,14 +82,14 @@ test('a token that ends in the middle of work leads to the sign-in screen, in ev
   expect(await page.evaluate((key) => localStorage.getItem(key), KEY)).toBeNull()
 })
 
-for (const [look, { colorScheme, viewport }] of Object.entries(LOOKS)) {
-  test(`what a member sees, ${look}`, async ({ page, api, signInAs }) => {
+for (const [variant, { colorScheme, viewport }] of Object.entries(VARIANTS)) {
+  test(`what a member sees, ${variant}`, async ({ page, api, signInAs }) => {
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize(viewport)
     const { group } = await idsOf(api)
     await signInAs(page, await memberOf(api, group))
     await page.goto('/')
     await expect(page.getByRole('region', { name: 'Top TikTok Videos' })).toBeVisible()
-    await examine(page, `member-dashboard-${look}`)
+    await examine(page, `member-dashboard-${variant}`)
   })
 }

@@ -1,8 +1,8 @@
 import { mergeTests } from '@playwright/test'
-import { examineEveryLook } from '../support/examine.ts'
+import { examineAllVariants } from '../support/examine.ts'
 import { test as groups } from '../support/groups.ts'
 import { press } from '../support/keyboard.ts'
-import { memberOf } from '../support/member.ts'
+import { memberOf } from '../support/memberApi.ts'
 import { test as sessions } from '../support/sessions.ts'
 import { expect } from '../support/test.ts'
 
@@ -10,7 +10,7 @@ const test = mergeTests(sessions, groups)
 
 /** What is known of the pool is up to a minute old, and asked for twice a minute. */
 const KNOWN_WITHIN = 100_000
-const LOW = /^Sessions are running low: 0 can be used, about \d+ (is|are) wanted$/
+const LOW = /^Sessions are running low: 0 can be used, about \d+ (is|are) required$/
 
 test.setTimeout(4 * 60_000)
 
@@ -30,7 +30,7 @@ test('the Dashboard tells an admin that there are too few sessions, and leads to
   await expect(low).toBeVisible({ timeout: KNOWN_WITHIN })
   // TikTok needs none.
   await expect(page.getByRole('link', { name: LOW })).toHaveCount(1)
-  await examineEveryLook(page, 'sessions-low')
+  await examineAllVariants(page, 'sessions-low')
   await press(low)
   await expect(page).toHaveURL('/admin/sessions')
 

@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Api } from '../support/api.ts'
-import { examine, LOOKS } from '../support/examine.ts'
-import { holdBack } from '../support/holdBack.ts'
+import { examine, VARIANTS } from '../support/examine.ts'
+import { holdRequest } from '../support/holdRequest.ts'
 import { press } from '../support/keyboard.ts'
-import { test } from '../support/people.ts'
-import { expectSoon } from '../support/soon.ts'
+import { test } from '../support/members.ts'
+import { expectEventually } from '../support/expectEventually.ts'
 import { expect } from '../support/test.ts'
 
 type Day = Record<'views' | 'likes' | 'shares' | 'gained_views' | 'gained_likes', number> & { day: string }
@@ -35,7 +35,7 @@ test('the trend shows what each day added, and its choices are in the address', 
 }) => {
   await signIn(page)
   await page.goto('/')
-  await expectSoon(async () => {
+  await expectEventually(async () => {
     const { instagram, tiktok } = await today(api)
     await page.reload()
     await expect(lastPoint(page)).toHaveAccessibleName(
@@ -53,7 +53,7 @@ test('the trend shows what each day added, and its choices are in the address', 
   await expect(page).toHaveURL('/?metric=likes&show=total')
   await choose(choice(page, '90 days'))
   await expect(page).toHaveURL('/?metric=likes&show=total&days=90')
-  await expectSoon(async () => {
+  await expectEventually(async () => {
     const { instagram, tiktok } = await today(api)
     await page.reload()
     await expect(lastPoint(page)).toHaveAccessibleName(
@@ -68,7 +68,7 @@ test('the trend shows what each day added, and its choices are in the address', 
 test('the drawing and its numbers are read by keyboard', async ({ page, api, signIn }) => {
   await signIn(page)
   await page.goto('/?show=total')
-  await expectSoon(async () => {
+  await expectEventually(async () => {
     const { tiktok } = await today(api)
     await page.reload()
     await lastPoint(page).focus()
@@ -82,7 +82,7 @@ test('the drawing and its numbers are read by keyboard', async ({ page, api, sig
   const table = panel(page).getByRole('region', { name: 'views, every day, as a table' })
   await expect(table.getByRole('columnheader')).toHaveText(['Time', 'Instagram, views', 'TikTok, views'])
   // The API is asked each time: the screen follows it within half a minute.
-  await expectSoon(async () => {
+  await expectEventually(async () => {
     const { instagram, tiktok } = await today(api)
     await expect(table.getByRole('row').nth(1).getByRole('cell')).toHaveText([
       /^\w{3} \d+, \d{4}, so far$/,
@@ -106,7 +106,7 @@ test('one platform can be looked at alone, and Instagram has no shares', async (
   await expect(page).toHaveURL('/')
 
   await choose(choice(page, 'Shares'))
-  await expect(platforms).toContainText('Instagram does not tell shares.')
+  await expect(platforms).toContainText('Instagram does not report shares.')
   await expect(platforms.getByRole('button')).toHaveCount(0)
 })
 
@@ -117,7 +117,7 @@ test('nothing moves when the trend arrives, and a group without a history says s
 }) => {
   const empty = await makeGroup('Without a history')
   await signIn(page)
-  const release = await holdBack(page, 'GET', '**/api/dashboard/trend*')
+  const release = await holdRequest(page, 'GET', '**/api/dashboard/trend*')
   await page.goto('/')
   await expect(panel(page).getByRole('status', { name: 'Loading' })).toBeVisible()
   const before = await panel(page).boundingBox()
@@ -130,15 +130,15 @@ test('nothing moves when the trend arrives, and a group without a history says s
   expect((await panel(page).boundingBox())?.height).toBe(before?.height)
 })
 
-for (const [look, { colorScheme, viewport }] of Object.entries(LOOKS)) {
-  test.describe(look, () => {
+for (const [variant, { colorScheme, viewport }] of Object.entries(VARIANTS)) {
+  test.describe(variant, () => {
     test.use({ colorScheme, viewport })
 
     test('trend', async ({ page, signIn }) => {
       await signIn(page)
       await page.goto('/?show=total&days=all')
       await lastPoint(page).focus()
-      await examine(page, `dashboard-trend-${look}`)
+      await examine(page, `dashboard-trend-${variant}`)
     })
   })
 }

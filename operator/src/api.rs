@@ -9,8 +9,8 @@ use clipmeter_proto::v1::control_client::ControlClient;
 use clipmeter_proto::v1::tracking_client::TrackingClient;
 use clipmeter_proto::v1::{
     CloseRunRequest, ListProgressRequest, ListRunsRequest, ListRunsResponse, ListUnitsRequest,
-    ListUnitsResponse, OpenRunRequest, Progress, RemoveGroupRequest, RemoveTrackedRequest, SyncFactsRequest,
-    SyncGroupRequest, SyncPolicyRequest, SyncTrackedRequest, TrackedName, UnitKey,
+    ListUnitsResponse, OpenRunRequest, Progress, RemoveGroupRequest, RemoveTrackedRequest, SyncGroupRequest,
+    SyncPlatformConfigRequest, SyncPolicyRequest, SyncTrackedRequest, TrackedName, UnitKey,
 };
 use clipmeter_proto::{Authority, Bearer, Credential, endpoint};
 use tonic::service::interceptor::InterceptedService;
@@ -29,7 +29,7 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// How soon a connection that silently died is noticed.
 const KEEP_ALIVE: Duration = Duration::from_secs(10);
 /// Bytes of an answer: the units of a million accounts. The usual limit of 4 MiB ends at 100,000.
-const LARGEST_ANSWER: usize = 64 << 20;
+const MAX_RESPONSE_BYTES: usize = 64 << 20;
 
 type Service = InterceptedService<Channel, Bearer>;
 
@@ -57,7 +57,7 @@ impl ApiClient {
             .connect_lazy();
         let service = InterceptedService::new(channel, Bearer(Credential::file(token_file)?));
         Ok(Self {
-            control: ControlClient::new(service.clone()).max_decoding_message_size(LARGEST_ANSWER),
+            control: ControlClient::new(service.clone()).max_decoding_message_size(MAX_RESPONSE_BYTES),
             tracking: TrackingClient::new(service),
             metrics,
         })
@@ -101,9 +101,12 @@ impl ApiClient {
     }
 
     /// Sets what scrapers are told about the platforms; returns the version that it is.
-    pub(crate) async fn sync_facts(&self, request: SyncFactsRequest) -> Result<u64, Error> {
-        let call = async { self.tracking.clone().sync_facts(request).await };
-        Ok(self.counted("SyncFacts", call).await?.version)
+    pub(crate) async fn sync_platform_config(
+        &self,
+        request: SyncPlatformConfigRequest,
+    ) -> Result<u64, Error> {
+        let call = async { self.tracking.clone().sync_platform_config(request).await };
+        Ok(self.counted("SyncPlatformConfig", call).await?.revision)
     }
 
     /// Makes a group or changes it.
@@ -163,11 +166,11 @@ impl ApiClient {
         limit: Duration,
         call: impl Future<Output = Result<Response<T>, Status>>,
     ) -> Result<T, Error> {
-        let answer = tokio::time::timeout(limit, call)
+        let result = tokio::time::timeout(limit, call)
             .await
-            .unwrap_or_else(|_| Err(Status::deadline_exceeded("no answer within the time limit")));
-        let code = answer.as_ref().err().map_or(Code::Ok, Status::code);
+            .unwrap_or_else(|_| Err(Status::deadline_exceeded("no response within the time limit")));
+        let code = result.as_ref().err().map_or(Code::Ok, Status::code);
         self.metrics.api_call(method, code);
-        Ok(answer?.into_inner())
+        Ok(result?.into_inner())
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use crate::key::Key;
+use crate::object_key::ObjectKey;
 
 /// After the first error: most are conflicts and restarts, over in a moment.
 const SHORTEST: Duration = Duration::from_secs(1);
@@ -14,21 +14,21 @@ const LONGEST: Duration = Duration::from_mins(5);
 /// Rests double with every error of the same object in a row.
 #[derive(Default)]
 pub(crate) struct Backoff {
-    errors: Mutex<HashMap<Key, u32>>,
+    errors: Mutex<HashMap<ObjectKey, u32>>,
 }
 
 impl Backoff {
     /// The rest after another error.
-    pub(crate) fn failed(&self, key: Key) -> Duration {
+    pub(crate) fn failed(&self, key: ObjectKey) -> Duration {
         let mut errors = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
         let count = errors.entry(key).or_default();
-        let rest = SHORTEST.saturating_mul(2_u32.saturating_pow(*count)).min(LONGEST);
+        let delay = SHORTEST.saturating_mul(2_u32.saturating_pow(*count)).min(LONGEST);
         *count = count.saturating_add(1);
-        rest
+        delay
     }
 
     /// The object did well, or is gone.
-    pub(crate) fn succeeded(&self, key: &Key) {
+    pub(crate) fn succeeded(&self, key: &ObjectKey) {
         self.errors
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
@@ -42,11 +42,11 @@ mod tests {
 
     #[test]
     fn rests_double_up_to_five_minutes_and_begin_anew() {
-        let (backoff, key) = (Backoff::default(), Key::new("ns", "a"));
+        let (backoff, key) = (Backoff::default(), ObjectKey::new("ns", "a"));
         let seconds: Vec<u64> = (0..40).map(|_| backoff.failed(key.clone()).as_secs()).collect();
         assert_eq!(seconds[..10], [1, 2, 4, 8, 16, 32, 64, 128, 256, 300]);
         assert_eq!(seconds[39], 300);
-        assert_eq!(backoff.failed(Key::new("ns", "b")).as_secs(), 1);
+        assert_eq!(backoff.failed(ObjectKey::new("ns", "b")).as_secs(), 1);
         backoff.succeeded(&key);
         assert_eq!(backoff.failed(key).as_secs(), 1);
     }

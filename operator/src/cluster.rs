@@ -9,7 +9,7 @@ use crate::error::Error;
 /// An API server that is not there is noticed soon: a candidate for the lease has 15 s.
 const CONNECT: Duration = Duration::from_secs(5);
 /// The longest silence while an answer is waited for. A page of a list takes less than a second.
-const ANSWER: Duration = Duration::from_secs(30);
+const RESPONSE_TIMEOUT: Duration = Duration::from_secs(30);
 /// Seconds that a watch is asked for. One of them may be silent throughout, and must not be taken for dead.
 pub(crate) const WATCH_SECONDS: u32 = 20;
 
@@ -18,13 +18,13 @@ pub(crate) async fn connect() -> Result<Client, Error> {
     let config = Config::infer()
         .await
         .map_err(|error| Error::NoCluster(Box::new(kube::Error::InferConfig(error))))?;
-    Client::try_from(limited(config, ANSWER)).map_err(|error| Error::NoCluster(Box::new(error)))
+    Client::try_from(limited(config, RESPONSE_TIMEOUT)).map_err(|error| Error::NoCluster(Box::new(error)))
 }
 
-fn limited(mut config: Config, answer: Duration) -> Config {
+fn limited(mut config: Config, response_timeout: Duration) -> Config {
     config.connect_timeout = Some(CONNECT);
-    config.read_timeout = Some(answer);
-    config.write_timeout = Some(answer);
+    config.read_timeout = Some(response_timeout);
+    config.write_timeout = Some(response_timeout);
     // A connection is silent while nobody asks anything.
     config.reset_reader_on_write = true;
     config
@@ -46,14 +46,14 @@ mod tests {
         config.default_retry = false;
         let namespaces: Api<Namespace> = Api::all(Client::try_from(config).unwrap());
         let both = async { tokio::join!(namespaces.get("default"), silent.accept()) };
-        let (asked, connection) = tokio::time::timeout(ANSWER, both).await.unwrap();
+        let (response, connection) = tokio::time::timeout(RESPONSE_TIMEOUT, both).await.unwrap();
         assert!(connection.is_ok());
-        let error = asked.unwrap_err();
+        let error = response.unwrap_err();
         assert!(!matches!(error, kube::Error::Api(_)), "{error}");
     }
 
     #[test]
     fn a_silent_watch_ends_before_it_is_taken_for_dead() {
-        assert!(Duration::from_secs(WATCH_SECONDS.into()) + CONNECT < ANSWER);
+        assert!(Duration::from_secs(WATCH_SECONDS.into()) + CONNECT < RESPONSE_TIMEOUT);
     }
 }

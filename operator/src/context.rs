@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use clipmeter_crds::{
-    ClientGroup, InstagramAccount, PlatformFacts, ScrapePolicy, ScrapePolicySpec, TikTokAccount, TikTokVideo,
+    ClientGroup, InstagramAccount, PlatformConfig, ScrapePolicy, ScrapePolicySpec, TikTokAccount, TikTokVideo,
 };
 use clipmeter_proto::v1::TrackedKind;
 use k8s_openapi::apimachinery::pkg::apis::meta::v1::Time;
@@ -15,16 +15,16 @@ use tokio::sync::mpsc::UnboundedSender;
 use crate::api::ApiClient;
 use crate::cli::Cli;
 use crate::events::Events;
-use crate::facts::FactsState;
 use crate::group::Groups;
-use crate::key::Key;
 use crate::metrics::Metrics;
-use crate::pace::Pace;
+use crate::object_key::ObjectKey;
+use crate::platform_config::PlatformConfigState;
 use crate::policy::{POLICY, PolicyState};
-use crate::schedule::{Asked, Bell, Requests};
+use crate::schedule::{ScrapeRequest, ScrapeRequests, WakeFlag};
 use crate::settings::ScraperSettings;
-use crate::status::Ledger;
+use crate::status::StatusCache;
 use crate::tracked::Tracker;
+use crate::write_throttle::WriteThrottle;
 
 /// All of it. Nothing in here is kept when the operator ends: what has to be is in the database or in a status.
 pub(crate) struct Context {
@@ -34,33 +34,33 @@ pub(crate) struct Context {
     pub(crate) api: ApiClient,
     pub(crate) events: Events,
     pub(crate) metrics: Arc<Metrics>,
-    pub(crate) pace: Pace,
+    pub(crate) write_throttle: WriteThrottle,
     pub(crate) groups: Groups,
     pub(crate) instagram_accounts: Tracker<InstagramAccount>,
     pub(crate) tiktok_accounts: Tracker<TikTokAccount>,
     pub(crate) tiktok_videos: Tracker<TikTokVideo>,
-    pub(crate) policies: Ledger<ScrapePolicy>,
+    pub(crate) policies: StatusCache<ScrapePolicy>,
     pub(crate) policy: PolicyState,
-    pub(crate) platform_facts: Ledger<PlatformFacts>,
-    pub(crate) facts: FactsState,
-    pub(crate) requests: Requests,
+    pub(crate) platform_configs: StatusCache<PlatformConfig>,
+    pub(crate) platform_config: PlatformConfigState,
+    pub(crate) requests: ScrapeRequests,
     /// Rung when there may be something to schedule.
-    pub(crate) schedule: Bell,
+    pub(crate) schedule_wake: WakeFlag,
     /// Has groups looked at.
-    pub(crate) group_nudges: UnboundedSender<ObjectRef<ClientGroup>>,
+    pub(crate) group_requeues: UnboundedSender<ObjectRef<ClientGroup>>,
 }
 
 impl Context {
     /// Has everything in the namespace looked at, or everything there is.
-    pub(crate) fn nudge(&self, namespace: Option<&str>) {
-        self.instagram_accounts.nudge(namespace);
-        self.tiktok_accounts.nudge(namespace);
-        self.tiktok_videos.nudge(namespace);
+    pub(crate) fn requeue(&self, namespace: Option<&str>) {
+        self.instagram_accounts.requeue(namespace);
+        self.tiktok_accounts.requeue(namespace);
+        self.tiktok_videos.requeue(namespace);
     }
 
     /// What somebody asked for has its Job.
-    pub(crate) fn handled(&self, asked: Asked) {
-        let Asked { kind, key, value } = asked;
+    pub(crate) fn handled(&self, scrape_request: ScrapeRequest) {
+        let ScrapeRequest { kind, key, value } = scrape_request;
         match kind {
             TrackedKind::InstagramAccount => self.instagram_accounts.handled(&key, value),
             TrackedKind::TiktokAccount => self.tiktok_accounts.handled(&key, value),
@@ -72,7 +72,7 @@ impl Context {
     /// The policy, or what holds without one.
     pub(crate) fn policy_spec(&self) -> ScrapePolicySpec {
         self.policies
-            .get(&Key::new("", POLICY))
+            .get(&ObjectKey::new("", POLICY))
             .map(|policy| policy.spec.clone())
             .unwrap_or_default()
     }

@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 
-use clipmeter_proto::CannotCall;
+use clipmeter_proto::ClientConfigError;
 use tonic::{Code, Status};
 
 /// Why something was not done. Most of it is tried again.
@@ -16,7 +16,7 @@ pub enum Error {
     Api(#[source] Box<Status>),
     /// Clipmeter's API cannot be called at all.
     #[error(transparent)]
-    CannotCall(#[from] CannotCall),
+    ClientConfig(#[from] ClientConfigError),
     /// The KUBECONFIG or what stands in its place cannot be used.
     #[error("there is no cluster to talk to: {0}")]
     NoCluster(#[source] Box<kube::Error>),
@@ -79,7 +79,7 @@ impl Error {
     pub fn reason(&self) -> &'static str {
         match self {
             Self::Kubernetes(_) | Self::NoCluster(_) => "kubernetes",
-            Self::Api(_) | Self::CannotCall(_) => "api",
+            Self::Api(_) | Self::ClientConfig(_) => "api",
             Self::Settings { .. } | Self::Authority { .. } => "settings",
             Self::Nameless(_) | Self::Json(_) => "object",
             Self::Listen { .. } | Self::Runtime(_) | Self::Ended(_) => "program",
@@ -104,7 +104,7 @@ impl Error {
 
     /// Whether whoever was called has answered: calls about something else may go well.
     #[must_use]
-    pub fn is_answer(&self) -> bool {
+    pub fn is_response(&self) -> bool {
         match self {
             Self::Kubernetes(error) => matches!(&**error, kube::Error::Api(status) if status.code < 500),
             Self::Api(status) => !matches!(status.code(), Code::Unavailable | Code::DeadlineExceeded),

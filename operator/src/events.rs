@@ -6,9 +6,9 @@ use std::time::Instant;
 use clipmeter_crds::{Event, keys};
 use k8s_openapi::api::core::v1::ObjectReference;
 use kube::Client;
-use kube::runtime::events::{Event as Told, EventType, Recorder, Reporter};
+use kube::runtime::events::{Event as KubeEvent, EventType, Recorder, Reporter};
 
-use crate::bucket::Bucket;
+use crate::token_bucket::TokenBucket;
 
 /// Bytes of a note; an API server refuses longer ones.
 const LONGEST_NOTE: usize = 1024;
@@ -21,7 +21,7 @@ const ORDINARY_PER_SECOND: f64 = 1.0;
 /// Tells of changes.
 pub(crate) struct Events {
     recorder: Recorder,
-    ordinary: Mutex<Bucket>,
+    ordinary: Mutex<TokenBucket>,
 }
 
 impl Events {
@@ -33,16 +33,16 @@ impl Events {
         };
         Self {
             recorder: Recorder::new(client, reporter),
-            ordinary: Mutex::new(Bucket::new(Instant::now())),
+            ordinary: Mutex::new(TokenBucket::new(Instant::now())),
         }
     }
 
     /// Tells it, if that works: nothing waits for an event.
-    pub(crate) async fn tell(&self, about: &ObjectReference, event: Event, note: &str) {
+    pub(crate) async fn publish(&self, about: &ObjectReference, event: Event, note: &str) {
         if !event.is_warning() && !self.has_room(Instant::now()) {
             return;
         }
-        let told = Told {
+        let kube_event = KubeEvent {
             type_: if event.is_warning() {
                 EventType::Warning
             } else {
@@ -53,7 +53,7 @@ impl Events {
             action: event.as_str().to_owned(),
             secondary: None,
         };
-        if let Err(error) = self.recorder.publish(&told, about).await {
+        if let Err(error) = self.recorder.publish(&kube_event, about).await {
             tracing::warn!(%error, event = event.as_str(), "cannot write an event");
         }
     }

@@ -10,7 +10,7 @@ use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;
 use axum::routing::get;
-use clipmeter_serving::{Connections, Limits, raise_open_files, serve_http};
+use clipmeter_serving::{ConnectionLimits, Connections, raise_open_files, serve_http};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
@@ -31,7 +31,7 @@ impl Health {
     /// Not ready yet.
     pub(crate) fn new(metrics: Arc<Metrics>) -> Self {
         Self {
-            waits_for: Arc::new(Mutex::new(vec!["its first look at the cluster".to_owned()])),
+            waits_for: Arc::new(Mutex::new(vec!["its first contact with the cluster".to_owned()])),
             metrics,
         }
     }
@@ -73,7 +73,7 @@ pub(crate) async fn serve(listener: TcpListener, health: Health, stop: Cancellat
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics))
         .with_state(health);
-    let connections = Connections::new("metrics", Limits::probes(raise_open_files()));
+    let connections = Connections::new("metrics", ConnectionLimits::probes(raise_open_files()));
     serve_http(routes, listener, connections, stop, DRAIN).await;
 }
 
@@ -105,17 +105,17 @@ mod tests {
         let health = Health::new(Arc::new(Metrics::new()));
         health.waits_for_cluster();
         assert_eq!(health.missing(), ["the Kubernetes API"]);
-        let is_told = || {
+        let is_reported = || {
             health
                 .metrics
                 .text()
                 .unwrap()
                 .contains("clipmeter_definition_missing{")
         };
-        assert!(!is_told());
+        assert!(!is_reported());
         health.waits_for_definitions(&["clientgroups.clipmeter.io".to_owned()]);
-        assert!(is_told());
+        assert!(is_reported());
         health.waits_for_definitions(&[]);
-        assert!(!is_told() && health.missing().is_empty());
+        assert!(!is_reported() && health.missing().is_empty());
     }
 }

@@ -3,37 +3,37 @@
 
 mod api;
 mod backoff;
-mod bucket;
 pub mod cli;
 mod cluster;
 mod context;
 mod cost;
 mod error;
 mod events;
-mod facts;
 mod group;
 mod health;
+mod initial_sync;
 mod jobs;
-mod key;
-mod latest;
-mod lead;
+mod leader;
 mod lease;
-mod listed;
 mod metrics;
+mod object_key;
 mod objects;
-mod pace;
+mod platform_config;
 mod policy;
 mod progress;
 mod readiness;
+mod recent_writes;
 mod reconcile;
 mod run;
 mod schedule;
 mod settings;
 mod status;
+mod to_unsigned;
+mod token_bucket;
 mod tracked;
 mod wait;
 mod watch;
-mod whole;
+mod write_throttle;
 
 use std::process::ExitCode;
 

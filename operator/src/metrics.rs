@@ -28,8 +28,8 @@ pub(crate) struct Metrics {
     pub(crate) passes: Family<Pass, Counter>,
     pub(crate) pass_seconds: Seconds<Controller>,
     pub(crate) errors: Family<Fault, Counter>,
-    pub(crate) objects: Family<Kind, Gauge>,
-    pub(crate) watch_errors: Family<Kind, Counter>,
+    pub(crate) objects: Family<KindLabels, Gauge>,
+    pub(crate) watch_errors: Family<KindLabels, Counter>,
     pub(crate) skew_seconds: Histogram,
     pub(crate) queue_depth: Family<OfPlatform, Gauge>,
     pub(crate) oldest_due_seconds: Gauge,
@@ -37,13 +37,13 @@ pub(crate) struct Metrics {
     platform_waiting: Family<WaitsFor, Gauge>,
     requests_waiting: Family<OfPlatform, Gauge>,
     pub(crate) jobs_running: Family<OfPlatform, Gauge>,
-    pub(crate) jobs_failed: Family<Reason, Counter>,
-    pub(crate) job_seconds: Seconds<Ended>,
+    pub(crate) jobs_failed: Family<ReasonLabels, Counter>,
+    pub(crate) job_seconds: Seconds<EndedLabels>,
     pub(crate) throttled: Family<Cap, Counter>,
-    pub(crate) status_writes: Family<Kind, Counter>,
-    pub(crate) leads: Gauge,
+    pub(crate) status_writes: Family<KindLabels, Counter>,
+    pub(crate) is_leader: Gauge,
     definitions: Family<Definition, Gauge>,
-    calls: Family<Call, Counter>,
+    calls: Family<CallLabels, Counter>,
 }
 
 /// A pass over one object.
@@ -65,7 +65,7 @@ pub(crate) struct Fault {
 }
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-pub(crate) struct Kind {
+pub(crate) struct KindLabels {
     pub(crate) kind: String,
 }
 
@@ -87,13 +87,13 @@ pub(crate) struct Created {
 }
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-pub(crate) struct Ended {
+pub(crate) struct EndedLabels {
     pub(crate) platform: String,
     pub(crate) outcome: &'static str,
 }
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-pub(crate) struct Reason {
+pub(crate) struct ReasonLabels {
     pub(crate) reason: String,
 }
 
@@ -108,15 +108,15 @@ struct Definition {
 }
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct Call {
+struct CallLabels {
     method: &'static str,
     code: String,
 }
 
 /// Gives metrics their names while they are made.
-struct Named(Registry);
+struct NamedRegistry(Registry);
 
-impl Named {
+impl NamedRegistry {
     fn add<M: Metric + Clone>(&mut self, name: &str, help: &str, metric: M) -> M {
         self.0.register(name, help, metric.clone());
         metric
@@ -126,7 +126,7 @@ impl Named {
 impl Metrics {
     /// Everything at zero.
     pub(crate) fn new() -> Self {
-        let mut named = Named(Registry::with_prefix("clipmeter"));
+        let mut named = NamedRegistry(Registry::with_prefix("clipmeter"));
         Self {
             passes: named.add("reconcile", "Passes over an object", Family::default()),
             pass_seconds: named.add(
@@ -156,7 +156,7 @@ impl Metrics {
             ),
             requests_waiting: named.add(
                 "scrape_requests_waiting",
-                "Scrapes that people asked for and that cannot be done now",
+                "Requested scrapes that cannot run now",
                 Family::default(),
             ),
             jobs_running: named.add("jobs_running", "Jobs that have not ended", Family::default()),
@@ -166,9 +166,9 @@ impl Metrics {
                 "How long Jobs take",
                 Family::new_with_constructor(|| Histogram::new(JOB_SECONDS)),
             ),
-            throttled: named.add("throttled", "Batches held back", Family::default()),
+            throttled: named.add("throttled", "Batches throttled", Family::default()),
             status_writes: named.add("status_writes", "Statuses written", Family::default()),
-            leads: named.add("leader", "1 where this operator acts", Gauge::default()),
+            is_leader: named.add("leader", "1 where this operator acts", Gauge::default()),
             definitions: named.add(
                 "definition_missing",
                 "1 for each resource definition that is not installed",
@@ -200,7 +200,7 @@ impl Metrics {
     /// A call of the API ended.
     pub(crate) fn api_call(&self, method: &'static str, code: Code) {
         let code = format!("{code:?}");
-        self.calls.get_or_create(&Call { method, code }).inc();
+        self.calls.get_or_create(&CallLabels { method, code }).inc();
     }
 
     /// A batch waits for this cap.

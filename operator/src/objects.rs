@@ -1,13 +1,13 @@
 //! What is done to objects of any kind.
 
-use clipmeter_crds::{keep_manager_only, keys};
+use clipmeter_crds::{drop_other_managers, keys};
 use kube::api::{ApiResource, DynamicObject, Patch, PatchParams};
 use kube::{Api, Client, Resource, ResourceExt as _};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use crate::error::Error;
-use crate::key::Key;
+use crate::object_key::ObjectKey;
 
 /// The objects of a kind in a namespace, or those that are in none when it is empty.
 pub(crate) fn api<K: Resource<DynamicType = ()>>(client: &Client, namespace: &str) -> Api<DynamicObject> {
@@ -21,15 +21,15 @@ pub(crate) fn api<K: Resource<DynamicType = ()>>(client: &Client, namespace: &st
 
 /// An answer as an object of its kind, as small as the watch makes it.
 pub(crate) fn parsed<K: Resource<DynamicType = ()> + DeserializeOwned>(
-    answer: DynamicObject,
+    response: DynamicObject,
 ) -> Result<K, Error> {
-    let mut object: K = serde_json::from_value(serde_json::to_value(answer)?)?;
-    keep_manager_only(object.meta_mut());
+    let mut object: K = serde_json::from_value(serde_json::to_value(response)?)?;
+    drop_other_managers(object.meta_mut());
     Ok(object)
 }
 
 /// Whether it cannot go before the operator lets it.
-pub(crate) fn is_held(object: &impl Resource) -> bool {
+pub(crate) fn has_finalizer(object: &impl Resource) -> bool {
     object
         .finalizers()
         .iter()
@@ -37,11 +37,14 @@ pub(crate) fn is_held(object: &impl Resource) -> bool {
 }
 
 /// Sees to it that it cannot go before the operator lets it.
-pub(crate) async fn hold<K: Resource<DynamicType = ()>>(client: &Client, object: &K) -> Result<(), Error> {
-    if is_held(object) {
+pub(crate) async fn add_finalizer<K: Resource<DynamicType = ()>>(
+    client: &Client,
+    object: &K,
+) -> Result<(), Error> {
+    if has_finalizer(object) {
         return Ok(());
     }
-    let key = Key::of(object);
+    let key = ObjectKey::of(object);
     let patch = json!({
         "apiVersion": K::api_version(&()),
         "kind": K::kind(&()),
@@ -57,12 +60,12 @@ pub(crate) async fn hold<K: Resource<DynamicType = ()>>(client: &Client, object:
 
 /// Lets it go.
 pub(crate) async fn let_go<K: Resource<DynamicType = ()>>(client: &Client, object: &K) -> Result<(), Error> {
-    let key = Key::of(object);
+    let key = ObjectKey::of(object);
     let api = api::<K>(client, &key.namespace);
     let Some(now) = api.get_opt(&key.name).await? else {
         return Ok(());
     };
-    if now.uid() != object.uid() || !is_held(&now) {
+    if now.uid() != object.uid() || !has_finalizer(&now) {
         return Ok(());
     }
     let others: Vec<_> = now
@@ -72,26 +75,26 @@ pub(crate) async fn let_go<K: Resource<DynamicType = ()>>(client: &Client, objec
         .collect();
     // Whoever owns the finalizer by now: it is removed from what was just read.
     let patch = json!({"metadata": {"resourceVersion": now.resource_version(), "finalizers": others}});
-    let gone = api
+    let patched = api
         .patch(&key.name, &PatchParams::default(), &Patch::Merge(patch))
         .await
         .map_err(Error::from);
-    match gone {
+    match patched {
         Err(error) if !error.is_not_found() => Err(error),
         _ => Ok(()),
     }
 }
 
 /// Whether the object is what is wanted, apart from what others and the API server put in. Lists are compared as a whole.
-pub(crate) fn covers(is: &Value, wanted: &Value) -> bool {
-    match (is, wanted) {
-        (Value::Object(is), Value::Object(wanted)) => wanted
+pub(crate) fn covers(is: &Value, desired: &Value) -> bool {
+    match (is, desired) {
+        (Value::Object(is), Value::Object(desired)) => desired
             .iter()
-            .all(|(key, wanted)| is.get(key).is_some_and(|is| covers(is, wanted))),
-        (Value::Array(is), Value::Array(wanted)) => {
-            is.len() == wanted.len() && is.iter().zip(wanted).all(|(is, wanted)| covers(is, wanted))
+            .all(|(key, desired)| is.get(key).is_some_and(|is| covers(is, desired))),
+        (Value::Array(is), Value::Array(desired)) => {
+            is.len() == desired.len() && is.iter().zip(desired).all(|(is, desired)| covers(is, desired))
         }
-        _ => is == wanted,
+        _ => is == desired,
     }
 }
 
@@ -101,7 +104,7 @@ mod tests {
 
     #[test]
     fn what_others_put_in_does_not_count_and_what_they_take_out_does() {
-        let wanted = json!({"spec": {"hard": {"a": "10"}}, "subjects": [{"name": "mara"}]});
+        let desired = json!({"spec": {"hard": {"a": "10"}}, "subjects": [{"name": "mara"}]});
         for (is, same) in [
             (
                 json!({"spec": {"hard": {"a": "10", "pods": "1"}}, "subjects": [{"name": "mara", "kind": "User"}], "status": {}}),
@@ -114,7 +117,7 @@ mod tests {
             (json!({"spec": {"hard": {"a": "10"}}, "subjects": []}), false),
             (json!({"spec": {}, "subjects": [{"name": "mara"}]}), false),
         ] {
-            assert_eq!(covers(&is, &wanted), same, "{is}");
+            assert_eq!(covers(&is, &desired), same, "{is}");
         }
     }
 }

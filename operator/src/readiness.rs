@@ -14,11 +14,11 @@ use crate::events::Events;
 use crate::health::Health;
 
 /// An installation takes this much longer than it must, at most.
-const LOOK_EVERY: Duration = Duration::from_secs(2);
+const POLL_INTERVAL: Duration = Duration::from_secs(2);
 
 /// Returns once all definitions are there.
 pub(crate) async fn definitions(client: &Client, health: &Health, events: &Events, pod: &ObjectReference) {
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     loop {
         match missing(client).await {
             Ok(missing) => {
@@ -26,26 +26,26 @@ pub(crate) async fn definitions(client: &Client, health: &Health, events: &Event
                 if missing.is_empty() {
                     return;
                 }
-                if told != missing {
+                if reported != missing {
                     let note = format!(
                         "Not installed: {}. Install the chart clipmeter-crds",
                         missing.join(", ")
                     );
                     tracing::warn!("{note}");
-                    events.tell(pod, Event::WaitingForDefinition, &note).await;
-                    told = missing;
+                    events.publish(pod, Event::WaitingForDefinition, &note).await;
+                    reported = missing;
                 }
             }
             Err(error) => {
-                tracing::warn!(%error, "cannot look for the resource definitions; trying again");
+                tracing::warn!(%error, "cannot check the resource definitions; trying again");
                 health.waits_for_cluster();
             }
         }
-        tokio::time::sleep(LOOK_EVERY).await;
+        tokio::time::sleep(POLL_INTERVAL).await;
     }
 }
 
-/// The names of the definitions that are not installed, of those that nothing can be done without. `PlatformFacts` is not one of them: beside
+/// The names of the definitions that are not installed, of those that nothing can be done without. `PlatformConfig` is not one of them: beside
 /// a chart of the version before there is neither the definition nor a right to it, and the facts stay as they are.
 async fn missing(client: &Client) -> Result<Vec<String>, Error> {
     let found = [

@@ -1,4 +1,4 @@
-//! Has objects looked at: when they change, when somebody nudges, and again after an error.
+//! Has objects looked at: when they change, when somebody requeues, and again after an error.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -14,9 +14,9 @@ use tokio::sync::mpsc::UnboundedReceiver;
 use crate::backoff::Backoff;
 use crate::context::Context;
 use crate::error::Error;
-use crate::key::Key;
 use crate::metrics::{Controller, Fault, Pass};
-use crate::watch::Seen;
+use crate::object_key::ObjectKey;
+use crate::watch::WatchEvent;
 
 /// Passes at once: as many calls as a database with a few connections answers without queueing.
 const CONCURRENCY: u16 = 16;
@@ -32,7 +32,7 @@ pub(crate) trait Controlled: Resource<DynamicType = ()> + Clone + Send + Sync + 
     fn backoff(context: &Context) -> &Backoff;
 
     /// Something happened to one.
-    fn seen(context: &Context, seen: &Seen);
+    fn seen(context: &Context, seen: &WatchEvent);
 
     /// Does what the object asks for. May be called at any time and any number of times.
     fn reconcile(
@@ -44,26 +44,26 @@ pub(crate) trait Controlled: Resource<DynamicType = ()> + Clone + Send + Sync + 
 /// Runs until the watch ends, which it does not.
 pub(crate) async fn run<K: Controlled + Debug>(
     context: Arc<Context>,
-    watch: impl Stream<Item = Seen> + Send + 'static,
-    nudges: UnboundedReceiver<ObjectRef<K>>,
+    watch: impl Stream<Item = WatchEvent> + Send + 'static,
+    requeues: UnboundedReceiver<ObjectRef<K>>,
 ) {
     let watching = Arc::clone(&context);
     let changed = watch.filter_map(move |seen| {
         K::seen(&watching, &seen);
         future::ready(match seen {
-            Seen::Changed(key) => Some(key.reference()),
-            Seen::Written(_) | Seen::Gone(_) | Seen::All => None,
+            WatchEvent::Changed(key) => Some(key.reference()),
+            WatchEvent::Written(_) | WatchEvent::Deleted(_) | WatchEvent::All => None,
         })
     });
-    let asked_for = stream::unfold(nudges, async |mut nudges| {
-        nudges.recv().await.map(|nudge| (nudge, nudges))
+    let again = stream::unfold(requeues, async |mut requeues| {
+        requeues.recv().await.map(|object| (object, requeues))
     });
-    let queue = stream::select(changed, asked_for).map(Ok::<_, Error>);
+    let queue = stream::select(changed, again).map(Ok::<_, Error>);
     let store = K::store(&context).clone();
     let config = Config::default().concurrency(CONCURRENCY).debounce(DEBOUNCE);
     applier(
         |object, context| Box::pin(pass::<K>(object, context)),
-        |object, error, context| rest::<K>(&object, error, &context),
+        |object, error, context| retry_later::<K>(&object, error, &context),
         context,
         store,
         Box::pin(queue),
@@ -76,7 +76,7 @@ pub(crate) async fn run<K: Controlled + Debug>(
 async fn pass<K: Controlled>(object: Arc<K>, context: Arc<Context>) -> Result<Action, Error> {
     let controller = controller::<K>();
     let began = Instant::now();
-    let key = Key::of(&*object);
+    let key = ObjectKey::of(&*object);
     let done = K::reconcile(object, Arc::clone(&context)).await;
     let outcome = if done.is_ok() { "done" } else { "failed" };
     if done.is_ok() {
@@ -91,8 +91,8 @@ async fn pass<K: Controlled>(object: Arc<K>, context: Arc<Context>) -> Result<Ac
     done
 }
 
-fn rest<K: Controlled>(object: &K, error: &Error, context: &Context) -> Action {
-    let key = Key::of(object);
+fn retry_later<K: Controlled>(object: &K, error: &Error, context: &Context) -> Action {
+    let key = ObjectKey::of(object);
     let controller = controller::<K>();
     let reason = error.reason();
     context

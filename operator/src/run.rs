@@ -15,7 +15,7 @@ use crate::cluster;
 use crate::error::Error;
 use crate::events::Events;
 use crate::health::{self, Health};
-use crate::lead::lead;
+use crate::leader::run_leader;
 use crate::lease::Lease;
 use crate::metrics::Metrics;
 use crate::readiness;
@@ -52,7 +52,7 @@ pub(crate) async fn run(cli: Cli) -> Result<(), Error> {
     let ended = if stop.run_until_cancelled(waiting).await.is_none() {
         Ok(())
     } else {
-        let parts = Parts {
+        let dependencies = OperatorDependencies {
             cli,
             settings,
             api,
@@ -60,7 +60,7 @@ pub(crate) async fn run(cli: Cli) -> Result<(), Error> {
             events,
             metrics,
         };
-        take_part(parts, &stop).await
+        run_with_lease(dependencies, &stop).await
     };
     stop.cancel();
     match serving.await {
@@ -70,7 +70,7 @@ pub(crate) async fn run(cli: Cli) -> Result<(), Error> {
 }
 
 /// What acting needs.
-pub(crate) struct Parts {
+pub(crate) struct OperatorDependencies {
     pub(crate) cli: Cli,
     pub(crate) settings: ScraperSettings,
     pub(crate) api: ApiClient,
@@ -80,27 +80,30 @@ pub(crate) struct Parts {
 }
 
 /// Acts, once no other operator does.
-async fn take_part(parts: Parts, stop: &CancellationToken) -> Result<(), Error> {
+async fn run_with_lease(dependencies: OperatorDependencies, stop: &CancellationToken) -> Result<(), Error> {
     let lease = Lease::new(
-        parts.client.clone(),
-        &parts.cli.namespace,
-        &parts.cli.lease,
-        &parts.cli.pod_name,
+        dependencies.client.clone(),
+        &dependencies.cli.namespace,
+        &dependencies.cli.lease,
+        &dependencies.cli.pod_name,
     );
     let Some(acquired) = stop.run_until_cancelled(lease.acquire()).await else {
         return Ok(());
     };
-    tracing::info!(lease = parts.cli.lease, "this operator leads");
-    parts.metrics.leads.set(1);
-    let note = format!("{} leads", parts.cli.pod_name);
+    tracing::info!(lease = dependencies.cli.lease, "this operator leads");
+    dependencies.metrics.is_leader.set(1);
+    let note = format!("{} leads", dependencies.cli.pod_name);
     let reference = acquired.0.object_ref(&());
     let leading = async {
-        parts.events.tell(&reference, Event::LeaderElected, &note).await;
-        lead(parts, stop).await
+        dependencies
+            .events
+            .publish(&reference, Event::LeaderElected, &note)
+            .await;
+        run_leader(dependencies, stop).await
     };
     // Whoever cannot renew the lease acts no more from that moment.
     let ended = tokio::select! {
-        kept = lease.keep(acquired, stop.clone()) => kept,
+        renewed = lease.renew_until(acquired, stop.clone()) => renewed,
         ended = leading => ended,
     };
     if !matches!(ended, Err(Error::LeaseLost))

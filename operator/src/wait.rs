@@ -1,7 +1,7 @@
 //! Why nothing of a platform can be read now, as the API says it.
 
 use clipmeter_crds::Reason;
-use clipmeter_proto::v1::{Capacity, Platform, PlatformWait, WaitReason};
+use clipmeter_proto::v1::{Platform, PlatformWait, ScrapingCapacity, WaitReason};
 
 /// An end that moves by less is the same: pacing moves it with every request, and each change may be thousands of writes.
 const SAME_END_SECONDS: i64 = 60;
@@ -18,7 +18,7 @@ pub(crate) struct Wait {
 
 impl Wait {
     /// That of a platform, if it waits.
-    pub(crate) fn of(capacity: &Capacity, platform: Platform) -> Option<Self> {
+    pub(crate) fn of(capacity: &ScrapingCapacity, platform: Platform) -> Option<Self> {
         let mut waits = capacity.waits.iter();
         waits.find(|wait| wait.platform() == platform).map(Self::from)
     }

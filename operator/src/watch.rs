@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-use clipmeter_crds::{keep_manager_only, keys, managed_by};
+use clipmeter_crds::{drop_other_managers, keys, managed_by};
 use futures::{Stream, StreamExt as _, stream};
 use k8s_openapi::apimachinery::pkg::apis::meta::v1::ObjectMeta;
 use kube::runtime::reflector::store::Writer;
@@ -15,18 +15,18 @@ use kube::{Api, Resource};
 use serde::de::DeserializeOwned;
 
 use crate::cluster::WATCH_SECONDS;
-use crate::key::Key;
-use crate::metrics::{Kind, Metrics};
+use crate::metrics::{KindLabels, Metrics};
+use crate::object_key::ObjectKey;
 
 /// Something that happened, and that the store has by now.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Seen {
+pub(crate) enum WatchEvent {
     /// It is new, or what people say about it changed.
-    Changed(Key),
+    Changed(ObjectKey),
     /// Something else about it was written: its status, or finalizers. Most often by this operator.
-    Written(Key),
+    Written(ObjectKey),
     /// It is no more. Another one of its name may be there.
-    Gone(Key),
+    Deleted(ObjectKey),
     /// The store has everything there is.
     All,
 }
@@ -38,21 +38,21 @@ pub(crate) fn watched<K>(
     writer: Writer<K>,
     digest: fn(&K) -> u64,
     metrics: Arc<Metrics>,
-) -> impl Stream<Item = Seen>
+) -> impl Stream<Item = WatchEvent>
 where
     K: Resource<DynamicType = ()> + Clone + Debug + DeserializeOwned + Send + 'static,
 {
-    let kind = Kind {
+    let kind = KindLabels {
         kind: K::kind(&()).into_owned(),
     };
-    let mut news = News::new(digest);
+    let mut detector = ChangeDetector::new(digest);
     watch(api, config)
         .default_backoff()
         .modify(|object| slim(object.meta_mut()))
         .reflect(writer)
         .flat_map(move |event| {
             let seen = match event {
-                Ok(event) => news.of(&event),
+                Ok(event) => detector.of(&event),
                 Err(error) => {
                     tracing::warn!(%error, kind = kind.kind, "a watch broke; beginning anew");
                     metrics.watch_errors.get_or_create(&kind).inc();
@@ -62,7 +62,7 @@ where
             metrics
                 .objects
                 .get_or_create(&kind)
-                .set(i64::try_from(news.known.len()).unwrap_or(i64::MAX));
+                .set(i64::try_from(detector.digests.len()).unwrap_or(i64::MAX));
             stream::iter(seen)
         })
 }
@@ -70,7 +70,7 @@ where
 /// Forgets what the operator does not go by. It holds every object, of which there are many, and what kubectl notes on them is more than
 /// what they say.
 fn slim(meta: &mut ObjectMeta) {
-    keep_manager_only(meta);
+    drop_other_managers(meta);
     if let Some(annotations) = &mut meta.annotations {
         annotations.retain(|key, _| key.starts_with(keys::PREFIX));
     }
@@ -82,69 +82,71 @@ pub(crate) fn all() -> watcher::Config {
 }
 
 /// Compares what comes with what came before.
-struct News<K> {
+struct ChangeDetector<K> {
     digest: fn(&K) -> u64,
-    known: HashMap<Key, Known>,
+    digests: HashMap<ObjectKey, ObjectDigest>,
     /// While everything is listed: what has come by now. The store has it when the list is complete, and so it is told then.
-    listing: Option<HashMap<Key, Known>>,
+    listing: Option<HashMap<ObjectKey, ObjectDigest>>,
 }
 
 /// Both are digests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Known {
+struct ObjectDigest {
     uid: u64,
     digest: u64,
 }
 
-impl<K: Resource<DynamicType = ()>> News<K> {
+impl<K: Resource<DynamicType = ()>> ChangeDetector<K> {
     fn new(digest: fn(&K) -> u64) -> Self {
         Self {
             digest,
-            known: HashMap::new(),
+            digests: HashMap::new(),
             listing: None,
         }
     }
 
-    fn of(&mut self, event: &Event<K>) -> Vec<Seen> {
+    fn of(&mut self, event: &Event<K>) -> Vec<WatchEvent> {
         match event {
             Event::Init => {
                 self.listing = Some(HashMap::new());
                 Vec::new()
             }
             Event::InitApply(object) => {
-                let now = self.known_of(object);
-                self.listing.get_or_insert_default().insert(Key::of(object), now);
+                let now = self.digest_of(object);
+                self.listing
+                    .get_or_insert_default()
+                    .insert(ObjectKey::of(object), now);
                 Vec::new()
             }
-            Event::InitDone => self.listed(),
+            Event::InitDone => self.list_complete(),
             Event::Apply(object) => {
-                let (key, now) = (Key::of(object), self.known_of(object));
-                let before = self.known.insert(key.clone(), now);
-                told(key, before, now)
+                let (key, now) = (ObjectKey::of(object), self.digest_of(object));
+                let before = self.digests.insert(key.clone(), now);
+                events_of(key, before, now)
             }
             Event::Delete(object) => {
-                let key = Key::of(object);
-                self.known.remove(&key);
-                vec![Seen::Gone(key)]
+                let key = ObjectKey::of(object);
+                self.digests.remove(&key);
+                vec![WatchEvent::Deleted(key)]
             }
         }
     }
 
     /// A list is complete: what is not in it was deleted while nobody watched.
-    fn listed(&mut self) -> Vec<Seen> {
+    fn list_complete(&mut self) -> Vec<WatchEvent> {
         let now = self.listing.take().unwrap_or_default();
-        let before = std::mem::replace(&mut self.known, now);
-        let gone = before.keys().filter(|key| !self.known.contains_key(*key));
-        let mut seen: Vec<Seen> = gone.cloned().map(Seen::Gone).collect();
-        for (key, now) in &self.known {
-            seen.extend(told(key.clone(), before.get(key).copied(), *now));
+        let before = std::mem::replace(&mut self.digests, now);
+        let deleted = before.keys().filter(|key| !self.digests.contains_key(*key));
+        let mut seen: Vec<WatchEvent> = deleted.cloned().map(WatchEvent::Deleted).collect();
+        for (key, now) in &self.digests {
+            seen.extend(events_of(key.clone(), before.get(key).copied(), *now));
         }
-        seen.push(Seen::All);
+        seen.push(WatchEvent::All);
         seen
     }
 
-    fn known_of(&self, object: &K) -> Known {
-        Known {
+    fn digest_of(&self, object: &K) -> ObjectDigest {
+        ObjectDigest {
             uid: digest(&object.meta().uid),
             digest: (self.digest)(object),
         }
@@ -152,11 +154,13 @@ impl<K: Resource<DynamicType = ()>> News<K> {
 }
 
 /// Another object of the same name is a new one, and what is known of the old one holds no more.
-fn told(key: Key, before: Option<Known>, now: Known) -> Vec<Seen> {
+fn events_of(key: ObjectKey, before: Option<ObjectDigest>, now: ObjectDigest) -> Vec<WatchEvent> {
     match before {
-        Some(before) if before.uid != now.uid => vec![Seen::Gone(key.clone()), Seen::Changed(key)],
-        Some(before) if before.digest == now.digest => vec![Seen::Written(key)],
-        _ => vec![Seen::Changed(key)],
+        Some(before) if before.uid != now.uid => {
+            vec![WatchEvent::Deleted(key.clone()), WatchEvent::Changed(key)]
+        }
+        Some(before) if before.digest == now.digest => vec![WatchEvent::Written(key)],
+        _ => vec![WatchEvent::Changed(key)],
     }
 }
 
@@ -208,52 +212,55 @@ mod tests {
 
     #[test]
     fn a_status_is_no_news_and_everything_that_people_say_is() {
-        let mut news = News::new(intent);
-        let mut is_news = |metadata, status| {
-            let seen = news.of(&Event::Apply(account(metadata, &status)));
-            seen != [Seen::Written(Key::new("ns", "a"))]
+        let mut detector = ChangeDetector::new(intent);
+        let mut is_change = |metadata, status| {
+            let seen = detector.of(&Event::Apply(account(metadata, &status)));
+            seen != [WatchEvent::Written(ObjectKey::new("ns", "a"))]
         };
-        assert!(is_news(json!({"generation": 1}), json!({})));
-        assert!(!is_news(
+        assert!(is_change(json!({"generation": 1}), json!({})));
+        assert!(!is_change(
             json!({"generation": 1, "resourceVersion": "9"}),
             json!({"views": 7})
         ));
-        assert!(!is_news(json!({"generation": 1, "finalizers": ["f"]}), json!({})));
-        assert!(is_news(json!({"generation": 2}), json!({})));
-        assert!(is_news(
+        assert!(!is_change(
+            json!({"generation": 1, "finalizers": ["f"]}),
+            json!({})
+        ));
+        assert!(is_change(json!({"generation": 2}), json!({})));
+        assert!(is_change(
             json!({"generation": 2, "annotations": {"clipmeter.io/a": "b"}}),
             json!({})
         ));
-        assert!(is_news(
+        assert!(is_change(
             json!({"generation": 2, "annotations": {"clipmeter.io/a": "b"}, "managedFields": [{"manager": "argocd"}]}),
             json!({})
         ));
-        assert!(is_news(json!({"generation": 3, "uid": "other"}), json!({})));
+        assert!(is_change(json!({"generation": 3, "uid": "other"}), json!({})));
     }
 
     #[test]
     fn what_went_while_nobody_watched_is_told_with_the_next_list() {
-        let mut news = News::new(intent);
-        let key = |name: &str| Key::new("ns", name);
-        let list = |news: &mut News<_>, objects: &[InstagramAccount]| {
-            assert!(news.of(&Event::Init).is_empty());
+        let mut detector = ChangeDetector::new(intent);
+        let key = |name: &str| ObjectKey::new("ns", name);
+        let list = |detector: &mut ChangeDetector<_>, objects: &[InstagramAccount]| {
+            assert!(detector.of(&Event::Init).is_empty());
             for object in objects {
-                let early = news.of(&Event::InitApply(object.clone()));
+                let early = detector.of(&Event::InitApply(object.clone()));
                 assert!(early.is_empty(), "the store does not have it yet");
             }
-            news.of(&Event::InitDone)
+            detector.of(&Event::InitDone)
         };
         let before = [named("stays", "1"), named("goes", "2"), named("again", "3")];
-        let first = list(&mut news, &before);
-        assert_eq!((first.len(), first.last()), (4, Some(&Seen::All)));
+        let first = list(&mut detector, &before);
+        assert_eq!((first.len(), first.last()), (4, Some(&WatchEvent::All)));
         let after = [named("stays", "1"), named("again", "4"), named("new", "5")];
-        let mut second = list(&mut news, &after);
-        assert_eq!(second.pop(), Some(Seen::All));
-        assert_eq!(second[0], Seen::Gone(key("goes")));
-        let place = |seen: &Seen| second.iter().position(|it| it == seen);
-        assert!(place(&Seen::Gone(key("again"))) < place(&Seen::Changed(key("again"))));
-        assert!(place(&Seen::Changed(key("new"))).is_some());
-        assert!(second.contains(&Seen::Written(key("stays"))));
+        let mut second = list(&mut detector, &after);
+        assert_eq!(second.pop(), Some(WatchEvent::All));
+        assert_eq!(second[0], WatchEvent::Deleted(key("goes")));
+        let place = |seen: &WatchEvent| second.iter().position(|it| it == seen);
+        assert!(place(&WatchEvent::Deleted(key("again"))) < place(&WatchEvent::Changed(key("again"))));
+        assert!(place(&WatchEvent::Changed(key("new"))).is_some());
+        assert!(second.contains(&WatchEvent::Written(key("stays"))));
         assert_eq!(second.len(), 5, "{second:?}");
     }
 
@@ -270,12 +277,12 @@ mod tests {
 
     #[test]
     fn another_object_of_the_same_name_is_a_new_one() {
-        let mut news = News::new(intent);
-        news.of(&Event::Apply(named("a", "1")));
-        let key = Key::new("ns", "a");
+        let mut detector = ChangeDetector::new(intent);
+        detector.of(&Event::Apply(named("a", "1")));
+        let key = ObjectKey::new("ns", "a");
         assert_eq!(
-            news.of(&Event::Apply(named("a", "2"))),
-            [Seen::Gone(key.clone()), Seen::Changed(key)]
+            detector.of(&Event::Apply(named("a", "2"))),
+            [WatchEvent::Deleted(key.clone()), WatchEvent::Changed(key)]
         );
     }
 }

@@ -26,14 +26,14 @@ pub enum PostgresError {
         reason: String,
     },
     /// The data directory belongs to another major version.
-    #[error("{path} was made by PostgreSQL {found}; this version of Clipmeter runs PostgreSQL {wanted}")]
+    #[error("{path} was made by PostgreSQL {found}; this version of Clipmeter runs PostgreSQL {expected}")]
     OtherVersion {
         /// The data directory.
         path: PathBuf,
         /// The major version that made it.
         found: String,
         /// The major version that runs here.
-        wanted: &'static str,
+        expected: &'static str,
     },
     /// The unprivileged user cannot reach the folder.
     #[error(

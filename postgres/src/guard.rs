@@ -10,7 +10,7 @@ use std::process::{ExitStatus, Stdio};
 
 use tokio::process::{Child, ChildStdin, Command};
 
-use crate::owner::Owner;
+use crate::process_user::ProcessUser;
 
 const SHELL: &str = "/bin/sh";
 
@@ -45,8 +45,8 @@ pub(crate) struct Guard {
 
 impl Guard {
     /// Runs `program` as `owner`; afterwards removes a folder.
-    pub(crate) fn new(owner: Owner, program: &Path, remove_afterwards: Option<&Path>) -> Self {
-        let mut command = owner.command(Path::new(SHELL));
+    pub(crate) fn new(process_user: ProcessUser, program: &Path, remove_afterwards: Option<&Path>) -> Self {
+        let mut command = process_user.command(Path::new(SHELL));
         command.args(["-c", SCRIPT, "guard"]).arg(program);
         if let Some(folder) = remove_afterwards {
             command.env("REMOVE", folder);

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::PostgresError;
 use crate::download::download;
-use crate::owner::Owner;
+use crate::process_user::ProcessUser;
 
 /// The exact version, so that a laptop, a test and a cluster run the same server.
 pub(crate) const VERSION: &str = "18.6.0";
@@ -23,7 +23,7 @@ impl Installation {
         fs::create_dir_all(cache).map_err(PostgresError::io("create", cache))?;
         let cache = cache.canonicalize().map_err(PostgresError::io("find", cache))?;
         let root = cache.join(format!("postgresql-{VERSION}"));
-        Owner::for_this_process().can_reach(&root)?;
+        ProcessUser::for_this_process().can_reach(&root)?;
         let installation = Self { root };
         if installation.is_complete() {
             return Ok(installation);

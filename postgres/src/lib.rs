@@ -1,4 +1,4 @@
-//! A private PostgreSQL 18 server: for laptop mode, where nobody should have to install one, and for tests, which
+//! A private PostgreSQL 18 server: for standalone mode, where nobody should have to install one, and for tests, which
 //! run against the real thing.
 //!
 //! * [`Installation`] fetches the server's programs once and keeps them in a cache folder.
@@ -11,7 +11,7 @@ mod error;
 mod guard;
 mod hex;
 mod install;
-mod owner;
+mod process_user;
 mod server;
 mod test_server;
 

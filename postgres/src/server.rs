@@ -13,7 +13,7 @@ use sqlx::{ConnectOptions as _, Connection as _};
 
 use crate::guard::{Guard, Guarded};
 use crate::hex::hex;
-use crate::owner::Owner;
+use crate::process_user::ProcessUser;
 use crate::{Installation, PostgresError};
 
 /// Crash recovery after a kill can replay minutes of writes; past this something is wrong.
@@ -64,24 +64,24 @@ impl Server {
     /// Makes the data directory if there is none, waits for an earlier server over it to end, starts, and returns
     /// once connections are accepted.
     pub async fn start(installation: Installation, config: ServerConfig) -> Result<Self, PostgresError> {
-        let owner = Owner::for_this_process();
+        let process_user = ProcessUser::for_this_process();
         fs::create_dir_all(&config.folder).map_err(PostgresError::io("create", &config.folder))?;
         let folder = config
             .folder
             .canonicalize()
             .map_err(PostgresError::io("find", &config.folder))?;
         let config = ServerConfig { folder, ..config };
-        owner.can_reach(&config.folder)?;
-        owner.take(&config.folder)?;
+        process_user.can_reach(&config.folder)?;
+        process_user.take(&config.folder)?;
         let password = password(&config.folder)?;
         let data = config.folder.join("data");
         check_version(&data)?;
         if !data.join("PG_VERSION").is_file() {
-            initialise(&installation, owner, &data, &password).await?;
+            initialise(&installation, process_user, &data, &password).await?;
         }
-        let sockets = socket_folder(&config.folder, owner)?;
+        let sockets = socket_folder(&config.folder, process_user)?;
         wait_for_orphan(&data).await;
-        let guard = launch(&installation, owner, &config, &sockets)?;
+        let guard = launch(&installation, process_user, &config, &sockets)?;
         let mut server = Self {
             installation,
             config,
@@ -129,7 +129,7 @@ impl Server {
         wait_for_orphan(&self.config.folder.join("data")).await;
         self.guard = launch(
             &self.installation,
-            Owner::for_this_process(),
+            ProcessUser::for_this_process(),
             &self.config,
             &self.sockets,
         )?;
@@ -190,12 +190,12 @@ fn password(folder: &Path) -> Result<SecretString, PostgresError> {
 }
 
 fn check_version(data: &Path) -> Result<(), PostgresError> {
-    let wanted = Installation::major_version();
+    let expected = Installation::major_version();
     match fs::read_to_string(data.join("PG_VERSION")) {
-        Ok(found) if found.trim() != wanted => Err(PostgresError::OtherVersion {
+        Ok(found) if found.trim() != expected => Err(PostgresError::OtherVersion {
             path: data.to_owned(),
             found: found.trim().to_owned(),
-            wanted,
+            expected,
         }),
         _ => Ok(()),
     }
@@ -204,7 +204,7 @@ fn check_version(data: &Path) -> Result<(), PostgresError> {
 /// Makes the database beside its place and moves it there whole: a start that is killed in the middle can be repeated.
 async fn initialise(
     installation: &Installation,
-    owner: Owner,
+    process_user: ProcessUser,
     data: &Path,
     password: &SecretString,
 ) -> Result<(), PostgresError> {
@@ -215,13 +215,13 @@ async fn initialise(
         }
     }
     fs::create_dir(&unfinished).map_err(PostgresError::io("create", &unfinished))?;
-    owner.take(&unfinished)?;
+    process_user.take(&unfinished)?;
     let password_file = tempfile::NamedTempFile::new()
         .map_err(PostgresError::io("create a file in", &std::env::temp_dir()))?;
     fs::write(password_file.path(), password.expose_secret())
         .map_err(PostgresError::io("write", password_file.path()))?;
-    owner.take(password_file.path())?;
-    let mut command = owner.command(&installation.program("initdb"));
+    process_user.take(password_file.path())?;
+    let mut command = process_user.command(&installation.program("initdb"));
     command
         .args([
             "--username",
@@ -269,7 +269,7 @@ fn connect_options(sockets: &Path, password: &SecretString, database: &str) -> P
 }
 
 /// `run` in the server's folder, or a short one elsewhere when that path is too long for a socket.
-fn socket_folder(folder: &Path, owner: Owner) -> Result<PathBuf, PostgresError> {
+fn socket_folder(folder: &Path, process_user: ProcessUser) -> Result<PathBuf, PostgresError> {
     let beside = folder.join("run");
     let sockets = if beside.as_os_str().len() <= SOCKET_FOLDER_LIMIT {
         fs::create_dir_all(&beside).map_err(PostgresError::io("create", &beside))?;
@@ -284,7 +284,7 @@ fn socket_folder(folder: &Path, owner: Owner) -> Result<PathBuf, PostgresError> 
     };
     let private = fs::Permissions::from_mode(0o700);
     fs::set_permissions(&sockets, private).map_err(PostgresError::io("protect", &sockets))?;
-    owner.take(&sockets)?;
+    process_user.take(&sockets)?;
     Ok(sockets)
 }
 
@@ -313,7 +313,7 @@ fn is_alive(data: &Path) -> bool {
 
 fn launch(
     installation: &Installation,
-    owner: Owner,
+    process_user: ProcessUser,
     config: &ServerConfig,
     sockets: &Path,
 ) -> Result<Guarded, PostgresError> {
@@ -324,7 +324,7 @@ fn launch(
         .open(&log_path)
         .map_err(PostgresError::io("write", &log_path))?;
     let removed = config.temporary.then_some(config.folder.as_path());
-    let mut guard = Guard::new(owner, &installation.program("postgres"), removed);
+    let mut guard = Guard::new(process_user, &installation.program("postgres"), removed);
     guard.args([
         OsStr::new("-D"),
         config.folder.join("data").as_os_str(),

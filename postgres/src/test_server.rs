@@ -13,7 +13,7 @@ use crate::{Durability, Installation, PostgresError, Server, ServerConfig};
 const TEMPLATE: &str = "template_clipmeter";
 /// Beside the folder of migrations: gives what they created to its owner, as a start of the API does. Done in the template, it is
 /// not repeated in each clone.
-const HAND_OVER: &str = "src/store/roles/hand_over.sql";
+const TRANSFER_OWNERSHIP: &str = "src/store/roles/transfer_ownership.sql";
 /// Databases on the same server may have made the owner already.
 const MAKE_OWNER: &str = "DO $$ BEGIN CREATE ROLE clipmeter_owner LOGIN;
                           EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$";
@@ -86,9 +86,10 @@ impl TestServer {
             .connect_with(self.server.connect_options(TEMPLATE))
             .await?;
         Migrator::new(migrations).await?.run(&pool).await?;
-        if let Ok(hand_over) = std::fs::read_to_string(migrations.with_file_name(HAND_OVER)) {
+        if let Ok(transfer_ownership) = std::fs::read_to_string(migrations.with_file_name(TRANSFER_OWNERSHIP))
+        {
             pool.execute(MAKE_OWNER).await?;
-            pool.execute(AssertSqlSafe(hand_over)).await?;
+            pool.execute(AssertSqlSafe(transfer_ownership)).await?;
         }
         pool.close().await;
         Ok(())

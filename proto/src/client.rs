@@ -13,7 +13,7 @@ const CERTIFICATE: &str = "-----BEGIN CERTIFICATE-----";
 
 /// Why the API cannot be called at all.
 #[derive(Debug, thiserror::Error)]
-pub enum CannotCall {
+pub enum ClientConfigError {
     /// The API's address cannot be used.
     #[error("`{0}` is no address of the API; give it as http://HOST:PORT or https://HOST:PORT")]
     Address(String),
@@ -40,8 +40,8 @@ pub enum CannotCall {
 
 /// The way to `http://HOST:PORT` or `https://HOST:PORT`. With an authority only its certificates are trusted, else those
 /// that the system trusts.
-pub fn endpoint(address: &str, authority: Option<Authority<'_>>) -> Result<Endpoint, CannotCall> {
-    let fault = || CannotCall::Address(address.to_owned());
+pub fn endpoint(address: &str, authority: Option<Authority<'_>>) -> Result<Endpoint, ClientConfigError> {
+    let fault = || ClientConfigError::Address(address.to_owned());
     let endpoint = Endpoint::from_shared(address.to_owned()).map_err(|_| fault())?;
     if endpoint.uri().host().is_none() {
         return Err(fault());
@@ -76,7 +76,7 @@ pub enum Authority<'a> {
 }
 
 impl Authority<'_> {
-    fn trusted(self) -> Result<Certificate, CannotCall> {
+    fn trusted(self) -> Result<Certificate, ClientConfigError> {
         let text = match self {
             Self::File(path) => std::fs::read_to_string(path).map_err(|error| self.fault(error))?,
             Self::Variable { pem, .. } => pem.to_owned(),
@@ -89,8 +89,8 @@ impl Authority<'_> {
         }
     }
 
-    fn fault(self, reason: impl fmt::Display) -> CannotCall {
-        CannotCall::Authority {
+    fn fault(self, reason: impl fmt::Display) -> ClientConfigError {
+        ClientConfigError::Authority {
             path: match self {
                 Self::File(path) => path.display().to_string(),
                 Self::Variable { name, .. } => format!("in {name}"),
@@ -111,17 +111,17 @@ pub enum Credential {
 
 impl Credential {
     /// A token as it was issued.
-    pub fn token(token: &str) -> Result<Self, CannotCall> {
+    pub fn token(token: &str) -> Result<Self, ClientConfigError> {
         bearer(token).map(Self::Token)
     }
 
     /// A file that can be read now.
-    pub fn file(path: &Path) -> Result<Self, CannotCall> {
+    pub fn file(path: &Path) -> Result<Self, ClientConfigError> {
         read(path)?;
         Ok(Self::File(path.to_owned()))
     }
 
-    fn value(&self) -> Result<MetadataValue<Ascii>, CannotCall> {
+    fn value(&self) -> Result<MetadataValue<Ascii>, ClientConfigError> {
         match self {
             Self::Token(value) => Ok(value.clone()),
             Self::File(path) => read(path),
@@ -138,16 +138,18 @@ impl fmt::Debug for Credential {
     }
 }
 
-fn read(path: &Path) -> Result<MetadataValue<Ascii>, CannotCall> {
-    let token = std::fs::read_to_string(path).map_err(|error| CannotCall::TokenFile {
+fn read(path: &Path) -> Result<MetadataValue<Ascii>, ClientConfigError> {
+    let token = std::fs::read_to_string(path).map_err(|error| ClientConfigError::TokenFile {
         path: path.display().to_string(),
         reason: error.to_string(),
     })?;
     bearer(token.trim())
 }
 
-fn bearer(token: &str) -> Result<MetadataValue<Ascii>, CannotCall> {
-    let mut value: MetadataValue<Ascii> = format!("Bearer {token}").parse().map_err(|_| CannotCall::Token)?;
+fn bearer(token: &str) -> Result<MetadataValue<Ascii>, ClientConfigError> {
+    let mut value: MetadataValue<Ascii> = format!("Bearer {token}")
+        .parse()
+        .map_err(|_| ClientConfigError::Token)?;
     value.set_sensitive(true);
     Ok(value)
 }
@@ -224,7 +226,7 @@ mod tests {
         let path = folder.path().join("token");
         assert!(matches!(
             Credential::file(&path),
-            Err(CannotCall::TokenFile { .. })
+            Err(ClientConfigError::TokenFile { .. })
         ));
         std::fs::write(&path, "one\n").unwrap();
         let mut bearer = Bearer(Credential::file(&path).unwrap());
@@ -237,6 +239,6 @@ mod tests {
         let token = Credential::token("geheim").unwrap();
         assert!(!format!("{token:?}").contains("geheim"));
         assert_eq!(sent(&mut Bearer(token)).unwrap(), "Bearer geheim");
-        assert!(matches!(Credential::token("a\nb"), Err(CannotCall::Token)));
+        assert!(matches!(Credential::token("a\nb"), Err(ClientConfigError::Token)));
     }
 }

@@ -5,15 +5,15 @@
 pub mod bounds;
 mod client;
 mod outcome;
+mod outcome_policy;
 mod platform;
-mod reaction;
 mod redacted;
 mod text;
 
-pub use client::{Authority, Bearer, CannotCall, Credential, endpoint};
+pub use client::{Authority, Bearer, ClientConfigError, Credential, endpoint};
 pub use outcome::UnknownOutcome;
+pub use outcome_policy::{AddressAction, OutcomePolicy, RecoveryStep, Schedule, SessionAction};
 pub use platform::UnknownPlatform;
-pub use reaction::{AddressFate, Reaction, Schedule, SessionFate, Step};
 
 /// The messages, clients and servers of `clipmeter.v1`, written by `scripts/generate`.
 #[allow(clippy::all, clippy::pedantic, missing_docs, unreachable_pub)]

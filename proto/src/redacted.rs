@@ -5,7 +5,7 @@ use std::fmt::{Debug, Formatter, Result};
 
 use crate::v1::{
     Address, CompleteRunRequest, FetchBatchRequest, FetchBatchResponse, HeartbeatRequest, Platform,
-    ReportRequest, ReserveRequest, Session, TakeSessionRequest,
+    ReportRequest, ReservePermitsRequest, Session, TakeSessionRequest,
 };
 
 /// Stands in for a secret, and shows whether there is one.
@@ -24,7 +24,7 @@ impl Debug for Session {
             value,
             user_agent,
             claim,
-            resting,
+            cooldowns,
             works,
             proxy,
         } = self;
@@ -33,7 +33,7 @@ impl Debug for Session {
             .field("value", &Redacted(value))
             .field("user_agent", user_agent)
             .field("claim", &Redacted(claim))
-            .field("resting", resting)
+            .field("cooldowns", cooldowns)
             .field("works", works)
             .field("proxy", &Redacted(proxy))
             .finish()
@@ -45,13 +45,13 @@ impl Debug for Address {
         let Self {
             key,
             proxy,
-            resting,
+            cooldowns,
             works,
         } = self;
         f.debug_struct("Address")
             .field("key", key)
             .field("proxy", &Redacted(proxy))
-            .field("resting", resting)
+            .field("cooldowns", cooldowns)
             .field("works", works)
             .finish()
     }
@@ -62,14 +62,14 @@ impl Debug for FetchBatchRequest {
         let Self {
             run_id,
             lease_token,
-            asks_for_sessions,
-            egress,
+            requests_sessions,
+            source_address,
         } = self;
         f.debug_struct("FetchBatchRequest")
             .field("run_id", run_id)
             .field("lease_token", &Redacted(lease_token))
-            .field("asks_for_sessions", asks_for_sessions)
-            .field("egress", egress)
+            .field("requests_sessions", requests_sessions)
+            .field("source_address", source_address)
             .finish()
     }
 }
@@ -82,10 +82,10 @@ impl Debug for FetchBatchResponse {
             platform,
             units,
             session,
-            facts,
+            platform_config,
             address,
             may_discover,
-            takes_returns,
+            accepts_requeues,
         } = self;
         f.debug_struct("FetchBatchResponse")
             .field("lease_token", &Redacted(lease_token))
@@ -93,10 +93,15 @@ impl Debug for FetchBatchResponse {
             .field("platform", &Platform::try_from(*platform))
             .field("units", units)
             .field("session", session)
-            .field("facts", &facts.as_ref().map(|facts| facts.version))
+            .field(
+                "platform_config",
+                &platform_config
+                    .as_ref()
+                    .map(|platform_config| platform_config.revision),
+            )
             .field("address", address)
             .field("may_discover", may_discover)
-            .field("takes_returns", takes_returns)
+            .field("accepts_requeues", accepts_requeues)
             .finish()
     }
 }
@@ -118,23 +123,23 @@ impl Debug for TakeSessionRequest {
     }
 }
 
-impl Debug for ReserveRequest {
+impl Debug for ReservePermitsRequest {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         let Self {
             run_id,
             lease_token,
             endpoint,
             session_id,
-            turns,
-            pace,
+            permits,
+            delay_factor,
         } = self;
-        f.debug_struct("ReserveRequest")
+        f.debug_struct("ReservePermitsRequest")
             .field("run_id", run_id)
             .field("lease_token", &Redacted(lease_token))
             .field("endpoint", endpoint)
             .field("session_id", session_id)
-            .field("turns", turns)
-            .field("pace", pace)
+            .field("permits", permits)
+            .field("delay_factor", delay_factor)
             .finish()
     }
 }
@@ -227,7 +232,7 @@ mod tests {
         let fetch = FetchBatchRequest {
             run_id: run_id.clone(),
             lease_token: lease_token.clone(),
-            egress: "home".to_owned(),
+            source_address: "home".to_owned(),
             ..FetchBatchRequest::default()
         };
         let take = TakeSessionRequest {
@@ -236,11 +241,11 @@ mod tests {
             refused: vec![815],
             ..TakeSessionRequest::default()
         };
-        let reserve = ReserveRequest {
+        let reserve = ReservePermitsRequest {
             run_id: run_id.clone(),
             lease_token: lease_token.clone(),
             endpoint: "item_list".to_owned(),
-            ..ReserveRequest::default()
+            ..ReservePermitsRequest::default()
         };
         let heartbeat = HeartbeatRequest {
             run_id: run_id.clone(),
@@ -256,7 +261,7 @@ mod tests {
                 &["FetchBatchResponse", "90", "Instagram", "4711", "proxy:3"],
             ),
             (&take, &["TakeSessionRequest", RUN, "815"]),
-            (&reserve, &["ReserveRequest", RUN, "item_list"]),
+            (&reserve, &["ReservePermitsRequest", RUN, "item_list"]),
             (&report, &["ReportRequest", RUN, "sequence: 3", "HTTP 404"]),
             (&heartbeat, &["HeartbeatRequest", RUN]),
             (&complete, &["CompleteRunRequest", RUN]),

@@ -38,10 +38,10 @@ impl Outcome {
                 "Another account answered by the username. Nothing of it is stored, and it is read again to confirm that."
             }
             Self::SchemaChanged | Self::ParseError | Self::UnexpectedPage => {
-                "The platform's answer was not understood. It is tried again; if it stays so, Clipmeter needs an update."
+                "The platform's response could not be parsed. It is tried again; if it stays so, Clipmeter needs an update."
             }
             Self::EndpointRetired => {
-                "The platform serves none of the ways to it for now. It is tried again by itself; if it stays so, an admin should \
+                "The platform serves it through no known endpoint for now. It is tried again by itself; if it stays so, an admin should \
                  look at the sessions, and Clipmeter needs an update."
             }
             Self::UseragentMismatch => {

@@ -96,7 +96,7 @@ mod tests {
     #[test]
     fn a_date_that_no_post_can_have_is_none() {
         let now = 1_800_000_000;
-        for (seconds, is_kept) in [
+        for (seconds, is_retained) in [
             (now, true),
             (now + LATEST_POST_AHEAD, true),
             (now + LATEST_POST_AHEAD + 1, false),
@@ -107,7 +107,11 @@ mod tests {
             (i64::MIN, false),
             (i64::MAX, false),
         ] {
-            assert_eq!(posted_at(seconds, now), is_kept.then_some(seconds), "{seconds}");
+            assert_eq!(
+                posted_at(seconds, now),
+                is_retained.then_some(seconds),
+                "{seconds}"
+            );
         }
     }
 

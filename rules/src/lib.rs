@@ -3,13 +3,13 @@
 
 pub mod allowance;
 pub mod cost;
-pub mod facts;
 pub mod group;
-pub mod hostile;
 pub mod interval;
 pub mod item;
 mod local_address;
+pub mod malicious_urls;
 pub mod object_name;
+pub mod platform_config;
 mod proxy_address;
 pub mod shortcode;
 mod username;

@@ -2,7 +2,7 @@ use proptest::prelude::*;
 use regex::Regex;
 
 use super::{PATTERN, VideoAddress};
-use crate::hostile::{self, ID};
+use crate::malicious_urls::{self, ID};
 
 fn video(user: &str) -> VideoAddress {
     VideoAddress::Video {
@@ -68,7 +68,7 @@ fn every_form_of_a_video_is_understood() {
 fn hostile_and_mistaken_addresses_are_refused() {
     let pattern = Regex::new(PATTERN).unwrap();
     let mistaken = ["ID", "@u", ""].map(|text| text.replace("ID", ID));
-    for text in hostile::addresses(8080).chain(mistaken) {
+    for text in malicious_urls::addresses(8080).chain(mistaken) {
         assert_eq!(VideoAddress::parse(&text), None, "{text}");
         assert!(!pattern.is_match(&text), "{text}");
     }

@@ -2,9 +2,9 @@
 //! request of one run (the probe) decides whether it closes or opens for twice as long. Times are seconds since 1970-01-01T00:00:00Z.
 
 use clipmeter_proto::v1::Outcome;
-use clipmeter_proto::{AddressFate, SessionFate};
+use clipmeter_proto::{AddressAction, SessionAction};
 
-use crate::rest::LONGEST_REST;
+use crate::cooldown::LONGEST_COOLDOWN;
 
 const MINUTE: i64 = 60;
 
@@ -28,7 +28,7 @@ pub struct AddressRecord {
     /// When its cooldown ends, or ended.
     pub blocked_until: Option<i64>,
     /// Cooldowns in a row, without a good answer between them.
-    pub strikes: u32,
+    pub failure_count: u32,
     /// When something was last noted that is held against it only together with another.
     pub counted_at: Option<i64>,
     /// Until when a probe that is under way is waited for.
@@ -54,7 +54,7 @@ impl AddressRecord {
     pub fn gate(&self, now: i64) -> Gate {
         match self.blocked_until {
             Some(until) if until > now => Gate::Open,
-            Some(_) if self.strikes > 0 => {
+            Some(_) if self.failure_count > 0 => {
                 if self.probe_until.is_some_and(|until| until > now) {
                     Gate::Probing
                 } else {
@@ -85,11 +85,11 @@ pub fn address_after(
 ) -> AddressRecord {
     let gate = record.gate(now);
     let mut after = record.clone();
-    let least = match outcome.reaction().address {
-        AddressFate::Calm => return after,
+    let least = match outcome.policy().address {
+        AddressAction::Keep => return after,
         // The probe alone decides.
-        AddressFate::Count if matches!(gate, Gate::HalfOpen | Gate::Probing) => None,
-        AddressFate::Count => {
+        AddressAction::Count if matches!(gate, Gate::HalfOpen | Gate::Probing) => None,
+        AddressAction::Count => {
             let together = record.counted_at.is_some_and(|at| at > now - COUNTED_TOGETHER);
             after.counted_at = (!together).then_some(now);
             if !together {
@@ -97,18 +97,20 @@ pub fn address_after(
             }
             None
         }
-        AddressFate::Cool => None,
-        AddressFate::Rest => Some(CAPTCHA_COOLDOWN),
+        AddressAction::Cooldown => None,
+        AddressAction::LongCooldown => Some(CAPTCHA_COOLDOWN),
     };
-    let asked = retry_after
-        .map(|asked| asked.clamp(least.unwrap_or(0), LONGEST_REST))
+    let requested = retry_after
+        .map(|requested| requested.clamp(least.unwrap_or(0), LONGEST_COOLDOWN))
         .or(least);
     if gate == Gate::Open {
         // The answer to a request that was under way when the cooldown began tells nothing new, unless it asks for a longer one.
-        after.blocked_until = record.blocked_until.max(asked.map(|asked| now + asked));
+        after.blocked_until = record
+            .blocked_until
+            .max(requested.map(|requested| now + requested));
         return after;
     }
-    cool(after, asked, now)
+    cool(after, requested, now)
 }
 
 /// An address after the answer to its probe.
@@ -128,7 +130,7 @@ pub fn probed(record: &AddressRecord, is_good: bool, now: i64) -> AddressRecord 
 /// may be anybody's.
 #[must_use]
 pub fn is_good_probe(outcome: Outcome) -> bool {
-    let reaction = outcome.reaction();
+    let policy = outcome.policy();
     let is_understood = !matches!(
         outcome,
         Outcome::Unspecified
@@ -139,15 +141,15 @@ pub fn is_good_probe(outcome: Outcome) -> bool {
             | Outcome::IdentityChanged
             | Outcome::NoSession
     );
-    is_understood && reaction.address == AddressFate::Calm && reaction.session == SessionFate::Keep
+    is_understood && policy.address == AddressAction::Keep && policy.session == SessionAction::Keep
 }
 
 /// Begins the next cooldown, which lasts as long as was asked for, else longer than the one before.
-fn cool(mut record: AddressRecord, asked: Option<i64>, now: i64) -> AddressRecord {
-    let at = usize::try_from(record.strikes).unwrap_or(usize::MAX);
+fn cool(mut record: AddressRecord, requested: Option<i64>, now: i64) -> AddressRecord {
+    let at = usize::try_from(record.failure_count).unwrap_or(usize::MAX);
     let usual = COOLDOWNS[at.min(COOLDOWNS.len() - 1)];
-    record.strikes = record.strikes.saturating_add(1);
-    record.blocked_until = Some(now + asked.unwrap_or(usual));
+    record.failure_count = record.failure_count.saturating_add(1);
+    record.blocked_until = Some(now + requested.unwrap_or(usual));
     record.probe_until = None;
     record
 }

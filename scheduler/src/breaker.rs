@@ -15,11 +15,11 @@ pub struct Breaker {
 
 /// Whether a session ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum BreakerDecision {
     /// It does.
     Ends,
     /// It does not.
-    Held {
+    Prevented {
         /// The breaker was closed until now.
         opens: bool,
     },
@@ -34,7 +34,7 @@ impl Breaker {
 
     /// Judges a session that would end now, and notes it.
     #[must_use]
-    pub fn judge(&self, session: i64, now: i64) -> (Self, Verdict) {
+    pub fn judge(&self, session: i64, now: i64) -> (Self, BreakerDecision) {
         let is_another = self
             .last
             .is_some_and(|(other, at)| other != session && now - at < WINDOW);
@@ -47,11 +47,11 @@ impl Breaker {
                 self.open_until
             },
         };
-        let verdict = match (was_open, is_another) {
-            (false, false) => Verdict::Ends,
-            (was_open, _) => Verdict::Held { opens: !was_open },
+        let decision = match (was_open, is_another) {
+            (false, false) => BreakerDecision::Ends,
+            (was_open, _) => BreakerDecision::Prevented { opens: !was_open },
         };
-        (after, verdict)
+        (after, decision)
     }
 }
 
@@ -60,44 +60,52 @@ mod tests {
     use super::*;
 
     const NOW: i64 = 1_790_000_000;
-    const OPENS: Verdict = Verdict::Held { opens: true };
-    const HELD: Verdict = Verdict::Held { opens: false };
+    const OPENS: BreakerDecision = BreakerDecision::Prevented { opens: true };
+    const PREVENTED: BreakerDecision = BreakerDecision::Prevented { opens: false };
 
     #[test]
     fn a_second_session_within_ten_minutes_opens_the_breaker_and_none_ends_while_it_is_open() {
         // Sessions that would end, with the seconds from the first, and what becomes of each.
-        let cases: [&[(i64, i64, Verdict)]; 6] = [
-            &[(1, 0, Verdict::Ends)],
-            &[(1, 0, Verdict::Ends), (2, WINDOW, Verdict::Ends)],
-            &[(1, 0, Verdict::Ends), (2, WINDOW - 1, OPENS)],
-            // The same session again, which an administrator has revived, is no second one.
-            &[(1, 0, Verdict::Ends), (1, 60, Verdict::Ends), (2, 120, OPENS)],
+        let cases: [&[(i64, i64, BreakerDecision)]; 6] = [
+            &[(1, 0, BreakerDecision::Ends)],
+            &[(1, 0, BreakerDecision::Ends), (2, WINDOW, BreakerDecision::Ends)],
+            &[(1, 0, BreakerDecision::Ends), (2, WINDOW - 1, OPENS)],
+            // The same session again, which an administrator has reenabled, is no second one.
+            &[
+                (1, 0, BreakerDecision::Ends),
+                (1, 60, BreakerDecision::Ends),
+                (2, 120, OPENS),
+            ],
             // It stays open while it goes on, and closes by itself.
             &[
-                (1, 0, Verdict::Ends),
+                (1, 0, BreakerDecision::Ends),
                 (2, 60, OPENS),
-                (3, 600, HELD),
-                (3, 1_199, HELD),
-                (3, 1_200, Verdict::Ends),
+                (3, 600, PREVENTED),
+                (3, 1_199, PREVENTED),
+                (3, 1_200, BreakerDecision::Ends),
             ],
             // It opens again for a second one after that.
             &[
-                (1, 0, Verdict::Ends),
+                (1, 0, BreakerDecision::Ends),
                 (2, 60, OPENS),
-                (3, 660, Verdict::Ends),
+                (3, 660, BreakerDecision::Ends),
                 (4, 700, OPENS),
             ],
         ];
         for case in cases {
             let mut breaker = Breaker::default();
             for (session, after, expected) in case {
-                let verdict;
-                (breaker, verdict) = breaker.judge(*session, NOW + after);
+                let decision;
+                (breaker, decision) = breaker.judge(*session, NOW + after);
                 assert_eq!(
-                    verdict, *expected,
+                    decision, *expected,
                     "session {session} after {after} s of {case:?}"
                 );
-                assert_eq!(breaker.is_open(NOW + after), verdict != Verdict::Ends, "{case:?}");
+                assert_eq!(
+                    breaker.is_open(NOW + after),
+                    decision != BreakerDecision::Ends,
+                    "{case:?}"
+                );
             }
         }
     }

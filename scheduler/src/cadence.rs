@@ -5,7 +5,7 @@
 //! each slower set of ticks is a part of the faster one: slowing down leaves ticks out, speeding up moves none.
 
 use clipmeter_proto::v1::Outcome;
-use clipmeter_proto::{AddressFate, Schedule, SessionFate};
+use clipmeter_proto::{AddressAction, Schedule, SessionAction};
 
 use crate::due::{LONGEST_BACK_OFF, back_off};
 
@@ -26,11 +26,11 @@ const LIVELY_FACTOR: u32 = 4;
 
 /// What an account has said that does not exist is asked again after this, at least, before it is believed: half a minute
 /// later the same answer proves nothing.
-const SECOND_LOOK: u32 = 10 * MINUTE;
+const CONFIRM_MISSING_AFTER: u32 = 10 * MINUTE;
 
 /// When an account is read again that another one answered for: what the API wants between two readings that confirm each other, ten minutes,
 /// and as much as the jitter may take away.
-const CONFIRMING_LOOK: u32 = 12 * MINUTE;
+const CONFIRM_IDENTITY_AFTER: u32 = 12 * MINUTE;
 
 /// A refused session or address has recovered by then or is not chosen again; the account did nothing.
 const LONGEST_AFTER_REFUSAL: u32 = HOUR;
@@ -43,11 +43,11 @@ const MISCHANCES: u32 = 3;
 
 /// What is looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum UnitKind {
     /// An account, which may post at any time.
     Account {
         /// An older item of it is being seen again.
-        has_armed: bool,
+        has_boosted: bool,
     },
     /// A single video, which does nothing but age.
     Video,
@@ -55,9 +55,9 @@ pub enum Kind {
 
 /// What is known of an account or video, times in seconds since 1970.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Seen {
+pub struct ScrapeHistory {
     /// What it is.
-    pub kind: Kind,
+    pub kind: UnitKind,
     /// The shortest interval that any of its groups asks for, seconds.
     pub interval: u32,
     /// End of the last attempt; `None` before the first.
@@ -72,7 +72,7 @@ pub struct Seen {
 
 /// How often something is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pace {
+pub struct Cadence {
     /// Seconds between two ticks; at least what is asked for.
     pub interval: u32,
     /// Seconds from the last attempt to the next one, in place of a tick.
@@ -102,7 +102,7 @@ pub enum Why {
     Undecided,
 }
 
-impl Pace {
+impl Cadence {
     /// Seconds from one attempt to the next, give or take the jitter.
     #[must_use]
     pub fn every(&self) -> u32 {
@@ -112,10 +112,10 @@ impl Pace {
 
 /// How often this is read.
 #[must_use]
-pub fn pace(seen: &Seen) -> Pace {
+pub fn cadence(seen: &ScrapeHistory) -> Cadence {
     let configured = seen.interval.max(1);
     let Some(last) = seen.last_attempt else {
-        return Pace {
+        return Cadence {
             interval: configured,
             delay: None,
             why: Why::Configured,
@@ -125,7 +125,7 @@ pub fn pace(seen: &Seen) -> Pace {
     let silence = seen.quiet_since.map_or(0, |since| last.saturating_sub(since));
     let interval = slowed(seen.kind, configured, silence);
     let (delay, why) = after(configured, seen.outcome.unwrap_or_default(), seen.failures);
-    Pace {
+    Cadence {
         interval,
         delay,
         why: match why {
@@ -136,15 +136,17 @@ pub fn pace(seen: &Seen) -> Pace {
 }
 
 /// The interval after so many seconds without a new item, or in which a video has aged.
-pub(crate) fn slowed(kind: Kind, configured: u32, silence: i64) -> u32 {
+pub(crate) fn slowed(kind: UnitKind, configured: u32, silence: i64) -> u32 {
     let lively = configured.saturating_mul(LIVELY_FACTOR).min(DAY);
     let aim = match kind {
-        Kind::Account { has_armed } if has_armed || silence < i64::from(WEEK) => part(silence).min(lively),
-        Kind::Account { .. } => part(silence).min(DAY),
-        Kind::Video if silence < i64::from(DAY) => configured,
-        Kind::Video if silence < i64::from(WEEK) => lively,
-        Kind::Video if silence < 30 * i64::from(DAY) => DAY,
-        Kind::Video => WEEK,
+        UnitKind::Account { has_boosted } if has_boosted || silence < i64::from(WEEK) => {
+            part(silence).min(lively)
+        }
+        UnitKind::Account { .. } => part(silence).min(DAY),
+        UnitKind::Video if silence < i64::from(DAY) => configured,
+        UnitKind::Video if silence < i64::from(WEEK) => lively,
+        UnitKind::Video if silence < 30 * i64::from(DAY) => DAY,
+        UnitKind::Video => WEEK,
     };
     let mut interval = configured;
     while interval <= aim / 2 {
@@ -159,16 +161,16 @@ fn part(silence: i64) -> u32 {
 
 /// What an outcome makes of the next attempt.
 fn after(configured: u32, outcome: Outcome, failures: u32) -> (Option<u32>, Why) {
-    let reaction = outcome.reaction();
-    match reaction.schedule {
+    let policy = outcome.policy();
+    match policy.schedule {
         Schedule::Normal => (None, Why::Configured),
         // The ticks go on, unless it had left them before.
         Schedule::Defer => ((failures > 0).then_some(configured), Why::Refused),
         Schedule::Daily => (Some(configured.max(DAY)), Why::Private),
         Schedule::Weekly if failures > 1 => (Some(configured.max(WEEK)), Why::Missing),
-        Schedule::Weekly => (Some(configured.max(SECOND_LOOK)), Why::Missing),
-        Schedule::Confirm => (Some(configured.max(CONFIRMING_LOOK)), Why::Failing),
-        Schedule::Hold => (
+        Schedule::Weekly => (Some(configured.max(CONFIRM_MISSING_AFTER)), Why::Missing),
+        Schedule::Confirm => (Some(configured.max(CONFIRM_IDENTITY_AFTER)), Why::Failing),
+        Schedule::AwaitDecision => (
             Some(back_off(configured, failures, LONGEST_BACK_OFF)),
             Why::Undecided,
         ),
@@ -182,7 +184,7 @@ fn after(configured: u32, outcome: Outcome, failures: u32) -> (Option<u32>, Why)
         Schedule::Failure => {
             let (longest, why) = if is_refusal(outcome) {
                 (LONGEST_AFTER_REFUSAL, Why::Refused)
-            } else if reaction.keeps_evidence {
+            } else if policy.captures_response {
                 (LONGEST_UNREADABLE, Why::Unreadable)
             } else {
                 (LONGEST_BACK_OFF, Why::Failing)
@@ -194,9 +196,9 @@ fn after(configured: u32, outcome: Outcome, failures: u32) -> (Option<u32>, Why)
 
 /// Whether it says something of the session or the address, and nothing of what was asked for.
 fn is_refusal(outcome: Outcome) -> bool {
-    let reaction = outcome.reaction();
-    reaction.session != SessionFate::Keep
-        || reaction.address != AddressFate::Calm
+    let policy = outcome.policy();
+    policy.session != SessionAction::Keep
+        || policy.address != AddressAction::Keep
         || matches!(
             outcome,
             Outcome::LoginRequired | Outcome::EndpointRetired | Outcome::UseragentMismatch

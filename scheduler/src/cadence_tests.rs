@@ -4,9 +4,9 @@ use super::*;
 
 const NOW: i64 = 1_790_000_000;
 
-fn account(interval: u32, silence: i64) -> Seen {
-    Seen {
-        kind: Kind::Account { has_armed: false },
+fn account(interval: u32, silence: i64) -> ScrapeHistory {
+    ScrapeHistory {
+        kind: UnitKind::Account { has_boosted: false },
         interval,
         last_attempt: Some(NOW),
         outcome: Some(Outcome::Ok),
@@ -15,8 +15,8 @@ fn account(interval: u32, silence: i64) -> Seen {
     }
 }
 
-fn after_failures(outcome: Outcome, failures: u32) -> Pace {
-    pace(&Seen {
+fn after_failures(outcome: Outcome, failures: u32) -> Cadence {
+    cadence(&ScrapeHistory {
         outcome: Some(outcome),
         failures,
         ..account(900, 0)
@@ -26,7 +26,7 @@ fn after_failures(outcome: Outcome, failures: u32) -> Pace {
 #[test]
 fn silence_slows_an_account_down() {
     let minutes =
-        |configured: u32, hours: i64| pace(&account(configured * MINUTE, hours * 3_600)).interval / MINUTE;
+        |configured: u32, hours: i64| cadence(&account(configured * MINUTE, hours * 3_600)).interval / MINUTE;
     // Every quarter of an hour, as TikTok's accounts are unless told otherwise.
     assert_eq!(
         [0, 11, 12, 23, 24, 167].map(|hours| minutes(15, hours)),
@@ -48,12 +48,12 @@ fn silence_slows_an_account_down() {
 #[test]
 fn an_account_with_an_old_item_that_is_seen_again_goes_on_as_if_it_had_posted_this_week() {
     let silent = account(900, 400 * i64::from(DAY));
-    let armed = Seen {
-        kind: Kind::Account { has_armed: true },
+    let boosted = ScrapeHistory {
+        kind: UnitKind::Account { has_boosted: true },
         ..silent
     };
     assert_eq!(
-        (pace(&silent).interval, pace(&armed).interval),
+        (cadence(&silent).interval, cadence(&boosted).interval),
         (960 * MINUTE, 60 * MINUTE)
     );
 }
@@ -61,11 +61,11 @@ fn an_account_with_an_old_item_that_is_seen_again_goes_on_as_if_it_had_posted_th
 #[test]
 fn a_video_is_read_the_less_often_the_older_it_is() {
     let minutes = |days: i64| {
-        let video = Seen {
-            kind: Kind::Video,
+        let video = ScrapeHistory {
+            kind: UnitKind::Video,
             ..account(15 * MINUTE, days * i64::from(DAY))
         };
-        pace(&video).interval / MINUTE
+        cadence(&video).interval / MINUTE
     };
     assert_eq!(
         [0, 1, 6, 7, 29, 30, 400].map(minutes),
@@ -75,26 +75,26 @@ fn a_video_is_read_the_less_often_the_older_it_is() {
 
 #[test]
 fn what_was_never_read_or_has_no_items_is_read_as_asked_for() {
-    let fresh = Seen {
+    let fresh = ScrapeHistory {
         last_attempt: None,
         outcome: None,
         ..account(900, 0)
     };
-    let empty = Seen {
+    let empty = ScrapeHistory {
         quiet_since: None,
         ..account(900, 0)
     };
     for seen in [fresh, empty] {
         assert_eq!(
-            pace(&seen),
-            Pace {
+            cadence(&seen),
+            Cadence {
                 interval: 900,
                 delay: None,
                 why: Why::Configured
             }
         );
     }
-    assert_eq!(pace(&account(900, 30 * i64::from(DAY))).why, Why::Quiet);
+    assert_eq!(cadence(&account(900, 30 * i64::from(DAY))).why, Why::Quiet);
 }
 
 #[test]
@@ -138,16 +138,16 @@ fn an_account_that_found_no_session_keeps_its_ticks() {
 
 #[test]
 fn an_account_that_is_looked_at_again_at_once_may_just_have_been_slow() {
-    let hasty = Seen {
+    let hasty = ScrapeHistory {
         interval: 60,
         outcome: Some(Outcome::NotFound),
         failures: 1,
         ..account(60, 0)
     };
-    assert_eq!(pace(&hasty).delay, Some(600));
+    assert_eq!(cadence(&hasty).delay, Some(600));
 }
 
-fn any_seen() -> impl Strategy<Value = Seen> {
+fn any_seen() -> impl Strategy<Value = ScrapeHistory> {
     let outcome = prop::option::of(prop::sample::select(Outcome::all().collect::<Vec<_>>()));
     (
         any::<bool>(),
@@ -158,12 +158,12 @@ fn any_seen() -> impl Strategy<Value = Seen> {
         prop_oneof![8 => prop::option::of(NOW - 10_000_000..NOW), 1 => any::<i64>().prop_map(Some)],
     )
         .prop_map(
-            |(video, interval, last_attempt, outcome, failures, quiet_since)| Seen {
+            |(video, interval, last_attempt, outcome, failures, quiet_since)| ScrapeHistory {
                 kind: if video {
-                    Kind::Video
+                    UnitKind::Video
                 } else {
-                    Kind::Account {
-                        has_armed: failures % 2 == 1,
+                    UnitKind::Account {
+                        has_boosted: failures % 2 == 1,
                     }
                 },
                 interval,
@@ -179,34 +179,34 @@ proptest! {
     #[test]
     fn nothing_is_read_sooner_than_asked_for_or_later_than_in_a_week(seen in any_seen()) {
         let configured = seen.interval.max(1);
-        let pace = pace(&seen);
-        prop_assert!(pace.every() >= configured && pace.every() <= configured.max(LONGEST_DELAY));
-        let factor = pace.interval / configured;
-        prop_assert!(pace.interval.is_multiple_of(configured) && factor.is_power_of_two());
-        if seen.kind != Kind::Video {
-            prop_assert!(pace.interval <= configured.max(DAY));
+        let cadence = cadence(&seen);
+        prop_assert!(cadence.every() >= configured && cadence.every() <= configured.max(LONGEST_DELAY));
+        let factor = cadence.interval / configured;
+        prop_assert!(cadence.interval.is_multiple_of(configured) && factor.is_power_of_two());
+        if seen.kind != UnitKind::Video {
+            prop_assert!(cadence.interval <= configured.max(DAY));
         }
     }
 
     #[test]
     fn the_longer_the_silence_the_longer_the_interval(interval in 60_u32..=200_000, a in 0_i64..10_000_000, b in 0_i64..10_000_000) {
-        for kind in [Kind::Account { has_armed: false }, Kind::Account { has_armed: true }, Kind::Video] {
-            let at = |silence| pace(&Seen { kind, ..account(interval, silence) }).interval;
+        for kind in [UnitKind::Account { has_boosted: false }, UnitKind::Account { has_boosted: true }, UnitKind::Video] {
+            let at = |silence| cadence(&ScrapeHistory { kind, ..account(interval, silence) }).interval;
             prop_assert!(at(a.min(b)) <= at(a.max(b)));
         }
     }
 
     #[test]
     fn a_new_post_is_noticed_within_four_per_cent_of_the_silence(interval in 60_u32..=86_400, silence in 0_i64..40_000_000) {
-        let wait = i64::from(pace(&account(interval, silence)).interval);
+        let wait = i64::from(cadence(&account(interval, silence)).interval);
         prop_assert!(wait <= (silence / 24).max(i64::from(interval)).min(i64::from(DAY)));
     }
 
     #[test]
     fn a_success_waits_for_its_tick(seen in any_seen()) {
         for outcome in Outcome::all().filter(|outcome| outcome.is_success()) {
-            let read = Seen { outcome: Some(outcome), failures: 0, ..seen };
-            prop_assert_eq!(pace(&read).delay, None);
+            let read = ScrapeHistory { outcome: Some(outcome), failures: 0, ..seen };
+            prop_assert_eq!(cadence(&read).delay, None);
         }
     }
 }

@@ -3,7 +3,7 @@
 use clipmeter_proto::v1::Platform;
 
 use crate::address::Gate;
-use crate::turns::LONGEST_WAIT_MS;
+use crate::rate_limit::LONGEST_WAIT_MS;
 
 /// Hours of a day.
 const HOURS: u64 = 24;
@@ -14,7 +14,7 @@ const PLANNED: u64 = 2;
 /// How many sessions are enough for so many requests over sessions in the last 24 hours, each of them bearing `per_hour`: one at
 /// least where there are accounts, because a first request may need it.
 #[must_use]
-pub fn wanted_sessions(requests: u64, instagram_accounts: u64, per_hour: u32) -> u64 {
+pub fn required_sessions(requests: u64, instagram_accounts: u64, per_hour: u32) -> u64 {
     if instagram_accounts == 0 {
         return 0;
     }
@@ -27,9 +27,9 @@ const TIKTOK_RUNS_OF_ADDRESS: u32 = 2;
 
 /// An address that requests leave from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct AddressRoom {
+pub struct AddressCapacity {
     /// How far ahead its next turn is, milliseconds.
-    pub ahead_ms: i64,
+    pub wait_ms: i64,
     /// What it lets through. While a probe is under way, the run that sends it is the only one.
     pub gate: Gate,
 }
@@ -37,14 +37,14 @@ pub struct AddressRoom {
 /// How many runs at once a platform bears, by the sessions that can be used and by its addresses. None when no address has turns: scrapers
 /// that ask for none keep a pace of their own.
 #[must_use]
-pub fn runs(platform: Platform, usable_sessions: u64, addresses: &[AddressRoom]) -> Option<u32> {
+pub fn runs(platform: Platform, usable_sessions: u64, addresses: &[AddressCapacity]) -> Option<u32> {
     if addresses.is_empty() {
         return None;
     }
     // A run on any other would only give its units back.
     let ready: Vec<_> = addresses
         .iter()
-        .filter(|address| address.ahead_ms <= LONGEST_WAIT_MS && address.gate != Gate::Probing)
+        .filter(|address| address.wait_ms <= LONGEST_WAIT_MS && address.gate != Gate::Probing)
         .collect();
     let count = |addresses: usize| u32::try_from(addresses).unwrap_or(u32::MAX);
     let probing = count(
@@ -84,7 +84,7 @@ mod tests {
         ] {
             let addresses: Vec<_> = ahead
                 .iter()
-                .map(|ahead_ms| room(*ahead_ms, Gate::Closed))
+                .map(|wait_ms| address_capacity(*wait_ms, Gate::Closed))
                 .collect();
             assert_eq!(
                 runs(platform, usable, &addresses),
@@ -97,15 +97,21 @@ mod tests {
     #[test]
     fn one_run_probes_an_address_that_was_refused() {
         use Platform::{Instagram, Tiktok};
-        let (open, half_open) = (room(0, Gate::Closed), room(0, Gate::HalfOpen));
-        let (cooling, probing) = (room(300_000, Gate::Open), room(0, Gate::Probing));
+        let (open, half_open) = (
+            address_capacity(0, Gate::Closed),
+            address_capacity(0, Gate::HalfOpen),
+        );
+        let (cooling, probing) = (
+            address_capacity(300_000, Gate::Open),
+            address_capacity(0, Gate::Probing),
+        );
         for (platform, addresses, expected) in [
             (Instagram, &[half_open][..], 1),
             (Tiktok, &[half_open], 1),
             (Tiktok, &[half_open, half_open, cooling], 1),
             (Tiktok, &[half_open, open], 3),
             (Instagram, &[half_open, open], 7),
-            (Tiktok, &[room(60_001, Gate::HalfOpen)], 0),
+            (Tiktok, &[address_capacity(60_001, Gate::HalfOpen)], 0),
             (Tiktok, &[probing, cooling], 0),
             (Instagram, &[probing], 0),
             (Tiktok, &[probing, open], 2),
@@ -118,13 +124,13 @@ mod tests {
         }
     }
 
-    fn room(ahead_ms: i64, gate: Gate) -> AddressRoom {
-        AddressRoom { ahead_ms, gate }
+    fn address_capacity(wait_ms: i64, gate: Gate) -> AddressCapacity {
+        AddressCapacity { wait_ms, gate }
     }
 
     #[test]
     fn a_session_is_planned_with_half_of_its_hours() {
-        for (requests, accounts, wanted) in [
+        for (requests, accounts, expected) in [
             (0, 0, 0),
             (10_000, 0, 0),
             (0, 1, 1),
@@ -133,11 +139,11 @@ mod tests {
             (14_400, 500, 10),
         ] {
             assert_eq!(
-                wanted_sessions(requests, accounts, 120),
-                wanted,
+                required_sessions(requests, accounts, 120),
+                expected,
                 "{requests} {accounts}"
             );
         }
-        assert_eq!(wanted_sessions(7, 1, 0), 7);
+        assert_eq!(required_sessions(7, 1, 0), 7);
     }
 }

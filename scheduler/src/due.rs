@@ -22,7 +22,7 @@ const JITTER_PART: i64 = 40;
 
 /// At least this part of the interval lies between an attempt and the next, so that an account that was added, asked for
 /// or read late is not read again a moment later because its tick comes up.
-const REST_PART: i64 = 4;
+const MIN_SPACING_PART: i64 = 4;
 
 /// When the unit is next due; [`AT_ONCE`] if it never was attempted. A time up to `now` means that it is due.
 ///
@@ -37,8 +37,8 @@ pub fn next_due(unit: &Unit, now: i64) -> i64 {
     let interval = i64::from(unit.interval_seconds).max(1);
     let (due, usual) = match delay(unit) {
         None => {
-            let rested = last.saturating_add(interval / REST_PART);
-            (next_tick(hash, interval, last).max(rested), interval)
+            let earliest = last.saturating_add(interval / MIN_SPACING_PART);
+            (next_tick(hash, interval, last).max(earliest), interval)
         }
         Some(delay) => {
             let delay = i64::from(delay);

@@ -148,9 +148,9 @@ fn ticks_of_the_doubled_interval_are_ticks_of_the_interval() {
             let moved = i64::from(interval) * 3 / 40 + 1;
             for _ in 0..10 {
                 slow = next_due(&unit(id, 2 * interval, Some(slow)), slow);
-                let rested = slow <= NOW + i64::from(interval) * 3 / 4;
+                let is_spaced = slow <= NOW + i64::from(interval) * 3 / 4;
                 assert!(
-                    rested || fast.range(slow - moved..=slow + moved).next().is_some(),
+                    is_spaced || fast.range(slow - moved..=slow + moved).next().is_some(),
                     "{slow} is no tick of {interval} s"
                 );
             }

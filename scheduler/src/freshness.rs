@@ -1,17 +1,23 @@
 //! How old what is stored of an item may be.
 
-use crate::cadence::{Kind, slowed};
-use crate::reading::Ring;
+use crate::cadence::{UnitKind, slowed};
+use crate::reading::FreshnessTier;
 
 /// The longest time between two readings of an item of this age, seconds, while its account reads well and nobody is late: the
 /// period of its ring and one tick, at the slowest that an account with so young an item is read. `interval` is what the
-/// account's groups ask for; `is_armed`: it gains views as if it were young.
+/// account's groups ask for; `is_boosted`: it gains views as if it were young.
 #[must_use]
-pub fn bound(interval: u32, age: i64, is_armed: bool) -> i64 {
+pub fn bound(interval: u32, age: i64, is_boosted: bool) -> i64 {
     // The account's newest item is no older than this one, so its silence is no longer.
-    let slowest = slowed(Kind::Account { has_armed: is_armed }, interval.max(1), age);
+    let slowest = slowed(
+        UnitKind::Account {
+            has_boosted: is_boosted,
+        },
+        interval.max(1),
+        age,
+    );
     let tick = i64::from(slowest);
-    Ring::of(age, is_armed).period(tick) + tick
+    FreshnessTier::of(age, is_boosted).period(tick) + tick
 }
 
 #[cfg(test)]

@@ -34,7 +34,7 @@ impl Groups {
         runs_per_group: usize,
     ) -> Self {
         let mut shares = BTreeMap::new();
-        let mut holds = BTreeSet::new();
+        let mut counted = BTreeSet::new();
         for unit in units {
             let share = shares.entry(unit.group).or_insert(Share {
                 in_flight: 0,
@@ -44,7 +44,7 @@ impl Groups {
             share.last_served = share.last_served.max(unit.last_attempt.unwrap_or(AT_ONCE));
             if let Some(batch) = running_in.get(&unit.key) {
                 share.in_flight += 1;
-                share.runs += usize::from(holds.insert((unit.group, *batch)));
+                share.runs += usize::from(counted.insert((unit.group, *batch)));
             }
         }
         Self {

@@ -5,7 +5,7 @@
 //! as runs, and sleeps until [`Plan::next_wake`], a new request, or the end of a run. All times are seconds since
 //! 1970-01-01T00:00:00Z.
 //!
-//! Within a run, [`turns`] says when a request may be sent, and [`rest`] and [`address`] what an answer does to whom and from where it was sent.
+//! Within a run, [`rate_limit`] says when a request may be sent, and [`cooldown`] and [`address`] what an answer does to whom and from where it was sent.
 
 pub mod address;
 mod batch;
@@ -13,6 +13,7 @@ pub mod breaker;
 mod cadence;
 pub mod capacity;
 mod contract;
+pub mod cooldown;
 mod due;
 mod freshness;
 mod groups;
@@ -20,20 +21,19 @@ mod hash;
 mod limits;
 mod plan;
 mod queue;
+pub mod rate_limit;
 mod reading;
-pub mod rest;
 mod slots;
-pub mod turns;
 mod unit;
 
 pub use batch::{Batch, Trigger};
-pub use cadence::{Kind, LONGEST_DELAY, Pace, Seen, Why, pace};
+pub use cadence::{Cadence, LONGEST_DELAY, ScrapeHistory, UnitKind, Why, cadence};
 pub use contract::UnitError;
 pub use due::{AT_ONCE, next_due};
 pub use freshness::bound;
 pub use limits::Limits;
 pub use plan::{Plan, plan};
-pub use reading::{Item, MOST_LOOKED_AT, Reading, Ring, Rings, reading, ring};
+pub use reading::{FreshnessTier, Item, MAX_LOOKUPS, Reading, TierReadTimes, due_tier, reading};
 pub use unit::{Target, Unit, UnitKey};
 
 pub use clipmeter_proto::v1::Platform;

@@ -1,6 +1,6 @@
 //! How much may run at once, and how large a batch is.
 
-use clipmeter_proto::v1::{Capacity, Platform};
+use clipmeter_proto::v1::{Platform, ScrapingCapacity};
 
 /// Caps on concurrent runs and the size of batches. A cap of 0 stops what it caps; a size of 0 counts as 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,7 +48,7 @@ impl Default for Limits {
 impl Limits {
     /// The same, with what the pool of sessions and the addresses leave room for. None: nothing is known of it.
     #[must_use]
-    pub fn within(self, capacity: Option<&Capacity>) -> Self {
+    pub fn within(self, capacity: Option<&ScrapingCapacity>) -> Self {
         let count = |runs: u32| usize::try_from(runs).unwrap_or(usize::MAX);
         capacity.map_or(self, |capacity| Self {
             instagram_runs: count(capacity.instagram_runs),

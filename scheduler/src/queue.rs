@@ -13,15 +13,15 @@ use crate::{
 
 /// Units that a group gets into a batch per turn. One at a time would scatter a group over as many runs as it has units
 /// and use up its cap on runs; ten is the default number of accounts of a group.
-const TURN_UNITS: usize = 10;
+const UNITS_PER_ROUND: usize = 10;
 
 /// When it was or will be due, and which.
-type Waiting = (i64, UnitKey);
+type WaitingUnit = (i64, UnitKey);
 
 /// Waiting units by group, each group's oldest first.
 #[derive(Debug, Default)]
 pub(crate) struct Queue {
-    groups: BTreeMap<i64, VecDeque<Waiting>>,
+    groups: BTreeMap<i64, VecDeque<WaitingUnit>>,
 }
 
 /// What a queue could start now: only groups below their cap on runs count.
@@ -67,31 +67,31 @@ impl Queue {
     /// Takes a batch of at most `size` units. The turn is always with the group that has the fewest units under way, among
     /// equals with the one that was served longest ago; groups served by the same run draw lots.
     pub(crate) fn take(&mut self, size: usize, groups: &mut Groups) -> Vec<UnitKey> {
-        let mut turns: BinaryHeap<_> = self
+        let mut candidates: BinaryHeap<_> = self
             .eligible(groups)
             .map(|(group, share, _)| {
                 Reverse((
                     share.in_flight,
                     share.last_served,
-                    lot(group, share.last_served),
+                    tie_breaker(group, share.last_served),
                     group,
                 ))
             })
             .collect();
         let mut batch = Vec::new();
         let mut taken = BTreeMap::new();
-        while let Some(Reverse((in_flight, last_served, lot, group))) = turns.pop() {
+        while let Some(Reverse((in_flight, last_served, tie_breaker, group))) = candidates.pop() {
             let Some(waiting) = self.groups.get_mut(&group) else {
                 continue;
             };
-            let units = waiting.len().min(TURN_UNITS).min(size - batch.len());
+            let units = waiting.len().min(UNITS_PER_ROUND).min(size - batch.len());
             batch.extend(waiting.drain(..units).map(|(_, key)| key));
             *taken.entry(group).or_default() += units;
             if batch.len() == size {
                 break;
             }
             if !waiting.is_empty() {
-                turns.push(Reverse((in_flight + units, last_served, lot, group)));
+                candidates.push(Reverse((in_flight + units, last_served, tie_breaker, group)));
             }
         }
         groups.charge(&taken);
@@ -102,7 +102,7 @@ impl Queue {
     fn eligible<'a>(
         &'a self,
         groups: &'a Groups,
-    ) -> impl Iterator<Item = (i64, &'a Share, &'a VecDeque<Waiting>)> {
+    ) -> impl Iterator<Item = (i64, &'a Share, &'a VecDeque<WaitingUnit>)> {
         self.groups
             .iter()
             .filter(|(_, waiting)| !waiting.is_empty())
@@ -115,6 +115,6 @@ impl Queue {
 
 /// Decides between groups that were last served at the same time. It falls differently each time, so that none of them wins
 /// every tie.
-fn lot(group: i64, last_served: i64) -> u64 {
+fn tie_breaker(group: i64, last_served: i64) -> u64 {
     hash::mix(hash::mix(group.cast_unsigned()) ^ last_served.cast_unsigned())
 }

@@ -10,17 +10,17 @@ const WEEK: i64 = 7 * DAY;
 const MONTH: i64 = 30 * DAY;
 
 /// Most items that are looked at one by one in a unit, so that it costs little more than a walk.
-pub const MOST_LOOKED_AT: usize = 5;
+pub const MAX_LOOKUPS: usize = 5;
 
 /// Ticks between two readings of the items of a week.
 const WEEK_TICKS: i64 = 4;
 
 /// The items that a tick reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Ring {
+pub enum FreshnessTier {
     /// Those of the last 24 hours; due at every tick.
     Day,
-    /// Those of the last week, and those that are armed; due at every fourth tick.
+    /// Those of the last week, and those that are boosted; due at every fourth tick.
     Week,
     /// Those of the last 30 days; due once a day, but no more often than those of the week.
     Month,
@@ -30,7 +30,7 @@ pub enum Ring {
 
 /// When the rings of an account were read last, seconds since 1970; a deeper ring holds the ones above it. `None`: never.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Rings {
+pub struct TierReadTimes {
     /// The items of the last week.
     pub week: Option<i64>,
     /// Those of the last 30 days.
@@ -47,7 +47,7 @@ pub struct Item {
     /// When it was posted; one that nobody knows counts as old.
     pub posted: Option<i64>,
     /// It gains views as if it were young.
-    pub armed: bool,
+    pub boosted: bool,
 }
 
 /// How an account's list is read.
@@ -57,11 +57,11 @@ pub struct Reading {
     pub read_to_id: u64,
     /// How many items lie in that walk.
     pub depth: usize,
-    /// Due items beyond it, to be looked at one by one; at most [`MOST_LOOKED_AT`].
-    pub look_at: Vec<u64>,
+    /// Due items beyond it, to be looked at one by one; at most [`MAX_LOOKUPS`].
+    pub lookup_ids: Vec<u64>,
 }
 
-impl Ring {
+impl FreshnessTier {
     /// Seconds between two readings of the ring for an account with a tick every `interval` seconds.
     pub(crate) fn period(self, interval: i64) -> i64 {
         match self {
@@ -73,15 +73,15 @@ impl Ring {
     }
 
     /// The first that an item of this age is in.
-    pub(crate) fn of(age: i64, is_armed: bool) -> Self {
+    pub(crate) fn of(age: i64, is_boosted: bool) -> Self {
         [Self::Day, Self::Week, Self::Month]
             .into_iter()
-            .find(|ring| ring.holds(Some(age)) || (is_armed && *ring == Self::Week))
+            .find(|tier| tier.contains(Some(age)) || (is_boosted && *tier == Self::Week))
             .unwrap_or(Self::All)
     }
 
     /// Whether an item of this age belongs to it.
-    fn holds(self, age: Option<i64>) -> bool {
+    fn contains(self, age: Option<i64>) -> bool {
         let reach = match self {
             Self::Day => DAY,
             Self::Week => WEEK,
@@ -96,15 +96,15 @@ impl Reading {
     /// The same reading of these items, newest first, with a walk over at least so many of them.
     #[must_use]
     pub fn at_least(self, depth: usize, items: &[Item]) -> Self {
-        let walked = &items[..depth.min(items.len())];
-        if walked.len() <= self.depth {
+        let crawled = &items[..depth.min(items.len())];
+        if crawled.len() <= self.depth {
             return self;
         }
-        let is_beyond = |id: &u64| walked.iter().all(|item| item.id != *id);
+        let is_beyond = |id: &u64| crawled.iter().all(|item| item.id != *id);
         Self {
-            read_to_id: walked.iter().map(|item| item.id).fold(self.read_to_id, u64::min),
-            depth: walked.len(),
-            look_at: self.look_at.into_iter().filter(is_beyond).collect(),
+            read_to_id: crawled.iter().map(|item| item.id).fold(self.read_to_id, u64::min),
+            depth: crawled.len(),
+            lookup_ids: self.lookup_ids.into_iter().filter(is_beyond).collect(),
         }
     }
 }
@@ -112,36 +112,37 @@ impl Reading {
 /// The deepest ring that is due at a tick. Half a tick early counts, so that a reading that ended late in its tick does not
 /// put the next one off by a whole tick.
 #[must_use]
-pub fn ring(read: &Rings, interval: u32, now: i64) -> Ring {
+pub fn due_tier(read: &TierReadTimes, interval: u32, now: i64) -> FreshnessTier {
     let interval = i64::from(interval.max(1));
-    let is_due = |ring: Ring, last: Option<i64>| {
+    let is_due = |tier: FreshnessTier, last: Option<i64>| {
         // One of the future was noted before the clock was set back.
-        last.is_none_or(|last| last > now || now - last >= ring.period(interval) - interval / 2)
+        last.is_none_or(|last| last > now || now - last >= tier.period(interval) - interval / 2)
     };
-    if is_due(Ring::All, read.all) {
-        Ring::All
-    } else if is_due(Ring::Month, read.month) {
-        Ring::Month
-    } else if is_due(Ring::Week, read.week) {
-        Ring::Week
+    if is_due(FreshnessTier::All, read.all) {
+        FreshnessTier::All
+    } else if is_due(FreshnessTier::Month, read.month) {
+        FreshnessTier::Month
+    } else if is_due(FreshnessTier::Week, read.week) {
+        FreshnessTier::Week
     } else {
-        Ring::Day
+        FreshnessTier::Day
     }
 }
 
 /// How a ring of these items, newest first, is read with the fewest requests: a walk to some item takes one for each page
 /// of `page` items, each due item beyond it one of its own. Among equals the longer walk, which sees more.
 #[must_use]
-pub fn reading(items: &[Item], ring: Ring, page: u32, now: i64) -> Reading {
-    if ring == Ring::All {
+pub fn reading(items: &[Item], tier: FreshnessTier, page: u32, now: i64) -> Reading {
+    if tier == FreshnessTier::All {
         return Reading {
             read_to_id: 0,
             depth: items.len(),
-            look_at: Vec::new(),
+            lookup_ids: Vec::new(),
         };
     }
     let is_due = |item: &Item| {
-        (item.armed && ring >= Ring::Week) || ring.holds(item.posted.map(|posted| now.saturating_sub(posted)))
+        (item.boosted && tier >= FreshnessTier::Week)
+            || tier.contains(item.posted.map(|posted| now.saturating_sub(posted)))
     };
     let due: Vec<(usize, u64)> = (1..)
         .zip(items)
@@ -150,19 +151,19 @@ pub fn reading(items: &[Item], ring: Ring, page: u32, now: i64) -> Reading {
         .collect();
     let page = usize::try_from(page.max(1)).unwrap_or(usize::MAX);
     // Walking to the n-th due item, or not at all; so many beyond it have to be few enough.
-    let walked = (due.len().saturating_sub(MOST_LOOKED_AT)..=due.len())
+    let crawled = (due.len().saturating_sub(MAX_LOOKUPS)..=due.len())
         .rev()
-        .min_by_key(|walked| {
-            let depth = depth(&due, *walked);
-            depth.div_ceil(page) + due.len() - walked
+        .min_by_key(|crawled| {
+            let depth = depth(&due, *crawled);
+            depth.div_ceil(page) + due.len() - crawled
         })
         .unwrap_or(due.len());
-    let (near, far) = due.split_at(walked);
+    let (near, far) = due.split_at(crawled);
     Reading {
         // Ids rise with time, but for a few minutes: the walk goes to the smallest of those that it is for.
         read_to_id: near.iter().map(|(_, id)| *id).min().unwrap_or(u64::MAX),
-        depth: depth(&due, walked),
-        look_at: far.iter().map(|(_, id)| *id).collect(),
+        depth: depth(&due, crawled),
+        lookup_ids: far.iter().map(|(_, id)| *id).collect(),
     }
 }
 

@@ -75,9 +75,9 @@ fn an_answer_that_was_under_way_when_the_cooldown_began_makes_it_no_longer_unles
     let record = refused(&AddressRecord::default(), Outcome::Blocked, NOW);
     assert_eq!(refused(&record, Outcome::Blocked, NOW + 60), record);
     assert_eq!(probed(&record, true, NOW + 60), record, "no good answer ends it");
-    let asked = address_after(&record, Outcome::RateLimited, Some(1_200), NOW + 60);
+    let requested = address_after(&record, Outcome::RateLimited, Some(1_200), NOW + 60);
     assert_eq!(
-        asked.blocked_until, record.blocked_until,
+        requested.blocked_until, record.blocked_until,
         "one limit alone says nothing"
     );
     let captcha = refused(&record, Outcome::Captcha, NOW + 60);

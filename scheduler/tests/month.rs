@@ -6,7 +6,7 @@
 mod reader;
 
 use clipmeter_scheduler::{Platform, Target, UnitKey, bound};
-use reader::{Account, Reader, Rule, draws, moments};
+use reader::{Account, Reader, Rule, moments, uniform_samples};
 
 const BEGIN: i64 = 1_790_000_000;
 const DAY: i64 = 86_400;
@@ -17,14 +17,14 @@ const POSTING: [f64; 6] = [0.3, 1.0, 3.0, 7.0, 14.0, 1_000.0];
 
 /// An account of either platform with up to 120 posts behind it.
 fn account(id: i64) -> Account {
-    let mut draw = draws(id.cast_unsigned());
+    let mut sample = uniform_samples(id.cast_unsigned());
     let index = usize::try_from(id).unwrap();
     let every = POSTING[index % POSTING.len()] * 86_400.0;
     let interval = [900, 3_600, 14_400][index / 2 % 3];
-    let behind = moments(every, BEGIN - 400 * DAY, BEGIN, &mut draw);
+    let behind = moments(every, BEGIN - 400 * DAY, BEGIN, &mut sample);
     let kept = behind.len().min(index * 7 % 121);
     let mut posts = behind[behind.len() - kept..].to_vec();
-    posts.extend(moments(every, BEGIN, BEGIN + 30 * DAY, &mut draw));
+    posts.extend(moments(every, BEGIN, BEGIN + 30 * DAY, &mut sample));
     Account {
         key: UnitKey {
             platform: [Platform::Instagram, Platform::Tiktok][index % 2],
@@ -68,7 +68,7 @@ fn it_costs_a_fraction_of_reading_everything_at_each_tick() {
 fn nothing_is_noticed_late_and_no_number_is_older_than_it_may_be() {
     let (mut noticed, mut readings) = (0, 0);
     for account in (0..500).map(account) {
-        let mut late = draws(account.posts.len() as u64);
+        let mut late = uniform_samples(account.posts.len() as u64);
         let mut reader = Reader::new(&account, Rule::Adaptive);
         let mut due = reader.next(BEGIN);
         while due < BEGIN + 30 * DAY {

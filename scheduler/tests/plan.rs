@@ -1,6 +1,6 @@
 //! Plans of a few units, one rule each.
 
-use clipmeter_proto::v1::Capacity;
+use clipmeter_proto::v1::ScrapingCapacity;
 use clipmeter_scheduler::{Batch, Limits, Plan, Platform, Target, Trigger, Unit, UnitKey, plan};
 
 const NOW: i64 = 1_790_000_000;
@@ -277,10 +277,10 @@ fn a_platform_has_as_many_runs_as_its_sessions_and_addresses_bear() {
             ..unit
         })
         .collect();
-    let capacity = Capacity {
+    let capacity = ScrapingCapacity {
         instagram_runs: 1,
         tiktok_runs: 2,
-        ..Capacity::default()
+        ..ScrapingCapacity::default()
     };
     let limits = Limits { runs: 20, ..LIMITS };
     for (capacity, expected) in [(None, (3, 3)), (Some(&capacity), (1, 2))] {

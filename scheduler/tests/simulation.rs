@@ -5,7 +5,7 @@
 mod common;
 
 use clipmeter_scheduler::{Limits, Platform, Target, Unit, UnitKey};
-use common::{Pace, World};
+use common::{RunDurations, World};
 use proptest::prelude::*;
 
 const START: i64 = 1_790_000_000;
@@ -48,7 +48,7 @@ proptest! {
             unit(id, group, if instagram { Platform::Instagram } else { Platform::Tiktok }, interval)
         }).collect();
         let limits = Limits { window_seconds: window, batch_units: 10, ..Limits::default() };
-        let mut world = World::new(START, units, limits, Pace { start_seconds: 5, unit_seconds });
+        let mut world = World::new(START, units, limits, RunDurations { start_seconds: 5, unit_seconds });
         world.live_until(START + 6 * HOUR);
         // Waiting for the window, then for a whole run.
         let slack = i64::from(window) + 5 + 10 * unit_seconds;
@@ -73,11 +73,11 @@ fn groups_share_a_capacity_that_does_not_suffice() {
         batch_units: 20,
         ..Limits::default()
     };
-    let pace = Pace {
+    let run_durations = RunDurations {
         start_seconds: 20,
         unit_seconds: 2,
     };
-    let mut world = World::new(START, large.chain(small).collect(), limits, pace);
+    let mut world = World::new(START, large.chain(small).collect(), limits, run_durations);
     world.live_until(START + 12 * HOUR);
     let mut shares = [0_usize; 10];
     for (unit, attempts) in world.units.iter().zip(&world.attempts) {
@@ -103,7 +103,7 @@ fn within_a_group_nobody_is_passed_over_when_capacity_does_not_suffice() {
         START,
         units,
         limits,
-        Pace {
+        RunDurations {
             start_seconds: 10,
             unit_seconds: 2,
         },
@@ -128,7 +128,7 @@ fn a_day_of_downtime_is_caught_up_once() {
         START,
         units.collect(),
         Limits::default(),
-        Pace {
+        RunDurations {
             start_seconds: 5,
             unit_seconds: 1,
         },
@@ -143,7 +143,7 @@ fn a_day_of_downtime_is_caught_up_once() {
 
 #[test]
 fn scheduled_work_goes_on_while_somebody_keeps_asking() {
-    let asked = (0..200).map(|id| Unit {
+    let requested = (0..200).map(|id| Unit {
         requested: true,
         ..unit(id, 1, Platform::Tiktok, 3_600)
     });
@@ -154,9 +154,9 @@ fn scheduled_work_goes_on_while_somebody_keeps_asking() {
     };
     let mut world = World::new(
         START,
-        asked.chain(waiting).collect(),
+        requested.chain(waiting).collect(),
         limits,
-        Pace {
+        RunDurations {
             start_seconds: 5,
             unit_seconds: 5,
         },

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use clipmeter_proto::AddressFate;
+use clipmeter_proto::AddressAction;
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{AddressReport, Outcome};
 
@@ -14,7 +14,7 @@ pub(crate) fn report(
     outcome: Outcome,
     retry_after: Option<Duration>,
 ) -> Option<Body> {
-    (outcome.reaction().address != AddressFate::Calm).then(|| {
+    (outcome.policy().address != AddressAction::Keep).then(|| {
         Body::Address(AddressReport {
             address: key.to_owned(),
             session_id,
@@ -35,7 +35,7 @@ mod tests {
 
     #[test]
     fn only_what_is_about_the_address_is_told_of_it() {
-        for (outcome, is_told) in [
+        for (outcome, is_reported) in [
             (Outcome::Ok, false),
             (Outcome::NotFound, false),
             (Outcome::SessionDead, false),
@@ -45,16 +45,16 @@ mod tests {
         ] {
             assert_eq!(
                 report("direct", 0, outcome, None).is_some(),
-                is_told,
+                is_reported,
                 "{outcome:?}"
             );
         }
-        let told = report("proxy:3", 7, Outcome::RateLimited, Some(Duration::from_secs(90)));
-        let Some(Body::Address(told)) = told else {
-            panic!("{told:?}")
+        let report = report("proxy:3", 7, Outcome::RateLimited, Some(Duration::from_secs(90)));
+        let Some(Body::Address(report)) = report else {
+            panic!("{report:?}")
         };
         assert_eq!(
-            (told.address.as_str(), told.retry_after_seconds),
+            (report.address.as_str(), report.retry_after_seconds),
             ("proxy:3", Some(90))
         );
     }

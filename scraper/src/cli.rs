@@ -1,15 +1,15 @@
 //! The command line of the program `scraper`.
 
-mod facts;
 mod parse;
+mod platform_config;
 mod render;
 
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use self::facts::FactsCommand;
 use self::parse::ParseArgs;
+use self::platform_config::ConfigCommand;
 use crate::config::{RunArgs, RunConfig};
 use crate::error::ScraperError;
 use crate::{logs, run};
@@ -37,7 +37,7 @@ enum Command {
     Parse(ParseArgs),
     /// What this scraper knows about the platforms: ids of stored queries, user agents, sizes, pace
     #[command(subcommand)]
-    Facts(FactsCommand),
+    Config(ConfigCommand),
 }
 
 /// Does what the command line says.
@@ -46,7 +46,7 @@ pub fn main() -> ExitCode {
     match Cli::parse().command {
         Command::Run(args) => start_run(args),
         Command::Parse(args) => parse::parse(&args),
-        Command::Facts(command) => facts::facts(&command),
+        Command::Config(command) => platform_config::platform_config(&command),
     }
 }
 

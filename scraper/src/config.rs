@@ -10,7 +10,7 @@ use crate::error::ScraperError;
 use crate::settings::Settings;
 
 /// Slower than this is no pace any more but a mistake; it would make one request a day.
-const SLOWEST_PACE: f64 = 10_000.0;
+const MAX_DELAY_FACTOR: f64 = 10_000.0;
 
 /// Arguments of `scraper run`.
 #[derive(Debug, Clone, clap::Args)]
@@ -46,11 +46,11 @@ pub struct RunConfig {
     pub proxy: Option<SecretString>,
     /// `CLIPMETER_ALLOW_LOCAL_PROXIES`: proxies that the API names may be on this machine, its link or a metadata service.
     pub local_proxies: bool,
-    /// `CLIPMETER_EGRESS`: names the address that requests leave from where there is no proxy; empty: the one of all scrapers.
-    pub egress: String,
-    /// `CLIPMETER_PACE`: multiplies the polite pauses between requests; 0 leaves them out.
-    pub pace: f64,
-    /// `CLIPMETER_PLATFORM_SETTINGS`, loaded.
+    /// `CLIPMETER_SOURCE_ADDRESS`: names the address that requests leave from where there is no proxy; empty: the one of all scrapers.
+    pub source_address: String,
+    /// `CLIPMETER_REQUEST_DELAY_FACTOR`: multiplies the polite pauses between requests; 0 leaves them out.
+    pub delay_factor: f64,
+    /// `CLIPMETER_PLATFORM_CONFIG`, loaded.
     pub settings: Settings,
 }
 
@@ -58,7 +58,7 @@ impl RunConfig {
     /// Completes the arguments from the environment, which `variable` reads.
     pub fn new(args: RunArgs, variable: impl Fn(&str) -> Option<String>) -> Result<Self, ScraperError> {
         let variable = |name: &str| variable(name).filter(|value| !value.is_empty());
-        let settings = variable("CLIPMETER_PLATFORM_SETTINGS").map(PathBuf::from);
+        let settings = variable("CLIPMETER_PLATFORM_CONFIG").map(PathBuf::from);
         Ok(Self {
             token: match (
                 variable("CLIPMETER_RUN_TOKEN"),
@@ -84,8 +84,8 @@ impl RunConfig {
                 "CLIPMETER_ALLOW_LOCAL_PROXIES",
                 variable("CLIPMETER_ALLOW_LOCAL_PROXIES"),
             )?,
-            egress: variable("CLIPMETER_EGRESS").unwrap_or_default(),
-            pace: pace(variable("CLIPMETER_PACE"))?,
+            source_address: variable("CLIPMETER_SOURCE_ADDRESS").unwrap_or_default(),
+            delay_factor: delay_factor(variable("CLIPMETER_REQUEST_DELAY_FACTOR"))?,
             settings: Settings::load(settings.as_deref())?,
             args,
         })
@@ -115,16 +115,18 @@ fn switch(variable: &'static str, text: Option<String>) -> Result<bool, ScraperE
     })
 }
 
-fn pace(text: Option<String>) -> Result<f64, ScraperError> {
+fn delay_factor(text: Option<String>) -> Result<f64, ScraperError> {
     let Some(text) = text else { return Ok(1.0) };
-    let pace = text
+    let delay_factor = text
         .trim()
         .parse::<f64>()
         .ok()
-        .filter(|pace| (0.0..=SLOWEST_PACE).contains(pace));
-    pace.ok_or_else(|| ScraperError::Variable {
-        variable: "CLIPMETER_PACE",
-        reason: format!("must be a number from 0 to {SLOWEST_PACE}; 1 is the usual pace, 0 none at all"),
+        .filter(|delay_factor| (0.0..=MAX_DELAY_FACTOR).contains(delay_factor));
+    delay_factor.ok_or_else(|| ScraperError::Variable {
+        variable: "CLIPMETER_REQUEST_DELAY_FACTOR",
+        reason: format!(
+            "must be a number from 0 to {MAX_DELAY_FACTOR}; 1 is the configured delay, 0 no delay"
+        ),
     })
 }
 
@@ -149,23 +151,27 @@ mod tests {
 
     #[test]
     fn a_token_is_all_that_must_be_given() {
-        let config = config(&[("CLIPMETER_RUN_TOKEN", "t"), ("CLIPMETER_PACE", "")]).unwrap();
+        let config = config(&[
+            ("CLIPMETER_RUN_TOKEN", "t"),
+            ("CLIPMETER_REQUEST_DELAY_FACTOR", ""),
+        ])
+        .unwrap();
         assert_eq!(config.instagram.as_str(), "https://www.instagram.com/");
         assert_eq!(config.tiktok.as_str(), "https://www.tiktok.com/");
-        assert!((config.pace - 1.0).abs() < f64::EPSILON);
+        assert!((config.delay_factor - 1.0).abs() < f64::EPSILON);
         assert!(!format!("{config:?}").contains("\"t\""));
     }
 
     #[test]
     fn each_bad_value_is_named_and_is_not_worth_a_second_try() {
         for (name, value) in [
-            ("CLIPMETER_PACE", "fast"),
-            ("CLIPMETER_PACE", "-1"),
-            ("CLIPMETER_PACE", "NaN"),
+            ("CLIPMETER_REQUEST_DELAY_FACTOR", "fast"),
+            ("CLIPMETER_REQUEST_DELAY_FACTOR", "-1"),
+            ("CLIPMETER_REQUEST_DELAY_FACTOR", "NaN"),
             ("CLIPMETER_ALLOW_LOCAL_PROXIES", "maybe"),
             ("CLIPMETER_INSTAGRAM_URL", "localhost:80"),
             ("CLIPMETER_TIKTOK_URL", "https://host/path"),
-            ("CLIPMETER_PLATFORM_SETTINGS", "/no/such/file"),
+            ("CLIPMETER_PLATFORM_CONFIG", "/no/such/file"),
             ("CLIPMETER_RUN_TOKEN", "a\nb"),
         ] {
             let error = config(&[(name, value), ("CLIPMETER_RUN_TOKEN", "t")]).unwrap_err();

@@ -3,8 +3,8 @@
 use std::process::ExitCode;
 use std::time::Duration;
 
-use clipmeter_proto::CannotCall;
-use clipmeter_rules::facts::FactsError;
+use clipmeter_proto::ClientConfigError;
+use clipmeter_rules::platform_config::PlatformConfigError;
 
 /// Exit code for faults that a repetition cannot mend: configuration and authorisation.
 pub const EXIT_MISCONFIGURED: u8 = 42;
@@ -22,7 +22,7 @@ pub enum ScraperError {
     NoToken,
     /// The address, the certificates or the token cannot be used.
     #[error(transparent)]
-    Api(#[from] CannotCall),
+    Api(#[from] ClientConfigError),
     /// A variable holds something else than it should.
     #[error("{variable}: {reason}")]
     Variable {
@@ -34,14 +34,14 @@ pub enum ScraperError {
     /// The file of platform settings cannot be used.
     #[error("platform settings {path}: {reason}")]
     Settings {
-        /// The file as given in `CLIPMETER_PLATFORM_SETTINGS`.
+        /// The file as given in `CLIPMETER_PLATFORM_CONFIG`.
         path: String,
         /// What is wrong with it.
         reason: String,
     },
     /// The facts that this version was released with are unusable.
-    #[error("the facts of this version cannot be used: {0}")]
-    Facts(#[from] FactsError),
+    #[error("the built-in platform configuration is invalid: {0}")]
+    PlatformConfig(#[from] PlatformConfigError),
     /// A proxy's address cannot be used. It is not repeated here because it may hold a password.
     #[error(
         "a proxy's address cannot be used; give it in CLIPMETER_PROXY as http://HOST:PORT or socks5://HOST:PORT"
@@ -80,7 +80,7 @@ pub enum ScraperError {
     #[error("standard input was closed, so the process that started this run is gone")]
     Orphaned,
     /// The process was told to end before everything was read.
-    #[error("told to stop before the run was done; another scraper can go on with it")]
+    #[error("interrupted before the run finished; another scraper can resume it")]
     Interrupted,
     /// A part of the program ended before its time.
     #[error("a task of the run ended unexpectedly: {0}")]
@@ -96,7 +96,7 @@ impl ScraperError {
             | Self::Api(_)
             | Self::Variable { .. }
             | Self::Settings { .. }
-            | Self::Facts(_)
+            | Self::PlatformConfig(_)
             | Self::Proxy
             | Self::LocalProxy
             | Self::Refused(_)

@@ -1,7 +1,7 @@
 //! An outcome other than success, on its way to the unit's report.
 
-use clipmeter_proto::Step;
-use clipmeter_proto::v1::{Outcome, Walk};
+use clipmeter_proto::RecoveryStep;
+use clipmeter_proto::v1::{CrawlSummary, Outcome};
 
 /// The longest detail that a report carries, in characters: enough for a sentence, too little for an answer's body.
 pub const MAX_DETAIL_CHARS: usize = 300;
@@ -14,7 +14,7 @@ pub struct Failure {
     /// For people; without secrets and without the answer's body.
     pub detail: String,
     /// How far the account's list had been read by then, when one was.
-    pub walk: Option<Box<Walk>>,
+    pub crawl: Option<Box<CrawlSummary>>,
 }
 
 impl Failure {
@@ -23,21 +23,24 @@ impl Failure {
         Self {
             outcome,
             detail: detail.into(),
-            walk: None,
+            crawl: None,
         }
     }
 
     /// Adds how far the account's list had been read.
     #[must_use]
-    pub fn after(mut self, walk: Walk) -> Self {
-        self.walk = Some(Box::new(walk));
+    pub fn with_crawl(mut self, crawl: CrawlSummary) -> Self {
+        self.crawl = Some(Box::new(crawl));
         self
     }
 
     /// Whether another way to the same thing may succeed where this one failed.
     #[must_use]
-    pub fn has_other_way(&self) -> bool {
-        self.outcome.reaction().then.contains(&Step::NextWay)
+    pub fn may_try_next_strategy(&self) -> bool {
+        self.outcome
+            .policy()
+            .recovery
+            .contains(&RecoveryStep::NextStrategy)
     }
 
     /// Adds what was being done to the detail.

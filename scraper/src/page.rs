@@ -3,7 +3,7 @@
 use clipmeter_proto::v1::{Observation, Outcome, Platform, Profile};
 
 use crate::failure::Failure;
-use crate::model::Answer;
+use crate::model::ParsedResponse;
 
 /// What one answer said.
 #[derive(Debug, Clone)]
@@ -25,24 +25,24 @@ pub(crate) struct Page {
 
 impl Page {
     /// Detaches an answer from its body.
-    pub(crate) fn new(answer: &Answer<'_>, platform: Platform, observed_at: i64) -> Self {
+    pub(crate) fn new(parsed: &ParsedResponse<'_>, platform: Platform, observed_at: i64) -> Self {
         Self {
-            outcome: answer.outcome,
-            detail: answer.detail.clone(),
-            profile: answer.profile.as_ref().map(crate::model::Profile::to_message),
-            observations: answer
+            outcome: parsed.outcome,
+            detail: parsed.detail.clone(),
+            profile: parsed.profile.as_ref().map(crate::model::Profile::to_message),
+            observations: parsed
                 .items
                 .iter()
                 .map(|item| item.to_observation(platform))
                 .collect(),
-            has_more: answer.has_more,
-            cursor: answer
+            has_more: parsed.has_more,
+            cursor: parsed
                 .cursor
                 .as_ref()
                 .filter(|cursor| !cursor.is_empty())
                 .map(ToString::to_string),
-            is_gated: answer.is_gated,
-            canonical: answer.notes.canonical.as_deref().map(str::to_owned),
+            is_gated: parsed.is_gated,
+            canonical: parsed.notes.canonical.as_deref().map(str::to_owned),
             observed_at,
         }
     }

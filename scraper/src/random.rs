@@ -54,8 +54,8 @@ impl Random {
         })
     }
 
-    fn with<T>(&self, draw: impl FnOnce(&mut StdRng) -> T) -> T {
+    fn with<T>(&self, sample: impl FnOnce(&mut StdRng) -> T) -> T {
         // A thread that panicked while drawing leaves a generator that is as good as before.
-        draw(&mut self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner))
+        sample(&mut self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner))
     }
 }

@@ -1,18 +1,18 @@
 //! Which facts about the platforms hold in this process: those it was shipped with, under those that the API hands out, under those of the
-//! file named in `CLIPMETER_PLATFORM_SETTINGS`.
+//! file named in `CLIPMETER_PLATFORM_CONFIG`.
 
 use std::path::Path;
 use std::sync::Arc;
 
 use clipmeter_proto::v1;
-use clipmeter_rules::facts::{Facts, FactsError};
+use clipmeter_rules::platform_config::{PlatformConfig, PlatformConfigError};
 
 use crate::error::ScraperError;
 
 /// The facts that hold whatever a run is told, and the file's that overrule it.
 #[derive(Debug, Clone)]
 pub struct Settings {
-    shipped: Facts,
+    shipped: PlatformConfig,
     file: Option<String>,
 }
 
@@ -23,7 +23,7 @@ impl Settings {
             path: path.display().to_string(),
             reason,
         };
-        let shipped = Facts::shipped()?;
+        let shipped = PlatformConfig::shipped()?;
         let file = path
             .map(|path| {
                 let text = std::fs::read_to_string(path).map_err(|error| fault(path, error.to_string()))?;
@@ -39,20 +39,25 @@ impl Settings {
     /// The facts for a run that was told `leased`. What this version does not know of them is left out with a warning, so
     /// that an older scraper works on beside a newer API.
     #[must_use]
-    pub fn facts(&self, leased: Option<&v1::Facts>) -> Arc<Facts> {
-        let mut facts = self.shipped.clone();
+    pub fn platform_config(&self, leased: Option<&v1::PlatformConfig>) -> Arc<PlatformConfig> {
+        let mut platform_config = self.shipped.clone();
         let layers = [
             leased.map(|leased| ("the API's", leased.document.as_str())),
             self.file.as_deref().map(|file| ("the file's", file)),
         ];
-        for (whose, layer) in layers.into_iter().flatten() {
-            let (over, left_out) = facts.with_known(layer);
-            facts = over;
-            for FactsError { path, reason } in left_out {
-                tracing::warn!(whose, path, reason, "facts are left out");
+        for (source, layer) in layers.into_iter().flatten() {
+            let (over, left_out) = platform_config.with_known(layer);
+            platform_config = over;
+            for PlatformConfigError { path, reason } in left_out {
+                tracing::warn!(
+                    source,
+                    path,
+                    reason,
+                    "settings of the platform configuration are ignored"
+                );
             }
         }
-        Arc::new(facts)
+        Arc::new(platform_config)
     }
 }
 
@@ -67,38 +72,47 @@ mod tests {
         Settings::load(Some(&file))
     }
 
-    fn leased(document: &str) -> v1::Facts {
-        v1::Facts {
-            version: 3,
+    fn leased(document: &str) -> v1::PlatformConfig {
+        v1::PlatformConfig {
+            revision: 3,
             document: document.to_owned(),
         }
     }
 
     #[test]
     fn the_file_overrules_the_api_and_the_api_what_was_shipped() {
-        let shipped = Facts::shipped().unwrap();
-        let told = leased(r#"{"instagram":{"app_id":"1","asbd_id":"2"},"novelty":true}"#);
-        let facts = Settings::load(None).unwrap().facts(Some(&told));
+        let shipped = PlatformConfig::shipped().unwrap();
+        let received = leased(r#"{"instagram":{"app_id":"1","asbd_id":"2"},"novelty":true}"#);
+        let platform_config = Settings::load(None).unwrap().platform_config(Some(&received));
         assert_eq!(
-            (facts.instagram.app_id.as_str(), facts.instagram.asbd_id.as_str()),
+            (
+                platform_config.instagram.app_id.as_str(),
+                platform_config.instagram.asbd_id.as_str()
+            ),
             ("1", "2")
         );
-        assert_eq!(facts.tiktok, shipped.tiktok);
+        assert_eq!(platform_config.tiktok, shipped.tiktok);
         let settings = load(r#"{"instagram":{"asbd_id":"3"}}"#).unwrap();
-        let facts = settings.facts(Some(&told));
+        let platform_config = settings.platform_config(Some(&received));
         assert_eq!(
-            (facts.instagram.app_id.as_str(), facts.instagram.asbd_id.as_str()),
+            (
+                platform_config.instagram.app_id.as_str(),
+                platform_config.instagram.asbd_id.as_str()
+            ),
             ("1", "3")
         );
-        assert_eq!(settings.facts(None).instagram.app_id, shipped.instagram.app_id);
+        assert_eq!(
+            settings.platform_config(None).instagram.app_id,
+            shipped.instagram.app_id
+        );
     }
 
     #[test]
     fn what_the_api_cannot_mean_is_left_out_as_a_whole() {
-        let facts = Settings::load(None)
+        let platform_config = Settings::load(None)
             .unwrap()
-            .facts(Some(&leased(r#"{"instagram":{"app_id":"1","page_size":50}}"#)));
-        assert_eq!(*facts, Facts::shipped().unwrap());
+            .platform_config(Some(&leased(r#"{"instagram":{"app_id":"1","page_size":50}}"#)));
+        assert_eq!(*platform_config, PlatformConfig::shipped().unwrap());
     }
 
     #[test]

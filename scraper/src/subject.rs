@@ -3,15 +3,15 @@
 
 use clipmeter_proto::v1::Outcome;
 
-use crate::model::{Answer, Item};
+use crate::model::{Item, ParsedResponse};
 
 /// What a request is about. What is not known is empty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Subject<'a> {
+pub(crate) enum ExpectedSubject<'a> {
     /// The account of a name.
-    Account(Owner<'a>),
+    Account(ExpectedAccount<'a>),
     /// The items of an account.
-    ItemsOf(Owner<'a>),
+    ItemsOf(ExpectedAccount<'a>),
     /// The item with this id.
     Item(&'a str),
     /// Nothing that the answer names.
@@ -20,7 +20,7 @@ pub(crate) enum Subject<'a> {
 
 /// An account as it is known when it is asked for.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Owner<'a> {
+pub(crate) struct ExpectedAccount<'a> {
     /// The name that is asked for.
     pub(crate) name: &'a str,
     /// The platform's id.
@@ -29,34 +29,34 @@ pub(crate) struct Owner<'a> {
     pub(crate) sec_uid: &'a str,
 }
 
-impl Subject<'_> {
+impl ExpectedSubject<'_> {
     /// Makes an answer about something else one that is not understood, and leaves out what it says.
-    pub(crate) fn hold_against(self, answer: &mut Answer<'_>) {
+    pub(crate) fn check_subject(self, parsed: &mut ParsedResponse<'_>) {
         let is_its = match self {
-            Self::Account(owner) => owner.is_of_profile(answer),
+            Self::Account(owner) => owner.is_of_profile(parsed),
             Self::ItemsOf(owner) => {
-                let is_its = owner.has_items(answer);
+                let is_its = owner.has_items(parsed);
                 // TikTok has no posts of several authors; Instagram does not always name the others.
                 if !owner.sec_uid.is_empty() {
-                    answer.items.retain(|item| owner.may_own(item));
+                    parsed.items.retain(|item| owner.may_own(item));
                 }
                 is_its
             }
             Self::Item(id) => {
-                let had = !answer.items.is_empty();
-                answer.items.retain(|item| item.id == id);
-                !had || !answer.items.is_empty()
+                let had = !parsed.items.is_empty();
+                parsed.items.retain(|item| item.id == id);
+                !had || !parsed.items.is_empty()
             }
             Self::Unnamed => true,
         };
         if !is_its {
-            let detail = "the answer is about something else than was asked for";
-            *answer = Answer::bare(Outcome::UnexpectedPage, detail);
+            let detail = "the response is about something other than what was requested";
+            *parsed = ParsedResponse::bare(Outcome::UnexpectedPage, detail);
         }
     }
 }
 
-impl<'a> Owner<'a> {
+impl<'a> ExpectedAccount<'a> {
     /// An account that is asked for by its id, whatever its name is by now.
     pub(crate) fn of_id(id: &'a str) -> Self {
         Self {
@@ -67,22 +67,22 @@ impl<'a> Owner<'a> {
 
     /// Whether an answer's profile is the account's: it has its id, or the name that was asked for. Under that name there may be another
     /// account by now, which is for the caller to find out.
-    fn is_of_profile(&self, answer: &Answer<'_>) -> bool {
-        answer.profile.as_ref().is_none_or(|profile| {
+    fn is_of_profile(&self, parsed: &ParsedResponse<'_>) -> bool {
+        parsed.profile.as_ref().is_none_or(|profile| {
             let is_known = is_same(self.id, &profile.platform_id) || is_same(self.sec_uid, &profile.sec_uid);
             is_known || profile.username.is_empty() || profile.username.eq_ignore_ascii_case(self.name)
         })
     }
 
     /// Whether any item of an answer may be the account's; an answer without items says by its profile whose it is.
-    fn has_items(&self, answer: &Answer<'_>) -> bool {
-        if answer.items.is_empty() {
-            let profile = answer.profile.as_ref();
+    fn has_items(&self, parsed: &ParsedResponse<'_>) -> bool {
+        if parsed.items.is_empty() {
+            let profile = parsed.profile.as_ref();
             return profile.is_none_or(|profile| {
                 !differs(self.id, &profile.platform_id) && !differs(self.sec_uid, &profile.sec_uid)
             });
         }
-        answer.items.iter().any(|item| self.may_own(item))
+        parsed.items.iter().any(|item| self.may_own(item))
     }
 
     /// Whether an item may be the account's: it does not name another author alone.
@@ -118,7 +118,7 @@ mod tests {
     use super::*;
     use crate::model::Profile;
 
-    const ALICE: Owner<'_> = Owner {
+    const ALICE: ExpectedAccount<'_> = ExpectedAccount {
         name: "alice",
         id: "1",
         sec_uid: "S1",
@@ -140,23 +140,26 @@ mod tests {
         }
     }
 
-    fn answer(profile: Option<(&'static str, &'static str)>, items: Vec<Item<'static>>) -> Answer<'static> {
-        Answer {
+    fn parsed(
+        profile: Option<(&'static str, &'static str)>,
+        items: Vec<Item<'static>>,
+    ) -> ParsedResponse<'static> {
+        ParsedResponse {
             profile: profile.map(|(id, name)| Profile {
                 platform_id: id.into(),
                 username: name.into(),
                 ..Profile::default()
             }),
             items,
-            ..Answer::bare(Outcome::Ok, "")
+            ..ParsedResponse::bare(Outcome::Ok, "")
         }
     }
 
-    fn is_taken(subject: Subject<'_>, mut answer: Answer<'static>) -> bool {
-        subject.hold_against(&mut answer);
-        let is_taken = answer.outcome == Outcome::Ok;
-        assert_eq!(is_taken, answer.outcome != Outcome::UnexpectedPage);
-        assert!(is_taken || (answer.profile.is_none() && answer.items.is_empty()));
+    fn is_taken(subject: ExpectedSubject<'_>, mut parsed: ParsedResponse<'static>) -> bool {
+        subject.check_subject(&mut parsed);
+        let is_taken = parsed.outcome == Outcome::Ok;
+        assert_eq!(is_taken, parsed.outcome != Outcome::UnexpectedPage);
+        assert!(is_taken || (parsed.profile.is_none() && parsed.items.is_empty()));
         is_taken
     }
 
@@ -173,18 +176,18 @@ mod tests {
             (Some(("", "bob")), false),
         ] {
             assert_eq!(
-                is_taken(Subject::Account(ALICE), answer(profile, vec![])),
+                is_taken(ExpectedSubject::Account(ALICE), parsed(profile, vec![])),
                 expected,
                 "{profile:?}"
             );
         }
-        let unknown = Owner {
+        let unknown = ExpectedAccount {
             name: "alice",
-            ..Owner::default()
+            ..ExpectedAccount::default()
         };
         assert!(!is_taken(
-            Subject::Account(unknown),
-            answer(Some(("2", "bob")), vec![])
+            ExpectedSubject::Account(unknown),
+            parsed(Some(("2", "bob")), vec![])
         ));
     }
 
@@ -211,7 +214,7 @@ mod tests {
         ] {
             let label = format!("{profile:?} {items:?}");
             assert_eq!(
-                is_taken(Subject::ItemsOf(ALICE), answer(profile, items)),
+                is_taken(ExpectedSubject::ItemsOf(ALICE), parsed(profile, items)),
                 expected,
                 "{label}"
             );
@@ -221,22 +224,22 @@ mod tests {
     #[test]
     fn of_a_mixed_list_tiktoks_others_are_left_out_and_instagrams_may_be_by_several() {
         let mixed = || vec![item("10", "2", "bob", &[]), item("11", "1", "alice", &[])];
-        let mut list = answer(None, mixed());
-        Subject::ItemsOf(ALICE).hold_against(&mut list);
+        let mut list = parsed(None, mixed());
+        ExpectedSubject::ItemsOf(ALICE).check_subject(&mut list);
         assert_eq!(list.items.len(), 1);
-        let mut list = answer(None, mixed());
-        Subject::ItemsOf(Owner { sec_uid: "", ..ALICE }).hold_against(&mut list);
+        let mut list = parsed(None, mixed());
+        ExpectedSubject::ItemsOf(ExpectedAccount { sec_uid: "", ..ALICE }).check_subject(&mut list);
         assert_eq!(list.items.len(), 2);
     }
 
     #[test]
     fn another_item_is_never_taken_for_the_one_asked() {
         let two = || vec![item("10", "1", "alice", &[]), item("11", "1", "alice", &[])];
-        let mut both = answer(None, two());
-        Subject::Item("11").hold_against(&mut both);
+        let mut both = parsed(None, two());
+        ExpectedSubject::Item("11").check_subject(&mut both);
         assert_eq!(both.items.len(), 1);
-        assert!(!is_taken(Subject::Item("12"), answer(None, two())));
-        assert!(is_taken(Subject::Item("12"), answer(None, vec![])));
-        assert!(is_taken(Subject::Unnamed, answer(None, two())));
+        assert!(!is_taken(ExpectedSubject::Item("12"), parsed(None, two())));
+        assert!(is_taken(ExpectedSubject::Item("12"), parsed(None, vec![])));
+        assert!(is_taken(ExpectedSubject::Unnamed, parsed(None, two())));
     }
 }

@@ -4,19 +4,19 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{
-    EvidenceReport, MissSource, Missing, Observation, Outcome, PageReport, Profile, ReturnReport, UnitReport,
-    Walk, WalkMark,
+    CaptureReport, CrawlCheckpoint, CrawlSummary, MissingItem, MissingSource, Observation, Outcome,
+    PageReport, Profile, RequeueReport, UnitReport,
 };
 
+use crate::captures::{CaptureSampler, ClassifiedResponse, Redaction};
 use crate::clock::Clock;
-use crate::evidence::{Judged, Redaction, Sample};
 use crate::failure::{Failure, cut_detail};
 use crate::report::Reporter;
 use crate::transport::{FetchError, Request, Traffic};
 
 /// How a unit ended, without its profile and costs, which [`UnitWork`] knows.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Ending {
+pub struct UnitResult {
     /// The unit's outcome.
     pub outcome: Outcome,
     /// For people.
@@ -24,54 +24,54 @@ pub struct Ending {
     /// For a video given by short link: the id behind it.
     pub resolved_video_id: String,
     /// How far the account's list was read, when one was.
-    pub walk: Option<Walk>,
+    pub crawl: Option<CrawlSummary>,
     /// Known items that were not where they should be.
-    pub missing: Vec<Missing>,
+    pub missing: Vec<MissingItem>,
     /// Who answers by the account's name in its place.
-    pub claimant: Option<Profile>,
+    pub new_owner: Option<Profile>,
     /// What the platform answered in place of the list, when the unit ended well without it.
     pub list_failure: Option<Outcome>,
 }
 
-impl Ending {
+impl UnitResult {
     /// An ending with an outcome and what there is to say about it.
     pub fn new(outcome: Outcome, detail: impl Into<String>) -> Self {
         Self {
             outcome,
             detail: detail.into(),
             resolved_video_id: String::new(),
-            walk: None,
+            crawl: None,
             missing: Vec::new(),
-            claimant: None,
+            new_owner: None,
             list_failure: None,
         }
     }
 
     /// Adds how far the account's list was read.
     #[must_use]
-    pub fn after(mut self, walk: Walk) -> Self {
-        self.walk = Some(walk);
+    pub fn with_crawl(mut self, crawl: CrawlSummary) -> Self {
+        self.crawl = Some(crawl);
         self
     }
 
     /// Adds what came in place of the list.
     #[must_use]
-    pub fn despite(mut self, failure: &Failure) -> Self {
+    pub fn with_list_error(mut self, failure: &Failure) -> Self {
         self.list_failure = Some(failure.outcome);
         self
     }
 
     /// Adds who answers by the account's name in its place.
     #[must_use]
-    pub fn claimed_by(mut self, claimant: Profile) -> Self {
-        self.claimant = Some(claimant);
+    pub fn with_new_owner(mut self, new_owner: Profile) -> Self {
+        self.new_owner = Some(new_owner);
         self
     }
 
     /// Adds known items that were missed there.
     #[must_use]
-    pub fn without(mut self, ids: impl IntoIterator<Item = u64>, source: MissSource) -> Self {
-        let missing = ids.into_iter().map(|id| Missing {
+    pub fn with_missing(mut self, ids: impl IntoIterator<Item = u64>, source: MissingSource) -> Self {
+        let missing = ids.into_iter().map(|id| MissingItem {
             id,
             source: source.into(),
         });
@@ -80,10 +80,10 @@ impl Ending {
     }
 }
 
-impl From<Failure> for Ending {
+impl From<Failure> for UnitResult {
     fn from(failure: Failure) -> Self {
         Self {
-            walk: failure.walk.map(|walk| *walk),
+            crawl: failure.crawl.map(|crawl| *crawl),
             ..Self::new(failure.outcome, failure.detail)
         }
     }
@@ -100,15 +100,20 @@ pub struct UnitWork {
     /// What it has cost so far.
     pub traffic: Traffic,
     /// Which answers of the run are kept.
-    sample: Arc<Sample>,
+    sampler: Arc<CaptureSampler>,
     /// Those that this unit met, until its end.
-    kept: Mutex<Vec<EvidenceReport>>,
+    captured: Mutex<Vec<CaptureReport>>,
 }
 
 impl UnitWork {
     /// Starts work on a unit. `sample` is the run's.
     #[must_use]
-    pub fn new(unit_id: i64, reporter: Reporter, clock: Arc<dyn Clock>, sample: Arc<Sample>) -> Self {
+    pub fn new(
+        unit_id: i64,
+        reporter: Reporter,
+        clock: Arc<dyn Clock>,
+        sampler: Arc<CaptureSampler>,
+    ) -> Self {
         Self {
             unit_id,
             reporter,
@@ -116,8 +121,8 @@ impl UnitWork {
             clock,
             profile: Mutex::new(None),
             traffic: Traffic::default(),
-            sample,
-            kept: Mutex::default(),
+            sampler,
+            captured: Mutex::default(),
         }
     }
 
@@ -148,7 +153,7 @@ impl UnitWork {
         &self,
         observed_at: i64,
         observations: Vec<Observation>,
-        mark: Option<WalkMark>,
+        checkpoint: Option<CrawlCheckpoint>,
     ) -> Result<(), FetchError> {
         if observations.is_empty() {
             return Ok(());
@@ -160,14 +165,14 @@ impl UnitWork {
                 observed_at,
                 profile,
                 observations,
-                mark,
+                checkpoint,
             })
             .await
     }
 
     /// Reports what became of a session, an endpoint or an address.
-    pub async fn tell(&self, body: Body) -> Result<(), FetchError> {
-        self.reporter.tell(body).await
+    pub async fn report(&self, body: Body) -> Result<(), FetchError> {
+        self.reporter.report(body).await
     }
 
     /// Waits until all that was reported is stored.
@@ -176,70 +181,70 @@ impl UnitWork {
     }
 
     /// Keeps an answer that was not understood, if the run has not kept enough of them, without what was sent for it.
-    pub fn keep(&self, judged: Judged<'_>, request: &Request) {
+    pub fn capture(&self, classified: ClassifiedResponse<'_>, request: &Request) {
         let redaction = || Redaction::default().without_what_was_sent(request);
-        if let Some(kept) = self.sample.take(judged, redaction) {
-            let kept = EvidenceReport {
+        if let Some(captured) = self.sampler.take(classified, redaction) {
+            let captured = CaptureReport {
                 unit_id: self.unit_id,
                 observed_at: self.now(),
-                ..kept
+                ..captured
             };
-            self.lock_kept().push(kept);
+            self.lock_captured().push(captured);
         }
     }
 
     /// Reports what the unit cost that is given back, and the answers that were kept: whoever gets it next knows nothing of them.
-    pub async fn give_back(&self, takes_returns: bool) -> Result<(), FetchError> {
-        self.tell_kept().await?;
-        let tallies = self.traffic.tallies();
-        if tallies.is_empty() || !takes_returns {
+    pub async fn requeue(&self, accepts_requeues: bool) -> Result<(), FetchError> {
+        self.report_captured().await?;
+        let request_stats = self.traffic.request_stats();
+        if request_stats.is_empty() || !accepts_requeues {
             return Ok(());
         }
-        let returned = ReturnReport {
+        let requeued = RequeueReport {
             unit_id: self.unit_id,
-            tallies,
+            request_stats,
         };
-        self.reporter.tell(Body::Returned(returned)).await
+        self.reporter.report(Body::Requeued(requeued)).await
     }
 
     /// Reports the unit's end, and before it the answers that were kept.
-    pub async fn finish(&self, ending: Ending) -> Result<(), FetchError> {
-        self.tell_kept().await?;
+    pub async fn finish(&self, result: UnitResult) -> Result<(), FetchError> {
+        self.report_captured().await?;
         tracing::info!(
             unit = self.unit_id,
-            outcome = ending.outcome.code(),
+            outcome = result.outcome.code(),
             requests = self.traffic.requests(),
-            detail = ending.detail,
+            detail = result.detail,
             "unit done"
         );
         let report = UnitReport {
             unit_id: self.unit_id,
-            outcome: ending.outcome.into(),
-            detail: cut_detail(&ending.detail),
+            outcome: result.outcome.into(),
+            detail: cut_detail(&result.detail),
             profile: self.profile(),
             observed_at: self.now(),
             requests: self.traffic.requests(),
             bytes: self.traffic.bytes(),
-            resolved_video_id: ending.resolved_video_id,
-            walk: ending.walk,
-            missing: ending.missing,
-            tallies: self.traffic.tallies(),
-            claimant: ending.claimant,
+            resolved_video_id: result.resolved_video_id,
+            crawl: result.crawl,
+            missing: result.missing,
+            request_stats: self.traffic.request_stats(),
+            new_owner: result.new_owner,
             started_at: self.started_at,
         };
         self.reporter.unit(report).await
     }
 
-    async fn tell_kept(&self) -> Result<(), FetchError> {
-        let kept = std::mem::take(&mut *self.lock_kept());
-        for evidence in kept {
-            self.reporter.tell(Body::Evidence(evidence)).await?;
+    async fn report_captured(&self) -> Result<(), FetchError> {
+        let captured = std::mem::take(&mut *self.lock_captured());
+        for capture in captured {
+            self.reporter.report(Body::Capture(capture)).await?;
         }
         Ok(())
     }
 
-    fn lock_kept(&self) -> MutexGuard<'_, Vec<EvidenceReport>> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock_captured(&self) -> MutexGuard<'_, Vec<CaptureReport>> {
+        self.captured.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn profile(&self) -> Option<Profile> {

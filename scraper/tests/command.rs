@@ -1,4 +1,4 @@
-//! The command line of `scraper parse` and `scraper facts`.
+//! The command line of `scraper parse` and `scraper config`.
 
 #![expect(clippy::unwrap_used, reason = "that is how a test fails")]
 
@@ -70,7 +70,7 @@ fn who_asked_decides_what_a_closed_door_means() {
     let page = file("page", "<html><title>Login &bull; Instagram</title></html>");
     for (arguments, file, outcome) in [
         (&[][..], &json, "session_dead"),
-        (&["--guest"], &json, "login_required"),
+        (&["--anonymous"], &json, "login_required"),
         (&[], &page, "login_required"),
         (&["--with-session"], &page, "session_dead"),
         (
@@ -84,18 +84,18 @@ fn who_asked_decides_what_a_closed_door_means() {
         assert_eq!(lines(&output)[0]["outcome"], outcome, "{arguments:?}");
     }
     assert_eq!(
-        parse(&["--type", "ig_error", "--guest", "--with-session", &json])
+        parse(&["--type", "ig_error", "--anonymous", "--with-session", &json])
             .status
             .code(),
         Some(2)
     );
 }
 
-fn facts(arguments: &[&str], file: &str) -> Output {
+fn platform_config(arguments: &[&str], file: &str) -> Output {
     Command::new(env!("CARGO_BIN_EXE_scraper"))
-        .arg("facts")
+        .arg("config")
         .args(arguments)
-        .env("CLIPMETER_PLATFORM_SETTINGS", file)
+        .env("CLIPMETER_PLATFORM_CONFIG", file)
         .output()
         .unwrap()
 }
@@ -110,8 +110,8 @@ fn facts_are_printed_as_they_hold_and_a_file_is_checked_against_them() {
     };
     let good = file("good", r#"{"instagram":{"page_size":6}}"#);
     let bad = file("bad", r#"{"instagram":{"page_size":13}}"#);
-    assert_eq!(facts(&["check", &good], "").status.code(), Some(0));
-    let refused = facts(&["check", &bad], "");
+    assert_eq!(platform_config(&["check", &good], "").status.code(), Some(0));
+    let refused = platform_config(&["check", &bad], "");
     let message = String::from_utf8_lossy(&refused.stderr);
     assert_eq!(refused.status.code(), Some(2));
     assert!(
@@ -120,21 +120,21 @@ fn facts_are_printed_as_they_hold_and_a_file_is_checked_against_them() {
     );
 
     let size = |file: &str| {
-        let printed = facts(&["print"], file);
+        let printed = platform_config(&["print"], file);
         let document: Value = serde_json::from_slice(&printed.stdout).unwrap();
         document["instagram"]["page_size"].as_u64()
     };
     assert_eq!((size(""), size(&good)), (Some(12), Some(6)));
-    let whole = facts(&["print"], "").stdout;
+    let whole = platform_config(&["print"], "").stdout;
     let whole = file("whole", std::str::from_utf8(&whole).unwrap());
-    assert_eq!(facts(&["check", &whole], "").status.code(), Some(0));
+    assert_eq!(platform_config(&["check", &whole], "").status.code(), Some(0));
 }
 
-/// What `GET /api/scraping/evidence/{id}` gives.
-fn evidence() -> Value {
+/// What `GET /api/scraping/captures/{id}` gives.
+fn capture() -> Value {
     serde_json::json!({
         "type": "ig_web_profile_info", "endpoint": "web_profile_info", "outcome": "schema_changed", "http_status": 302,
-        "location": "https://www.instagram.com/accounts/login/?next=/xxx/", "is_guest": true, "is_cut": false, "facts_version": 3,
+        "location": "https://www.instagram.com/accounts/login/?next=/xxx/", "is_anonymous": true, "is_cut": false, "config_revision": 3,
         "observed_at": "2026-11-01T12:00:00Z", "body": "",
     })
 }
@@ -142,19 +142,19 @@ fn evidence() -> Value {
 #[test]
 fn a_file_of_evidence_says_itself_how_it_was_asked_for() {
     let folder = tempfile::tempdir().unwrap();
-    let file = |name: &str, evidence: &Value| {
+    let file = |name: &str, capture: &Value| {
         let path = folder.path().join(name);
-        std::fs::write(&path, evidence.to_string()).unwrap();
+        std::fs::write(&path, capture.to_string()).unwrap();
         path.to_str().unwrap().to_owned()
     };
-    let guest = evidence();
-    let mut session = guest.clone();
-    (session["is_guest"], session["is_cut"]) = (false.into(), true.into());
-    let mut data = guest.clone();
+    let anonymous = capture();
+    let mut session = anonymous.clone();
+    (session["is_anonymous"], session["is_cut"]) = (false.into(), true.into());
+    let mut data = anonymous.clone();
     (data["location"], data["http_status"]) = ("".into(), 200.into());
     data["body"] = "eyJzdGF0dXMiOiJvayIsImRhdGEiOnsidXNlciI6bnVsbH19".into();
-    let files = [("guest", &guest), ("session", &session), ("data", &data)];
-    let arguments = files.map(|(name, evidence)| format!("--evidence={}", file(name, evidence)));
+    let files = [("anonymous", &anonymous), ("session", &session), ("data", &data)];
+    let arguments = files.map(|(name, capture)| format!("--capture={}", file(name, capture)));
     let output = parse(&arguments.each_ref().map(String::as_str));
     assert!(
         output.status.success(),
@@ -178,27 +178,27 @@ fn what_is_no_file_of_evidence_is_refused_with_its_reason() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("file");
     let name = path.to_str().unwrap();
-    let mut unknown = evidence();
+    let mut unknown = capture();
     unknown["type"] = "ig_reels".into();
-    let mut broken = evidence();
+    let mut broken = capture();
     broken["body"] = "!".into();
-    let mut lacking = evidence();
+    let mut lacking = capture();
     lacking.as_object_mut().unwrap().remove("http_status");
     for (text, reason) in [
-        (unknown.to_string(), "`ig_reels` is no type of answer"),
+        (unknown.to_string(), "`ig_reels` is no response type"),
         (broken.to_string(), "no base64"),
         (lacking.to_string(), "missing field `http_status`"),
-        ("<html></html>".to_owned(), "no file of evidence"),
+        ("<html></html>".to_owned(), "no captured response"),
     ] {
         std::fs::write(&path, text).unwrap();
-        let output = parse(&["--evidence", name]);
+        let output = parse(&["--capture", name]);
         let message = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{message}");
         assert!(message.contains(reason) && message.contains(name), "{message}");
     }
     for arguments in [
-        &["--evidence", name, "--type", "ig_error"][..],
-        &["--evidence", name, "--guest"],
+        &["--capture", name, "--type", "ig_error"][..],
+        &["--capture", name, "--anonymous"],
         &["--type", "ig_error"],
         &[name],
         &[],

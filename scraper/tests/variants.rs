@@ -7,12 +7,12 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use clipmeter_proto::v1::Platform;
-use clipmeter_scraper::model::{Answer, AnswerKind, Reply};
+use clipmeter_scraper::model::{ParsedResponse, RawResponse, ResponseKind};
 use clipmeter_scraper::{instagram, tiktok};
 use serde_json::{Value, json};
 
 /// Every recorded success: file name, kind and body.
-fn recorded() -> Vec<(String, AnswerKind, Vec<u8>)> {
+fn recorded() -> Vec<(String, ResponseKind, Vec<u8>)> {
     let mut bodies = Vec::new();
     for platform in ["instagram", "tiktok"] {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -31,20 +31,20 @@ fn recorded() -> Vec<(String, AnswerKind, Vec<u8>)> {
     bodies
 }
 
-fn read(kind: AnswerKind, body: &[u8]) -> Answer<'_> {
-    let reply = Reply::guest(body);
-    let mut answer = match kind.platform() {
-        Platform::Instagram => instagram::read(kind, &reply),
-        _ => tiktok::read(kind, &reply),
+fn read(kind: ResponseKind, body: &[u8]) -> ParsedResponse<'_> {
+    let response = RawResponse::anonymous(body);
+    let mut parsed = match kind.platform() {
+        Platform::Instagram => instagram::read(kind, &response),
+        _ => tiktok::read(kind, &response),
     };
     // Both are handed on in the type they came in, which some variants change.
-    answer.cursor = answer
+    parsed.cursor = parsed
         .cursor
         .map(|cursor| clipmeter_scraper::model::Scalar::Text(cursor.to_string().into()));
-    for item in &mut answer.items {
+    for item in &mut parsed.items {
         item.posted_at_text = None;
     }
-    answer
+    parsed
 }
 
 /// Rewrites each JSON document of a body: all of it, or the data scripts of a page.
@@ -165,7 +165,7 @@ fn unknown_members_do_not_matter() {
 
 #[test]
 fn a_spoiled_element_of_a_list_costs_only_itself() {
-    for spoiled in [
+    for corrupted in [
         json!(null),
         json!("gone"),
         json!([]),
@@ -177,7 +177,7 @@ fn a_spoiled_element_of_a_list_costs_only_itself() {
             let variant = rewrite(&body, &|mut document| {
                 for list in ["/items", "/itemList", "/aweme_list"] {
                     if let Some(Value::Array(list)) = document.pointer_mut(list) {
-                        list.insert(0, spoiled.clone());
+                        list.insert(0, corrupted.clone());
                     }
                 }
                 for connection in [
@@ -185,18 +185,18 @@ fn a_spoiled_element_of_a_list_costs_only_itself() {
                     "data/xdt_api__v1__clips__user__connection_v2",
                 ] {
                     if let Some(Value::Array(list)) = document.pointer_mut(&format!("/{connection}/edges")) {
-                        list.push(spoiled.clone());
+                        list.push(corrupted.clone());
                     }
                 }
                 document.to_string()
             });
-            let answer = read(kind, &variant);
+            let parsed = read(kind, &variant);
             let original = read(kind, &body);
             if !original.items.is_empty() {
                 assert_eq!(
-                    (answer.outcome, &answer.items),
+                    (parsed.outcome, &parsed.items),
                     (original.outcome, &original.items),
-                    "{name}: {spoiled}"
+                    "{name}: {corrupted}"
                 );
             }
         }

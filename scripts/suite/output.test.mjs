@@ -46,9 +46,9 @@ test('a failure is told with the lines after it, and what overlaps once', () => 
     'error: another',
     ...Array.from({ length: 20 }, (_, n) => `line ${n}`),
   ]
-  const told = failures(lines.join('\n'))
-  assert.deepEqual(told.slice(0, 3), ['error: no such file', 'why', 'error: another'])
-  assert.equal(told.length, 15)
+  const reported = failures(lines.join('\n'))
+  assert.deepEqual(reported.slice(0, 3), ['error: no such file', 'why', 'error: another'])
+  assert.equal(reported.length, 15)
 })
 
 test('the reports of Playwright and vitest tell how long tests took', () => {

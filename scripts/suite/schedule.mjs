@@ -20,20 +20,20 @@
  */
 export function select(steps, groups) {
   const byName = new Map(steps.map((step) => [step.name, step]))
-  const wanted = new Set()
-  const want = (name, by) => {
+  const selected = new Set()
+  const include = (name, by) => {
     const step = byName.get(name)
     if (step === undefined) throw new Error(`${by} needs ${name}, which is no step`)
-    if (wanted.has(name)) return
-    wanted.add(name)
-    for (const needed of step.after ?? []) want(needed, name)
+    if (selected.has(name)) return
+    selected.add(name)
+    for (const needed of step.after ?? []) include(needed, name)
   }
   for (const group of groups) {
     const members = steps.filter((step) => step.in?.includes(group) || step.name === group)
     if (members.length === 0) throw new Error(`there is no group or step ${group}`)
-    for (const { name } of members) want(name, group)
+    for (const { name } of members) include(name, group)
   }
-  return steps.filter((step) => wanted.has(step.name))
+  return steps.filter((step) => selected.has(step.name))
 }
 
 /**
@@ -54,14 +54,14 @@ export function runAll(steps, places, run) {
     (light || [...running].filter((other) => !other.light).length < places)
 
   return new Promise((resolve, reject) => {
-    const look = () => {
+    const advance = () => {
       for (const step of steps) {
         if (results.has(step.name) || running.has(step)) continue
         const missing = failedBefore(step)
         if (missing !== undefined) {
           results.set(step.name, { passed: false, missing })
           // Other steps may need this one.
-          return look()
+          return advance()
         }
         if (mayBegin(step)) begin(step)
       }
@@ -74,9 +74,9 @@ export function runAll(steps, places, run) {
       run(step).then((passed) => {
         running.delete(step)
         results.set(step.name, { passed })
-        look()
+        advance()
       }, reject)
     }
-    look()
+    advance()
   })
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use tokio::sync::Notify;
 use tokio::time::{Instant, sleep_until};
 
-use crate::limits::Limits;
+use crate::limits::ConnectionLimits;
 
 /// A client that has been sending a body, or not reading a response, for longer than this may be disconnected in favor of a new
 /// connection when the server is full. Most bodies arrive in one packet.
@@ -17,7 +17,7 @@ const PREFACE_BYTES: usize = 24;
 
 /// Why the server closed a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Reason {
+pub enum CloseReason {
     /// The head of a request did not arrive in time.
     Head,
     /// No other request came.
@@ -32,7 +32,7 @@ pub enum Reason {
     Refused,
 }
 
-impl Reason {
+impl CloseReason {
     /// Every reason.
     pub const ALL: [Self; 6] = [
         Self::Head,
@@ -74,7 +74,7 @@ enum Owed {
 }
 
 #[derive(Debug)]
-struct State {
+struct ConnectionState {
     owed: Option<(Owed, Instant)>,
     /// Since when the client has not taken what is sent to it.
     blocked: Option<Instant>,
@@ -89,15 +89,15 @@ struct State {
 #[derive(Debug)]
 pub(crate) struct Activity {
     protocol: Protocol,
-    limits: Limits,
-    state: Mutex<State>,
+    limits: ConnectionLimits,
+    state: Mutex<ConnectionState>,
     changed: Notify,
 }
 
 impl Activity {
     /// A connection that was just opened.
-    pub(crate) fn new(protocol: Protocol, limits: Limits) -> Arc<Self> {
-        let state = State {
+    pub(crate) fn new(protocol: Protocol, limits: ConnectionLimits) -> Arc<Self> {
+        let state = ConnectionState {
             owed: Some((Owed::Head, Instant::now())),
             blocked: None,
             requests: 0,
@@ -113,12 +113,12 @@ impl Activity {
         })
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, ConnectionState> {
         // Each change is a single assignment, so the state is whole whatever happened to another holder.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn update(&self, change: impl FnOnce(&mut State)) {
+    fn update(&self, change: impl FnOnce(&mut ConnectionState)) {
         change(&mut self.state());
         self.changed.notify_one();
     }
@@ -157,22 +157,22 @@ impl Activity {
     }
 
     /// Notes a request whose head has arrived.
-    pub(crate) fn begin(self: &Arc<Self>, has_body: bool) -> Request {
+    pub(crate) fn begin(self: &Arc<Self>, has_body: bool) -> ActiveRequest {
         self.update(|state| {
             state.requests += 1;
             let owes_body = has_body && self.protocol == Protocol::Http1;
             state.owed = owes_body.then(|| (Owed::Body, Instant::now()));
         });
-        Request(Arc::clone(self))
+        ActiveRequest(Arc::clone(self))
     }
 
     /// Notes that a body has arrived, or that it is not read any further.
-    pub(crate) fn received_body(&self, is_whole: bool) {
+    pub(crate) fn received_body(&self, is_complete: bool) {
         self.update(|state| {
             if matches!(state.owed, Some((Owed::Body, _))) {
                 state.owed = None;
             }
-            state.has_unread |= !is_whole && self.protocol == Protocol::Http1;
+            state.has_unread |= !is_complete && self.protocol == Protocol::Http1;
         });
     }
 
@@ -199,12 +199,12 @@ impl Activity {
     }
 
     /// Waits until the connection is to be closed.
-    pub(crate) async fn overdue(&self) -> Reason {
+    pub(crate) async fn overdue(&self) -> CloseReason {
         loop {
             let end = {
                 let state = self.state();
                 if state.is_evicted {
-                    return Reason::Evicted;
+                    return CloseReason::Evicted;
                 }
                 self.end(&state)
             };
@@ -222,25 +222,25 @@ impl Activity {
         }
     }
 
-    fn end(&self, state: &State) -> Option<(Instant, Reason)> {
+    fn end(&self, state: &ConnectionState) -> Option<(Instant, CloseReason)> {
         let owed = state.owed.and_then(|(owed, since)| match (owed, self.protocol) {
-            (Owed::Head, _) => Some((since + self.limits.head, Reason::Head)),
-            (Owed::Request, Protocol::Http1) => Some((since + self.limits.idle, Reason::Idle)),
+            (Owed::Head, _) => Some((since + self.limits.head, CloseReason::Head)),
+            (Owed::Request, Protocol::Http1) => Some((since + self.limits.idle, CloseReason::Idle)),
             // HTTP/2 pings its clients, and the reader of a body limits its time.
             (Owed::Request, Protocol::Http2) | (Owed::Body, _) => None,
         });
         let blocked = state
             .blocked
-            .map(|since| (since + self.limits.write, Reason::Write));
+            .map(|since| (since + self.limits.write, CloseReason::Write));
         owed.into_iter().chain(blocked).min()
     }
 }
 
 /// A request under way; it has ended when this is dropped.
 #[derive(Debug)]
-pub(crate) struct Request(Arc<Activity>);
+pub(crate) struct ActiveRequest(Arc<Activity>);
 
-impl Drop for Request {
+impl Drop for ActiveRequest {
     fn drop(&mut self) {
         self.0.update(|state| {
             state.requests = state.requests.saturating_sub(1);

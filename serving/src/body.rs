@@ -9,22 +9,22 @@ use bytes::Bytes;
 use http_body::{Frame, SizeHint};
 use hyper::body::Incoming;
 
-use crate::activity::{Activity, Request};
+use crate::activity::{ActiveRequest, Activity};
 
 /// A request's body.
 pub(crate) struct Arriving {
     inner: Incoming,
     activity: Arc<Activity>,
-    is_whole: bool,
+    is_complete: bool,
 }
 
 impl Arriving {
     pub(crate) fn new(inner: Incoming, activity: Arc<Activity>) -> Self {
-        let is_whole = inner.is_end_stream();
+        let is_complete = inner.is_end_stream();
         Self {
             inner,
             activity,
-            is_whole,
+            is_complete,
         }
     }
 }
@@ -39,8 +39,8 @@ impl HttpBody for Arriving {
     ) -> Poll<Option<Result<Frame<Bytes>, hyper::Error>>> {
         let polled = Pin::new(&mut self.inner).poll_frame(context);
         let is_end = matches!(polled, Poll::Ready(None)) || self.inner.is_end_stream();
-        if is_end && !self.is_whole {
-            self.is_whole = true;
+        if is_end && !self.is_complete {
+            self.is_complete = true;
             self.activity.received_body(true);
         }
         polled
@@ -57,7 +57,7 @@ impl HttpBody for Arriving {
 
 impl Drop for Arriving {
     fn drop(&mut self) {
-        if !self.is_whole {
+        if !self.is_complete {
             self.activity.received_body(false);
         }
     }
@@ -66,11 +66,11 @@ impl Drop for Arriving {
 /// A response's body. The request has ended when it was sent or aborted.
 pub(crate) struct Leaving {
     inner: axum::body::Body,
-    _request: Request,
+    _request: ActiveRequest,
 }
 
 impl Leaving {
-    pub(crate) fn new(inner: axum::body::Body, request: Request) -> Self {
+    pub(crate) fn new(inner: axum::body::Body, request: ActiveRequest) -> Self {
         Self {
             inner,
             _request: request,

@@ -22,7 +22,7 @@ use tokio_rustls::TlsAcceptor;
 use tokio_util::sync::CancellationToken;
 use tower::Service as _;
 
-use crate::activity::{Activity, Protocol, Reason};
+use crate::activity::{Activity, CloseReason, Protocol};
 use crate::body::{Arriving, Leaving};
 use crate::connections::Seat;
 use crate::stream::Watched;
@@ -46,7 +46,7 @@ const HTTP2_ERRORS: usize = 1_024;
 
 /// Between two pings to a client that sends nothing, and the time for its answer.
 const PING_PAUSE: Duration = Duration::from_secs(20);
-const PING_ANSWER: Duration = Duration::from_secs(10);
+const PING_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// What all connections of a server share.
 #[derive(Clone)]
@@ -77,7 +77,7 @@ pub(crate) async fn serve(
         };
         let handshake = TlsAcceptor::from(certificate.0).accept(stream);
         let Ok(Ok(stream)) = timeout(seat.connections().limits().handshake, handshake).await else {
-            return Some(Reason::Handshake);
+            return Some(CloseReason::Handshake);
         };
         activity.established();
         speak(stream, peer, shared, &activity).await;
@@ -108,9 +108,9 @@ where
         let running = activity.begin(!request.body().is_end_stream());
         let mut request = request.map(|body| Body::new(Arriving::new(body, Arc::clone(&activity))));
         request.extensions_mut().insert(ConnectInfo(peer));
-        let answered = router.clone().call(request);
+        let pending = router.clone().call(request);
         async move {
-            let response: Response<Body> = answered.await?;
+            let response: Response<Body> = pending.await?;
             Ok::<_, Infallible>(response.map(|body| Leaving::new(body, running)))
         }
     });
@@ -142,7 +142,7 @@ fn builder(protocol: Protocol) -> Builder<TokioExecutor> {
         .http2()
         .timer(TokioTimer::new())
         .keep_alive_interval(PING_PAUSE)
-        .keep_alive_timeout(PING_ANSWER)
+        .keep_alive_timeout(PING_TIMEOUT)
         .max_concurrent_streams(HTTP2_STREAMS)
         .max_header_list_size(HTTP2_HEADERS)
         .max_pending_accept_reset_streams(HTTP2_CANCELED)

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use crate::activity::{Activity, Protocol, Reason};
-use crate::limits::Limits;
+use crate::activity::{Activity, CloseReason, Protocol};
+use crate::limits::ConnectionLimits;
 
 /// Between two lines in the log that say the same of one server.
 const LOG_PAUSE: Duration = Duration::from_mins(1);
@@ -20,7 +20,7 @@ pub struct Connections(Arc<Inner>);
 #[derive(Debug)]
 struct Inner {
     server: &'static str,
-    limits: Limits,
+    limits: ConnectionLimits,
     book: Mutex<Book>,
     accepted: AtomicU64,
     accept_errors: AtomicU64,
@@ -30,14 +30,14 @@ struct Inner {
 struct Book {
     open: HashMap<u64, Arc<Activity>>,
     next: u64,
-    closed: BTreeMap<Reason, u64>,
+    closed: BTreeMap<CloseReason, u64>,
     /// When it was last logged that the server is full, and that a connection could not be accepted.
     logged: [Option<Instant>; 2],
 }
 
 /// What has happened so far, for metrics.
 #[derive(Clone, Debug)]
-pub struct Counts {
+pub struct ConnectionStats {
     /// Which server.
     pub server: &'static str,
     /// Connections that are open now.
@@ -49,13 +49,13 @@ pub struct Counts {
     /// Failures to accept a connection, as when no more files may be opened.
     pub accept_errors: u64,
     /// Connections that the server closed, by reason.
-    pub closed: BTreeMap<Reason, u64>,
+    pub closed: BTreeMap<CloseReason, u64>,
 }
 
 impl Connections {
     /// None yet. `server` is the name in metrics and logs.
     #[must_use]
-    pub fn new(server: &'static str, limits: Limits) -> Self {
+    pub fn new(server: &'static str, limits: ConnectionLimits) -> Self {
         Self(Arc::new(Inner {
             server,
             limits,
@@ -67,22 +67,22 @@ impl Connections {
 
     /// Returns what has happened so far.
     #[must_use]
-    pub fn counts(&self) -> Counts {
+    pub fn counts(&self) -> ConnectionStats {
         let book = self.book();
-        Counts {
+        ConnectionStats {
             server: self.0.server,
             open: book.open.len(),
             limit: self.0.limits.connections,
             accepted: self.0.accepted.load(Ordering::Relaxed),
             accept_errors: self.0.accept_errors.load(Ordering::Relaxed),
-            closed: Reason::ALL
+            closed: CloseReason::ALL
                 .into_iter()
                 .map(|reason| (reason, book.closed.get(&reason).copied().unwrap_or_default()))
                 .collect(),
         }
     }
 
-    pub(crate) fn limits(&self) -> Limits {
+    pub(crate) fn limits(&self) -> ConnectionLimits {
         self.0.limits
     }
 
@@ -97,7 +97,7 @@ impl Connections {
             let is_evicted = book.evict();
             self.log_full(&mut book);
             if !is_evicted {
-                book.count(Reason::Refused);
+                book.count(CloseReason::Refused);
                 return None;
             }
         }
@@ -133,7 +133,7 @@ impl Connections {
             .any(|activity| activity.waits_since(now).is_some())
     }
 
-    pub(crate) fn closed(&self, reason: Reason) {
+    pub(crate) fn closed(&self, reason: CloseReason) {
         self.book().count(reason);
     }
 
@@ -155,7 +155,7 @@ impl Connections {
 }
 
 impl Book {
-    fn count(&mut self, reason: Reason) {
+    fn count(&mut self, reason: CloseReason) {
         *self.closed.entry(reason).or_default() += 1;
     }
 

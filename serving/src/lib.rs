@@ -15,9 +15,9 @@ mod tls;
 #[cfg(test)]
 mod tests;
 
-pub use activity::Reason;
-pub use connections::{Connections, Counts};
-pub use limits::Limits;
+pub use activity::CloseReason;
+pub use connections::{ConnectionStats, Connections};
+pub use limits::ConnectionLimits;
 pub use open_files::raise as raise_open_files;
 pub use server::{serve_grpc, serve_http};
 pub use servers::{Failed, Servers};

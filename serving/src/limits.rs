@@ -34,7 +34,7 @@ const PROBE_SHARE: usize = 16;
 
 /// Limits of one server.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct ConnectionLimits {
     /// Connections at once.
     pub connections: usize,
     /// For a request's head, or the preface of HTTP/2.
@@ -47,7 +47,7 @@ pub struct Limits {
     pub handshake: Duration,
 }
 
-impl Limits {
+impl ConnectionLimits {
     /// Returns the limits of the server for people, for a process that may open so many files.
     #[must_use]
     pub fn http(open_files: usize) -> Self {

@@ -10,9 +10,9 @@ const UNLIMITED: usize = 65_536;
 /// `PostgreSQL`, which bounds itself by `max_files_per_process`).
 pub fn raise() -> usize {
     let before = getrlimit(Resource::Nofile);
-    let mut wanted = before;
-    wanted.current = before.maximum;
-    let raised = setrlimit(Resource::Nofile, wanted);
+    let mut desired = before;
+    desired.current = before.maximum;
+    let raised = setrlimit(Resource::Nofile, desired);
     if let Err(error) = raised {
         tracing::warn!(%error, limit = before.current, "cannot raise the limit of open files to the hard limit");
     }

@@ -13,14 +13,14 @@ use tokio::sync::watch;
 use tokio::time::{Instant, timeout};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-use crate::activity::Reason;
+use crate::activity::CloseReason;
 use crate::connections::Connections;
-use crate::limits::Limits;
+use crate::limits::ConnectionLimits;
 use crate::server::{serve_grpc, serve_http};
 use crate::tls::Certificate;
 
 /// Bounds every wait and is nothing that is asserted.
-const PATIENCE: Duration = Duration::from_mins(1);
+const TIMEOUT: Duration = Duration::from_mins(1);
 
 /// A limit that is to be reached.
 const SHORT: Duration = Duration::from_millis(300);
@@ -31,10 +31,10 @@ const AMPLE: Duration = Duration::from_secs(3);
 /// A limit that is not reached.
 const LONG: Duration = Duration::from_mins(10);
 
-const WHOLE: &[u8] = b"GET / HTTP/1.1\r\nhost: x\r\n\r\n";
+const COMPLETE_REQUEST: &[u8] = b"GET / HTTP/1.1\r\nhost: x\r\n\r\n";
 
-fn unlimited() -> Limits {
-    Limits {
+fn unlimited() -> ConnectionLimits {
+    ConnectionLimits {
         connections: 100,
         head: LONG,
         idle: LONG,
@@ -52,7 +52,7 @@ struct Running {
 }
 
 impl Running {
-    async fn http(limits: Limits) -> Self {
+    async fn http(limits: ConnectionLimits) -> Self {
         let router = Router::new()
             .route("/", get(async || "hello"))
             .route("/big", get(async || vec![b'x'; 64 << 20]))
@@ -65,7 +65,7 @@ impl Running {
         .await
     }
 
-    async fn grpc(limits: Limits) -> Self {
+    async fn grpc(limits: ConnectionLimits) -> Self {
         let key = KeyPair::generate().unwrap();
         let certificate = CertificateParams::new(["localhost".to_owned()])
             .unwrap()
@@ -80,7 +80,7 @@ impl Running {
     }
 
     async fn start<F>(
-        limits: Limits,
+        limits: ConnectionLimits,
         serve: impl FnOnce(TcpListener, Connections, CancellationToken) -> F,
     ) -> Self
     where
@@ -107,9 +107,9 @@ impl Running {
         stream
     }
 
-    async fn eventually(&self, what: &str, holds: impl Fn(&Connections) -> bool) {
-        let deadline = Instant::now() + PATIENCE;
-        while !holds(&self.connections) {
+    async fn eventually(&self, what: &str, condition: impl Fn(&Connections) -> bool) {
+        let deadline = Instant::now() + TIMEOUT;
+        while !condition(&self.connections) {
             let counts = self.connections.counts();
             assert!(
                 Instant::now() < deadline,
@@ -121,7 +121,7 @@ impl Running {
 }
 
 /// Reads a response, of which `end` is the end.
-async fn answer(stream: &mut TcpStream, end: &str) -> String {
+async fn read_response(stream: &mut TcpStream, end: &str) -> String {
     let mut text = Vec::new();
     let reading = async {
         while !text.ends_with(end.as_bytes()) {
@@ -130,7 +130,7 @@ async fn answer(stream: &mut TcpStream, end: &str) -> String {
             text.push(byte[0]);
         }
     };
-    timeout(PATIENCE, reading).await.unwrap();
+    timeout(TIMEOUT, reading).await.unwrap();
     String::from_utf8(text).unwrap()
 }
 
@@ -138,32 +138,37 @@ async fn answer(stream: &mut TcpStream, end: &str) -> String {
 async fn end(stream: &mut TcpStream) -> String {
     let mut text = Vec::new();
     // An end with unread bytes is a reset.
-    let _ = timeout(PATIENCE, stream.read_to_end(&mut text)).await.unwrap();
+    let _ = timeout(TIMEOUT, stream.read_to_end(&mut text)).await.unwrap();
     String::from_utf8_lossy(&text).into_owned()
 }
 
 #[tokio::test]
 async fn a_client_that_lets_the_server_wait_is_disconnected() {
-    let head = |time| Limits {
+    let head = |time| ConnectionLimits {
         head: time,
         ..unlimited()
     };
-    let idle = || Limits {
+    let idle = || ConnectionLimits {
         idle: SHORT,
         ..unlimited()
     };
-    let second_head = [WHOLE, b"GET /"].concat();
+    let second_head = [COMPLETE_REQUEST, b"GET /"].concat();
     for (what, limits, sent, reason) in [
-        ("silent", head(SHORT), &b""[..], Reason::Head),
-        ("half a head", head(SHORT), b"GET / HTTP/1.1\r\nhos", Reason::Head),
-        ("half a second head", head(AMPLE), &second_head, Reason::Head),
-        ("idle", idle(), WHOLE, Reason::Idle),
+        ("silent", head(SHORT), &b""[..], CloseReason::Head),
+        (
+            "half a head",
+            head(SHORT),
+            b"GET / HTTP/1.1\r\nhos",
+            CloseReason::Head,
+        ),
+        ("half a second head", head(AMPLE), &second_head, CloseReason::Head),
+        ("idle", idle(), COMPLETE_REQUEST, CloseReason::Idle),
     ] {
         let running = Running::http(limits).await;
         let mut client = running.client(sent).await;
         if what == "half a second head" {
             // Sent apart, so that it is not part of the first.
-            answer(&mut client, "hello").await;
+            read_response(&mut client, "hello").await;
             client.write_all(b" HT").await.unwrap();
         }
         end(&mut client).await;
@@ -177,7 +182,7 @@ async fn a_client_that_lets_the_server_wait_is_disconnected() {
 
 #[tokio::test]
 async fn a_head_that_drips_does_not_gain_time() {
-    let running = Running::http(Limits {
+    let running = Running::http(ConnectionLimits {
         head: SHORT,
         ..unlimited()
     })
@@ -190,10 +195,10 @@ async fn a_head_that_drips_does_not_gain_time() {
         }
     });
     let mut text = Vec::new();
-    let _ = timeout(PATIENCE, reads.read_to_end(&mut text)).await.unwrap();
+    let _ = timeout(TIMEOUT, reads.read_to_end(&mut text)).await.unwrap();
     running
         .eventually("it is counted", |connections| {
-            connections.counts().closed[&Reason::Head] == 1
+            connections.counts().closed[&CloseReason::Head] == 1
         })
         .await;
     dripping.abort();
@@ -201,7 +206,7 @@ async fn a_head_that_drips_does_not_gain_time() {
 
 #[tokio::test]
 async fn a_client_that_does_not_read_is_disconnected() {
-    let running = Running::http(Limits {
+    let running = Running::http(ConnectionLimits {
         write: SHORT,
         ..unlimited()
     })
@@ -209,7 +214,7 @@ async fn a_client_that_does_not_read_is_disconnected() {
     let _client = running.client(b"GET /big HTTP/1.1\r\nhost: x\r\n\r\n").await;
     running
         .eventually("the end of a response that is not read", |connections| {
-            connections.counts().closed[&Reason::Write] == 1
+            connections.counts().closed[&CloseReason::Write] == 1
         })
         .await;
 }
@@ -217,19 +222,19 @@ async fn a_client_that_does_not_read_is_disconnected() {
 #[tokio::test]
 async fn a_request_at_work_and_one_that_comes_in_time_are_left_alone() {
     // Every time is over before the end of the test, but for the one between requests.
-    let running = Running::http(Limits {
+    let running = Running::http(ConnectionLimits {
         head: AMPLE,
         write: AMPLE,
         ..unlimited()
     })
     .await;
     let mut working = running.client(b"GET /wait HTTP/1.1\r\nhost: x\r\n\r\n").await;
-    let mut idle = running.client(WHOLE).await;
-    answer(&mut idle, "hello").await;
+    let mut idle = running.client(COMPLETE_REQUEST).await;
+    read_response(&mut idle, "hello").await;
     // Disconnected after the same time, which was later than for the others.
     end(&mut running.client(b"").await).await;
-    idle.write_all(WHOLE).await.unwrap();
-    answer(&mut idle, "hello").await;
+    idle.write_all(COMPLETE_REQUEST).await.unwrap();
+    read_response(&mut idle, "hello").await;
     let mut byte = [0];
     let read = timeout(Duration::from_millis(1), working.read(&mut byte)).await;
     assert!(read.is_err(), "{read:?}");
@@ -237,7 +242,7 @@ async fn a_request_at_work_and_one_that_comes_in_time_are_left_alone() {
 
 #[tokio::test]
 async fn a_full_server_prefers_new_clients_to_those_it_waits_for() {
-    let running = Running::http(Limits {
+    let running = Running::http(ConnectionLimits {
         connections: 3,
         ..unlimited()
     })
@@ -251,14 +256,14 @@ async fn a_full_server_prefers_new_clients_to_those_it_waits_for() {
             })
             .await;
     }
-    let mut client = running.client(WHOLE).await;
-    answer(&mut client, "hello").await;
+    let mut client = running.client(COMPLETE_REQUEST).await;
+    read_response(&mut client, "hello").await;
     // The one that has been silent for the longest time had to go.
     end(&mut silent[0]).await;
     running
         .eventually("it is counted, and its place is taken", |connections| {
             let counts = connections.counts();
-            (counts.closed[&Reason::Evicted], counts.open) == (1, 3)
+            (counts.closed[&CloseReason::Evicted], counts.open) == (1, 3)
         })
         .await;
 
@@ -269,15 +274,15 @@ async fn a_full_server_prefers_new_clients_to_those_it_waits_for() {
     }
     running
         .eventually("the others are gone", |connections| {
-            connections.counts().closed[&Reason::Evicted] == 4
+            connections.counts().closed[&CloseReason::Evicted] == 4
         })
         .await;
     // Their requests have to have arrived: until then the server waits for them, too.
     running
         .eventually("their requests have arrived", |connections| !connections.waits())
         .await;
-    assert_eq!(end(&mut running.client(WHOLE).await).await, "");
-    assert_eq!(running.connections.counts().closed[&Reason::Refused], 1);
+    assert_eq!(end(&mut running.client(COMPLETE_REQUEST).await).await, "");
+    assert_eq!(running.connections.counts().closed[&CloseReason::Refused], 1);
     assert_eq!(running.connections.counts().open, 3);
 }
 
@@ -299,7 +304,7 @@ async fn a_response_to_half_a_body_arrives_and_ends_the_connection() {
         writes.shutdown().await
     };
     let both = async { tokio::join!(reads.read_to_end(&mut text), sending) };
-    let (read, sent) = timeout(PATIENCE, both).await.unwrap();
+    let (read, sent) = timeout(TIMEOUT, both).await.unwrap();
     let text = String::from_utf8(text).unwrap();
     assert!(
         text.starts_with("HTTP/1.1 200 OK") && text.ends_with("no"),
@@ -310,7 +315,7 @@ async fn a_response_to_half_a_body_arrives_and_ends_the_connection() {
 
 #[tokio::test]
 async fn a_tls_handshake_and_a_preface_have_to_end() {
-    let running = Running::grpc(Limits {
+    let running = Running::grpc(ConnectionLimits {
         handshake: SHORT,
         ..unlimited()
     })
@@ -321,7 +326,7 @@ async fn a_tls_handshake_and_a_preface_have_to_end() {
     }
     running
         .eventually("both are counted", |connections| {
-            connections.counts().closed[&Reason::Handshake] == 2
+            connections.counts().closed[&CloseReason::Handshake] == 2
         })
         .await;
 }
@@ -329,8 +334,8 @@ async fn a_tls_handshake_and_a_preface_have_to_end() {
 #[tokio::test]
 async fn a_stop_ends_idle_connections_at_once_and_the_others_after_their_time() {
     let running = Running::http(unlimited()).await;
-    let mut idle = running.client(WHOLE).await;
-    answer(&mut idle, "hello").await;
+    let mut idle = running.client(COMPLETE_REQUEST).await;
+    read_response(&mut idle, "hello").await;
     let mut working = running.client(b"GET /wait HTTP/1.1\r\nhost: x\r\n\r\n").await;
     running
         .eventually("both are open", |connections| connections.counts().open == 2)
@@ -338,7 +343,7 @@ async fn a_stop_ends_idle_connections_at_once_and_the_others_after_their_time() 
     running.stop.cancel();
     end(&mut idle).await;
     end(&mut working).await;
-    timeout(PATIENCE, running.task).await.unwrap().unwrap();
+    timeout(TIMEOUT, running.task).await.unwrap().unwrap();
     assert!(TcpStream::connect(running.address).await.is_err());
 }
 
@@ -346,14 +351,14 @@ async fn a_stop_ends_idle_connections_at_once_and_the_others_after_their_time() 
 fn every_server_has_its_room_within_the_open_files() {
     for open_files in [64, 256, 1_024, 4_096, 1 << 20] {
         let servers = [
-            Limits::http(open_files),
-            Limits::grpc(open_files),
-            Limits::probes(open_files),
+            ConnectionLimits::http(open_files),
+            ConnectionLimits::grpc(open_files),
+            ConnectionLimits::probes(open_files),
         ];
         let connections: usize = servers.iter().map(|limits| limits.connections).sum();
         assert!(connections <= open_files * 11 / 16, "{open_files}");
         assert!(servers.iter().all(|limits| limits.connections > 0));
     }
-    assert_eq!(Limits::http(1_024).connections, 512);
-    assert_eq!(Limits::http(1 << 20).connections, 2_048);
+    assert_eq!(ConnectionLimits::http(1_024).connections, 512);
+    assert_eq!(ConnectionLimits::http(1 << 20).connections, 2_048);
 }

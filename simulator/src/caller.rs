@@ -15,7 +15,7 @@ impl Caller<'_> {
     /// The session, or the address of a guest.
     pub(crate) fn name(&self) -> String {
         self.session.map_or_else(
-            || format!("guest from {}", self.address),
+            || format!("anonymous from {}", self.address),
             |session| format!("session {session}"),
         )
     }

@@ -32,8 +32,9 @@ impl Chaos {
                 per_mille: self.per_mille,
             });
         }
-        let may_come =
-            |kind: &FaultKind| FaultKind::BY_LOT.contains(kind) || FaultKind::BY_LOT_IF_NAMED.contains(kind);
+        let may_come = |kind: &FaultKind| {
+            FaultKind::SAMPLED_BY_DEFAULT.contains(kind) || FaultKind::SAMPLED_IF_NAMED.contains(kind)
+        };
         match self.kinds.iter().find(|kind| !may_come(kind)) {
             Some(kind) => Err(SimulatorError::ChaosKind { kind: kind.code() }),
             None => Ok(()),
@@ -42,7 +43,7 @@ impl Chaos {
 
     fn kinds(&self) -> &[FaultKind] {
         if self.kinds.is_empty() {
-            &FaultKind::BY_LOT
+            &FaultKind::SAMPLED_BY_DEFAULT
         } else {
             &self.kinds
         }
@@ -51,61 +52,65 @@ impl Chaos {
 
 /// The chaos that reigns, if any.
 #[derive(Debug, Default)]
-pub(crate) struct Lots(Mutex<Option<Reign>>);
+pub(crate) struct FaultSampler(Mutex<Option<ActiveChaos>>);
 
 #[derive(Debug)]
-struct Reign {
+struct ActiveChaos {
     chaos: Chaos,
     /// How often each thing was asked.
-    asked: HashMap<Thing, u64>,
+    requests: HashMap<Thing, u64>,
 }
 
 /// What is asked by whom; page and cursor are none of it.
 type Thing = (&'static str, String, Option<String>);
 
-impl Lots {
+impl FaultSampler {
     pub(crate) fn set(&self, chaos: Option<Chaos>) {
-        *self.lock() = chaos.map(|chaos| Reign {
+        *self.lock() = chaos.map(|chaos| ActiveChaos {
             chaos,
-            asked: HashMap::new(),
+            requests: HashMap::new(),
         });
     }
 
     pub(crate) fn chaos(&self) -> Option<Chaos> {
-        self.lock().as_ref().map(|reign| reign.chaos.clone())
+        self.lock().as_ref().map(|active| active.chaos.clone())
     }
 
     /// Draws for a request. One that has done the proof of work is not asked for it again.
-    pub(crate) fn draw(&self, route: &Route, session: Option<&str>, worked: bool) -> Option<FaultKind> {
-        let mut lots = self.lock();
-        let reign = lots.as_mut()?;
+    pub(crate) fn sample(&self, route: &Route, session: Option<&str>, worked: bool) -> Option<FaultKind> {
+        let mut fault_sampler = self.lock();
+        let active = fault_sampler.as_mut()?;
         let thing = (
             route.class(),
             format!("{:?}", route.subject()),
             session.map(str::to_owned),
         );
-        let (chance, choice) = lot(reign.chaos.seed, &thing, *reign.asked.get(&thing).unwrap_or(&0));
-        *reign.asked.entry(thing).or_default() += 1;
-        if chance % 1_000 >= reign.chaos.per_mille.into() {
+        let (chance, choice) = random_pair(
+            active.chaos.seed,
+            &thing,
+            *active.requests.get(&thing).unwrap_or(&0),
+        );
+        *active.requests.entry(thing).or_default() += 1;
+        if chance % 1_000 >= active.chaos.per_mille.into() {
             return None;
         }
         let fits = |kind: &FaultKind| {
-            kind.befalls(route)
+            kind.applies_to(route)
                 && !(worked && *kind == FaultKind::Waf)
                 && (session.is_some() || !kind.is_about_sessions())
         };
-        let kinds: Vec<FaultKind> = reign.chaos.kinds().iter().copied().filter(fits).collect();
+        let kinds: Vec<FaultKind> = active.chaos.kinds().iter().copied().filter(fits).collect();
         let at = usize::try_from(choice % kinds.len().max(1) as u64).unwrap_or_default();
         kinds.get(at).copied()
     }
 
-    fn lock(&self) -> MutexGuard<'_, Option<Reign>> {
+    fn lock(&self) -> MutexGuard<'_, Option<ActiveChaos>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// Two numbers for the request of this thing that comes after `before` others.
-fn lot(seed: u64, (class, subject, session): &Thing, before: u64) -> (u64, u64) {
+fn random_pair(seed: u64, (class, subject, session): &Thing, before: u64) -> (u64, u64) {
     let digest = Sha256::new()
         .chain_update(seed.to_le_bytes())
         .chain_update(before.to_le_bytes())

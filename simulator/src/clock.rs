@@ -115,24 +115,24 @@ mod tests {
     use super::*;
 
     #[derive(Debug)]
-    struct Hand(AtomicI64);
+    struct TestClock(AtomicI64);
 
-    impl TimeSource for Hand {
+    impl TimeSource for TestClock {
         fn now(&self) -> DateTime<Utc> {
             DateTime::from_timestamp_millis(self.0.load(Ordering::SeqCst)).unwrap()
         }
     }
 
-    fn clock(speed: f64) -> (Arc<Hand>, Clock) {
-        let hand = Arc::new(Hand(AtomicI64::new(5_000)));
+    fn clock(speed: f64) -> (Arc<TestClock>, Clock) {
+        let test_clock = Arc::new(TestClock(AtomicI64::new(5_000)));
         let start = DateTime::from_timestamp_millis(1_000_000).unwrap();
-        (hand.clone(), Clock::new(hand, start, speed))
+        (test_clock.clone(), Clock::new(test_clock, start, speed))
     }
 
     #[test]
     fn it_runs_at_its_speed_and_jumps_when_advanced() {
-        let (hand, clock) = clock(60.0);
-        hand.0.fetch_add(1_000, Ordering::SeqCst);
+        let (test_clock, clock) = clock(60.0);
+        test_clock.0.fetch_add(1_000, Ordering::SeqCst);
         assert_eq!(clock.now(), 1_060_000);
         assert_eq!(clock.advance(Duration::from_secs(5)), 1_065_000);
         assert_eq!(clock.ahead(), 59_000 + 5_000);
@@ -141,8 +141,8 @@ mod tests {
     #[test]
     fn a_clock_in_pace_or_at_rest_is_not_ahead() {
         for speed in [0.0, 1.0] {
-            let (hand, clock) = clock(speed);
-            hand.0.fetch_add(90_000, Ordering::SeqCst);
+            let (test_clock, clock) = clock(speed);
+            test_clock.0.fetch_add(90_000, Ordering::SeqCst);
             assert_eq!(clock.ahead(), 0);
         }
     }

@@ -15,7 +15,8 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::json;
 
 use crate::{
-    AccountSummary, Chaos, FaultKind, FaultRule, Quotas, clock::Millis, log::Requests, platforms::Platforms,
+    AccountSummary, Chaos, FaultKind, FaultRule, Quotas, clock::Millis, log::RequestCounts,
+    platforms::Platforms,
 };
 
 /// The clock can be pushed this far at once, in seconds: a hundred years.
@@ -32,7 +33,7 @@ pub(crate) fn router() -> Router<Arc<Platforms>> {
         )
         .route("/__simulator/chaos", put(set_chaos).delete(clear_chaos))
         .route("/__simulator/quotas", put(set_quotas).delete(clear_quotas))
-        .route("/__simulator/sessions/revive", post(revive))
+        .route("/__simulator/sessions/restore", post(restore))
         .route(
             "/__simulator/{*rest}",
             get(unknown).post(unknown).put(unknown).delete(unknown),
@@ -47,14 +48,14 @@ pub(crate) fn router() -> Router<Arc<Platforms>> {
 
 /// What `GET /__simulator/state` answers.
 #[derive(Debug, Serialize)]
-struct StateAnswer {
+struct StateResponse {
     now: String,
     started_at: String,
     clock_speed: f64,
     accounts: usize,
     recordings: usize,
     waf_always: bool,
-    requests: Requests,
+    requests: RequestCounts,
     faults: Vec<FaultRule>,
     chaos: Option<Chaos>,
     quotas: Quotas,
@@ -65,7 +66,7 @@ struct StateAnswer {
 }
 
 async fn state(State(platforms): State<Arc<Platforms>>) -> Response {
-    Json(StateAnswer {
+    Json(StateResponse {
         now: rfc3339(platforms.clock.now()),
         started_at: rfc3339(platforms.clock.start()),
         clock_speed: platforms.clock.speed(),
@@ -74,8 +75,8 @@ async fn state(State(platforms): State<Arc<Platforms>>) -> Response {
         waf_always: platforms.waf_always,
         requests: platforms.log.so_far(),
         faults: platforms.faults.list(),
-        chaos: platforms.lots.chaos(),
-        quotas: platforms.meter.quotas(),
+        chaos: platforms.fault_sampler.chaos(),
+        quotas: platforms.quota_tracker.quotas(),
         documents: platforms.documents.present(platforms.clock.now()),
         refused_sessions: platforms.sessions.list(),
     })
@@ -150,12 +151,12 @@ async fn set_chaos(State(platforms): State<Arc<Platforms>>, body: Bytes) -> Resp
     if let Err(impossible) = chaos.check() {
         return refuse(StatusCode::BAD_REQUEST, &impossible.to_string());
     }
-    platforms.lots.set(Some(chaos));
+    platforms.fault_sampler.set(Some(chaos));
     StatusCode::NO_CONTENT.into_response()
 }
 
 async fn clear_chaos(State(platforms): State<Arc<Platforms>>) -> Response {
-    platforms.lots.set(None);
+    platforms.fault_sampler.set(None);
     StatusCode::NO_CONTENT.into_response()
 }
 
@@ -163,29 +164,29 @@ async fn set_quotas(State(platforms): State<Arc<Platforms>>, body: Bytes) -> Res
     let example =
         r#"{"session": {"per_hour": 150, "burst": 4}, "endpoint": {"web_profile_info": {"per_hour": 80}}}"#;
     match read(&body, example) {
-        Ok(quotas) => platforms.meter.set(quotas),
+        Ok(quotas) => platforms.quota_tracker.set(quotas),
         Err(wrong) => return refuse(StatusCode::BAD_REQUEST, &wrong),
     }
     StatusCode::NO_CONTENT.into_response()
 }
 
 async fn clear_quotas(State(platforms): State<Arc<Platforms>>) -> Response {
-    platforms.meter.set(Quotas::default());
+    platforms.quota_tracker.set(Quotas::default());
     StatusCode::NO_CONTENT.into_response()
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Revive {
+struct RestoreRequest {
     session: String,
 }
 
-async fn revive(State(platforms): State<Arc<Platforms>>, body: Bytes) -> Response {
-    let revive: Revive = match read(&body, r#"{"session": "0123456789ab"}"#) {
-        Ok(revive) => revive,
+async fn restore(State(platforms): State<Arc<Platforms>>, body: Bytes) -> Response {
+    let restore: RestoreRequest = match read(&body, r#"{"session": "0123456789ab"}"#) {
+        Ok(restore) => restore,
         Err(wrong) => return refuse(StatusCode::BAD_REQUEST, &wrong),
     };
-    if platforms.revive(&revive.session) {
+    if platforms.restore(&restore.session) {
         StatusCode::NO_CONTENT.into_response()
     } else {
         refuse(
@@ -198,7 +199,7 @@ async fn revive(State(platforms): State<Arc<Platforms>>, body: Bytes) -> Respons
 async fn unknown() -> Response {
     refuse(
         StatusCode::NOT_FOUND,
-        "there are /__simulator/state, accounts, clock, faults, chaos, quotas and sessions/revive",
+        "there are /__simulator/state, accounts, clock, faults, chaos, quotas and sessions/restore",
     )
 }
 

@@ -64,7 +64,7 @@ pub enum SimulatorError {
         per_mille: u32,
     },
     /// A fault that cannot come by lot.
-    #[error("{kind} needs to be told about whom or what, so it cannot come by lot; add it as a fault")]
+    #[error("{kind} needs to be told about whom or what, so it cannot be sampled; add it as a fault")]
     ChaosKind {
         /// The fault asked for.
         kind: String,

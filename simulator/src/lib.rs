@@ -1,13 +1,13 @@
 //! Stands in for instagram.com and tiktok.com: replays recorded answers, runs seeded accounts whose posts appear
 //! and whose counts grow, and misbehaves on request. See `docs/simulator.md`.
 
-mod answer;
 mod caller;
 mod chaos;
 mod clock;
 mod config;
 mod control;
 mod error;
+mod fault_injection;
 mod faults;
 mod instagram;
 mod log;
@@ -17,12 +17,12 @@ mod quota;
 mod reading;
 mod replay;
 mod request;
+mod response;
 mod route;
 mod run;
 mod script;
 mod server;
 mod sessions;
-mod spoiled;
 mod summary;
 mod tiktok;
 mod world;
@@ -33,8 +33,8 @@ pub use config::SimulatorConfig;
 pub use error::SimulatorError;
 pub use faults::{FaultKind, FaultRule, InvalidFault};
 pub use instagram::Rotation;
-pub use log::{Requests, session_hash};
-pub use offline::{Answered, Asked, Offline};
+pub use log::{RequestCounts, session_hash};
+pub use offline::{Offline, OfflineResponse, RawRequest};
 pub use quota::{Quota, Quotas};
 pub use reading::{AccountState, Reading};
 pub use run::{Options, run};

@@ -22,14 +22,14 @@ pub(crate) struct Log(Mutex<Entries>);
 
 #[derive(Debug, Default)]
 struct Entries {
-    requests: Requests,
+    requests: RequestCounts,
     /// When who was told that which kind of request is retired.
     retired: HashMap<(String, &'static str), Millis>,
 }
 
 /// The requests so far.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-pub struct Requests {
+pub struct RequestCounts {
     /// All of them.
     pub total: u64,
     /// The bytes of the bodies that were sent.
@@ -39,26 +39,26 @@ pub struct Requests {
     /// By the hash of the Instagram session, then by page or endpoint.
     pub by_session: BTreeMap<String, BTreeMap<&'static str, u64>>,
     /// By the fault that spoiled the answer, such as `rate_limited`.
-    pub spoiled: BTreeMap<String, u64>,
+    pub injected_faults: BTreeMap<String, u64>,
     /// By page or endpoint, then by the fault that spoiled the answer.
-    pub spoiled_by_class: BTreeMap<&'static str, BTreeMap<String, u64>>,
+    pub injected_faults_by_class: BTreeMap<&'static str, BTreeMap<String, u64>>,
     /// Hashes of the Instagram sessions that were used.
     pub sessions: BTreeSet<String>,
     /// Hashes of the sessions that went on although they had asked for too much, and are lost by it.
     pub burnt: BTreeSet<String>,
     /// Requests for an endpoint within a day after the same session, or guest, was told that it is retired.
-    pub asked_while_retired: u64,
+    pub requested_while_retired: u64,
 }
 
 impl Log {
     pub(crate) fn note(&self, caller: Caller<'_>, now: Millis) {
         let mut entries = self.lock();
         let class = caller.class;
-        let told = entries.retired.get(&(caller.name(), class));
-        let is_retired = told.is_some_and(|told| now < *told + RETIRED);
+        let retired_at = entries.retired.get(&(caller.name(), class));
+        let is_retired = retired_at.is_some_and(|retired_at| now < *retired_at + RETIRED);
         let requests = &mut entries.requests;
         requests.total += 1;
-        requests.asked_while_retired += u64::from(is_retired);
+        requests.requested_while_retired += u64::from(is_retired);
         *requests.by_class.entry(class).or_default() += 1;
         if let Some(session) = caller.session {
             requests.sessions.insert(session.to_owned());
@@ -67,15 +67,15 @@ impl Log {
         }
     }
 
-    pub(crate) fn note_spoiled(&self, caller: Caller<'_>, fault: FaultKind, now: Millis) {
+    pub(crate) fn note_injected(&self, caller: Caller<'_>, fault: FaultKind, now: Millis) {
         let mut entries = self.lock();
         let class = caller.class;
         if matches!(fault, FaultKind::EndpointRetired | FaultKind::HomeRedirectAll) {
             entries.retired.insert((caller.name(), class), now);
         }
         let requests = &mut entries.requests;
-        *requests.spoiled.entry(fault.code()).or_default() += 1;
-        let of_class = requests.spoiled_by_class.entry(class).or_default();
+        *requests.injected_faults.entry(fault.code()).or_default() += 1;
+        let of_class = requests.injected_faults_by_class.entry(class).or_default();
         *of_class.entry(fault.code()).or_default() += 1;
     }
 
@@ -87,7 +87,7 @@ impl Log {
         self.lock().requests.bytes += bytes as u64;
     }
 
-    pub(crate) fn so_far(&self) -> Requests {
+    pub(crate) fn so_far(&self) -> RequestCounts {
         self.lock().requests.clone()
     }
 
@@ -96,7 +96,7 @@ impl Log {
     }
 }
 
-/// How a session appears in [`Requests::sessions`]: the first digits of its SHA-256.
+/// How a session appears in [`RequestCounts::sessions`]: the first digits of its SHA-256.
 #[must_use]
 pub fn session_hash(session: &str) -> String {
     let digest = Sha256::digest(session.as_bytes());

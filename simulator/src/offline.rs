@@ -8,20 +8,20 @@ use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::Platform;
 
 use crate::{
-    AccountSummary, Chaos, FaultRule, InvalidFault, Quotas, Reading, Requests, SimulatorConfig,
+    AccountSummary, Chaos, FaultRule, InvalidFault, Quotas, Reading, RequestCounts, SimulatorConfig,
     SimulatorError,
     clock::Clock,
     faults::Delivery,
-    instagram::Documents,
+    instagram::QueryDocuments,
     platforms::Platforms,
     replay::Replay,
     request::Request,
-    world::{Fate, World},
+    world::{EventPlan, World},
 };
 
 /// A request to one of the platforms.
 #[derive(Debug, Clone, Default)]
-pub struct Asked {
+pub struct RawRequest {
     /// GET, POST or HEAD.
     pub method: Method,
     /// The path with its query; what stands before the path does not matter.
@@ -36,7 +36,7 @@ pub struct Asked {
 
 /// What comes back, and how.
 #[derive(Debug, Clone)]
-pub struct Answered {
+pub struct OfflineResponse {
     /// The status.
     pub status: StatusCode,
     /// The headers, without the length of the body.
@@ -66,11 +66,11 @@ impl Offline {
             .transpose()?
             .unwrap_or_default();
         let clock = Clock::new(config.time.clone(), config.clock_start, config.clock_speed);
-        let fate = Fate::new(config.events, clock.start());
-        let world = World::new(config.seed, config.accounts, fate);
-        let documents = Documents::new(config.documents, config.seed, clock.start());
+        let event_plan = EventPlan::new(config.events, clock.start());
+        let world = World::new(config.seed, config.accounts, event_plan);
+        let documents = QueryDocuments::new(config.documents, config.seed, clock.start());
         let platforms = Platforms::new(clock, world, replay, documents, config.waf_always);
-        platforms.lots.set(config.chaos.clone());
+        platforms.fault_sampler.set(config.chaos.clone());
         Ok(Self {
             platforms: Arc::new(platforms),
         })
@@ -78,8 +78,8 @@ impl Offline {
 
     /// Answers at once; it is up to the caller to be slow or to break off.
     #[must_use]
-    pub fn answer(&self, asked: Asked) -> Answered {
-        self.platforms.answer(asked)
+    pub fn response(&self, raw_request: RawRequest) -> OfflineResponse {
+        self.platforms.response(raw_request)
     }
 
     /// Pushes the clock forward: posts appear and counts grow.
@@ -124,57 +124,57 @@ impl Offline {
     /// Lets requests go wrong by lot, or, with `None`, no longer.
     pub fn set_chaos(&self, chaos: Option<Chaos>) -> Result<(), SimulatorError> {
         chaos.as_ref().map(Chaos::check).transpose()?;
-        self.platforms.lots.set(chaos);
+        self.platforms.fault_sampler.set(chaos);
         Ok(())
     }
 
     /// Limits how much is answered, from now on; what was asked before does not count.
     pub fn set_quotas(&self, quotas: Quotas) {
-        self.platforms.meter.set(quotas);
+        self.platforms.quota_tracker.set(quotas);
     }
 
     /// Trusts a session again, given by its hash; whether it was not trusted before.
     #[must_use = "a session that was trusted may have been named by mistake"]
-    pub fn revive(&self, session: &str) -> bool {
-        self.platforms.revive(session)
+    pub fn restore(&self, session: &str) -> bool {
+        self.platforms.restore(session)
     }
 
     /// What has been asked so far.
     #[must_use]
-    pub fn requests(&self) -> Requests {
+    pub fn requests(&self) -> RequestCounts {
         self.platforms.log.so_far()
     }
 }
 
 impl Platforms {
-    pub(crate) fn revive(&self, session: &str) -> bool {
-        self.meter.forgive(session);
-        self.sessions.revive(session)
+    pub(crate) fn restore(&self, session: &str) -> bool {
+        self.quota_tracker.forgive(session);
+        self.sessions.restore(session)
     }
 
-    pub(crate) fn answer(&self, asked: Asked) -> Answered {
-        let request = Request::new(asked);
+    pub(crate) fn response(&self, raw_request: RawRequest) -> OfflineResponse {
+        let request = Request::new(raw_request);
         let Delivery {
-            answer,
+            response,
             delay,
             cut_off,
         } = self.deliver(&request);
         tracing::debug!(
             from = request.address,
             path = request.path,
-            status = answer.status.as_u16(),
-            "answered"
+            status = response.status.as_u16(),
+            "response sent"
         );
-        let sent = answer.body.len() / if cut_off { 2 } else { 1 };
+        let sent = response.body.len() / if cut_off { 2 } else { 1 };
         self.log.note_sent(sent);
-        let mut headers = HeaderMap::with_capacity(answer.headers.len());
-        for (name, value) in answer.headers {
+        let mut headers = HeaderMap::with_capacity(response.headers.len());
+        for (name, value) in response.headers {
             headers.append(name, value);
         }
-        Answered {
-            status: answer.status,
+        OfflineResponse {
+            status: response.status,
             headers,
-            body: answer.body,
+            body: response.body,
             delay,
             cut_off,
         }

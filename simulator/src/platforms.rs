@@ -3,19 +3,19 @@
 use clipmeter_proto::v1::Platform;
 
 use crate::{
-    answer::Answer,
     caller::Caller,
-    chaos::Lots,
+    chaos::FaultSampler,
     clock::{Clock, Millis},
-    faults::{Delivery, FaultBook, FaultKind, FaultRule, Sought},
-    instagram::{self, Documents},
+    fault_injection::FaultedRequest,
+    faults::{Delivery, FaultBook, FaultKind, FaultQuery, FaultRule},
+    instagram::{self, QueryDocuments},
     log::{Log, session_hash},
-    quota::Meter,
+    quota::QuotaTracker,
     replay::Replay,
     request::Request,
+    response::SimulatedResponse,
     route::{Route, Subject},
     sessions::Sessions,
-    spoiled::Known,
     tiktok::{self, waf::Waf},
     world::World,
 };
@@ -28,14 +28,14 @@ pub(crate) struct Platforms {
     pub(crate) replay: Replay,
     pub(crate) faults: FaultBook,
     pub(crate) log: Log,
-    pub(crate) documents: Documents,
+    pub(crate) documents: QueryDocuments,
     pub(crate) waf: Waf,
     pub(crate) waf_always: bool,
-    pub(crate) lots: Lots,
-    pub(crate) meter: Meter,
+    pub(crate) fault_sampler: FaultSampler,
+    pub(crate) quota_tracker: QuotaTracker,
     pub(crate) sessions: Sessions,
     /// A world without anyone, for the answers about accounts that do not exist.
-    nobody: World,
+    empty_world: World,
 }
 
 impl Platforms {
@@ -43,7 +43,7 @@ impl Platforms {
         clock: Clock,
         world: World,
         replay: Replay,
-        documents: Documents,
+        documents: QueryDocuments,
         waf_always: bool,
     ) -> Self {
         Self {
@@ -55,10 +55,10 @@ impl Platforms {
             documents,
             waf: Waf::default(),
             waf_always,
-            lots: Lots::default(),
-            meter: Meter::default(),
+            fault_sampler: FaultSampler::default(),
+            quota_tracker: QuotaTracker::default(),
             sessions: Sessions::default(),
-            nobody: World::default(),
+            empty_world: World::default(),
         }
     }
 
@@ -85,7 +85,7 @@ impl Platforms {
             Subject::Username(_, name) => self.faults.name_before(name),
             _ => None,
         };
-        let asked_by_new_name = old_name.is_some();
+        let requested_by_new_name = old_name.is_some();
         let known_as = old_name.map_or_else(|| route.clone(), |name| route.clone().with_username(&name));
         let names = self.names(&known_as.subject());
 
@@ -93,7 +93,7 @@ impl Platforms {
         let worked = behind_waf && self.waf.admits(request);
         let fault = self
             .faults
-            .take(&Sought {
+            .take(&FaultQuery {
                 path: &request.path,
                 route: &route,
                 names: &names,
@@ -102,18 +102,18 @@ impl Platforms {
                 now,
             })
             .or_else(|| self.distrust(&route, known, now))
-            .or_else(|| self.lot(&route, known, worked));
+            .or_else(|| self.sample_fault(&route, known, worked));
         if let Some(rule) = fault {
             if let (FaultKind::HomeRedirectAll, Some(session)) = (rule.fault, known.session) {
-                self.sessions.spoil(session, rule.fault);
+                self.sessions.set_fault(session, rule.fault);
             }
-            self.log.note_spoiled(caller, rule.fault, now);
-            let asked = Known {
+            self.log.note_injected(caller, rule.fault, now);
+            let faulted = FaultedRequest {
                 route: &known_as,
-                by_new_name: asked_by_new_name,
+                by_new_name: requested_by_new_name,
                 request,
             };
-            return self.spoiled(&rule, asked);
+            return self.faulty_delivery(&rule, faulted);
         }
         if behind_waf && self.waf_always && !worked {
             return self.waf.challenge().into();
@@ -127,41 +127,41 @@ impl Platforms {
         if let Some(fault) = caller.session.and_then(|session| self.sessions.fault_of(session)) {
             return Some(FaultRule::new(fault));
         }
-        let refused = self.meter.refuse(caller, now)?;
+        let refused = self.quota_tracker.refuse(caller, now)?;
         if let (FaultKind::Challenge, Some(session)) = (refused.fault, caller.session) {
-            self.sessions.spoil(session, refused.fault);
+            self.sessions.set_fault(session, refused.fault);
             self.log.note_burnt(session);
         }
         Some(refused)
     }
 
     /// What befalls a request by lot. What is a matter of its session befalls the session for good.
-    fn lot(&self, route: &Route, caller: Caller<'_>, worked: bool) -> Option<FaultRule> {
-        let fault = self.lots.draw(route, caller.session, worked)?;
+    fn sample_fault(&self, route: &Route, caller: Caller<'_>, worked: bool) -> Option<FaultRule> {
+        let fault = self.fault_sampler.sample(route, caller.session, worked)?;
         if let Some(session) = caller.session.filter(|_| fault.is_about_sessions()) {
-            self.sessions.spoil(session, fault);
+            self.sessions.set_fault(session, fault);
         }
         Some(FaultRule::new(fault))
     }
 
     /// The answer of a platform in good order.
-    pub(crate) fn normal(&self, route: &Route, request: &Request) -> Answer {
+    pub(crate) fn normal(&self, route: &Route, request: &Request) -> SimulatedResponse {
         Self::refused(route, request).unwrap_or_else(|| self.readily(route))
     }
 
     /// The answer to a request that is not refused.
-    fn readily(&self, route: &Route) -> Answer {
+    fn readily(&self, route: &Route) -> SimulatedResponse {
         let now = self.clock.now();
-        let recorded = self.replay.answer(route, self.clock.ahead(), now);
-        let answer = recorded.unwrap_or_else(|| self.from(&self.world, route));
+        let recorded = self.replay.response(route, self.clock.ahead(), now);
+        let response = recorded.unwrap_or_else(|| self.from(&self.world, route));
         match route {
-            Route::Instagram(page) if page.is_page() => self.documents.with_scripts(answer, now),
-            _ => answer,
+            Route::Instagram(page) if page.is_page() => self.documents.with_scripts(response, now),
+            _ => response,
         }
     }
 
     /// The refusal of a request that no answer would be given to, whoever it is about.
-    pub(crate) fn refused(route: &Route, request: &Request) -> Option<Answer> {
+    pub(crate) fn refused(route: &Route, request: &Request) -> Option<SimulatedResponse> {
         match route {
             Route::Instagram(route) => instagram::refuse(route, request),
             Route::Tiktok(route) => tiktok::refuse(route, request),
@@ -169,15 +169,15 @@ impl Platforms {
         }
     }
 
-    pub(crate) fn missing(&self, route: &Route) -> Answer {
-        self.from(&self.nobody, route)
+    pub(crate) fn missing(&self, route: &Route) -> SimulatedResponse {
+        self.from(&self.empty_world, route)
     }
 
-    pub(crate) fn from(&self, world: &World, route: &Route) -> Answer {
+    pub(crate) fn from(&self, world: &World, route: &Route) -> SimulatedResponse {
         match route {
-            Route::Instagram(route) => instagram::answer(world, &self.documents, route, self.clock.now()),
-            Route::Tiktok(route) => tiktok::answer(world, route, &self.clock),
-            Route::Unknown => Answer::html("<html><body>Page not found</body></html>")
+            Route::Instagram(route) => instagram::response(world, &self.documents, route, self.clock.now()),
+            Route::Tiktok(route) => tiktok::response(world, route, &self.clock),
+            Route::Unknown => SimulatedResponse::html("<html><body>Page not found</body></html>")
                 .with_status(axum::http::StatusCode::NOT_FOUND),
         }
     }

@@ -59,7 +59,7 @@ pub struct Quota {
 
 impl Quota {
     /// How long it takes until there is room for one more; 0 if there is.
-    fn wait(self, answered: &[Millis], now: Millis) -> Millis {
+    fn wait(self, served: &[Millis], now: Millis) -> Millis {
         let windows = [
             (self.per_hour, HOUR),
             (self.per_minute, MINUTE),
@@ -69,7 +69,7 @@ impl Quota {
             let limit = usize::try_from(limit?).ok()?;
             // The one that has to leave the window before there is room.
             let blocking = match limit.checked_sub(1) {
-                Some(after) => *answered.iter().rev().nth(after)?,
+                Some(after) => *served.iter().rev().nth(after)?,
                 None => now,
             };
             Some((blocking + window - now).max(0))
@@ -80,24 +80,24 @@ impl Quota {
 
 /// What has been answered and refused so far.
 #[derive(Debug, Default)]
-pub(crate) struct Meter(Mutex<Counts>);
+pub(crate) struct QuotaTracker(Mutex<QuotaUsage>);
 
 #[derive(Debug, Default)]
-struct Counts {
+struct QuotaUsage {
     quotas: Quotas,
-    answered: HashMap<String, Vec<Millis>>,
+    served: HashMap<String, Vec<Millis>>,
     /// When each session has asked for too much.
     excesses: HashMap<String, Vec<Millis>>,
     /// Until when sessions have been told to stay away.
     feedback: HashMap<String, Millis>,
 }
 
-impl Meter {
+impl QuotaTracker {
     /// Other quotas; what was asked before counts no longer.
     pub(crate) fn set(&self, quotas: Quotas) {
-        *self.lock() = Counts {
+        *self.lock() = QuotaUsage {
             quotas,
-            ..Counts::default()
+            ..QuotaUsage::default()
         };
     }
 
@@ -123,14 +123,14 @@ impl Meter {
         let buckets = counts.quotas.buckets(caller);
         let mut waits: Vec<(Millis, bool)> = Vec::new();
         for (key, quota, is_its_own) in &buckets {
-            let answered = counts.answered.entry(key.clone()).or_default();
-            answered.retain(|at| now < *at + HOUR);
-            waits.push((quota.wait(answered, now), *is_its_own));
+            let served = counts.served.entry(key.clone()).or_default();
+            served.retain(|at| now < *at + HOUR);
+            waits.push((quota.wait(served, now), *is_its_own));
         }
         let longest = waits.iter().map(|(wait, _)| *wait).max().unwrap_or_default();
         if longest == 0 {
             for (key, ..) in buckets {
-                counts.answered.entry(key).or_default().push(now);
+                counts.served.entry(key).or_default().push(now);
             }
             return None;
         }
@@ -148,12 +148,12 @@ impl Meter {
         })
     }
 
-    fn lock(&self) -> MutexGuard<'_, Counts> {
+    fn lock(&self) -> MutexGuard<'_, QuotaUsage> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Counts {
+impl QuotaUsage {
     /// Notes that a session has asked for too much; whether that was once too often.
     fn is_too_often(&mut self, session: &str, now: Millis) -> bool {
         let excesses = self.excesses.entry(session.to_owned()).or_default();
@@ -166,15 +166,15 @@ impl Counts {
 impl Quotas {
     /// What a request counts towards: a key, its quota, and whether it is the session that asks for too much.
     fn buckets(&self, caller: Caller<'_>) -> Vec<(String, Quota, bool)> {
-        let who = caller.name();
+        let client = caller.name();
         let of_session = self.session.filter(|_| caller.session.is_some());
-        let of_session = of_session.map(|quota| (who.clone(), quota, true));
+        let of_session = of_session.map(|quota| (client.clone(), quota, true));
         let of_address = self
             .address
             .map(|quota| (format!("from {}", caller.address), quota, false));
         let endpoint = caller.endpoint();
         let of_endpoint = self.endpoint.get(endpoint);
-        let of_endpoint = of_endpoint.map(|quota| (format!("{endpoint} of {who}"), *quota, true));
+        let of_endpoint = of_endpoint.map(|quota| (format!("{endpoint} of {client}"), *quota, true));
         [of_session, of_address, of_endpoint]
             .into_iter()
             .flatten()

@@ -4,7 +4,7 @@
 use clipmeter_proto::v1::{MediaKind, Observation, Outcome, Platform, Precision, Profile};
 
 use crate::clock::Millis;
-use crate::world::{Account, AccountKind, Counts, Item, ItemKind, shortcode};
+use crate::world::{Account, AccountKind, Item, ItemCounts, ItemKind, shortcode};
 
 /// The keys that the counts of views come from, on Instagram in the list of reels, on TikTok in every list.
 const INSTAGRAM_VIEWS: &str = "play_count";
@@ -33,7 +33,7 @@ pub enum AccountState {
     /// Its profile is there, its items are not for all to see.
     Private,
     /// There is no such account.
-    Gone,
+    NotFound,
     /// Somebody else has the name now. What is read by its id belongs to the account, by its later name.
     Recycled,
 }
@@ -45,7 +45,7 @@ impl Reading {
             AccountKind::Public => (AccountState::Public, Outcome::Ok),
             AccountKind::Empty => (AccountState::Public, Outcome::OkNoVideos),
             AccountKind::Private => (AccountState::Private, Outcome::Private),
-            AccountKind::Missing => (AccountState::Gone, Outcome::NotFound),
+            AccountKind::Missing => (AccountState::NotFound, Outcome::NotFound),
         };
         let items = account
             .newest_first(now)
@@ -62,7 +62,7 @@ impl Reading {
     /// What is found where there never was an account.
     #[must_use]
     pub fn missing() -> Self {
-        Self::nothing(AccountState::Gone, Outcome::NotFound)
+        Self::nothing(AccountState::NotFound, Outcome::NotFound)
     }
 
     /// What is found of an account whose name somebody else has: nothing that belongs to it.
@@ -127,7 +127,7 @@ fn observation(account: &Account, item: &Item, now: Millis) -> Observation {
     }
 }
 
-fn with_tiktok_counts(observation: Observation, counts: Counts) -> Observation {
+fn with_tiktok_counts(observation: Observation, counts: ItemCounts) -> Observation {
     Observation {
         shares: Some(count(counts.shares)),
         saves: Some(count(counts.saves)),

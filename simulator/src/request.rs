@@ -3,7 +3,7 @@
 use axum::http::{HeaderMap, Method, header};
 use url::form_urlencoded;
 
-use crate::Asked;
+use crate::RawRequest;
 
 /// What was asked.
 #[derive(Debug, Clone, Default)]
@@ -20,14 +20,14 @@ pub(crate) struct Request {
 type Fields = Vec<(String, String)>;
 
 impl Request {
-    pub(crate) fn new(asked: Asked) -> Self {
-        let Asked {
+    pub(crate) fn new(raw_request: RawRequest) -> Self {
+        let RawRequest {
             method,
             uri,
             headers,
             body,
             address,
-        } = asked;
+        } = raw_request;
         let decode = |bytes: &[u8]| form_urlencoded::parse(bytes).into_owned().collect::<Fields>();
         Self {
             method,

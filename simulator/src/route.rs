@@ -6,7 +6,7 @@ use clipmeter_proto::v1::Platform;
 
 use crate::{
     clock::Millis,
-    instagram::{self, Documents},
+    instagram::{self, QueryDocuments},
     request::Request,
     tiktok,
     world::Account,
@@ -32,13 +32,13 @@ pub(crate) enum Subject {
 
 /// A stretch of a list: how many entries, after which cursor.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Page {
+pub(crate) struct PageParams {
     pub(crate) size: usize,
     pub(crate) after: Option<String>,
 }
 
 impl Route {
-    pub(crate) fn of(request: &Request, documents: &Documents, now: Millis) -> Self {
+    pub(crate) fn of(request: &Request, documents: &QueryDocuments, now: Millis) -> Self {
         if request.method != Method::GET && request.method != Method::POST && request.method != Method::HEAD {
             return Self::Unknown;
         }

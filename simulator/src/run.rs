@@ -72,8 +72,8 @@ enum Waf {
 }
 
 /// A fault by its word in JSON.
-fn fault(word: &str) -> Result<FaultKind, serde_json::Error> {
-    serde_json::from_value(word.into())
+fn fault(code: &str) -> Result<FaultKind, serde_json::Error> {
+    serde_json::from_value(code.into())
 }
 
 /// Starts a simulator and serves until the process is interrupted.

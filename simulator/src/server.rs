@@ -12,7 +12,9 @@ use axum::{
 use futures::stream;
 use tokio::{net::TcpListener, sync::oneshot, task::JoinHandle};
 
-use crate::{Answered, Asked, Offline, SimulatorConfig, SimulatorError, control, platforms::Platforms};
+use crate::{
+    Offline, OfflineResponse, RawRequest, SimulatorConfig, SimulatorError, control, platforms::Platforms,
+};
 
 /// Connections that still talk when the simulator stops are given this long.
 const STOP_GRACE: Duration = Duration::from_secs(1);
@@ -120,7 +122,7 @@ async fn platform(
     headers: HeaderMap,
     body: Bytes,
 ) -> Response {
-    send(platforms.answer(Asked {
+    send(platforms.response(RawRequest {
         method,
         uri,
         headers,
@@ -130,20 +132,20 @@ async fn platform(
     .await
 }
 
-async fn send(answered: Answered) -> Response {
-    if !answered.delay.is_zero() {
-        tokio::time::sleep(answered.delay).await;
+async fn send(offline_response: OfflineResponse) -> Response {
+    if !offline_response.delay.is_zero() {
+        tokio::time::sleep(offline_response.delay).await;
     }
-    let length = answered.body.len();
-    let body = if answered.cut_off {
-        half(&answered.body)
+    let length = offline_response.body.len();
+    let body = if offline_response.cut_off {
+        half(&offline_response.body)
     } else {
-        Body::from(answered.body)
+        Body::from(offline_response.body)
     };
     let mut response = Response::new(body);
-    *response.status_mut() = answered.status;
-    *response.headers_mut() = answered.headers;
-    if answered.cut_off {
+    *response.status_mut() = offline_response.status;
+    *response.headers_mut() = offline_response.headers;
+    if offline_response.cut_off {
         response
             .headers_mut()
             .insert(header::CONTENT_LENGTH, length.into());

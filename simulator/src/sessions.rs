@@ -13,7 +13,7 @@ pub(crate) struct Sessions(Mutex<BTreeMap<String, FaultKind>>);
 
 impl Sessions {
     /// From now on the session always gets this.
-    pub(crate) fn spoil(&self, session: &str, fault: FaultKind) {
+    pub(crate) fn set_fault(&self, session: &str, fault: FaultKind) {
         self.lock().insert(session.to_owned(), fault);
     }
 
@@ -23,7 +23,7 @@ impl Sessions {
     }
 
     /// Trusts the session again; whether it was not trusted before.
-    pub(crate) fn revive(&self, session: &str) -> bool {
+    pub(crate) fn restore(&self, session: &str) -> bool {
         self.lock().remove(session).is_some()
     }
 

@@ -165,7 +165,7 @@ pub struct InstallationArgs {
     pub role_passwords: RolePasswords,
 }
 
-/// How laptop mode runs.
+/// How standalone mode runs.
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag that somebody types")]
 pub struct StandaloneArgs {
@@ -191,7 +191,7 @@ pub struct StandaloneArgs {
         value_parser = clap::value_parser!(u64).range(..=ApiConfig::LONGEST_RUN_WAIT.as_secs()))]
     pub run_wait: u64,
 
-    /// Let strangers make themselves users by `POST /api/auth/register`. They have no group and see nothing of
+    /// Allow self-registration by `POST /api/auth/register`. They have no group and see nothing of
     /// others.
     #[arg(long, env = "CLIPMETER_REGISTRATION")]
     pub registration: bool,
@@ -222,7 +222,7 @@ pub struct StandaloneArgs {
     /// Start without keys that are lost, and delete what is encrypted with them. Without this option, a start that lacks keys is
     /// refused and names them.
     #[arg(long)]
-    pub forget_sealed: bool,
+    pub discard_undecryptable: bool,
 
     /// Where Instagram is.
     #[arg(

@@ -28,11 +28,11 @@ const FULL_DISK_DELAY: Duration = Duration::from_secs(2);
 pub(crate) struct Database {
     options: PgConnectOptions,
     /// Keeps our own server alive; none for somebody else's.
-    keeper: Option<Keeper>,
+    supervisor: Option<Supervisor>,
 }
 
 #[derive(Debug)]
-struct Keeper {
+struct Supervisor {
     task: JoinHandle<Result<(), StandaloneError>>,
     stop: CancellationToken,
     disk: Disk,
@@ -56,13 +56,13 @@ impl Database {
         if let Some(url) = url {
             return Ok(Self {
                 options: Self::at(url)?,
-                keeper: None,
+                supervisor: None,
             });
         }
         let installation = Installation::ensure(&Installation::default_cache()).await?;
         let folder = data.postgres();
         let disk = Disk::of(folder.clone(), storage.clone());
-        disk.look();
+        disk.measure();
         let log = folder.join("postgres.log");
         let config = ServerConfig {
             folder,
@@ -77,13 +77,13 @@ impl Database {
         tokio::spawn(disk.clone().watch(stop.clone()));
         let (stopped, watched) = (stop.clone(), disk.clone());
         let task = tokio::spawn(async move {
-            keep_alive(server, &watched, stopped)
+            supervise(server, &watched, stopped)
                 .await
                 .map_err(|times| StandaloneError::DatabaseUnstable { times, log })
         });
         Ok(Self {
             options,
-            keeper: Some(Keeper { task, stop, disk }),
+            supervisor: Some(Supervisor { task, stop, disk }),
         })
     }
 
@@ -101,20 +101,20 @@ impl Database {
 
     /// Says what is behind an error while the disk of our own server is full.
     pub(crate) fn explain(&self, error: StandaloneError) -> StandaloneError {
-        match &self.keeper {
-            Some(keeper) => keeper.disk.explain(error),
+        match &self.supervisor {
+            Some(supervisor) => supervisor.disk.explain(error),
             None => error,
         }
     }
 
     /// Waits until our own server had to be given up; forever when it never is.
-    pub(crate) async fn given_up(&mut self) -> StandaloneError {
-        let Some(keeper) = &mut self.keeper else {
+    pub(crate) async fn server_failure(&mut self) -> StandaloneError {
+        let Some(supervisor) = &mut self.supervisor else {
             return std::future::pending().await;
         };
-        let ended = (&mut keeper.task).await;
+        let ended = (&mut supervisor.task).await;
         // There is nothing left to stop, and a task that has ended may not be waited for again.
-        self.keeper = None;
+        self.supervisor = None;
         match ended {
             Ok(Err(error)) => error,
             // Only `stop` ends the keeper without an error, and it takes the database with it.
@@ -128,9 +128,9 @@ impl Database {
 
     /// Stops our own server; everything committed is on disk afterwards.
     pub(crate) async fn stop(self) {
-        let Some(keeper) = self.keeper else { return };
-        keeper.stop.cancel();
-        if let Ok(Err(error)) = keeper.task.await {
+        let Some(supervisor) = self.supervisor else { return };
+        supervisor.stop.cancel();
+        if let Ok(Err(error)) = supervisor.task.await {
             tracing::warn!(%error, "the database had ended before it was stopped");
         }
     }
@@ -138,7 +138,7 @@ impl Database {
 
 /// Restarts the server whenever it ends by itself, on a full disk without end. The error is the number of restarts that did not
 /// help.
-async fn keep_alive(mut server: Server, disk: &Disk, stop: CancellationToken) -> Result<(), u32> {
+async fn supervise(mut server: Server, disk: &Disk, stop: CancellationToken) -> Result<(), u32> {
     let mut restarts = 0;
     loop {
         let started = tokio::time::Instant::now();
@@ -194,21 +194,21 @@ mod tests {
 
     #[tokio::test]
     async fn a_database_that_was_given_up_can_still_be_stopped() {
-        let gone = || StandaloneError::DatabaseUnstable {
+        let unstable = || StandaloneError::DatabaseUnstable {
             times: RESTARTS_LIMIT,
             log: "postgres.log".into(),
         };
-        let keeper = Keeper {
-            task: tokio::spawn(async move { Err(gone()) }),
+        let supervisor = Supervisor {
+            task: tokio::spawn(async move { Err(unstable()) }),
             stop: CancellationToken::new(),
             disk: Disk::of("nowhere".into(), Storage::default()),
         };
         let mut database = Database {
             options: PgConnectOptions::new_without_pgpass(),
-            keeper: Some(keeper),
+            supervisor: Some(supervisor),
         };
         assert!(matches!(
-            database.given_up().await,
+            database.server_failure().await,
             StandaloneError::DatabaseUnstable { .. }
         ));
         database.stop().await;

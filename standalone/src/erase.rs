@@ -13,7 +13,7 @@ use crate::keys;
 /// Erases a handle and says what went.
 #[expect(
     clippy::print_stdout,
-    reason = "this is the program's answer to the person who started it"
+    reason = "this is the program's output for the user who started it"
 )]
 pub(crate) async fn erase(args: EraseArgs) -> Result<(), StandaloneError> {
     let data = DataDir::open_existing(&args.installation.data_dir)?;

@@ -1,4 +1,4 @@
-//! Why laptop mode cannot run, each in one line that says what to do.
+//! Why standalone mode cannot run, each in one line that says what to do.
 
 use std::io;
 use std::net::SocketAddr;

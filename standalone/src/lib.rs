@@ -1,4 +1,4 @@
-//! Laptop mode: the same API, schedule and scrapers as on a cluster, with another control plane. Desired state is
+//! Standalone mode: the same API, schedule and scrapers as on a cluster, with another control plane. Desired state is
 //! rows instead of resources, and a run is a child process instead of a Job.
 
 mod backup;
@@ -12,10 +12,10 @@ mod error;
 mod export;
 mod keys;
 mod ready;
-mod rest;
 mod rotate;
 mod run;
 mod schedule;
+mod scraper_backoff;
 mod scrapers;
 mod servers;
 

@@ -21,7 +21,7 @@ const LINE_LIMIT: u64 = 200;
 pub(crate) async fn ready(args: ReadyArgs) -> Result<(), StandaloneError> {
     let address = to_open(args.listen);
     let not_ready = |reason: String| StandaloneError::NotReady { address, reason };
-    match tokio::time::timeout(TIMEOUT, ask(address)).await {
+    match tokio::time::timeout(TIMEOUT, probe(address)).await {
         Ok(Ok(line)) if line.starts_with(READY) => Ok(()),
         Ok(Ok(line)) => Err(not_ready(format!("it answered {:?}", line.trim()))),
         Ok(Err(error)) => Err(not_ready(error.to_string())),
@@ -30,7 +30,7 @@ pub(crate) async fn ready(args: ReadyArgs) -> Result<(), StandaloneError> {
 }
 
 /// Requests `/readyz` and returns the status line.
-async fn ask(address: SocketAddr) -> io::Result<String> {
+async fn probe(address: SocketAddr) -> io::Result<String> {
     let mut stream = TcpStream::connect(address).await?;
     stream.write_all(REQUEST).await?;
     let mut line = String::new();

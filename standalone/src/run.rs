@@ -1,4 +1,4 @@
-//! Wires laptop mode together: starts everything in order, and stops it in the reverse order.
+//! Wires standalone mode together: starts everything in order, and stops it in the reverse order.
 
 use std::io::{self, Write as _};
 use std::net::SocketAddr;
@@ -77,7 +77,7 @@ struct Prepared {
     api: Api,
     demo: Option<Demo>,
     generated_password: Option<SecretString>,
-    forgotten: Option<LostKeys>,
+    discarded: Option<LostKeys>,
 }
 
 impl Prepared {
@@ -88,13 +88,13 @@ impl Prepared {
         database: &Database,
         storage: Storage,
     ) -> Result<Self, StandaloneError> {
-        let if_lost = if args.forget_sealed {
-            IfLost::Forget
+        let if_lost = if args.discard_undecryptable {
+            IfLost::Discard
         } else {
             IfLost::Refuse
         };
         let passwords = &args.installation.role_passwords;
-        let OpenedKeys { secrets, forgotten } =
+        let OpenedKeys { secrets, discarded } =
             keys::open(data, &database.options(), passwords, if_lost).await?;
         let api = Api::connect(ApiConfig {
             run_wait: Duration::from_secs(args.run_wait),
@@ -108,7 +108,7 @@ impl Prepared {
         })
         .await?;
         // Nobody can say anything of what is tracked but in the dashboard: what a cluster has left in the rows holds no more.
-        api.release_resources().await?;
+        api.detach_resources().await?;
         let demo = if args.demo {
             Some(Demo::start(data, &api, api.clock().now()).await?)
         } else {
@@ -123,7 +123,7 @@ impl Prepared {
             api,
             demo,
             generated_password,
-            forgotten,
+            discarded,
         })
     }
 }
@@ -141,7 +141,7 @@ async fn serve(
         api,
         demo,
         generated_password,
-        forgotten,
+        discarded,
     } = prepared;
     let address = |listener: &TcpListener| listener.local_addr().map_err(StandaloneError::Runtime);
     let (http_address, grpc_address) = (address(&listeners.http)?, address(&listeners.grpc)?);
@@ -153,7 +153,7 @@ async fn serve(
             .as_ref()
             .map_or_else(|| args.instagram_url.clone(), Demo::url),
         tiktok: demo.as_ref().map_or_else(|| args.tiktok_url.clone(), Demo::url),
-        pace: args.demo.then(Demo::pace),
+        delay_factor: args.demo.then(Demo::delay_factor),
         local_proxies: args.allow_local_proxies,
     };
     let scrapers = Scrapers::new(settings, api.clone(), Arc::clone(&run_ended));
@@ -174,11 +174,11 @@ async fn serve(
         listeners.open_files,
     );
     let scheduling = tokio::spawn(schedule.run(stop_schedule.clone()));
-    let housekeeping = tokio::spawn(api.clone().keep_house(stop_schedule.clone()));
-    let time_keeping = tokio::spawn(api.clone().keep_time(stop_time.clone()));
+    let maintenance = tokio::spawn(api.clone().run_maintenance(stop_schedule.clone()));
+    let clock_sync = tokio::spawn(api.clone().sync_clock(stop_time.clone()));
     announce(
         http_address,
-        forgotten.as_ref(),
+        discarded.as_ref(),
         generated_password.as_ref().map(ExposeSecret::expose_secret),
         demo.as_ref()
             .map(|demo| demo.invitation(args.admin_password.is_some()))
@@ -187,18 +187,18 @@ async fn serve(
 
     let ended = tokio::select! {
         () = stopping.cancelled() => Ok(()),
-        error = database.given_up() => Err(error),
+        error = database.server_failure() => Err(error),
         failed = servers.failed() => Err(failed.into()),
     };
     // No new work first, then those who report, then those who are reported to.
     stop_schedule.cancel();
     drop(scheduling.await);
-    drop(housekeeping.await);
+    drop(maintenance.await);
     stop_http.cancel();
     scrapers.stop().await;
     stop_grpc.cancel();
     stop_time.cancel();
-    drop(time_keeping.await);
+    drop(clock_sync.await);
     if ended.is_ok() {
         servers.drained().await;
     }
@@ -212,17 +212,17 @@ async fn serve(
 /// Tells the person at the terminal where to go and how to sign in.
 fn announce(
     address: SocketAddr,
-    forgotten: Option<&LostKeys>,
+    discarded: Option<&LostKeys>,
     generated: Option<&str>,
     invitation: Option<&str>,
 ) {
-    let forgotten = forgotten.map(|lost| format!("Lost with their keys: {lost}"));
+    let discarded = discarded.map(|lost| format!("Lost with their keys: {lost}"));
     let password = generated.map(|password| {
         format!("Sign in as admin with the password {password} (it is shown only this once)")
     });
     let ready = format!("Clipmeter is ready at http://{}", to_open(address));
     let lines = [
-        forgotten.as_deref(),
+        discarded.as_deref(),
         password.as_deref(),
         invitation,
         Some(&ready),

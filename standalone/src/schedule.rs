@@ -29,11 +29,11 @@ const LIMITS: Limits = Limits {
 };
 
 /// Accounts that are added and intervals that are changed are noticed within this time.
-const LOOK_AT_LEAST_EVERY: Duration = Duration::from_secs(2);
+const MAX_POLL_INTERVAL: Duration = Duration::from_secs(2);
 /// Between opening a run and starting its scraper lie milliseconds; a run that is this old and has none gets none.
 const ABANDONED_AFTER_SECONDS: i64 = 30;
 /// After an error, such as a database that is being restarted.
-const LOOK_AGAIN_AFTER: Duration = Duration::from_secs(1);
+const RETRY_AFTER: Duration = Duration::from_secs(1);
 
 /// Opens and starts what is due until it is stopped.
 pub(crate) struct Schedule {
@@ -91,11 +91,11 @@ impl Schedule {
     /// Runs until `stop` is cancelled.
     pub(crate) async fn run(mut self, stop: CancellationToken) {
         loop {
-            let pause = match self.look().await {
+            let pause = match self.poll().await {
                 Ok(pause) => pause,
                 Err(error) => {
-                    tracing::warn!(%error, "cannot look at what is due; trying again");
-                    LOOK_AGAIN_AFTER
+                    tracing::warn!(%error, "cannot list what is due; trying again");
+                    RETRY_AFTER
                 }
             };
             tokio::select! {
@@ -107,10 +107,10 @@ impl Schedule {
     }
 
     /// Starts what is due and says how long nothing will be.
-    async fn look(&mut self) -> Result<Duration, ApiError> {
+    async fn poll(&mut self) -> Result<Duration, ApiError> {
         if self.api.storage().is_full() {
             // What would be read could not be stored, and the database may be away.
-            return Ok(LOOK_AT_LEAST_EVERY);
+            return Ok(MAX_POLL_INTERVAL);
         }
         let runs = self.api.runs();
         let listed = runs.list_runs().await?;
@@ -128,10 +128,10 @@ impl Schedule {
         for batch in planned.batches {
             self.start(batch).await?;
         }
-        let until_next = planned.next_wake.map_or(LOOK_AT_LEAST_EVERY, |wake| {
+        let until_next = planned.next_wake.map_or(MAX_POLL_INTERVAL, |wake| {
             Duration::from_secs(u64::try_from(wake.saturating_sub(now)).unwrap_or(0))
         });
-        Ok(until_next.min(LOOK_AT_LEAST_EVERY))
+        Ok(until_next.min(MAX_POLL_INTERVAL))
     }
 
     async fn start(&mut self, batch: Batch) -> Result<(), ApiError> {
@@ -224,7 +224,7 @@ mod tests {
             api: nowhere.to_string(),
             instagram: nowhere.clone(),
             tiktok: nowhere,
-            pace: None,
+            delay_factor: None,
             local_proxies: false,
         };
         let run_ended = Arc::new(Notify::new());
@@ -265,7 +265,7 @@ mod tests {
         };
         assert_eq!(open().await, 1, "its unit was given back");
         clock.set(-chrono::TimeDelta::days(1));
-        api.keep_time_once().await.unwrap();
+        api.sync_clock_once().await.unwrap();
         assert_eq!(
             close().await,
             1,

@@ -18,7 +18,7 @@ use url::Url;
 use uuid::Uuid;
 
 use crate::error::StandaloneError;
-use crate::rest::Rest;
+use crate::scraper_backoff::ScraperBackoff;
 
 /// How long a scraper may take to report what it has and leave, once it was asked to. A request to a platform that
 /// is on its way is given up after less.
@@ -43,14 +43,14 @@ pub(crate) struct ScraperSettings {
     /// Where TikTok is.
     pub(crate) tiktok: Url,
     /// Multiplies the pauses between requests; `None` leaves what the environment says.
-    pub(crate) pace: Option<f64>,
+    pub(crate) delay_factor: Option<f64>,
     /// Whether proxies that admins add may be on this machine.
     pub(crate) local_proxies: bool,
 }
 
 /// Starts a scraper for each run and sees to it that the run ends when the scraper does.
 #[derive(Debug)]
-struct Shop {
+struct ScraperPool {
     settings: ScraperSettings,
     api: Api,
     places: Semaphore,
@@ -58,48 +58,48 @@ struct Shop {
     live: Mutex<HashSet<Uuid>>,
     stopping: CancellationToken,
     run_ended: Arc<Notify>,
-    rest: Rest,
+    backoff: ScraperBackoff,
 }
 
 /// The scrapers of this process. Cheap to clone.
 #[derive(Debug, Clone)]
 pub(crate) struct Scrapers {
-    shop: Arc<Shop>,
+    pool: Arc<ScraperPool>,
     children: TaskTracker,
 }
 
 impl Scrapers {
     /// `run_ended` is told whenever a run has ended.
     pub(crate) fn new(settings: ScraperSettings, api: Api, run_ended: Arc<Notify>) -> Self {
-        let shop = Shop {
+        let pool = ScraperPool {
             settings,
             api,
             places: Semaphore::new(PLACES),
             live: Mutex::default(),
             stopping: CancellationToken::new(),
             run_ended,
-            rest: Rest::default(),
+            backoff: ScraperBackoff::default(),
         };
         Self {
-            shop: Arc::new(shop),
+            pool: Arc::new(pool),
             children: TaskTracker::new(),
         }
     }
 
     /// Whether the run has a scraper, or will have one as soon as there is a place.
     pub(crate) fn has(&self, run: Uuid) -> bool {
-        self.shop.live().contains(&run)
+        self.pool.live().contains(&run)
     }
 
     /// Asks every scraper to leave and waits until all have.
     pub(crate) async fn stop(&self) {
-        self.shop.stopping.cancel();
+        self.pool.stopping.cancel();
         self.children.close();
         self.children.wait().await;
     }
 }
 
-impl Shop {
+impl ScraperPool {
     fn live(&self) -> MutexGuard<'_, HashSet<Uuid>> {
         // The set is whole at every moment, whatever a holder of the lock died of.
         self.live.lock().unwrap_or_else(PoisonError::into_inner)
@@ -129,8 +129,8 @@ impl Shop {
             }
         };
         // The open run holds its units, so that nothing starts them again meanwhile.
-        let rest = self.rest.after(succeeded);
-        self.stopping.run_until_cancelled(tokio::time::sleep(rest)).await;
+        let delay = self.backoff.after(succeeded);
+        self.stopping.run_until_cancelled(tokio::time::sleep(delay)).await;
         reason
     }
 
@@ -155,8 +155,8 @@ impl Shop {
             "CLIPMETER_ALLOW_LOCAL_PROXIES",
             self.settings.local_proxies.to_string(),
         );
-        if let Some(pace) = self.settings.pace {
-            command.env("CLIPMETER_PACE", pace.to_string());
+        if let Some(delay_factor) = self.settings.delay_factor {
+            command.env("CLIPMETER_REQUEST_DELAY_FACTOR", delay_factor.to_string());
         }
         for variable in WITHHELD {
             command.env_remove(variable);
@@ -173,12 +173,12 @@ impl Shop {
 #[async_trait]
 impl RunStarter for Scrapers {
     async fn start(&self, run: Uuid) -> Result<(), StartRunError> {
-        if self.shop.stopping.is_cancelled() {
+        if self.pool.stopping.is_cancelled() {
             return Err(StartRunError::new("Clipmeter is stopping"));
         }
-        self.shop.live().insert(run);
-        let shop = Arc::clone(&self.shop);
-        self.children.spawn(async move { shop.work(run).await });
+        self.pool.live().insert(run);
+        let pool = Arc::clone(&self.pool);
+        self.children.spawn(async move { pool.work(run).await });
         Ok(())
     }
 }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clipmeter_api::Api;
-use clipmeter_api::control_plane::{Rows, RunStarter};
-use clipmeter_serving::{Connections, Failed, Limits, Servers, serve_grpc, serve_http};
+use clipmeter_api::control_plane::{DatabaseOnly, RunStarter};
+use clipmeter_serving::{ConnectionLimits, Connections, Failed, Servers, serve_grpc, serve_http};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
@@ -35,12 +35,15 @@ pub(crate) fn start(
     (grpc, stop_grpc): (TcpListener, CancellationToken),
     open_files: usize,
 ) -> Servers {
-    let router = api.http_router(runs, Arc::new(Rows));
-    let services = api.grpc_routes(api.token_callers()).into_axum_router();
-    let people = Connections::new("http", Limits::http(open_files));
-    let scrapers = Connections::new("grpc", Limits::grpc(open_files));
+    let router = api.http_router(runs, Arc::new(DatabaseOnly));
+    let services = api.grpc_routes(api.token_authenticator()).into_axum_router();
+    let http_connections = Connections::new("http", ConnectionLimits::http(open_files));
+    let scrapers = Connections::new("grpc", ConnectionLimits::grpc(open_files));
     Servers::default()
-        .with("HTTP", serve_http(router, http, people, stop_http, DRAIN))
+        .with(
+            "HTTP",
+            serve_http(router, http, http_connections, stop_http, DRAIN),
+        )
         .with(
             "gRPC",
             serve_grpc(services, grpc, scrapers, None, stop_grpc, DRAIN),

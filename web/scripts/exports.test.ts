@@ -6,7 +6,7 @@ const web = new URL('../', import.meta.url)
 /** Generated: whole, whether all of it is in use or not. */
 const GENERATED = 'src/shared/api/schema.d.ts'
 /** Read as a whole by the test that compares it with the product's table. */
-const WHOLE = /^import \* as \w+ from '(.+)'/gm
+const NAMESPACE_IMPORT = /^import \* as \w+ from '(.+)'/gm
 
 const EXPORT = /^export (?:async )?(?:const|function|class|type|let) (\w+)/gm
 const IMPORT = /^import (?:type )?\{([^}]*)\}/gm
@@ -22,11 +22,11 @@ test('whatever is exported is imported somewhere', () => {
       ...Array.from(text.matchAll(LAZY), ([, name = '']) => name),
     ]),
   )
-  const whole = texts.flatMap(({ text }) =>
-    Array.from(text.matchAll(WHOLE), ([, from = '']) => from.replace('./', '')),
+  const namespaces = texts.flatMap(({ text }) =>
+    Array.from(text.matchAll(NAMESPACE_IMPORT), ([, from = '']) => from.replace('./', '')),
   )
   const dead = texts
-    .filter(({ path }) => !whole.some((name) => path.endsWith(`/${name}.ts`)))
+    .filter(({ path }) => !namespaces.some((name) => path.endsWith(`/${name}.ts`)))
     .flatMap(({ path, text }) =>
       Array.from(text.matchAll(EXPORT), ([, name = '']) => name)
         .filter((name) => !imported.has(name))

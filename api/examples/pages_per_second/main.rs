@@ -4,8 +4,8 @@
 
 #![expect(clippy::print_stdout, reason = "a measurement prints its result")]
 
+mod database;
 mod pages;
-mod place;
 mod statements;
 
 use std::time::{Duration, Instant};
@@ -13,14 +13,14 @@ use std::time::{Duration, Instant};
 use clipmeter_proto::v1::Platform;
 use futures::future::try_join_all;
 
+use database::BenchDatabase;
 use pages::{Kind, Writer};
-use place::Place;
 use statements::Statements;
 
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
 /// Walks of each case; the first one is not counted.
-const WALKS: usize = 4;
+const PASSES: usize = 4;
 
 /// What storing the pages of one case took.
 #[derive(Default)]
@@ -34,7 +34,7 @@ struct Measured {
 #[tokio::main]
 async fn main() -> Result<(), Failure> {
     let statements = Statements::watch();
-    let place = Place::new().await?;
+    let database = BenchDatabase::new().await?;
     let mut costs = String::new();
     println!(
         "| platform | reading | writers | pages/s | items/s | median ms | 95 % ms | statements a page |"
@@ -43,7 +43,7 @@ async fn main() -> Result<(), Failure> {
     for platform in [Platform::Instagram, Platform::Tiktok] {
         for writers in [1, 4] {
             for kind in [Kind::First, Kind::Unchanged, Kind::Changed] {
-                let measured = measure(&place, &statements, platform, writers, kind).await?;
+                let measured = measure(&database, &statements, platform, writers, kind).await?;
                 println!("{}", measured.row(platform, writers, kind));
                 if writers == 1 {
                     let label = format!("{}, {}", platform.code(), kind.label());
@@ -54,12 +54,12 @@ async fn main() -> Result<(), Failure> {
     }
     println!("\n| reading, 1 writer | statement | a page | median ms |\n|---|---|---|---|");
     print!("{costs}");
-    place.remove().await;
+    database.remove().await;
     Ok(())
 }
 
 async fn measure(
-    place: &Place,
+    database: &BenchDatabase,
     statements: &Statements,
     platform: Platform,
     writers: usize,
@@ -68,21 +68,21 @@ async fn measure(
     let mut measured = Measured::default();
     let mut readers = Vec::new();
     for _ in 0..writers {
-        readers.push(Writer::new(place, platform, kind).await?);
+        readers.push(Writer::new(database, platform, kind).await?);
     }
-    for walk in 0..WALKS {
-        place.pass(Duration::from_hours(1));
+    for pass in 0..PASSES {
+        database.pass(Duration::from_hours(1));
         for reader in &mut readers {
-            reader.begin(place).await?;
+            reader.begin(database).await?;
         }
-        statements.forget();
+        statements.clear();
         let begun = Instant::now();
-        let took = try_join_all(readers.iter_mut().map(|reader| reader.walk(place))).await?;
+        let took = try_join_all(readers.iter_mut().map(|reader| reader.read_pages(database))).await?;
         let elapsed = begun.elapsed();
         for reader in &readers {
-            reader.end(place).await?;
+            reader.end(database).await?;
         }
-        if walk > 0 {
+        if pass > 0 {
             measured.took.extend(took.into_iter().flatten());
             measured.elapsed += elapsed;
             measured.statements += statements.count();

@@ -12,7 +12,7 @@ use clipmeter_proto::v1::{
 use uuid::Uuid;
 
 use super::Failure;
-use super::place::{Place, START};
+use super::database::{BenchDatabase, START};
 
 /// Items of each account.
 pub(crate) const ITEMS: i64 = 1_000;
@@ -53,50 +53,56 @@ pub(crate) struct Writer {
     account: i64,
     /// The id of the account's newest item.
     first_id: i64,
-    walks: i64,
+    passes: i64,
     run: Uuid,
     token: Uuid,
     unit: i64,
 }
 
 impl Writer {
-    pub(crate) async fn new(place: &Place, platform: Platform, kind: Kind) -> Result<Self, Failure> {
+    pub(crate) async fn new(
+        database: &BenchDatabase,
+        platform: Platform,
+        kind: Kind,
+    ) -> Result<Self, Failure> {
         let mut writer = Self {
             platform,
             kind,
             account: 0,
             first_id: 0,
-            walks: 0,
+            passes: 0,
             run: Uuid::nil(),
             token: Uuid::nil(),
             unit: 0,
         };
-        writer.take_account(place).await?;
+        writer.take_account(database).await?;
         if kind != Kind::First {
-            place.give_past(writer.account, platform, writer.first_id).await?;
+            database
+                .give_past(writer.account, platform, writer.first_id)
+                .await?;
         }
         Ok(writer)
     }
 
-    async fn take_account(&mut self, place: &Place) -> Result<(), Failure> {
+    async fn take_account(&mut self, database: &BenchDatabase) -> Result<(), Failure> {
         let name = format!("a{}", Uuid::new_v4().simple());
-        self.account = place.account(self.platform, &name).await?;
+        self.account = database.account(self.platform, &name).await?;
         self.first_id = self.account * 1_000_000;
         Ok(())
     }
 
     /// Takes the lease of a run with the account.
-    pub(crate) async fn begin(&mut self, place: &Place) -> Result<(), Failure> {
-        if self.kind == Kind::First && self.walks > 0 {
-            self.take_account(place).await?;
+    pub(crate) async fn begin(&mut self, database: &BenchDatabase) -> Result<(), Failure> {
+        if self.kind == Kind::First && self.passes > 0 {
+            self.take_account(database).await?;
         }
-        self.walks += 1;
+        self.passes += 1;
         self.run = Uuid::new_v4();
         let unit = UnitKey {
             platform: self.platform.into(),
             id: Some(Id::AccountId(self.account)),
         };
-        let runs = place.api.runs();
+        let runs = database.api.runs();
         runs.open_run(self.run, self.platform, &[unit], RunTrigger::Schedule)
             .await?;
         let batch = runs.fetch_batch(self.run, None).await?;
@@ -106,29 +112,29 @@ impl Writer {
     }
 
     /// Has all of the list stored and returns how long each page took.
-    pub(crate) async fn walk(&mut self, place: &Place) -> Result<Vec<Duration>, Failure> {
+    pub(crate) async fn read_pages(&mut self, database: &BenchDatabase) -> Result<Vec<Duration>, Failure> {
         let items: Vec<i64> = (0..ITEMS).collect();
         let mut took = Vec::new();
         for (page, items) in items.chunks_exact(length(self.platform)).enumerate() {
-            let page = self.report(page as u64 + 1, Body::Page(self.page(place, items)));
+            let page = self.report(page as u64 + 1, Body::Page(self.page(database, items)));
             let begun = Instant::now();
-            place.api.runs().store(&page).await?;
+            database.api.runs().store(&page).await?;
             took.push(begun.elapsed());
         }
         Ok(took)
     }
 
     /// Ends the run.
-    pub(crate) async fn end(&self, place: &Place) -> Result<(), Failure> {
+    pub(crate) async fn end(&self, database: &BenchDatabase) -> Result<(), Failure> {
         let end = UnitReport {
             unit_id: self.unit,
             outcome: Outcome::Ok.into(),
-            observed_at: place.now(),
+            observed_at: database.now(),
             ..UnitReport::default()
         };
         let end = self.report(10_000, Body::Unit(end));
-        place.api.runs().store(&end).await?;
-        place.api.runs().complete_run(self.run, self.token).await?;
+        database.api.runs().store(&end).await?;
+        database.api.runs().complete_run(self.run, self.token).await?;
         Ok(())
     }
 
@@ -141,10 +147,10 @@ impl Writer {
         }
     }
 
-    fn page(&self, place: &Place, items: &[i64]) -> PageReport {
+    fn page(&self, database: &BenchDatabase, items: &[i64]) -> PageReport {
         PageReport {
             unit_id: self.unit,
-            observed_at: place.now(),
+            observed_at: database.now(),
             profile: Some(Profile {
                 platform_id: self.account.to_string(),
                 username: format!("name{}", self.account),
@@ -153,12 +159,16 @@ impl Writer {
                 ..Profile::default()
             }),
             observations: items.iter().map(|item| self.item(*item)).collect(),
-            mark: None,
+            checkpoint: None,
         }
     }
 
     fn item(&self, item: i64) -> Observation {
-        let gained = if self.kind == Kind::Changed { self.walks } else { 0 };
+        let gained = if self.kind == Kind::Changed {
+            self.passes
+        } else {
+            0
+        };
         Observation {
             external_id: (self.first_id + item).to_string(),
             url: format!("https://www.example.org/p/{}/", self.first_id + item),

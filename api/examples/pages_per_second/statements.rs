@@ -22,7 +22,7 @@ impl Statements {
         statements
     }
 
-    pub(crate) fn forget(&self) {
+    pub(crate) fn clear(&self) {
         self.lock().clear();
     }
 
@@ -32,12 +32,12 @@ impl Statements {
 
     /// Rows of a table: how often each was asked in the last of several walks of `pages` pages, and how long it took.
     pub(crate) fn table(&self, label: &str, pages: usize) -> String {
-        let walk = pages / (super::WALKS - 1);
+        let pass = pages / (super::PASSES - 1);
         let mut seen: Vec<(String, Vec<f64>)> = self.lock().clone().into_iter().collect();
         seen.sort_by(|one, other| other.1.iter().sum::<f64>().total_cmp(&one.1.iter().sum()));
         let mut table = String::new();
         // Others are of the run's beginning and end.
-        seen.retain(|(_, took)| took.len() >= walk);
+        seen.retain(|(_, took)| took.len() >= pass);
         for (statement, mut took) in seen {
             took.sort_by(f64::total_cmp);
             // Writing to a String cannot fail.
@@ -45,7 +45,7 @@ impl Statements {
                 table,
                 "| {label} | `{statement}` | {:.2} | {:.3} |",
                 f64::from(u32::try_from(took.len()).unwrap_or(u32::MAX))
-                    / f64::from(u32::try_from(walk).unwrap_or(u32::MAX)),
+                    / f64::from(u32::try_from(pass).unwrap_or(u32::MAX)),
                 took[took.len() / 2] * 1e3
             );
         }

@@ -8,7 +8,7 @@ use sqlx::PgConnection;
 use super::Passwords;
 use super::password::generate;
 use super::password_rules;
-use crate::secrets::PasswordMark;
+use crate::secrets::PasswordDigest;
 use crate::store::audit::{self, Action, PROGRAM};
 use crate::store::users::{self, NewUser, SignIn};
 use crate::store::{Access, Pool, Scope, settings};
@@ -34,28 +34,28 @@ impl Bootstrap<'_> {
     /// that has an admin is left alone.
     pub(crate) async fn admin(
         &self,
-        given: Option<SecretString>,
+        configured: Option<SecretString>,
         random: &mut impl rand::CryptoRng,
     ) -> Result<Option<SecretString>, ApiError> {
-        if let Some(password) = &given {
+        if let Some(password) = &configured {
             password_rules::check(password, &[FIRST_ADMIN])?;
         }
-        let mark = given
+        let digest = configured
             .as_ref()
-            .map(|password| self.secrets.mark_of(password))
+            .map(|password| self.secrets.password_digest(password))
             .transpose()?;
         let existing = users::sign_in(self.pool, FIRST_ADMIN)
             .await?
             .filter(|found| found.user.username == FIRST_ADMIN);
-        match (existing, given) {
-            (Some(found), given) => {
-                if self.is_new(mark).await? {
-                    self.apply(&found, given, mark).await?;
+        match (existing, configured) {
+            (Some(found), configured) => {
+                if self.is_new(digest).await? {
+                    self.apply(&found, configured, digest).await?;
                 }
                 Ok(None)
             }
             (None, Some(password)) => {
-                self.create(self.passwords.hash(password).await?, mark).await?;
+                self.create(self.passwords.hash(password).await?, digest).await?;
                 Ok(None)
             }
             (None, None) => {
@@ -72,20 +72,20 @@ impl Bootstrap<'_> {
     }
 
     /// Whether the program was started with another password before, or with none.
-    async fn is_new(&self, mark: Option<PasswordMark>) -> Result<bool, ApiError> {
+    async fn is_new(&self, digest: Option<PasswordDigest>) -> Result<bool, ApiError> {
         let mut transaction = Scope::Admin.begin(self.pool, Access::Read).await?;
-        let known = settings::given_password(&mut transaction).await?;
-        Ok(known.as_deref() != mark.as_ref().map(PasswordMark::as_slice))
+        let known = settings::admin_password_digest(&mut transaction).await?;
+        Ok(known.as_deref() != digest.as_ref().map(PasswordDigest::as_slice))
     }
 
     /// Gives the user the password, unless it is the user's already, and keeps its mark.
     async fn apply(
         &self,
         found: &SignIn,
-        given: Option<SecretString>,
-        mark: Option<PasswordMark>,
+        configured: Option<SecretString>,
+        digest: Option<PasswordDigest>,
     ) -> Result<(), ApiError> {
-        let hash = match given {
+        let hash = match configured {
             Some(password) if !self.is_of(found, &password).await? => {
                 Some(self.passwords.hash(password).await?)
             }
@@ -97,10 +97,11 @@ impl Bootstrap<'_> {
             self.record(&mut transaction, Action::UserResetPassword, found.user.user_id)
                 .await?;
         }
-        settings::note_given_password(&mut transaction, mark.as_ref().map(PasswordMark::as_slice)).await?;
+        settings::set_admin_password_digest(&mut transaction, digest.as_ref().map(PasswordDigest::as_slice))
+            .await?;
         transaction.commit().await?;
         if hash.is_some() {
-            tracing::info!("set the given password of the user `admin`; earlier sign-ins have ended");
+            tracing::info!("set the configured password of the user `admin`; existing sign-ins have ended");
         }
         Ok(())
     }
@@ -116,7 +117,7 @@ impl Bootstrap<'_> {
     }
 
     /// Whether the user was made here; false when another process was faster.
-    async fn create(&self, password_hash: String, mark: Option<PasswordMark>) -> Result<bool, ApiError> {
+    async fn create(&self, password_hash: String, digest: Option<PasswordDigest>) -> Result<bool, ApiError> {
         let mut transaction = Scope::Admin.begin(self.pool, Access::Write).await?;
         let user = NewUser {
             username: FIRST_ADMIN,
@@ -128,7 +129,8 @@ impl Bootstrap<'_> {
         let Some(user_id) = users::create(&mut transaction, &user, self.now).await? else {
             return Ok(false);
         };
-        settings::note_given_password(&mut transaction, mark.as_ref().map(PasswordMark::as_slice)).await?;
+        settings::set_admin_password_digest(&mut transaction, digest.as_ref().map(PasswordDigest::as_slice))
+            .await?;
         self.record(&mut transaction, Action::UserCreate, user_id).await?;
         transaction.commit().await?;
         Ok(true)

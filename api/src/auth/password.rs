@@ -43,7 +43,7 @@ const GENERATED_LENGTH: usize = 24;
 const GENERATED_ALPHABET: &[u8; 57] = b"23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 
 /// The hash of a password that nobody has, so that an unknown user costs the same time as a wrong password.
-const NOBODY: &str =
+const DUMMY_HASH: &str =
     "$argon2id$v=19$m=19456,t=2,p=1$Y2xpcG1ldGVyLW5vYm9keQ$qUYZ5Tc1pDYI5nqUZ3kzkdR2aZ6pz0S7y2kK0xq8h2k";
 
 /// Hashes and verifies passwords, a bounded number at a time and off the event loop.
@@ -82,7 +82,7 @@ impl Passwords {
         let cost = self.cost;
         self.run(move || {
             let known = stored.is_some();
-            let stored = stored.unwrap_or_else(|| NOBODY.to_owned());
+            let stored = stored.unwrap_or_else(|| DUMMY_HASH.to_owned());
             let hash = PasswordHash::new(&stored).map_err(failed)?;
             // The parameters of the hash count.
             let matches = hasher(cost)?
@@ -154,16 +154,16 @@ mod tests {
 
     #[test]
     fn nobodys_hash_costs_as_much_as_a_real_one() {
-        let nobody = PasswordHash::new(NOBODY).unwrap();
+        let dummy = PasswordHash::new(DUMMY_HASH).unwrap();
         let real = hasher(PasswordCost::RECOMMENDED)
             .unwrap()
             .hash_password(b"x")
             .unwrap();
-        assert_eq!(nobody.algorithm, real.algorithm);
-        assert_eq!(nobody.version, real.version);
-        assert_eq!(nobody.params, real.params);
+        assert_eq!(dummy.algorithm, real.algorithm);
+        assert_eq!(dummy.version, real.version);
+        assert_eq!(dummy.params, real.params);
         assert_eq!(
-            nobody.hash.map(|hash| hash.as_bytes().len()),
+            dummy.hash.map(|hash| hash.as_bytes().len()),
             real.hash.map(|hash| hash.as_bytes().len())
         );
     }

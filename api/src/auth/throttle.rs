@@ -53,16 +53,16 @@ pub(crate) struct Throttle {
     clock: Arc<dyn Clock>,
     tables: Mutex<Tables>,
     /// Wakes the attempts that wait for a result.
-    settled: Notify,
+    resolved: Notify,
 }
 
 #[derive(Default)]
 struct Tables {
-    name_and_network: Table<Pair>,
-    network: Table<IpAddr>,
-    name: Table<String>,
+    name_and_network: AttemptTable<Pair>,
+    network: AttemptTable<IpAddr>,
+    name: AttemptTable<String>,
     /// Where each name has signed in from, and until when that counts.
-    known: Table<Pair>,
+    known: AttemptTable<Pair>,
     waiting: usize,
 }
 
@@ -79,23 +79,23 @@ pub(crate) struct Attempt<'a> {
 
 /// What is kept of a key.
 #[derive(Clone, Copy, Default)]
-struct Entry {
+struct AttemptRecord {
     /// When the debt of wrong attempts is paid off (the generic cell rate algorithm), or the key is forgotten.
     end: Duration,
     /// Attempts whose result is not known yet.
     in_flight: u32,
 }
 
-struct Table<K>(HashMap<K, Entry>);
+struct AttemptTable<K>(HashMap<K, AttemptRecord>);
 
-impl<K> Default for Table<K> {
+impl<K> Default for AttemptTable<K> {
     fn default() -> Self {
         Self(HashMap::new())
     }
 }
 
 /// Whether an attempt is allowed.
-enum Verdict {
+enum ThrottleDecision {
     Go,
     /// It depends on the results of those in flight.
     Undecided,
@@ -108,7 +108,7 @@ impl Throttle {
         Self {
             clock,
             tables: Mutex::default(),
-            settled: Notify::new(),
+            resolved: Notify::new(),
         }
     }
 
@@ -118,30 +118,30 @@ impl Throttle {
     /// How long to wait, when there were too many.
     pub(crate) async fn attempt(&self, name: &str, address: IpAddr) -> Result<Attempt<'_>, Duration> {
         let pair = (name.to_lowercase(), network(address));
-        let mut place = None;
+        let mut slot = None;
         loop {
-            let settled = self.settled.notified();
-            tokio::pin!(settled);
+            let resolved = self.resolved.notified();
+            tokio::pin!(resolved);
             // Registered before the tables are read, so that no result in between is missed.
-            settled.as_mut().enable();
-            match self.decide(&pair, place.is_some()) {
-                Verdict::Go => {
+            resolved.as_mut().enable();
+            match self.decide(&pair, slot.is_some()) {
+                ThrottleDecision::Go => {
                     return Ok(Attempt {
                         throttle: self,
                         pair,
                         is_right: false,
                     });
                 }
-                Verdict::Wait(wait) => return Err(wait),
-                Verdict::Undecided => {
-                    place.get_or_insert_with(|| Place::take(self));
-                    settled.await;
+                ThrottleDecision::Wait(wait) => return Err(wait),
+                ThrottleDecision::Undecided => {
+                    slot.get_or_insert_with(|| QueueSlot::take(self));
+                    resolved.await;
                 }
             }
         }
     }
 
-    fn decide(&self, pair: &Pair, has_place: bool) -> Verdict {
+    fn decide(&self, pair: &Pair, has_slot: bool) -> ThrottleDecision {
         let now = self.clock.monotonic();
         let mut tables = self.lock();
         let (name, network) = (&pair.0, &pair.1);
@@ -160,19 +160,19 @@ impl Throttle {
         };
         let (charged, at_worst) = (wait(false), wait(true));
         if !charged.is_zero() {
-            return Verdict::Wait(charged);
+            return ThrottleDecision::Wait(charged);
         }
         if !at_worst.is_zero() {
-            return if has_place || tables.waiting < MOST_WAITING {
-                Verdict::Undecided
+            return if has_slot || tables.waiting < MOST_WAITING {
+                ThrottleDecision::Undecided
             } else {
-                Verdict::Wait(at_worst)
+                ThrottleDecision::Wait(at_worst)
             };
         }
         tables.name_and_network.begin(pair.clone(), now);
         tables.network.begin(*network, now);
         tables.name.begin(name.clone(), now);
-        Verdict::Go
+        ThrottleDecision::Go
     }
 
     fn lock(&self) -> MutexGuard<'_, Tables> {
@@ -194,9 +194,9 @@ impl Drop for Attempt<'_> {
         let is_wrong = !self.is_right;
         tables
             .name_and_network
-            .settle(&self.pair, &NAME_AND_NETWORK, now, is_wrong);
-        tables.network.settle(&self.pair.1, &NETWORK, now, is_wrong);
-        tables.name.settle(&self.pair.0, &NAME, now, is_wrong);
+            .resolve(&self.pair, &NAME_AND_NETWORK, now, is_wrong);
+        tables.network.resolve(&self.pair.1, &NETWORK, now, is_wrong);
+        tables.name.resolve(&self.pair.0, &NAME, now, is_wrong);
         if self.is_right {
             tables.name_and_network.forgive(&self.pair);
             tables.known.make_room(now);
@@ -204,33 +204,33 @@ impl Drop for Attempt<'_> {
             entry.end = now.saturating_add(KNOWN);
         }
         drop(tables);
-        self.throttle.settled.notify_waiters();
+        self.throttle.resolved.notify_waiters();
     }
 }
 
 /// A place among those who wait.
-struct Place<'a>(&'a Throttle);
+struct QueueSlot<'a>(&'a Throttle);
 
-impl<'a> Place<'a> {
+impl<'a> QueueSlot<'a> {
     fn take(throttle: &'a Throttle) -> Self {
         throttle.lock().waiting += 1;
         Self(throttle)
     }
 }
 
-impl Drop for Place<'_> {
+impl Drop for QueueSlot<'_> {
     fn drop(&mut self) {
         self.0.lock().waiting -= 1;
     }
 }
 
-impl Entry {
+impl AttemptRecord {
     fn is_idle(&self, now: Duration) -> bool {
         self.in_flight == 0 && self.end <= now
     }
 }
 
-impl<K: Eq + Hash> Table<K> {
+impl<K: Eq + Hash> AttemptTable<K> {
     fn is_charged(&self, key: &K, now: Duration) -> bool {
         self.0.get(key).is_some_and(|entry| entry.end > now)
     }
@@ -250,7 +250,7 @@ impl<K: Eq + Hash> Table<K> {
         self.0.entry(key).or_default().in_flight += 1;
     }
 
-    fn settle(&mut self, key: &K, rate: &Rate, now: Duration, is_wrong: bool) {
+    fn resolve(&mut self, key: &K, rate: &Rate, now: Duration, is_wrong: bool) {
         let Some(entry) = self.0.get_mut(key) else { return };
         entry.in_flight = entry.in_flight.saturating_sub(1);
         if is_wrong {

@@ -169,9 +169,9 @@ async fn a_flood_neither_grows_the_tables_nor_clears_who_has_tried_most() {
     let limited = Limited::new();
     while limited.wrong("admin", HERE).await.is_ok() {}
     for n in 0..2 * u32::try_from(MOST_KEYS).unwrap() {
-        let stranger = IpAddr::V6(Ipv6Addr::from(u128::from(n) << 64)).to_string();
-        limited.wrong(&format!("name {n}"), &stranger).await.unwrap();
-        limited.right(&format!("{n}"), &stranger).await.unwrap();
+        let other_ip = IpAddr::V6(Ipv6Addr::from(u128::from(n) << 64)).to_string();
+        limited.wrong(&format!("name {n}"), &other_ip).await.unwrap();
+        limited.right(&format!("{n}"), &other_ip).await.unwrap();
     }
     limited.wrong("admin", HERE).await.unwrap_err();
     let tables = limited.throttle.lock();

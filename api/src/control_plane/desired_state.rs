@@ -21,10 +21,10 @@ pub trait DesiredState: Send + Sync + std::fmt::Debug {
 
 /// Rows that were committed are all that there is.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Rows;
+pub struct DatabaseOnly;
 
 #[async_trait]
-impl DesiredState for Rows {
+impl DesiredState for DatabaseOnly {
     async fn apply(&self, _: &[Intent]) -> Result<(), DesiredStateError> {
         Ok(())
     }
@@ -52,9 +52,9 @@ pub enum DesiredStateError {
     #[error("{0}")]
     NotYet(String),
     /// Whoever keeps it cannot be asked. The reason is for the log.
-    #[error("what is wanted cannot be kept now: {0}")]
+    #[error("the desired state cannot be stored now: {0}")]
     Unavailable(String),
     /// It was refused, which is a fault of this installation. The reason is for the log.
-    #[error("what is wanted was refused: {0}")]
+    #[error("the desired state was refused: {0}")]
     Refused(String),
 }

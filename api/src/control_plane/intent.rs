@@ -5,7 +5,7 @@ use std::fmt;
 use clipmeter_proto::v1::Platform;
 use clipmeter_rules::VideoAddress;
 
-use crate::store::cost::Cost;
+use crate::store::cost::StoredCost;
 
 /// Something that is to be so from now on. It says the whole of what the dashboard knows of a thing, not what changed.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,7 +68,7 @@ pub struct GroupIntent {
     /// Minutes; None: the policy's.
     pub tiktok_minutes: Option<i32>,
     /// None: the platform's.
-    pub cost: Option<Cost>,
+    pub cost: Option<StoredCost>,
 }
 
 /// By what an account or video of a group is found.
@@ -113,5 +113,5 @@ pub struct TrackedIntent {
     /// Accounts only, minutes; None: the group's.
     pub interval_minutes: Option<i32>,
     /// Accounts only; None: the group's.
-    pub cost: Option<Cost>,
+    pub cost: Option<StoredCost>,
 }

@@ -11,7 +11,7 @@ use tonic::metadata::MetadataMap;
 use uuid::Uuid;
 
 use crate::auth::jwt_provider;
-use crate::control_plane::{Callers, bearer};
+use crate::control_plane::{Authenticator, bearer};
 use crate::{ApiError, Clock, Secrets};
 
 /// Audience of a scraper's token, which is good for one run.
@@ -88,7 +88,7 @@ impl RunTokens {
 }
 
 #[async_trait]
-impl Callers for RunTokens {
+impl Authenticator for RunTokens {
     async fn run(&self, metadata: &MetadataMap) -> Result<Uuid, Status> {
         let claims = self.verify(metadata, INGEST)?;
         claims.sub.parse().map_err(|_| refused())

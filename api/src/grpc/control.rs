@@ -10,7 +10,7 @@ use clipmeter_proto::v1::{
 use tonic::{Request, Response, Status};
 
 use super::status::{bounded, status, uuid};
-use crate::control_plane::Callers;
+use crate::control_plane::Authenticator;
 use crate::store::RunStore;
 
 /// Longest reason that is kept, characters: a sentence and what a system says.
@@ -18,12 +18,12 @@ const MAX_REASON: usize = 1_000;
 
 pub(super) struct ControlService {
     runs: RunStore,
-    callers: Arc<dyn Callers>,
+    authenticator: Arc<dyn Authenticator>,
 }
 
 impl ControlService {
-    pub(super) fn new(runs: RunStore, callers: Arc<dyn Callers>) -> Self {
-        Self { runs, callers }
+    pub(super) fn new(runs: RunStore, authenticator: Arc<dyn Authenticator>) -> Self {
+        Self { runs, authenticator }
     }
 }
 
@@ -33,7 +33,7 @@ impl Control for ControlService {
         &self,
         request: Request<ListUnitsRequest>,
     ) -> Result<Response<ListUnitsResponse>, Status> {
-        self.callers.control(request.metadata()).await?;
+        self.authenticator.control(request.metadata()).await?;
         let units = self.runs.list_units().await.map_err(status)?;
         let capacity = self.runs.capacity().await.map_err(status)?;
         Ok(Response::new(ListUnitsResponse {
@@ -44,7 +44,7 @@ impl Control for ControlService {
     }
 
     async fn open_run(&self, request: Request<OpenRunRequest>) -> Result<Response<OpenRunResponse>, Status> {
-        self.callers.control(request.metadata()).await?;
+        self.authenticator.control(request.metadata()).await?;
         let request = bounded(request.into_inner())?;
         let run = uuid("run_id", &request.run_id)?;
         let units = self
@@ -59,7 +59,7 @@ impl Control for ControlService {
         &self,
         request: Request<ListRunsRequest>,
     ) -> Result<Response<ListRunsResponse>, Status> {
-        self.callers.control(request.metadata()).await?;
+        self.authenticator.control(request.metadata()).await?;
         let runs = self.runs.list_runs().await.map_err(status)?;
         Ok(Response::new(ListRunsResponse {
             runs,
@@ -71,7 +71,7 @@ impl Control for ControlService {
         &self,
         request: Request<CloseRunRequest>,
     ) -> Result<Response<CloseRunResponse>, Status> {
-        self.callers.control(request.metadata()).await?;
+        self.authenticator.control(request.metadata()).await?;
         let request = bounded(request.into_inner())?;
         let run = uuid("run_id", &request.run_id)?;
         let reason: String = request

@@ -6,8 +6,8 @@ use std::time::Duration;
 use clipmeter_proto::v1::ingest_server::Ingest;
 use clipmeter_proto::v1::{
     CompleteRunRequest, CompleteRunResponse, FetchBatchRequest, FetchBatchResponse, HeartbeatRequest,
-    HeartbeatResponse, ReportRequest, ReportResponse, ReserveRequest, ReserveResponse, TakeSessionRequest,
-    TakeSessionResponse,
+    HeartbeatResponse, ReportRequest, ReportResponse, ReservePermitsRequest, ReservePermitsResponse,
+    TakeSessionRequest, TakeSessionResponse,
 };
 use futures::stream::{self, BoxStream, StreamExt as _};
 use tokio::time::{Instant, sleep_until};
@@ -16,7 +16,7 @@ use tonic::{Request, Response, Status, Streaming};
 use uuid::Uuid;
 
 use super::status::{bounded, status, uuid};
-use crate::control_plane::Callers;
+use crate::control_plane::Authenticator;
 use crate::store::{Report, RunStore};
 
 /// How often the token of an open stream is checked: a scraper's token ends with its pod, and ten seconds later at the latest
@@ -26,12 +26,12 @@ const CHECKED_EVERY: Duration = Duration::from_secs(3);
 #[derive(Clone)]
 pub(super) struct IngestService {
     runs: RunStore,
-    callers: Arc<dyn Callers>,
+    authenticator: Arc<dyn Authenticator>,
 }
 
 impl IngestService {
-    pub(super) fn new(runs: RunStore, callers: Arc<dyn Callers>) -> Self {
-        Self { runs, callers }
+    pub(super) fn new(runs: RunStore, authenticator: Arc<dyn Authenticator>) -> Self {
+        Self { runs, authenticator }
     }
 
     /// Stores one message of a stream whose sender may report for `allowed`.
@@ -82,7 +82,7 @@ impl Conversation {
 
     /// Fails when the token that the stream was opened with is not good any more.
     async fn check(&mut self) -> Result<(), Status> {
-        let allowed = self.service.callers.run(&self.metadata).await?;
+        let allowed = self.service.authenticator.run(&self.metadata).await?;
         if allowed != self.allowed {
             return Err(Status::permission_denied("the token is for another run"));
         }
@@ -99,16 +99,18 @@ impl Ingest for IngestService {
         &self,
         request: Request<FetchBatchRequest>,
     ) -> Result<Response<FetchBatchResponse>, Status> {
-        let allowed = self.callers.run(request.metadata()).await?;
+        let allowed = self.authenticator.run(request.metadata()).await?;
         let request = bounded(request.into_inner())?;
         let run = same_run(allowed, &request.run_id)?;
         let token = match request.lease_token.as_str() {
             "" => None,
             token => Some(uuid("lease_token", token)?),
         };
-        let egress = request.asks_for_sessions.then_some(request.egress.as_str());
+        let source_address = request
+            .requests_sessions
+            .then_some(request.source_address.as_str());
         self.runs
-            .fetch_batch_by(run, token, egress)
+            .fetch_batch_by(run, token, source_address)
             .await
             .map(Response::new)
             .map_err(status)
@@ -118,7 +120,7 @@ impl Ingest for IngestService {
         &self,
         request: Request<Streaming<ReportRequest>>,
     ) -> Result<Response<Self::ReportStream>, Status> {
-        let allowed = self.callers.run(request.metadata()).await?;
+        let allowed = self.authenticator.run(request.metadata()).await?;
         let conversation = Conversation {
             service: self.clone(),
             allowed,
@@ -137,7 +139,7 @@ impl Ingest for IngestService {
         &self,
         request: Request<HeartbeatRequest>,
     ) -> Result<Response<HeartbeatResponse>, Status> {
-        let allowed = self.callers.run(request.metadata()).await?;
+        let allowed = self.authenticator.run(request.metadata()).await?;
         let request = bounded(request.into_inner())?;
         let run = same_run(allowed, &request.run_id)?;
         let token = uuid("lease_token", &request.lease_token)?;
@@ -149,7 +151,7 @@ impl Ingest for IngestService {
         &self,
         request: Request<CompleteRunRequest>,
     ) -> Result<Response<CompleteRunResponse>, Status> {
-        let allowed = self.callers.run(request.metadata()).await?;
+        let allowed = self.authenticator.run(request.metadata()).await?;
         let request = bounded(request.into_inner())?;
         let run = same_run(allowed, &request.run_id)?;
         let token = uuid("lease_token", &request.lease_token)?;
@@ -164,7 +166,7 @@ impl Ingest for IngestService {
         &self,
         request: Request<TakeSessionRequest>,
     ) -> Result<Response<TakeSessionResponse>, Status> {
-        let allowed = self.callers.run(request.metadata()).await?;
+        let allowed = self.authenticator.run(request.metadata()).await?;
         let request = bounded(request.into_inner())?;
         let run = same_run(allowed, &request.run_id)?;
         let token = uuid("lease_token", &request.lease_token)?;
@@ -175,13 +177,20 @@ impl Ingest for IngestService {
             .map_err(status)
     }
 
-    async fn reserve(&self, request: Request<ReserveRequest>) -> Result<Response<ReserveResponse>, Status> {
-        let allowed = self.callers.run(request.metadata()).await?;
+    async fn reserve_permits(
+        &self,
+        request: Request<ReservePermitsRequest>,
+    ) -> Result<Response<ReservePermitsResponse>, Status> {
+        let allowed = self.authenticator.run(request.metadata()).await?;
         let request = bounded(request.into_inner())?;
         let run = same_run(allowed, &request.run_id)?;
         let token = uuid("lease_token", &request.lease_token)?;
-        let wait_ms = self.runs.reserve(run, token, &request).await.map_err(status)?;
-        Ok(Response::new(ReserveResponse { wait_ms }))
+        let wait_ms = self
+            .runs
+            .reserve_permits(run, token, &request)
+            .await
+            .map_err(status)?;
+        Ok(Response::new(ReservePermitsResponse { wait_ms }))
     }
 }
 

@@ -17,21 +17,21 @@ use clipmeter_proto::v1::tracking_server::TrackingServer;
 use tonic::service::Routes;
 use uuid::Uuid;
 
-use crate::control_plane::Callers;
+use crate::control_plane::Authenticator;
 use crate::{Api, ApiError};
 
 impl Api {
     /// The gRPC services `Ingest`, `Control` and `Tracking`, to be served on a listener of their own. `callers` says who may
     /// call which.
     #[must_use]
-    pub fn grpc_routes(&self, callers: Arc<dyn Callers>) -> Routes {
-        let ingest = ingest::IngestService::new(self.runs.clone(), Arc::clone(&callers));
-        let control = control::ControlService::new(self.runs.clone(), Arc::clone(&callers));
+    pub fn grpc_routes(&self, authenticator: Arc<dyn Authenticator>) -> Routes {
+        let ingest = ingest::IngestService::new(self.runs.clone(), Arc::clone(&authenticator));
+        let control = control::ControlService::new(self.runs.clone(), Arc::clone(&authenticator));
         let tracking = tracking::TrackingService::new(
             &self.pools,
             Arc::clone(&self.clock),
             Arc::clone(&self.secrets),
-            callers,
+            authenticator,
         );
         Routes::new(IngestServer::new(ingest))
             .add_service(ControlServer::new(control))
@@ -43,7 +43,7 @@ impl Api {
 
     /// Callers who prove who they are with tokens that this API has issued.
     #[must_use]
-    pub fn token_callers(&self) -> Arc<dyn Callers> {
+    pub fn token_authenticator(&self) -> Arc<dyn Authenticator> {
         Arc::new(self.run_tokens())
     }
 

@@ -41,13 +41,13 @@ impl fmt::Display for TrustedProxy {
 
 /// Where a request comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Origin {
+pub(crate) struct ClientInfo {
     address: IpAddr,
     /// Whether the browser spoke TLS to the proxy in front of us.
     pub(crate) tls: bool,
 }
 
-impl Origin {
+impl ClientInfo {
     /// The other end of the connection or, when that is a trusted proxy, whom it forwards for: the address nearest to us
     /// that no trusted proxy has. What stands before it in the header anybody could have written.
     pub(crate) fn of(peer: Option<SocketAddr>, headers: &HeaderMap, trusted: &[TrustedProxy]) -> Self {
@@ -107,8 +107,8 @@ impl<S: Send + Sync> FromRequestParts<S> for ClientAddress {
 impl ClientAddress {
     /// The address that a request came from.
     pub(crate) fn of(parts: &Parts) -> Self {
-        let origin = parts.extensions.get::<Origin>();
-        Self(origin.map_or(UNKNOWN_ADDRESS, |origin| origin.address))
+        let client_info = parts.extensions.get::<ClientInfo>();
+        Self(client_info.map_or(UNKNOWN_ADDRESS, |client_info| client_info.address))
     }
 }
 
@@ -122,13 +122,13 @@ pub(super) fn peer(extensions: &http::Extensions) -> Option<SocketAddr> {
 mod tests {
     use super::*;
 
-    fn origin(peer: &str, headers: &[(&'static str, &str)], trusted: &[&str]) -> Origin {
+    fn client_info(peer: &str, headers: &[(&'static str, &str)], trusted: &[&str]) -> ClientInfo {
         let trusted: Vec<TrustedProxy> = trusted.iter().map(|text| text.parse().unwrap()).collect();
         let mut map = HeaderMap::new();
         for (name, value) in headers {
             map.append(*name, value.parse().unwrap());
         }
-        Origin::of(Some(peer.parse().unwrap()), &map, &trusted)
+        ClientInfo::of(Some(peer.parse().unwrap()), &map, &trusted)
     }
 
     #[test]
@@ -180,7 +180,7 @@ mod tests {
                 .iter()
                 .map(|value| ("x-forwarded-for", *value))
                 .collect();
-            let address = origin(peer, &headers, trusted).address;
+            let address = client_info(peer, &headers, trusted).address;
             assert_eq!(
                 address,
                 expected.parse::<IpAddr>().unwrap(),
@@ -192,10 +192,10 @@ mod tests {
     #[test]
     fn only_a_trusted_proxy_says_that_it_was_tls() {
         let https = [("x-forwarded-proto", "https")];
-        assert!(origin("10.0.0.1:5", &https, &["10.0.0.1"]).tls);
-        assert!(!origin("10.0.0.2:5", &https, &["10.0.0.1"]).tls);
-        assert!(!origin("10.0.0.1:5", &[("x-forwarded-proto", "http")], &["10.0.0.1"]).tls);
-        assert!(!origin("10.0.0.1:5", &[], &["10.0.0.1"]).tls);
+        assert!(client_info("10.0.0.1:5", &https, &["10.0.0.1"]).tls);
+        assert!(!client_info("10.0.0.2:5", &https, &["10.0.0.1"]).tls);
+        assert!(!client_info("10.0.0.1:5", &[("x-forwarded-proto", "http")], &["10.0.0.1"]).tls);
+        assert!(!client_info("10.0.0.1:5", &[], &["10.0.0.1"]).tls);
     }
 
     #[test]
@@ -212,7 +212,7 @@ mod tests {
     fn a_unix_socket_has_no_address() {
         let trusted = ["0.0.0.0/0".parse().unwrap()];
         let headers = HeaderMap::from_iter([(FORWARDED_FOR.clone(), "203.0.113.9".parse().unwrap())]);
-        let origin = Origin::of(None, &headers, &trusted);
-        assert_eq!(origin.address, UNKNOWN_ADDRESS);
+        let client_info = ClientInfo::of(None, &headers, &trusted);
+        assert_eq!(client_info.address, UNKNOWN_ADDRESS);
     }
 }

@@ -6,7 +6,7 @@ use base64::{Engine as _, engine::general_purpose::STANDARD};
 use http::HeaderValue;
 
 #[cfg(any(test, web_app))]
-use super::error::{Code, Problem};
+use super::error::{ErrorCode, Problem};
 
 /// Applies to every response that names no policy of its own. Scripts, styles, data and images come from this server only, and no
 /// text becomes markup or script. `default` is the one Trusted Types policy that the web app creates; it lets pass only text
@@ -47,7 +47,7 @@ impl Nonce {
     pub(super) fn policy(&self) -> Result<HeaderValue, Problem> {
         let styles = format!("style-src 'self' 'nonce-{}';", self.0);
         let policy = POLICY.replace("style-src 'self';", &styles);
-        HeaderValue::from_str(&policy).map_err(|_| Code::Internal.into())
+        HeaderValue::from_str(&policy).map_err(|_| ErrorCode::Internal.into())
     }
 }
 

@@ -3,35 +3,40 @@
 use std::collections::BTreeMap;
 
 use crate::control_plane::{GroupName, Intent, Subject, TrackedIntent, TrackedName};
-use crate::http::error::{Code, Problem};
+use crate::http::error::{ErrorCode, Problem};
 use crate::http::scope::Transaction;
-use crate::store::groups::{self, GroupOrigin};
-use crate::store::tracked::Origin;
+use crate::store::groups::{self, GroupResource};
+use crate::store::tracked::TrackedResource;
 
 /// Refuses to change a group that somebody else says.
 pub(crate) async fn editable_group(
     transaction: &mut Transaction,
-    origin: &GroupOrigin,
+    resource: &GroupResource,
 ) -> Result<(), Problem> {
-    if origin.managed_by.is_empty() {
+    if resource.managed_by.is_empty() {
         return Ok(());
     }
-    transaction.check(&[Intent::NoGroup(origin.name.clone())]).await
+    transaction.check(&[Intent::NoGroup(resource.name.clone())]).await
 }
 
 /// Refuses to change an account or video that somebody else says.
-pub(crate) async fn editable(transaction: &mut Transaction, origin: &Origin) -> Result<(), Problem> {
-    if origin.managed_by.is_empty() {
+pub(crate) async fn editable(
+    transaction: &mut Transaction,
+    resource: &TrackedResource,
+) -> Result<(), Problem> {
+    if resource.managed_by.is_empty() {
         return Ok(());
     }
-    let intents = not_tracked(transaction, [origin.clone()]).await?;
+    let intents = not_tracked(transaction, [resource.clone()]).await?;
     transaction.check(&intents).await
 }
 
 /// By what a group in scope is found.
 pub(crate) async fn group_name(transaction: &mut Transaction, id: i64) -> Result<GroupName, Problem> {
-    let origin = groups::origin(transaction, id).await?.ok_or(Code::NotFound)?;
-    Ok(origin.name)
+    let resource = groups::resource(transaction, id)
+        .await?
+        .ok_or(ErrorCode::NotFound)?;
+    Ok(resource.name)
 }
 
 /// The group in scope as it is now, which had this name.
@@ -41,7 +46,7 @@ pub(crate) async fn group_intent(
     name: GroupName,
 ) -> Result<Intent, Problem> {
     let intent = groups::intent(transaction, id, name).await?;
-    Ok(Intent::Group(intent.ok_or(Code::NotFound)?))
+    Ok(Intent::Group(intent.ok_or(ErrorCode::NotFound)?))
 }
 
 /// A group tracks these from now on, and has nothing else to say of them.
@@ -65,11 +70,11 @@ pub(crate) async fn track_new(
 /// Groups track these no longer.
 pub(crate) async fn not_tracked(
     transaction: &mut Transaction,
-    origins: impl IntoIterator<Item = Origin>,
+    resources: impl IntoIterator<Item = TrackedResource>,
 ) -> Result<Vec<Intent>, Problem> {
     let mut names: BTreeMap<i64, Vec<TrackedName>> = BTreeMap::new();
-    for origin in origins {
-        names.entry(origin.group_id).or_default().push(origin.name);
+    for resource in resources {
+        names.entry(resource.group_id).or_default().push(resource.name);
     }
     let mut intents = Vec::new();
     for (group_id, names) in names {

@@ -11,15 +11,15 @@ use http::{HeaderMap, HeaderValue};
 use utoipa::openapi::OpenApi;
 
 use super::content_policy::API_PAGE_POLICY;
-use super::error::{Code, Problem};
-use super::files::File;
+use super::error::{ErrorCode, Problem};
+use super::files::StaticFile;
 use super::openapi;
 
 const DOCUMENT_PATH: &str = "/api/openapi.json";
 const PAGE_PATH: &str = "/api/docs/";
 
 /// The files change with the program only, but their names stay.
-const ASK_EVERY_TIME: &str = "no-cache";
+const ALWAYS_REVALIDATE: &str = "no-cache";
 
 /// Serves both. They tell nobody anything that is not in the source code, so nobody needs to sign in for them.
 pub(super) fn router<S: Clone + Send + Sync + 'static>(document: OpenApi) -> Router<S> {
@@ -27,7 +27,7 @@ pub(super) fn router<S: Clone + Send + Sync + 'static>(document: OpenApi) -> Rou
     Router::new()
         .route(
             DOCUMENT_PATH,
-            get(move || async move { ([(CACHE_CONTROL, ASK_EVERY_TIME)], Json(document)) }),
+            get(move || async move { ([(CACHE_CONTROL, ALWAYS_REVALIDATE)], Json(document)) }),
         )
         .route("/api/docs", get(async || Redirect::permanent(PAGE_PATH)))
         .route(
@@ -42,8 +42,8 @@ pub(super) fn router<S: Clone + Send + Sync + 'static>(document: OpenApi) -> Rou
 
 /// Serves a file of Swagger UI, which the web app's build puts beside the app, under a content policy of its own.
 fn file(name: &str, request: &HeaderMap) -> Result<Response, Problem> {
-    let file = File::at(&format!("/api-docs/{name}")).ok_or(Code::NotFound)?;
-    let mut response = file.respond(request, ASK_EVERY_TIME)?;
+    let file = StaticFile::at(&format!("/api-docs/{name}")).ok_or(ErrorCode::NotFound)?;
+    let mut response = file.respond(request, ALWAYS_REVALIDATE)?;
     let policy = HeaderValue::from_static(API_PAGE_POLICY);
     response.headers_mut().insert(CONTENT_SECURITY_POLICY, policy);
     Ok(response)

@@ -9,30 +9,30 @@ use http::header::{
 };
 use http::{HeaderMap, StatusCode};
 
-use super::error::{Code, Problem};
+use super::error::{ErrorCode, Problem};
 
-static FILES: &[File] = include!(concat!(env!("OUT_DIR"), "/web_files.rs"));
+static FILES: &[StaticFile] = include!(concat!(env!("OUT_DIR"), "/web_files.rs"));
 
 /// A file that is embedded in the program, compressed if it is text.
-pub(super) struct File {
+pub(super) struct StaticFile {
     /// Where the web app has it, such as `/assets/index.js`.
     path: &'static str,
     content_type: &'static str,
     /// A hash of the content.
     hash: &'static str,
-    body: Body,
+    body: FileBody,
 }
 
 #[allow(dead_code, reason = "without the web app there is neither")]
-enum Body {
-    Plain(&'static [u8]),
+enum FileBody {
+    Uncompressed(&'static [u8]),
     Compressed {
         brotli: &'static [u8],
         gzip: &'static [u8],
     },
 }
 
-impl File {
+impl StaticFile {
     /// The file at a path.
     pub(super) fn at(path: &str) -> Option<&'static Self> {
         FILES.iter().find(|file| file.path == path)
@@ -58,10 +58,10 @@ impl File {
         }
         let headers = (headers, [(CONTENT_TYPE, self.content_type)], [(ETAG, tag)]);
         let (encoding, body) = match self.body {
-            Body::Plain(body) => return Ok((headers, body).into_response()),
-            Body::Compressed { brotli, .. } if takes(request, "br") => ("br", brotli),
-            Body::Compressed { gzip, .. } if takes(request, "gzip") => ("gzip", gzip),
-            Body::Compressed { gzip, .. } => return Ok((headers, decompressed(gzip)?).into_response()),
+            FileBody::Uncompressed(body) => return Ok((headers, body).into_response()),
+            FileBody::Compressed { brotli, .. } if takes(request, "br") => ("br", brotli),
+            FileBody::Compressed { gzip, .. } if takes(request, "gzip") => ("gzip", gzip),
+            FileBody::Compressed { gzip, .. } => return Ok((headers, decompressed(gzip)?).into_response()),
         };
         Ok((headers, [(CONTENT_ENCODING, encoding)], body).into_response())
     }
@@ -71,13 +71,13 @@ fn decompressed(gzip: &[u8]) -> Result<Vec<u8>, Problem> {
     let mut plain = Vec::new();
     GzDecoder::new(gzip).read_to_end(&mut plain).map_err(|error| {
         tracing::error!(%error, "cannot decompress an embedded file; build the program again");
-        Code::Internal
+        ErrorCode::Internal
     })?;
     Ok(plain)
 }
 
 /// Whether a client names an encoding among those that it takes, RFC 9110 section 12.5.3. A weight of 0 refuses.
-fn takes(headers: &HeaderMap, wanted: &str) -> bool {
+fn takes(headers: &HeaderMap, coding: &str) -> bool {
     headers
         .get_all(ACCEPT_ENCODING)
         .iter()
@@ -86,7 +86,7 @@ fn takes(headers: &HeaderMap, wanted: &str) -> bool {
         .any(|encoding| {
             let (name, weight) = encoding.split_once(';').unwrap_or((encoding, "q=1"));
             let weight = weight.trim().strip_prefix("q=").map(str::parse::<f32>);
-            name.trim().eq_ignore_ascii_case(wanted) && matches!(weight, Some(Ok(weight)) if weight > 0.0)
+            name.trim().eq_ignore_ascii_case(coding) && matches!(weight, Some(Ok(weight)) if weight > 0.0)
         })
 }
 
@@ -108,9 +108,10 @@ mod tests {
             ("identity", false),
             ("", false),
         ];
-        for (asked, expected) in cases {
-            let headers = HeaderMap::from_iter([(ACCEPT_ENCODING, HeaderValue::from_static(asked))]);
-            assert_eq!(takes(&headers, "gzip"), expected, "{asked}");
+        for (accept_encoding, expected) in cases {
+            let headers =
+                HeaderMap::from_iter([(ACCEPT_ENCODING, HeaderValue::from_static(accept_encoding))]);
+            assert_eq!(takes(&headers, "gzip"), expected, "{accept_encoding}");
         }
         assert!(!takes(&HeaderMap::new(), "gzip"));
     }
@@ -120,11 +121,11 @@ mod tests {
         let gzip = &[
             0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 3, 0x4b, 0x4c, 0x4a, 6, 0, 0xc2, 0x41, 0x24, 0x35, 3, 0, 0, 0,
         ];
-        let file = File {
+        let file = StaticFile {
             path: "/a.txt",
             content_type: "text/plain",
             hash: "1",
-            body: Body::Compressed { brotli: b"br", gzip },
+            body: FileBody::Compressed { brotli: b"br", gzip },
         };
         let response = |headers: HeaderMap| file.respond(&headers, "no-cache").unwrap();
         let first = response(HeaderMap::new());

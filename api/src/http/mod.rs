@@ -27,9 +27,9 @@ mod scope;
 mod scrape;
 mod scraping;
 mod serve;
+mod spawn_to_completion;
 mod state;
 mod tiktok;
-mod to_the_end;
 pub mod types;
 mod web;
 

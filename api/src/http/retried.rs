@@ -9,7 +9,7 @@ use crate::store;
 
 /// How long a request waits for what a cluster's operator does first: the namespace of a group that was just made, the end of
 /// an account that was just deleted. Each takes it a second; a person waits this long before looking at the clock.
-const PATIENCE: Duration = Duration::from_secs(5);
+const RETRY_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Between two tries at what was too early.
 const PAUSE: Duration = Duration::from_millis(200);
@@ -20,7 +20,7 @@ const PAUSE: Duration = Duration::from_millis(200);
 pub(crate) async fn retried<T, W: Future<Output = Result<T, Problem>>>(
     mut work: impl FnMut() -> W,
 ) -> Result<T, Problem> {
-    let deadline = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + RETRY_TIMEOUT;
     loop {
         match store::retried(Problem::is_lost, &mut work).await {
             Err(problem) if problem.is_early() && Instant::now() + PAUSE <= deadline => {

@@ -8,7 +8,7 @@ use axum::{Extension, Router, middleware};
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
-use super::error::{Code, Problem};
+use super::error::{ErrorCode, Problem};
 use super::openapi::{ApiDoc, document_polling};
 use super::state::HttpState;
 use super::{admin, auth, dashboard, docs, groups, health, instagram, layers, scraping, tiktok, web};
@@ -59,9 +59,9 @@ pub(super) fn router(state: Arc<HttpState>) -> Router {
 }
 
 async fn not_found() -> Problem {
-    Code::NotFound.into()
+    ErrorCode::NotFound.into()
 }
 
 async fn method_not_allowed() -> Problem {
-    Code::MethodNotAllowed.into()
+    ErrorCode::MethodNotAllowed.into()
 }

@@ -28,7 +28,7 @@ impl Api {
         router(Arc::new(HttpState {
             database: Database::new(
                 self.pools.app.clone(),
-                Arc::clone(self.notices.revisions()),
+                Arc::clone(self.change_notifications.revisions()),
                 desired,
                 self.storage.clone(),
             ),

@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::client_address::TrustedProxy;
-use super::error::{Code, Problem};
+use super::error::{ErrorCode, Problem};
 use super::export::Exports;
 use super::layers::TagKey;
 use super::scope::Database;
@@ -53,7 +53,7 @@ impl HttpState {
         self.throttle
             .attempt(name, address)
             .await
-            .map_err(|wait| Problem::from(Code::TooManyAttempts).retry_after(wait))
+            .map_err(|wait| Problem::from(ErrorCode::TooManyAttempts).retry_after(wait))
     }
 
     /// Returns the response to a new sign-in, with a token that names it.

@@ -6,9 +6,9 @@ use axum::routing::get;
 #[cfg(not(web_app))]
 use http::StatusCode;
 
-use super::error::{Code, Problem};
+use super::error::{ErrorCode, Problem};
 #[cfg(web_app)]
-use super::files::File;
+use super::files::StaticFile;
 
 /// The web app's page, as its build left it.
 #[cfg(web_app)]
@@ -30,7 +30,7 @@ pub(super) fn router() -> Router {
 #[cfg(web_app)]
 async fn asset(uri: http::Uri, headers: http::HeaderMap) -> Result<Response, Problem> {
     // A file of another version is an error; `index.html` in its place would be one too, and a puzzling one.
-    let file = File::at(uri.path()).ok_or(Code::NotFound)?;
+    let file = StaticFile::at(uri.path()).ok_or(ErrorCode::NotFound)?;
     file.respond(&headers, "max-age=31536000, immutable")
 }
 
@@ -53,7 +53,7 @@ pub(super) fn router() -> Router {
 
 #[cfg(not(web_app))]
 async fn missing_file() -> Response {
-    Problem::from(Code::NotFound).into_response()
+    Problem::from(ErrorCode::NotFound).into_response()
 }
 
 #[cfg(not(web_app))]

@@ -1,8 +1,8 @@
 //! The keys that Clipmeter signs and encrypts with.
 
+mod admin_password_digest;
 mod erased;
 mod file;
-mod given_password;
 mod key_fingerprint;
 mod lost;
 mod open;
@@ -18,8 +18,8 @@ use secrecy::{ExposeSecret, SecretBox};
 
 use crate::ApiError;
 
+pub(crate) use admin_password_digest::PasswordDigest;
 pub(crate) use erased::HandleDigest;
-pub(crate) use given_password::PasswordMark;
 pub(crate) use key_fingerprint::KeyFingerprint;
 pub use lost::LostKeys;
 pub use open::{IfLost, KeyFile, OpenedKeys};

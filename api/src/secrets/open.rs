@@ -28,7 +28,7 @@ pub enum IfLost {
     /// The keys are refused.
     Refuse,
     /// What is encrypted with the lost ones is deleted.
-    Forget,
+    Discard,
 }
 
 /// Keys that fit the database.
@@ -37,7 +37,7 @@ pub struct OpenedKeys {
     /// The keys.
     pub secrets: Secrets,
     /// What was deleted because its keys are lost.
-    pub forgotten: Option<LostKeys>,
+    pub discarded: Option<LostKeys>,
 }
 
 impl KeyFile {
@@ -62,9 +62,11 @@ impl KeyFile {
     fn refusal(&self, lost: &LostKeys, is_there: bool) -> ApiError {
         let problem = lost.problem(is_there);
         let remedy = match self {
-            Self::Own(_) => "put back the file that belongs to this database, or start with --forget-sealed",
+            Self::Own(_) => {
+                "put back the file that belongs to this database, or start with --discard-undecryptable"
+            }
             Self::Mounted(_) => {
-                "mount the Secret that belongs to this database, or set CLIPMETER_FORGET_SEALED=true for one start"
+                "mount the Secret that belongs to this database, or set CLIPMETER_DISCARD_UNDECRYPTABLE=true for one start"
             }
         };
         ApiError::SecretsFile {
@@ -119,15 +121,15 @@ async fn fit(
     if let Some(lost) = &lost {
         keys::delete_sealed_by(&mut transaction, &lost.key_ids()).await?;
         let details = json!({"keys": lost.key_ids(), "lost": lost.to_string()});
-        audit::record(&mut transaction, now, PROGRAM, Action::KeysForget, None, details).await?;
+        audit::record(&mut transaction, now, PROGRAM, Action::KeysDiscard, None, details).await?;
     }
     let fingerprint = secrets.key_fingerprint()?;
     if used.fingerprint != Some(fingerprint) {
-        keys::keep_fingerprint(&mut transaction, fingerprint).await?;
+        keys::save_fingerprint(&mut transaction, fingerprint).await?;
     }
     transaction.commit().await?;
     Ok(OpenedKeys {
         secrets,
-        forgotten: lost,
+        discarded: lost,
     })
 }

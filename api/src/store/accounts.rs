@@ -17,7 +17,7 @@ pub(super) enum Identity {
     Changed,
     /// There is no such account any more: it was deleted, whom it shows was erased, or it was merged into the row that has the id, which
     /// this run may not change.
-    Nobody,
+    Missing,
 }
 
 /// Compares the profile with what is known of the account and notes what it says: the id at first, a new name later. An account whose id is
@@ -35,7 +35,7 @@ pub(super) async fn identify(
         return Ok(Identity::Same(account));
     };
     let Some(known) = note(connection, account, profile, If::IdIsKnown, erased).await? else {
-        return Ok(Identity::Nobody);
+        return Ok(Identity::Missing);
     };
     match &known.platform_id {
         Some(id) if *id == profile.platform_id => return Ok(Identity::Same(account)),
@@ -44,7 +44,7 @@ pub(super) async fn identify(
     }
     if let Some(owner) = find(connection, platform, &profile.platform_id).await? {
         merge(connection, owner, account).await?;
-        return Ok(Identity::Nobody);
+        return Ok(Identity::Missing);
     }
     note(connection, account, profile, If::AnyId, &[]).await?;
     Ok(Identity::Same(account))
@@ -92,7 +92,7 @@ async fn merge(connection: &mut PgConnection, owner: i64, duplicate: i64) -> Res
 }
 
 /// What was known of an account before a profile was noted.
-pub(super) struct Known {
+pub(super) struct AccountIdentity {
     platform_id: Option<String>,
     username: String,
     former_usernames: Vec<String>,
@@ -100,7 +100,7 @@ pub(super) struct Known {
     doubted_at: Option<DateTime<Utc>>,
 }
 
-impl Known {
+impl AccountIdentity {
     /// Whether an account without an id is the one of the profile: it has a name of the account, or was seen long enough ago for the first
     /// time.
     fn takes(&self, profile: &Profile, now: DateTime<Utc>) -> bool {
@@ -129,9 +129,9 @@ pub(super) async fn note(
     profile: &Profile,
     condition: If,
     erased: &[Vec<u8>],
-) -> Result<Option<Known>, ApiError> {
+) -> Result<Option<AccountIdentity>, ApiError> {
     let known = sqlx::query_as!(
-        Known,
+        AccountIdentity,
         r#"WITH o AS (
              SELECT a.* FROM platform_accounts a
              WHERE a.id = $1
@@ -151,11 +151,11 @@ pub(super) async fn note(
                      ELSE array_append(array_remove(a.former_usernames, n.username), a.username) END,
                  display_name = n.display_name, is_private = n.is_private, follower_count = n.follower_count,
                  following_count = n.following_count, item_count = n.item_count,
-                 claimed_at = NULL, claimed_id = NULL, claimed_username = NULL, claimed_display_name = NULL,
-                 claimed_followers = NULL, doubted_at = NULL, doubted_id = NULL
+                 handle_conflict_at = NULL, new_owner_id = NULL, new_owner_username = NULL, new_owner_display_name = NULL,
+                 new_owner_followers = NULL, doubted_at = NULL, doubted_id = NULL
              FROM n
              WHERE a.id = n.id
-               AND (a.claimed_at IS NOT NULL OR a.doubted_at IS NOT NULL OR
+               AND (a.handle_conflict_at IS NOT NULL OR a.doubted_at IS NOT NULL OR
                    (a.platform_id, a.sec_uid, a.username, a.display_name, a.is_private, a.follower_count,
                     a.following_count, a.item_count)
                    IS DISTINCT FROM

@@ -1,9 +1,9 @@
 //! What sessions and addresses bear now.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use clipmeter_proto::v1::{Capacity, Platform};
+use clipmeter_proto::v1::{Platform, ScrapingCapacity};
 use clipmeter_scheduler::address::AddressRecord;
-use clipmeter_scheduler::capacity::{AddressRoom, runs};
+use clipmeter_scheduler::capacity::{AddressCapacity, runs};
 use sqlx::PgConnection;
 
 use super::{RunStore, sessions, waiting};
@@ -16,17 +16,17 @@ pub(super) const IN_USE: TimeDelta = TimeDelta::hours(1);
 
 impl RunStore {
     /// How many runs there may be at once, and how many sessions for them.
-    pub async fn capacity(&self) -> Result<Capacity, ApiError> {
+    pub async fn capacity(&self) -> Result<ScrapingCapacity, ApiError> {
         let now = self.clock.now();
         let mut connection = self.pool.begin().await?;
         let pool = sessions::counts(&mut connection, &self.secrets, now).await?;
         let usable = pool.usable.unsigned_abs();
         let addresses = addresses(&mut connection, now).await?;
         let runs = |platform: Platform| {
-            let its: Vec<AddressRoom> = addresses
+            let its: Vec<AddressCapacity> = addresses
                 .iter()
                 .filter(|(of, _)| of == platform.code())
-                .map(|(_, room)| *room)
+                .map(|(_, capacity)| *capacity)
                 .collect();
             runs(platform, usable, &its).unwrap_or(u32::MAX)
         };
@@ -40,26 +40,26 @@ impl RunStore {
             };
             waits.extend(wait.and_then(|wait| wait.wire(now)));
         }
-        Ok(Capacity {
+        Ok(ScrapingCapacity {
             waits,
             instagram_runs: runs(Platform::Instagram),
             tiktok_runs: runs(Platform::Tiktok),
             sessions: count(pool.total),
             usable_sessions: count(pool.usable),
-            wanted_sessions: count(pool.wanted),
-            sessions_held_until: pool.breaker_until.map(|until| until.timestamp()),
+            required_sessions: count(pool.required),
+            breaker_open_until: pool.breaker_until.map(|until| until.timestamp()),
         })
     }
 }
 
 /// Until when nothing of a platform is read, because every address that it is read from rests. None: one does not.
-pub(crate) async fn rests_until(
+pub(crate) async fn cooldown_until(
     connection: &mut PgConnection,
     platform: Platform,
     now: DateTime<Utc>,
 ) -> Result<Option<DateTime<Utc>>, sqlx::Error> {
     sqlx::query_scalar!(
-        "SELECT platform_rests_until($1, $2, $3)",
+        "SELECT platform_cooldown_until($1, $2, $3)",
         platform.code(),
         now,
         now - IN_USE
@@ -72,9 +72,9 @@ pub(crate) async fn rests_until(
 async fn addresses(
     connection: &mut PgConnection,
     now: DateTime<Utc>,
-) -> Result<Vec<(String, AddressRoom)>, ApiError> {
+) -> Result<Vec<(String, AddressCapacity)>, ApiError> {
     let rows = sqlx::query!(
-        "SELECT platform, ready_at, blocked_until, strikes, probe_until FROM turns
+        "SELECT platform, ready_at, blocked_until, failure_count, probe_until FROM rate_limit_buckets
          WHERE kind = 'address' AND (used_at > $1 OR ready_at > $2)",
         now - IN_USE,
         now
@@ -87,15 +87,15 @@ async fn addresses(
         .map(|row| {
             let record = AddressRecord {
                 blocked_until: seconds(row.blocked_until),
-                strikes: row.strikes.unsigned_abs(),
+                failure_count: row.failure_count.unsigned_abs(),
                 counted_at: None,
                 probe_until: seconds(row.probe_until),
             };
-            let room = AddressRoom {
-                ahead_ms: (row.ready_at - now).num_milliseconds().max(0),
+            let capacity = AddressCapacity {
+                wait_ms: (row.ready_at - now).num_milliseconds().max(0),
                 gate: record.gate(now.timestamp()),
             };
-            (row.platform, room)
+            (row.platform, capacity)
         })
         .collect())
 }

@@ -7,7 +7,7 @@ use sqlx::PgConnection;
 
 use super::{Pool, lease};
 use crate::ApiError;
-use crate::clock::Step;
+use crate::clock::ClockStep;
 
 /// Names the advisory lock of the one program that moves the times of a shared database: "clockset" in ASCII.
 const LOCK: i64 = 0x636c_6f63_6b73_6574;
@@ -35,7 +35,7 @@ pub(crate) async fn database_time(pool: &Pool) -> Result<DateTime<Utc>, ApiError
 /// The last thing that is known to have happened.
 pub(crate) async fn newest(pool: &Pool) -> Result<Option<DateTime<Utc>>, ApiError> {
     Ok(sqlx::query_scalar!(
-        "SELECT greatest((SELECT max(used_at) FROM turns), (SELECT max(last_leased_at) FROM sessions),
+        "SELECT greatest((SELECT max(used_at) FROM rate_limit_buckets), (SELECT max(last_leased_at) FROM sessions),
                          (SELECT max(coalesce(taken_at, opened_at)) FROM runs WHERE ended_at IS NULL),
                          (SELECT max(lease_expires_at) - interval '30 seconds' FROM runs WHERE ended_at IS NULL),
                          (SELECT max(last_attempt_at) FROM platform_accounts))"
@@ -46,14 +46,14 @@ pub(crate) async fn newest(pool: &Pool) -> Result<Option<DateTime<Utc>>, ApiErro
 
 /// How the clock was set while no program looked, if it was set back: the last thing that is known to have happened is still to come.
 /// That it was set forward cannot be told from time that has passed.
-pub(crate) async fn unseen(pool: &Pool, now: DateTime<Utc>) -> Result<Option<Step>, ApiError> {
-    let step = newest(pool).await?.map(|before| Step { before, after: now });
+pub(crate) async fn unseen(pool: &Pool, now: DateTime<Utc>) -> Result<Option<ClockStep>, ApiError> {
+    let step = newest(pool).await?.map(|before| ClockStep { before, after: now });
     Ok(step.filter(|step| step.by() < -MACHINES_DIFFER))
 }
 
 /// Who has seen a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum SeenBy {
+pub(crate) enum StepObserver {
     /// This program alone.
     One,
     /// Perhaps others over the same database too. One of them moves the times.
@@ -66,8 +66,8 @@ pub(crate) enum SeenBy {
 /// waits for a row goes on by the new setting.
 pub(crate) async fn follow(
     pool: &Pool,
-    step: Step,
-    seen_by: SeenBy,
+    step: ClockStep,
+    observer: StepObserver,
     followed: impl FnOnce(),
 ) -> Result<(), ApiError> {
     let mut transaction = pool.begin().await?;
@@ -80,22 +80,22 @@ pub(crate) async fn follow(
     sqlx::query!("SELECT pg_advisory_xact_lock($1)", LOCK)
         .execute(&mut *transaction)
         .await?;
-    if seen_by == SeenBy::Several && is_known(&mut transaction, step).await? {
+    if observer == StepObserver::Several && is_known(&mut transaction, step).await? {
         followed();
         return Ok(());
     }
     let moved = Moved {
         seconds: step.by().num_seconds(),
         after: step.after,
-        is_unseen: seen_by == SeenBy::None,
+        is_unseen: observer == StepObserver::None,
     };
     moved.runs(&mut transaction).await?;
     moved.sessions(&mut transaction).await?;
-    moved.turns(&mut transaction).await?;
+    moved.rate_limit_buckets(&mut transaction).await?;
     moved.endpoints(&mut transaction).await?;
     moved.schedule(&mut transaction).await?;
     if moved.seconds < 0 {
-        forget_the_future(&mut transaction, step.after).await?;
+        cap_future_times(&mut transaction, step.after).await?;
     }
     sqlx::query!(
         "INSERT INTO clock_steps (at, seconds) VALUES ($1, $2)",
@@ -110,7 +110,7 @@ pub(crate) async fn follow(
 }
 
 /// Whether another program has moved the times by this step.
-async fn is_known(connection: &mut PgConnection, step: Step) -> Result<bool, ApiError> {
+async fn is_known(connection: &mut PgConnection, step: ClockStep) -> Result<bool, ApiError> {
     let last = sqlx::query!("SELECT at, seconds FROM clock_steps ORDER BY id DESC LIMIT 1")
         .fetch_optional(connection)
         .await?;
@@ -156,9 +156,9 @@ impl Moved {
     async fn sessions(&self, connection: &mut PgConnection) -> Result<(), ApiError> {
         sqlx::query!(
             "UPDATE sessions SET last_leased_at = last_leased_at + $1 * interval '1 second',
-                 cooling_until = cooling_until + $1 * interval '1 second', evidence_at = evidence_at + $1 * interval '1 second',
+                 cooling_until = cooling_until + $1 * interval '1 second', refused_at = refused_at + $1 * interval '1 second',
                  slow_until = slow_until + $1 * interval '1 second',
-                 strikes = ARRAY(SELECT at + $1 * interval '1 second' FROM unnest(strikes) WITH ORDINALITY AS s (at, n) ORDER BY n),
+                 limited_at = ARRAY(SELECT at + $1 * interval '1 second' FROM unnest(limited_at) WITH ORDINALITY AS s (at, n) ORDER BY n),
                  state_since = CASE WHEN state_since > $2 THEN $2 ELSE state_since END
              WHERE NOT $3 OR last_leased_at > $2",
             self.seconds_as_float(),
@@ -181,13 +181,13 @@ impl Moved {
     }
 
     /// The ledger of turns. Slots begin at whole five minutes; rounding up keeps what they count for longer, not for less.
-    async fn turns(&self, connection: &mut PgConnection) -> Result<(), ApiError> {
+    async fn rate_limit_buckets(&self, connection: &mut PgConnection) -> Result<(), ApiError> {
         sqlx::query!(
-            "UPDATE turns SET used_at = used_at + $1 * interval '1 second', full_at = full_at + $1 * interval '1 second',
+            "UPDATE rate_limit_buckets SET used_at = used_at + $1 * interval '1 second', full_at = full_at + $1 * interval '1 second',
                  ready_at = ready_at + $1 * interval '1 second', blocked_until = blocked_until + $1 * interval '1 second',
                  counted_at = counted_at + $1 * interval '1 second', probe_until = probe_until + $1 * interval '1 second',
                  hits_from = date_bin('5 minutes', hits_from + $1 * interval '1 second' + interval '299 seconds', 'epoch'),
-                 ahead = ARRAY(SELECT at + $1 * interval '1 second' FROM unnest(ahead) WITH ORDINALITY AS a (at, n) ORDER BY n)
+                 reserved = ARRAY(SELECT at + $1 * interval '1 second' FROM unnest(reserved) WITH ORDINALITY AS a (at, n) ORDER BY n)
              WHERE NOT $3 OR used_at > $2",
             self.seconds_as_float(),
             self.after,
@@ -202,7 +202,7 @@ impl Moved {
     async fn endpoints(&self, connection: &mut PgConnection) -> Result<(), ApiError> {
         // None rests for longer than a day.
         sqlx::query!(
-            "UPDATE resting_endpoints SET until = CASE WHEN $3 THEN least(until, $2::timestamptz + interval '24 hours')
+            "UPDATE endpoint_cooldowns SET until = CASE WHEN $3 THEN least(until, $2::timestamptz + interval '24 hours')
                                                        ELSE until + $1 * interval '1 second' END",
             self.seconds_as_float(),
             self.after,
@@ -235,8 +235,8 @@ impl Moved {
             "UPDATE platform_accounts SET last_attempt_at = last_attempt_at + $1 * interval '1 second',
                  last_success_at = last_success_at + $1 * interval '1 second',
                  week_read_at = week_read_at + $1 * interval '1 second', month_read_at = month_read_at + $1 * interval '1 second',
-                 last_full_walk_at = last_full_walk_at + $1 * interval '1 second',
-                 gap_walked_at = gap_walked_at + $1 * interval '1 second', doubted_at = doubted_at + $1 * interval '1 second'
+                 last_full_crawl_at = last_full_crawl_at + $1 * interval '1 second',
+                 gap_checked_at = gap_checked_at + $1 * interval '1 second', doubted_at = doubted_at + $1 * interval '1 second'
              WHERE last_attempt_at IS NOT NULL AND (NOT $3 OR last_attempt_at > $2)",
             self.seconds_as_float(),
             self.after,
@@ -265,7 +265,7 @@ impl Moved {
 
 /// Caps the stored times of items at now: observations that are older than what is stored are left out, so that nothing would
 /// change until the clock has caught up.
-async fn forget_the_future(connection: &mut PgConnection, now: DateTime<Utc>) -> Result<(), ApiError> {
+async fn cap_future_times(connection: &mut PgConnection, now: DateTime<Utc>) -> Result<(), ApiError> {
     sqlx::query!(
         "UPDATE posts SET updated_at = least(updated_at, $1),
              unavailable_since = CASE WHEN unavailable_since > $1 THEN $1 ELSE unavailable_since END
@@ -274,11 +274,17 @@ async fn forget_the_future(connection: &mut PgConnection, now: DateTime<Utc>) ->
     )
     .execute(&mut *connection)
     .await?;
-    sqlx::query!("UPDATE post_misses SET missed_at = $1 WHERE missed_at > $1", now)
-        .execute(&mut *connection)
-        .await?;
-    sqlx::query!("UPDATE facts_layers SET made_at = $1 WHERE made_at > $1", now)
-        .execute(connection)
-        .await?;
+    sqlx::query!(
+        "UPDATE suspected_removals SET missing_since = $1 WHERE missing_since > $1",
+        now
+    )
+    .execute(&mut *connection)
+    .await?;
+    sqlx::query!(
+        "UPDATE platform_config_revisions SET made_at = $1 WHERE made_at > $1",
+        now
+    )
+    .execute(connection)
+    .await?;
     Ok(())
 }

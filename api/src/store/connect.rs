@@ -23,7 +23,7 @@ const APP_CONNECTIONS: u32 = 12;
 
 /// Connections of a control plane that says what is wanted. Such a call may wait for a group that a request holds, and
 /// that request for the cluster: connections of their own leave the requests theirs, however many calls wait.
-const WANTED_CONNECTIONS: u32 = 4;
+const DESIRED_STATE_CONNECTIONS: u32 = 4;
 
 /// Connections of scrapers' reports and of the control plane; one more waits in LISTEN.
 const INGEST_CONNECTIONS: u32 = 6;
@@ -35,7 +35,7 @@ const MAINTENANCE_CONNECTIONS: u32 = 1;
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The same for a control plane: calls for one group wait for each other, and its others behind them. It gives up after 30 s.
-const WANTED_ACQUIRE_TIMEOUT: Duration = Duration::from_secs(25);
+const DESIRED_STATE_ACQUIRE_TIMEOUT: Duration = Duration::from_secs(25);
 
 /// Ends statements that nobody can be waiting for any more. Those that delete what a group had may take longer and set a
 /// limit of their own, and lists that people wait for a shorter one.
@@ -64,7 +64,7 @@ pub struct Pools {
     pub app: Pool,
     /// The same role, for what resources ask for. No connection is made before the first such call, which a laptop has
     /// none of.
-    pub wanted: Pool,
+    pub desired_state: Pool,
     /// Role `clipmeter_ingest`: runs, scrapers' reports and sessions, of every group.
     pub ingest: Pool,
     /// Role `clipmeter_maintenance`: retention.
@@ -101,9 +101,9 @@ impl Pools {
         let [app, ingest, maintenance] = roles.options();
         Ok(Self {
             app: connected(APP_CONNECTIONS, configured(&app, APP)).await?,
-            wanted: Pool::new(
-                pool(WANTED_CONNECTIONS)
-                    .acquire_timeout(WANTED_ACQUIRE_TIMEOUT)
+            desired_state: Pool::new(
+                pool(DESIRED_STATE_CONNECTIONS)
+                    .acquire_timeout(DESIRED_STATE_ACQUIRE_TIMEOUT)
                     .connect_lazy_with(configured(&app, APP)),
             ),
             ingest: connected(INGEST_CONNECTIONS, configured(&ingest, INGEST)).await?,
@@ -115,7 +115,7 @@ impl Pools {
     pub async fn close(&self) {
         futures::join!(
             self.app.close(),
-            self.wanted.close(),
+            self.desired_state.close(),
             self.ingest.close(),
             self.maintenance.close()
         );

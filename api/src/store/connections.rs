@@ -11,7 +11,7 @@ use super::scope_key::ScopeKey;
 
 /// How long a returned connection may take to finish the statement of a canceled caller and to roll back. A connection that
 /// takes longer is closed, and the server ends the statement ([`CLIENT_CHECK`](super::connect::CLIENT_CHECK)).
-const SETTLE_TIMEOUT: Duration = Duration::from_millis(500);
+const FLUSH_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// A pool of connections of one role. Transactions start with [`Pool::begin`] only: `sqlx::Pool::begin` and `acquire` are out
 /// of reach, because a BEGIN that is canceled while it waits for the server leaves its transaction open in the pool.
@@ -95,16 +95,16 @@ impl Pool {
 /// Checks connections when they return to the pool and when they leave it.
 pub(super) fn checked(options: PgPoolOptions) -> PgPoolOptions {
     options
-        .after_release(|connection, _| Box::pin(is_settled(connection)))
+        .after_release(|connection, _| Box::pin(is_clean(connection)))
         // Replaces sqlx's own ping, at the price of the same round trip.
         .test_before_acquire(false)
         .before_acquire(|connection, _| Box::pin(is_outside_of_transactions(connection)))
 }
 
 /// Waits for what is still under way on a returned connection. Sends nothing where nothing is.
-async fn is_settled(connection: &mut PgConnection) -> Result<bool, sqlx::Error> {
-    let settled = tokio::time::timeout(SETTLE_TIMEOUT, connection.flush()).await;
-    Ok(matches!(settled, Ok(Ok(()))) && !connection.is_in_transaction())
+async fn is_clean(connection: &mut PgConnection) -> Result<bool, sqlx::Error> {
+    let flushed = tokio::time::timeout(FLUSH_TIMEOUT, connection.flush()).await;
+    Ok(matches!(flushed, Ok(Ok(()))) && !connection.is_in_transaction())
 }
 
 /// Reads the transaction status that the protocol sends with every answer. sqlx shows it only as what becomes of a BEGIN: after

@@ -9,7 +9,7 @@ use sqlx::PgConnection;
 
 /// A post or video with its numbers; an unknown one is None.
 #[derive(Clone, Debug)]
-pub struct Item {
+pub struct ContentItem {
     /// Names the item.
     pub id: i64,
     /// The platform's id.
@@ -48,9 +48,9 @@ pub struct Item {
 
 /// One page of a longer list.
 #[derive(Clone, Debug)]
-pub struct Page {
+pub struct ContentPage {
     /// The items of the page.
-    pub items: Vec<Item>,
+    pub items: Vec<ContentItem>,
     /// The length of the whole list.
     pub total: i64,
 }
@@ -59,7 +59,7 @@ pub struct Page {
 macro_rules! items {
     ($($rest:literal)+, $($argument:expr),+) => {
         sqlx::query_as!(
-            Item,
+            ContentItem,
             r#"SELECT id AS "id!", external_id AS "external_id!", shortcode, url AS "url!", caption AS "caption!",
                       caption_cut AS "caption_cut!",
                       username AS "username!", views, likes, comments, shares, cpm, engagement_rate, posted_at,
@@ -97,7 +97,7 @@ macro_rules! first_of_group {
 }
 
 /// Those of the items that the scope may browse, in no order.
-pub async fn by_ids(connection: &mut PgConnection, ids: &[i64]) -> Result<Vec<Item>, sqlx::Error> {
+pub async fn by_ids(connection: &mut PgConnection, ids: &[i64]) -> Result<Vec<ContentItem>, sqlx::Error> {
     items!("WHERE id = ANY ($1)", ids).fetch_all(connection).await
 }
 
@@ -106,7 +106,7 @@ pub async fn top_of_all(
     connection: &mut PgConnection,
     platform: Platform,
     take: i64,
-) -> Result<Vec<Item>, sqlx::Error> {
+) -> Result<Vec<ContentItem>, sqlx::Error> {
     items!(
         "WHERE platform = $1 ORDER BY views DESC NULLS LAST, id DESC LIMIT $2",
         platform.code(),
@@ -121,7 +121,7 @@ pub async fn top_of_group(
     connection: &mut PgConnection,
     platform: Platform,
     take: i64,
-) -> Result<Vec<Item>, sqlx::Error> {
+) -> Result<Vec<ContentItem>, sqlx::Error> {
     first_of_group!("views DESC NULLS LAST, id DESC", connection, platform, take)
 }
 
@@ -130,7 +130,7 @@ pub async fn latest_of_group(
     connection: &mut PgConnection,
     platform: Platform,
     take: i64,
-) -> Result<Vec<Item>, sqlx::Error> {
+) -> Result<Vec<ContentItem>, sqlx::Error> {
     first_of_group!("sort_at DESC, id DESC", connection, platform, take)
 }
 

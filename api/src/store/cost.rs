@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Which fields of a [`Cost`] somebody filled in.
+/// Which fields of a [`StoredCost`] somebody filled in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CostModel {
@@ -18,7 +18,7 @@ pub enum CostModel {
 
 /// A value of the SQL type `cost`, in the shape that PostgreSQL turns it into JSON and back.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Cost {
+pub struct StoredCost {
     /// The model.
     pub model: CostModel,
     /// Once for each post.

@@ -3,13 +3,13 @@
 use std::collections::HashSet;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use clipmeter_proto::v1::{FactsReport, Platform};
-use clipmeter_rules::facts::{Document, Facts, FoundDocument, layered};
+use clipmeter_proto::v1::{DiscoveryReport, Platform};
+use clipmeter_rules::platform_config::{DiscoveredDocument, PlatformConfig, QueryDocument, layered};
 use serde_json::{Value, json};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::facts::{self, Change, Current, Layer};
+use super::platform_config::{self, Current, Layer, LayerChange};
 use crate::ApiError;
 
 /// Between two searches. Scripts change with the platform's releases, and each search loads some forty files.
@@ -17,10 +17,10 @@ const EVERY: TimeDelta = TimeDelta::hours(6);
 
 /// Found queries that are kept in one list, the newest. Each that is stale costs a run a request, and a run that lies must not push out what
 /// others found before it within a day.
-const MOST_FOUND: usize = 4;
+const MOST_DISCOVERED: usize = 4;
 
 /// Whether this run may look. One open run at a time may, and nobody for a while after somebody did.
-pub(super) async fn may_look(
+pub(super) async fn may_discover(
     connection: &mut PgConnection,
     run: Uuid,
     platform: Platform,
@@ -49,14 +49,14 @@ pub(super) async fn may_look(
 /// Takes what a run found into the layer of such: once for each time that it may look, and one query for each operation. It is asked first,
 /// because a run looks only when all known ones are stale; those stay behind it, so that a run that lies costs the others a request. What was
 /// looked for under facts that have changed since is left alone, and so is what cannot be meant.
-pub(super) async fn learn(
+pub(super) async fn record(
     connection: &mut PgConnection,
     run: Uuid,
     platform: Platform,
-    report: &FactsReport,
+    report: &DiscoveryReport,
     now: DateTime<Utc>,
 ) -> Result<(), ApiError> {
-    let looked = sqlx::query!(
+    let finished = sqlx::query!(
         "UPDATE discoveries SET done_at = $3 WHERE platform = $1 AND run_id = $2 AND (done_at IS NULL OR done_at <= $4)",
         platform.code(),
         run,
@@ -65,39 +65,39 @@ pub(super) async fn learn(
     )
     .execute(&mut *connection)
     .await?;
-    if looked.rows_affected() == 0 {
-        tracing::warn!(%run, "a run looked for ids of stored queries that may not");
+    if finished.rows_affected() == 0 {
+        tracing::warn!(%run, "a run that may not search for ids of stored queries did so");
         return Ok(());
     }
-    let current = facts::current_to_change(connection).await?;
-    if current.version().unsigned_abs() != report.version {
-        tracing::info!(%run, "the facts have changed since these ids were looked for");
+    let current = platform_config::current_to_change(connection).await?;
+    if current.revision().unsigned_abs() != report.revision {
+        tracing::info!(%run, "the platform configuration has changed since this search began");
         return Ok(());
     }
     let mut operations = HashSet::new();
-    let found: Vec<FoundDocument> = report
+    let discovered: Vec<DiscoveredDocument> = report
         .documents
         .iter()
         .filter(|document| operations.insert(&document.operation))
-        .map(told)
+        .map(from_proto)
         .collect();
-    let Some(document) = layer(&current, &found)? else {
-        tracing::info!(%run, found = found.len(), "nothing new was found in the platform's scripts");
+    let Some(document) = layer(&current, &discovered)? else {
+        tracing::info!(%run, discovered = discovered.len(), "nothing new was found in the platform's scripts");
         return Ok(());
     };
-    let change = Change {
+    let change = LayerChange {
         document,
         made_at: now,
         made_by: None,
         note: "",
     };
-    let made = facts::put(connection, &current, Layer::Found, change).await?;
-    tracing::info!(%run, version = made.version, "ids of stored queries were found in the platform's scripts");
+    let made = platform_config::put(connection, &current, Layer::Discovered, change).await?;
+    tracing::info!(%run, revision = made.revision, "ids of stored queries were found in the platform's scripts");
     Ok(())
 }
 
-fn told(document: &clipmeter_proto::v1::FoundDocument) -> FoundDocument {
-    FoundDocument {
+fn from_proto(document: &clipmeter_proto::v1::DiscoveredDocument) -> DiscoveredDocument {
+    DiscoveredDocument {
         operation: document.operation.clone(),
         doc_id: document.doc_id.clone(),
         flags: document.flags.clone(),
@@ -105,20 +105,21 @@ fn told(document: &clipmeter_proto::v1::FoundDocument) -> FoundDocument {
 }
 
 /// The layer with what is new in it; None if nothing is, or nothing that facts can be.
-fn layer(current: &Current, found: &[FoundDocument]) -> Result<Option<Value>, ApiError> {
+fn layer(current: &Current, discovered: &[DiscoveredDocument]) -> Result<Option<Value>, ApiError> {
     let known = current.base()?.instagram.documents;
-    let shipped = Facts::shipped()?.instagram.documents;
-    let new = known.renewed(found);
+    let shipped = PlatformConfig::shipped()?.instagram.documents;
+    let new = known.renewed(discovered);
     let mut lists = json!({});
     let of_each = new.lists().into_iter().zip(known.lists()).zip(shipped.lists());
     for (((name, new), (_, known)), (_, shipped)) in of_each {
         if !new.is_empty() {
-            let is_shipped = |document: &Document| shipped.iter().any(|one| one.doc_id == document.doc_id);
-            let mut documents: Vec<&Document> = new.iter().chain(known).collect();
-            let mut found = 0;
+            let is_shipped =
+                |document: &QueryDocument| shipped.iter().any(|one| one.doc_id == document.doc_id);
+            let mut documents: Vec<&QueryDocument> = new.iter().chain(known).collect();
+            let mut discovered = 0;
             documents.retain(|document| {
-                found += usize::from(!is_shipped(document));
-                is_shipped(document) || found <= MOST_FOUND
+                discovered += usize::from(!is_shipped(document));
+                is_shipped(document) || discovered <= MOST_DISCOVERED
             });
             lists[name] = json!(documents);
         }
@@ -128,11 +129,11 @@ fn layer(current: &Current, found: &[FoundDocument]) -> Result<Option<Value>, Ap
     }
     let new = json!({"instagram": {"documents": lists}});
     let before = current
-        .found
+        .discovered
         .as_ref()
-        .map_or_else(|| json!({}), |found| found.document.clone());
+        .map_or_else(|| json!({}), |discovered| discovered.document.clone());
     let document = layered(before, new);
-    match Facts::shipped()?.with(&document.to_string()) {
+    match PlatformConfig::shipped()?.with(&document.to_string()) {
         Ok(_) => Ok(Some(document)),
         Err(error) => {
             tracing::warn!(%error, "what was found cannot be meant");

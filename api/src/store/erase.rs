@@ -7,13 +7,13 @@ use clipmeter_proto::v1::Platform;
 use serde_json::{Value, json};
 use sqlx::PgConnection;
 
-use super::tracked::Origin;
+use super::tracked::TrackedResource;
 use super::{purge, tracked, videos};
 use crate::{ApiError, Secrets};
 
 /// A request to erase.
 #[derive(Clone, Copy, Debug)]
-pub struct Request<'a> {
+pub struct ErasureRequest<'a> {
     /// Where the handle is.
     pub platform: Platform,
     /// Lower case, without @.
@@ -38,14 +38,14 @@ pub struct Erased {
     /// Entries of the audit log that named them.
     pub audit_entries: i64,
     /// What tracked the accounts and their videos.
-    pub origins: Vec<Origin>,
+    pub resources: Vec<TrackedResource>,
 }
 
 impl Erased {
     /// The groups that tracked something of it.
     #[must_use]
     pub fn groups(&self) -> BTreeSet<i64> {
-        self.origins.iter().map(|origin| origin.group_id).collect()
+        self.resources.iter().map(|resource| resource.group_id).collect()
     }
 
     /// What the audit log keeps of it: numbers, and nothing that says whose it was.
@@ -65,10 +65,10 @@ impl Erased {
 pub async fn erase(
     connection: &mut PgConnection,
     secrets: &Secrets,
-    request: Request<'_>,
+    request: ErasureRequest<'_>,
     now: DateTime<Utc>,
 ) -> Result<Erased, ApiError> {
-    let Request {
+    let ErasureRequest {
         platform, username, ..
     } = request;
     let rows = sqlx::query!(
@@ -88,9 +88,9 @@ pub async fn erase(
         names.extend(row.former_usernames);
     }
     let names: Vec<String> = names.into_iter().collect();
-    let origins = origins(connection, platform, &accounts, &names).await?;
-    purge::begin(connection, &accounts, &origins.videos).await?;
-    sqlx::query!("SELECT forget_links($1)", &accounts)
+    let resources = resources(connection, platform, &accounts, &names).await?;
+    purge::begin(connection, &accounts, &resources.videos).await?;
+    sqlx::query!("SELECT delete_links($1)", &accounts)
         .fetch_one(&mut *connection)
         .await?;
     let counts = sqlx::query!(
@@ -111,7 +111,7 @@ pub async fn erase(
         measurements: counts.measurements,
         captions: counts.captions,
         audit_entries: counts.audit_entries,
-        origins: origins.all,
+        resources: resources.all,
     };
     erased.id = note(connection, request, &erased, now).await?;
     block(connection, secrets, platform, erased.id, (&names, &ids)).await?;
@@ -119,18 +119,18 @@ pub async fn erase(
 }
 
 /// What tracks the accounts and their videos.
-struct Origins {
+struct TrackingResources {
     /// By `tracked_videos.id`.
     videos: Vec<i64>,
-    all: Vec<Origin>,
+    all: Vec<TrackedResource>,
 }
 
-async fn origins(
+async fn resources(
     connection: &mut PgConnection,
     platform: Platform,
     accounts: &[i64],
     names: &[String],
-) -> Result<Origins, ApiError> {
+) -> Result<TrackingResources, ApiError> {
     let tracking = sqlx::query_scalar!(
         "SELECT id FROM tracked_accounts WHERE account_id = ANY ($1)",
         accounts
@@ -148,9 +148,9 @@ async fn origins(
     )
     .fetch_all(&mut *connection)
     .await?;
-    let accounts = tracked::origins(connection, platform, &tracking).await?;
-    let videos = videos::origins(connection, &of_videos).await?;
-    Ok(Origins {
+    let accounts = tracked::resources(connection, platform, &tracking).await?;
+    let videos = videos::resources(connection, &of_videos).await?;
+    Ok(TrackingResources {
         videos: of_videos,
         all: accounts.into_values().chain(videos.into_values()).collect(),
     })
@@ -158,7 +158,7 @@ async fn origins(
 
 async fn note(
     connection: &mut PgConnection,
-    request: Request<'_>,
+    request: ErasureRequest<'_>,
     erased: &Erased,
     now: DateTime<Utc>,
 ) -> Result<i64, sqlx::Error> {

@@ -74,13 +74,13 @@ pub(super) async fn left_out<'e>(
     platform: Platform,
     end: &'e UnitReport,
 ) -> Result<Cow<'e, UnitReport>, ApiError> {
-    for profile in [&end.profile, &end.claimant].into_iter().flatten() {
+    for profile in [&end.profile, &end.new_owner].into_iter().flatten() {
         if is_erased(connection, secrets, platform, Some(profile), "").await? {
             let mut end = end.clone();
             if end.profile.take().is_some() {
                 end.outcome = Outcome::NotAvailable.into();
             }
-            end.claimant = None;
+            end.new_owner = None;
             end.detail.clear();
             return Ok(Cow::Owned(end));
         }

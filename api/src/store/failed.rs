@@ -11,13 +11,13 @@ use super::units;
 /// Whether another attempt may end otherwise than this one. What waits for somebody's decision does not before that.
 #[must_use]
 pub fn is_to_be_retried(outcome: Outcome) -> bool {
-    !outcome.is_success() && outcome.reaction().schedule != Schedule::Hold
+    !outcome.is_success() && outcome.policy().schedule != Schedule::AwaitDecision
 }
 
 /// The codes of the outcomes that wait for somebody's decision.
 pub(super) fn undecided() -> Vec<String> {
     Outcome::all()
-        .filter(|outcome| outcome.reaction().schedule == Schedule::Hold)
+        .filter(|outcome| outcome.policy().schedule == Schedule::AwaitDecision)
         .map(|outcome| outcome.code().to_owned())
         .collect()
 }
@@ -39,7 +39,7 @@ pub async fn of_run(
         "SELECT u.account_id, u.tracked_video_id, u.outcome FROM run_units u
          WHERE u.run_id = $1
            AND (EXISTS (SELECT FROM tracked_accounts t JOIN groups g ON g.id = t.group_id AND g.is_active
-                        JOIN platform_accounts a ON a.id = t.account_id AND a.claimed_at IS NULL
+                        JOIN platform_accounts a ON a.id = t.account_id AND a.handle_conflict_at IS NULL
                         WHERE t.account_id = u.account_id AND NOT t.suspended)
              OR EXISTS (SELECT FROM tracked_videos v
                         JOIN tracked_videos same

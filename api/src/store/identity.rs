@@ -13,7 +13,7 @@ use crate::ApiError;
 
 /// Somebody else who answers by an account's name.
 #[derive(Clone, Debug)]
-pub struct Claimant {
+pub struct NewOwner {
     /// The platform's id.
     pub platform_id: String,
     /// Lower case, without @.
@@ -27,17 +27,17 @@ pub struct Claimant {
 }
 
 /// Those of the accounts, by `platform_accounts.id`, of whom it is known who has their name.
-pub async fn claimants(
+pub async fn new_owners(
     connection: &mut PgConnection,
     accounts: &[i64],
-) -> Result<HashMap<i64, Claimant>, sqlx::Error> {
+) -> Result<HashMap<i64, NewOwner>, sqlx::Error> {
     if accounts.is_empty() {
         return Ok(HashMap::new());
     }
     let rows = sqlx::query!(
-        r#"SELECT id, claimed_id AS "platform_id!", claimed_username AS "username!",
-                  coalesce(claimed_display_name, '') AS "display_name!", claimed_followers, claimed_at AS "seen_at!"
-           FROM platform_accounts WHERE id = ANY ($1) AND claimed_id IS NOT NULL"#,
+        r#"SELECT id, new_owner_id AS "platform_id!", new_owner_username AS "username!",
+                  coalesce(new_owner_display_name, '') AS "display_name!", new_owner_followers, handle_conflict_at AS "seen_at!"
+           FROM platform_accounts WHERE id = ANY ($1) AND new_owner_id IS NOT NULL"#,
         accounts
     )
     .fetch_all(connection)
@@ -45,14 +45,14 @@ pub async fn claimants(
     Ok(rows
         .into_iter()
         .map(|row| {
-            let claimant = Claimant {
+            let new_owner = NewOwner {
                 platform_id: row.platform_id,
                 username: row.username,
                 display_name: row.display_name,
-                followers: row.claimed_followers,
+                followers: row.new_owner_followers,
                 seen_at: row.seen_at,
             };
-            (row.id, claimant)
+            (row.id, new_owner)
         })
         .collect())
 }
@@ -66,21 +66,21 @@ pub(super) const CONFIRMED_AFTER: TimeDelta = TimeDelta::minutes(10);
 pub(super) async fn doubt(
     connection: &mut PgConnection,
     account: i64,
-    claimant: Option<&Profile>,
+    new_owner: Option<&Profile>,
     now: DateTime<Utc>,
 ) -> Result<bool, ApiError> {
-    let claimant = claimant.filter(|profile| !profile.platform_id.is_empty());
+    let new_owner = new_owner.filter(|profile| !profile.platform_id.is_empty());
     let doubted = sqlx::query!(
         r#"UPDATE platform_accounts SET
              doubted_at = CASE WHEN doubted_id = $2 THEN doubted_at ELSE $3 END, doubted_id = $2
          WHERE id = $1
          RETURNING doubted_at <= $4 AND coalesce($5 = username, true) AS "is_confirmed!",
-             claimed_at IS NOT NULL AS "is_claimed!""#,
+             handle_conflict_at IS NOT NULL AS "has_handle_conflict!""#,
         account,
-        claimant.map_or("", |profile| &profile.platform_id),
+        new_owner.map_or("", |profile| &profile.platform_id),
         now,
         now - CONFIRMED_AFTER,
-        claimant
+        new_owner
             .and_then(|profile| text(&profile.username))
             .map(|name| name.to_lowercase())
     )
@@ -90,16 +90,16 @@ pub(super) async fn doubt(
         return Ok(false);
     };
     if doubted.is_confirmed {
-        claim(connection, account, claimant, now).await?;
+        record_handle_conflict(connection, account, new_owner, now).await?;
     }
-    Ok(doubted.is_confirmed || doubted.is_claimed)
+    Ok(doubted.is_confirmed || doubted.has_handle_conflict)
 }
 
 /// Whether somebody else answered for the account when it was last known who did.
 pub(super) async fn is_doubted(connection: &mut PgConnection, account: i64) -> Result<bool, ApiError> {
     Ok(sqlx::query_scalar!(
         r#"SELECT EXISTS (SELECT FROM platform_accounts
-                          WHERE id = $1 AND (doubted_at IS NOT NULL OR claimed_at IS NOT NULL)) AS "is!""#,
+                          WHERE id = $1 AND (doubted_at IS NOT NULL OR handle_conflict_at IS NOT NULL)) AS "is!""#,
         account
     )
     .fetch_one(connection)
@@ -126,26 +126,26 @@ pub(super) async fn is_another(
 }
 
 /// Notes that somebody else has the account's name, and who, as far as the platform said.
-async fn claim(
+async fn record_handle_conflict(
     connection: &mut PgConnection,
     account: i64,
-    claimant: Option<&Profile>,
+    new_owner: Option<&Profile>,
     now: DateTime<Utc>,
 ) -> Result<(), ApiError> {
     sqlx::query!(
         "UPDATE platform_accounts SET
-             claimed_at = CASE WHEN claimed_at IS NOT NULL AND claimed_id IS NOT DISTINCT FROM $3 THEN claimed_at ELSE $2 END, claimed_id = $3,
-             claimed_username = CASE WHEN $3::text IS NOT NULL THEN coalesce($4, username) END,
-             claimed_display_name = $5, claimed_followers = $6
+             handle_conflict_at = CASE WHEN handle_conflict_at IS NOT NULL AND new_owner_id IS NOT DISTINCT FROM $3 THEN handle_conflict_at ELSE $2 END, new_owner_id = $3,
+             new_owner_username = CASE WHEN $3::text IS NOT NULL THEN coalesce($4, username) END,
+             new_owner_display_name = $5, new_owner_followers = $6
          WHERE id = $1",
         account,
         now,
-        claimant.map(|profile| &profile.platform_id),
-        claimant
+        new_owner.map(|profile| &profile.platform_id),
+        new_owner
             .and_then(|profile| text(&profile.username))
             .map(|name| name.to_lowercase()),
-        claimant.and_then(|profile| display_name(&profile.display_name)),
-        claimant.and_then(|profile| count(profile.follower_count))
+        new_owner.and_then(|profile| display_name(&profile.display_name)),
+        new_owner.and_then(|profile| count(profile.follower_count))
     )
     .execute(connection)
     .await?;
@@ -176,12 +176,12 @@ pub async fn decide(
         .await?;
     match decision {
         Decision::Same => {
-            sqlx::query_scalar!("SELECT accept_claim($1, $2)", account.id, now)
+            sqlx::query_scalar!("SELECT accept_new_owner($1, $2)", account.id, now)
                 .fetch_one(connection)
                 .await
         }
         Decision::Replace => {
-            sqlx::query_scalar!("SELECT follow_claim($1, $2)", account.id, now)
+            sqlx::query_scalar!("SELECT follow_handle($1, $2)", account.id, now)
                 .fetch_one(connection)
                 .await
         }

@@ -52,7 +52,7 @@ pub(crate) async fn key_use(connection: &mut PgConnection) -> Result<KeyUse, Api
 }
 
 /// Keeps the fingerprint of the keys, in a transaction with the scope of an admin.
-pub(crate) async fn keep_fingerprint(
+pub(crate) async fn save_fingerprint(
     connection: &mut PgConnection,
     fingerprint: KeyFingerprint,
 ) -> Result<(), ApiError> {

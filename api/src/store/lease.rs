@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::runs::{RunStore, release};
 use super::work::work_left;
-use super::{discovery, facts, sessions, units};
+use super::{discovery, platform_config, sessions, units};
 use crate::ApiError;
 
 /// Length of a lease. A scraper renews it three times in that time, so that two lost calls do not cost it the run; when it
@@ -21,13 +21,13 @@ impl RunStore {
         self.fetch_batch_by(run, token, None).await
     }
 
-    /// The same for a scraper that asks for sessions and turns as it needs them. `egress` is its name for the address that
+    /// The same for a scraper that asks for sessions and turns as it needs them. `source_address` is its name for the address that
     /// its requests leave from; `None` is a scraper that does not ask.
     pub async fn fetch_batch_by(
         &self,
         run: Uuid,
         token: Option<Uuid>,
-        egress: Option<&str>,
+        source_address: Option<&str>,
     ) -> Result<FetchBatchResponse, ApiError> {
         // What would be read now could not be stored.
         self.storage.check()?;
@@ -62,27 +62,27 @@ impl RunStore {
         .execute(&mut *tx)
         .await?;
         let platform = units::platform(&row.platform);
-        let (mut loan, mut address) = (None, None);
-        if let Some(egress) = egress {
-            address = Some(self.address(&mut tx, run, platform, egress).await?);
+        let (mut session_lease, mut address) = (None, None);
+        if let Some(source_address) = source_address {
+            address = Some(self.address(&mut tx, run, platform, source_address).await?);
         } else if platform == Platform::Instagram {
-            loan = Some(sessions::lease(&mut tx, &self.secrets, now, run).await?);
+            session_lease = Some(sessions::lease(&mut tx, &self.secrets, now, run).await?);
         }
         let units = work_left(&mut tx, run, platform, now).await?;
-        let facts = facts::current(&mut tx).await?.message();
-        let may_discover = discovery::may_look(&mut tx, run, platform, now).await?;
+        let platform_config = platform_config::current(&mut tx).await?.message();
+        let may_discover = discovery::may_discover(&mut tx, run, platform, now).await?;
         tx.commit().await?;
-        let session = loan.and_then(|loan| self.lent(run, loan).session);
+        let session = session_lease.and_then(|session_lease| self.lease_response(run, session_lease).session);
         Ok(FetchBatchResponse {
             lease_token: token.to_string(),
             lease_seconds: u32::try_from(LENGTH.as_secs()).unwrap_or(u32::MAX),
             platform: platform.into(),
             units,
             session,
-            facts,
+            platform_config,
             address,
             may_discover,
-            takes_returns: true,
+            accepts_requeues: true,
         })
     }
 
@@ -107,7 +107,7 @@ impl RunStore {
     pub async fn complete_run(&self, run: Uuid, token: Uuid) -> Result<CompleteRunResponse, ApiError> {
         let mut tx = self.pool.begin().await?;
         let ended = sqlx::query!(
-            "UPDATE runs SET ended_at = $3, ending = 'completed'
+            "UPDATE runs SET ended_at = $3, end_reason = 'completed'
              WHERE id = $1 AND lease_token = $2 AND ended_at IS NULL",
             run,
             token,
@@ -120,7 +120,7 @@ impl RunStore {
         }
         let counts = sqlx::query!(
             "SELECT items_new, items_updated FROM runs
-             WHERE id = $1 AND lease_token = $2 AND ending = 'completed'",
+             WHERE id = $1 AND lease_token = $2 AND end_reason = 'completed'",
             run,
             token
         )

@@ -15,7 +15,7 @@ const MAX_UNITS: usize = 1_000;
 
 /// How long an ended run is kept: long enough to look into what went wrong over a weekend. Thousands of accounts read every
 /// few minutes are a million units a day.
-const KEEP_ENDED: Duration = Duration::from_hours(7 * 24);
+const ENDED_RUN_RETENTION: Duration = Duration::from_hours(7 * 24);
 
 /// Old runs deleted whenever one is opened: more than one, so that a backlog shrinks, and so few that opening stays quick.
 const PRUNE_AT_ONCE: i64 = 5;
@@ -102,23 +102,23 @@ impl RunStore {
         .execute(&mut *tx)
         .await?;
         if opened.rows_affected() > 0 {
-            hold_accounts(&mut tx, run, platform, &accounts).await?;
-            hold_videos(&mut tx, run, &videos).await?;
+            assign_accounts(&mut tx, run, platform, &accounts).await?;
+            assign_videos(&mut tx, run, &videos).await?;
         }
-        prune(&mut tx, now - KEEP_ENDED).await?;
-        let held = sqlx::query_scalar!(
+        prune(&mut tx, now - ENDED_RUN_RETENTION).await?;
+        let assigned = sqlx::query_scalar!(
             "UPDATE runs SET units = (SELECT count(*) FROM run_units u WHERE u.run_id = runs.id) WHERE id = $1
              RETURNING units",
             run
         )
         .fetch_one(&mut *tx)
         .await?;
-        if held == 0 {
+        if assigned == 0 {
             tx.rollback().await?;
         } else {
             tx.commit().await?;
         }
-        Ok(u32::try_from(held).unwrap_or(u32::MAX))
+        Ok(u32::try_from(assigned).unwrap_or(u32::MAX))
     }
 }
 
@@ -160,7 +160,7 @@ fn sort_keys(platform: Platform, units: &[UnitKey]) -> Result<(Vec<i64>, Vec<i64
 }
 
 /// The accounts are locked, so that one that is being deleted gets no unit.
-async fn hold_accounts(
+async fn assign_accounts(
     connection: &mut PgConnection,
     run: Uuid,
     platform: Platform,
@@ -174,7 +174,7 @@ async fn hold_accounts(
            AND EXISTS (SELECT FROM tracked_accounts t WHERE t.account_id = a.id)
          ORDER BY a.id
          FOR KEY SHARE OF a
-         ON CONFLICT (account_id) WHERE held DO NOTHING",
+         ON CONFLICT (account_id) WHERE assigned DO NOTHING",
         run,
         accounts,
         platform.code()
@@ -185,7 +185,7 @@ async fn hold_accounts(
 }
 
 /// Groups may track one video in rows of their own: the first of them stands for all.
-async fn hold_videos(connection: &mut PgConnection, run: Uuid, videos: &[i64]) -> Result<(), ApiError> {
+async fn assign_videos(connection: &mut PgConnection, run: Uuid, videos: &[i64]) -> Result<(), ApiError> {
     sqlx::query!(
         "INSERT INTO run_units (run_id, tracked_video_id)
          SELECT $1, min(same.id)
@@ -194,7 +194,7 @@ async fn hold_videos(connection: &mut PgConnection, run: Uuid, videos: &[i64]) -
          WHERE v.id = ANY ($2)
          GROUP BY coalesce(v.video_id, v.short_url)
          ORDER BY min(same.id)
-         ON CONFLICT (tracked_video_id) WHERE held DO NOTHING",
+         ON CONFLICT (tracked_video_id) WHERE assigned DO NOTHING",
         run,
         videos
     )

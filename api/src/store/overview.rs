@@ -75,7 +75,7 @@ pub struct ScheduledAccount {
     /// Nothing newer has been posted.
     pub quiet_since: Option<DateTime<Utc>>,
     /// An older item of it is being seen again.
-    pub has_armed: bool,
+    pub has_boosted: bool,
     /// Somebody else has its name, and nothing is read before an admin has decided.
     pub is_undecided: bool,
 }
@@ -84,8 +84,8 @@ pub struct ScheduledAccount {
 pub async fn scheduled(connection: &mut PgConnection) -> Result<Vec<ScheduledAccount>, sqlx::Error> {
     let rows = sqlx::query!(
         r#"SELECT a.id, a.platform, a.last_outcome, a.last_attempt_at, a.last_success_at, a.consecutive_failures,
-                  a.quiet_since, EXISTS (SELECT FROM armed_posts r WHERE r.account_id = a.id) AS "has_armed!",
-                  a.claimed_at IS NOT NULL AS "is_undecided!",
+                  a.quiet_since, EXISTS (SELECT FROM boosted_posts r WHERE r.account_id = a.id) AS "has_boosted!",
+                  a.handle_conflict_at IS NOT NULL AS "is_undecided!",
                   t.group_id AS "group_id!", t.interval_minutes AS "interval_minutes!"
            FROM (SELECT t.account_id, min(g.id) AS group_id,
                         min(scrape_interval(a.platform, t.interval_minutes, g, s)) AS interval_minutes
@@ -111,18 +111,18 @@ pub async fn scheduled(connection: &mut PgConnection) -> Result<Vec<ScheduledAcc
             last_success_at: row.last_success_at,
             consecutive_failures: row.consecutive_failures,
             quiet_since: row.quiet_since,
-            has_armed: row.has_armed,
+            has_boosted: row.has_boosted,
             is_undecided: row.is_undecided,
         })
         .collect())
 }
 
 /// The accounts, by `platform_accounts.id`, that open runs read, as far as the scope sees the runs.
-pub async fn held(connection: &mut PgConnection) -> Result<HashSet<i64>, sqlx::Error> {
-    let held = sqlx::query_scalar!(
-        r#"SELECT account_id AS "account_id!" FROM run_units WHERE held AND account_id IS NOT NULL"#
+pub async fn assigned_accounts(connection: &mut PgConnection) -> Result<HashSet<i64>, sqlx::Error> {
+    let assigned = sqlx::query_scalar!(
+        r#"SELECT account_id AS "account_id!" FROM run_units WHERE assigned AND account_id IS NOT NULL"#
     )
     .fetch_all(connection)
     .await?;
-    Ok(held.into_iter().collect())
+    Ok(assigned.into_iter().collect())
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::columns::{self, Columns};
 use super::report::Target;
 use super::runs::RunStore;
-use super::{accounts, erased, gone, identity, single_video, walk_marks};
+use super::{accounts, crawl_checkpoints, erased, identity, removal, single_video};
 use crate::{ApiError, Secrets};
 
 /// Most observations in one message; the platforms list at most a few dozen items on a page.
@@ -104,8 +104,8 @@ pub(super) async fn store(
         .filter(|observation| !of_others.contains(&observation.external_id));
     let columns = Columns::of(own, target.platform, now);
     put(connection, target, account, &columns, observed_at, newest).await?;
-    if let Some(mark) = page.mark.as_ref().filter(|_| target.may_go_to_the_end()) {
-        walk_marks::keep(connection, account, mark, now).await?;
+    if let Some(checkpoint) = page.checkpoint.as_ref().filter(|_| target.may_crawl_to_end()) {
+        crawl_checkpoints::save(connection, account, checkpoint, now).await?;
     }
     Ok(())
 }
@@ -122,7 +122,7 @@ pub(super) async fn put(
     let back = compare(connection, target, account, columns, observed_at, newest).await?;
     upsert(connection, target, account, columns, observed_at).await?;
     if !back.is_empty() {
-        gone::back(connection, &back, observed_at).await?;
+        removal::restore(connection, &back, observed_at).await?;
     }
     Ok(())
 }
@@ -141,7 +141,7 @@ async fn listed_by(
     let (platform, profile) = (target.platform, page.profile.as_ref());
     let is_doubted = match one_other_author(profile, &page.observations) {
         Some(author) => identity::is_another(connection, account, platform, author).await?,
-        None => says_nobody(profile) && identity::is_doubted(connection, account).await?,
+        None => lacks_identity(profile) && identity::is_doubted(connection, account).await?,
     };
     if is_doubted {
         return Ok(None);
@@ -151,7 +151,7 @@ async fn listed_by(
         match accounts::identify(connection, account, platform, profile, &erased, now).await? {
             accounts::Identity::Same(account) => Some(account),
             // The numbers are somebody else's.
-            accounts::Identity::Changed | accounts::Identity::Nobody => None,
+            accounts::Identity::Changed | accounts::Identity::Missing => None,
         },
     )
 }
@@ -180,7 +180,7 @@ async fn link(
 }
 
 /// Whether a page does not say whose it is.
-fn says_nobody(profile: Option<&Profile>) -> bool {
+fn lacks_identity(profile: Option<&Profile>) -> bool {
     profile.is_none_or(|profile| profile.platform_id.is_empty())
 }
 

@@ -1,18 +1,18 @@
 //! What scrapers share: sessions, turns, and what is known of addresses and endpoints.
 
-use clipmeter_proto::AddressFate;
+use clipmeter_proto::AddressAction;
 use clipmeter_proto::v1::{
-    Address, AddressReport, EndpointReport, Outcome, Platform, ReserveRequest, TakeSessionResponse,
+    Address, AddressReport, EndpointReport, Outcome, Platform, ReservePermitsRequest, TakeSessionResponse,
 };
 use secrecy::ExposeSecret as _;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::endpoint_memory::{self, Owner};
+use super::endpoint_history::{self, EndpointClient};
 use super::lease::LENGTH;
 use super::report::is_contention;
 use super::runs::RunStore;
-use super::{facts, proxies, retried, sessions, turns, units};
+use super::{platform_config, proxies, rate_limit, retried, sessions, units};
 use crate::ApiError;
 
 /// The address of scrapers that leave by this machine's own way.
@@ -23,7 +23,7 @@ const DIRECT: &str = "direct";
 const MOST_ADDRESS_REPORTS: i32 = 8;
 
 /// Longest name of an address.
-const MAX_EGRESS: usize = 60;
+const MAX_SOURCE_ADDRESS: usize = 60;
 
 impl RunStore {
     /// Lends a run the session for one of its units, and extends the lease; see `Ingest.TakeSession` of the contract.
@@ -73,42 +73,42 @@ impl RunStore {
         .fetch_optional(&mut *tx)
         .await?
         .ok_or_else(|| ApiError::invalid(format!("unit {unit} is not one of this run's")))?;
-        let wanted = sessions::Wanted {
+        let session_request = sessions::SessionRequest {
             run,
             unit: Some(unit),
             account,
             refused,
         };
-        let mut loan = sessions::take(&mut tx, &self.secrets, now, &wanted).await?;
-        if let Some(session) = &mut loan.answer.session {
-            let owner = Owner::Session(session.session_id);
-            (session.resting, session.works) =
-                endpoint_memory::recall(&mut tx, now, Platform::Instagram, owner).await?;
+        let mut lease = sessions::take(&mut tx, &self.secrets, now, &session_request).await?;
+        if let Some(session) = &mut lease.response.session {
+            let owner = EndpointClient::Session(session.session_id);
+            (session.cooldowns, session.works) =
+                endpoint_history::load(&mut tx, now, Platform::Instagram, owner).await?;
         }
         tx.commit().await?;
-        Ok(self.lent(run, loan))
+        Ok(self.lease_response(run, lease))
     }
 
     /// Counts a session that was withheld, once the transaction is committed, and returns the answer.
-    pub(super) fn lent(&self, run: Uuid, loan: sessions::Taken) -> TakeSessionResponse {
-        if let Some(withheld) = loan.withheld {
-            tracing::warn!(%run, reason = withheld.code(), "a run asked for more sessions than it may see");
+    pub(super) fn lease_response(&self, run: Uuid, lease: sessions::Taken) -> TakeSessionResponse {
+        if let Some(withheld) = lease.withheld {
+            tracing::warn!(%run, reason = withheld.code(), "a run requested more sessions than its limit");
             self.reported.withheld(withheld);
         }
-        loan.answer
+        lease.response
     }
 
-    /// Reserves turns, and returns the wait for each in milliseconds; see `Ingest.Reserve` of the contract.
-    pub async fn reserve(
+    /// Reserves turns, and returns the wait for each in milliseconds; see `Ingest.ReservePermits` of the contract.
+    pub async fn reserve_permits(
         &self,
         run: Uuid,
         token: Uuid,
-        request: &ReserveRequest,
+        request: &ReservePermitsRequest,
     ) -> Result<Vec<u32>, ApiError> {
-        let endpoint = endpoint_memory::code("endpoint", &request.endpoint)?;
+        let endpoint = endpoint_history::code("endpoint", &request.endpoint)?;
         let now = self.clock.now();
         let mut tx = self.pool.begin().await?;
-        let held = sqlx::query!(
+        let lease = sqlx::query!(
             r#"
             SELECT r.platform, r.address, s.id AS "session?", s.slow_until > $4 AS slowed, s.proxy_id AS "proxy_id?"
             FROM runs r LEFT JOIN sessions s ON s.leased_run_id = r.id AND s.id = $3
@@ -121,32 +121,41 @@ impl RunStore {
         )
         .fetch_optional(&mut *tx)
         .await?;
-        let Some(held) = held else {
+        let Some(lease) = lease else {
             drop(tx);
             return Err(self.why_refused(run, token).await?);
         };
-        let session = (request.session_id != 0).then_some(held.session);
+        let session = (request.session_id != 0).then_some(lease.session);
         if session == Some(None) {
             // It was taken out of the pool meanwhile; the unit is read with another one.
-            return Ok(vec![turns::give_back()]);
+            return Ok(vec![rate_limit::deferred_wait_ms()]);
         }
-        let own = held.proxy_id.map(proxies::key);
-        let sender = turns::Sender {
+        let own = lease.proxy_id.map(proxies::key);
+        let subject = rate_limit::RateLimitSubject {
             run,
-            platform: units::platform(&held.platform),
+            platform: units::platform(&lease.platform),
             address: match &own {
                 Some(own) => own,
-                None if held.address.is_empty() => DIRECT,
-                None => &held.address,
+                None if lease.address.is_empty() => DIRECT,
+                None => &lease.address,
             },
             session: session.flatten(),
-            slowed: held.slowed.unwrap_or(false),
+            slowed: lease.slowed.unwrap_or(false),
         };
-        let facts = facts::current(&mut tx).await?.effective()?;
-        let asked = (request.turns, request.pace);
-        let waits = turns::reserve(&mut tx, now, &facts, &sender, endpoint, asked, &*self.dice).await?;
+        let platform_config = platform_config::current(&mut tx).await?.effective()?;
+        let requested = (request.permits, request.delay_factor);
+        let waits = rate_limit::reserve_permits(
+            &mut tx,
+            now,
+            &platform_config,
+            &subject,
+            endpoint,
+            requested,
+            &*self.random,
+        )
+        .await?;
         tx.commit().await?;
-        self.reported.turns(sender.platform, &waits);
+        self.reported.permits(subject.platform, &waits);
         Ok(waits)
     }
 
@@ -156,11 +165,11 @@ impl RunStore {
         connection: &mut PgConnection,
         run: Uuid,
         platform: Platform,
-        egress: &str,
+        source_address: &str,
     ) -> Result<Address, ApiError> {
         let proxy = proxies::serving(connection, &self.secrets, platform).await?;
-        let own = proxy.as_ref().map(proxies::Way::key);
-        let key = match (&own, egress) {
+        let own = proxy.as_ref().map(proxies::DecryptedProxy::key);
+        let key = match (&own, source_address) {
             (Some(key), _) => key,
             (None, "") => DIRECT,
             (None, name) => named(name)?,
@@ -169,11 +178,12 @@ impl RunStore {
             .execute(&mut *connection)
             .await?;
         let now = self.clock.now();
-        let (resting, works) = endpoint_memory::recall(connection, now, platform, Owner::Guests(key)).await?;
+        let (cooldowns, works) =
+            endpoint_history::load(connection, now, platform, EndpointClient::Anonymous(key)).await?;
         Ok(Address {
             key: key.to_owned(),
-            proxy: proxy.map_or_else(String::new, |way| way.url.expose_secret().to_owned()),
-            resting,
+            proxy: proxy.map_or_else(String::new, |proxy| proxy.url.expose_secret().to_owned()),
+            cooldowns,
             works,
         })
     }
@@ -189,23 +199,23 @@ impl RunStore {
         let now = self.clock.now();
         let address = address_of(connection, run).await?;
         let owner = match report.session_id {
-            0 => Owner::Guests(&address),
-            session if sessions::is_of(connection, run, session).await? => Owner::Session(session),
+            0 => EndpointClient::Anonymous(&address),
+            session if sessions::is_of(connection, run, session).await? => EndpointClient::Session(session),
             _ => return Ok(()),
         };
-        // It is locked before what is known of its endpoints, as when it is revived: else the two wait for each other.
+        // It is locked before what is known of its endpoints, as when it is reenabled: else the two wait for each other.
         let retired = match owner {
-            Owner::Session(session) if report.outcome() == Outcome::EndpointRetired => {
+            EndpointClient::Session(session) if report.outcome() == Outcome::EndpointRetired => {
                 sessions::of_run(connection, run, session).await?
             }
             _ => None,
         };
-        endpoint_memory::learn(connection, now, run, platform, owner, report).await?;
+        endpoint_history::record(connection, now, run, platform, owner, report).await?;
         if let Some(record) = retired {
-            let facts = facts::current(connection).await?.effective()?;
-            let closed = endpoint_memory::closed(connection, now, report.session_id).await?;
-            if let Some(until) = facts.instagram.ways.shut_until(&closed) {
-                sessions::shut(connection, now, report.session_id, &record, until).await?;
+            let platform_config = platform_config::current(connection).await?.effective()?;
+            let closed = endpoint_history::closed(connection, now, report.session_id).await?;
+            if let Some(until) = platform_config.instagram.strategies.locked_out_until(&closed) {
+                sessions::lock_out(connection, now, report.session_id, &record, until).await?;
             }
         }
         Ok(())
@@ -221,7 +231,7 @@ impl RunStore {
         outcome: Outcome,
     ) -> Result<(), ApiError> {
         let address = address_of_session(connection, run, session).await?;
-        turns::block(connection, self.clock.now(), platform, &address, outcome).await
+        rate_limit::block(connection, self.clock.now(), platform, &address, outcome).await
     }
 
     /// Notes how the run's address was treated, or that of its session.
@@ -244,7 +254,7 @@ impl RunStore {
             _ => return Ok(()),
         };
         let outcome = report.outcome();
-        if outcome.reaction().address == AddressFate::Calm {
+        if outcome.policy().address == AddressAction::Keep {
             return Ok(());
         }
         let counted = sqlx::query!(
@@ -258,7 +268,7 @@ impl RunStore {
             tracing::warn!(%run, "a run reported refusals of its address more often than is believed");
             return Ok(());
         }
-        turns::note_address(
+        rate_limit::note_address(
             connection,
             now,
             platform,
@@ -296,7 +306,7 @@ async fn address_of(connection: &mut PgConnection, run: Uuid) -> Result<String, 
 
 /// The name of an address, which becomes a key.
 fn named(name: &str) -> Result<&str, ApiError> {
-    let is_name = name.len() <= MAX_EGRESS
+    let is_name = name.len() <= MAX_SOURCE_ADDRESS
         && name
             .bytes()
             .all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte));
@@ -304,7 +314,7 @@ fn named(name: &str) -> Result<&str, ApiError> {
         Ok(name)
     } else {
         Err(ApiError::invalid(format!(
-            "egress is at most {MAX_EGRESS} letters, digits, dots, hyphens and underscores"
+            "source_address is at most {MAX_SOURCE_ADDRESS} letters, digits, dots, hyphens and underscores"
         )))
     }
 }

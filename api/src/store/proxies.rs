@@ -27,12 +27,12 @@ pub struct ProxyRow {
 }
 
 /// A proxy to go through.
-pub(super) struct Way {
+pub(super) struct DecryptedProxy {
     pub(super) id: i64,
     pub(super) url: SecretString,
 }
 
-impl Way {
+impl DecryptedProxy {
     /// Names it in turns and in what is known of endpoints. Names that scrapers give themselves have no colon.
     pub(super) fn key(&self) -> String {
         key(self.id)
@@ -109,7 +109,7 @@ pub async fn list(
                (SELECT count(*) FROM sessions s WHERE s.proxy_id = p.id) AS "sessions!",
                t.blocked_until AS "blocked_until?", t.blocked_for
         FROM proxies p
-        LEFT JOIN LATERAL (SELECT blocked_until, blocked_for FROM turns
+        LEFT JOIN LATERAL (SELECT blocked_until, blocked_for FROM rate_limit_buckets
                            WHERE kind = 'address' AND key = 'proxy:' || p.id AND blocked_until > $1
                            ORDER BY blocked_until DESC LIMIT 1) t ON true
         ORDER BY p.name
@@ -146,9 +146,9 @@ struct Stored {
 }
 
 impl Stored {
-    fn open(self, secrets: &Secrets) -> Result<Way, ApiError> {
+    fn open(self, secrets: &Secrets) -> Result<DecryptedProxy, ApiError> {
         match secrets.open_proxy(&self.key_id, &self.name, &self.nonce, &self.sealed) {
-            Ok(url) => Ok(Way { id: self.id, url }),
+            Ok(url) => Ok(DecryptedProxy { id: self.id, url }),
             Err(_) => Err(ApiError::Proxy(self.name)),
         }
     }
@@ -159,7 +159,7 @@ pub(super) async fn serving(
     connection: &mut PgConnection,
     secrets: &Secrets,
     platform: Platform,
-) -> Result<Option<Way>, ApiError> {
+) -> Result<Option<DecryptedProxy>, ApiError> {
     let sealed = sqlx::query_as!(
         Stored,
         "SELECT id, name, key_id, nonce, sealed FROM proxies WHERE serves = $1",
@@ -175,7 +175,7 @@ pub(super) async fn of_session(
     connection: &mut PgConnection,
     secrets: &Secrets,
     session: i64,
-) -> Result<Option<Way>, ApiError> {
+) -> Result<Option<DecryptedProxy>, ApiError> {
     let sealed = sqlx::query_as!(
         Stored,
         "SELECT p.id, p.name, p.key_id, p.nonce, p.sealed FROM proxies p JOIN sessions s ON s.proxy_id = p.id
@@ -237,7 +237,10 @@ pub enum Assignment {
 
 /// Moves every proxy to the current key, as the role of ingestion; there are few. Returns how many were moved, and how many
 /// none of the keys opens.
-pub(crate) async fn reseal(connection: &mut PgConnection, secrets: &Secrets) -> Result<(u64, u64), ApiError> {
+pub(crate) async fn reencrypt(
+    connection: &mut PgConnection,
+    secrets: &Secrets,
+) -> Result<(u64, u64), ApiError> {
     let current = secrets.sessions.current().id();
     let rows = sqlx::query!(
         "SELECT id, name, key_id, nonce, sealed FROM proxies WHERE key_id <> $1 ORDER BY id FOR UPDATE",

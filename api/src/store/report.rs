@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::{Outcome, Platform, SessionReport, report_request};
-use clipmeter_scheduler::Ring;
+use clipmeter_scheduler::FreshnessTier;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
@@ -11,7 +11,8 @@ use super::runs::RunStore;
 use super::session_class::SessionClass;
 use super::sessions::Noted;
 use super::{
-    depth, discovery, erased, evidence, is_lost, page, retried, sessions, traffic, turns, unit_end, units,
+    captured_responses, crawl_depth, discovery, erased, is_lost, page, rate_limit, retried, sessions,
+    traffic, unit_end, units,
 };
 use crate::ApiError;
 
@@ -37,7 +38,7 @@ pub(super) struct Target {
     pub(super) account: Option<i64>,
     pub(super) video: Option<i64>,
     /// What the account's list was to be read for, and down to which item; None: of a video.
-    pub(super) ring: Option<Ring>,
+    pub(super) tier: Option<FreshnessTier>,
     pub(super) read_to: Option<i64>,
     /// It was to go to the end for items that nobody has seen.
     pub(super) may_fill_gap: bool,
@@ -51,8 +52,8 @@ pub(super) struct Target {
 
 impl Target {
     /// Whether the account's list might be walked to its end.
-    pub(super) fn may_go_to_the_end(&self) -> bool {
-        depth::may_go_to_the_end(self.ring, self.may_fill_gap)
+    pub(super) fn may_crawl_to_end(&self) -> bool {
+        crawl_depth::may_crawl_to_end(self.tier, self.may_fill_gap)
     }
 }
 
@@ -82,7 +83,7 @@ impl RunStore {
             return Err(self.why_refused(report.run, report.lease_token).await?);
         };
         let platform = fenced.platform;
-        let ended = if fenced.is_news {
+        let ended = if fenced.is_new {
             self.apply(&mut tx, report.run, &fenced, &report.body).await?
         } else {
             None
@@ -91,10 +92,10 @@ impl RunStore {
         if let (Some(outcome), report_request::Body::Unit(end)) = (ended, &report.body) {
             self.reported.unit(platform, end, outcome);
         }
-        if fenced.is_news
-            && let report_request::Body::Returned(returned) = &report.body
+        if fenced.is_new
+            && let report_request::Body::Requeued(requeued) = &report.body
         {
-            self.reported.returned(platform, &returned.tallies);
+            self.reported.requeued(platform, &requeued.request_stats);
         }
         Ok(())
     }
@@ -120,23 +121,23 @@ impl RunStore {
                 let end = &erased::left_out(connection, &self.secrets, platform, end).await?;
                 let ended = unit_end::store(connection, &target, end, now).await?;
                 if ended.is_some() {
-                    sessions::count(connection, now, run, &end.tallies, self.dice.roll()).await?;
-                    if ended.is_some_and(sessions::wants_second_opinion)
+                    sessions::count(connection, now, run, &end.request_stats, self.random.sample()).await?;
+                    if ended.is_some_and(sessions::needs_confirmation)
                         && let Some(account) = target.account
                     {
-                        sessions::part(connection, account, &end.tallies).await?;
+                        sessions::part(connection, account, &end.request_stats).await?;
                     }
-                    traffic::store(connection, platform, &end.tallies, now).await?;
-                    turns::note_probe(connection, now, run, platform, &end.tallies).await?;
+                    traffic::store(connection, platform, &end.request_stats, now).await?;
+                    rate_limit::note_probe(connection, now, run, platform, &end.request_stats).await?;
                 }
                 return Ok(ended);
             }
-            report_request::Body::Returned(report) => {
+            report_request::Body::Requeued(report) => {
                 let target = fenced.target(report.unit_id)?;
-                unit_end::give_back(connection, &target, report).await?;
-                sessions::count(connection, now, run, &report.tallies, self.dice.roll()).await?;
-                traffic::store(connection, platform, &report.tallies, now).await?;
-                turns::note_probe(connection, now, run, platform, &report.tallies).await?;
+                unit_end::requeue(connection, &target, report).await?;
+                sessions::count(connection, now, run, &report.request_stats, self.random.sample()).await?;
+                traffic::store(connection, platform, &report.request_stats, now).await?;
+                rate_limit::note_probe(connection, now, run, platform, &report.request_stats).await?;
             }
             report_request::Body::Session(report) => {
                 self.note_session(connection, run, platform, report).await?;
@@ -147,13 +148,13 @@ impl RunStore {
             report_request::Body::Address(report) => {
                 self.note_address(connection, run, platform, report).await?;
             }
-            report_request::Body::Evidence(report) => {
+            report_request::Body::Capture(report) => {
                 let target = fenced.target(report.unit_id)?;
-                let observed_at = self.observed_at("evidence.observed_at", report.observed_at)?;
-                evidence::keep(connection, run, &target, report, now, observed_at).await?;
+                let observed_at = self.observed_at("capture.observed_at", report.observed_at)?;
+                captured_responses::store(connection, run, &target, report, now, observed_at).await?;
             }
-            report_request::Body::Found(report) => {
-                discovery::learn(connection, run, platform, report, now).await?;
+            report_request::Body::Discovery(report) => {
+                discovery::record(connection, run, platform, report, now).await?;
             }
         }
         Ok(None)
@@ -169,11 +170,11 @@ impl RunStore {
         if report.outcome() == Outcome::Unspecified {
             return Err(ApiError::invalid("a session report needs an outcome"));
         }
-        let roll = self.dice.roll();
+        let sample = self.random.sample();
         let now = self.clock.now();
-        match sessions::note(connection, &self.secrets, now, run, report, roll).await? {
+        match sessions::note(connection, &self.secrets, now, run, report, sample).await? {
             Noted::Stored => Ok(()),
-            Noted::Held { opens } => {
+            Noted::Prevented { opens } => {
                 let session = report.session_id;
                 if opens {
                     tracing::error!(
@@ -193,7 +194,7 @@ impl RunStore {
 struct Fenced {
     platform: Platform,
     /// It was not stored before.
-    is_news: bool,
+    is_new: bool,
     /// What the message is about; None: of no unit of the run's.
     target: Option<Target>,
 }
@@ -216,12 +217,12 @@ async fn fence(
     let unit = match &report.body {
         report_request::Body::Page(page) => Some(page.unit_id),
         report_request::Body::Unit(end) => Some(end.unit_id),
-        report_request::Body::Evidence(report) => Some(report.unit_id),
-        report_request::Body::Returned(report) => Some(report.unit_id),
+        report_request::Body::Capture(report) => Some(report.unit_id),
+        report_request::Body::Requeued(report) => Some(report.unit_id),
         report_request::Body::Session(_)
         | report_request::Body::Endpoint(_)
         | report_request::Body::Address(_)
-        | report_request::Body::Found(_) => None,
+        | report_request::Body::Discovery(_) => None,
     };
     let row = sqlx::query!(
         r#"
@@ -230,7 +231,7 @@ async fn fence(
             WHERE id = $1 AND lease_token = $2 AND ended_at IS NULL
             RETURNING id, platform, session_class, old.last_sequence AS stored
         )
-        SELECT f.platform AS "platform!", f.stored AS "stored!", u.id AS "unit?", u.account_id, u.tracked_video_id, u.ring,
+        SELECT f.platform AS "platform!", f.stored AS "stored!", u.id AS "unit?", u.account_id, u.tracked_video_id, u.freshness_tier,
                u.read_to, u.may_fill_gap AS "may_fill_gap?", u.outcome, u.session_class, f.session_class AS run_class
         FROM fenced f LEFT JOIN LATERAL (
             SELECT * FROM run_units WHERE run_units.id = $5 AND run_units.run_id = f.id FOR UPDATE
@@ -248,13 +249,13 @@ async fn fence(
         let platform = units::platform(&row.platform);
         Fenced {
             platform,
-            is_news: row.stored < sequence,
+            is_new: row.stored < sequence,
             target: row.unit.map(|unit| Target {
                 unit,
                 platform,
                 account: row.account_id,
                 video: row.tracked_video_id,
-                ring: row.ring.as_deref().and_then(depth::ring_of),
+                tier: row.freshness_tier.as_deref().and_then(crawl_depth::tier_of),
                 read_to: row.read_to,
                 may_fill_gap: row.may_fill_gap.unwrap_or(false),
                 has_ended: row.outcome.is_some(),

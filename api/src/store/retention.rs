@@ -13,27 +13,27 @@ const LONGEST_WAIT: &str = "5s";
 
 /// Deletes the measurements that are older than the settings keep them. Sums by day, totals and latest counts stay. Returns whether
 /// there were any.
-pub(crate) async fn forget_history(
+pub(crate) async fn prune_history(
     connection: &mut PgConnection,
     now: DateTime<Utc>,
 ) -> Result<bool, sqlx::Error> {
     let months = sqlx::query_scalar!("SELECT history_months FROM settings")
         .fetch_one(&mut *connection)
         .await?;
-    let Some(before) = months.and_then(|months| first_day_kept(now.date_naive(), months)) else {
+    let Some(before) = months.and_then(|months| first_retained_day(now.date_naive(), months)) else {
         return Ok(false);
     };
     purge::take_time(connection).await?;
     sqlx::query!("SELECT set_config('lock_timeout', $1, true)", LONGEST_WAIT)
         .fetch_one(&mut *connection)
         .await?;
-    sqlx::query_scalar!(r#"SELECT forget_history($1) AS "was_old!""#, before)
+    sqlx::query_scalar!(r#"SELECT prune_history($1) AS "was_old!""#, before)
         .fetch_one(connection)
         .await
 }
 
 /// The first day of the month that lies so many months before today's.
-fn first_day_kept(today: NaiveDate, months: i32) -> Option<NaiveDate> {
+fn first_retained_day(today: NaiveDate, months: i32) -> Option<NaiveDate> {
     today
         .with_day(1)?
         .checked_sub_months(Months::new(months.unsigned_abs()))
@@ -41,7 +41,7 @@ fn first_day_kept(today: NaiveDate, months: i32) -> Option<NaiveDate> {
 
 /// Deletes some of the items that have been gone from their platform for longer than the settings keep them, with their history.
 /// Returns whether there were any, and whether there may be more.
-pub(crate) async fn forget_removed_items(
+pub(crate) async fn prune_removed_items(
     connection: &mut PgConnection,
     now: DateTime<Utc>,
 ) -> Result<(bool, bool), sqlx::Error> {
@@ -53,7 +53,7 @@ pub(crate) async fn forget_removed_items(
     };
     purge::take_time(connection).await?;
     let deleted = sqlx::query_scalar!(
-        r#"SELECT forget_removed_items($1, $2) AS "n!""#,
+        r#"SELECT prune_removed_items($1, $2) AS "n!""#,
         now - chrono::Duration::days(i64::from(days)),
         ITEMS_AT_ONCE
     )
@@ -68,13 +68,13 @@ mod tests {
 
     #[test]
     fn whole_months_are_kept() {
-        let kept = |today: &str, months| {
-            first_day_kept(today.parse().unwrap(), months)
+        let retained = |today: &str, months| {
+            first_retained_day(today.parse().unwrap(), months)
                 .unwrap()
                 .to_string()
         };
-        assert_eq!(kept("2026-11-21", 1), "2026-10-01");
-        assert_eq!(kept("2026-01-31", 1), "2025-12-01");
-        assert_eq!(kept("2026-03-31", 120), "2016-03-01");
+        assert_eq!(retained("2026-11-21", 1), "2026-10-01");
+        assert_eq!(retained("2026-01-31", 1), "2025-12-01");
+        assert_eq!(retained("2026-03-31", 120), "2016-03-01");
     }
 }

@@ -10,7 +10,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use clipmeter_proto::v1::Platform;
 
-use super::{Notice, Scope};
+use super::{ChangeNotification, Scope};
 
 /// Something that an answer is made from. What the scope's group is, tracks and scrapes is one thing, because its pages
 /// show all of it; the platform's settings belong to every answer.
@@ -37,10 +37,10 @@ pub(crate) struct Revision {
 
 /// Counts changes. Its numbers mean nothing to another process.
 #[derive(Debug, Default)]
-pub(crate) struct Revisions(Mutex<Counts>);
+pub(crate) struct Revisions(Mutex<RevisionCounts>);
 
 #[derive(Debug, Default)]
-struct Counts {
+struct RevisionCounts {
     unknown: u64,
     any: u64,
     groups: HashMap<i64, u64>,
@@ -48,7 +48,7 @@ struct Counts {
     tiktok: u64,
 }
 
-impl Counts {
+impl RevisionCounts {
     /// The collected content, and what the scope's pages show.
     fn scope(&mut self, scope: Scope) {
         self.any += 1;
@@ -93,16 +93,18 @@ impl Revisions {
     }
 
     /// Counts what the database tells.
-    pub(super) fn note(&self, notice: Notice) {
+    pub(super) fn note(&self, change: ChangeNotification) {
         let mut counts = self.counts();
         counts.any += 1;
-        match notice {
-            Notice::ContentChanged(Platform::Instagram) => counts.instagram += 1,
-            Notice::ContentChanged(Platform::Tiktok) => counts.tiktok += 1,
-            Notice::GroupChanged(group) => *counts.groups.entry(group).or_default() += 1,
+        match change {
+            ChangeNotification::ContentChanged(Platform::Instagram) => counts.instagram += 1,
+            ChangeNotification::ContentChanged(Platform::Tiktok) => counts.tiktok += 1,
+            ChangeNotification::GroupChanged(group) => *counts.groups.entry(group).or_default() += 1,
             // The run's units have told their groups.
-            Notice::RunEnded(_) => {}
-            Notice::SettingsChanged | Notice::ContentChanged(Platform::Unspecified) | Notice::Missed => {
+            ChangeNotification::RunEnded(_) => {}
+            ChangeNotification::SettingsChanged
+            | ChangeNotification::ContentChanged(Platform::Unspecified)
+            | ChangeNotification::Missed => {
                 counts.unknown += 1;
             }
         }
@@ -114,7 +116,7 @@ impl Revisions {
     pub(crate) fn committed(&self, scope: Scope) {
         let mut counts = self.counts();
         match scope {
-            Scope::Nobody => {}
+            Scope::Empty => {}
             Scope::Admin => counts.unknown += 1,
             Scope::Group(_) => counts.scope(scope),
         }
@@ -125,7 +127,7 @@ impl Revisions {
         self.counts().scope(scope);
     }
 
-    fn counts(&self) -> MutexGuard<'_, Counts> {
+    fn counts(&self) -> MutexGuard<'_, RevisionCounts> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -155,16 +157,25 @@ mod tests {
 
     #[test]
     fn news_concerns_what_it_names_and_everything() {
-        let note = |notice| changed_by(move |revisions| revisions.note(notice));
-        assert_eq!(note(Notice::GroupChanged(1)), [true, false, false, true]);
-        assert_eq!(note(Notice::GroupChanged(2)), [false, false, false, true]);
+        let note = |change| changed_by(move |revisions| revisions.note(change));
         assert_eq!(
-            note(Notice::ContentChanged(Platform::Tiktok)),
+            note(ChangeNotification::GroupChanged(1)),
+            [true, false, false, true]
+        );
+        assert_eq!(
+            note(ChangeNotification::GroupChanged(2)),
+            [false, false, false, true]
+        );
+        assert_eq!(
+            note(ChangeNotification::ContentChanged(Platform::Tiktok)),
             [false, false, true, true]
         );
-        assert_eq!(note(Notice::RunEnded(Uuid::nil())), [false, false, false, true]);
-        assert_eq!(note(Notice::SettingsChanged), [true; 4]);
-        assert_eq!(note(Notice::Missed), [true; 4]);
+        assert_eq!(
+            note(ChangeNotification::RunEnded(Uuid::nil())),
+            [false, false, false, true]
+        );
+        assert_eq!(note(ChangeNotification::SettingsChanged), [true; 4]);
+        assert_eq!(note(ChangeNotification::Missed), [true; 4]);
     }
 
     #[test]
@@ -173,7 +184,7 @@ mod tests {
         assert_eq!(commit(Scope::Group(1)), [true; 4]);
         assert_eq!(commit(Scope::Group(2)), [false, true, true, true]);
         assert_eq!(commit(Scope::Admin), [true; 4]);
-        assert_eq!(commit(Scope::Nobody), [false; 4]);
+        assert_eq!(commit(Scope::Empty), [false; 4]);
     }
 
     #[test]
@@ -188,9 +199,9 @@ mod tests {
     #[test]
     fn without_a_group_the_scope_is_everything() {
         let revisions = Revisions::default();
-        for scope in [Scope::Admin, Scope::Nobody] {
+        for scope in [Scope::Admin, Scope::Empty] {
             let before = revisions.of(scope, &[Source::Scope]);
-            revisions.note(Notice::GroupChanged(7));
+            revisions.note(ChangeNotification::GroupChanged(7));
             assert_ne!(before, revisions.of(scope, &[Source::Scope]));
         }
     }

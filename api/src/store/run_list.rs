@@ -25,7 +25,7 @@ pub struct RunRow {
     /// None while it goes on.
     pub ended_at: Option<DateTime<Utc>>,
     /// Whether its scraper ended it, or the control plane for it.
-    pub ending: Option<String>,
+    pub end_reason: Option<String>,
     /// Why the control plane did.
     pub closing_reason: String,
     /// The run whose failures it tries again.
@@ -98,7 +98,7 @@ pub async fn page(
 ) -> Result<Vec<RunRow>, sqlx::Error> {
     let rows = sqlx::query!(
         r#"SELECT id AS "id!", platform AS "platform!", trigger AS "trigger!", opened_at AS "opened_at!", taken_at,
-                  taken AS "taken!", ended_at, ending, closing_reason AS "closing_reason!", retry_of, units AS "units!",
+                  taken AS "taken!", ended_at, end_reason, closing_reason AS "closing_reason!", retry_of, units AS "units!",
                   done AS "done!", failed AS "failed!", items_new AS "items_new!", items_updated AS "items_updated!",
                   requests AS "requests!", bytes AS "bytes!", session_class,
                   (SELECT count(*)::int FROM run_units u
@@ -132,7 +132,7 @@ pub async fn page(
             taken_at: row.taken_at,
             taken: row.taken,
             ended_at: row.ended_at,
-            ending: row.ending,
+            end_reason: row.end_reason,
             closing_reason: row.closing_reason,
             retry_of: row.retry_of,
             units: row.units,

@@ -12,21 +12,21 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio::time::Instant;
 use uuid::Uuid;
 
-use super::{Notice, Notices, Pool, notices, sessions, units};
+use super::{ChangeListener, ChangeNotification, Pool, change_notifications, sessions, units};
 use crate::reported::Reported;
-use crate::{ApiError, Clock, Dice, Secrets, Storage};
+use crate::{ApiError, Clock, RandomSource, Secrets, Storage};
 
 /// Between two questions to a database that is away; a restart takes a second.
-const LOOK_AGAIN_AFTER: Duration = Duration::from_millis(200);
+const POLL_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Runs and the work in them, for control planes, scrapers and requests. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct RunStore {
     pub(super) pool: Pool,
     pub(super) clock: Arc<dyn Clock>,
-    pub(super) dice: Arc<dyn Dice>,
+    pub(super) random: Arc<dyn RandomSource>,
     pub(super) secrets: Arc<Secrets>,
-    pub(super) notices: Notices,
+    pub(super) change_notifications: ChangeListener,
     pub(super) storage: Storage,
     /// Months (`year * 12 + month`) whose partition of the history is known to exist.
     pub(super) months: Arc<Mutex<HashSet<i32>>>,
@@ -72,17 +72,17 @@ impl RunStore {
     pub(crate) fn new(
         pool: Pool,
         clock: Arc<dyn Clock>,
-        dice: Arc<dyn Dice>,
+        random: Arc<dyn RandomSource>,
         secrets: Arc<Secrets>,
-        notices: Notices,
+        change_notifications: ChangeListener,
         storage: Storage,
     ) -> Self {
         Self {
             pool,
             clock,
-            dice,
+            random,
             secrets,
-            notices,
+            change_notifications,
             storage,
             months: Arc::default(),
             reported: Reported::default(),
@@ -141,7 +141,7 @@ impl RunStore {
     pub async fn close_run(&self, run: Uuid, reason: &str) -> Result<(), ApiError> {
         let mut tx = self.pool.begin().await?;
         let closed = sqlx::query!(
-            "UPDATE runs SET ended_at = $2, ending = 'closed', closing_reason = $3
+            "UPDATE runs SET ended_at = $2, end_reason = 'closed', closing_reason = $3
              WHERE id = $1 AND ended_at IS NULL",
             run,
             self.clock.now(),
@@ -192,7 +192,7 @@ impl RunStore {
     /// Waits for a run to end, at most for `limit`, and returns what came of it by then. A database that is away meanwhile is
     /// waited for too: the scrape goes on without it.
     pub async fn wait(&self, run: Uuid, limit: Duration) -> Result<RunResult, ApiError> {
-        let mut news = self.notices.subscribe();
+        let mut notifications = self.change_notifications.subscribe();
         let deadline = Instant::now() + limit;
         loop {
             let result = self.result_when_there(run, deadline).await?;
@@ -200,9 +200,9 @@ impl RunStore {
                 return Ok(result);
             }
             loop {
-                match tokio::time::timeout_at(deadline, news.recv()).await {
-                    Ok(Ok(Notice::RunEnded(ended))) if ended == run => break,
-                    Ok(Ok(Notice::Missed) | Err(RecvError::Lagged(_))) => break,
+                match tokio::time::timeout_at(deadline, notifications.recv()).await {
+                    Ok(Ok(ChangeNotification::RunEnded(ended))) if ended == run => break,
+                    Ok(Ok(ChangeNotification::Missed) | Err(RecvError::Lagged(_))) => break,
                     Ok(Ok(_)) => {}
                     Err(_) | Ok(Err(RecvError::Closed)) => return self.result(run).await,
                 }
@@ -215,7 +215,7 @@ impl RunStore {
         loop {
             match self.result(run).await {
                 Err(ApiError::Database(error)) if is_away(&error) && Instant::now() < deadline => {
-                    tokio::time::sleep_until(deadline.min(Instant::now() + LOOK_AGAIN_AFTER)).await;
+                    tokio::time::sleep_until(deadline.min(Instant::now() + POLL_INTERVAL)).await;
                 }
                 other => return other,
             }
@@ -237,11 +237,11 @@ fn is_away(error: &sqlx::Error) -> bool {
 /// Returns what an ended run held to the queue and the pool.
 pub(super) async fn release(connection: &mut PgConnection, run: Uuid) -> Result<(), ApiError> {
     sqlx::query!(
-        "UPDATE run_units SET held = false WHERE run_id = $1 AND held",
+        "UPDATE run_units SET assigned = false WHERE run_id = $1 AND assigned",
         run
     )
     .execute(&mut *connection)
     .await?;
     sessions::release(connection, run).await?;
-    notices::run_ended(connection, run).await
+    change_notifications::run_ended(connection, run).await
 }

@@ -12,7 +12,7 @@ pub enum Scope {
     /// Every group's.
     Admin,
     /// Nobody's.
-    Nobody,
+    Empty,
 }
 
 /// Whether a transaction may write.
@@ -39,7 +39,7 @@ impl Scope {
         let scope = match self {
             Self::Group(id) => format!("group:{id}"),
             Self::Admin => "admin".to_owned(),
-            Self::Nobody => "none".to_owned(),
+            Self::Empty => "none".to_owned(),
         };
         let signed = pool
             .scope_key()

@@ -1,6 +1,6 @@
 //! What the platform was asked with.
 
-use clipmeter_proto::v1::{Platform, Tally, UnitReport};
+use clipmeter_proto::v1::{Platform, RequestStats, UnitReport};
 
 /// With what requests went out. The order is by how much is at stake: of several, the greatest names them all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -8,20 +8,20 @@ pub enum SessionClass {
     /// The platform has no sessions, or was asked nothing.
     None,
     /// As anybody.
-    Guest,
+    Anonymous,
     /// With a session of the pool.
     Session,
 }
 
 impl SessionClass {
-    const ALL: [Self; 3] = [Self::None, Self::Guest, Self::Session];
+    const ALL: [Self; 3] = [Self::None, Self::Anonymous, Self::Session];
 
     /// The word for it in SQL and JSON.
     #[must_use]
     pub fn code(self) -> &'static str {
         match self {
             Self::None => "none",
-            Self::Guest => "guest",
+            Self::Anonymous => "anonymous",
             Self::Session => "session",
         }
     }
@@ -32,9 +32,9 @@ impl SessionClass {
     }
 
     /// Of requests that ended alike.
-    pub(super) fn of_tally(platform: Platform, tally: &Tally) -> Self {
-        match (platform, tally.session_id) {
-            (Platform::Instagram, 0) => Self::Guest,
+    pub(super) fn of_stats(platform: Platform, stats: &RequestStats) -> Self {
+        match (platform, stats.session_id) {
+            (Platform::Instagram, 0) => Self::Anonymous,
             (Platform::Instagram, _) => Self::Session,
             _ => Self::None,
         }
@@ -42,13 +42,16 @@ impl SessionClass {
 
     /// Of a whole unit. None: its scraper sent requests and does not say how.
     pub(super) fn of_unit(platform: Platform, end: &UnitReport) -> Option<Self> {
-        let nothing_to_tell = platform != Platform::Instagram || end.requests == 0;
-        Self::of_tallies(platform, &end.tallies).or(nothing_to_tell.then_some(Self::None))
+        let nothing_to_report = platform != Platform::Instagram || end.requests == 0;
+        Self::of_all_stats(platform, &end.request_stats).or(nothing_to_report.then_some(Self::None))
     }
 
     /// Of requests that ended in several ways. None: there are none.
-    pub(super) fn of_tallies(platform: Platform, tallies: &[Tally]) -> Option<Self> {
-        tallies.iter().map(|tally| Self::of_tally(platform, tally)).max()
+    pub(super) fn of_all_stats(platform: Platform, request_stats: &[RequestStats]) -> Option<Self> {
+        request_stats
+            .iter()
+            .map(|stats| Self::of_stats(platform, stats))
+            .max()
     }
 }
 
@@ -57,13 +60,13 @@ mod tests {
     use super::*;
 
     fn unit(requests: u32, sessions: &[i64]) -> UnitReport {
-        let tally = |session_id: &i64| Tally {
+        let stats = |session_id: &i64| RequestStats {
             session_id: *session_id,
-            ..Tally::default()
+            ..RequestStats::default()
         };
         UnitReport {
             requests,
-            tallies: sessions.iter().map(tally).collect(),
+            request_stats: sessions.iter().map(stats).collect(),
             ..UnitReport::default()
         }
     }
@@ -74,7 +77,7 @@ mod tests {
             SessionClass::of_unit(platform, &unit(requests, sessions)).map(SessionClass::code)
         };
         assert_eq!(of(Platform::Instagram, 3, &[0, 7, 0]), Some("session"));
-        assert_eq!(of(Platform::Instagram, 2, &[0]), Some("guest"));
+        assert_eq!(of(Platform::Instagram, 2, &[0]), Some("anonymous"));
         assert_eq!(of(Platform::Instagram, 0, &[]), Some("none"));
         assert_eq!(of(Platform::Instagram, 2, &[]), None, "an older scraper");
         assert_eq!(of(Platform::Tiktok, 2, &[0]), Some("none"));

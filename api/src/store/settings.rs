@@ -3,7 +3,7 @@
 use sqlx::PgConnection;
 use sqlx::types::Json;
 
-use super::cost::Cost;
+use super::cost::StoredCost;
 
 /// How often the platforms are scraped unless a group or an account says otherwise; minutes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,18 +42,18 @@ pub async fn set_intervals(
 }
 
 /// The mark of the password that the program was last started with.
-pub async fn given_password(connection: &mut PgConnection) -> Result<Option<Vec<u8>>, sqlx::Error> {
-    sqlx::query_scalar!("SELECT given_password FROM settings")
+pub async fn admin_password_digest(connection: &mut PgConnection) -> Result<Option<Vec<u8>>, sqlx::Error> {
+    sqlx::query_scalar!("SELECT admin_password_digest FROM settings")
         .fetch_one(connection)
         .await
 }
 
 /// Keeps the mark of the password that the program was started with. Needs the scope of an admin.
-pub async fn note_given_password(
+pub async fn set_admin_password_digest(
     connection: &mut PgConnection,
     mark: Option<&[u8]>,
 ) -> Result<(), sqlx::Error> {
-    sqlx::query!("UPDATE settings SET given_password = $1", mark)
+    sqlx::query!("UPDATE settings SET admin_password_digest = $1", mark)
         .execute(connection)
         .await?;
     Ok(())
@@ -65,7 +65,7 @@ pub struct PlatformSettings {
     /// `all`: every member may browse all collected items; `group`: only those that the own group tracks.
     pub content_visibility: String,
     /// What a post costs unless a group or an account says otherwise.
-    pub cost: Json<Cost>,
+    pub cost: Json<StoredCost>,
     /// Most items that are read when all of an account's are; 0: no limit.
     pub backfill_items: i32,
     /// Whole months of measurements before the current one; None: all.
@@ -87,7 +87,7 @@ pub struct RetentionChange {
 pub async fn platform(connection: &mut PgConnection) -> Result<PlatformSettings, sqlx::Error> {
     sqlx::query_as!(
         PlatformSettings,
-        r#"SELECT content_visibility, to_jsonb(cost) AS "cost!: Json<Cost>", backfill_items, history_months,
+        r#"SELECT content_visibility, to_jsonb(cost) AS "cost!: Json<StoredCost>", backfill_items, history_months,
                   removed_items_days
            FROM settings"#
     )
@@ -100,7 +100,7 @@ pub async fn platform(connection: &mut PgConnection) -> Result<PlatformSettings,
 pub async fn set_platform(
     connection: &mut PgConnection,
     content_visibility: &str,
-    cost: Cost,
+    cost: StoredCost,
     backfill_items: Option<i32>,
     retention: RetentionChange,
 ) -> Result<PlatformSettings, sqlx::Error> {
@@ -110,10 +110,10 @@ pub async fn set_platform(
                backfill_items = coalesce($3, backfill_items),
                history_months = CASE WHEN $4 THEN $5 ELSE history_months END,
                removed_items_days = CASE WHEN $6 THEN $7 ELSE removed_items_days END
-           RETURNING content_visibility, to_jsonb(cost) AS "cost!: Json<Cost>", backfill_items, history_months,
+           RETURNING content_visibility, to_jsonb(cost) AS "cost!: Json<StoredCost>", backfill_items, history_months,
                      removed_items_days"#,
         content_visibility,
-        Json(cost) as Json<Cost>,
+        Json(cost) as Json<StoredCost>,
         backfill_items,
         retention.history_months.is_some(),
         retention.history_months.flatten(),

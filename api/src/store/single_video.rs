@@ -12,14 +12,14 @@ use super::{erased, page};
 use crate::{ApiError, Secrets};
 
 /// Where a video is stored.
-struct Place {
+struct VideoAccounts {
     /// The account.
     account: i64,
     /// The account that its page names as the author, if that is another one.
     author: Option<i64>,
 }
 
-/// Stores what a page shows of the video that was asked for. `times` are when it was observed, and now.
+/// Stores what a page shows of the video that was requested for. `times` are when it was observed, and now.
 pub(super) async fn store(
     connection: &mut PgConnection,
     secrets: &Secrets,
@@ -33,7 +33,7 @@ pub(super) async fn store(
     if target.has_ended {
         return Ok(());
     }
-    let Some(seen) = asked_for(connection, video, page).await? else {
+    let Some(seen) = requested_observation(connection, video, page).await? else {
         return Ok(());
     };
     let (platform, profile) = (target.platform, page.profile.as_ref());
@@ -41,14 +41,22 @@ pub(super) async fn store(
         return Ok(());
     }
     let profile = profile.filter(|profile| !profile.platform_id.is_empty());
-    let place = match stored(connection, platform, profile, seen).await? {
-        Some(place) => place,
+    let accounts_of_video = match stored(connection, platform, profile, seen).await? {
+        Some(accounts_of_video) => accounts_of_video,
         None => new(connection, target, profile, seen, now).await?,
     };
     let columns = Columns::of([seen], platform, now);
     let newest = columns::posted_at(seen, now);
-    page::put(connection, target, place.account, &columns, observed_at, newest).await?;
-    if let Some(author) = place.author {
+    page::put(
+        connection,
+        target,
+        accounts_of_video.account,
+        &columns,
+        observed_at,
+        newest,
+    )
+    .await?;
+    if let Some(author) = accounts_of_video.author {
         sqlx::query!(
             "SELECT link_author($1, $2, $3)",
             author,
@@ -61,9 +69,9 @@ pub(super) async fn store(
     link(connection, video).await
 }
 
-/// Returns the observation of the video that was asked for. Behind a short link may be any video, so that one which is stored or tracked
+/// Returns the observation of the video that was requested for. Behind a short link may be any video, so that one which is stored or tracked
 /// already is left to its own run.
-async fn asked_for<'p>(
+async fn requested_observation<'p>(
     connection: &mut PgConnection,
     video: i64,
     page: &'p PageReport,
@@ -101,7 +109,7 @@ async fn stored(
     platform: Platform,
     profile: Option<&Profile>,
     seen: &Observation,
-) -> Result<Option<Place>, ApiError> {
+) -> Result<Option<VideoAccounts>, ApiError> {
     let account = sqlx::query!(
         r#"SELECT a.id, a.platform_id FROM posts p JOIN platform_accounts a ON a.id = p.account_id
            WHERE p.platform = $1 AND p.external_id = $2 FOR UPDATE OF a"#,
@@ -122,7 +130,7 @@ async fn stored(
     {
         accounts::note(connection, account.id, profile, If::AnyId, &[]).await?;
     }
-    Ok(Some(Place {
+    Ok(Some(VideoAccounts {
         account: account.id,
         author: None,
     }))
@@ -136,7 +144,7 @@ async fn new(
     profile: Option<&Profile>,
     seen: &Observation,
     now: DateTime<Utc>,
-) -> Result<Place, ApiError> {
+) -> Result<VideoAccounts, ApiError> {
     let platform = target.platform;
     let named = profile.map_or("", |profile| profile.username.as_str());
     let username = [named, seen.author_username.as_str()].into_iter().find_map(text);
@@ -155,14 +163,14 @@ async fn new(
         let username = username.unwrap_or_else(|| "unknown".to_owned()).to_lowercase();
         let account = stand_in(connection, platform, &seen.external_id, &username, now).await?;
         let author = Some(author);
-        return Ok(Place { account, author });
+        return Ok(VideoAccounts { account, author });
     }
     if let Some(profile) = profile
         && is_only_of(connection, author, &seen.external_id).await?
     {
         accounts::note(connection, author, profile, If::AnyId, &[]).await?;
     }
-    Ok(Place {
+    Ok(VideoAccounts {
         account: author,
         author: None,
     })
@@ -237,7 +245,7 @@ async fn stand_in(
     now: DateTime<Utc>,
 ) -> Result<i64, ApiError> {
     Ok(sqlx::query_scalar!(
-        "INSERT INTO platform_accounts AS a (platform, platform_id, username, created_at, claimed_at)
+        "INSERT INTO platform_accounts AS a (platform, platform_id, username, created_at, handle_conflict_at)
          VALUES ($1, 'video:' || $2::text, $3, $4, $4)
          ON CONFLICT (platform, platform_id) WHERE platform_id IS NOT NULL DO UPDATE SET username = a.username
          RETURNING id",
@@ -255,8 +263,8 @@ async fn stand_in(
 async fn link(connection: &mut PgConnection, video: i64) -> Result<(), ApiError> {
     sqlx::query!(
         "UPDATE tracked_videos v SET post_id = p.id
-         FROM tracked_videos asked JOIN posts p ON p.platform = 'tiktok' AND p.external_id = asked.video_id
-         WHERE asked.id = $1 AND v.video_id = asked.video_id AND v.post_id IS DISTINCT FROM p.id",
+         FROM tracked_videos requested JOIN posts p ON p.platform = 'tiktok' AND p.external_id = requested.video_id
+         WHERE requested.id = $1 AND v.video_id = requested.video_id AND v.post_id IS DISTINCT FROM p.id",
         video
     )
     .execute(connection)

@@ -4,13 +4,13 @@ use clipmeter_proto::v1::Platform;
 use sqlx::PgConnection;
 use sqlx::types::Json;
 
-use super::cost::Cost;
+use super::cost::StoredCost;
 
 /// What changes of a tracked account; None leaves it as it is, and an inner None goes back to the group's.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AccountChange {
     /// What its posts cost.
-    pub cost: Option<Option<Cost>>,
+    pub cost: Option<Option<StoredCost>>,
     /// How often it is read, minutes.
     pub interval_minutes: Option<Option<i32>>,
 }
@@ -23,7 +23,7 @@ pub struct AccountSettings {
     /// Its name.
     pub username: String,
     /// None: the group's.
-    pub cost: Option<Json<Cost>>,
+    pub cost: Option<Json<StoredCost>>,
     /// Minutes; None: the group's.
     pub interval_minutes: Option<i32>,
 }
@@ -49,11 +49,11 @@ pub async fn change(
                interval_minutes = CASE WHEN $5 THEN $6 ELSE t.interval_minutes END
            FROM platform_accounts a
            WHERE t.id = $1 AND a.id = t.account_id AND a.platform = $2
-           RETURNING t.group_id, a.username, to_jsonb(t.cost) AS "cost: Json<Cost>", t.interval_minutes"#,
+           RETURNING t.group_id, a.username, to_jsonb(t.cost) AS "cost: Json<StoredCost>", t.interval_minutes"#,
         id,
         platform.code(),
         change.cost.is_some(),
-        change.cost.flatten().map(Json) as Option<Json<Cost>>,
+        change.cost.flatten().map(Json) as Option<Json<StoredCost>>,
         change.interval_minutes.is_some(),
         change.interval_minutes.flatten()
     )

@@ -3,17 +3,17 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, SubsecRound as _, TimeDelta, Timelike as _, Utc};
-use clipmeter_proto::v1::{Outcome, Platform, Tally};
+use clipmeter_proto::v1::{Outcome, Platform, RequestStats};
 use sqlx::PgConnection;
 
-use super::endpoint_memory::code;
+use super::endpoint_history::code;
 use super::session_class::SessionClass;
 use super::units;
 use crate::ApiError;
 use crate::reported::label;
 
 /// How long traffic is kept: a platform's change of mind is seen against the quarter before it.
-const KEEP: TimeDelta = TimeDelta::days(90);
+const RETENTION: TimeDelta = TimeDelta::days(90);
 
 /// Requests or bytes of one endpoint and outcome that are counted in an hour: 10 TB, far more than there can be. A scraper that reports
 /// nonsense must not have a sum overflow that others add to.
@@ -49,10 +49,10 @@ pub struct ReadAccounts {
 pub(super) async fn store(
     connection: &mut PgConnection,
     platform: Platform,
-    tallies: &[Tally],
+    request_stats: &[RequestStats],
     now: DateTime<Utc>,
 ) -> Result<(), ApiError> {
-    let sums = summed(platform, tallies)?;
+    let sums = summed(platform, request_stats)?;
     let (mut endpoints, mut outcomes, mut classes) = (Vec::new(), Vec::new(), Vec::new());
     let (mut requests, mut bytes) = (Vec::new(), Vec::new());
     // In the order of their keys, so that two units meet in one order.
@@ -89,21 +89,21 @@ pub(super) async fn store(
 /// Requests and bytes by endpoint, outcome and class.
 type Sums = BTreeMap<(&'static str, &'static str, &'static str), (i64, i64)>;
 
-fn summed(platform: Platform, tallies: &[Tally]) -> Result<Sums, ApiError> {
+fn summed(platform: Platform, request_stats: &[RequestStats]) -> Result<Sums, ApiError> {
     let mut sums = Sums::new();
-    for tally in tallies {
-        if tally.outcome() == Outcome::Unspecified {
-            return Err(ApiError::invalid("a tally needs an outcome"));
+    for stats in request_stats {
+        if stats.outcome() == Outcome::Unspecified {
+            return Err(ApiError::invalid("request statistics need an outcome"));
         }
-        let class = SessionClass::of_tally(platform, tally).code();
+        let class = SessionClass::of_stats(platform, stats).code();
         let key = (
-            label(code("endpoint", &tally.endpoint)?),
-            tally.outcome().code(),
+            label(code("endpoint", &stats.endpoint)?),
+            stats.outcome().code(),
             class,
         );
         let (requests, bytes) = sums.entry(key).or_default();
-        *requests += i64::from(tally.requests);
-        *bytes = bytes.saturating_add_unsigned(tally.bytes);
+        *requests += i64::from(stats.requests);
+        *bytes = bytes.saturating_add_unsigned(stats.bytes);
     }
     Ok(sums)
 }
@@ -150,10 +150,10 @@ pub async fn since(
 
 /// Forgets the hours that are not kept any more, and says of how many sums.
 pub(crate) async fn prune(connection: &mut PgConnection, now: DateTime<Utc>) -> Result<u64, sqlx::Error> {
-    let gone = sqlx::query!("DELETE FROM traffic_hours WHERE hour < $1", now - KEEP)
+    let deleted = sqlx::query!("DELETE FROM traffic_hours WHERE hour < $1", now - RETENTION)
         .execute(connection)
         .await?;
-    Ok(gone.rows_affected())
+    Ok(deleted.rows_affected())
 }
 
 /// How many accounts the requests are for.
@@ -175,8 +175,8 @@ pub async fn read_accounts(connection: &mut PgConnection) -> Result<ReadAccounts
 mod tests {
     use super::*;
 
-    fn tally(endpoint: &str, session_id: i64, outcome: Outcome, bytes: u64) -> Tally {
-        Tally {
+    fn stats(endpoint: &str, session_id: i64, outcome: Outcome, bytes: u64) -> RequestStats {
+        RequestStats {
             endpoint: endpoint.to_owned(),
             outcome: outcome.into(),
             session_id,
@@ -187,20 +187,20 @@ mod tests {
 
     #[test]
     fn sessions_are_added_up_and_guests_kept_apart() {
-        let tallies = [
-            tally("feed_user", 7, Outcome::Ok, 10),
-            tally("feed_user", 8, Outcome::Ok, 20),
-            tally("feed_user", 0, Outcome::Ok, 40),
-            tally("feed_user", 7, Outcome::RateLimited, u64::MAX),
+        let request_stats = [
+            stats("feed_user", 7, Outcome::Ok, 10),
+            stats("feed_user", 8, Outcome::Ok, 20),
+            stats("feed_user", 0, Outcome::Ok, 40),
+            stats("feed_user", 7, Outcome::RateLimited, u64::MAX),
         ];
-        let sums: Vec<_> = summed(Platform::Instagram, &tallies)
+        let sums: Vec<_> = summed(Platform::Instagram, &request_stats)
             .unwrap()
             .into_iter()
             .collect();
         assert_eq!(
             sums,
             [
-                (("feed_user", "ok", "guest"), (2, 40)),
+                (("feed_user", "ok", "anonymous"), (2, 40)),
                 (("feed_user", "ok", "session"), (4, 30)),
                 (("feed_user", "rate_limited", "session"), (2, i64::MAX)),
             ]
@@ -209,8 +209,8 @@ mod tests {
 
     #[test]
     fn a_tally_of_nothing_that_is_known_is_refused() {
-        assert!(summed(Platform::Tiktok, &[tally("", 0, Outcome::Ok, 1)]).is_err());
-        assert!(summed(Platform::Tiktok, &[tally("oembed", 0, Outcome::Unspecified, 1)]).is_err());
+        assert!(summed(Platform::Tiktok, &[stats("", 0, Outcome::Ok, 1)]).is_err());
+        assert!(summed(Platform::Tiktok, &[stats("oembed", 0, Outcome::Unspecified, 1)]).is_err());
     }
 
     #[test]

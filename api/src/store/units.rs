@@ -1,7 +1,7 @@
 //! Everything that may be scraped.
 
 use clipmeter_proto::v1::{Platform, TrackedUnit, UnitKey, unit_key};
-use clipmeter_scheduler::Kind;
+use clipmeter_scheduler::UnitKind;
 
 use super::Pool;
 use crate::ApiError;
@@ -14,7 +14,7 @@ pub(super) async fn list(pool: &Pool) -> Result<Vec<TrackedUnit>, ApiError> {
     let rows = sqlx::query!(
         r#"
         SELECT a.id AS "id!", false AS "is_video!", a.platform AS "platform!", a.last_attempt_at,
-               EXISTS (SELECT FROM armed_posts r WHERE r.account_id = a.id) AS "has_armed!",
+               EXISTS (SELECT FROM boosted_posts r WHERE r.account_id = a.id) AS "has_boosted!",
                a.last_outcome, a.quiet_since, a.consecutive_failures AS "consecutive_failures!",
                min(scrape_interval(a.platform, t.interval_minutes, g, s)) AS "interval_minutes!",
                array_agg(g.id ORDER BY t.id) AS "group_ids!"
@@ -22,7 +22,7 @@ pub(super) async fn list(pool: &Pool) -> Result<Vec<TrackedUnit>, ApiError> {
         JOIN groups g ON g.id = t.group_id AND g.is_active
         JOIN platform_accounts a ON a.id = t.account_id
         CROSS JOIN settings s
-        WHERE NOT t.suspended AND NOT EXISTS (SELECT FROM run_units u WHERE u.account_id = a.id AND u.held)
+        WHERE NOT t.suspended AND NOT EXISTS (SELECT FROM run_units u WHERE u.account_id = a.id AND u.assigned)
         GROUP BY a.id
         UNION ALL
         -- Runs name a video by the first of all groups' rows, also of those that do not ask for it now.
@@ -37,7 +37,7 @@ pub(super) async fn list(pool: &Pool) -> Result<Vec<TrackedUnit>, ApiError> {
         CROSS JOIN settings s
         GROUP BY coalesce(v.video_id, v.short_url)
         HAVING bool_or(g.is_active AND NOT v.suspended)
-           AND NOT bool_or(EXISTS (SELECT FROM run_units u WHERE u.tracked_video_id = v.id AND u.held))
+           AND NOT bool_or(EXISTS (SELECT FROM run_units u WHERE u.tracked_video_id = v.id AND u.assigned))
         ORDER BY 2, 1
         "#
     )
@@ -47,12 +47,12 @@ pub(super) async fn list(pool: &Pool) -> Result<Vec<TrackedUnit>, ApiError> {
         .into_iter()
         .map(|row| {
             let (id, kind) = if row.is_video {
-                (unit_key::Id::VideoId(row.id), Kind::Video)
+                (unit_key::Id::VideoId(row.id), UnitKind::Video)
             } else {
                 (
                     unit_key::Id::AccountId(row.id),
-                    Kind::Account {
-                        has_armed: row.has_armed,
+                    UnitKind::Account {
+                        has_boosted: row.has_boosted,
                     },
                 )
             };
@@ -64,17 +64,17 @@ pub(super) async fn list(pool: &Pool) -> Result<Vec<TrackedUnit>, ApiError> {
                 consecutive_failures: row.consecutive_failures,
                 quiet_since: row.quiet_since,
             };
-            let pace = attempts.pace();
+            let cadence = attempts.cadence();
             TrackedUnit {
                 key: Some(UnitKey {
                     platform: platform(&row.platform).into(),
                     id: Some(id),
                 }),
-                interval_seconds: pace.interval,
+                interval_seconds: cadence.interval,
                 last_attempt_at: row.last_attempt_at.map(|time| time.timestamp()),
                 consecutive_failures: row.consecutive_failures.unsigned_abs(),
                 group_ids: row.group_ids,
-                delay_seconds: pace.delay,
+                delay_seconds: cadence.delay,
             }
         })
         .collect())

@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use clipmeter_rules::VideoAddress;
 use sqlx::PgConnection;
 
-use super::tracked::Origin;
+use super::tracked::TrackedResource;
 use super::{groups, purge};
 use crate::control_plane::{Subject, TrackedName};
 
@@ -57,7 +57,7 @@ impl NewVideo {
 
 /// What became of a video that was to be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Added {
+pub enum AddVideoOutcome {
     /// It is tracked now.
     Tracked,
     /// The group tracks it already, or it stands further up in the list.
@@ -107,7 +107,7 @@ pub async fn add(
     limit: usize,
     added_by: Option<i64>,
     now: DateTime<Utc>,
-) -> Result<Option<Vec<Added>>, sqlx::Error> {
+) -> Result<Option<Vec<AddVideoOutcome>>, sqlx::Error> {
     if !groups::lock(connection, group_id).await? {
         return Ok(None);
     }
@@ -128,14 +128,14 @@ pub async fn add(
         .iter()
         .map(|video| {
             if names.contains(video.name()) {
-                Added::Exists
+                AddVideoOutcome::Exists
             } else if free == 0 {
-                Added::LimitReached
+                AddVideoOutcome::LimitReached
             } else {
                 free -= 1;
                 names.insert(video.name().to_owned());
                 chosen.push(video);
-                Added::Tracked
+                AddVideoOutcome::Tracked
             }
         })
         .collect();
@@ -201,7 +201,7 @@ pub async fn list(
 
 /// A video that is to be read.
 #[derive(Clone, Debug)]
-pub struct AskedFor {
+pub struct VideoToScrape {
     /// `tracked_videos.id`.
     pub id: i64,
     /// Code of the outcome of the last attempt.
@@ -209,9 +209,9 @@ pub struct AskedFor {
 }
 
 /// The videos in scope that active groups track and have not suspended.
-pub async fn asked_for(connection: &mut PgConnection) -> Result<Vec<AskedFor>, sqlx::Error> {
+pub async fn to_scrape(connection: &mut PgConnection) -> Result<Vec<VideoToScrape>, sqlx::Error> {
     sqlx::query_as!(
-        AskedFor,
+        VideoToScrape,
         "SELECT v.id, v.last_outcome FROM tracked_videos v JOIN groups g ON g.id = v.group_id AND g.is_active
          WHERE NOT v.suspended ORDER BY v.id"
     )
@@ -221,10 +221,10 @@ pub async fn asked_for(connection: &mut PgConnection) -> Result<Vec<AskedFor>, s
 
 /// Where those of the videos come from that are in scope, by the ids of what tracks them. A short link stays one after it
 /// was followed.
-pub async fn origins(
+pub async fn resources(
     connection: &mut PgConnection,
     ids: &[i64],
-) -> Result<HashMap<i64, Origin>, sqlx::Error> {
+) -> Result<HashMap<i64, TrackedResource>, sqlx::Error> {
     let rows = sqlx::query!(
         r#"SELECT id, group_id, url, coalesce(video_id, '') AS "video_id!", short_url, resource, managed_by
            FROM tracked_videos WHERE id = ANY ($1)"#,
@@ -242,7 +242,7 @@ pub async fn origins(
                     url: row.url,
                 },
             };
-            let origin = Origin {
+            let resource = TrackedResource {
                 group_id: row.group_id,
                 name: TrackedName {
                     resource: row.resource,
@@ -250,7 +250,7 @@ pub async fn origins(
                 },
                 managed_by: row.managed_by,
             };
-            (row.id, origin)
+            (row.id, resource)
         })
         .collect())
 }

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use clipmeter_proto::v1::Platform;
-use clipmeter_scheduler::turns::LONGEST_WAIT_MS;
+use clipmeter_scheduler::rate_limit::LONGEST_WAIT_MS;
 use sqlx::PgConnection;
 
 use super::capacity::IN_USE;

@@ -2,12 +2,12 @@
 
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::{AccountTarget, Platform, Unit, VideoTarget, unit};
-use clipmeter_scheduler::MOST_LOOKED_AT;
+use clipmeter_scheduler::MAX_LOOKUPS;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::depth::{self, Depth};
-use super::{gone, known, walk_marks};
+use super::crawl_depth::{self, CrawlDepth};
+use super::{crawl_checkpoints, removal, stored_items};
 use crate::ApiError;
 
 /// Units without an outcome whose target still exists. How deep the lists of accounts are read is decided here, and noted for
@@ -29,22 +29,26 @@ async fn accounts_left(
     platform: Platform,
     now: DateTime<Utc>,
 ) -> Result<Vec<Unit>, ApiError> {
-    let accounts = depth::accounts(connection, run).await?;
+    let accounts = crawl_depth::accounts(connection, run).await?;
     let ids: Vec<i64> = accounts.iter().map(|account| account.id).collect();
-    let mut items = known::items(connection, &ids).await?;
-    let mut missed = gone::missed(connection, &ids).await?;
-    let mut marks = walk_marks::recall(connection, &ids, now).await?;
+    let mut items = stored_items::newest(connection, &ids).await?;
+    let mut suspected = removal::suspected(connection, &ids).await?;
+    let mut checkpoints = crawl_checkpoints::load(connection, &ids, now).await?;
     let mut depths = Vec::with_capacity(accounts.len());
     let mut units = Vec::with_capacity(accounts.len());
-    let mut read_through = 0;
+    let mut full_crawls = 0;
     for account in accounts {
         let items = items.remove(&account.id).unwrap_or_default();
-        let depth = Depth::of(&account, &items, platform, &mut read_through, now);
+        let depth = CrawlDepth::of(&account, &items, platform, &mut full_crawls, now);
         // Whether an item is gone is to be known before how a deep one does.
-        let mut look_at = missed.remove(&account.id).unwrap_or_default();
-        let due = depth.reading.look_at.iter().filter(|id| !look_at.contains(id));
-        look_at.extend(due.copied().collect::<Vec<u64>>());
-        look_at.truncate(MOST_LOOKED_AT);
+        let mut lookup_ids = suspected.remove(&account.id).unwrap_or_default();
+        let due = depth
+            .reading
+            .lookup_ids
+            .iter()
+            .filter(|id| !lookup_ids.contains(id));
+        lookup_ids.extend(due.copied().collect::<Vec<u64>>());
+        lookup_ids.truncate(MAX_LOOKUPS);
         units.push(Unit {
             unit_id: account.unit,
             target: Some(unit::Target::Account(AccountTarget {
@@ -56,17 +60,19 @@ async fn accounts_left(
                 read_to_id: depth.reading.read_to_id,
                 known_count: u32::try_from(account.known_count).unwrap_or(u32::MAX),
                 may_fill_gap: depth.may_fill_gap,
-                look_at_ids: look_at,
+                lookup_ids,
                 former_usernames: account.former_usernames.into_iter().rev().collect(),
                 last_item_count: account
                     .listed_item_count
                     .and_then(|count| u64::try_from(count).ok()),
-                resume: marks.remove(&account.id).filter(|_| depth.may_go_to_the_end()),
+                resume: checkpoints
+                    .remove(&account.id)
+                    .filter(|_| depth.may_crawl_to_end()),
             })),
         });
         depths.push((account.unit, depth));
     }
-    depth::note(connection, &depths).await?;
+    crawl_depth::note(connection, &depths).await?;
     Ok(units)
 }
 

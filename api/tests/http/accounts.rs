@@ -33,7 +33,7 @@ fn an_account_is_added_listed_and_deleted() {
                 (&account["status"], &account["next_scrape"]),
                 (&json!("pending"), &json!("2026-11-21T10:00:00Z"))
             );
-            assert_eq!(account["pace"]["reason"], "configured");
+            assert_eq!(account["cadence"]["reason"], "configured");
             let listed = world.get(&world.member_a, &path).await.ok();
             assert_eq!(listed, json!({"accounts": [account]}));
 
@@ -90,11 +90,11 @@ fn an_admin_picks_the_group() {
     run(async {
         let world = World::new().await;
         let path = "/api/tiktok/accounts";
-        let answer = world
+        let response = world
             .post(&world.admin, path, json!({"username": "khaby.lame"}))
             .await;
-        answer.refused(422, "invalid_request");
-        assert!(answer.error().contains("group_id"), "{answer:?}");
+        response.refused(422, "invalid_request");
+        assert!(response.error().contains("group_id"), "{response:?}");
         for group in [0, -1, i64::MAX] {
             let body = json!({"username": "khaby.lame", "group_id": group});
             world
@@ -126,12 +126,12 @@ fn the_cap_holds_under_fifty_adds_at_once() {
             let body = json!({"username": format!("account{n}")});
             world.post(&world.member_a, "/api/instagram/accounts", body)
         });
-        let answers = join_all(adds).await;
-        let added = answers.iter().filter(|answer| answer.status == 201).count();
+        let responses = join_all(adds).await;
+        let added = responses.iter().filter(|response| response.status == 201).count();
         assert_eq!(added, 10);
-        for answer in answers.iter().filter(|answer| answer.status != 201) {
-            answer.refused(409, "account_limit_reached");
-            assert!(answer.error().contains("10 Instagram accounts"), "{answer:?}");
+        for response in responses.iter().filter(|response| response.status != 201) {
+            response.refused(409, "account_limit_reached");
+            assert!(response.error().contains("10 Instagram accounts"), "{response:?}");
         }
         assert_eq!(world.count("SELECT count(*) FROM tracked_accounts").await, 10);
         assert_eq!(world.count("SELECT count(*) FROM platform_accounts").await, 10);
@@ -152,11 +152,14 @@ fn the_same_account_is_added_once_however_often_it_is_asked_for_at_once() {
                 json!({"username": "khaby.lame"}),
             )
         });
-        let answers = join_all(adds).await;
-        assert_eq!(answers.iter().filter(|answer| answer.status == 201).count(), 1);
-        for answer in answers.iter().filter(|answer| answer.status != 201) {
-            answer.refused(409, "account_exists");
-            assert_eq!(answer.error(), "@khaby.lame is already tracked");
+        let responses = join_all(adds).await;
+        assert_eq!(
+            responses.iter().filter(|response| response.status == 201).count(),
+            1
+        );
+        for response in responses.iter().filter(|response| response.status != 201) {
+            response.refused(409, "account_exists");
+            assert_eq!(response.error(), "@khaby.lame is already tracked");
         }
     });
 }
@@ -211,11 +214,11 @@ fn bad_names_are_refused_with_what_is_wrong() {
         ] {
             for platform in ["instagram", "tiktok"] {
                 let path = format!("/api/{platform}/accounts");
-                let answer = world
+                let response = world
                     .post(&world.member_a, &path, json!({"username": username}))
                     .await;
-                answer.refused(422, "invalid_request");
-                assert!(answer.error().contains("username"), "{answer:?}");
+                response.refused(422, "invalid_request");
+                assert!(response.error().contains("username"), "{response:?}");
             }
         }
         for body in [
@@ -238,32 +241,32 @@ fn an_account_says_how_often_it_is_scraped_and_why() {
     run(async {
         let world = World::new().await;
         let id = world.track(&world.member_a, "tiktok", "khaby.lame").await;
-        let tell = async |change: &'static str| {
+        let freshness = async |change: &'static str| {
             sqlx::query(change).execute(&world.owner).await.unwrap();
             let listed = world.get(&world.member_a, "/api/tiktok/accounts").await.ok();
             let account = listed["accounts"][0].clone();
             assert_eq!(account["id"], id);
-            let pace = &account["pace"];
-            assert!(pace["text"].as_str().unwrap().ends_with('.'));
+            let cadence = &account["cadence"];
+            assert!(cadence["text"].as_str().unwrap().ends_with('.'));
             (
-                pace["every_minutes"].clone(),
-                pace["reason"].clone(),
+                cadence["every_minutes"].clone(),
+                cadence["reason"].clone(),
                 account["next_scrape"].clone(),
             )
         };
         let now = json!("2026-11-21T10:00:00Z");
         let quiet = "UPDATE platform_accounts SET last_outcome = 'ok', last_attempt_at = '2026-11-21T09:50Z',
                      last_success_at = '2026-11-21T09:50Z', quiet_since = '2026-10-01'";
-        let (every, reason, next) = tell(quiet).await;
+        let (every, reason, next) = freshness(quiet).await;
         assert_eq!((every, reason), (json!(960), json!("quiet")));
         assert!(next.as_str() > now.as_str(), "{next}");
         let missing = "UPDATE platform_accounts SET last_outcome = 'not_found', consecutive_failures = 2";
-        let (every, reason, next) = tell(missing).await;
+        let (every, reason, next) = freshness(missing).await;
         assert_eq!((every, reason), (json!(7 * 24 * 60), json!("missing")));
         assert!(next.as_str() > Some("2026-11-28"), "{next}");
         let suspended = "UPDATE tracked_accounts SET suspended = true";
         assert_eq!(
-            tell(suspended).await,
+            freshness(suspended).await,
             (json!(null), json!("suspended"), json!(null))
         );
     });

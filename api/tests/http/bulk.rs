@@ -12,8 +12,8 @@ fn entries<T: AsRef<str>>(names: impl IntoIterator<Item = T>) -> Value {
         .collect()
 }
 
-fn column<'a>(answer: &'a Value, field: &str) -> Vec<&'a str> {
-    answer["results"]
+fn column<'a>(response: &'a Value, field: &str) -> Vec<&'a str> {
+    response["results"]
         .as_array()
         .unwrap()
         .iter()
@@ -38,12 +38,12 @@ fn every_entry_gets_a_row_in_its_place() {
             "_individual_videos_",
         ];
         let body = json!({"accounts": entries(list)});
-        let answer = world
+        let response = world
             .post(&world.member_a, "/api/tiktok/accounts/bulk", body)
             .await
             .ok();
         assert_eq!(
-            column(&answer, "status"),
+            column(&response, "status"),
             [
                 "added",
                 "duplicate",
@@ -55,7 +55,7 @@ fn every_entry_gets_a_row_in_its_place() {
             ]
         );
         assert_eq!(
-            column(&answer, "username"),
+            column(&response, "username"),
             [
                 "zachking",
                 "khaby.lame",
@@ -66,17 +66,17 @@ fn every_entry_gets_a_row_in_its_place() {
                 "_individual_videos_"
             ]
         );
-        assert_eq!(answer["added_count"], 2);
-        assert_eq!(answer["message"], "2 accounts added, 2 duplicates, 3 invalid");
-        let row = &answer["results"][0];
+        assert_eq!(response["added_count"], 2);
+        assert_eq!(response["message"], "2 accounts added, 2 duplicates, 3 invalid");
+        let row = &response["results"][0];
         assert_eq!(row["account"]["group"], "Group A");
         assert_eq!(row.get("error"), None);
-        assert_eq!(answer["results"][1]["error"], "@khaby.lame is already tracked");
+        assert_eq!(response["results"][1]["error"], "@khaby.lame is already tracked");
         assert_eq!(
-            answer["results"][4]["error"],
+            response["results"][4]["error"],
             "@zachking is in the list more than once"
         );
-        assert_eq!(answer["results"][3]["error"], "username is required");
+        assert_eq!(response["results"][3]["error"], "username is required");
 
         let listed = world.get(&world.member_a, "/api/tiktok/accounts").await.ok();
         assert_eq!(listed["accounts"].as_array().unwrap().len(), 3);
@@ -109,7 +109,7 @@ fn the_first_ones_take_the_places_that_are_left() {
         list.insert(2, "first0".to_owned());
         list.insert(4, "no name".to_owned());
         let body = json!({"accounts": entries(&list)});
-        let answer = world
+        let response = world
             .post(&world.member_a, "/api/instagram/accounts/bulk", body)
             .await
             .ok();
@@ -118,16 +118,16 @@ fn the_first_ones_take_the_places_that_are_left() {
         expected[4] = "invalid";
         expected[9] = "over_limit";
         expected[10] = "over_limit";
-        assert_eq!(column(&answer, "status"), expected);
+        assert_eq!(column(&response, "status"), expected);
         assert!(
-            answer["results"][10]["error"]
+            response["results"][10]["error"]
                 .as_str()
                 .unwrap()
                 .contains("10 Instagram accounts"),
-            "{answer}"
+            "{response}"
         );
         assert_eq!(
-            answer["message"],
+            response["message"],
             "7 accounts added, 1 duplicate, 1 invalid, 2 over the limit"
         );
         assert_eq!(world.count("SELECT count(*) FROM tracked_accounts").await, 10);
@@ -150,22 +150,22 @@ fn the_cap_holds_when_lists_and_single_accounts_come_at_once() {
         });
         let (lists, singles) = join(join_all(lists), join_all(singles)).await;
         let mut added = Vec::new();
-        for answer in singles {
-            match answer.status.as_u16() {
-                201 => added.push(answer.json["username"].as_str().unwrap().to_owned()),
+        for response in singles {
+            match response.status.as_u16() {
+                201 => added.push(response.json["username"].as_str().unwrap().to_owned()),
                 409 => assert!(
                     ["account_exists", "account_limit_reached"]
-                        .contains(&answer.json["code"].as_str().unwrap())
+                        .contains(&response.json["code"].as_str().unwrap())
                 ),
-                _ => panic!("{answer:?}"),
+                _ => panic!("{response:?}"),
             }
         }
-        for answer in lists.into_iter().map(crate::support::Answer::ok) {
-            let rows = answer["results"].as_array().unwrap();
+        for response in lists.into_iter().map(crate::support::TestResponse::ok) {
+            let rows = response["results"].as_array().unwrap();
             let mine = rows.iter().filter(|row| row["status"] == "added");
             let before = added.len();
             added.extend(mine.map(|row| row["username"].as_str().unwrap().to_owned()));
-            assert_eq!(answer["added_count"], added.len() - before);
+            assert_eq!(response["added_count"], added.len() - before);
         }
         added.sort();
         let listed = world.get(&world.member_a, "/api/tiktok/accounts").await.ok();
@@ -215,17 +215,17 @@ fn the_longest_list_is_added_and_deleted_in_one_call() {
         let address = |n: usize| format!("https://www.tiktok.com/@account{n}?{}", "x".repeat(300));
         let body = json!({"accounts": entries((0..10_000).map(address))});
         let path = "/api/tiktok/accounts/bulk";
-        let answer = world.post(&world.member_a, path, body).await.ok();
-        assert_eq!(answer["added_count"], 9_999);
-        assert_eq!(answer["results"][9_999]["status"], "over_limit");
-        let mut ids: Vec<Value> = answer["results"]
+        let response = world.post(&world.member_a, path, body).await.ok();
+        assert_eq!(response["added_count"], 9_999);
+        assert_eq!(response["results"][9_999]["status"], "over_limit");
+        let mut ids: Vec<Value> = response["results"]
             .as_array()
             .unwrap()
             .iter()
             .filter_map(|row| row["account"].get("id").cloned())
             .collect();
         ids.push(json!(-1));
-        let answer = world
+        let response = world
             .post(
                 &world.member_a,
                 "/api/tiktok/accounts/bulk-delete",
@@ -234,7 +234,7 @@ fn the_longest_list_is_added_and_deleted_in_one_call() {
             .await
             .ok();
         assert_eq!(
-            answer,
+            response,
             json!({"message": "9999 accounts deleted, 1 not found", "deleted_count": 9_999, "not_found": [-1]})
         );
         assert_eq!(world.count("SELECT count(*) FROM platform_accounts").await, 0);
@@ -259,9 +259,9 @@ fn a_mixed_list_deletes_only_the_callers() {
         let other_platform = world.track(&world.member_a, "tiktok", "nasa").await;
         let path = "/api/instagram/accounts/bulk-delete";
         let body = json!({"account_ids": [mine, theirs, mine, other_platform, also_mine, 0]});
-        let answer = world.post(&world.member_a, path, body).await.ok();
+        let response = world.post(&world.member_a, path, body).await.ok();
         assert_eq!(
-            answer,
+            response,
             json!({
                 "message": "2 accounts deleted, 3 not found",
                 "deleted_count": 2,
@@ -272,8 +272,8 @@ fn a_mixed_list_deletes_only_the_callers() {
 
         // An admin deletes of every group, and each group's log has its own.
         let body = json!({"account_ids": [theirs]});
-        let answer = world.post(&world.admin, path, body).await.ok();
-        assert_eq!(answer["message"], "1 account deleted");
+        let response = world.post(&world.admin, path, body).await.ok();
+        assert_eq!(response["message"], "1 account deleted");
         assert_eq!(
             world
                 .count("SELECT count(DISTINCT group_id) FROM audit_log WHERE action = 'account.delete'")

@@ -171,16 +171,19 @@ fn pages_join_up_and_end() {
         let mut seen = Vec::new();
         for page in 1..=4 {
             let path = format!("/api/dashboard/all-tiktok-videos?page={page}&per_page=7");
-            let answer = world.get(&world.member_b, &path).await.ok();
-            assert_eq!((&answer["total"], &answer["pages"]), (&json!(25), &json!(4)));
-            seen.extend(field(&answer["videos"], "video_id").into_iter().cloned());
+            let response = world.get(&world.member_b, &path).await.ok();
+            assert_eq!((&response["total"], &response["pages"]), (&json!(25), &json!(4)));
+            seen.extend(field(&response["videos"], "video_id").into_iter().cloned());
         }
         let expected: Vec<Value> = (0..25).rev().map(|n| json!(n.to_string())).collect();
         assert_eq!(seen, expected);
         for page in [5, 1_000_000, i64::MAX] {
             let path = format!("/api/dashboard/all-tiktok-videos?page={page}");
-            let answer = world.get(&world.member_b, &path).await.ok();
-            assert_eq!((&answer["videos"], &answer["total"]), (&json!([]), &json!(25)));
+            let response = world.get(&world.member_b, &path).await.ok();
+            assert_eq!(
+                (&response["videos"], &response["total"]),
+                (&json!([]), &json!(25))
+            );
         }
     });
 }
@@ -201,13 +204,13 @@ fn bad_pages_are_refused() {
             "page=",
             "page=1&page=2",
         ] {
-            let answer = world
+            let response = world
                 .get(
                     &world.member_a,
                     &format!("/api/dashboard/all-instagram-posts?{query}"),
                 )
                 .await;
-            answer.refused(422, "invalid_request");
+            response.refused(422, "invalid_request");
         }
     });
 }

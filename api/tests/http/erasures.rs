@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::support::{Answer, World, run};
+use crate::support::{TestResponse, World, run};
 
 /// A name that stands in nothing else, and the ids of the account and of its video.
 const NAME: &str = "zq.handle_one";
@@ -10,7 +10,7 @@ const OLD_NAME: &str = "zq.handle_zero";
 const PLATFORM_ID: &str = "88776655443";
 const VIDEO: &str = "7301234567899999991";
 
-async fn erase(world: &World, username: &str) -> Answer {
+async fn erase(world: &World, username: &str) -> TestResponse {
     let body = json!({"platform": "tiktok", "username": username, "confirm": username});
     world.post(&world.admin, "/api/admin/erasures", body).await
 }
@@ -45,13 +45,13 @@ async fn filled() -> World {
         format!(
             "UPDATE posts SET caption = 'With @{NAME}. And @{NAME}.two, and @ZQ.HANDLE_ZERO!' WHERE external_id = '1'"
         ),
-        format!("UPDATE platform_accounts SET claimed_at = created_at, claimed_id = '{PLATFORM_ID}',
-                 claimed_username = '{NAME}', claimed_display_name = 'One' WHERE username = 'friend'"),
+        format!("UPDATE platform_accounts SET handle_conflict_at = created_at, new_owner_id = '{PLATFORM_ID}',
+                 new_owner_username = '{NAME}', new_owner_display_name = 'One' WHERE username = 'friend'"),
         format!(
             "WITH run AS (
-                 INSERT INTO runs (id, platform, trigger, opened_at, ended_at, ending)
+                 INSERT INTO runs (id, platform, trigger, opened_at, ended_at, end_reason)
                  VALUES (gen_random_uuid(), 'tiktok', 'schedule', now(), now(), 'completed') RETURNING id)
-             INSERT INTO run_units (run_id, held, outcome, detail) SELECT id, false, 'private', '@{NAME} is private' FROM run"
+             INSERT INTO run_units (run_id, assigned, outcome, detail) SELECT id, false, 'private', '@{NAME} is private' FROM run"
         ),
         "INSERT INTO post_metrics (post_id, observed_at, views) SELECT id, '2026-11-01T00:00:00Z', 1 FROM posts".to_owned(),
     ] {
@@ -95,17 +95,21 @@ fn an_erased_handle_is_nowhere_any_more() {
         for needle in [NAME, OLD_NAME, PLATFORM_ID, VIDEO] {
             assert!(before.contains(needle), "{needle}");
         }
-        let answer = erase(&world, NAME).await.ok();
+        let response = erase(&world, NAME).await.ok();
         assert_eq!(
-            (&answer["accounts"], &answer["items"], &answer["measurements"]),
+            (
+                &response["accounts"],
+                &response["items"],
+                &response["measurements"]
+            ),
             (&json!(1), &json!(1), &json!(1)),
-            "{answer}"
+            "{response}"
         );
         assert_eq!(
-            (&answer["captions"], &answer["managed_elsewhere"]),
+            (&response["captions"], &response["managed_elsewhere"]),
             (&json!(1), &json!([]))
         );
-        assert_eq!(answer["groups"].as_array().unwrap().len(), 3, "{answer}");
+        assert_eq!(response["groups"].as_array().unwrap().len(), 3, "{response}");
 
         let after = dump(&world).await;
         for needle in [OLD_NAME, PLATFORM_ID, VIDEO] {

@@ -19,7 +19,7 @@ pub(crate) const EXPORT: &str = "/api/dashboard/all-tiktok-videos/export";
 const MANY: i64 = 5000;
 
 /// What is over within milliseconds and takes longer than this never ends.
-const PATIENCE: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// The cells of a file, line by line, by RFC 4180.
 fn cells(file: &str) -> Vec<Vec<String>> {
@@ -60,9 +60,9 @@ fn cells(file: &str) -> Vec<Vec<String>> {
 
 /// The lines of an export without its heading.
 async fn exported(world: &World, token: &str, query: &str) -> Vec<Vec<String>> {
-    let answer = world.get(token, &format!("{EXPORT}?{query}")).await;
-    assert_eq!(answer.status, StatusCode::OK, "{answer:?}");
-    let mut lines = cells(&answer.text);
+    let response = world.get(token, &format!("{EXPORT}?{query}")).await;
+    assert_eq!(response.status, StatusCode::OK, "{response:?}");
+    let mut lines = cells(&response.text);
     lines.remove(0);
     lines
 }
@@ -101,7 +101,7 @@ pub(crate) async fn until_left(world: &World, left: i64) {
     let open = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
                 AND application_name = 'clipmeter_app' AND xact_start IS NOT NULL";
     let ended = async { while world.count(open).await > left {} };
-    tokio::time::timeout(PATIENCE, ended).await.unwrap();
+    tokio::time::timeout(TIMEOUT, ended).await.unwrap();
 }
 
 /// Whether the rest of a body ends with an error.
@@ -268,31 +268,34 @@ fn a_file_says_what_it_is_and_has_the_columns_that_are_asked_for() {
     run(async {
         let world = with_videos().await;
         let path = format!("{EXPORT}?account=nasa&columns=views,account");
-        let answer = world.get(&world.member_a, &path).await;
+        let response = world.get(&world.member_a, &path).await;
         assert_eq!(
-            answer.header("content-type"),
+            response.header("content-type"),
             "text/csv; charset=utf-8; header=present"
         );
         assert_eq!(
-            answer.header("content-disposition"),
+            response.header("content-disposition"),
             "attachment; filename=\"clipmeter-tiktok-nasa-2026-11-21.csv\""
         );
-        assert_eq!(answer.header("cache-control"), "no-store");
-        assert!(answer.text.starts_with("\u{feff}views,account\r\n"));
+        assert_eq!(response.header("cache-control"), "no-store");
+        assert!(response.text.starts_with("\u{feff}views,account\r\n"));
         let posts = "/api/dashboard/all-instagram-posts/export";
-        let answer = world.get(&world.member_a, posts).await;
+        let response = world.get(&world.member_a, posts).await;
         assert_eq!(
-            answer.text,
+            response.text,
             "\u{feff}account,shortcode,url,date_posted,views,likes,comments,cpm,engagement_rate,caption,updated_at,availability,unavailable_since\r\n"
         );
-        let answer = world
+        let response = world
             .get(&world.member_a, &format!("{posts}?columns=account,shares"))
             .await;
-        answer.refused(422, "invalid_request");
-        assert!(answer.error().contains("account, shortcode, url"), "{answer:?}");
+        response.refused(422, "invalid_request");
+        assert!(
+            response.error().contains("account, shortcode, url"),
+            "{response:?}"
+        );
         for query in ["page=1", "per_page=5", "sort=size", "q=%00", "columns="] {
-            let answer = world.get(&world.member_a, &format!("{EXPORT}?{query}")).await;
-            answer.refused(422, "invalid_request");
+            let response = world.get(&world.member_a, &format!("{EXPORT}?{query}")).await;
+            response.refused(422, "invalid_request");
         }
         world.get("", EXPORT).await.refused(401, "unauthenticated");
     });
@@ -350,7 +353,7 @@ fn a_stop_does_not_wait_for_exports() {
     run(async {
         let world = with_many().await;
         let (_, mut body) = begun(&world, &world.member_a).await;
-        tokio::time::timeout(PATIENCE, world.api.close()).await.unwrap();
+        tokio::time::timeout(TIMEOUT, world.api.close()).await.unwrap();
         assert!(breaks_off(&mut body).await);
     });
 }

@@ -164,10 +164,13 @@ fn a_running_scrape_of_a_deleted_group_stores_nothing_and_ends_well() {
                 .await,
             1
         );
-        assert_eq!(world.count("SELECT count(*) FROM run_units WHERE held").await, 0);
+        assert_eq!(
+            world.count("SELECT count(*) FROM run_units WHERE assigned").await,
+            0
+        );
         assert_eq!(
             world
-                .count("SELECT count(*) FROM runs WHERE ending = 'completed'")
+                .count("SELECT count(*) FROM runs WHERE end_reason = 'completed'")
                 .await,
             1
         );
@@ -211,7 +214,7 @@ fn a_group_is_deleted_in_the_middle_of_a_report() {
 #[test]
 fn a_video_and_its_user_are_deleted_in_the_middle_of_a_report() {
     run(async {
-        for whole_user in [false, true] {
+        for deletes_user in [false, true] {
             let world = World::new().await;
             let urls = json!({"urls": ["https://www.tiktok.com/@u/video/7526770564367748360"]});
             world
@@ -227,7 +230,7 @@ fn a_video_and_its_user_are_deleted_in_the_middle_of_a_report() {
             runs.open_run(Uuid::new_v4(), Platform::Tiktok, &[key], RunTrigger::Schedule)
                 .await
                 .unwrap();
-            let path = if whole_user {
+            let path = if deletes_user {
                 let ann = world.count("SELECT id FROM users WHERE username = 'ann'").await;
                 format!("/api/admin/users/{ann}")
             } else {
@@ -274,12 +277,12 @@ fn a_deletion_that_takes_longer_than_its_answer_goes_on() {
         };
         // The caller hangs up.
         tokio::select! {
-            answer = world.delete(&world.admin, &path) => panic!("{answer:?}"),
+            response = world.delete(&world.admin, &path) => panic!("{response:?}"),
             () = waiting => {}
         }
         other.rollback().await.unwrap();
-        let gone = async { while world.count("SELECT count(*) FROM groups").await == 2 {} };
-        tokio::time::timeout(std::time::Duration::from_secs(10), gone)
+        let deleted = async { while world.count("SELECT count(*) FROM groups").await == 2 {} };
+        tokio::time::timeout(std::time::Duration::from_secs(10), deleted)
             .await
             .unwrap();
     });
@@ -306,7 +309,7 @@ fn a_group_is_deleted_while_its_scrapes_report() {
         }
         assert_eq!(
             world
-                .count("SELECT count(*) FROM runs WHERE ending = 'completed'")
+                .count("SELECT count(*) FROM runs WHERE end_reason = 'completed'")
                 .await,
             1
         );

@@ -106,9 +106,9 @@ fn bad_groups_are_refused() {
 fn members_do_not_manage_groups() {
     run(async {
         let world = World::new().await;
-        let answer = world.get(&world.member_a, "/api/groups").await;
-        answer.refused(403, "access_denied");
-        assert_eq!(answer.error(), "Access denied");
+        let response = world.get(&world.member_a, "/api/groups").await;
+        response.refused(403, "access_denied");
+        assert_eq!(response.error(), "Access denied");
         world
             .post(&world.member_a, "/api/groups", json!({"name": "Mine"}))
             .await

@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::support::{World, run};
 
 /// Tracks an account in group A whose name is found to be somebody else's, with an item. Its id.
-async fn claimed(world: &World) -> i64 {
+async fn with_handle_conflict(world: &World) -> i64 {
     let id = world.track(&world.member_a, "instagram", "natgeo").await;
     world
         .add_item("instagram", "natgeo", "1", None, [Some(10), Some(1), None, None])
@@ -13,8 +13,8 @@ async fn claimed(world: &World) -> i64 {
     sqlx::query(
         "UPDATE platform_accounts SET platform_id = '17', former_usernames = '{nationalgeo}',
              last_outcome = 'identity_changed', last_attempt_at = '2026-11-21T09:00:00Z',
-             claimed_at = '2026-11-21T09:00:00Z', claimed_id = '99', claimed_username = 'natgeo',
-             claimed_display_name = 'Nat', claimed_followers = 1200",
+             handle_conflict_at = '2026-11-21T09:00:00Z', new_owner_id = '99', new_owner_username = 'natgeo',
+             new_owner_display_name = 'Nat', new_owner_followers = 1200",
     )
     .execute(&world.owner)
     .await
@@ -22,7 +22,7 @@ async fn claimed(world: &World) -> i64 {
     id
 }
 
-async fn decide(world: &World, id: i64, decision: &str) -> crate::support::Answer {
+async fn decide(world: &World, id: i64, decision: &str) -> crate::support::TestResponse {
     let path = format!("/api/instagram/accounts/{id}/identity");
     world
         .post(&world.admin, &path, json!({"decision": decision}))
@@ -33,18 +33,18 @@ async fn decide(world: &World, id: i64, decision: &str) -> crate::support::Answe
 fn an_undecided_account_shows_who_has_its_name_and_is_not_asked_for() {
     run(async {
         let world = World::new().await;
-        let id = claimed(&world).await;
+        let id = with_handle_conflict(&world).await;
         let list = world.get(&world.member_a, "/api/instagram/accounts").await.ok();
         let account = &list["accounts"][0];
         assert_eq!(account["former_usernames"], json!(["nationalgeo"]));
-        let claimant = json!({
+        let new_owner = json!({
             "username": "natgeo", "display_name": "Nat", "platform_id": "99", "followers": 1200,
             "seen_at": "2026-11-21T09:00:00Z",
         });
-        assert_eq!(account["claimed_by"], claimant);
+        assert_eq!(account["new_owner"], new_owner);
         assert_eq!(account["next_scrape"], json!(null));
-        assert_eq!(account["pace"]["reason"], "undecided");
-        assert_eq!(account["pace"]["every_minutes"], json!(null));
+        assert_eq!(account["cadence"]["reason"], "undecided");
+        assert_eq!(account["cadence"]["every_minutes"], json!(null));
         let stats = world.get(&world.member_a, "/api/dashboard/stats").await.ok();
         assert_eq!(
             stats["freshness"]["instagram"]["next_scrape"],
@@ -69,10 +69,10 @@ fn an_undecided_account_shows_who_has_its_name_and_is_not_asked_for() {
 fn the_same_account_goes_on_under_its_new_id() {
     run(async {
         let world = World::new().await;
-        let id = claimed(&world).await;
+        let id = with_handle_conflict(&world).await;
         let account = decide(&world, id, "same").await.ok();
         assert_eq!((&account["id"], &account["post_count"]), (&json!(id), &json!(1)));
-        assert_eq!(account["claimed_by"], json!(null));
+        assert_eq!(account["new_owner"], json!(null));
         // Due at once.
         assert_eq!(account["next_scrape"], json!("2026-11-21T10:00:00Z"));
         assert_eq!(
@@ -92,7 +92,7 @@ fn the_same_account_goes_on_under_its_new_id() {
 fn an_account_that_another_group_tracks_by_its_new_id_takes_the_history_over() {
     run(async {
         let world = World::new().await;
-        let id = claimed(&world).await;
+        let id = with_handle_conflict(&world).await;
         let other = world.track(&world.member_b, "instagram", "natgeo").await;
         sqlx::query("UPDATE platform_accounts SET platform_id = '99' WHERE platform_id IS NULL")
             .execute(&world.owner)
@@ -113,7 +113,7 @@ fn a_group_that_follows_the_name_begins_anew_and_leaves_the_former_owner_to_othe
     run(async {
         for is_shared in [false, true] {
             let world = World::new().await;
-            let id = claimed(&world).await;
+            let id = with_handle_conflict(&world).await;
             if is_shared {
                 sqlx::query(
                     "INSERT INTO tracked_accounts (group_id, account_id, created_at)
@@ -134,7 +134,7 @@ fn a_group_that_follows_the_name_begins_anew_and_leaves_the_former_owner_to_othe
                 1 + left
             );
             let list = world.get(&world.member_b, "/api/instagram/accounts").await.ok();
-            let undecided = list["accounts"][0]["claimed_by"]["platform_id"].clone();
+            let undecided = list["accounts"][0]["new_owner"]["platform_id"].clone();
             assert_eq!(undecided, if is_shared { json!("99") } else { json!(null) });
         }
     });
@@ -145,7 +145,7 @@ fn of_two_rows_in_one_group_one_is_left() {
     run(async {
         for decision in ["same", "replace"] {
             let world = World::new().await;
-            let id = claimed(&world).await;
+            let id = with_handle_conflict(&world).await;
             let other = world.track(&world.member_a, "instagram", "natgeo").await;
             sqlx::query("UPDATE platform_accounts SET platform_id = '99' WHERE platform_id IS NULL")
                 .execute(&world.owner)
@@ -165,7 +165,7 @@ fn of_two_rows_in_one_group_one_is_left() {
 fn what_is_read_meanwhile_was_begun_for_the_former_owner_and_is_left_out() {
     run(async {
         let world = World::new().await;
-        let id = claimed(&world).await;
+        let id = with_handle_conflict(&world).await;
         sqlx::query(
             "WITH run AS (
                  INSERT INTO runs (id, platform, trigger, opened_at) VALUES (gen_random_uuid(), 'instagram', 'request', now())

@@ -57,13 +57,13 @@ fn only_whole_minutes_from_5_to_1440_are_intervals() {
                 json!({"instagram": bad, "tiktok": 15}),
                 json!({"instagram": 60, "tiktok": bad}),
             ] {
-                let answer = world.put(&world.admin, PATH, body).await;
-                answer.refused(422, "invalid_request");
+                let response = world.put(&world.admin, PATH, body).await;
+                response.refused(422, "invalid_request");
                 assert!(
-                    answer
+                    response
                         .error()
                         .contains("an interval is a whole number of minutes from 5 to 1440"),
-                    "{answer:?}"
+                    "{response:?}"
                 );
             }
         }

@@ -39,11 +39,11 @@ pub(crate) async fn rows(world: &World, token: &str, query: &str) -> Vec<Value> 
     let mut rows = Vec::new();
     for page in 1.. {
         let path = format!("{TABLE}?per_page=7&page={page}&{query}");
-        let answer = world.get(token, &path).await.ok();
-        let videos = answer["videos"].as_array().unwrap();
+        let response = world.get(token, &path).await.ok();
+        let videos = response["videos"].as_array().unwrap();
         rows.extend(videos.iter().cloned());
         if videos.is_empty() {
-            assert_eq!(answer["total"], rows.len(), "{query}");
+            assert_eq!(response["total"], rows.len(), "{query}");
             return rows;
         }
     }
@@ -224,8 +224,8 @@ fn what_cannot_be_looked_for_is_refused() {
             "to=%2B10000-01-01",
             &long,
         ] {
-            let answer = world.get(&world.admin, &format!("{TABLE}?{query}")).await;
-            answer.refused(422, "invalid_request");
+            let response = world.get(&world.admin, &format!("{TABLE}?{query}")).await;
+            response.refused(422, "invalid_request");
         }
     });
 }
@@ -235,8 +235,8 @@ fn the_items_of_an_account_are_sorted_and_searched_too() {
     run(async {
         let world = with_videos().await;
         let path = "/api/tiktok/accounts/1/videos?sort=views&order=asc&q=caption&from=2026-10-02";
-        let answer = world.get(&world.member_a, path).await.ok();
-        let views: Vec<i64> = answer["videos"]
+        let response = world.get(&world.member_a, path).await.ok();
+        let views: Vec<i64> = response["videos"]
             .as_array()
             .unwrap()
             .iter()

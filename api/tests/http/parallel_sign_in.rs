@@ -22,7 +22,7 @@ async fn statuses(world: &World, attempts: impl IntoIterator<Item = (String, &st
 }
 
 /// An installation whose requests end with their answers, however busy the machine is that hashes the passwords.
-async fn patient() -> World {
+async fn with_long_timeout() -> World {
     World::configured(|config| config.run_wait = ApiConfig::LONGEST_RUN_WAIT).await
 }
 
@@ -48,44 +48,48 @@ async fn staff(world: &World, users: usize) -> Vec<String> {
 #[test]
 fn sixty_right_sign_ins_from_one_office_all_succeed() {
     run(async {
-        let world = patient().await;
+        let world = with_long_timeout().await;
         let office = staff(&world, 60).await;
         let different = office.into_iter().map(|name| (name, ADMIN_PASSWORD));
-        let answers = statuses(&world, different).await;
-        assert_eq!(count(&answers, 200), 60, "different users: {answers:?}");
+        let responses = statuses(&world, different).await;
+        assert_eq!(count(&responses, 200), 60, "different users: {responses:?}");
         let same = (0..3 * NAME_BURST).map(|_| ("ann".to_owned(), ADMIN_PASSWORD));
-        let answers = statuses(&world, same).await;
-        assert_eq!(count(&answers, 200), 3 * NAME_BURST, "one user: {answers:?}");
+        let responses = statuses(&world, same).await;
+        assert_eq!(count(&responses, 200), 3 * NAME_BURST, "one user: {responses:?}");
     });
 }
 
 #[test]
 fn parallel_guesses_get_no_more_than_the_burst() {
     run(async {
-        let world = patient().await;
+        let world = with_long_timeout().await;
         let one_name = (0..60).map(|n| {
             let password = if n % 2 == 0 { "wrong" } else { "also wrong" };
             ("ann".to_owned(), password)
         });
-        let answers = statuses(&world, one_name).await;
-        assert_eq!(count(&answers, 401), NAME_BURST, "{answers:?}");
-        assert_eq!(count(&answers, 429), 60 - NAME_BURST, "{answers:?}");
+        let responses = statuses(&world, one_name).await;
+        assert_eq!(count(&responses, 401), NAME_BURST, "{responses:?}");
+        assert_eq!(count(&responses, 429), 60 - NAME_BURST, "{responses:?}");
         let many_names = staff(&world, 60).await.into_iter().map(|name| (name, "wrong"));
-        let answers = statuses(&world, many_names).await;
-        assert_eq!(count(&answers, 401), NETWORK_BURST - NAME_BURST, "{answers:?}");
+        let responses = statuses(&world, many_names).await;
+        assert_eq!(
+            count(&responses, 401),
+            NETWORK_BURST - NAME_BURST,
+            "{responses:?}"
+        );
     });
 }
 
 #[test]
 fn guesses_among_right_sign_ins_get_no_more_than_the_burst() {
     run(async {
-        let world = patient().await;
+        let world = with_long_timeout().await;
         let mixed = staff(&world, 60).await.into_iter().enumerate().map(|(n, name)| {
             let password = if n % 2 == 0 { "wrong" } else { ADMIN_PASSWORD };
             (name, password)
         });
-        let answers = statuses(&world, mixed).await;
-        assert_eq!(count(&answers, 401), NETWORK_BURST, "{answers:?}");
+        let responses = statuses(&world, mixed).await;
+        assert_eq!(count(&responses, 401), NETWORK_BURST, "{responses:?}");
     });
 }
 
@@ -93,10 +97,10 @@ fn guesses_among_right_sign_ins_get_no_more_than_the_burst() {
 fn a_clock_that_is_set_locks_nobody_out() {
     run(async {
         for shift in [TimeDelta::days(-1), TimeDelta::days(1), TimeDelta::days(-400)] {
-            let world = patient().await;
+            let world = with_long_timeout().await;
             let wrong = (0..2 * NAME_BURST).map(|_| ("ann".to_owned(), "wrong"));
-            let answers = statuses(&world, wrong).await;
-            assert_eq!(count(&answers, 401), NAME_BURST, "{shift}: {answers:?}");
+            let responses = statuses(&world, wrong).await;
+            assert_eq!(count(&responses, 401), NAME_BURST, "{shift}: {responses:?}");
             world.clock.set(shift);
             let body = json!({"username": "ann", "password": ADMIN_PASSWORD});
             let waiting = world.post("", "/api/auth/login", body.clone()).await;

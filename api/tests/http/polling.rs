@@ -5,17 +5,17 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
-use clipmeter_api::control_plane::{Rows, RunStarter};
-use clipmeter_api::store::Notice;
+use clipmeter_api::control_plane::{DatabaseOnly, RunStarter};
+use clipmeter_api::store::ChangeNotification;
 use http::{Method, StatusCode};
 use serde_json::json;
 use tower::ServiceExt;
 use uuid::Uuid;
 
-use crate::support::{Answer, Script, World, run};
+use crate::support::{Script, TestResponse, World, run};
 
 /// News takes milliseconds; a test that waits this long has lost it.
-const PATIENCE: Duration = Duration::from_secs(10);
+const TIMEOUT: Duration = Duration::from_secs(10);
 
 const LIST: &str = "/api/instagram/accounts";
 
@@ -30,10 +30,10 @@ async fn with_an_item() -> World {
     world
 }
 
-async fn poll_at(router: &Router, token: &str, path: &str, tag: &str) -> Answer {
+async fn poll_at(router: &Router, token: &str, path: &str, tag: &str) -> TestResponse {
     let request = World::request(Method::GET, token, path).header("if-none-match", tag);
     let request = request.body(Body::empty()).unwrap();
-    Answer::read(router.clone().oneshot(request).await.unwrap()).await
+    TestResponse::read(router.clone().oneshot(request).await.unwrap()).await
 }
 
 async fn poll(world: &World, token: &str, path: &str, tag: &str) -> StatusCode {
@@ -41,9 +41,9 @@ async fn poll(world: &World, token: &str, path: &str, tag: &str) -> StatusCode {
 }
 
 async fn tag(world: &World, token: &str, path: &str) -> String {
-    let answer = world.get(token, path).await;
-    assert_eq!(answer.status, 200, "{path}: {answer:?}");
-    answer.header("etag").to_owned()
+    let response = world.get(token, path).await;
+    assert_eq!(response.status, 200, "{path}: {response:?}");
+    response.header("etag").to_owned()
 }
 
 /// Polls until the answer is a new one.
@@ -53,26 +53,28 @@ async fn until_changed(world: &World, token: &str, path: &str, tag: &str) {
             tokio::task::yield_now().await;
         }
     };
-    tokio::time::timeout(PATIENCE, changed).await.unwrap();
+    tokio::time::timeout(TIMEOUT, changed).await.unwrap();
 }
 
 /// Waits until all news of earlier changes is counted: it comes in the order of commits, so that once this piece, which is
 /// like no other, is there, all before it are.
-async fn settle(world: &World) {
-    let mut news = world.api.news();
+async fn wait_for_notifications(world: &World) {
+    let mut notifications = world.api.change_notifications();
     let mark = Uuid::new_v4();
     sqlx::query("SELECT pg_notify('clipmeter_run_ended', $1)")
         .bind(mark.to_string())
         .execute(&world.owner)
         .await
         .unwrap();
-    let counted = async { while !matches!(news.recv().await, Ok(Notice::RunEnded(run)) if run == mark) {} };
-    tokio::time::timeout(PATIENCE, counted).await.unwrap();
+    let counted = async {
+        while !matches!(notifications.recv().await, Ok(ChangeNotification::RunEnded(run)) if run == mark) {}
+    };
+    tokio::time::timeout(TIMEOUT, counted).await.unwrap();
 }
 
 /// A tag that no news of earlier changes can make old any more.
-async fn settled_tag(world: &World, token: &str, path: &str) -> String {
-    settle(world).await;
+async fn stable_tag(world: &World, token: &str, path: &str) -> String {
+    wait_for_notifications(world).await;
     tag(world, token, path).await
 }
 
@@ -90,7 +92,7 @@ fn an_unchanged_poll_reads_no_table() {
         let world = with_an_item().await;
         let refresh = "/api/instagram/accounts/1/refresh";
         world.poke(&world.member_a, refresh).await.ok();
-        settle(&world).await;
+        wait_for_notifications(&world).await;
         let run = world.starter.started.lock().unwrap()[0];
         let progress = format!("/api/scraping/runs/{run}");
         let units = format!("/api/scraping/runs/{run}/units");
@@ -133,8 +135,8 @@ fn a_users_next_poll_shows_the_users_own_change() {
         let world = with_an_item().await;
         let all = "/api/dashboard/all-instagram-posts";
         let (list, table) = (
-            settled_tag(&world, &world.member_a, LIST).await,
-            settled_tag(&world, &world.member_a, all).await,
+            stable_tag(&world, &world.member_a, LIST).await,
+            stable_tag(&world, &world.member_a, all).await,
         );
         world.track(&world.member_a, "instagram", "nasa").await;
         assert_eq!(poll(&world, &world.member_a, LIST, &list).await, 200);
@@ -158,7 +160,7 @@ fn a_users_next_poll_shows_the_users_own_change() {
 fn a_group_does_not_notice_what_another_one_does() {
     run(async {
         let world = with_an_item().await;
-        let mine = settled_tag(&world, &world.member_b, LIST).await;
+        let mine = stable_tag(&world, &world.member_b, LIST).await;
         let theirs = tag(&world, &world.member_a, LIST).await;
         world.track(&world.member_a, "instagram", "nasa").await;
         until_changed(&world, &world.member_a, LIST, &theirs).await;
@@ -188,7 +190,7 @@ fn a_change_from_elsewhere_shows_as_soon_as_the_news_is_there() {
             ),
             ("/api/dashboard/top-performers", "DELETE FROM posts"),
         ] {
-            let known = settled_tag(&world, &world.member_a, path).await;
+            let known = stable_tag(&world, &world.member_a, path).await;
             sqlx::query(change).execute(&world.owner).await.unwrap();
             until_changed(&world, &world.member_a, path, &known).await;
         }
@@ -199,13 +201,14 @@ fn a_change_from_elsewhere_shows_as_soon_as_the_news_is_there() {
 fn a_tag_of_another_process_still_saves_the_body() {
     run(async {
         let world = with_an_item().await;
-        let first = settled_tag(&world, &world.member_a, LIST).await;
-        let other = world
-            .api
-            .http_router(Arc::clone(&world.starter) as Arc<dyn RunStarter>, Arc::new(Rows));
-        let answer = poll_at(&other, &world.member_a, LIST, &first).await;
-        assert_eq!((answer.status.as_u16(), answer.text.as_str()), (304, ""));
-        let second = answer.header("etag").to_owned();
+        let first = stable_tag(&world, &world.member_a, LIST).await;
+        let other = world.api.http_router(
+            Arc::clone(&world.starter) as Arc<dyn RunStarter>,
+            Arc::new(DatabaseOnly),
+        );
+        let response = poll_at(&other, &world.member_a, LIST, &first).await;
+        assert_eq!((response.status.as_u16(), response.text.as_str()), (304, ""));
+        let second = response.header("etag").to_owned();
         assert_ne!(first, second);
         close_the_tables(&world).await;
         assert_eq!(poll_at(&other, &world.member_a, LIST, &second).await.status, 304);
@@ -219,7 +222,7 @@ fn a_tag_is_one_callers_alone_and_for_a_minute() {
         let world = with_an_item().await;
         world.add_member("cid", world.group_a).await;
         let colleague = world.sign_in("cid", crate::support::ADMIN_PASSWORD).await;
-        let known = settled_tag(&world, &world.member_a, LIST).await;
+        let known = stable_tag(&world, &world.member_a, LIST).await;
         close_the_tables(&world).await;
         assert_eq!(poll(&world, &world.member_a, LIST, &known).await, 304);
         assert_eq!(poll(&world, &colleague, LIST, &known).await, 500);
@@ -235,7 +238,7 @@ fn a_tag_is_one_callers_alone_and_for_a_minute() {
 fn news_that_was_missed_is_made_up_for() {
     run(async {
         let world = with_an_item().await;
-        let known = settled_tag(&world, &world.member_b, LIST).await;
+        let known = stable_tag(&world, &world.member_b, LIST).await;
         let cut: i64 = sqlx::query_scalar(
             "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
              WHERE datname = current_database() AND query LIKE 'LISTEN%'",
@@ -254,8 +257,8 @@ fn news_that_was_missed_is_made_up_for() {
 }
 
 /// What `change` does leaves the answers of group B as they are. The news of it is over when that of a later one is there.
-async fn is_no_news(world: &World, change: impl Future<Output = ()>) {
-    let mine = settled_tag(world, &world.member_b, LIST).await;
+async fn assert_no_notification(world: &World, change: impl Future<Output = ()>) {
+    let mine = stable_tag(world, &world.member_b, LIST).await;
     change.await;
     let theirs = tag(world, &world.member_a, LIST).await;
     sqlx::query("UPDATE groups SET name = name || ' renamed' WHERE id = $1")
@@ -272,7 +275,7 @@ async fn is_no_news(world: &World, change: impl Future<Output = ()>) {
 fn a_sign_in_is_no_news_to_the_group() {
     run(async {
         let world = with_an_item().await;
-        is_no_news(&world, async {
+        assert_no_notification(&world, async {
             world.sign_in("bob", crate::support::ADMIN_PASSWORD).await;
         })
         .await;
@@ -283,7 +286,7 @@ fn a_sign_in_is_no_news_to_the_group() {
 fn looking_at_sessions_and_scraping_make_nobody_elses_answers_old() {
     run(async {
         let world = with_an_item().await;
-        is_no_news(&world, async {
+        assert_no_notification(&world, async {
             world.get(&world.admin, "/api/scraping/sessions").await.ok();
             let refresh = "/api/instagram/accounts/1/refresh";
             world.poke(&world.admin, refresh).await.ok();
@@ -304,7 +307,7 @@ fn a_renamed_author_is_news_to_a_group_that_tracks_one_video() {
         .execute(&world.owner)
         .await
         .unwrap();
-        let known = settled_tag(&world, &world.member_b, "/api/tiktok/videos").await;
+        let known = stable_tag(&world, &world.member_b, "/api/tiktok/videos").await;
         sqlx::query("UPDATE platform_accounts SET username = 'renamed' WHERE platform = 'tiktok'")
             .execute(&world.owner)
             .await
@@ -322,7 +325,7 @@ fn a_scraper_that_takes_a_run_is_news_to_those_who_watch_it() {
         world.poke(&world.member_a, refresh).await.ok();
         let run = world.starter.started.lock().unwrap()[0];
         let path = format!("/api/scraping/runs/{run}");
-        let known = settled_tag(&world, &world.member_a, &path).await;
+        let known = stable_tag(&world, &world.member_a, &path).await;
         sqlx::query("UPDATE runs SET lease_token = gen_random_uuid(), lease_expires_at = now()")
             .execute(&world.owner)
             .await
@@ -346,12 +349,12 @@ fn a_resting_platform_puts_off_what_everybody_is_told_of_the_next_scrape() {
             let now = clipmeter_api::Clock::now(&*world.clock);
             let until = blocked.then_some(now + Duration::from_hours(1));
             let known =
-                "INSERT INTO turns (kind, platform, key, used_at) VALUES ('address', 'instagram', $1, $2)
+                "INSERT INTO rate_limit_buckets (kind, platform, key, used_at) VALUES ('address', 'instagram', $1, $2)
                          ON CONFLICT DO NOTHING";
-            let rested = "UPDATE turns SET blocked_until = $3, used_at = $2 WHERE key = $1";
-            for statement in [known, rested] {
+            let cooled_down = "UPDATE rate_limit_buckets SET blocked_until = $3, used_at = $2 WHERE key = $1";
+            for statement in [known, cooled_down] {
                 let query = sqlx::query(statement).bind(key).bind(now);
-                let query = if statement == rested {
+                let query = if statement == cooled_down {
                     query.bind(until)
                 } else {
                     query
@@ -367,21 +370,24 @@ fn a_resting_platform_puts_off_what_everybody_is_told_of_the_next_scrape() {
             .execute(&world.owner)
             .await
             .unwrap();
-        settle(&world).await;
+        wait_for_notifications(&world).await;
 
         let (next, first, tag) = said().await;
         address("home", true).await;
         until_changed(&world, &world.member_a, LIST, &tag).await;
-        let rested = json!("2026-11-21T11:00:00Z");
-        assert!(next != rested && first != rested, "{next} {first}");
+        let cooled_down = json!("2026-11-21T11:00:00Z");
+        assert!(next != cooled_down && first != cooled_down, "{next} {first}");
         let (next, first, tag) = said().await;
-        assert_eq!((&next, &first), (&rested, &rested));
+        assert_eq!((&next, &first), (&cooled_down, &cooled_down));
 
         address("proxy:1", false).await;
         address("home", false).await;
         address("home", true).await;
         until_changed(&world, &world.member_a, LIST, &tag).await;
         let (next, first, _) = said().await;
-        assert!(next != rested && first != rested, "it is read from elsewhere");
+        assert!(
+            next != cooled_down && first != cooled_down,
+            "it is read from elsewhere"
+        );
     });
 }

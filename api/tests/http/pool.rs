@@ -31,8 +31,8 @@ async fn world_of(sessions: usize) -> (World, Uuid, Uuid, i64) {
     let batch = runs.fetch_batch_by(id, None, Some("")).await.unwrap();
     let token = batch.lease_token.parse().unwrap();
     let unit = batch.units[0].unit_id;
-    let answer = runs.take_session(id, token, unit, &[]).await.unwrap();
-    (world, id, token, answer.session.unwrap().session_id)
+    let response = runs.take_session(id, token, unit, &[]).await.unwrap();
+    (world, id, token, response.session.unwrap().session_id)
 }
 
 async fn report(world: &World, (run, token): (Uuid, Uuid), session_id: i64, outcome: Outcome) {
@@ -62,8 +62,8 @@ fn the_pool_is_shown_with_what_became_of_each_session() {
         let before = pool(&world, "").await;
         assert_eq!(
             before["summary"],
-            json!({"total": 3, "usable": 3, "wanted": 1, "in_use": 1, "active": 3, "cooling": 0, "suspect": 0, "challenged": 0,
-                   "dead": 0, "parked": 0})
+            json!({"total": 3, "usable": 3, "required": 1, "in_use": 1, "active": 3, "cooling": 0, "suspect": 0, "challenged": 0,
+                   "dead": 0, "disabled": 0})
         );
         assert_eq!(before["breaker"], Value::Null);
         let first = &before["sessions"][0];
@@ -84,18 +84,18 @@ fn the_pool_is_shown_with_what_became_of_each_session() {
             (&after["summary"]["usable"], &after["summary"]["cooling"]),
             (&json!(2), &json!(1))
         );
-        let resting = &after["sessions"][0];
+        let cooling = &after["sessions"][0];
         let text = "Instagram limited its requests. It comes back by itself.";
         assert_eq!(
-            (&resting["reason"], &resting["reason_text"]),
+            (&cooling["reason"], &cooling["reason_text"]),
             (&json!("rate_limited"), &json!(text))
         );
         assert_eq!(
-            (&resting["since"], &resting["until"]),
+            (&cooling["since"], &cooling["until"]),
             (&json!("2026-11-21T10:00:05Z"), &json!("2026-11-21T10:10:05Z"))
         );
         assert_eq!(
-            resting["last_error"],
+            cooling["last_error"],
             json!({"status": "rate_limited", "status_text": text, "at": "2026-11-21T10:00:05Z"})
         );
         let page = pool(&world, "?per_page=2&page=2").await;
@@ -124,10 +124,10 @@ fn a_suspect_session_and_an_open_breaker_are_shown_in_plain_words() {
         );
         assert!(row["until"].as_str().unwrap() > "2026-11-21T10:05", "{row}");
 
-        let open = "INSERT INTO session_breakers AS b (platform, opened_at, open_until, held)
+        let open = "INSERT INTO session_breakers AS b (platform, opened_at, open_until, prevented)
                     VALUES ('instagram', '2026-11-21T09:58:00Z', '2026-11-21T10:08:00Z', 3)
                     ON CONFLICT (platform) DO UPDATE
-                    SET opened_at = excluded.opened_at, open_until = excluded.open_until, held = excluded.held";
+                    SET opened_at = excluded.opened_at, open_until = excluded.open_until, prevented = excluded.prevented";
         sqlx::query(open).execute(&world.owner).await.unwrap();
         assert_eq!(
             pool(&world, "").await["breaker"],
@@ -147,39 +147,39 @@ fn a_session_is_parked_and_revived_and_the_log_says_by_whom() {
             let status = world.get(&world.admin, "/api/admin/scraping/status").await.ok();
             assert_eq!(status["sessions"], expected);
         };
-        status(json!({"usable": 1, "wanted": 1})).await;
+        status(json!({"usable": 1, "required": 1})).await;
         for _ in 0..2 {
-            let parked = world
-                .poke(&world.admin, &format!("{PATH}/{session}/park"))
+            let disabled = world
+                .poke(&world.admin, &format!("{PATH}/{session}/disable"))
                 .await
                 .ok();
             assert_eq!(
-                (&parked["state"], &parked["reason"], &parked["reason_text"]),
+                (&disabled["state"], &disabled["reason"], &disabled["reason_text"]),
                 (
-                    &json!("parked"),
+                    &json!("disabled"),
                     &json!("admin"),
-                    &json!("An administrator took it out of use.")
+                    &json!("An administrator disabled it.")
                 )
             );
         }
-        status(json!({"usable": 0, "wanted": 1})).await;
-        let revived = world
-            .poke(&world.admin, &format!("{PATH}/{session}/revive"))
+        status(json!({"usable": 0, "required": 1})).await;
+        let reenabled = world
+            .poke(&world.admin, &format!("{PATH}/{session}/reenable"))
             .await
             .ok();
         assert_eq!(
-            (&revived["state"], &revived["reason"]),
+            (&reenabled["state"], &reenabled["reason"]),
             (&json!("active"), &Value::Null)
         );
-        status(json!({"usable": 1, "wanted": 1})).await;
-        for (action, entries) in [("sessions.park", 1), ("sessions.revive", 1)] {
+        status(json!({"usable": 1, "required": 1})).await;
+        for (action, entries) in [("sessions.disable", 1), ("sessions.reenable", 1)] {
             let log = format!("/api/admin/audit-log?action={action}");
             let log = world.get(&world.admin, &log).await.ok();
             assert_eq!(log["total"], entries, "{action}");
             assert_eq!(log["entries"][0]["details"], json!({"session": session}));
         }
         for id in ["0", "x"] {
-            for verb in ["park", "revive"] {
+            for verb in ["disable", "reenable"] {
                 let path = format!("{PATH}/{id}/{verb}");
                 world.poke(&world.admin, &path).await.refused(404, "not_found");
             }

@@ -64,9 +64,9 @@ fn bad_bodies_are_answered_in_json() {
         send(json, vec![b' '; 70_000])
             .await
             .refused(413, "payload_too_large");
-        let answer = send(json, json!({"name": "x", "colour": "red"}).to_string().into()).await;
-        answer.refused(422, "invalid_request");
-        assert!(answer.error().contains("colour"), "{answer:?}");
+        let response = send(json, json!({"name": "x", "colour": "red"}).to_string().into()).await;
+        response.refused(422, "invalid_request");
+        assert!(response.error().contains("colour"), "{response:?}");
     });
 }
 
@@ -81,19 +81,19 @@ fn every_answer_carries_its_headers() {
             (&world.admin, "/"),
             (&world.admin, "/livez"),
         ] {
-            let answer = world.get(token, path).await;
-            let policy = answer.header("content-security-policy");
+            let response = world.get(token, path).await;
+            let policy = response.header("content-security-policy");
             assert!(
                 policy.contains("default-src 'none'; script-src 'self'; style-src 'self'")
                     && policy.contains("require-trusted-types-for 'script'")
                     && !policy.contains("unsafe"),
                 "{path}: {policy}"
             );
-            assert_eq!(answer.header("x-content-type-options"), "nosniff");
-            assert_eq!(answer.header("x-frame-options"), "DENY");
-            assert!(!answer.header("x-request-id").is_empty());
-            assert!(answer.headers.contains_key("cache-control"));
-            assert!(!answer.headers.contains_key("access-control-allow-origin"));
+            assert_eq!(response.header("x-content-type-options"), "nosniff");
+            assert_eq!(response.header("x-frame-options"), "DENY");
+            assert!(!response.header("x-request-id").is_empty());
+            assert!(response.headers.contains_key("cache-control"));
+            assert!(!response.headers.contains_key("access-control-allow-origin"));
         }
         let me = world.get(&world.admin, "/api/auth/me").await;
         assert_eq!(me.header("cache-control"), "no-store");
@@ -134,9 +134,9 @@ fn answers_are_compressed_for_those_who_ask() {
         for encoding in ["br", "gzip"] {
             let request = World::request(Method::GET, &world.member_a, "/api/tiktok/accounts")
                 .header("accept-encoding", encoding);
-            let answer = world.send(request.body(Body::empty()).unwrap()).await;
+            let response = world.send(request.body(Body::empty()).unwrap()).await;
             assert_eq!(
-                (answer.status.as_u16(), answer.header("content-encoding")),
+                (response.status.as_u16(), response.header("content-encoding")),
                 (200, encoding)
             );
         }
@@ -152,10 +152,10 @@ fn probes_speak_for_the_process_while_the_database_is_away() {
         world.api.close().await;
         assert_eq!(world.get("", "/livez").await.status, 204);
         assert_eq!(world.get("", "/readyz").await.status, 204);
-        let answer = world.get(&world.admin, "/api/groups").await;
-        answer.refused(503, "unavailable");
-        assert!(!answer.header("retry-after").is_empty());
-        assert!(!answer.text.to_lowercase().contains("pool"), "{answer:?}");
+        let response = world.get(&world.admin, "/api/groups").await;
+        response.refused(503, "unavailable");
+        assert!(!response.header("retry-after").is_empty());
+        assert!(!response.text.to_lowercase().contains("pool"), "{response:?}");
     });
 }
 
@@ -167,10 +167,10 @@ fn a_fault_of_the_database_shows_nothing_of_it() {
             .execute(&world.owner)
             .await
             .unwrap();
-        let answer = world.get(&world.admin, "/api/dashboard/top-performers").await;
-        answer.refused(500, "internal");
-        assert_eq!(answer.error(), "Server error. Please try again later.");
-        assert!(!answer.header("x-request-id").is_empty());
+        let response = world.get(&world.admin, "/api/dashboard/top-performers").await;
+        response.refused(500, "internal");
+        assert_eq!(response.error(), "Server error. Please try again later.");
+        assert!(!response.header("x-request-id").is_empty());
     });
 }
 
@@ -179,10 +179,10 @@ fn the_web_app_or_how_to_build_it_is_at_every_other_path() {
     run(async {
         let world = World::new().await;
         for path in ["/", "/login", "/all-data", "/admin/groups"] {
-            let answer = world.get("", path).await;
-            assert_eq!(answer.status, 200, "{path}");
-            assert!(answer.header("content-type").starts_with("text/html"), "{path}");
-            assert!(answer.text.contains("Clipmeter"), "{path}");
+            let response = world.get("", path).await;
+            assert_eq!(response.status, 200, "{path}");
+            assert!(response.header("content-type").starts_with("text/html"), "{path}");
+            assert!(response.text.contains("Clipmeter"), "{path}");
         }
         world
             .get("", "/assets/index-00000000.js")

@@ -63,8 +63,8 @@ fn a_proxy_is_added_given_to_a_session_and_deleted_and_its_password_is_shown_now
             .await
             .refused(404, "not_found");
 
-        let gone = world.delete(&world.admin, &format!("{PATH}/{id}")).await.ok();
-        assert_eq!(gone, json!({"proxies": []}));
+        let deleted = world.delete(&world.admin, &format!("{PATH}/{id}")).await.ok();
+        assert_eq!(deleted, json!({"proxies": []}));
         world
             .delete(&world.admin, &format!("{PATH}/{id}"))
             .await
@@ -99,9 +99,9 @@ fn names_and_platforms_are_had_by_one_proxy_and_a_refusal_repeats_no_password() 
             json!({"name": "x".repeat(61), "url": "http://ann:s3cretword@proxy.example:80"}),
             json!({"name": "two", "url": "http://ann:s3cretword@proxy.example:80", "serves": "all"}),
         ] {
-            let answer = world.post(&world.admin, PATH, body).await;
-            assert!(!answer.text.contains("s3cretword"), "{answer:?}");
-            answer.refused(422, "invalid_request");
+            let response = world.post(&world.admin, PATH, body).await;
+            assert!(!response.text.contains("s3cretword"), "{response:?}");
+            response.refused(422, "invalid_request");
         }
         assert_eq!(world.count("SELECT count(*) FROM proxies").await, 1);
     });
@@ -137,11 +137,11 @@ fn a_proxy_on_the_machine_its_link_or_a_metadata_service_needs_the_operators_lea
         let world = World::new().await;
         for host in hosts.into_iter().chain(unclear) {
             let body = json!({"name": host, "url": format!("http://ann:s3cretword@{host}:8080")});
-            let answer = world.post(&world.admin, PATH, body).await;
-            answer.refused(422, "invalid_request");
-            assert!(!answer.text.contains("s3cretword"), "{answer:?}");
-            let says_how = answer.error().contains("--allow-local-proxies");
-            assert_eq!(says_how, hosts.contains(&host), "{host}: {answer:?}");
+            let response = world.post(&world.admin, PATH, body).await;
+            response.refused(422, "invalid_request");
+            assert!(!response.text.contains("s3cretword"), "{response:?}");
+            let says_how = response.error().contains("--allow-local-proxies");
+            assert_eq!(says_how, hosts.contains(&host), "{host}: {response:?}");
         }
         // The operator's own network is as good as any.
         let private = json!({"name": "private", "url": "http://10.0.0.7:8080"});

@@ -8,14 +8,14 @@ use serde_json::json;
 use crate::support::{Script, World, run};
 
 /// What does not wait is answered within milliseconds.
-const PATIENCE: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 #[test]
 fn a_refresh_waits_for_the_end_and_says_what_is_new() {
     run(async {
         let world = World::new().await;
         let post = world.track(&world.member_a, "instagram", "natgeo").await;
-        let answer = world
+        let response = world
             .poke(
                 &world.member_a,
                 &format!("/api/instagram/accounts/{post}/refresh"),
@@ -24,7 +24,7 @@ fn a_refresh_waits_for_the_end_and_says_what_is_new() {
             .ok();
         let run = world.starter.started.lock().unwrap()[0];
         assert_eq!(
-            answer,
+            response,
             json!({
                 "status": "completed",
                 "message": "3 new items",
@@ -34,11 +34,11 @@ fn a_refresh_waits_for_the_end_and_says_what_is_new() {
             })
         );
         let video = world.track(&world.member_a, "tiktok", "khaby.lame").await;
-        let answer = world
+        let response = world
             .poke(&world.member_a, &format!("/api/tiktok/accounts/{video}/refresh"))
             .await
             .ok();
-        assert_eq!(answer["videos_processed"], 3);
+        assert_eq!(response["videos_processed"], 3);
         assert_eq!(
             world
                 .count("SELECT count(*) FROM runs WHERE trigger = 'request'")
@@ -61,9 +61,13 @@ fn a_refresh_that_takes_long_goes_on_in_the_background_and_is_joined_by_the_next
         )
         .await;
         let run = world.starter.started.lock().unwrap()[0];
-        for answer in [first.ok(), second.ok()] {
+        for response in [first.ok(), second.ok()] {
             assert_eq!(
-                (&answer["status"], &answer["posts_processed"], &answer["run_id"]),
+                (
+                    &response["status"],
+                    &response["posts_processed"],
+                    &response["run_id"]
+                ),
                 (&json!("processing"), &json!(0), &json!(run))
             );
         }
@@ -83,7 +87,7 @@ fn what_ends_while_somebody_waits_is_answered_at_once() {
         let id = world.track(&world.member_a, "instagram", "natgeo").await;
         let end = async {
             let run = world.starter.first_start().await;
-            sqlx::query("UPDATE run_units SET outcome = 'ok', held = false WHERE run_id = $1")
+            sqlx::query("UPDATE run_units SET outcome = 'ok', assigned = false WHERE run_id = $1")
                 .bind(run)
                 .execute(&world.owner)
                 .await
@@ -91,10 +95,10 @@ fn what_ends_while_somebody_waits_is_answered_at_once() {
             world.api.runs().close_run(run, "done").await.unwrap();
         };
         let path = format!("/api/instagram/accounts/{id}/refresh");
-        let (answer, ()) = join(world.poke(&world.member_a, &path), end).await;
-        let answer = answer.ok();
-        assert_eq!(answer["status"], "completed");
-        assert_eq!(answer["message"], "Profile is up to date - no new posts/videos");
+        let (response, ()) = join(world.poke(&world.member_a, &path), end).await;
+        let response = response.ok();
+        assert_eq!(response["status"], "completed");
+        assert_eq!(response["message"], "Profile is up to date - no new posts/videos");
     });
 }
 
@@ -105,28 +109,31 @@ fn a_refresh_that_fails_says_why() {
         let id = world.track(&world.member_a, "tiktok", "khaby.lame").await;
         let path = format!("/api/tiktok/accounts/{id}/refresh");
         world.starter.set(Script::End("not_found"));
-        let answer = world.poke(&world.member_a, &path).await;
-        answer.refused(404, "not_found");
-        assert!(answer.error().contains("no such account"), "{answer:?}");
+        let response = world.poke(&world.member_a, &path).await;
+        response.refused(404, "not_found");
+        assert!(response.error().contains("no such account"), "{response:?}");
         world.starter.set(Script::End("private"));
-        let answer = world.poke(&world.member_a, &path).await;
-        answer.refused(502, "scrape_failed");
-        assert!(answer.error().contains("private"), "{answer:?}");
+        let response = world.poke(&world.member_a, &path).await;
+        response.refused(502, "scrape_failed");
+        assert!(response.error().contains("private"), "{response:?}");
         world.starter.set(Script::Die);
-        let answer = world.poke(&world.member_a, &path).await;
-        answer.refused(502, "scrape_failed");
-        assert!(answer.error().contains("interrupted"), "{answer:?}");
+        let response = world.poke(&world.member_a, &path).await;
+        response.refused(502, "scrape_failed");
+        assert!(response.error().contains("interrupted"), "{response:?}");
         world.starter.set(Script::Fail);
-        let answer = world.poke(&world.member_a, &path).await;
-        answer.refused(503, "unavailable");
-        assert!(!answer.text.contains("no such program"), "{answer:?}");
+        let response = world.poke(&world.member_a, &path).await;
+        response.refused(503, "unavailable");
+        assert!(!response.text.contains("no such program"), "{response:?}");
         assert_eq!(
             world
                 .count("SELECT count(*) FROM runs WHERE ended_at IS NULL")
                 .await,
             0
         );
-        assert_eq!(world.count("SELECT count(*) FROM run_units WHERE held").await, 0);
+        assert_eq!(
+            world.count("SELECT count(*) FROM run_units WHERE assigned").await,
+            0
+        );
     });
 }
 
@@ -148,8 +155,8 @@ fn what_is_not_or_no_longer_tracked_is_not_refreshed() {
             world.api.runs().close_run(run, "done").await.unwrap();
         };
         let path = format!("/api/tiktok/accounts/{id}/refresh");
-        let (answer, ()) = join(world.poke(&world.member_a, &path), delete).await;
-        answer.refused(404, "not_found");
+        let (response, ()) = join(world.poke(&world.member_a, &path), delete).await;
+        response.refused(404, "not_found");
     });
 }
 
@@ -162,21 +169,21 @@ fn scrape_all_reads_what_the_scope_tracks() {
             "/api/tiktok/scrape-all",
             "/api/dashboard/scrape-all",
         ] {
-            let answer = world.poke(&world.member_a, path).await;
-            answer.refused(400, "no_accounts");
-            assert_eq!(answer.error(), "No accounts to scrape");
+            let response = world.poke(&world.member_a, path).await;
+            response.refused(400, "no_accounts");
+            assert_eq!(response.error(), "No accounts to scrape");
         }
         world.track(&world.member_a, "instagram", "natgeo").await;
         world.track(&world.member_a, "instagram", "nasa").await;
         world.track(&world.member_a, "tiktok", "khaby.lame").await;
         world.track(&world.member_b, "tiktok", "zachking").await;
 
-        let answer = world
+        let response = world
             .poke(&world.member_a, "/api/instagram/scrape-all")
             .await
             .ok();
         assert_eq!(
-            answer,
+            response,
             json!({
                 "status": "completed",
                 "message": "2 successful, 0 failed",
@@ -189,46 +196,49 @@ fn scrape_all_reads_what_the_scope_tracks() {
         );
         world.starter.set(Script::End("rate_limited"));
         let body = json!({"group_id": world.group_b});
-        let answer = world
+        let response = world
             .post(&world.admin, "/api/tiktok/scrape-all", body)
             .await
             .ok();
-        assert_eq!(answer["results"].as_array().unwrap().len(), 1);
+        assert_eq!(response["results"].as_array().unwrap().len(), 1);
         assert_eq!(
-            (&answer["results"][0]["username"], &answer["results"][0]["status"]),
+            (
+                &response["results"][0]["username"],
+                &response["results"][0]["status"]
+            ),
             (&json!("zachking"), &json!("rate_limited"))
         );
         assert!(
-            answer["results"][0]["error"]
+            response["results"][0]["error"]
                 .as_str()
                 .unwrap()
                 .contains("tried again")
         );
-        let answer = world.poke(&world.admin, "/api/dashboard/scrape-all").await.ok();
+        let response = world.poke(&world.admin, "/api/dashboard/scrape-all").await.ok();
         assert_eq!(
-            answer["summary"],
+            response["summary"],
             json!({"instagram": {"successful": 0, "failed": 2}, "tiktok": {"successful": 0, "failed": 2}})
         );
         world.starter.set(Script::Hang);
-        let answer = world
+        let response = world
             .poke(&world.member_a, "/api/dashboard/scrape-all")
             .await
             .ok();
-        assert_eq!(answer["status"], "processing");
+        assert_eq!(response["status"], "processing");
         assert_eq!(
-            answer["summary"]["instagram"],
+            response["summary"]["instagram"],
             json!({"successful": 0, "failed": 0})
         );
-        let runs = answer["run_ids"].as_array().unwrap().clone();
+        let runs = response["run_ids"].as_array().unwrap().clone();
         assert_eq!(runs.len(), 2, "one a platform");
-        let answer = world.poke(&world.member_a, "/api/tiktok/scrape-all").await.ok();
+        let response = world.poke(&world.member_a, "/api/tiktok/scrape-all").await.ok();
         assert_eq!(
-            (&answer["status"], &answer["results"][0]["status"]),
+            (&response["status"], &response["results"][0]["status"]),
             (&json!("processing"), &json!("pending"))
         );
-        assert_eq!(answer["results"][0].get("error"), None);
+        assert_eq!(response["results"][0].get("error"), None);
         assert_eq!(
-            answer["run_ids"],
+            response["run_ids"],
             json!([runs[1]]),
             "the second click joins the first one's run"
         );
@@ -262,19 +272,19 @@ fn a_request_is_in_the_audit_log_and_leaves_inactive_groups_alone() {
 fn what_is_suspended_is_read_when_it_is_asked_for_by_name_only() {
     run(async {
         let world = World::new().await;
-        let resting = world.track(&world.member_a, "instagram", "natgeo").await;
+        let suspended = world.track(&world.member_a, "instagram", "natgeo").await;
         sqlx::query("UPDATE tracked_accounts SET suspended = true WHERE id = $1")
-            .bind(resting)
+            .bind(suspended)
             .execute(&world.owner)
             .await
             .unwrap();
         let all = "/api/instagram/scrape-all";
         world.poke(&world.member_a, all).await.refused(400, "no_accounts");
         world.track(&world.member_a, "instagram", "nasa").await;
-        let answer = world.poke(&world.member_a, all).await.ok();
-        assert_eq!(answer["results"].as_array().unwrap().len(), 1);
-        assert_eq!(answer["results"][0]["username"], "nasa");
-        let refresh = format!("/api/instagram/accounts/{resting}/refresh");
+        let response = world.poke(&world.member_a, all).await.ok();
+        assert_eq!(response["results"].as_array().unwrap().len(), 1);
+        assert_eq!(response["results"][0]["username"], "nasa");
+        let refresh = format!("/api/instagram/accounts/{suspended}/refresh");
         assert_eq!(
             world.poke(&world.member_a, &refresh).await.ok()["status"],
             "completed"
@@ -302,18 +312,18 @@ fn a_call_says_how_long_it_waits() {
         ] {
             let at_once = format!("{path}?wait=0");
             let at_once = world.poke(&world.member_a, &at_once);
-            let answer = tokio::time::timeout(PATIENCE, at_once).await.unwrap().ok();
-            assert_eq!(answer["status"], "processing", "{path}");
-            let run = answer.get("run_id").unwrap_or(&answer["run_ids"][0]);
+            let response = tokio::time::timeout(TIMEOUT, at_once).await.unwrap().ok();
+            assert_eq!(response["status"], "processing", "{path}");
+            let run = response.get("run_id").unwrap_or(&response["run_ids"][0]);
             let progress = format!("/api/scraping/runs/{}", run.as_str().unwrap());
             world.get(&world.member_a, &progress).await.ok();
             for wait in ["301", "-1", "", "long", "1.5"] {
-                let answer = world.poke(&world.member_a, &format!("{path}?wait={wait}")).await;
-                answer.refused(422, "invalid_request");
+                let response = world.poke(&world.member_a, &format!("{path}?wait={wait}")).await;
+                response.refused(422, "invalid_request");
             }
             let group_b = format!("{path}?wait=0&group_id={}", world.group_b);
-            let answer = world.poke(&world.member_a, &group_b).await;
-            answer.refused(404, "not_found");
+            let response = world.poke(&world.member_a, &group_b).await;
+            response.refused(404, "not_found");
         }
     });
 }
@@ -327,13 +337,13 @@ fn a_call_that_waits_longer_than_others_is_answered_at_the_end() {
         let longer = format!("/api/instagram/accounts/{id}/refresh?wait=300");
         let end = async {
             let run = world.starter.first_start().await;
-            sqlx::query("UPDATE run_units SET outcome = 'ok', held = false")
+            sqlx::query("UPDATE run_units SET outcome = 'ok', assigned = false")
                 .execute(&world.owner)
                 .await
                 .unwrap();
             world.api.runs().close_run(run, "done").await.unwrap();
         };
-        let (answer, ()) = join(world.poke(&world.member_a, &longer), end).await;
-        assert_eq!(answer.ok()["status"], "completed");
+        let (response, ()) = join(world.poke(&world.member_a, &longer), end).await;
+        assert_eq!(response.ok()["status"], "completed");
     });
 }

@@ -184,8 +184,8 @@ fn a_series_has_the_days_that_are_asked_for_as_far_as_there_were_any() {
         assert_eq!(month["from"], "2026-11-17");
         assert_eq!(month, world.get(&token, TREND).await.ok());
         for days in ["8", "0", "-7", "", "week", "7.0"] {
-            let answer = world.get(&token, &format!("{TREND}?days={days}")).await;
-            answer.refused(422, "invalid_request");
+            let response = world.get(&token, &format!("{TREND}?days={days}")).await;
+            response.refused(422, "invalid_request");
         }
     });
 }
@@ -201,8 +201,8 @@ fn a_new_day_makes_an_answer_old_at_once() {
         let known = world.get(&token, TREND).await.header("etag").to_owned();
         world.clock.advance(Duration::from_secs(1));
         let poll = World::request(Method::GET, &token, TREND).header("if-none-match", known);
-        let answer = world.send(poll.body(Body::empty()).unwrap()).await;
-        assert_eq!(answer.ok()["to"], "2026-11-22");
+        let response = world.send(poll.body(Body::empty()).unwrap()).await;
+        assert_eq!(response.ok()["to"], "2026-11-22");
     });
 }
 

@@ -12,14 +12,14 @@ fn a_user_signs_in_by_username_or_email_in_any_case() {
     run(async {
         let world = World::new().await;
         for name in ["ann", "ANN", " ann ", "Ann@Example.com"] {
-            let answer = world
+            let response = world
                 .post(
                     "",
                     "/api/auth/login",
                     json!({"username": name, "password": ADMIN_PASSWORD}),
                 )
                 .await;
-            let body = answer.ok();
+            let body = response.ok();
             assert_eq!(body["user"]["username"], "ann", "{name}");
             let me = world
                 .get(body["access_token"].as_str().unwrap(), "/api/auth/me")
@@ -83,8 +83,8 @@ fn a_name_in_other_letters_is_nobodys_and_counts_for_nobody() {
         let before = world.count(attempts).await;
         for _ in 0..30 {
             let body = json!({"username": "\u{212a}im", "password": "wrong"});
-            let answer = world.post("", "/api/auth/login", body).await;
-            answer.refused(401, "invalid_credentials");
+            let response = world.post("", "/api/auth/login", body).await;
+            response.refused(401, "invalid_credentials");
         }
         assert_eq!(world.count(attempts).await, before);
         world.sign_in("ann", ADMIN_PASSWORD).await;
@@ -96,13 +96,13 @@ fn guessing_is_slowed_and_the_owner_gets_in_again() {
     run(async {
         let world = World::new().await;
         let wrong = json!({"username": "ann", "password": "wrong"});
-        let mut answers = 0;
+        let mut responses = 0;
         let refused = loop {
-            let answer = world.post("", "/api/auth/login", wrong.clone()).await;
-            answers += 1;
-            assert!(answers < 30, "nothing slows guessing");
-            if answer.status != 401 {
-                break answer;
+            let response = world.post("", "/api/auth/login", wrong.clone()).await;
+            responses += 1;
+            assert!(responses < 30, "nothing slows guessing");
+            if response.status != 401 {
+                break response;
             }
         };
         refused.refused(429, "too_many_attempts");
@@ -132,8 +132,8 @@ fn a_used_up_name_tells_of_no_other_name_whose_it_is() {
         let world = World::new().await;
         let wrong = async |name: &str| {
             let body = json!({"username": name, "password": "wrong"});
-            let answer = world.post("", "/api/auth/login", body).await;
-            (answer.status.as_u16(), answer.text)
+            let response = world.post("", "/api/auth/login", body).await;
+            (response.status.as_u16(), response.text)
         };
         while wrong("ann").await.0 == 401 {}
         assert_eq!(wrong("ann").await.0, 429);

@@ -28,7 +28,7 @@ async fn state(world: &World) -> Value {
     world.get(&world.admin, "/api/admin/storage").await.ok()
 }
 
-async fn add_group(world: &World, name: &str) -> crate::support::Answer {
+async fn add_group(world: &World, name: &str) -> crate::support::TestResponse {
     world
         .post(&world.admin, "/api/groups", json!({"name": name}))
         .await
@@ -48,15 +48,15 @@ fn a_read_only_database_serves_reads_and_refuses_writes_until_it_is_writable() {
         world.get(&world.member_a, "/api/tiktok/accounts").await.ok();
         world.get(&world.admin, "/api/dashboard/stats").await.ok();
         let credentials = json!({"username": "ann", "password": ADMIN_PASSWORD});
-        for answer in [
+        for response in [
             add_group(&world, "Another").await,
             world.post("", "/api/auth/login", credentials).await,
             world.poke(&world.admin, "/api/tiktok/scrape-all").await,
             // Who reads sessions is noted, or does not read them.
             world.get(&world.admin, "/api/scraping/sessions").await,
         ] {
-            answer.refused(503, "read_only");
-            assert_eq!(answer.header("retry-after"), "10");
+            response.refused(503, "read_only");
+            assert_eq!(response.header("retry-after"), "10");
         }
         assert_eq!(state(&world).await["state"], "read_only");
         let units: Vec<_> = world
@@ -103,9 +103,9 @@ fn what_the_server_says_of_its_disk_and_of_its_crash_is_no_fault_of_ours() {
                     .await
                     .unwrap();
             }
-            let answer = add_group(&world, "Another").await;
-            answer.refused(503, code);
-            assert_eq!(answer.header("retry-after"), "10", "{sqlstate}");
+            let response = add_group(&world, "Another").await;
+            response.refused(503, code);
+            assert_eq!(response.header("retry-after"), "10", "{sqlstate}");
             assert_eq!(state(&world).await["state"], then, "{sqlstate}");
         }
     });
@@ -127,9 +127,9 @@ fn a_measured_full_disk_refuses_changes_and_runs_before_the_server_is_asked() {
             missing: 131,
         };
         storage.measured(disk.clone());
-        let answer = add_group(&world, "Another").await;
-        answer.refused(503, "storage_full");
-        assert_eq!(answer.error(), "The disk at /mnt is full");
+        let response = add_group(&world, "Another").await;
+        response.refused(503, "storage_full");
+        assert_eq!(response.error(), "The disk at /mnt is full");
         let refused = world
             .post(
                 &world.member_a,
@@ -169,9 +169,9 @@ fn a_measured_full_disk_refuses_changes_and_runs_before_the_server_is_asked() {
         refuse_audit(&world).await;
         let login = json!({"username": "ann", "password": ADMIN_PASSWORD});
         for (token, names_the_disk) in [("", false), ("forged", false), (world.admin.as_str(), true)] {
-            let answer = world.post(token, "/api/auth/login", login.clone()).await;
-            answer.refused(503, "storage_full");
-            assert_eq!(answer.error().contains("/mnt"), names_the_disk, "{token}");
+            let response = world.post(token, "/api/auth/login", login.clone()).await;
+            response.refused(503, "storage_full");
+            assert_eq!(response.error().contains("/mnt"), names_the_disk, "{token}");
         }
         sqlx::query("DROP TRIGGER refuse ON audit_log")
             .execute(&world.owner)

@@ -106,9 +106,9 @@ fn forged_tokens_are_refused() {
             ("no user", without("sub")),
         ];
         for (attack, token) in &attacks {
-            let answer = world.get(token, "/api/groups").await;
-            assert_eq!(answer.status, 401, "{attack}: {answer:?}");
-            answer.refused(401, "unauthenticated");
+            let response = world.get(token, "/api/groups").await;
+            assert_eq!(response.status, 401, "{attack}: {response:?}");
+            response.refused(401, "unauthenticated");
         }
     });
 }
@@ -170,8 +170,8 @@ fn what_ends_every_sign_in_of_a_user_ends_those_of_nobody_else() {
                     world.poke(&world.admin, &toggle).await.ok()
                 }
                 "reset" => {
-                    let answer = world.poke(&world.admin, &format!("{user}/reset-password")).await;
-                    let password = answer.ok()["password"].as_str().unwrap().to_owned();
+                    let response = world.poke(&world.admin, &format!("{user}/reset-password")).await;
+                    let password = response.ok()["password"].as_str().unwrap().to_owned();
                     let fresh = world.sign_in("ann", &password).await;
                     let back = json!({"current_password": password, "new_password": ADMIN_PASSWORD});
                     world.post(&fresh, "/api/auth/password", back).await.ok()
@@ -187,8 +187,8 @@ fn what_ends_every_sign_in_of_a_user_ends_those_of_nobody_else() {
                 }
             };
             for token in &tokens {
-                let answer = world.get(token, "/api/auth/me").await;
-                assert_eq!(answer.status, 401, "{end}: {answer:?}");
+                let response = world.get(token, "/api/auth/me").await;
+                assert_eq!(response.status, 401, "{end}: {response:?}");
             }
             world.get(&world.member_b, "/api/auth/me").await.ok();
         }
@@ -251,8 +251,8 @@ fn what_is_no_token_of_this_installation_is_refused() {
         }
         let basic = World::request(http::Method::GET, "", "/api/groups")
             .header("authorization", "Basic YWRtaW46eA==");
-        let answer = world.send(basic.body(axum::body::Body::empty()).unwrap()).await;
-        answer.refused(401, "unauthenticated");
-        assert_eq!(answer.header("www-authenticate"), "Bearer");
+        let response = world.send(basic.body(axum::body::Body::empty()).unwrap()).await;
+        response.refused(401, "unauthenticated");
+        assert_eq!(response.header("www-authenticate"), "Bearer");
     });
 }

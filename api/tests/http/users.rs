@@ -94,9 +94,9 @@ fn bad_and_taken_names_and_weak_passwords_are_refused() {
             (with("group_id", json!(world.group_b)), "group_id"),
             (with("role", json!("admin")), "role"),
         ] {
-            let answer = world.post(&world.admin, &path(world.group_a), body.clone()).await;
-            answer.refused(422, "invalid_request");
-            assert!(answer.error().contains(reason), "{body}: {answer:?}");
+            let response = world.post(&world.admin, &path(world.group_a), body.clone()).await;
+            response.refused(422, "invalid_request");
+            assert!(response.error().contains(reason), "{body}: {response:?}");
         }
         for body in [
             with("username", json!("ANN")),
@@ -213,9 +213,9 @@ fn a_reset_password_replaces_the_old_one_and_signs_out() {
         let world = World::new().await;
         let [_, ann, _] = ids(&world).await;
         let reset = format!("/api/admin/users/{ann}/reset-password");
-        let answer = world.poke(&world.admin, &reset).await;
-        assert_eq!(answer.header("cache-control"), "no-store");
-        let answer = answer.ok();
+        let response = world.poke(&world.admin, &reset).await;
+        assert_eq!(response.header("cache-control"), "no-store");
+        let response = response.ok();
         world
             .get(&world.member_a, "/api/auth/me")
             .await
@@ -225,7 +225,7 @@ fn a_reset_password_replaces_the_old_one_and_signs_out() {
             .post("", "/api/auth/login", old)
             .await
             .refused(401, "invalid_credentials");
-        world.sign_in("ann", answer["password"].as_str().unwrap()).await;
+        world.sign_in("ann", response["password"].as_str().unwrap()).await;
     });
 }
 
@@ -249,12 +249,12 @@ fn deleting_a_user_deletes_what_only_that_user_added() {
         .execute(&world.owner)
         .await
         .unwrap();
-        let answer = world
+        let response = world
             .delete(&world.admin, &format!("/api/admin/users/{ann}"))
             .await
             .ok();
         assert_eq!(
-            answer["message"],
+            response["message"],
             "User and all associated data deleted successfully"
         );
         world

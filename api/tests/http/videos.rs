@@ -1,6 +1,6 @@
 //! Single TikTok videos.
 
-use clipmeter_rules::hostile;
+use clipmeter_rules::malicious_urls;
 use futures::future::join_all;
 use serde_json::{Value, json};
 
@@ -10,8 +10,8 @@ const ADD: &str = "/api/tiktok/videos/add";
 const LIST: &str = "/api/tiktok/videos";
 const ID: &str = "7526770564367748360";
 
-fn statuses(answer: &Value) -> Vec<&str> {
-    let rows = answer["results"].as_array().unwrap();
+fn statuses(response: &Value) -> Vec<&str> {
+    let rows = response["results"].as_array().unwrap();
     rows.iter().map(|row| row["status"].as_str().unwrap()).collect()
 }
 
@@ -51,29 +51,29 @@ fn every_address_gets_a_row_and_other_forms_of_a_video_are_duplicates() {
             "vm.tiktok.com/ZMabc1234/?k=1".to_owned(),
             "https://evil.example/@u/video/7526770564367748360".to_owned(),
         ];
-        let answer = world.post(&world.member_a, ADD, json!({"urls": urls})).await.ok();
+        let response = world.post(&world.member_a, ADD, json!({"urls": urls})).await.ok();
         assert_eq!(
-            statuses(&answer),
+            statuses(&response),
             ["added", "duplicate", "added", "duplicate", "invalid"]
         );
         assert_eq!(
-            (&answer["message"], &answer["added_count"]),
+            (&response["message"], &response["added_count"]),
             (&json!("Videos added for tracking"), &json!(2))
         );
-        assert_eq!(answer["results"][0]["url"], urls[0]);
-        assert_eq!(answer["results"][0]["video_id"], ID);
-        assert_eq!(answer["results"][2].get("video_id"), None);
+        assert_eq!(response["results"][0]["url"], urls[0]);
+        assert_eq!(response["results"][0]["video_id"], ID);
+        assert_eq!(response["results"][2].get("video_id"), None);
         assert!(
-            answer["results"][4]["error"]
+            response["results"][4]["error"]
                 .as_str()
                 .unwrap()
                 .contains("copy the video's link")
         );
 
         let again = json!({"urls": [format!("tiktok.com/embed/{ID}")]});
-        let answer = world.post(&world.member_a, ADD, again).await.ok();
-        assert_eq!(statuses(&answer), ["duplicate"]);
-        assert_eq!(answer["message"], "No videos were added");
+        let response = world.post(&world.member_a, ADD, again).await.ok();
+        assert_eq!(statuses(&response), ["duplicate"]);
+        assert_eq!(response["message"], "No videos were added");
         for urls in [json!([]), json!(["", " "])] {
             world
                 .post(&world.member_a, ADD, json!({"urls": urls}))
@@ -106,9 +106,9 @@ fn an_admin_who_names_no_group_adds_to_the_only_one() {
         let video = json!({"urls": [format!("https://www.tiktok.com/@scout2015/video/{ID}")]});
         let account = json!({"username": "scout2015"});
         // With several groups nobody can tell which one is meant.
-        let answer = world.post(&world.admin, ADD, video.clone()).await;
-        answer.refused(422, "invalid_request");
-        assert!(answer.error().contains("group_id"), "{answer:?}");
+        let response = world.post(&world.admin, ADD, video.clone()).await;
+        response.refused(422, "invalid_request");
+        assert!(response.error().contains("group_id"), "{response:?}");
         let other = format!("/api/groups/{}", world.group_b);
         world.delete(&world.admin, &other).await.ok();
         let added = world.post(&world.admin, ADD, video).await.ok();
@@ -128,10 +128,10 @@ fn an_admin_who_names_no_group_adds_to_the_only_one() {
 fn no_hostile_address_is_tracked() {
     run(async {
         let world = World::new().await;
-        let urls: Vec<String> = hostile::addresses(8080).collect();
-        let answer = world.post(&world.member_a, ADD, json!({"urls": urls})).await.ok();
-        assert_eq!(statuses(&answer), vec!["invalid"; urls.len()]);
-        assert_eq!(answer["added_count"], 0);
+        let urls: Vec<String> = malicious_urls::addresses(8080).collect();
+        let response = world.post(&world.member_a, ADD, json!({"urls": urls})).await.ok();
+        assert_eq!(statuses(&response), vec!["invalid"; urls.len()]);
+        assert_eq!(response["added_count"], 0);
         let stored = "SELECT (SELECT count(*) FROM tracked_videos) + (SELECT count(*) FROM audit_log WHERE action = 'video.add')";
         assert_eq!(world.count(stored).await, 0);
     });
@@ -146,7 +146,7 @@ fn the_same_video_is_added_once_however_often_it_is_asked_for_at_once() {
         let added: Vec<i64> = join_all(adds)
             .await
             .into_iter()
-            .map(|answer| answer.ok()["added_count"].as_i64().unwrap())
+            .map(|response| response.ok()["added_count"].as_i64().unwrap())
             .collect();
         assert_eq!(added.iter().sum::<i64>(), 1);
     });
@@ -232,11 +232,11 @@ fn scrape_all_reads_single_videos_once_and_counts_accounts_only() {
         world.post(&world.member_a, ADD, body.clone()).await.ok();
         world.post(&world.member_b, ADD, body).await.ok();
         world.track(&world.member_b, "tiktok", "khaby.lame").await;
-        let answer = world.poke(&world.member_b, "/api/tiktok/scrape-all").await.ok();
-        assert_eq!(answer["results"].as_array().unwrap().len(), 1);
-        assert_eq!(answer["videos"], json!({"successful": 1, "failed": 0}));
+        let response = world.poke(&world.member_b, "/api/tiktok/scrape-all").await.ok();
+        assert_eq!(response["results"].as_array().unwrap().len(), 1);
+        assert_eq!(response["videos"], json!({"successful": 1, "failed": 0}));
         assert_eq!(
-            answer["message"],
+            response["message"],
             "1 successful, 0 failed; single videos: 1 successful, 0 failed"
         );
         assert_eq!(
@@ -245,8 +245,11 @@ fn scrape_all_reads_single_videos_once_and_counts_accounts_only() {
                 .await,
             1
         );
-        let answer = world.poke(&world.admin, "/api/dashboard/scrape-all").await.ok();
-        assert_eq!(answer["summary"]["tiktok"], json!({"successful": 1, "failed": 0}));
+        let response = world.poke(&world.admin, "/api/dashboard/scrape-all").await.ok();
+        assert_eq!(
+            response["summary"]["tiktok"],
+            json!({"successful": 1, "failed": 0})
+        );
 
         // Both groups wait for the one reading of the video that they share.
         world.starter.set(Script::Hang);
@@ -264,7 +267,7 @@ fn scrape_all_reads_single_videos_once_and_counts_accounts_only() {
             "{first} {second}"
         );
         let units = world.api.runs().list_units().await.unwrap();
-        assert!(units.is_empty(), "held by the open runs: {units:?}");
+        assert!(units.is_empty(), "assigned to the open runs: {units:?}");
     });
 }
 
@@ -289,8 +292,8 @@ fn the_list_has_pages() {
         for member in [&world.member_a, &world.member_b] {
             world.post(member, ADD, json!({"urls": urls})).await.ok();
         }
-        let ids = |answer: &Value| -> Vec<i64> {
-            let rows = answer["videos"].as_array().unwrap();
+        let ids = |response: &Value| -> Vec<i64> {
+            let rows = response["videos"].as_array().unwrap();
             rows.iter()
                 .map(|row| row["tracked_id"].as_i64().unwrap())
                 .collect()
@@ -301,17 +304,17 @@ fn the_list_has_pages() {
         let mut paged = Vec::new();
         for page in 1..=3 {
             let path = format!("{LIST}?per_page=4&page={page}");
-            let answer = world.get(&world.admin, &path).await.ok();
-            assert_eq!((&answer["total"], &answer["pages"]), (&json!(6), &json!(2)));
-            paged.extend(ids(&answer));
+            let response = world.get(&world.admin, &path).await.ok();
+            assert_eq!((&response["total"], &response["pages"]), (&json!(6), &json!(2)));
+            paged.extend(ids(&response));
         }
         assert_eq!(paged, all);
         let path = format!("{LIST}?group_id={}&per_page=2", world.group_b);
-        let answer = world.get(&world.admin, &path).await.ok();
-        assert_eq!((ids(&answer).len(), &answer["total"]), (2, &json!(3)));
+        let response = world.get(&world.admin, &path).await.ok();
+        assert_eq!((ids(&response).len(), &response["total"]), (2, &json!(3)));
         for query in ["page=0", "per_page=0", "per_page=5001"] {
-            let answer = world.get(&world.member_a, &format!("{LIST}?{query}")).await;
-            answer.refused(422, "invalid_request");
+            let response = world.get(&world.member_a, &format!("{LIST}?{query}")).await;
+            response.refused(422, "invalid_request");
         }
     });
 }

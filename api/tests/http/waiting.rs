@@ -13,7 +13,7 @@ async fn refuse_the_address(world: &World, address: &str) -> DateTime<Utc> {
     let now = world.clock.now();
     let until = now + Duration::from_mins(30);
     sqlx::query(
-        "INSERT INTO turns (kind, platform, key, used_at, ready_at, blocked_until)
+        "INSERT INTO rate_limit_buckets (kind, platform, key, used_at, ready_at, blocked_until)
          SELECT 'address', platform, $1, $2, $3, $3 FROM unnest(ARRAY['instagram', 'tiktok']) AS platform",
     )
     .bind(address)
@@ -49,7 +49,7 @@ fn whoever_asks_for_a_scrape_during_a_cooldown_is_told_why_it_waits_and_until_wh
 
         let refresh = format!("/api/instagram/accounts/{post}/refresh");
         let trigger = json!({"group_id": world.group_a});
-        for (answer, expected) in [
+        for (response, expected) in [
             (world.poke(member, &refresh).await, instagram.clone()),
             (
                 world.poke(member, "/api/instagram/scrape-all").await,
@@ -66,8 +66,8 @@ fn whoever_asks_for_a_scrape_during_a_cooldown_is_told_why_it_waits_and_until_wh
                 json!([tiktok]),
             ),
         ] {
-            assert!(!answer.text.contains("proxy:7"), "{answer:?}");
-            assert_eq!(answer.ok()["waiting"], expected);
+            assert!(!response.text.contains("proxy:7"), "{response:?}");
+            assert_eq!(response.ok()["waiting"], expected);
         }
 
         // The lists and the dashboard keep saying it, to those who did not press anything, too.
@@ -92,10 +92,10 @@ fn a_refresh_that_is_given_back_during_a_cooldown_says_why() {
         world.starter.set(Script::Die);
         let until = refuse_the_address(&world, "direct").await;
         let path = format!("/api/instagram/accounts/{id}/refresh");
-        let answer = world.poke(&world.member_a, &path).await;
-        answer.refused(502, "scrape_failed");
-        let told = waits("Instagram", "instagram", until);
-        assert_eq!(json!(answer.error()), told["message"]);
+        let response = world.poke(&world.member_a, &path).await;
+        response.refused(502, "scrape_failed");
+        let expected = waits("Instagram", "instagram", until);
+        assert_eq!(json!(response.error()), expected["message"]);
     });
 }
 
@@ -120,8 +120,8 @@ fn an_account_that_needs_a_session_says_when_there_is_one_again() {
         };
         assert_eq!(waiting().await, (Value::Null, Value::Null));
         owner("UPDATE platform_accounts SET last_outcome = 'no_session', last_attempt_at = $1").await;
-        let nobody = "No Instagram session can be used. An administrator has to add or revive one.";
-        assert_eq!(waiting().await, (json!("no_session"), json!(nobody)));
+        let message = "No Instagram session can be used. An administrator has to add or re-enable one.";
+        assert_eq!(waiting().await, (json!("no_session"), json!(message)));
         owner(
             "INSERT INTO sessions (fingerprint, key_id, nonce, sealed, state, cooling_until, created_at)
              SELECT decode(repeat('0' || n, 32), 'hex'), 'test', decode(repeat('00', 12), 'hex'), '', 'cooling',

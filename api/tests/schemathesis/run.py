@@ -82,7 +82,7 @@ def run(role, folder):
             "CLIPMETER_ADMIN_PASSWORD": PASSWORD,
             "CLIPMETER_INSTAGRAM_URL": simulator,
             "CLIPMETER_TIKTOK_URL": simulator,
-            "CLIPMETER_PACE": "0",
+            "CLIPMETER_REQUEST_DELAY_FACTOR": "0",
         }
         arguments = ["standalone", "--data-dir", folder / "data", "--listen", "127.0.0.1:0"]
         url = start(stack, folder, "clipmeter", arguments, settings)

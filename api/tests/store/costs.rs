@@ -194,7 +194,7 @@ async fn assert_recount(world: &World, scope: Scope) {
         drift.iter().map(|row| row.get(0)).collect::<Vec<i64>>()
     );
     let kept = "SELECT count(*) FROM (SELECT account_id, cost FROM capped_costs
-                EXCEPT SELECT account_id, cost FROM wanted_capped_costs) x";
+                EXCEPT SELECT account_id, cost FROM desired_capped_costs) x";
     assert_eq!(world.one::<i64>(kept).await, 0);
 }
 
@@ -262,7 +262,7 @@ async fn sums_are_seen_by_whom_their_items_are_seen() {
         world.execute(&statement).await;
     }
     for (scope, expected) in [
-        (Scope::Nobody, [0, 0, 0]),
+        (Scope::Empty, [0, 0, 0]),
         (Scope::Group(groups[0]), [1, 2, 1]),
         (Scope::Admin, [2, 4, 2]),
     ] {

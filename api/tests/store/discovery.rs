@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use clipmeter_api::store::facts::{self, Current};
+use clipmeter_api::store::platform_config::{self, Current};
 use clipmeter_api::store::{Access, Scope};
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit_key::Id;
-use clipmeter_proto::v1::{FactsReport, FoundDocument, Platform};
+use clipmeter_proto::v1::{DiscoveredDocument, DiscoveryReport, Platform};
 use uuid::Uuid;
 
 use crate::world::{Worker, World};
@@ -25,10 +25,10 @@ async fn world_of(runs: usize) -> (World, Vec<Uuid>) {
     (world, opened)
 }
 
-fn found(version: u64, operation: &str, doc_id: &str) -> Body {
-    Body::Found(FactsReport {
-        version,
-        documents: vec![FoundDocument {
+fn discovered(revision: u64, operation: &str, doc_id: &str) -> Body {
+    Body::Discovery(DiscoveryReport {
+        revision,
+        documents: vec![DiscoveredDocument {
             operation: operation.to_owned(),
             doc_id: doc_id.to_owned(),
             flags: Vec::new(),
@@ -38,7 +38,7 @@ fn found(version: u64, operation: &str, doc_id: &str) -> Body {
 
 async fn current(world: &World) -> Current {
     let mut tx = Scope::Admin.begin(&world.pools.app, Access::Read).await.unwrap();
-    facts::current(&mut tx).await.unwrap()
+    platform_config::current(&mut tx).await.unwrap()
 }
 
 async fn say(worker: &mut Worker<'_>, body: Body) {
@@ -50,7 +50,7 @@ async fn what_one_run_found_all_later_ones_know() {
     let (world, runs) = world_of(2).await;
     let mut first = world.take(runs[0]).await.unwrap();
     assert!(first.batch.may_discover);
-    say(&mut first, found(0, TIMELINE, NEW)).await;
+    say(&mut first, discovered(0, TIMELINE, NEW)).await;
     let now = current(&world).await;
     let timeline = now.effective().unwrap().instagram.documents.graphql_timeline;
     assert_eq!(
@@ -60,7 +60,7 @@ async fn what_one_run_found_all_later_ones_know() {
     assert_eq!(timeline.len(), 4, "those from before stay behind it");
     assert_eq!(now.newest().unwrap().made_by, None);
     let second = world.take(runs[1]).await.unwrap();
-    assert_eq!(second.batch.facts.unwrap().version, 1);
+    assert_eq!(second.batch.platform_config.unwrap().revision, 1);
 }
 
 #[tokio::test]
@@ -74,14 +74,14 @@ async fn one_run_at_a_time_may_look_and_none_for_six_hours_after_it_did() {
     );
     // A run that may not and does is not believed.
     let mut eager = world.take(runs[2]).await.unwrap();
-    say(&mut eager, found(0, TIMELINE, NEW)).await;
-    assert_eq!(current(&world).await.version(), 0);
+    say(&mut eager, discovered(0, TIMELINE, NEW)).await;
+    assert_eq!(current(&world).await.revision(), 0);
     // One that ended without having looked leaves it to the next.
     looker.complete().await.unwrap();
     looker = world.take(runs[3]).await.unwrap();
     assert!(looker.batch.may_discover);
-    say(&mut looker, found(0, TIMELINE, "short")).await;
-    assert_eq!(current(&world).await.version(), 0, "no id");
+    say(&mut looker, discovered(0, TIMELINE, "short")).await;
+    assert_eq!(current(&world).await.revision(), 0, "no id");
     looker.complete().await.unwrap();
     world
         .clock
@@ -97,13 +97,13 @@ async fn what_was_looked_for_under_older_facts_is_left_alone() {
     let mut worker = world.take(runs[0]).await.unwrap();
     world
         .execute(
-            "INSERT INTO facts_layers (version, layer, document, made_at, made_by)
+            "INSERT INTO platform_config_revisions (revision, layer, document, made_at, made_by)
              VALUES (1, 'admin', '{\"instagram\": {\"app_id\": \"1\"}}', now(), 'admin')",
         )
         .await;
-    say(&mut worker, found(0, TIMELINE, NEW)).await;
+    say(&mut worker, discovered(0, TIMELINE, NEW)).await;
     let now = current(&world).await;
-    assert_eq!((now.version(), now.found.is_none()), (1, true));
+    assert_eq!((now.revision(), now.discovered.is_none()), (1, true));
 }
 
 #[tokio::test]
@@ -111,15 +111,15 @@ async fn an_admins_list_stands_over_what_is_found() {
     let (world, runs) = world_of(1).await;
     world
         .execute(
-            "INSERT INTO facts_layers (version, layer, document, made_at, made_by)
+            "INSERT INTO platform_config_revisions (revision, layer, document, made_at, made_by)
              VALUES (1, 'admin', '{\"instagram\": {\"documents\": {\"graphql_timeline\": [{\"doc_id\": \"22222222222222222\"}]}}}',
                      now(), 'admin')",
         )
         .await;
     let mut worker = world.take(runs[0]).await.unwrap();
-    say(&mut worker, found(1, TIMELINE, NEW)).await;
+    say(&mut worker, discovered(1, TIMELINE, NEW)).await;
     let now = current(&world).await;
-    assert_eq!(now.version(), 2);
+    assert_eq!(now.revision(), 2);
     assert_eq!(
         now.base().unwrap().instagram.documents.graphql_timeline[0].doc_id,
         NEW

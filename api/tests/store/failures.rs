@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit_key::Id;
-use clipmeter_proto::v1::{MissSource, Missing, Observation, Outcome, Platform, Profile, UnitReport, Walk};
+use clipmeter_proto::v1::{
+    CrawlSummary, MissingItem, MissingSource, Observation, Outcome, Platform, Profile, UnitReport,
+};
 use proptest::option::of;
 use proptest::prelude::*;
 use sqlx::Row as _;
@@ -18,14 +20,14 @@ struct Said {
     /// Whose profile it shows: the account's own or a stranger's.
     profile: Option<bool>,
     item_count: Option<i64>,
-    walk: Option<Walk>,
-    misses: Option<MissSource>,
+    crawl: Option<CrawlSummary>,
+    missing_source: Option<MissingSource>,
     requests: u32,
 }
 
 fn said() -> impl Strategy<Value = Said> {
-    let walk = (any::<u64>(), any::<bool>(), of(0_u32..9), any::<bool>()).prop_map(
-        |(covered_to_id, reached_end, gap, capped)| Walk {
+    let crawl = (any::<u64>(), any::<bool>(), of(0_u32..9), any::<bool>()).prop_map(
+        |(covered_to_id, reached_end, gap, capped)| CrawlSummary {
             endpoint: "item_list".to_owned(),
             covered_to_id,
             reached_end,
@@ -34,23 +36,25 @@ fn said() -> impl Strategy<Value = Said> {
             capped,
         },
     );
-    let misses = prop::sample::select(vec![MissSource::List, MissSource::Item]);
+    let missing_source = prop::sample::select(vec![MissingSource::List, MissingSource::Item]);
     (
         any::<bool>(),
         of(any::<bool>()),
         of(0_i64..9),
-        of(walk),
-        of(misses),
+        of(crawl),
+        of(missing_source),
         0_u32..9,
     )
-        .prop_map(|(of_a_video, profile, item_count, walk, misses, requests)| Said {
-            of_a_video,
-            profile,
-            item_count,
-            walk,
-            misses,
-            requests,
-        })
+        .prop_map(
+            |(of_a_video, profile, item_count, crawl, missing_source, requests)| Said {
+                of_a_video,
+                profile,
+                item_count,
+                crawl,
+                missing_source,
+                requests,
+            },
+        )
 }
 
 #[test]
@@ -113,23 +117,26 @@ async fn target(world: &World, number: u64, is_video: bool) -> Id {
 
 async fn report(world: &World, target: Id, number: u64, outcome: Outcome, said: &Said) {
     let mut worker = world.lease(Platform::Tiktok, target).await;
-    let stranger = profile(&format!("9{number}"), &format!("account{number}"));
+    let other_profile = profile(&format!("9{number}"), &format!("account{number}"));
     if said.profile == Some(false) && matches!(target, Id::AccountId(_)) {
         let theirs = seen(&id(number, 2), 1, 1);
-        let page = worker.page_of(Some(stranger.clone()), vec![theirs, seen(&id(number, 3), 1, 1)]);
+        let page = worker.page_of(
+            Some(other_profile.clone()),
+            vec![theirs, seen(&id(number, 3), 1, 1)],
+        );
         worker.say(page).await.unwrap();
     }
     let shown = said.profile.map(|is_own| Profile {
         item_count: said.item_count,
-        ..if is_own { own(number) } else { stranger }
+        ..if is_own { own(number) } else { other_profile }
     });
-    let missing = said.misses.map(|source| Missing {
+    let missing = said.missing_source.map(|source| MissingItem {
         id: id(number, 2).parse().unwrap(),
         source: source.into(),
     });
     let end = UnitReport {
         profile: shown,
-        walk: said.walk.clone(),
+        crawl: said.crawl.clone(),
         missing: missing.into_iter().collect(),
         requests: said.requests,
         ..worker.end_of(outcome)

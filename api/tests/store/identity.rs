@@ -66,8 +66,8 @@ async fn a_recycled_name_brings_no_numbers() {
     );
 
     // An admin decides; until then it is read to see whether its own id answers again.
-    let claimed = "SELECT claimed_id || ' ' || claimed_username FROM platform_accounts";
-    assert_eq!(world.one::<String>(claimed).await, "99 name");
+    let conflict = "SELECT new_owner_id || ' ' || new_owner_username FROM platform_accounts";
+    assert_eq!(world.one::<String>(conflict).await, "99 name");
     assert_eq!(world.api.runs().list_units().await.unwrap().len(), 1);
 
     // Who adds the name now means its new owner.
@@ -247,32 +247,32 @@ async fn a_scraper_may_find_who_has_the_name_now_and_the_owner_may_come_back() {
     scrape_as(&world, account, profile("99", "name"), seen("2", 1, 1)).await;
     world.clock.advance(Duration::from_mins(10));
     let mut worker = world.lease(Platform::Instagram, Id::AccountId(account)).await;
-    let claimant = Profile {
+    let new_owner = Profile {
         display_name: "Somebody".to_owned(),
         follower_count: Some(1200),
         ..profile("99", "Name")
     };
     let end = UnitReport {
-        claimant: Some(claimant),
+        new_owner: Some(new_owner),
         ..worker.end_of(Outcome::IdentityChanged)
     };
     worker.say(Body::Unit(end)).await.unwrap();
-    let claimed =
-        "SELECT concat_ws(' ', claimed_id, claimed_username, claimed_display_name, claimed_followers,
-                                    claimed_at IS NOT NULL)
+    let conflict =
+        "SELECT concat_ws(' ', new_owner_id, new_owner_username, new_owner_display_name, new_owner_followers,
+                                    handle_conflict_at IS NOT NULL)
                    FROM platform_accounts";
-    assert_eq!(world.one::<String>(claimed).await, "99 name Somebody 1200 t");
+    assert_eq!(world.one::<String>(conflict).await, "99 name Somebody 1200 t");
 
     // Its own page, under way until now, shows that it has the name.
     let page = worker.page_of(Some(profile("17", "name")), vec![]);
     worker.say(page).await.unwrap();
-    assert_eq!(world.one::<String>(claimed).await, "f");
+    assert_eq!(world.one::<String>(conflict).await, "f");
 }
 
 /// Who answered last, as the account's readers and its admin see it: the last outcome, and who claims the name.
 async fn standing(world: &World) -> String {
     world
-        .one("SELECT concat_ws(' ', last_outcome, claimed_id) FROM platform_accounts WHERE username = 'name'")
+        .one("SELECT concat_ws(' ', last_outcome, new_owner_id) FROM platform_accounts WHERE username = 'name'")
         .await
 }
 

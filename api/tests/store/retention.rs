@@ -37,12 +37,12 @@ async fn months_go_and_days_and_totals_stay() {
         world.one::<i64>("SELECT views FROM account_counters").await,
     );
     // Without a setting everything is kept.
-    assert!(!world.api.keep_house_once().await.unwrap().history);
+    assert!(!world.api.run_maintenance_once().await.unwrap().history);
     assert_eq!(world.one::<i64>("SELECT count(*) FROM post_metrics").await, 4);
 
     world.execute("UPDATE settings SET history_months = 1").await;
-    assert!(world.api.keep_house_once().await.unwrap().history);
-    assert!(!world.api.keep_house_once().await.unwrap().history);
+    assert!(world.api.run_maintenance_once().await.unwrap().history);
+    assert!(!world.api.run_maintenance_once().await.unwrap().history);
     // That of this month and the one before, and the last one before these.
     let left = "SELECT string_agg(views::text, ' ' ORDER BY observed_at) FROM post_metrics";
     assert_eq!(world.one::<String>(left).await, "20 30 40");
@@ -65,7 +65,7 @@ async fn months_go_and_days_and_totals_stay() {
     world
         .scrape(Platform::Instagram, account, vec![seen("1", 50, 1)])
         .await;
-    assert!(world.api.keep_house_once().await.unwrap().history);
+    assert!(world.api.run_maintenance_once().await.unwrap().history);
     assert_eq!(world.one::<String>(left).await, "30 40 50");
 }
 
@@ -79,9 +79,9 @@ async fn removed_items_go_when_they_have_been_kept_for_so_long() {
         )
         .await;
     world.clock.advance(DAY * 30);
-    assert!(!world.api.keep_house_once().await.unwrap().items);
+    assert!(!world.api.run_maintenance_once().await.unwrap().items);
     world.clock.advance(DAY);
-    assert!(world.api.keep_house_once().await.unwrap().items);
+    assert!(world.api.run_maintenance_once().await.unwrap().items);
     assert_eq!(world.one::<i64>("SELECT count(*) FROM posts").await, 0);
     assert_eq!(world.one::<i64>("SELECT posts FROM account_counters").await, 0);
     assert_eq!(world.one::<i64>("SELECT count(*) FROM post_metrics").await, 0);

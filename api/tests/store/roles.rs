@@ -68,13 +68,13 @@ const ATTACKS: [&str; 44] = [
 ];
 
 /// A database whose owner is no superuser, as on a server of somebody else.
-struct Plain {
+struct UnprivilegedDatabase {
     _server: TestServer,
     superuser: PgConnection,
     options: PgConnectOptions,
 }
 
-impl Plain {
+impl UnprivilegedDatabase {
     async fn new() -> Self {
         let server = TestServer::start().await.unwrap();
         let database = server.empty_database().await.unwrap();
@@ -183,19 +183,19 @@ async fn maintenance_may_do_its_work_and_nothing_else() {
     assert_eq!(
         world.one::<String>(rights).await.lines().collect::<Vec<_>>(),
         [
-            "evidence(at body id): SELECT",
-            "evidence: DELETE",
-            "forget_history()",
-            "forget_removed_items()",
-            "resting_endpoints(until): SELECT",
-            "resting_endpoints: DELETE",
+            "captured_responses(at body id): SELECT",
+            "captured_responses: DELETE",
+            "prune_history()",
+            "prune_removed_items()",
+            "endpoint_cooldowns(until): SELECT",
+            "endpoint_cooldowns: DELETE",
             "session_hours(hour): SELECT",
             "session_hours: DELETE",
             "settings(history_months removed_items_days): SELECT",
             "traffic_hours(hour): SELECT",
             "traffic_hours: DELETE",
-            "turns(ready_at used_at): SELECT",
-            "turns: DELETE",
+            "rate_limit_buckets(ready_at used_at): SELECT",
+            "rate_limit_buckets: DELETE",
             "working_endpoints(since): SELECT",
             "working_endpoints: DELETE",
         ]
@@ -266,9 +266,9 @@ async fn a_database_of_the_superuser_is_handed_over_once() {
 async fn the_version_before_can_still_take_its_roles() {
     let world = World::new().await;
     let group = world.group("a").await;
-    let plain = Plain::new().await;
-    plain.connect().await.unwrap().close().await;
-    for (options, groups) in [(&world.database.options, 1), (&plain.options, 0)] {
+    let unprivileged = UnprivilegedDatabase::new().await;
+    unprivileged.connect().await.unwrap().close().await;
+    for (options, groups) in [(&world.database.options, 1), (&unprivileged.options, 0)] {
         let before = options.clone().options([("role", "clipmeter_app")]);
         let mut connection = PgConnection::connect_with(&before).await.unwrap();
         let scope =
@@ -284,9 +284,9 @@ async fn the_version_before_can_still_take_its_roles() {
 
 #[tokio::test]
 async fn an_owner_without_superpowers_migrates_and_serves() {
-    let plain = Plain::new().await;
+    let unprivileged = UnprivilegedDatabase::new().await;
     for _ in 0..2 {
-        let pools = plain.connect().await.unwrap();
+        let pools = unprivileged.connect().await.unwrap();
         let mut tx = Scope::Admin.begin(&pools.app, Access::Write).await.unwrap();
         sqlx::query("INSERT INTO groups (name, created_at) VALUES (gen_random_uuid()::text, now())")
             .execute(&mut *tx)
@@ -295,7 +295,7 @@ async fn an_owner_without_superpowers_migrates_and_serves() {
         tx.commit().await.unwrap();
         pools.close().await;
     }
-    let mut owner = PgConnection::connect_with(&plain.options).await.unwrap();
+    let mut owner = PgConnection::connect_with(&unprivileged.options).await.unwrap();
     execute(
         &mut owner,
         "INSERT INTO tracked_accounts (group_id, account_id, created_at)
@@ -318,8 +318,8 @@ async fn an_owner_without_superpowers_migrates_and_serves() {
 
 #[tokio::test]
 async fn roles_that_are_set_up_wrong_are_named() {
-    let mut plain = Plain::new().await;
-    plain.connect().await.unwrap().close().await;
+    let mut unprivileged = UnprivilegedDatabase::new().await;
+    unprivileged.connect().await.unwrap().close().await;
     for (wrong, sentence, right) in [
         (
             "ALTER ROLE clipmeter_app SUPERUSER",
@@ -385,12 +385,12 @@ async fn roles_that_are_set_up_wrong_are_named() {
             "ALTER ROLE clipmeter_app RESET clipmeter.scope",
         ),
     ] {
-        execute(&mut plain.superuser, wrong).await;
-        let error = plain.connect().await.unwrap_err().to_string();
+        execute(&mut unprivileged.superuser, wrong).await;
+        let error = unprivileged.connect().await.unwrap_err().to_string();
         assert!(error.contains(sentence), "{wrong}: {error}");
-        execute(&mut plain.superuser, right).await;
+        execute(&mut unprivileged.superuser, right).await;
     }
-    plain.connect().await.unwrap().close().await;
+    unprivileged.connect().await.unwrap().close().await;
 }
 
 #[tokio::test]
@@ -420,37 +420,43 @@ const BY_AN_ADMINISTRATOR: &str = "
 
 #[tokio::test]
 async fn an_administrator_can_make_the_roles() {
-    let mut plain = Plain::new().await;
-    execute(&mut plain.superuser, BY_AN_ADMINISTRATOR).await;
-    let given = RolePasswords {
+    let mut unprivileged = UnprivilegedDatabase::new().await;
+    execute(&mut unprivileged.superuser, BY_AN_ADMINISTRATOR).await;
+    let configured = RolePasswords {
         app: Some("one".into()),
         ingest: Some("two".into()),
         maintenance: Some("three".into()),
     };
-    let connect = async |options: &PgConnectOptions| Pools::connect_with(options, &given).await;
-    connect(&plain.options).await.unwrap().close().await;
-    execute(&mut plain.superuser, "ALTER ROLE plain NOCREATEROLE").await;
-    connect(&plain.options).await.unwrap().close().await;
+    let connect = async |options: &PgConnectOptions| Pools::connect_with(options, &configured).await;
+    connect(&unprivileged.options).await.unwrap().close().await;
+    execute(&mut unprivileged.superuser, "ALTER ROLE plain NOCREATEROLE").await;
+    connect(&unprivileged.options).await.unwrap().close().await;
     // The owner may not give them the passwords that would be derived, and they keep theirs.
-    let error = plain.connect().await.unwrap_err().to_string();
+    let error = unprivileged.connect().await.unwrap_err().to_string();
     assert!(
         error.contains("the role clipmeter_app cannot log in with its password"),
         "{error}"
     );
-    connect(&plain.options).await.unwrap().close().await;
+    connect(&unprivileged.options).await.unwrap().close().await;
 }
 
 #[tokio::test]
 async fn roles_of_the_owner_get_the_passwords_that_are_given() {
-    let plain = Plain::new().await;
-    plain.connect().await.unwrap().close().await;
-    let given = RolePasswords {
+    let unprivileged = UnprivilegedDatabase::new().await;
+    unprivileged.connect().await.unwrap().close().await;
+    let configured = RolePasswords {
         app: Some("one".into()),
         ..RolePasswords::default()
     };
-    let pools = Pools::connect_with(&plain.options, &given).await.unwrap();
+    let pools = Pools::connect_with(&unprivileged.options, &configured)
+        .await
+        .unwrap();
     pools.close().await;
-    let login = plain.options.clone().username("clipmeter_app").password("one");
+    let login = unprivileged
+        .options
+        .clone()
+        .username("clipmeter_app")
+        .password("one");
     PgConnection::connect_with(&login).await.unwrap();
-    plain.connect().await.unwrap().close().await;
+    unprivileged.connect().await.unwrap().close().await;
 }

@@ -7,7 +7,7 @@ use clipmeter_api::store::Access;
 use clipmeter_api::store::Scope;
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit_key::Id;
-use clipmeter_proto::v1::{Outcome, Platform, ReturnReport, Tally, UnitReport};
+use clipmeter_proto::v1::{Outcome, Platform, RequestStats, RequeueReport, UnitReport};
 use rand::{RngExt as _, SeedableRng as _};
 
 use crate::world::{Worker, World, seen};
@@ -25,9 +25,9 @@ fn some_outcome(random: &mut ChaCha8Rng) -> Outcome {
     outcomes[usize::try_from(number(random, count)).unwrap()]
 }
 
-fn some_tallies(random: &mut ChaCha8Rng) -> Vec<Tally> {
+fn some_request_stats(random: &mut ChaCha8Rng) -> Vec<RequestStats> {
     (0..number(random, 4))
-        .map(|_| Tally {
+        .map(|_| RequestStats {
             endpoint: ENDPOINTS[usize::try_from(number(random, 3)).unwrap()].to_owned(),
             outcome: some_outcome(random).into(),
             session_id: number(random, 3).into(),
@@ -39,13 +39,13 @@ fn some_tallies(random: &mut ChaCha8Rng) -> Vec<Tally> {
 
 /// The end of a unit, with tallies that add up as the contract says.
 fn some_end(random: &mut ChaCha8Rng, unit_id: i64) -> UnitReport {
-    let tallies = some_tallies(random);
+    let request_stats = some_request_stats(random);
     UnitReport {
         unit_id,
         outcome: some_outcome(random).into(),
-        requests: tallies.iter().map(|tally| tally.requests).sum(),
-        bytes: tallies.iter().map(|tally| tally.bytes).sum(),
-        tallies,
+        requests: request_stats.iter().map(|stats| stats.requests).sum(),
+        bytes: request_stats.iter().map(|stats| stats.bytes).sum(),
+        request_stats,
         ..UnitReport::default()
     }
 }
@@ -58,7 +58,7 @@ async fn assert_sums(world: &World) {
                             count(*) FILTER (WHERE outcome NOT IN ('ok', 'ok_no_videos', 'age_restricted')) AS failed,
                             sum(items_new) AS items_new, sum(items_updated) AS items_updated,
                             CASE WHEN bool_or(session_class = 'session') THEN 'session'
-                                 WHEN bool_or(session_class = 'guest') THEN 'guest'
+                                 WHEN bool_or(session_class = 'anonymous') THEN 'anonymous'
                                  WHEN bool_or(session_class = 'none') THEN 'none' END AS class
                      FROM run_units WHERE run_id = r.id) u ON true
                  WHERE (r.units, r.done, r.failed, r.requests, r.bytes, r.items_new, r.items_updated)
@@ -93,12 +93,12 @@ async fn sums_are_those_of_the_units_whatever_is_reported_and_however_often() {
         for unit in worker.batch.units.clone() {
             // Given back, by some more than once, and told so again.
             for _ in 0..number(&mut random, 3) {
-                let returned = Body::Returned(ReturnReport {
+                let requeued = Body::Requeued(RequeueReport {
                     unit_id: unit.unit_id,
-                    tallies: some_tallies(&mut random),
+                    request_stats: some_request_stats(&mut random),
                 });
-                worker.say(returned.clone()).await.unwrap();
-                worker.say_as(worker.sequence, returned).await.unwrap();
+                worker.say(requeued.clone()).await.unwrap();
+                worker.say_as(worker.sequence, requeued).await.unwrap();
                 assert_sums(&world).await;
             }
             if number(&mut random, 6) == 0 {
@@ -143,10 +143,10 @@ async fn pages_count_in_the_sums_too_and_a_tally_without_sense_stores_nothing_of
     let mut worker = world.lease(Platform::Instagram, Id::AccountId(account)).await;
     worker.page(vec![seen("1", 5, 1), seen("2", 7, 1)]).await.unwrap();
     let mut end = worker.end_of(Outcome::Ok);
-    end.tallies = vec![Tally {
+    end.request_stats = vec![RequestStats {
         endpoint: "no code".to_owned(),
         outcome: Outcome::Ok.into(),
-        ..Tally::default()
+        ..RequestStats::default()
     }];
     assert!(worker.say(Body::Unit(end)).await.is_err());
     let done: i64 = world.one("SELECT count(outcome) FROM run_units").await;
@@ -180,7 +180,7 @@ async fn members_see_no_sums_over_other_groups_units() {
     world
         .scrape(Platform::Tiktok, account, vec![seen("1", 5, 1)])
         .await;
-    for (scope, runs) in [(Scope::Admin, 1), (Scope::Group(group), 0), (Scope::Nobody, 0)] {
+    for (scope, runs) in [(Scope::Admin, 1), (Scope::Group(group), 0), (Scope::Empty, 0)] {
         let mut tx = scope.begin(&world.pools.app, Access::Read).await.unwrap();
         let seen: i64 = sqlx::query_scalar("SELECT count(*) FROM run_sums")
             .fetch_one(&mut *tx)
@@ -206,15 +206,15 @@ async fn traffic_is_kept_for_ninety_days() {
         world.clock.advance(Duration::from_hours(days * 24));
         let mut worker = world.lease(Platform::Tiktok, Id::AccountId(account)).await;
         let mut end = worker.end_of(Outcome::Ok);
-        end.tallies = vec![Tally {
+        end.request_stats = vec![RequestStats {
             endpoint: "user_page".to_owned(),
             outcome: Outcome::Ok.into(),
             requests: 1,
-            ..Tally::default()
+            ..RequestStats::default()
         }];
         worker.say(Body::Unit(end)).await.unwrap();
         worker.complete().await.unwrap();
-        world.api.keep_house_once().await.unwrap();
+        world.api.run_maintenance_once().await.unwrap();
         assert_eq!(world.one::<i64>(hours).await, expected, "{days}");
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use clipmeter_api::store::{Access, Scope, proxies, sessions};
-use clipmeter_api::{Api, ApiConfig, Clock as _, Key, Resealed, Secrets, SessionKey, SessionKeys};
+use clipmeter_api::{Api, ApiConfig, Clock as _, Key, ReencryptResult, Secrets, SessionKey, SessionKeys};
 use clipmeter_proto::v1::Platform;
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_rules::ProxyAddress;
@@ -73,18 +73,18 @@ async fn sessions_move_to_a_new_key_and_the_old_one_can_go() {
     let (account, id) = run(&world, group, "one").await;
     let batch = during.runs().fetch_batch(id, None).await.unwrap();
     assert_eq!(batch.session.unwrap().value, lines[0]);
-    let moved = during.reseal_sessions().await.unwrap();
+    let moved = during.reencrypt_sessions().await.unwrap();
     assert_eq!(
         moved,
-        Resealed {
+        ReencryptResult {
             moved: 1_501,
             lost: 1
         }
     );
     // It goes on with what is left.
     add_with(&world, sealing_with(OLD, &[]), &given[1_500..]).await;
-    let moved = during.reseal_sessions().await.unwrap();
-    assert_eq!(moved, Resealed { moved: 600, lost: 1 });
+    let moved = during.reencrypt_sessions().await.unwrap();
+    assert_eq!(moved, ReencryptResult { moved: 600, lost: 1 });
     during.close().await;
 
     let after = sealing_with(NEW, &[]);

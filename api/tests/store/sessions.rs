@@ -14,11 +14,15 @@ use crate::world::{Worker, World, secrets, seen};
 const FIRST: &str = "17841400000000001%3AtOkEnOne%3A5%3Asig";
 const SECOND: &str = "17841400000000002%3AtOkEnTwo%3A5%3Asig";
 
-async fn add(world: &World, lines: &[&str]) -> sessions::Added {
+async fn add(world: &World, lines: &[&str]) -> sessions::AddSessionsOutcome {
     add_with(world, secrets(), lines).await
 }
 
-pub(crate) async fn add_with(world: &World, secrets: Secrets, lines: &[&str]) -> sessions::Added {
+pub(crate) async fn add_with(
+    world: &World,
+    secrets: Secrets,
+    lines: &[&str],
+) -> sessions::AddSessionsOutcome {
     let mut tx = Scope::Admin.begin(&world.pools.app, Access::Write).await.unwrap();
     let text = lines.iter().copied().collect();
     let added = sessions::add(&mut tx, &Arc::new(secrets), world.clock.now(), text)

@@ -2,7 +2,7 @@
 
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit_key::Id;
-use clipmeter_proto::v1::{Outcome, Platform, Walk};
+use clipmeter_proto::v1::{CrawlSummary, Outcome, Platform};
 
 use crate::world::{World, profile, seen};
 
@@ -57,18 +57,18 @@ async fn an_account_is_walked_in_full_once_a_day_and_briefly_in_between() {
     let world = World::new().await;
     let group = world.group("a").await;
     let account = world.track(group, Platform::Tiktok, "nasa").await;
-    let mut walks = Vec::new();
+    let mut crawls = Vec::new();
     for outcome in [Outcome::RateLimited, Outcome::Ok, Outcome::Ok, Outcome::Ok] {
         let mut worker = world.lease(Platform::Tiktok, Id::AccountId(account)).await;
         let Some(clipmeter_proto::v1::unit::Target::Account(target)) = &worker.batch.units[0].target else {
             panic!("{:?}", worker.batch)
         };
-        walks.push(target.max_items);
+        crawls.push(target.max_items);
         worker.end(outcome).await.unwrap();
         worker.complete().await.unwrap();
         world.clock.advance(std::time::Duration::from_hours(13));
     }
-    assert_eq!(walks, [1_000, 1_000, 100, 1_000]);
+    assert_eq!(crawls, [1_000, 1_000, 100, 1_000]);
     let unit = &world.api.runs().list_units().await.unwrap()[0];
     assert_eq!(unit.consecutive_failures, 0);
     assert!(unit.last_attempt_at.is_some());
@@ -80,22 +80,22 @@ async fn a_walk_that_breaks_off_is_no_full_one() {
     let group = world.group("a").await;
     for (name, reached_end, capped) in [
         ("broken", false, false),
-        ("whole", true, false),
+        ("full", true, false),
         ("large", false, true),
     ] {
         let account = world.track(group, Platform::Tiktok, name).await;
         let mut worker = world.lease(Platform::Tiktok, Id::AccountId(account)).await;
         let mut end = worker.end_of(Outcome::Ok);
-        end.walk = Some(Walk {
+        end.crawl = Some(CrawlSummary {
             covered_to_id: 7_000,
             reached_end,
             capped,
-            ..Walk::default()
+            ..CrawlSummary::default()
         });
         worker.say(Body::Unit(end)).await.unwrap();
         worker.complete().await.unwrap();
-        let walked = "SELECT last_full_walk_at IS NOT NULL FROM platform_accounts ORDER BY id DESC LIMIT 1";
-        assert_eq!(world.one::<bool>(walked).await, reached_end || capped, "{name}");
+        let crawled = "SELECT last_full_crawl_at IS NOT NULL FROM platform_accounts ORDER BY id DESC LIMIT 1";
+        assert_eq!(world.one::<bool>(crawled).await, reached_end || capped, "{name}");
     }
 }
 
@@ -103,7 +103,7 @@ async fn a_walk_that_breaks_off_is_no_full_one() {
 async fn a_unit_of_an_open_run_is_not_offered_again_until_it_has_ended() {
     let world = World::new().await;
     let (a, b) = (world.group("a").await, world.group("b").await);
-    let held = world.track(a, Platform::Tiktok, "held").await;
+    let assigned = world.track(a, Platform::Tiktok, "held").await;
     let free = world.track(a, Platform::Tiktok, "free").await;
     let video = world.track_video(a, Some("7001"), None).await;
     world.track_video(b, Some("7001"), None).await;
@@ -112,18 +112,18 @@ async fn a_unit_of_an_open_run_is_not_offered_again_until_it_has_ended() {
         units.iter().filter_map(|unit| unit.key.as_ref()?.id).collect()
     };
     let (run, units) = world
-        .open(Platform::Tiktok, &[Id::AccountId(held), Id::VideoId(video)])
+        .open(Platform::Tiktok, &[Id::AccountId(assigned), Id::VideoId(video)])
         .await;
     assert_eq!(units, 2);
     assert_eq!(offered().await, [Id::AccountId(free)]);
 
     let mut worker = world.take(run).await.unwrap();
     worker.end(Outcome::Ok).await.unwrap();
-    assert_eq!(offered().await, [Id::AccountId(held), Id::AccountId(free)]);
+    assert_eq!(offered().await, [Id::AccountId(assigned), Id::AccountId(free)]);
     world.api.runs().close_run(run, "gone").await.unwrap();
     assert_eq!(
         offered().await,
-        [Id::AccountId(held), Id::AccountId(free), Id::VideoId(video)]
+        [Id::AccountId(assigned), Id::AccountId(free), Id::VideoId(video)]
     );
 }
 
@@ -136,9 +136,9 @@ async fn a_video_is_read_on_for_the_groups_that_are_left() {
         videos.push(world.track_video(group, Some("7001"), None).await);
     }
     let mut worker = world.lease(Platform::Tiktok, Id::VideoId(videos[2])).await;
-    for (left, gone) in [(2, videos[0]), (1, videos[1])] {
+    for (left, deleted) in [(2, videos[0]), (1, videos[1])] {
         sqlx::query("DELETE FROM tracked_videos WHERE id = $1")
-            .bind(gone)
+            .bind(deleted)
             .execute(&world.owner)
             .await
             .unwrap();

@@ -19,7 +19,7 @@ use tokio::sync::OnceCell;
 use uuid::Uuid;
 
 /// A lock is waited for within milliseconds.
-const PATIENCE: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// A Tuesday, at the beginning of a minute.
 pub(crate) const START: i64 = 1_700_000_040;
@@ -221,7 +221,7 @@ impl World {
         let waiting = "SELECT count(*) FROM pg_stat_activity
                        WHERE datname = current_database() AND wait_event_type = 'Lock'";
         let all_wait = async { while self.one::<i64>(waiting).await < transactions {} };
-        tokio::time::timeout(PATIENCE, all_wait).await.unwrap();
+        tokio::time::timeout(TIMEOUT, all_wait).await.unwrap();
     }
 }
 

@@ -1,17 +1,17 @@
 # What alerts and the dashboard ask for is what the programs tell.
 
-# metrics_asked_for: without the endings that counters and histograms get.
-metrics_asked_for() {
+# queried_metrics: without the endings that counters and histograms get.
+queried_metrics() {
   grep --no-filename --only-matching --extended-regexp 'clipmeter_[a-z_]+' $chart/templates/monitoring/rules.yaml $chart/dashboards/clipmeter.json \
     | sed -E 's/^clipmeter_//; s/_(total|bucket|sum|count)$//' | sort --unique
 }
 
-are_told() {
+are_exported() {
   local metric missing=
-  for metric in $(metrics_asked_for); do
+  for metric in $(queried_metrics); do
     grep --quiet --recursive --fixed-strings "\"$metric\"" operator/src cluster/src || missing+=" $metric"
   done
   [ -z "$missing" ] || { echo "no program has:$missing"; return 1; }
 }
 
-check "the metrics of alerts and dashboard are the programs'" are_told
+check "the metrics of alerts and dashboard are the programs'" are_exported

@@ -7,14 +7,14 @@ kubectl create namespace cg-acme >/dev/null
 kubectl create rolebinding viewer --namespace cg-acme --clusterrole clipmeter-view --user viewer >/dev/null
 kubectl create rolebinding editor --namespace cg-acme --clusterrole clipmeter-edit --user editor >/dev/null
 
-# can WHO ANSWER NAMESPACE VERB RESOURCE...: who is an option of kubectl; a resource may have a /NAME or a :SUBRESOURCE.
+# can SUBJECT EXPECTED NAMESPACE VERB RESOURCE...: subject is an option of kubectl; a resource may have a /NAME or a :SUBRESOURCE.
 can() {
-  local who=$1 wanted=$2 namespace=$3 verb=$4 resource subresource answer wrong=
+  local subject=$1 expected=$2 namespace=$3 verb=$4 resource subresource actual wrong=
   shift 4
   for resource in "$@"; do
     subresource=${resource#"${resource%%:*}"}
-    answer=$(kubectl auth can-i "$who" --namespace "$namespace" "$verb" "${resource%%:*}" --subresource "${subresource#:}" 2>/dev/null || true)
-    [ "$answer" = "$wanted" ] || wrong+="$verb $resource: $answer, not $wanted; "
+    actual=$(kubectl auth can-i "$subject" --namespace "$namespace" "$verb" "${resource%%:*}" --subresource "${subresource#:}" 2>/dev/null || true)
+    [ "$actual" = "$expected" ] || wrong+="$verb $resource: $actual, not $expected; "
   done
   [ -z "$wrong" ] || { echo "$wrong"; return 1; }
 }
@@ -22,44 +22,44 @@ can() {
 tracked="instagramaccounts.clipmeter.io tiktokaccounts.clipmeter.io tiktokvideos.clipmeter.io"
 
 operator_acts() {
-  local who verb
-  who=$(account operator)
-  for verb in get list watch patch delete; do can "$who" yes cg-acme $verb $tracked; done
-  can "$who" yes cg-acme patch {instagramaccounts,tiktokaccounts,tiktokvideos,clientgroups,scrapepolicies,platformfacts}.clipmeter.io:status
-  for verb in get list watch; do can "$who" yes cg-acme $verb platformfacts.clipmeter.io; done
+  local subject verb
+  subject=$(account operator)
+  for verb in get list watch patch delete; do can "$subject" yes cg-acme $verb $tracked; done
+  can "$subject" yes cg-acme patch {instagramaccounts,tiktokaccounts,tiktokvideos,clientgroups,scrapepolicies,platformconfigs}.clipmeter.io:status
+  for verb in get list watch; do can "$subject" yes cg-acme $verb platformconfigs.clipmeter.io; done
   for verb in get list watch create patch delete; do
-    can "$who" yes cg-acme $verb namespaces resourcequotas rolebindings.rbac.authorization.k8s.io
+    can "$subject" yes cg-acme $verb namespaces resourcequotas rolebindings.rbac.authorization.k8s.io
   done
-  for verb in get list watch create delete; do can "$who" yes kept-scrapers $verb jobs.batch; done
+  for verb in get list watch create delete; do can "$subject" yes kept-scrapers $verb jobs.batch; done
   # Of charts before 0.2.0.
-  for verb in list delete; do can "$who" yes kept $verb jobs.batch; done
-  can "$who" yes kept create leases.coordination.k8s.io
-  can "$who" yes kept update leases.coordination.k8s.io/clipmeter-operator
-  can "$who" yes cg-acme create events.events.k8s.io
-  can "$who" yes cg-acme bind clusterroles.rbac.authorization.k8s.io/clipmeter-edit
-  can "$who" yes cg-acme list pods services persistentvolumeclaims jobs.batch deployments.apps
+  for verb in list delete; do can "$subject" yes kept $verb jobs.batch; done
+  can "$subject" yes kept create leases.coordination.k8s.io
+  can "$subject" yes kept update leases.coordination.k8s.io/clipmeter-operator
+  can "$subject" yes cg-acme create events.events.k8s.io
+  can "$subject" yes cg-acme bind clusterroles.rbac.authorization.k8s.io/clipmeter-edit
+  can "$subject" yes cg-acme list pods services persistentvolumeclaims jobs.batch deployments.apps
 }
 
 operator_does_no_more() {
-  local who verb
-  who=$(account operator)
-  can "$who" no kept get secrets configmaps pods:log
-  can "$who" no kept delete pods deployments.apps
-  for verb in create update patch; do can "$who" no kept $verb jobs.batch; done
-  can "$who" no cg-acme delete jobs.batch
-  for verb in get list create; do can "$who" no kept-scrapers $verb secrets configmaps; done
-  for verb in update patch; do can "$who" no kept-scrapers $verb jobs.batch; done
-  can "$who" no kept-scrapers create pods pods:exec serviceaccounts:token leases.coordination.k8s.io
-  can "$who" no kept create pods pods:exec serviceaccounts:token secrets
-  can "$who" no kept update leases.coordination.k8s.io/another
-  can "$who" no cg-acme create jobs.batch $tracked clientgroups.clipmeter.io
-  can "$who" no cg-acme delete clientgroups.clipmeter.io scrapepolicies.clipmeter.io
-  for verb in create patch delete; do can "$who" no cg-acme $verb platformfacts.clipmeter.io; done
-  can "$who" no cg-acme get pods secrets
-  can "$who" no cg-acme list secrets configmaps
-  can "$who" no cg-acme bind clusterroles.rbac.authorization.k8s.io/cluster-admin
-  can "$who" no cg-acme escalate clusterroles.rbac.authorization.k8s.io
-  can "$who" no cg-acme create tokenreviews.authentication.k8s.io
+  local subject verb
+  subject=$(account operator)
+  can "$subject" no kept get secrets configmaps pods:log
+  can "$subject" no kept delete pods deployments.apps
+  for verb in create update patch; do can "$subject" no kept $verb jobs.batch; done
+  can "$subject" no cg-acme delete jobs.batch
+  for verb in get list create; do can "$subject" no kept-scrapers $verb secrets configmaps; done
+  for verb in update patch; do can "$subject" no kept-scrapers $verb jobs.batch; done
+  can "$subject" no kept-scrapers create pods pods:exec serviceaccounts:token leases.coordination.k8s.io
+  can "$subject" no kept create pods pods:exec serviceaccounts:token secrets
+  can "$subject" no kept update leases.coordination.k8s.io/another
+  can "$subject" no cg-acme create jobs.batch $tracked clientgroups.clipmeter.io
+  can "$subject" no cg-acme delete clientgroups.clipmeter.io scrapepolicies.clipmeter.io
+  for verb in create patch delete; do can "$subject" no cg-acme $verb platformconfigs.clipmeter.io; done
+  can "$subject" no cg-acme get pods secrets
+  can "$subject" no cg-acme list secrets configmaps
+  can "$subject" no cg-acme bind clusterroles.rbac.authorization.k8s.io/cluster-admin
+  can "$subject" no cg-acme escalate clusterroles.rbac.authorization.k8s.io
+  can "$subject" no cg-acme create tokenreviews.authentication.k8s.io
 }
 
 operator_gives_no_other_role() {
@@ -69,25 +69,25 @@ operator_gives_no_other_role() {
 }
 
 api_acts() {
-  local who verb
-  who=$(account api)
+  local subject verb
+  subject=$(account api)
   for verb in get create patch delete; do
-    can "$who" yes cg-acme $verb $tracked clientgroups.clipmeter.io scrapepolicies.clipmeter.io
+    can "$subject" yes cg-acme $verb $tracked clientgroups.clipmeter.io scrapepolicies.clipmeter.io
   done
-  can "$who" yes cg-acme list clientgroups.clipmeter.io
-  can "$who" yes cg-acme create tokenreviews.authentication.k8s.io
+  can "$subject" yes cg-acme list clientgroups.clipmeter.io
+  can "$subject" yes cg-acme create tokenreviews.authentication.k8s.io
 }
 
 api_does_no_more() {
-  local who namespace
-  who=$(account api)
-  can "$who" no cg-acme list $tracked scrapepolicies.clipmeter.io
-  for verb in get list create patch delete; do can "$who" no cg-acme $verb platformfacts.clipmeter.io; done
-  can "$who" no cg-acme watch $tracked clientgroups.clipmeter.io scrapepolicies.clipmeter.io
-  can "$who" no kept get secrets pods configmaps leases.coordination.k8s.io
-  for namespace in kept kept-scrapers; do can "$who" no $namespace create jobs.batch pods serviceaccounts:token; done
-  can "$who" no cg-acme create namespaces rolebindings.rbac.authorization.k8s.io resourcequotas
-  can "$who" no cg-acme patch instagramaccounts.clipmeter.io:status clientgroups.clipmeter.io:status
+  local subject namespace
+  subject=$(account api)
+  can "$subject" no cg-acme list $tracked scrapepolicies.clipmeter.io
+  for verb in get list create patch delete; do can "$subject" no cg-acme $verb platformconfigs.clipmeter.io; done
+  can "$subject" no cg-acme watch $tracked clientgroups.clipmeter.io scrapepolicies.clipmeter.io
+  can "$subject" no kept get secrets pods configmaps leases.coordination.k8s.io
+  for namespace in kept kept-scrapers; do can "$subject" no $namespace create jobs.batch pods serviceaccounts:token; done
+  can "$subject" no cg-acme create namespaces rolebindings.rbac.authorization.k8s.io resourcequotas
+  can "$subject" no cg-acme patch instagramaccounts.clipmeter.io:status clientgroups.clipmeter.io:status
 }
 
 scraper_has_nothing() {
@@ -98,7 +98,7 @@ scraper_has_nothing() {
   [ "$(kubectl get serviceaccount clipmeter-scraper --namespace kept-scrapers -o jsonpath='{.automountServiceAccountToken}')" = false ]
 }
 
-viewer_looks() {
+viewer_reads_accounts() {
   local verb
   for verb in get list watch; do can --as=viewer yes cg-acme $verb $tracked events resourcequotas; done
   for verb in create update patch delete; do can --as=viewer no cg-acme $verb $tracked; done
@@ -110,8 +110,8 @@ editor_manages_accounts() {
   for verb in get list watch create update patch delete deletecollection; do can --as=editor yes cg-acme $verb $tracked; done
   can --as=editor no kept create $tracked
   can --as=editor no cg-acme patch instagramaccounts.clipmeter.io:status resourcequotas clientgroups.clipmeter.io
-  can --as=editor no cg-acme get platformfacts.clipmeter.io scrapepolicies.clipmeter.io
-  can --as=editor no cg-acme create platformfacts.clipmeter.io scrapepolicies.clipmeter.io
+  can --as=editor no cg-acme get platformconfigs.clipmeter.io scrapepolicies.clipmeter.io
+  can --as=editor no cg-acme create platformconfigs.clipmeter.io scrapepolicies.clipmeter.io
   can --as=editor no cg-acme create pods jobs.batch secrets rolebindings.rbac.authorization.k8s.io
   can --as=editor no cg-acme get secrets pods
 }
@@ -122,5 +122,5 @@ check "the operator can give the roles of groups and no others" operator_gives_n
 check "the API may do what it does" api_acts
 check "the API may do no more" api_does_no_more
 check "scrapers have no rights, and no token for the cluster" scraper_has_nothing
-check "a viewer of a group looks at its accounts alone" viewer_looks
+check "a viewer of a group looks at its accounts alone" viewer_reads_accounts
 check "an editor of a group manages its accounts alone" editor_manages_accounts

@@ -13,7 +13,7 @@ use http_body::{Frame, SizeHint};
 use tonic::Code;
 use tonic::service::Routes;
 
-use super::{Call, Metrics};
+use super::{CallLabels, Metrics};
 
 /// Before the names of the services that are served.
 const SERVICES: &str = "/clipmeter.v1.";
@@ -51,7 +51,7 @@ impl Drop for Pending {
         // The caller has hung up, or this program is stopping.
         let code = self.code.unwrap_or(Code::Cancelled);
         let is_known = self.method.starts_with(SERVICES) && code != Code::Unimplemented;
-        let labels = Call {
+        let labels = CallLabels {
             method: if is_known { self.method.as_str() } else { "other" }.to_owned(),
             code: name(code),
         };

@@ -7,7 +7,7 @@ use axum::extract::{MatchedPath, Request, State};
 use axum::middleware::{self, Next};
 use axum::response::Response;
 
-use super::{Metrics, Request as Labels, Route};
+use super::{Metrics, RequestLabels, RouteLabels};
 
 /// What is no route of the API: the web app's files, and whatever else somebody asks for.
 const OTHER: &str = "other";
@@ -26,7 +26,7 @@ async fn count(State(metrics): State<Metrics>, request: Request, next: Next) -> 
     let method = known_method(request.method());
     let began = Instant::now();
     let response = next.run(request).await;
-    let labels = Labels {
+    let labels = RequestLabels {
         method: method.to_owned(),
         route: route.clone(),
         status: response.status().as_u16(),
@@ -34,7 +34,7 @@ async fn count(State(metrics): State<Metrics>, request: Request, next: Next) -> 
     metrics.requests.get_or_create(&labels).inc();
     metrics
         .request_seconds
-        .get_or_create(&Route { route })
+        .get_or_create(&RouteLabels { route })
         .observe(began.elapsed().as_secs_f64());
     response
 }

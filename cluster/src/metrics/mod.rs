@@ -29,15 +29,15 @@ const REQUEST_SECONDS: [f64; 8] = [0.005, 0.025, 0.1, 0.25, 1.0, 5.0, 20.0, 60.0
 /// All of them.
 #[derive(Clone)]
 pub(crate) struct Metrics {
-    requests: Family<Request, Counter>,
-    request_seconds: Family<Route, Histogram, fn() -> Histogram>,
-    calls: Family<Call, Counter>,
+    requests: Family<RequestLabels, Counter>,
+    request_seconds: Family<RouteLabels, Histogram, fn() -> Histogram>,
+    calls: Family<CallLabels, Counter>,
     connections: Family<Connections, Gauge>,
     database_up: Gauge,
     servers: ConnectionCounts,
     sessions: Family<SessionsIn, Gauge>,
     sessions_usable: Gauge,
-    sessions_wanted: Gauge,
+    sessions_required: Gauge,
     session_breaker_open: Gauge,
     platforms: PlatformCounts,
     pub(crate) reviews: ReviewCounts,
@@ -45,20 +45,20 @@ pub(crate) struct Metrics {
 
 /// An HTTP request that was answered.
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct Request {
+struct RequestLabels {
     method: String,
     route: String,
     status: u16,
 }
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct Route {
+struct RouteLabels {
     route: String,
 }
 
 /// A gRPC call that was answered.
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct Call {
+struct CallLabels {
     method: String,
     code: &'static str,
 }
@@ -88,7 +88,7 @@ impl Metrics {
             servers: ConnectionCounts::new(servers),
             sessions: Family::default(),
             sessions_usable: Gauge::default(),
-            sessions_wanted: Gauge::default(),
+            sessions_required: Gauge::default(),
             session_breaker_open: Gauge::default(),
             platforms: PlatformCounts::default(),
             reviews: ReviewCounts::default(),
@@ -110,14 +110,14 @@ impl Metrics {
                 self.connections.get_or_create(&labels).set(connections);
             }
         }
-        self.database_up.set(i64::from(usage.database_answers));
+        self.database_up.set(i64::from(usage.is_database_up));
         if let Some(sessions) = usage.sessions {
             for (state, count) in sessions.states() {
                 let labels = SessionsIn { state: state.code() };
                 self.sessions.get_or_create(&labels).set(count);
             }
             self.sessions_usable.set(sessions.usable);
-            self.sessions_wanted.set(sessions.wanted);
+            self.sessions_required.set(sessions.required);
             self.session_breaker_open
                 .set(i64::from(sessions.breaker_until.is_some()));
         }
@@ -130,13 +130,13 @@ impl Metrics {
 
     fn registry(&self) -> Registry {
         let mut registry = Registry::with_prefix("clipmeter");
-        registry.register("http_requests", "Requests answered", self.requests.clone());
+        registry.register("http_requests", "Requests served", self.requests.clone());
         registry.register(
             "http_request_duration_seconds",
-            "How long answers take",
+            "Response time",
             self.request_seconds.clone(),
         );
-        registry.register("grpc_calls", "Calls answered", self.calls.clone());
+        registry.register("grpc_calls", "Calls served", self.calls.clone());
         registry.register(
             "database_connections",
             "Connections to the database: idle, busy, and the most there may be",
@@ -154,13 +154,13 @@ impl Metrics {
         );
         registry.register(
             "sessions_usable",
-            "Instagram sessions that are at work or may be lent",
+            "Instagram sessions that are in use or available",
             self.sessions_usable.clone(),
         );
         registry.register(
-            "sessions_wanted",
-            "Instagram sessions that the tracked accounts ask for, with a margin",
-            self.sessions_wanted.clone(),
+            "sessions_required",
+            "Instagram sessions that the tracked accounts need, with a margin",
+            self.sessions_required.clone(),
         );
         registry.register(
             "session_breaker_open",

@@ -11,17 +11,17 @@ use prometheus_client::registry::Registry;
 /// The API counts; this shows it.
 #[derive(Clone, Default)]
 pub(super) struct PlatformCounts {
-    requests: Family<Request, Counter>,
+    requests: Family<RequestLabels, Counter>,
     bytes: Family<Platform, Counter>,
     units: Family<Unit, Counter>,
-    turns: Family<Turn, Counter>,
-    turn_wait_seconds: Family<Platform, Counter>,
-    sessions_withheld: Family<Reason, Counter>,
+    permits: Family<PermitLabels, Counter>,
+    rate_limit_wait_seconds: Family<Platform, Counter>,
+    sessions_withheld: Family<ReasonLabels, Counter>,
 }
 
 /// A request to a platform.
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct Request {
+struct RequestLabels {
     platform: &'static str,
     endpoint: &'static str,
     outcome: &'static str,
@@ -41,20 +41,20 @@ struct Unit {
 
 /// A turn that was asked for.
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct Turn {
+struct PermitLabels {
     platform: &'static str,
     outcome: &'static str,
 }
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct Reason {
+struct ReasonLabels {
     reason: &'static str,
 }
 
 impl PlatformCounts {
     pub(super) fn show(&self, counts: &ReportedCounts) {
         for (&(platform, endpoint, outcome), &count) in &counts.requests {
-            let labels = Request {
+            let labels = RequestLabels {
                 platform: platform.code(),
                 endpoint,
                 outcome: outcome.code(),
@@ -74,22 +74,25 @@ impl PlatformCounts {
             };
             raise(&self.units.get_or_create(&labels), count);
         }
-        for (&(platform, turn), &count) in &counts.turns {
-            let labels = Turn {
+        for (&(platform, outcome), &count) in &counts.permits {
+            let labels = PermitLabels {
                 platform: platform.code(),
-                outcome: turn.code(),
+                outcome: outcome.code(),
             };
-            raise(&self.turns.get_or_create(&labels), count);
+            raise(&self.permits.get_or_create(&labels), count);
         }
-        for (platform, &waited) in &counts.turn_waits_ms {
+        for (platform, &waited) in &counts.permit_waits_ms {
             let labels = Platform {
                 platform: platform.code(),
             };
-            raise(&self.turn_wait_seconds.get_or_create(&labels), waited / 1000);
+            raise(
+                &self.rate_limit_wait_seconds.get_or_create(&labels),
+                waited / 1000,
+            );
         }
         // Each from 0 on: the first one is to be an increase.
         for withheld in Withheld::ALL {
-            let labels = Reason {
+            let labels = ReasonLabels {
                 reason: withheld.code(),
             };
             let count = counts.withheld.get(&withheld).copied().unwrap_or_default();
@@ -105,7 +108,7 @@ impl PlatformCounts {
         );
         registry.register(
             "platform_bytes",
-            "Bytes of the platforms' answers",
+            "Bytes of the platforms' responses",
             self.bytes.clone(),
         );
         registry.register(
@@ -114,18 +117,18 @@ impl PlatformCounts {
             self.units.clone(),
         );
         registry.register(
-            "turns",
-            "Turns that scrapers asked for, given or put off",
-            self.turns.clone(),
+            "rate_limit_permits",
+            "Rate-limit permits that scrapers requested, granted or deferred",
+            self.permits.clone(),
         );
         registry.register(
-            "turn_wait_seconds",
-            "Seconds from asking for turns to those that were given",
-            self.turn_wait_seconds.clone(),
+            "rate_limit_wait_seconds",
+            "Seconds that scrapers waited for granted rate-limit permits",
+            self.rate_limit_wait_seconds.clone(),
         );
         registry.register(
             "sessions_withheld",
-            "Sessions that runs asked for beyond their limit and did not get",
+            "Sessions that runs requested beyond their limit and did not get",
             self.sessions_withheld.clone(),
         );
     }
@@ -138,7 +141,7 @@ fn raise(counter: &Counter, count: u64) {
 
 #[cfg(test)]
 mod tests {
-    use clipmeter_api::Turn::Given;
+    use clipmeter_api::PermitOutcome::Granted;
     use clipmeter_proto::v1::{Outcome, Platform as Name};
     use prometheus_client::encoding::text::encode;
 
@@ -156,8 +159,8 @@ mod tests {
                 .insert((Name::Instagram, "feed_user", Outcome::RateLimited), count);
             counts.bytes.insert(Name::Instagram, count * 100);
             counts.units.insert((Name::Tiktok, Outcome::Ok), count);
-            counts.turns.insert((Name::Instagram, Given), count);
-            counts.turn_waits_ms.insert(Name::Instagram, count * 1_500);
+            counts.permits.insert((Name::Instagram, Granted), count);
+            counts.permit_waits_ms.insert(Name::Instagram, count * 1_500);
             counts.withheld.insert(Withheld::AtLimit, count);
             metrics.show(&counts);
         }
@@ -167,8 +170,8 @@ mod tests {
             "clipmeter_platform_requests_total{platform=\"instagram\",endpoint=\"feed_user\",outcome=\"rate_limited\"} 5",
             "clipmeter_platform_bytes_total{platform=\"instagram\"} 500",
             "clipmeter_units_total{platform=\"tiktok\",outcome=\"ok\"} 5",
-            "clipmeter_turns_total{platform=\"instagram\",outcome=\"given\"} 5",
-            "clipmeter_turn_wait_seconds_total{platform=\"instagram\"} 7",
+            "clipmeter_rate_limit_permits_total{platform=\"instagram\",outcome=\"granted\"} 5",
+            "clipmeter_rate_limit_wait_seconds_total{platform=\"instagram\"} 7",
             "clipmeter_sessions_withheld_total{reason=\"unreported\"} 0",
             "clipmeter_sessions_withheld_total{reason=\"at_limit\"} 5",
         ] {

@@ -16,7 +16,7 @@ struct Outcome {
 
 impl ReviewCounts {
     /// The cluster said whose it is.
-    pub(crate) fn answered(&self, is_good: bool) {
+    pub(crate) fn reviewed(&self, is_good: bool) {
         self.count(if is_good { "good" } else { "refused" });
     }
 
@@ -34,7 +34,7 @@ impl ReviewCounts {
     pub(super) fn register(&self, registry: &mut Registry) {
         registry.register(
             "token_reviews",
-            "How often the cluster was asked whose a token is",
+            "Token reviews sent to the cluster",
             self.0.clone(),
         );
     }

@@ -2,7 +2,7 @@
 //! no other: what a manager applies, it owns, and fields that others added stay theirs.
 
 use clipmeter_api::control_plane::{GroupIntent, PolicyIntent, Subject, TrackedIntent};
-use clipmeter_api::store::cost::{Cost as StoredCost, CostModel};
+use clipmeter_api::store::cost::{CostModel, StoredCost};
 use clipmeter_crds::Cost;
 use clipmeter_rules::VideoAddress;
 use kube::core::ApiResource;
@@ -67,10 +67,10 @@ pub(super) fn tracked(intent: &TrackedIntent) -> Value {
 
 /// What an object is about never changes: an account that was renamed on its platform goes by its new name in the database
 /// and by its old one here.
-pub(super) fn keep_subject(spec: &mut Value, found: &Value) {
+pub(super) fn preserve_subject(spec: &mut Value, found: &Value) {
     for field in ["username", "url"] {
-        if let (Some(wanted), Some(known)) = (spec.get_mut(field), found.get(field)) {
-            known.clone_into(wanted);
+        if let (Some(desired), Some(known)) = (spec.get_mut(field), found.get(field)) {
+            known.clone_into(desired);
         }
     }
 }
@@ -216,9 +216,9 @@ mod tests {
     #[test]
     fn an_object_stays_about_what_it_began_with() {
         let mut spec = json!({"username": "renamed", "intervalMinutes": 5});
-        keep_subject(&mut spec, &json!({"username": "natgeo", "suspend": false}));
+        preserve_subject(&mut spec, &json!({"username": "natgeo", "suspend": false}));
         assert_eq!(spec, json!({"username": "natgeo", "intervalMinutes": 5}));
-        keep_subject(&mut spec, &Value::Null);
+        preserve_subject(&mut spec, &Value::Null);
         assert_eq!(spec["username"], "natgeo");
     }
 

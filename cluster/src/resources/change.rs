@@ -5,12 +5,12 @@ use clipmeter_api::control_plane::{
 };
 use serde_json::Value;
 
-use super::locate::Place;
-use super::object::{Found, Made, Object};
+use super::locate::GroupLocation;
+use super::object::{ExistingObject, Made, Object};
 use super::{Resources, build, kind};
 
 /// What is to become of an object.
-pub(super) enum Change {
+pub(super) enum ObjectChange {
     /// It has this spec.
     Apply(Object, Value),
     /// It is gone.
@@ -18,81 +18,84 @@ pub(super) enum Change {
 }
 
 /// A change whose object was looked for.
-pub(super) enum Looked {
-    Apply(Object, Value, Option<Found>),
+pub(super) enum PlannedChange {
+    Apply(Object, Value, Option<ExistingObject>),
     /// There is one, and it is not being deleted yet.
-    Delete(Object, Found),
-    Gone,
+    Delete(Object, ExistingObject),
+    Absent,
 }
 
 impl Resources {
     /// The changes that an intent asks for.
-    pub(super) async fn changes(&self, intent: &Intent) -> Result<Vec<Change>, DesiredStateError> {
+    pub(super) async fn changes(&self, intent: &Intent) -> Result<Vec<ObjectChange>, DesiredStateError> {
         match intent {
-            Intent::Policy(policy) => Ok(vec![Change::Apply(scrape_policy(), build::policy(*policy))]),
+            Intent::Policy(policy) => Ok(vec![ObjectChange::Apply(scrape_policy(), build::policy(*policy))]),
             Intent::Group(group) => self.group(group).await.map(|change| vec![change]),
             Intent::NoGroup(name) => {
-                let place = self.locate(name).await?;
-                Ok(place
-                    .map(|place| Change::Delete(client_group(name, place.group)))
+                let location = self.locate(name).await?;
+                Ok(location
+                    .map(|location| ObjectChange::Delete(client_group(name, location.group)))
                     .into_iter()
                     .collect())
             }
             Intent::Track(_, tracked) if tracked.is_empty() => Ok(Vec::new()),
             Intent::Track(group, tracked) => {
-                let place = self.settled(group).await?;
+                let location = self.locate_existing(group).await?;
                 let change = |intent: &TrackedIntent| {
-                    Change::Apply(tracked_object(&intent.name, &place), build::tracked(intent))
+                    ObjectChange::Apply(tracked_object(&intent.name, &location), build::tracked(intent))
                 };
                 Ok(tracked.iter().map(change).collect())
             }
             Intent::Untrack(group, names) => {
-                let Some(place) = self.locate(group).await? else {
+                let Some(location) = self.locate(group).await? else {
                     return Ok(Vec::new());
                 };
-                let change = |name| Change::Delete(tracked_object(name, &place));
+                let change = |name| ObjectChange::Delete(tracked_object(name, &location));
                 Ok(names.iter().map(change).collect())
             }
         }
     }
 
-    async fn group(&self, intent: &GroupIntent) -> Result<Change, DesiredStateError> {
+    async fn group(&self, intent: &GroupIntent) -> Result<ObjectChange, DesiredStateError> {
         let name = self.object_name(&intent.name).await?;
-        Ok(Change::Apply(
+        Ok(ObjectChange::Apply(
             client_group(&intent.name, name),
             build::group(intent),
         ))
     }
 
     /// Finds the object of a change.
-    pub(super) async fn look_at(&self, change: Change) -> Result<Looked, DesiredStateError> {
+    pub(super) async fn plan_change(&self, change: ObjectChange) -> Result<PlannedChange, DesiredStateError> {
         match change {
-            Change::Apply(object, spec) => {
-                let found = self.find_settled(&object).await?;
-                Ok(Looked::Apply(object, spec, found))
+            ObjectChange::Apply(object, spec) => {
+                let found = self.find_active(&object).await?;
+                Ok(PlannedChange::Apply(object, spec, found))
             }
-            Change::Delete(object) => Ok(match self.find(&object).await? {
-                Some(found) if !found.is_leaving => Looked::Delete(object, found),
-                _ => Looked::Gone,
+            ObjectChange::Delete(object) => Ok(match self.find(&object).await? {
+                Some(found) if !found.is_leaving => PlannedChange::Delete(object, found),
+                _ => PlannedChange::Absent,
             }),
         }
     }
 
     /// Does it. What it made is returned, to be undone.
-    pub(super) async fn carry_out_one(&self, looked: Looked) -> Result<Option<Made>, DesiredStateError> {
-        match looked {
-            Looked::Apply(object, mut spec, found) => {
+    pub(super) async fn carry_out_one(
+        &self,
+        planned: PlannedChange,
+    ) -> Result<Option<Made>, DesiredStateError> {
+        match planned {
+            PlannedChange::Apply(object, mut spec, found) => {
                 if let Some(found) = &found {
-                    build::keep_subject(&mut spec, &found.spec);
+                    build::preserve_subject(&mut spec, &found.spec);
                 }
                 let uid = self.put(&object, &spec).await?;
                 Ok(found.is_none().then_some(Made { object, uid }))
             }
-            Looked::Delete(object, found) => {
+            PlannedChange::Delete(object, found) => {
                 self.delete(&object, &found.uid).await?;
                 Ok(None)
             }
-            Looked::Gone => Ok(None),
+            PlannedChange::Absent => Ok(None),
         }
     }
 }
@@ -120,10 +123,10 @@ fn client_group(group: &GroupName, name: String) -> Object {
     }
 }
 
-fn tracked_object(name: &TrackedName, place: &Place) -> Object {
+fn tracked_object(name: &TrackedName, location: &GroupLocation) -> Object {
     Object {
         resource: kind::of_subject(&name.subject),
-        namespace: Some(place.namespace.clone()),
+        namespace: Some(location.namespace.clone()),
         name: name
             .resource
             .clone()

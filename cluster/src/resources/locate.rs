@@ -11,7 +11,7 @@ use super::refusal;
 
 /// A group on the cluster.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct GroupLocation {
     /// The name of its `ClientGroup`.
     pub(super) group: String,
     /// The namespace of what it tracks.
@@ -21,9 +21,9 @@ pub(super) struct Place {
 impl Resources {
     /// Where a group is, if it is anywhere. Until the operator has told the database, it is the one that people see under
     /// that name: so the operator finds it, too.
-    pub(super) async fn locate(&self, name: &GroupName) -> Result<Option<Place>, DesiredStateError> {
-        match told(name) {
-            Some(place) => Ok(Some(place)),
+    pub(super) async fn locate(&self, name: &GroupName) -> Result<Option<GroupLocation>, DesiredStateError> {
+        match recorded_place(name) {
+            Some(location) => Ok(Some(location)),
             None => Ok(called(&self.groups().await?, &name.display_name)),
         }
     }
@@ -31,19 +31,19 @@ impl Resources {
     /// What a group's object is called, or will be: that of a group that was renamed keeps its name, which is not free for
     /// another one that people now see under its former name.
     pub(super) async fn object_name(&self, name: &GroupName) -> Result<String, DesiredStateError> {
-        if let Some(place) = told(name) {
-            return Ok(place.group);
+        if let Some(location) = recorded_place(name) {
+            return Ok(location.group);
         }
         let groups = self.groups().await?;
-        let is_taken = |wanted: &str| groups.iter().any(|group| group.name_any() == wanted);
+        let is_taken = |candidate: &str| groups.iter().any(|group| group.name_any() == candidate);
         Ok(called(&groups, &name.display_name).map_or_else(
             || free_group_name(&name.display_name, is_taken),
-            |place| place.group,
+            |location| location.group,
         ))
     }
 
     /// Where a group is that has to be somewhere.
-    pub(super) async fn settled(&self, name: &GroupName) -> Result<Place, DesiredStateError> {
+    pub(super) async fn locate_existing(&self, name: &GroupName) -> Result<GroupLocation, DesiredStateError> {
         self.locate(name)
             .await?
             .ok_or_else(|| DesiredStateError::NotYet(refusal::SETTING_UP.to_owned()))
@@ -59,8 +59,8 @@ impl Resources {
 }
 
 /// Where the operator has said that it is.
-fn told(name: &GroupName) -> Option<Place> {
-    Some(Place {
+fn recorded_place(name: &GroupName) -> Option<GroupLocation> {
+    Some(GroupLocation {
         group: name.resource.clone()?,
         namespace: name.namespace.clone()?,
     })
@@ -68,15 +68,15 @@ fn told(name: &GroupName) -> Option<Place> {
 
 /// The one of the groups that people see under this name, in whatever case. One that is being deleted counts only when
 /// there is no other.
-fn called(groups: &[ClientGroup], display_name: &str) -> Option<Place> {
-    let wanted = display_name.to_lowercase();
+fn called(groups: &[ClientGroup], display_name: &str) -> Option<GroupLocation> {
+    let candidate = display_name.to_lowercase();
     groups
         .iter()
-        .filter(|group| group.spec.display_name.to_lowercase() == wanted)
+        .filter(|group| group.spec.display_name.to_lowercase() == candidate)
         .min_by_key(|group| group.metadata.deletion_timestamp.is_some())
-        .map(|group| Place {
+        .map(|group| GroupLocation {
             group: group.name_any(),
-            namespace: group.home(),
+            namespace: group.target_namespace(),
         })
 }
 
@@ -102,9 +102,9 @@ mod tests {
             group("acme", "ACME", false),
             group("other", "Acme Ltd", false),
         ];
-        let place = called(&groups, "acme").unwrap();
+        let location = called(&groups, "acme").unwrap();
         assert_eq!(
-            (place.group.as_str(), place.namespace.as_str()),
+            (location.group.as_str(), location.namespace.as_str()),
             ("acme", "cg-acme")
         );
         assert_eq!(called(&groups[..1], "Acme").unwrap().group, "old");

@@ -17,7 +17,7 @@ use clipmeter_api::control_plane::{DesiredState, DesiredStateError, Intent};
 use futures::{StreamExt as _, TryStreamExt as _, stream};
 use kube::Client;
 
-use change::Looked;
+use change::PlannedChange;
 use object::Made;
 
 /// Objects that are written at the same time: a few milliseconds each, so that a thousand take a second, and few enough
@@ -44,13 +44,13 @@ impl Resources {
     }
 
     /// Finds the objects, and refuses to touch any when one is somebody else's.
-    async fn look(&self, intents: &[Intent]) -> Result<Vec<Looked>, DesiredStateError> {
+    async fn plan(&self, intents: &[Intent]) -> Result<Vec<PlannedChange>, DesiredStateError> {
         let mut changes = Vec::new();
         for intent in intents {
             changes.extend(self.changes(intent).await?);
         }
         stream::iter(changes)
-            .map(|change| self.look_at(change))
+            .map(|change| self.plan_change(change))
             .buffer_unordered(CONCURRENCY)
             .try_collect()
             .await
@@ -58,11 +58,11 @@ impl Resources {
 
     /// Does all of it. What was made before something was refused is deleted again, so that nothing comes to be tracked of
     /// a list that was refused. What has begun by then is waited for: only its answer says what it made.
-    async fn carry_out(&self, looked: Vec<Looked>) -> Result<(), DesiredStateError> {
+    async fn carry_out(&self, planned: Vec<PlannedChange>) -> Result<(), DesiredStateError> {
         let stop = AtomicBool::new(false);
-        let outcomes = stream::iter(looked)
+        let outcomes = stream::iter(planned)
             .take_while(|_| ready(!stop.load(Ordering::Relaxed)))
-            .map(|looked| self.carry_out_one(looked))
+            .map(|planned| self.carry_out_one(planned))
             .buffer_unordered(CONCURRENCY);
         let mut outcomes = pin!(outcomes);
         let mut made = Vec::new();
@@ -98,11 +98,11 @@ impl Resources {
 #[async_trait]
 impl DesiredState for Resources {
     async fn apply(&self, intents: &[Intent]) -> Result<(), DesiredStateError> {
-        let looked = self.look(intents).await?;
-        self.carry_out(looked).await
+        let planned = self.plan(intents).await?;
+        self.carry_out(planned).await
     }
 
     async fn check(&self, intents: &[Intent]) -> Result<(), DesiredStateError> {
-        self.look(intents).await.map(drop)
+        self.plan(intents).await.map(drop)
     }
 }

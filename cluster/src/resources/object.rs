@@ -26,7 +26,7 @@ pub(super) struct Object {
 }
 
 /// An object that is there and that the dashboard may change.
-pub(super) struct Found {
+pub(super) struct ExistingObject {
     pub(super) uid: String,
     pub(super) spec: Value,
     /// It is being deleted.
@@ -41,7 +41,7 @@ pub(super) struct Made {
 
 impl Resources {
     /// The object, unless it is somebody else's.
-    pub(super) async fn find(&self, object: &Object) -> Result<Option<Found>, DesiredStateError> {
+    pub(super) async fn find(&self, object: &Object) -> Result<Option<ExistingObject>, DesiredStateError> {
         let found = self
             .api(object)
             .get_opt(&object.name)
@@ -55,7 +55,7 @@ impl Resources {
                 manager: manager.to_owned(),
             });
         }
-        Ok(Some(Found {
+        Ok(Some(ExistingObject {
             uid: found.metadata.uid.unwrap_or_default(),
             spec: found.data["spec"].take(),
             is_leaving: found.metadata.deletion_timestamp.is_some(),
@@ -63,7 +63,10 @@ impl Resources {
     }
 
     /// The object, unless it is being deleted: what is written to such a one is lost with it.
-    pub(super) async fn find_settled(&self, object: &Object) -> Result<Option<Found>, DesiredStateError> {
+    pub(super) async fn find_active(
+        &self,
+        object: &Object,
+    ) -> Result<Option<ExistingObject>, DesiredStateError> {
         match self.find(object).await? {
             Some(found) if found.is_leaving => Err(DesiredStateError::NotYet(refusal::leaving(&object.what))),
             found => Ok(found),

@@ -85,9 +85,9 @@ impl Cluster {
     }
 }
 
-pub(crate) async fn eventually(what: &str, mut look: impl AsyncFnMut() -> bool) {
+pub(crate) async fn eventually(what: &str, mut probe: impl AsyncFnMut() -> bool) {
     let deadline = Instant::now() + LONGEST_WAIT;
-    while !look().await {
+    while !probe().await {
         assert!(Instant::now() < deadline, "waited in vain for: {what}");
         tokio::time::sleep(Duration::from_millis(50)).await;
     }

@@ -7,12 +7,12 @@ use kube::api::ListParams;
 use serde_json::json;
 
 use crate::cluster::Cluster;
-use crate::wanted::{instagram, intent, settled, track};
+use crate::desired::{existing, instagram, intent, track};
 
 const MANAGER: &str = "argocd-controller";
 
 pub(crate) async fn what_others_manage_is_refused_and_left_untouched(cluster: &Cluster) {
-    let group = settled("foreign");
+    let group = existing("foreign");
     let groups = cluster.all::<ClientGroup>();
     let accounts = cluster.within::<InstagramAccount>("cg-foreign");
     cluster.make_namespace("cg-foreign").await;
@@ -78,7 +78,7 @@ pub(crate) async fn what_others_manage_is_refused_and_left_untouched(cluster: &C
         "metadata": {"name": nasa, "labels": {"app.kubernetes.io/managed-by": "Helm"}},
     });
     cluster.apply_as("kubectl-label", &accounts, labelled).await;
-    let again = [track(settled("foreign"), [instagram("nasa")])];
+    let again = [track(existing("foreign"), [instagram("nasa")])];
     cluster.resources.apply(&again).await.unwrap();
     let noted = object(
         "InstagramAccount",

@@ -3,7 +3,7 @@
 use clipmeter_api::control_plane::{
     DesiredState as _, DesiredStateError, GroupIntent, Intent, PolicyIntent, TrackedIntent,
 };
-use clipmeter_api::store::cost::{Cost, CostModel};
+use clipmeter_api::store::cost::{CostModel, StoredCost};
 use clipmeter_crds::{ClientGroup, InstagramAccount, ScrapePolicy, TikTokAccount, TikTokVideo, managed_by};
 use clipmeter_proto::v1::Platform;
 use kube::ResourceExt as _;
@@ -11,10 +11,10 @@ use kube::api::{DeleteParams, ListParams};
 use serde_json::json;
 
 use crate::cluster::{Cluster, eventually};
-use crate::wanted::{account, group, instagram, intent, plainly, settled, track, video};
+use crate::desired::{account, existing, group, instagram, intent, track, video, with_defaults};
 
-fn cost(model: CostModel, base: f64, rate: f64, cap: f64) -> Cost {
-    Cost {
+fn cost(model: CostModel, base: f64, rate: f64, cap: f64) -> StoredCost {
+    StoredCost {
         model,
         base: Some(base),
         rate: Some(rate),
@@ -33,8 +33,8 @@ pub(crate) async fn every_intent_is_taken_and_repeating_it_writes_nothing(cluste
         cost: Some(cost(CostModel::BasePlus, 20.0, 1.5, 200.0)),
         ..intent(group("Intents"))
     };
-    let wanted = [Intent::Group(full.clone())];
-    cluster.resources.apply(&wanted).await.unwrap();
+    let desired = [Intent::Group(full.clone())];
+    cluster.resources.apply(&desired).await.unwrap();
     let groups = cluster.all::<ClientGroup>();
     let name = clipmeter_crds::group_name("Intents");
     let made = groups.get(&name).await.unwrap();
@@ -49,25 +49,25 @@ pub(crate) async fn every_intent_is_taken_and_repeating_it_writes_nothing(cluste
     );
     assert_eq!(managed_by(&made.metadata), "");
 
-    cluster.make_namespace(&made.home()).await;
+    cluster.make_namespace(&made.target_namespace()).await;
     let tracked = |interval_minutes| TrackedIntent {
         interval_minutes,
         cost: Some(cost(CostModel::PerMille, 0.0, 2.5, 100.0)),
-        ..plainly(instagram("a_b.c"))
+        ..with_defaults(instagram("a_b.c"))
     };
     let place = full.name.clone();
     let mut many = vec![
         tracked(Some(30)),
-        plainly(account(Platform::Tiktok, "khaby.lame")),
-        plainly(video(
+        with_defaults(account(Platform::Tiktok, "khaby.lame")),
+        with_defaults(video(
             "https://www.tiktok.com/@scout2015/video/6718335390845095173",
         )),
-        plainly(video("https://vm.tiktok.com/ZMabc1234/")),
+        with_defaults(video("https://vm.tiktok.com/ZMabc1234/")),
     ];
-    let wanted = [Intent::Track(place.clone(), many.clone())];
-    cluster.resources.apply(&wanted).await.unwrap();
-    let home = made.home();
-    let accounts = cluster.within::<InstagramAccount>(&home);
+    let desired = [Intent::Track(place.clone(), many.clone())];
+    cluster.resources.apply(&desired).await.unwrap();
+    let namespace = made.target_namespace();
+    let accounts = cluster.within::<InstagramAccount>(&namespace);
     let first = accounts
         .list(&ListParams::default())
         .await
@@ -82,17 +82,17 @@ pub(crate) async fn every_intent_is_taken_and_repeating_it_writes_nothing(cluste
         })
     );
     let tiktok = cluster
-        .within::<TikTokAccount>(&home)
+        .within::<TikTokAccount>(&namespace)
         .get("khaby-lame-0b8bc2b6")
         .await
         .unwrap();
     assert_eq!(tiktok.spec.username, "khaby.lame");
-    let videos = cluster.within::<TikTokVideo>(&home);
+    let videos = cluster.within::<TikTokVideo>(&namespace);
     let urls = async || videos.list(&ListParams::default()).await.unwrap().items.len();
     assert_eq!(urls().await, 2);
 
     // Once more, and then without an interval of its own.
-    cluster.resources.apply(&wanted).await.unwrap();
+    cluster.resources.apply(&desired).await.unwrap();
     let again = accounts.get(&first.name_any()).await.unwrap();
     assert_eq!(again.resource_version(), first.resource_version());
     many[0] = tracked(None);
@@ -105,23 +105,23 @@ pub(crate) async fn every_intent_is_taken_and_repeating_it_writes_nothing(cluste
     assert_eq!(changed.spec.interval_minutes, None);
 
     // One that goes by another name on its platform now.
-    let mut renamed = plainly(instagram("new.name"));
+    let mut renamed = with_defaults(instagram("new.name"));
     renamed.name.resource = Some(first.name_any());
     cluster
         .resources
-        .apply(&[Intent::Track(settled(&name), vec![renamed])])
+        .apply(&[Intent::Track(existing(&name), vec![renamed])])
         .await
         .unwrap();
     let kept = accounts.get(&first.name_any()).await.unwrap();
     assert_eq!((kept.spec.username.as_str(), kept.spec.cost), ("a_b.c", None));
 
     let names: Vec<_> = many.into_iter().map(|intent| intent.name).collect();
-    let gone = [Intent::Untrack(place.clone(), names), Intent::NoGroup(place)];
-    cluster.resources.apply(&gone).await.unwrap();
+    let untrack = [Intent::Untrack(place.clone(), names), Intent::NoGroup(place)];
+    cluster.resources.apply(&untrack).await.unwrap();
     assert_eq!(urls().await, 0);
     assert!(accounts.get_opt(&first.name_any()).await.unwrap().is_none());
     assert!(groups.get_opt(&name).await.unwrap().is_none());
-    cluster.resources.apply(&gone).await.unwrap();
+    cluster.resources.apply(&untrack).await.unwrap();
 }
 
 pub(crate) async fn a_group_is_found_by_its_name_until_its_resource_is_known(cluster: &Cluster) {
@@ -156,7 +156,7 @@ pub(crate) async fn a_renamed_group_keeps_its_object_when_another_takes_its_name
     let name = clipmeter_crds::group_name("Harbour");
     let renamed = GroupIntent {
         display_name: "Lagoon".to_owned(),
-        ..intent(settled(&name))
+        ..intent(existing(&name))
     };
     apply(renamed).await.unwrap();
     let before = groups.get(&name).await.unwrap();
@@ -178,7 +178,7 @@ pub(crate) async fn a_renamed_group_keeps_its_object_when_another_takes_its_name
         .collect();
     assert_eq!(made.len(), 1);
     assert_eq!(made[0].spec.limits.instagram_accounts, 3);
-    assert_ne!(made[0].home(), before.home());
+    assert_ne!(made[0].target_namespace(), before.target_namespace());
     for name in [name, made[0].name_any()] {
         groups.delete(&name, &DeleteParams::default()).await.unwrap();
     }
@@ -228,7 +228,7 @@ pub(crate) async fn the_policy_is_shared_with_whoever_installed_it(cluster: &Clu
     // Where nobody has said anything there is one afterwards.
     cluster
         .resources
-        .apply(&[track(settled("nowhere"), [])])
+        .apply(&[track(existing("nowhere"), [])])
         .await
         .unwrap();
     cluster.resources.apply(&policy(45)).await.unwrap();

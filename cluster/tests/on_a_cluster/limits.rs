@@ -10,7 +10,7 @@ use kube::api::{DeleteParams, ListParams};
 use serde_json::json;
 
 use crate::cluster::{Cluster, eventually};
-use crate::wanted::{account, instagram, settled, track};
+use crate::desired::{account, existing, instagram, track};
 
 const COUNTED: &str = "count/instagramaccounts.clipmeter.io";
 
@@ -38,7 +38,7 @@ pub(crate) async fn a_quota_is_the_limit_and_a_refused_list_leaves_nothing(clust
     })
     .await;
 
-    let group = || settled("limited");
+    let group = || existing("limited");
     let three = ["a", "b", "c"].map(instagram);
     let refused = cluster.resources.apply(&[track(group(), three)]).await;
     assert!(

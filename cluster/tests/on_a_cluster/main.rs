@@ -7,14 +7,14 @@
     reason = "this is how a test fails"
 )]
 
+mod bulk_add;
 mod cluster;
+mod desired;
 mod foreign;
 mod intents;
 mod limits;
-mod lists;
 mod tokens;
 mod waiting;
-mod wanted;
 
 use cluster::Cluster;
 
@@ -30,6 +30,6 @@ async fn an_api_server_keeps_what_is_wanted_and_says_who_calls() {
     foreign::what_others_manage_is_refused_and_left_untouched(&cluster).await;
     waiting::what_the_operator_has_to_do_first_is_said(&cluster).await;
     limits::a_quota_is_the_limit_and_a_refused_list_leaves_nothing(&cluster).await;
-    lists::a_thousand_accounts_are_one_call(&cluster).await;
+    bulk_add::a_thousand_accounts_are_one_call(&cluster).await;
     Box::pin(tokens::pods_are_who_the_cluster_says(&cluster)).await;
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use clipmeter_api::control_plane::Callers;
+use clipmeter_api::control_plane::Authenticator;
 use clipmeter_api::{ApiConfig, Clock, Key, ManualClock, Secrets, SessionKey, SessionKeys, SystemClock};
 use clipmeter_cluster::token_reviews::{Accounts, ReviewCounts, TokenReviews};
 use clipmeter_crds::keys;
@@ -119,14 +119,14 @@ pub(crate) async fn pods_are_who_the_cluster_says(cluster: &Cluster) {
     let theirs = token(cluster, SCRAPER, keys::AUDIENCE, Some(&other_pod)).await;
     assert_eq!(reviews.run(&bearer(&theirs)).await.unwrap(), other_run);
 
-    let stranger = pod(cluster, SCRAPERS, "stranger", "scraper").await;
+    let unbound_pod = pod(cluster, SCRAPERS, "unbound", "scraper").await;
     let (head, _) = scraper.rsplit_once('.').unwrap();
     for refused in [
         token(cluster, OPERATOR, "https://kubernetes.default.svc", None).await,
         token(cluster, SCRAPER, "another", Some(&pod_of_run)).await,
         token(cluster, (NAMESPACE, "other"), keys::AUDIENCE, None).await,
         token(cluster, SCRAPER, keys::AUDIENCE, None).await,
-        token(cluster, SCRAPER, keys::AUDIENCE, Some(&stranger)).await,
+        token(cluster, SCRAPER, keys::AUDIENCE, Some(&unbound_pod)).await,
         format!("{head}.c2lnbmF0dXJl"),
         "made-up".to_owned(),
     ] {
@@ -147,8 +147,8 @@ pub(crate) async fn pods_are_who_the_cluster_says(cluster: &Cluster) {
     clock.advance(Duration::from_secs(4));
     let theirs = bearer(&theirs);
     let calls = (0..40).map(|_| reviews.run(&theirs));
-    for verdict in futures::future::join_all(calls).await {
-        assert_eq!(verdict.unwrap(), other_run);
+    for result in futures::future::join_all(calls).await {
+        assert_eq!(result.unwrap(), other_run);
     }
     assert_eq!(counts.good(), counted + 1);
     a_token_ends_with_its_pod(cluster, &pod_of_run, &scraper, run).await;
@@ -175,7 +175,7 @@ async fn a_token_ends_with_its_pod(cluster: &Cluster, pod: &Pod, token: &str, ru
     let api = clipmeter_api::Api::connect(config).await.unwrap();
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    let routes = api.grpc_routes(Arc::clone(&reviews) as Arc<dyn Callers>);
+    let routes = api.grpc_routes(Arc::clone(&reviews) as Arc<dyn Authenticator>);
     let incoming = TcpIncoming::from(listener);
     tokio::spawn(Server::builder().add_routes(routes).serve_with_incoming(incoming));
     let endpoint = Endpoint::from_shared(format!("http://{address}")).unwrap();
@@ -194,7 +194,7 @@ async fn a_token_ends_with_its_pod(cluster: &Cluster, pod: &Pod, token: &str, ru
         )
         .await
         .unwrap();
-    let gone_at = Instant::now();
+    let deleted_at = Instant::now();
     let new_calls = async {
         eventually(
             "a call with the token of a pod that is gone is refused",
@@ -204,12 +204,12 @@ async fn a_token_ends_with_its_pod(cluster: &Cluster, pod: &Pod, token: &str, ru
             },
         )
         .await;
-        gone_at.elapsed()
+        deleted_at.elapsed()
     };
     let open_stream = async {
         let ended = open.message().await.unwrap_err();
         assert_eq!(ended.code(), Code::Unauthenticated, "{ended}");
-        gone_at.elapsed()
+        deleted_at.elapsed()
     };
     let (call, stream) = tokio::join!(new_calls, open_stream);
     assert!(call < LONGEST && stream < LONGEST, "{call:?} {stream:?}");

@@ -6,11 +6,11 @@ use kube::api::{Patch, PatchParams};
 use serde_json::json;
 
 use crate::cluster::Cluster;
-use crate::wanted::{group, instagram, settled, track};
+use crate::desired::{existing, group, instagram, track};
 
 pub(crate) async fn what_the_operator_has_to_do_first_is_said(cluster: &Cluster) {
-    let wanted = [track(settled("early"), [instagram("natgeo")])];
-    for early in [&wanted, &[track(group("No such group"), [instagram("natgeo")])]] {
+    let desired = [track(existing("early"), [instagram("natgeo")])];
+    for early in [&desired, &[track(group("No such group"), [instagram("natgeo")])]] {
         let refused = cluster.resources.apply(early).await;
         assert!(
             matches!(&refused, Err(DesiredStateError::NotYet(text)) if text.contains("still being set up")),
@@ -19,30 +19,30 @@ pub(crate) async fn what_the_operator_has_to_do_first_is_said(cluster: &Cluster)
     }
     let accounts = cluster.within::<InstagramAccount>("cg-early");
     cluster.make_namespace("cg-early").await;
-    cluster.resources.apply(&wanted).await.unwrap();
+    cluster.resources.apply(&desired).await.unwrap();
 
     // Deleted, but the operator has not let go of it.
     let name = account_name("natgeo");
     let finalizers = async |finalizers: &[&str]| {
-        let held = json!({"metadata": {"finalizers": finalizers}});
+        let patch = json!({"metadata": {"finalizers": finalizers}});
         accounts
-            .patch(&name, &PatchParams::default(), &Patch::Merge(held))
+            .patch(&name, &PatchParams::default(), &Patch::Merge(patch))
             .await
             .unwrap()
     };
     finalizers(&[keys::FINALIZER]).await;
-    let gone = [Intent::Untrack(settled("early"), vec![instagram("natgeo")])];
-    cluster.resources.apply(&gone).await.unwrap();
+    let untrack = [Intent::Untrack(existing("early"), vec![instagram("natgeo")])];
+    cluster.resources.apply(&untrack).await.unwrap();
     let leaving = accounts.get(&name).await.unwrap();
     assert!(leaving.metadata.deletion_timestamp.is_some());
-    cluster.resources.apply(&gone).await.unwrap();
-    let refused = cluster.resources.apply(&wanted).await;
+    cluster.resources.apply(&untrack).await.unwrap();
+    let refused = cluster.resources.apply(&desired).await;
     assert!(
         matches!(&refused, Err(DesiredStateError::NotYet(text)) if text.starts_with("@natgeo is still being deleted")),
         "{refused:?}"
     );
     finalizers(&[]).await;
-    cluster.resources.apply(&wanted).await.unwrap();
+    cluster.resources.apply(&desired).await.unwrap();
     let again = accounts.get(&name).await.unwrap();
     assert_ne!(again.metadata.uid, leaving.metadata.uid);
     assert_eq!(again.metadata.deletion_timestamp, None);

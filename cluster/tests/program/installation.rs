@@ -17,7 +17,7 @@ use crate::replica::Replica;
 pub(crate) const PASSWORD: &str = "correct horse battery";
 
 /// A start migrates a database on a machine that other tests use, too.
-const PATIENCE: Duration = Duration::from_secs(90);
+const TIMEOUT: Duration = Duration::from_secs(90);
 
 /// A cluster whose API server nobody listens for.
 const KUBECONFIG: &str = "apiVersion: v1
@@ -153,9 +153,9 @@ impl Installation {
     }
 }
 
-pub(crate) async fn eventually(what: &str, mut look: impl AsyncFnMut() -> bool) {
-    let deadline = Instant::now() + PATIENCE;
-    while !look().await {
+pub(crate) async fn eventually(what: &str, mut probe: impl AsyncFnMut() -> bool) {
+    let deadline = Instant::now() + TIMEOUT;
+    while !probe().await {
         assert!(Instant::now() < deadline, "waited in vain for: {what}");
         tokio::time::sleep(Duration::from_millis(50)).await;
     }

@@ -28,13 +28,13 @@ async fn another_secret_is_refused_and_the_key_is_named() {
         &*id,
         "1 Instagram session",
         "mount the Secret",
-        "CLIPMETER_FORGET_SEALED",
+        "CLIPMETER_DISCARD_UNDECRYPTABLE",
     ] {
         assert!(line.contains(part), "{part} is not in {text}");
     }
 
     let mut command = installation.command();
-    command.env("CLIPMETER_FORGET_SEALED", "true");
+    command.env("CLIPMETER_DISCARD_UNDECRYPTABLE", "true");
     let mut replica = Installation::start_by(command).await;
     let token = replica.sign_in().await;
     let (status, body, _) = replica.poll(&token, "/api/scraping/sessions", None).await;

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "this is how a test fails")]
 
 mod connections;
-mod database_away;
+mod database_outage;
 mod installation;
 mod lost_keys;
 mod replica;
@@ -94,9 +94,9 @@ async fn replicas_on_one_database_answer_the_same_and_need_no_api_server_to_be_r
         "clipmeter_sessions{state=\"suspect\"} 0",
         "clipmeter_sessions{state=\"challenged\"} 0",
         "clipmeter_sessions{state=\"dead\"} 0",
-        "clipmeter_sessions{state=\"parked\"} 0",
+        "clipmeter_sessions{state=\"disabled\"} 0",
         "clipmeter_sessions_usable 1",
-        "clipmeter_sessions_wanted 0",
+        "clipmeter_sessions_required 0",
         "clipmeter_session_breaker_open 0",
     ] {
         assert!(

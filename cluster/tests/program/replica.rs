@@ -70,12 +70,12 @@ impl Replica {
             .request(method, format!("http://{}{path}", self.http))
             .bearer_auth(token)
             .json(&body);
-        let answer = request.send().await.unwrap();
-        (answer.status(), answer.json().await.unwrap())
+        let response = request.send().await.unwrap();
+        (response.status(), response.json().await.unwrap())
     }
 
     /// The whole answer to a call, whose body is good for a sign-in.
-    pub(crate) async fn answer(&self, token: &str, method: &str, path: &str) -> Response {
+    pub(crate) async fn fetch_response(&self, token: &str, method: &str, path: &str) -> Response {
         let method: Method = method.parse().unwrap();
         self.client
             .request(method, format!("http://{}{path}", self.http))
@@ -100,24 +100,24 @@ impl Replica {
         if let Some(tag) = tag {
             request = request.header(IF_NONE_MATCH, tag);
         }
-        let answer = request.send().await.unwrap();
-        let status = answer.status();
-        let tag = answer
+        let response = request.send().await.unwrap();
+        let status = response.status();
+        let tag = response
             .headers()
             .get(ETAG)
             .map(|tag| tag.to_str().unwrap().to_owned());
-        (status, answer.json().await.unwrap_or_default(), tag)
+        (status, response.json().await.unwrap_or_default(), tag)
     }
 
     /// What the port of the kubelet and Prometheus answers.
     pub(crate) async fn probe(&self, path: &str) -> (StatusCode, String) {
-        let answer = self
+        let response = self
             .client
             .get(format!("http://{}{path}", self.metrics))
             .send()
             .await
             .unwrap();
-        (answer.status(), answer.text().await.unwrap())
+        (response.status(), response.text().await.unwrap())
     }
 
     pub(crate) fn signal(&self, signal: Signal) {

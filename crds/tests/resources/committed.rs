@@ -37,7 +37,7 @@ fn nothing_else_is_beside_them() {
 
 #[test]
 fn files_say_what_the_definitions_say_and_the_chart_keeps_them() {
-    let [plain, templates] = GENERATED_FOLDERS;
+    let [definitions_folder, templates_folder] = GENERATED_FOLDERS;
     for definition in definitions().unwrap() {
         let read = |folder: &str| -> CustomResourceDefinition {
             let path = root()
@@ -47,14 +47,14 @@ fn files_say_what_the_definitions_say_and_the_chart_keeps_them() {
             assert!(!text.contains("{{"), "helm would take that for a template");
             serde_saphyr::from_str(&text).unwrap()
         };
-        assert_eq!(read(plain), definition);
-        let mut kept = read(templates);
-        let annotations = kept.metadata.annotations.take().unwrap();
+        assert_eq!(read(definitions_folder), definition);
+        let mut template = read(templates_folder);
+        let annotations = template.metadata.annotations.take().unwrap();
         assert_eq!(
             annotations.into_iter().collect::<Vec<_>>(),
             [("helm.sh/resource-policy".to_owned(), "keep".to_owned())]
         );
-        assert_eq!(kept, definition);
+        assert_eq!(template, definition);
     }
 }
 

@@ -69,7 +69,7 @@ impl Kubectl {
         let mut object = object.clone();
         if !matches!(
             object["kind"].as_str(),
-            Some("ClientGroup" | "ScrapePolicy" | "PlatformFacts")
+            Some("ClientGroup" | "ScrapePolicy" | "PlatformConfig")
         ) {
             object["metadata"]["namespace"] = json!(self.namespace);
         }

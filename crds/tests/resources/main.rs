@@ -13,8 +13,8 @@
 
 mod cases;
 mod committed;
-mod facts;
 mod kubectl;
 mod offline;
+mod platform_config;
 mod samples;
 mod server;

@@ -4,7 +4,7 @@ use clipmeter_crds::definitions;
 use kube_cel::Validator;
 use serde_json::Value;
 
-use crate::cases::{self, Verdict};
+use crate::cases::{self, Expectation};
 use crate::samples;
 
 /// The schema of a kind, as the definition has it.
@@ -47,10 +47,10 @@ fn without_nulls(value: &Value) -> Value {
 fn every_case_is_judged_as_it_should() {
     for case in cases::all() {
         let judged = judged(case.before.as_ref(), &case.object);
-        let expected = match case.verdict {
-            Verdict::Taken => Ok(()),
-            Verdict::Rule(message) => Err(vec![message.to_owned()]),
-            Verdict::Schema(_) => Err(Vec::new()),
+        let expected = match case.expectation {
+            Expectation::Taken => Ok(()),
+            Expectation::Rule(message) => Err(vec![message.to_owned()]),
+            Expectation::Schema(_) => Err(Vec::new()),
         };
         assert_eq!(judged, expected, "{}", case.object);
     }

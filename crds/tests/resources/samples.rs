@@ -60,7 +60,7 @@ fn read(object: &Value) -> Result<(), serde_json::Error> {
         "InstagramAccount" => as_type::<clipmeter_crds::InstagramAccount>(object),
         "TikTokAccount" => as_type::<clipmeter_crds::TikTokAccount>(object),
         "TikTokVideo" => as_type::<clipmeter_crds::TikTokVideo>(object),
-        "PlatformFacts" => as_type::<clipmeter_crds::PlatformFacts>(object),
+        "PlatformConfig" => as_type::<clipmeter_crds::PlatformConfig>(object),
         "ScrapePolicy" => as_type::<clipmeter_crds::ScrapePolicy>(object),
         other => panic!("no kind is called {other}"),
     }

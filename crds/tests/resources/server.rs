@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::cases::{self, Verdict};
+use crate::cases::{self, Expectation};
 use crate::kubectl::Kubectl;
 use crate::samples;
 
@@ -22,19 +22,19 @@ fn an_api_server_has_the_resources() {
 fn cases_are_judged_as_they_should(kubectl: &Kubectl) {
     for case in cases::all() {
         let object = Some(&case.object);
-        let answer = match &case.before {
+        let response = match &case.before {
             None => kubectl.send(&["create", "--dry-run=server", "-f", "-"], object),
             Some(before) => {
                 kubectl.send(&["create", "-f", "-"], Some(before)).unwrap();
-                let answer = kubectl.send(&["replace", "--dry-run=server", "-f", "-"], object);
+                let response = kubectl.send(&["replace", "--dry-run=server", "-f", "-"], object);
                 kubectl.send(&["delete", "-f", "-"], Some(before)).unwrap();
-                answer
+                response
             }
         };
-        match case.verdict {
-            Verdict::Taken => assert!(answer.is_ok(), "{}: {answer:?}", case.object),
-            Verdict::Rule(message) | Verdict::Schema(message) => {
-                let refusal = answer.expect_err(&case.object.to_string());
+        match case.expectation {
+            Expectation::Taken => assert!(response.is_ok(), "{}: {response:?}", case.object),
+            Expectation::Rule(message) | Expectation::Schema(message) => {
+                let refusal = response.expect_err(&case.object.to_string());
                 assert!(refusal.contains(message), "{}: {refusal}", case.object);
             }
         }
@@ -150,7 +150,7 @@ fn lists_read_like_the_product(kubectl: &Kubectl) {
         kubectl.run(&arguments).unwrap()
     };
     let table = list(&["iga"]);
-    let words = |line: usize| {
+    let columns = |line: usize| {
         table
             .lines()
             .nth(line)
@@ -160,12 +160,12 @@ fn lists_read_like_the_product(kubectl: &Kubectl) {
             .collect::<Vec<_>>()
     };
     assert_eq!(
-        words(0),
+        columns(0),
         ["NAME", "USERNAME", "POSTS", "VIEWS", "READY"],
         "{table}"
     );
     assert_eq!(
-        words(1),
+        columns(1),
         ["account", "natgeo", "812", "4200000", "True"],
         "{table}"
     );
@@ -187,7 +187,7 @@ fn lists_read_like_the_product(kubectl: &Kubectl) {
             "{selector}"
         );
     }
-    for short in ["tta", "ttv", "cg", "sp", "pf"] {
+    for short in ["tta", "ttv", "cg", "sp", "pc"] {
         list(&[short]);
     }
 }

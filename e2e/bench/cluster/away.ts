@@ -2,31 +2,31 @@ import { kubectl } from '../../kubernetes/support/kubectl.ts'
 import { NAMESPACE, RELEASE } from '../../kubernetes/support/install.ts'
 import { pods } from '../../kubernetes/support/faults.ts'
 import { delays, dueTimes } from './delays.ts'
-import { asked, note, pause, say, until } from './place.ts'
+import { requireEnv, note, pause, say, until } from './place.ts'
 import { beginSpan } from './span.ts'
 
 /** Ends the operator for a while and starts it again, when everything that became due meanwhile is due at once. */
-const minutes = Number(asked('AWAY_MINUTES'))
+const minutes = Number(requireEnv('AWAY_MINUTES'))
 /** Looking lists all Jobs and runs. */
-const LOOK_EVERY_MS = 10_000
+const POLL_INTERVAL_MS = 10_000
 const scale = (replicas: number) =>
   kubectl('scale', 'deployment', `${RELEASE}-operator`, '--namespace', NAMESPACE, `--replicas=${replicas}`)
 
 const due = await dueTimes()
 await scale(0)
 await until(async () => (await pods('operator')).length === 0)
-const gone = Math.ceil(Date.now() / 1000)
-say(`the operator is gone for ${minutes} minutes`)
+const stopped = Math.ceil(Date.now() / 1000)
+say(`the operator is stopped for ${minutes} minutes`)
 await pause(minutes * 60_000)
 const end = await beginSpan()
 await scale(1)
 const back = Date.now() / 1000
-let found = await delays(due, gone, back)
+let found = await delays(due, stopped, back)
 say(`${found.length} accounts are due at once`)
 await until(async () => {
-  found = await delays(due, gone, back)
+  found = await delays(due, stopped, back)
   return found.every(({ read }) => read !== undefined)
-}, LOOK_EVERY_MS)
+}, POLL_INTERVAL_MS)
 const waited = found.map((one) => {
   const since = (delay: number | undefined) => (delay === undefined ? {} : { job: one.due + delay - back })
   return { ...since(one.job), read: one.due + (one.read ?? NaN) - back }

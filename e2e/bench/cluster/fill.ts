@@ -23,14 +23,14 @@ const db = await database()
 async function reached(
   step: string,
   count: () => Promise<number>,
-  wanted: number,
+  expected: number,
   every?: number,
 ): Promise<void> {
   let said = 0
   await until(async () => {
     const now = await count()
     if (passed() - said >= 30) say(`${step}: ${now} after ${(said = passed())} s`)
-    return now >= wanted
+    return now >= expected
   }, every)
   found[step] = passed()
   say(`${step}: all after ${passed()} s`)

@@ -5,7 +5,7 @@ import { makeSessions } from '../../support/sessions.ts'
 import { loadImage } from '../../kubernetes/support/cluster.ts'
 import { Database } from '../../kubernetes/support/database.ts'
 import { HTTP_PORT, install, prepare } from '../../kubernetes/support/install.ts'
-import { asked, note, PLACE, say } from './place.ts'
+import { requireEnv, note, PLACE, say } from './place.ts'
 
 /** In the network of the cluster's own link nobody else listens. */
 const DATABASE_PORT = 15432
@@ -14,17 +14,17 @@ const SESSIONS = 100
 
 /** Brings the programs into the cluster and installs them with the charts, in their default settings. */
 for (const program of ['operator', 'api', 'scraper']) {
-  await loadImage(`localhost/clipmeter-${program}:e2e`, join(asked('PROGRAMS'), program))
+  await loadImage(`localhost/clipmeter-${program}:e2e`, join(requireEnv('PROGRAMS'), program))
 }
-const database = await Database.start(join(PLACE, 'database'), asked('HOST_ADDRESS'), DATABASE_PORT)
+const database = await Database.start(join(PLACE, 'database'), requireEnv('HOST_ADDRESS'), DATABASE_PORT)
 await note('database-address', database.address)
 await database.query('CREATE DATABASE clipmeter', 'postgres')
 await prepare(database)
-await install(asked('SIMULATOR'), {
+await install(requireEnv('SIMULATOR'), {
   operator: { replicas: 1 },
   api: { replicas: 1, service: { type: 'NodePort', nodePort: HTTP_PORT } },
   policy: { create: true, spec: {} },
 })
-const api = await Api.signIn(`http://${asked('NODE_ADDRESS')}:${HTTP_PORT}`, ADMIN)
+const api = await Api.signIn(`http://${requireEnv('NODE_ADDRESS')}:${HTTP_PORT}`, ADMIN)
 await api.post('/api/scraping/sessions', { sessions: makeSessions(SESSIONS) })
 say('installed')

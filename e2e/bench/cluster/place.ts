@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { Database, type DatabaseAddress } from '../../kubernetes/support/database.ts'
 
 /** What `bench/cluster/run` tells the steps in their environment. */
-export function asked(name: string): string {
+export function requireEnv(name: string): string {
   const value = process.env[name]
   if (value === undefined) throw new Error(`${name} is not set: use bench/cluster/run`)
   return value
 }
 
 /** The folder of a measurement, with the cluster, the database and what the steps have found. */
-export const PLACE = asked('PLACE')
+export const PLACE = requireEnv('PLACE')
 
 export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -19,8 +19,8 @@ export async function note(name: string, found: unknown): Promise<void> {
   await writeFile(join(PLACE, `${name}.json`), JSON.stringify(found, undefined, 2))
 }
 
-export async function noted<Found>(name: string): Promise<Found> {
-  return JSON.parse(await readFile(join(PLACE, `${name}.json`), 'utf8')) as Found
+export async function noted<T>(name: string): Promise<T> {
+  return JSON.parse(await readFile(join(PLACE, `${name}.json`), 'utf8')) as T
 }
 
 export async function database(): Promise<Database> {
@@ -32,6 +32,6 @@ export function say(text: string): void {
 }
 
 /** Waits until it holds, without a limit: how long things take is what is measured. Asks every so many milliseconds. */
-export async function until(holds: () => Promise<boolean>, every = 2000): Promise<void> {
-  while (!(await holds())) await pause(every)
+export async function until(condition: () => Promise<boolean>, every = 2000): Promise<void> {
+  while (!(await condition())) await pause(every)
 }

@@ -19,13 +19,13 @@ export type Span = {
 
 /** Begins a span; the answer ends it. Counters of the operator count from its start. */
 export async function beginSpan(): Promise<() => Promise<Span>> {
-  const before = await look()
+  const before = await sample()
   return async () => {
-    const after = await look()
+    const after = await sample()
     const seconds = (after.at - before.at) / 1000
-    const rate = (count: (looked: typeof after) => number) => (count(after) - count(before)) / seconds
+    const rate = (count: (sampled: typeof after) => number) => (count(after) - count(before)) / seconds
     const busy = after.cores.busy - before.cores.busy
-    const rates = Object.keys(after.writes).map((what) => [what, rate((looked) => looked.writes[what] ?? 0)])
+    const rates = Object.keys(after.writes).map((what) => [what, rate((sampled) => sampled.writes[what] ?? 0)])
     const programs = Object.entries(after.programs).map(([name, { rss, peak, cpu }]) => [
       name,
       { rss, peak, cpu: (cpu - (before.programs[name]?.cpu ?? 0)) / seconds },
@@ -43,7 +43,7 @@ export async function beginSpan(): Promise<() => Promise<Span>> {
   }
 }
 
-async function look() {
+async function sample() {
   const counters = await operatorCounters()
   const db = await database()
   const [row] = await db.query<{ n: string }>('SELECT count(*) AS n FROM run_units WHERE ended_at IS NOT NULL')

@@ -1,12 +1,12 @@
 import { delays, dueTimes } from './delays.ts'
-import { asked, note, pause, say } from './place.ts'
+import { requireEnv, note, pause, say } from './place.ts'
 import { beginSpan } from './span.ts'
 
 /** Accounts that become due in the last moment have not had their time. */
 const LAST_SECONDS = 45
 
 /** Watches the usual schedule for as long as it is told; shorter than any interval, so that no account is due twice. */
-const minutes = Number(asked('MINUTES'))
+const minutes = Number(requireEnv('MINUTES'))
 const due = await dueTimes()
 const end = await beginSpan()
 say(`watching the schedule of ${due.size} accounts for ${minutes} minutes`)

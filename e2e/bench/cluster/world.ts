@@ -1,8 +1,8 @@
 import { account, objectName, type Platform } from '../../kubernetes/support/manifests.ts'
-import { asked } from './place.ts'
+import { requireEnv } from './place.ts'
 
-export const GROUPS = Number(asked('CLIENT_GROUPS'))
-export const ACCOUNTS = Number(asked('ACCOUNTS'))
+export const GROUPS = Number(requireEnv('CLIENT_GROUPS'))
+export const ACCOUNTS = Number(requireEnv('ACCOUNTS'))
 const PER_GROUP = ACCOUNTS / GROUPS
 /** TikTok has no longer names; a simulated world of thousands does. */
 const LONGEST_NAME = 24
@@ -22,7 +22,7 @@ export function groups(): object[] {
 
 /** As many accounts of either platform in every group, each in one group only and such that anybody can read it. */
 export async function accounts(): Promise<object[]> {
-  const response = await fetch(`${asked('SIMULATOR')}/__simulator/accounts`)
+  const response = await fetch(`${requireEnv('SIMULATOR')}/__simulator/accounts`)
   const all = (await response.json()) as { platform: Platform; username: string; kind: string }[]
   const each = PER_GROUP / PLATFORMS.length
   return PLATFORMS.flatMap((platform) => {

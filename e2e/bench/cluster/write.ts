@@ -5,7 +5,7 @@ import { ROOT } from '../../support/paths.ts'
 import { table } from '../report.ts'
 import type { Step } from './cronjobs.ts'
 import { quantile, type Delay } from './delays.ts'
-import { asked, noted } from './place.ts'
+import { requireEnv, noted } from './place.ts'
 import type { Span } from './span.ts'
 
 /** The aims that the product states. */
@@ -15,13 +15,13 @@ const OPERATOR_MB = 60
 
 type Waited = { job?: number; read?: number }
 
-const whole = (number: number) => Math.round(number).toLocaleString('en-US')
+const formatInteger = (number: number) => Math.round(number).toLocaleString('en-US')
 const total = (writes: Record<string, number>) => Object.values(writes).reduce((sum, rate) => sum + rate, 0)
-const mb = (span: Span, program: string) => whole(span.programs[program]?.rss ?? NaN)
+const mb = (span: Span, program: string) => formatInteger(span.programs[program]?.rss ?? NaN)
 const percent = (part: number | undefined) => `${((part ?? NaN) * 100).toFixed(1)} %`
 
 function spread(seconds: number[]): string {
-  const [half, most, all] = [0.5, 0.99, 1].map((part) => whole(quantile(seconds, part)))
+  const [half, most, all] = [0.5, 0.99, 1].map((part) => formatInteger(quantile(seconds, part)))
   return `${half} / ${most} / ${all} s`
 }
 
@@ -31,9 +31,9 @@ function waits(all: Waited[]): string[][] {
   const jobs = known(({ job }) => job)
   const late = jobs.filter((seconds) => seconds > JOB_AFTER_SECONDS).length + all.length - jobs.length
   return [
-    ['accounts that were due', whole(all.length), ''],
+    ['accounts that were due', formatInteger(all.length), ''],
     ['from due to Job, p50 / p99 / longest', spread(jobs), `p99 under ${JOB_AFTER_SECONDS} s`],
-    [`without a Job after ${JOB_AFTER_SECONDS} s`, whole(late), ''],
+    [`without a Job after ${JOB_AFTER_SECONDS} s`, formatInteger(late), ''],
     ['from due to read, p50 / p99 / longest', spread(known(({ read }) => read)), ''],
   ]
 }
@@ -42,7 +42,7 @@ function costs(span: Span): string[][] {
   const operator = span.programs['operator']
   return [
     ['Jobs made', `${span.jobs.toFixed(2)} a second`, ''],
-    ['accounts read', `${whole(span.accounts * 60)} a minute`, ''],
+    ['accounts read', `${formatInteger(span.accounts * 60)} a minute`, ''],
     [
       'writes that the API server took from everybody',
       `${total(span.writes).toFixed(1)} a second`,
@@ -50,7 +50,7 @@ function costs(span: Span): string[][] {
     ],
     ['of these, statuses by the operator', `${span.statuses.toFixed(1)} a second`, ''],
     ['operator, resident memory', `${mb(span, 'operator')} MB`, `under ${OPERATOR_MB} MB`],
-    ['its peak since it started', `${whole(operator?.peak ?? NaN)} MB`, ''],
+    ['its peak since it started', `${formatInteger(operator?.peak ?? NaN)} MB`, ''],
     ['operator, of one core', percent(operator?.cpu), ''],
     ['API, resident memory and of one core', `${mb(span, 'api')} MB, ${percent(span.programs['api']?.cpu)}`, ''],
     ['all cores of the machine, whoever used them', percent(span.busy), ''],
@@ -66,10 +66,10 @@ function sorts(span: Span): string[][] {
 function ofStep({ cronJobs, due, jobs, starts, waiting, span }: Step): string[] {
   const memory = ['kube-controller-manager', 'kube-apiserver'].map((program) => mb(span, program))
   return [
-    whole(cronJobs),
-    whole(due / 2),
+    formatInteger(cronJobs),
+    formatInteger(due / 2),
     ...[jobs, starts].map(spread),
-    whole(waiting),
+    formatInteger(waiting),
     total(span.writes).toFixed(1),
     ...memory,
     percent(span.busy),
@@ -87,7 +87,7 @@ const fill = await noted<{ found: Record<string, number>; span: Span }>('fill')
 const steady = await noted<{ span: Span; delays: Delay[] }>('steady')
 const away = await noted<{ span: Span; minutes: number; waited: Waited[] }>('away')
 const steps = await noted<Step[]>('cronjobs')
-const [accounts, groups] = [whole(Number(asked('ACCOUNTS'))), asked('CLIENT_GROUPS')]
+const [accounts, groups] = [formatInteger(Number(requireEnv('ACCOUNTS'))), requireEnv('CLIENT_GROUPS')]
 const filled = Object.entries(fill.found).filter(([step]) => step !== 'failed')
 
 const text = `# ${accounts} accounts over ${groups} groups on a cluster
@@ -95,7 +95,7 @@ const text = `# ${accounts} accounts over ${groups} groups on a cluster
 \`bench/cluster/run\` on ${cpus().length} cores for everything: the cluster's one node, its control plane, PostgreSQL, the simulator and the
 scrapers. ${await versions()}; optimised programs, installed with the charts and their defaults: one operator, one API,
 Instagram accounts every 60 minutes and TikTok accounts every 15, at most 20 Jobs at once and one made a second, batches of 50.
-${new Date().toISOString().slice(0, 10)}, load average before: ${asked('LOAD')}.
+${new Date().toISOString().slice(0, 10)}, load average before: ${requireEnv('LOAD')}.
 
 Half of the accounts are on Instagram, half on TikTok; all are different and readable. The simulator answers at once and scrapers do not
 pause between requests, so a run takes as long as this machine needs for it.
@@ -118,11 +118,11 @@ ${table(['writes', 'a second'], sorts(steady.span))}
 
 The groups and accounts were applied by \`kubectl apply --server-side\` as fast as the API server took them.
 
-${table(['', 'seconds since the first call'], filled.map(([step, seconds]) => [step, whole(seconds)]))}
+${table(['', 'seconds since the first call'], filled.map(([step, seconds]) => [step, formatInteger(seconds)]))}
 
 ${table(['until all were Ready', 'measured', 'aim'], costs(fill.span))}
 
-${whole(fill.found['failed'] ?? 0)} of the first attempts failed. The operator writes ten statuses a second and no more, so that a cluster's control plane bears it; that is what the
+${formatInteger(fill.found['failed'] ?? 0)} of the first attempts failed. The operator writes ten statuses a second and no more, so that a cluster's control plane bears it; that is what the
 last accounts wait for, not their being read.
 
 ## Many due at once

@@ -3,11 +3,11 @@
 # require_go: puts a Go on the PATH that is new enough for every module. What there is fetches a newer one from where modules
 # come from, as distributions have old ones.
 require_go() {
-  local wanted
+  local required
   [ ! -x /usr/local/go/bin/go ] || PATH=$PATH:/usr/local/go/bin
   command -v go >/dev/null || install_packages go=golang-go
-  wanted=$(sed -n 's/^go //p' "$cluster"/programs/*/go.mod | sort --version-sort | tail -n 1)
-  is_newer_or_same "$(GOTOOLCHAIN=local go env GOVERSION)" "go$wanted" || fetch_go "$wanted"
+  required=$(sed -n 's/^go //p' "$cluster"/programs/*/go.mod | sort --version-sort | tail -n 1)
+  is_newer_or_same "$(GOTOOLCHAIN=local go env GOVERSION)" "go$required" || fetch_go "$required"
   export GOTOOLCHAIN=local
 }
 

@@ -52,9 +52,9 @@ check_token() {
 }
 
 check_token_of_another_audience() {
-  local answer
-  answer=$(review somebody-else)
-  [[ $answer == *"token audiences"* && $answer != *"authenticated: true"* ]] || { echo "$answer"; return 1; }
+  local review
+  review=$(review somebody-else)
+  [[ $review == *"token audiences"* && $review != *"authenticated: true"* ]] || { echo "$review"; return 1; }
 }
 
 check "a privileged pod is refused" check_privileged_pod

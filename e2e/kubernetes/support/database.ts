@@ -7,9 +7,9 @@ import { Client, type QueryResultRow } from 'pg'
 import { run } from './run.ts'
 
 /** Debian's `nobody`: the server refuses to run as root. */
-const NOBODY = 65534
+const NOBODY_UID = 65534
 /** Unpacking and a first start are seconds. */
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 
 export type DatabaseAddress = { folder: string; host: string; port: number; password: string }
 
@@ -22,8 +22,8 @@ export class Database {
     await mkdir(folder, { recursive: true })
     await writeFile(database.at('password'), database.address.password)
     await database.makeCertificate()
-    for (const path of ['.', 'password', 'server.key']) await chown(database.at(path), NOBODY, NOBODY)
-    const [file, args] = await asNobody('initdb')
+    for (const path of ['.', 'password', 'server.key']) await chown(database.at(path), NOBODY_UID, NOBODY_UID)
+    const [file, args] = await asUnprivileged('initdb')
     const settings = ['--username', 'postgres', '--auth', 'scram-sha-256', '--no-sync']
     const places = ['--pgdata', database.at('data'), '--pwfile', database.at('password')]
     await run(file, [...args, ...settings, ...places])
@@ -66,7 +66,7 @@ export class Database {
 
   /** Starts the server, and waits until it answers. */
   async resume(): Promise<void> {
-    const [file, args] = await asNobody('postgres')
+    const [file, args] = await asUnprivileged('postgres')
     const settings = {
       listen_addresses: this.address.host,
       port: String(this.address.port),
@@ -116,8 +116,8 @@ export class Database {
 }
 
 /** A command that runs one of the server's programs as a user whom it accepts, and its first arguments. */
-async function asNobody(program: string): Promise<[string, string[]]> {
-  const user = String(NOBODY)
+async function asUnprivileged(program: string): Promise<[string, string[]]> {
+  const user = String(NOBODY_UID)
   const file = join(await installed(), program)
   return ['setpriv', ['--reuid', user, '--regid', user, '--clear-groups', file]]
 }
@@ -130,15 +130,15 @@ function isRunning(pid: number): boolean {
   }
 }
 
-async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS
-  while (!(await holds())) {
+async function until(what: string, condition: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + TIMEOUT_MS
+  while (!(await condition())) {
     if (Date.now() > deadline) throw new Error(`never: ${what}`)
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
 }
 
-/** The folder of the programs that laptop mode has fetched. */
+/** The folder of the programs that standalone mode has fetched. */
 async function installed(): Promise<string> {
   const home =
     process.getuid?.() === 0
@@ -149,6 +149,6 @@ async function installed(): Promise<string> {
     .filter((name) => /^postgresql-[\d.]+$/.test(name))
     .toSorted()
     .at(-1)
-  if (version === undefined) throw new Error(`no PostgreSQL in ${cache}: start laptop mode once`)
+  if (version === undefined) throw new Error(`no PostgreSQL in ${cache}: start standalone mode once`)
   return join(cache, version, 'bin')
 }

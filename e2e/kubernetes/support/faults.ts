@@ -101,7 +101,7 @@ export async function leader(): Promise<string> {
 }
 
 /** Asks for a scrape, and returns what to wait for. */
-export async function askForScrape(namespace: string, username: string): Promise<() => Promise<boolean>> {
+export async function requestScrape(namespace: string, username: string): Promise<() => Promise<boolean>> {
   const name = objectName(username)
   const state = async () => (await find('tta', name, namespace))?.status
   const before = (await state())?.['lastScrapeTime']
@@ -115,15 +115,15 @@ export async function askForScrape(namespace: string, username: string): Promise
 /** The run that holds the account at this moment. */
 export async function openRun(database: Database, username: string): Promise<string | undefined> {
   const rows = await database.query<{ run_id: string }>(
-    `SELECT u.run_id FROM run_units u JOIN platform_accounts a ON a.id = u.account_id WHERE u.held AND a.username = '${username}'`,
+    `SELECT u.run_id FROM run_units u JOIN platform_accounts a ON a.id = u.account_id WHERE u.assigned AND a.username = '${username}'`,
   )
   return rows[0]?.run_id
 }
 
 /** Waits until the run has ended as it should. */
 export async function expectCompletion(database: Database, run: string): Promise<void> {
-  const ended = `SELECT ending FROM runs WHERE id = '${run}' AND ended_at IS NOT NULL`
-  await expect.poll(() => database.query(ended), { timeout: 150_000 }).toEqual([{ ending: 'completed' }])
+  const ended = `SELECT end_reason FROM runs WHERE id = '${run}' AND ended_at IS NOT NULL`
+  await expect.poll(() => database.query(ended), { timeout: 150_000 }).toEqual([{ end_reason: 'completed' }])
 }
 
 /** What must be so after every fault, once all is quiet: no run is lost, none did what another did, nothing is there twice. */
@@ -132,7 +132,7 @@ export async function expectOrder(database: Database): Promise<void> {
     (await database.query<{ n: string }>(`SELECT count(*) AS n FROM ${what}`))[0]?.n
   await expect.poll(() => count('runs WHERE ended_at IS NULL')).toBe('0')
   expect(
-    await count('run_units u JOIN runs r ON r.id = u.run_id WHERE u.held AND r.ended_at IS NOT NULL'),
+    await count('run_units u JOIN runs r ON r.id = u.run_id WHERE u.assigned AND r.ended_at IS NOT NULL'),
   ).toBe('0')
   // Two runs may hold an account one after the other, never at once.
   const overlapping = `run_units u JOIN runs r ON r.id = u.run_id JOIN run_units v ON v.account_id = u.account_id AND v.id > u.id

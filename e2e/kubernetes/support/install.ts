@@ -13,7 +13,7 @@ export const SCRAPERS = `${NAMESPACE}-scrapers`
 /** Where the node offers the dashboard to this machine. */
 export const HTTP_PORT = 30080
 /** Starting is seconds; a busy machine is given the time. */
-const PATIENCE = '240s'
+const TIMEOUT = '240s'
 
 /** Two of what can be two; no platform but the simulator. */
 function values(platforms: string): object {
@@ -26,7 +26,7 @@ function values(platforms: string): object {
       env: [
         { name: 'CLIPMETER_INSTAGRAM_URL', value: platforms },
         { name: 'CLIPMETER_TIKTOK_URL', value: platforms },
-        { name: 'CLIPMETER_PACE', value: '0' },
+        { name: 'CLIPMETER_REQUEST_DELAY_FACTOR', value: '0' },
       ],
     },
     database: {
@@ -76,7 +76,7 @@ export const PREVIOUS: typeof CHARTS = {
 /** Installs the definitions and the release, or upgrades them, and waits until all of it is ready. */
 export async function install(platforms: string, more: object = {}, charts = CHARTS): Promise<void> {
   const upgrade = ['upgrade', '--install']
-  const place = ['--namespace', NAMESPACE, '--wait', '--timeout', PATIENCE]
+  const place = ['--namespace', NAMESPACE, '--wait', '--timeout', TIMEOUT]
   await run('helm', [...upgrade, 'clipmeter-crds', charts.definitions, ...place])
   await run('helm', [...upgrade, RELEASE, charts.clipmeter, ...place, '--values', '-'], {
     input: JSON.stringify({ ...values(platforms), ...more }),
@@ -84,7 +84,7 @@ export async function install(platforms: string, more: object = {}, charts = CHA
 }
 
 export async function uninstall(): Promise<void> {
-  await run('helm', ['uninstall', RELEASE, '--namespace', NAMESPACE, '--wait', '--timeout', PATIENCE])
+  await run('helm', ['uninstall', RELEASE, '--namespace', NAMESPACE, '--wait', '--timeout', TIMEOUT])
 }
 
 /** Removes the release and all that it needs from a cluster that goes on without it. */
@@ -98,7 +98,7 @@ export async function removeInstallation(): Promise<void> {
     'tiktokaccounts',
     'tiktokvideos',
     'scrapepolicies',
-    'platformfacts',
+    'platformconfigs',
   ]
   await kubectl('delete', 'customresourcedefinitions', ...kinds.map((kind) => `${kind}.clipmeter.io`))
   await kubectl('delete', 'namespace', NAMESPACE)

@@ -19,9 +19,9 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
   const folder = await mkdtemp(join(tmpdir(), 'clipmeter-kubernetes-'))
   // The database runs as another user, who must be able to come this far.
   await chmod(folder, 0o755)
-  const endings: (() => Promise<void>)[] = [() => rm(folder, { recursive: true, force: true })]
+  const cleanups: (() => Promise<void>)[] = [() => rm(folder, { recursive: true, force: true })]
   const end = async () => {
-    for (const ending of endings.toReversed()) await ending()
+    for (const cleanup of cleanups.toReversed()) await cleanup()
   }
   try {
     const cluster = await useCluster(join(folder, 'cluster'))
@@ -29,15 +29,15 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
       await end()
       return undefined
     }
-    endings.push(cluster.stop)
+    cleanups.push(cluster.stop)
     const database = await Database.start(join(folder, 'database'), cluster.hostAddress, DATABASE_PORT)
-    endings.push(() => database.kill())
+    cleanups.push(() => database.kill())
     await database.query('CREATE DATABASE clipmeter', 'postgres')
     const simulator = await start('simulator', {
       file: SIMULATOR,
       args: ['--listen', `${cluster.hostAddress}:0`, '--accounts', '60', '--seed', '7', '--clock-speed', '0'],
     })
-    endings.push(simulator.stop)
+    cleanups.push(simulator.stop)
     process.env[SIMULATOR_ADDRESS] = simulator.url
 
     // A program that was not built for a release reads the web app from where it was built.
@@ -46,7 +46,7 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
     await loadImage('localhost/clipmeter-scraper:e2e', built('scraper'))
     await prepare(database)
     await install(simulator.url)
-    endings.push(cluster.leave)
+    cleanups.push(cluster.leave)
     announce({
       namespace: NAMESPACE,
       url: `http://${cluster.nodeAddress}:${HTTP_PORT}`,

@@ -8,19 +8,23 @@ use kube::{Api, Client, Resource, ResourceExt as _};
 use serde::Serialize;
 
 use super::build::Desired;
-use super::dereference::Found;
+use super::dereference::ExistingResources;
 use super::validate::is_stuck;
 use crate::context::now;
 use crate::error::Error;
 use crate::objects;
 
 /// Applies what differs, and removes role bindings that nobody is in any more.
-pub(super) async fn apply(client: &Client, found: &Found, desired: &Desired) -> Result<(), Error> {
-    match &found.namespace {
+pub(super) async fn apply(
+    client: &Client,
+    existing: &ExistingResources,
+    desired: &Desired,
+) -> Result<(), Error> {
+    match &existing.namespace {
         Some(namespace) => apply_one(client, Some(namespace), &desired.namespace).await?,
         None => make(client, &desired.namespace).await?,
     }
-    let quota = match &found.quota {
+    let quota = match &existing.quota {
         Some(quota) if is_stuck(quota, now()) => {
             remove(client, quota).await?;
             None
@@ -29,7 +33,10 @@ pub(super) async fn apply(client: &Client, found: &Found, desired: &Desired) -> 
     };
     apply_one(client, quota, &desired.quota).await?;
     for binding in &desired.bindings {
-        let before = found.bindings.iter().find(|found| is_same(found, binding));
+        let before = existing
+            .bindings
+            .iter()
+            .find(|existing| is_same(existing, binding));
         // What a binding binds to cannot be changed.
         let before = match before {
             Some(other) if other.role_ref != binding.role_ref => {
@@ -40,7 +47,7 @@ pub(super) async fn apply(client: &Client, found: &Found, desired: &Desired) -> 
         };
         apply_one(client, before, binding).await?;
     }
-    for binding in &found.bindings {
+    for binding in &existing.bindings {
         if !desired.bindings.iter().any(|desired| is_same(desired, binding)) {
             remove(client, binding).await?;
         }
@@ -64,24 +71,24 @@ async fn make(client: &Client, namespace: &Namespace) -> Result<(), Error> {
 
 async fn apply_one<K: Resource<DynamicType = ()> + Serialize>(
     client: &Client,
-    found: Option<&K>,
+    existing: Option<&K>,
     desired: &K,
 ) -> Result<(), Error> {
-    let mut wanted = serde_json::to_value(desired)?;
-    if let Some(found) = found
-        && objects::covers(&serde_json::to_value(found)?, &wanted)
+    let mut manifest = serde_json::to_value(desired)?;
+    if let Some(existing) = existing
+        && objects::covers(&serde_json::to_value(existing)?, &manifest)
     {
         return Ok(());
     }
     // With the uid nothing is made anew that was deleted meanwhile.
-    if let Some(uid) = found.and_then(kube::ResourceExt::uid) {
-        wanted["metadata"]["uid"] = uid.into();
+    if let Some(uid) = existing.and_then(kube::ResourceExt::uid) {
+        manifest["metadata"]["uid"] = uid.into();
     }
-    wanted["apiVersion"] = K::api_version(&()).into();
-    wanted["kind"] = K::kind(&()).into();
+    manifest["apiVersion"] = K::api_version(&()).into();
+    manifest["kind"] = K::kind(&()).into();
     let params = PatchParams::apply(keys::OPERATOR).force();
     objects::api::<K>(client, &desired.namespace().unwrap_or_default())
-        .patch(&desired.name_any(), &params, &Patch::Apply(wanted))
+        .patch(&desired.name_any(), &params, &Patch::Apply(manifest))
         .await?;
     Ok(())
 }

@@ -12,7 +12,7 @@ use kube::api::ObjectMeta;
 use super::quantity::quantity;
 use super::validate::Claim;
 use crate::cost::cost;
-use crate::whole::whole;
+use crate::to_unsigned::to_unsigned;
 
 /// The quota's name.
 pub(super) const QUOTA: &str = "clipmeter";
@@ -41,12 +41,12 @@ pub(super) struct Roles<'a> {
 
 pub(super) fn desired(group: &ClientGroup, claim: Claim, roles: Roles<'_>) -> Desired {
     let name = group.name_any();
-    let home = group.home();
+    let namespace = group.target_namespace();
     let made = (MANAGED_BY.to_owned(), MADE_BY.to_owned());
     let mut labels = BTreeMap::from([(keys::CLIENT_GROUP.to_owned(), name)]);
     let inner = |name: &str, labels: &BTreeMap<String, String>| ObjectMeta {
         name: Some(name.to_owned()),
-        namespace: Some(home.clone()),
+        namespace: Some(namespace.clone()),
         labels: Some(labels.clone().into_iter().chain([made.clone()]).collect()),
         ..ObjectMeta::default()
     };
@@ -96,7 +96,7 @@ pub(super) fn desired(group: &ClientGroup, claim: Claim, roles: Roles<'_>) -> De
     Desired {
         namespace: Namespace {
             metadata: ObjectMeta {
-                name: Some(home.clone()),
+                name: Some(namespace.clone()),
                 labels: Some(labels),
                 ..ObjectMeta::default()
             },
@@ -127,14 +127,14 @@ pub(super) fn request(group: &ClientGroup) -> SyncGroupRequest {
     let intervals = spec.intervals.unwrap_or_default();
     SyncGroupRequest {
         group: group.name_any(),
-        namespace: group.home(),
+        namespace: group.target_namespace(),
         display_name: spec.display_name.clone(),
         description: spec.description.clone().unwrap_or_default(),
         suspended: spec.suspend,
-        max_instagram_accounts: whole(spec.limits.instagram_accounts),
-        max_tiktok_accounts: whole(spec.limits.tiktok_accounts),
-        instagram_minutes: intervals.instagram_minutes.map(whole),
-        tiktok_minutes: intervals.tiktok_minutes.map(whole),
+        max_instagram_accounts: to_unsigned(spec.limits.instagram_accounts),
+        max_tiktok_accounts: to_unsigned(spec.limits.tiktok_accounts),
+        instagram_minutes: intervals.instagram_minutes.map(to_unsigned),
+        tiktok_minutes: intervals.tiktok_minutes.map(to_unsigned),
         cost: spec.cost.as_ref().map(cost),
         managed_by: managed_by(&group.metadata).to_owned(),
     }

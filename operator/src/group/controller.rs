@@ -21,7 +21,7 @@ use tonic::Code;
 use super::apply::apply;
 use super::build::{Roles, desired, request};
 use super::dereference::dereference;
-use super::groups::{Home, Refusal};
+use super::groups::{GroupRefusal, NamespaceBinding};
 use super::purge;
 use super::validate::{is_counted, is_owned, validate};
 use crate::backoff::Backoff;
@@ -29,20 +29,20 @@ use crate::context::Context;
 use crate::error::Error;
 use crate::objects;
 use crate::reconcile::{self, Controlled};
-use crate::watch::{self, Seen, intent, watched};
+use crate::watch::{self, WatchEvent, intent, watched};
 
 /// What the API was told is told again after this time, in case it lost something.
-const TELL_AGAIN_AFTER: Duration = Duration::from_hours(1);
+const RESYNC_AFTER: Duration = Duration::from_hours(1);
 /// A quota that is not counted by keeps people waiting.
 const COUNT_AGAIN_AFTER: Duration = Duration::from_secs(5);
 /// A namespace that is somebody else's, or is going, is looked at this often: nothing tells when it is free.
-const LOOK_AGAIN_AFTER: Duration = Duration::from_secs(15);
+const REQUEUE_AFTER: Duration = Duration::from_secs(15);
 
 /// Runs until it is dropped.
 pub(crate) async fn run(
     context: Arc<Context>,
     writer: Writer<ClientGroup>,
-    nudges: UnboundedReceiver<ObjectRef<ClientGroup>>,
+    requeues: UnboundedReceiver<ObjectRef<ClientGroup>>,
 ) {
     let client = &context.client;
     let watch = watched(
@@ -61,10 +61,10 @@ pub(crate) async fn run(
     let touching = Arc::clone(&context);
     let forward = made.for_each(move |group| {
         // Nobody listens any more when the operator ends.
-        drop(touching.group_nudges.send(group));
+        drop(touching.group_requeues.send(group));
         future::ready(())
     });
-    future::join(forward, reconcile::run(Arc::clone(&context), watch, nudges)).await;
+    future::join(forward, reconcile::run(Arc::clone(&context), watch, requeues)).await;
 }
 
 /// The groups of objects of this kind that somebody changed or deleted.
@@ -89,20 +89,20 @@ where
 
 impl Controlled for ClientGroup {
     fn store(context: &Context) -> &Store<Self> {
-        context.groups.ledger.store()
+        context.groups.status_cache.store()
     }
 
     fn backoff(context: &Context) -> &Backoff {
         &context.groups.backoff
     }
 
-    fn seen(context: &Context, seen: &Seen) {
+    fn seen(context: &Context, seen: &WatchEvent) {
         match seen {
             // Accounts of its namespace were nobody's so far.
-            Seen::Changed(key) => context.groups.came(context, key),
-            Seen::Written(key) => context.groups.ledger.written(key),
-            Seen::Gone(key) => context.groups.forget(context, key),
-            Seen::All => context.groups.listed.set(),
+            WatchEvent::Changed(key) => context.groups.came(context, key),
+            WatchEvent::Written(key) => context.groups.status_cache.written(key),
+            WatchEvent::Deleted(key) => context.groups.remove(context, key),
+            WatchEvent::All => context.groups.initial_sync.set(),
         }
     }
 
@@ -115,16 +115,16 @@ impl Controlled for ClientGroup {
         let provisioned = provision(&group, &name, &context).await;
         let hindrance = provisioned.as_ref().err().filter(|error| error.is_refusal());
         let hindrance = hindrance.map(ToString::to_string);
-        groups.learn(&name, |fact| fact.hindrance = hindrance);
+        groups.update(&name, |state| state.hindrance = hindrance);
         let Some(is_counted) = provisioned? else {
-            return Ok(Action::requeue(LOOK_AGAIN_AFTER));
+            return Ok(Action::requeue(REQUEUE_AFTER));
         };
         let registered = register(&group, &name, &context).await;
         // While the API is away, accounts say so, and those that are deleted say why they stay.
-        groups.settle(&context, &group.home(), Some(home(&group)), &name);
+        groups.set_binding(&context, &group.target_namespace(), Some(binding(&group)), &name);
         registered?;
         Ok(Action::requeue(if is_counted {
-            TELL_AGAIN_AFTER
+            RESYNC_AFTER
         } else {
             COUNT_AGAIN_AFTER
         }))
@@ -134,20 +134,20 @@ impl Controlled for ClientGroup {
 /// Has the cluster have what the group needs, unless somebody else does. Returns whether its accounts are counted by now, and nothing when it may not have
 /// its namespace.
 async fn provision(group: &ClientGroup, name: &str, context: &Context) -> Result<Option<bool>, Error> {
-    objects::hold(&context.client, group).await?;
+    objects::add_finalizer(&context.client, group).await?;
     let groups = &context.groups;
-    let found = dereference(&context.client, group, &context.cli).await?;
-    let claim = match validate(group, &found, context.cli.provision_groups) {
+    let existing = dereference(&context.client, group, &context.cli).await?;
+    let claim = match validate(group, &existing, context.cli.provision_groups) {
         Ok(claim) => claim,
         Err(refusal) => {
             // Of a namespace that goes, the accounts go as the group's.
-            let is_its = found
+            let is_its = existing
                 .namespace
                 .as_ref()
                 .is_some_and(|namespace| is_owned(namespace, group));
-            let home = is_its.then(|| home(group));
-            groups.learn(name, |fact| fact.namespace = Some(Err(refusal)));
-            groups.settle(context, &group.home(), home, name);
+            let binding = is_its.then(|| binding(group));
+            groups.update(name, |state| state.namespace = Some(Err(refusal)));
+            groups.set_binding(context, &group.target_namespace(), binding, name);
             return Ok(None);
         }
     };
@@ -157,21 +157,21 @@ async fn provision(group: &ClientGroup, name: &str, context: &Context) -> Result
     };
     let is_counted = if context.cli.provision_groups {
         let desired = desired(group, claim, roles);
-        apply(&context.client, &found, &desired).await?;
-        is_counted(&found, &desired.quota)
+        apply(&context.client, &existing, &desired).await?;
+        is_counted(&existing, &desired.quota)
     } else {
         true
     };
-    groups.learn(name, |fact| {
-        fact.namespace = Some(Ok(()));
-        fact.counted = is_counted;
+    groups.update(name, |state| {
+        state.namespace = Some(Ok(()));
+        state.counted = is_counted;
     });
     Ok(Some(is_counted))
 }
 
 /// What its accounts go by.
-fn home(group: &ClientGroup) -> Home {
-    Home {
+fn binding(group: &ClientGroup) -> NamespaceBinding {
+    NamespaceBinding {
         group: group.name_any(),
         suspended: group.spec.suspend,
         leaving: None,
@@ -181,35 +181,36 @@ fn home(group: &ClientGroup) -> Home {
 /// Tells the API, unless it was told.
 async fn register(group: &ClientGroup, name: &str, context: &Context) -> Result<(), Error> {
     let request = request(group);
-    let is_told = context.groups.fact(name).is_some_and(|fact| {
-        fact.synced
-            .is_some_and(|(told, at)| told == request && at.elapsed() < TELL_AGAIN_AFTER)
+    let is_synced = context.groups.state(name).is_some_and(|state| {
+        state
+            .synced
+            .is_some_and(|(synced, at)| synced == request && at.elapsed() < RESYNC_AFTER)
     });
-    if is_told {
+    if is_synced {
         return Ok(());
     }
-    let answer = context.api.sync_group(request.clone()).await;
-    let registered = answer.as_ref().copied().map_err(refusal);
-    context.groups.learn(name, |fact| {
-        fact.synced = answer.is_ok().then(|| (request, Instant::now()));
-        fact.registered = Some(registered);
+    let result = context.api.sync_group(request.clone()).await;
+    let registered = result.as_ref().copied().map_err(refusal);
+    context.groups.update(name, |state| {
+        state.synced = result.is_ok().then(|| (request, Instant::now()));
+        state.registered = Some(registered);
     });
-    if answer.is_ok() {
+    if result.is_ok() {
         // More accounts may fit now.
-        context.nudge(Some(&group.home()));
-        context.schedule.ring();
+        context.requeue(Some(&group.target_namespace()));
+        context.schedule_wake.set();
     }
-    answer
+    result
 }
 
 /// Why the API does not have the group.
-fn refusal(error: &Error) -> Refusal {
+fn refusal(error: &Error) -> GroupRefusal {
     match error {
-        Error::Api(status) if status.code() == Code::AlreadyExists => Refusal {
+        Error::Api(status) if status.code() == Code::AlreadyExists => GroupRefusal {
             reason: Reason::Duplicate,
             message: status.message().to_owned(),
         },
-        _ => Refusal {
+        _ => GroupRefusal {
             reason: Reason::ApiUnavailable,
             message: error.to_string(),
         },

@@ -18,10 +18,10 @@ use crate::error::Error;
 
 /// Found on the cluster.
 #[derive(Debug, Default)]
-pub(super) struct Found {
+pub(super) struct ExistingResources {
     pub(super) namespace: Option<Namespace>,
     /// What is in a namespace that is nobody's yet, in words; nothing when it is empty.
-    pub(super) stranger: Option<String>,
+    pub(super) foreign_object: Option<String>,
     pub(super) quota: Option<ResourceQuota>,
     /// Those that belong to the group.
     pub(super) bindings: Vec<RoleBinding>,
@@ -29,36 +29,40 @@ pub(super) struct Found {
 
 /// Looks. No group gets a namespace that Clipmeter itself runs in, even while nothing runs there. What somebody else creates is not
 /// looked into.
-pub(super) async fn dereference(client: &Client, group: &ClientGroup, cli: &Cli) -> Result<Found, Error> {
-    let home = group.home();
-    let Some(namespace) = Api::<Namespace>::all(client.clone()).get_opt(&home).await? else {
-        return Ok(Found::default());
+pub(super) async fn dereference(
+    client: &Client,
+    group: &ClientGroup,
+    cli: &Cli,
+) -> Result<ExistingResources, Error> {
+    let target = group.target_namespace();
+    let Some(namespace) = Api::<Namespace>::all(client.clone()).get_opt(&target).await? else {
+        return Ok(ExistingResources::default());
     };
-    let mut found = Found::default();
+    let mut existing = ExistingResources::default();
     if !cli.provision_groups {
         // The label alone says whose it is.
     } else if namespace.labels().contains_key(keys::CLIENT_GROUP) {
-        found.quota = Api::<ResourceQuota>::namespaced(client.clone(), &home)
+        existing.quota = Api::<ResourceQuota>::namespaced(client.clone(), &target)
             .get_opt(QUOTA)
             .await?;
         let ours = ListParams::default().labels(&format!("{}={}", keys::CLIENT_GROUP, group.name_any()));
-        let bindings = Api::<RoleBinding>::namespaced(client.clone(), &home);
-        found.bindings = bindings.list(&ours).await?.items;
+        let bindings = Api::<RoleBinding>::namespaced(client.clone(), &target);
+        existing.bindings = bindings.list(&ours).await?.items;
     } else if namespace.meta().deletion_timestamp.is_none() {
-        found.stranger = if cli.own_namespaces().contains(&home.as_str()) {
+        existing.foreign_object = if cli.own_namespaces().contains(&target.as_str()) {
             Some("Clipmeter itself".to_owned())
         } else {
-            stranger(client, &home).await?
+            foreign_object(client, &target).await?
         };
     }
-    found.namespace = Some(namespace);
-    Ok(found)
+    existing.namespace = Some(namespace);
+    Ok(existing)
 }
 
 /// Something by which people or programs use the namespace already. What Kubernetes puts into every namespace does not count, nor
 /// do accounts and videos, which are nobody's before the group is there.
-async fn stranger(client: &Client, namespace: &str) -> Result<Option<String>, Error> {
-    let found = [
+async fn foreign_object(client: &Client, namespace: &str) -> Result<Option<String>, Error> {
+    let existing = [
         first::<Pod>(client, namespace).await?,
         first::<Deployment>(client, namespace).await?,
         first::<StatefulSet>(client, namespace).await?,
@@ -68,7 +72,7 @@ async fn stranger(client: &Client, namespace: &str) -> Result<Option<String>, Er
         first::<Service>(client, namespace).await?,
         first::<PersistentVolumeClaim>(client, namespace).await?,
     ];
-    Ok(found.into_iter().flatten().next())
+    Ok(existing.into_iter().flatten().next())
 }
 
 async fn first<K>(client: &Client, namespace: &str) -> Result<Option<String>, Error>

@@ -5,11 +5,11 @@ mod build;
 mod controller;
 mod dereference;
 mod groups;
-mod homes;
+mod namespace_index;
 mod purge;
 mod quantity;
 mod status;
 mod validate;
 
 pub(crate) use self::controller::run;
-pub(crate) use self::groups::{Groups, Home};
+pub(crate) use self::groups::{Groups, NamespaceBinding};

@@ -13,65 +13,67 @@ use serde_json::json;
 
 use super::apply;
 use super::dereference::dereference;
-use super::groups::{Home, Leaving, is_kept};
+use super::groups::{Leaving, NamespaceBinding, is_retained};
 use super::validate::{is_made, is_owned};
 use crate::context::Context;
 use crate::error::Error;
 use crate::objects;
-use crate::tracked::{Kind, Purge};
+use crate::tracked::{Purge, TrackedResource};
 
 /// Accounts are let go one by one; how long that takes depends on how many there are.
-const LOOK_AGAIN_AFTER: Duration = Duration::from_secs(1);
+const REQUEUE_AFTER: Duration = Duration::from_secs(1);
 
 /// Goes one step further.
 pub(super) async fn purge(group: &ClientGroup, context: &Context) -> Result<Action, Error> {
-    if !objects::is_held(group) {
+    if !objects::has_finalizer(group) {
         return Ok(Action::await_change());
     }
     let name = group.name_any();
     let is_skipped = purge_is_skipped(group);
     let retain = group.spec.deletion_policy == DeletionPolicy::Retain;
-    context.groups.learn(&name, |fact| {
-        fact.purge.get_or_insert(Purge::Running);
+    context.groups.update(&name, |state| {
+        state.purge.get_or_insert(Purge::Running);
     });
-    let found = dereference(&context.client, group, &context.cli).await?;
-    let namespace = found
+    let existing = dereference(&context.client, group, &context.cli).await?;
+    let namespace = existing
         .namespace
         .as_ref()
         .filter(|namespace| is_owned(namespace, group));
     if namespace.is_some() {
-        let home = Home {
+        let binding = NamespaceBinding {
             group: name.clone(),
             suspended: group.spec.suspend,
             leaving: Some(Leaving {
-                retain: is_kept(group),
+                retain: is_retained(group),
             }),
         };
-        context.groups.settle(context, &group.home(), Some(home), &name);
-        if delete_tracked(context, &group.home()).await? > 0 {
-            return Ok(Action::requeue(LOOK_AGAIN_AFTER));
+        context
+            .groups
+            .set_binding(context, &group.target_namespace(), Some(binding), &name);
+        if delete_tracked(context, &group.target_namespace()).await? > 0 {
+            return Ok(Action::requeue(REQUEUE_AFTER));
         }
     }
     if !is_skipped && let Err(error) = context.api.remove_group(&name, retain).await {
         let blocked = Purge::Blocked(error.to_string());
-        context.groups.learn(&name, |fact| fact.purge = Some(blocked));
+        context.groups.update(&name, |state| state.purge = Some(blocked));
         return Err(error);
     }
     match namespace.filter(|_| context.cli.provision_groups) {
         Some(namespace) if is_made(namespace) => apply::remove(&context.client, namespace).await?,
         Some(namespace) => {
-            if let Some(quota) = &found.quota {
+            if let Some(quota) = &existing.quota {
                 apply::remove(&context.client, quota).await?;
             }
-            for binding in &found.bindings {
+            for binding in &existing.bindings {
                 apply::remove(&context.client, binding).await?;
             }
-            give_back(context, namespace).await?;
+            release_namespace(context, namespace).await?;
         }
         None => {}
     }
     let reference = group.object_ref(&());
-    context.events.tell(&reference, Event::Purged, "").await;
+    context.events.publish(&reference, Event::Purged, "").await;
     objects::let_go(&context.client, group).await?;
     Ok(Action::await_change())
 }
@@ -83,7 +85,7 @@ async fn delete_tracked(context: &Context, namespace: &str) -> Result<usize, Err
         + delete_all::<TikTokVideo>(context, namespace).await?)
 }
 
-async fn delete_all<K: Kind>(context: &Context, namespace: &str) -> Result<usize, Error> {
+async fn delete_all<K: TrackedResource>(context: &Context, namespace: &str) -> Result<usize, Error> {
     let api = objects::api::<K>(&context.client, namespace);
     let objects = api.list_metadata(&ListParams::default()).await?.items;
     for object in objects
@@ -104,7 +106,7 @@ async fn delete_all<K: Kind>(context: &Context, namespace: &str) -> Result<usize
 }
 
 /// Takes the label off a namespace that was there before the group.
-async fn give_back(context: &Context, namespace: &Namespace) -> Result<(), Error> {
+async fn release_namespace(context: &Context, namespace: &Namespace) -> Result<(), Error> {
     let patch = json!({"metadata": {"labels": {keys::CLIENT_GROUP: null}}});
     Api::<Namespace>::all(context.client.clone())
         .patch(

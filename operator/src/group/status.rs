@@ -1,14 +1,14 @@
 //! What the status of a group says.
 
 use clipmeter_crds::{
-    AccountCounts, Change, ClientGroup, ClientGroupStatus, Condition, ConditionType, PlatformCounts, Reason,
-    clear_condition, set_condition,
+    AccountCounts, ClientGroup, ClientGroupStatus, Condition, ConditionChange, ConditionType, PlatformCounts,
+    Reason, clear_condition, set_condition,
 };
 use kube::{Resource as _, ResourceExt as _};
 
-use super::groups::{Fact, Refusal};
+use super::groups::{GroupRefusal, GroupState};
 use crate::context::{Context, now, time};
-use crate::status::{Ledger, Reported};
+use crate::status::{Reported, StatusCache};
 
 /// For a moment after a quota was made or changed.
 const UNCOUNTED: &str = "The cluster does not count by the quota yet";
@@ -16,8 +16,8 @@ const UNCOUNTED: &str = "The cluster does not count by the quota yet";
 impl Reported for ClientGroup {
     type Status = ClientGroupStatus;
 
-    fn ledger(context: &Context) -> &Ledger<Self> {
-        &context.groups.ledger
+    fn status_cache(context: &Context) -> &StatusCache<Self> {
+        &context.groups.status_cache
     }
 
     fn status(&self) -> Option<&Self::Status> {
@@ -29,26 +29,26 @@ impl Reported for ClientGroup {
     }
 
     fn report(&self, context: &Context) -> Option<Self::Status> {
-        let fact = context.groups.fact(&self.name_any())?;
-        let home = self.home();
+        let state = context.groups.state(&self.name_any())?;
+        let namespace = self.target_namespace();
         let counts = |(tracked, failing)| PlatformCounts { tracked, failing };
         let accounts = AccountCounts {
-            instagram: counts(context.instagram_accounts.counts(&home)?),
-            tiktok: counts(context.tiktok_accounts.counts(&home)?),
+            instagram: counts(context.instagram_accounts.counts(&namespace)?),
+            tiktok: counts(context.tiktok_accounts.counts(&namespace)?),
         };
-        Some(status(self, &fact, accounts, now()))
+        Some(status(self, &state, accounts, now()))
     }
 }
 
 /// The status that was written last, with everything in it that is known by now.
-fn status(group: &ClientGroup, fact: &Fact, accounts: AccountCounts, now: i64) -> ClientGroupStatus {
+fn status(group: &ClientGroup, state: &GroupState, accounts: AccountCounts, now: i64) -> ClientGroupStatus {
     let mut status = group.status.clone().unwrap_or_default();
-    if group.metadata.deletion_timestamp.is_none() && fact.purge.is_none() {
+    if group.metadata.deletion_timestamp.is_none() && state.purge.is_none() {
         clear_condition(&mut status.conditions, ConditionType::Purging);
     }
     let generation = group.meta().generation.unwrap_or(0);
     let mut say = |type_, state, reason: Reason, message: &str| {
-        let change = Change {
+        let change = ConditionChange {
             type_,
             status: state,
             reason: reason.as_str(),
@@ -57,36 +57,36 @@ fn status(group: &ClientGroup, fact: &Fact, accounts: AccountCounts, now: i64) -
         };
         set_condition(&mut status.conditions, change, &time(now));
     };
-    if let Some(purge) = &fact.purge {
+    if let Some(purge) = &state.purge {
         let (reason, message) = purge.said();
         say(ConditionType::Purging, Some(true), reason, message);
         return status;
     }
-    if let Some(why) = &fact.hindrance {
+    if let Some(why) = &state.hindrance {
         say(ConditionType::Provisioned, None, Reason::Pending, why);
         say(ConditionType::Ready, None, Reason::Pending, why);
         status.observed_generation = Some(generation);
         return status;
     }
-    let Some(namespace) = &fact.namespace else {
+    let Some(namespace) = &state.namespace else {
         return status;
     };
     match namespace {
-        Ok(()) if !fact.counted => say(ConditionType::Provisioned, None, Reason::Pending, UNCOUNTED),
+        Ok(()) if !state.counted => say(ConditionType::Provisioned, None, Reason::Pending, UNCOUNTED),
         Ok(()) => say(ConditionType::Provisioned, Some(true), Reason::Provisioned, ""),
-        Err(Refusal { reason, message }) => {
+        Err(GroupRefusal { reason, message }) => {
             say(ConditionType::Provisioned, Some(false), *reason, message);
         }
     }
     let refusal = namespace.as_ref().err();
-    let refusal = refusal.or(fact
+    let refusal = refusal.or(state
         .registered
         .as_ref()
         .and_then(|registered| registered.as_ref().err()));
     let (ready, reason, message) = match refusal {
-        Some(Refusal { reason, message }) => (Some(false), *reason, message.as_str()),
-        None if !fact.counted => (None, Reason::Pending, UNCOUNTED),
-        None if fact.registered.is_none() => (None, Reason::Pending, ""),
+        Some(GroupRefusal { reason, message }) => (Some(false), *reason, message.as_str()),
+        None if !state.counted => (None, Reason::Pending, UNCOUNTED),
+        None if state.registered.is_none() => (None, Reason::Pending, ""),
         None if group.spec.suspend => (Some(true), Reason::Suspended, ""),
         None => (Some(true), Reason::UpToDate, ""),
     };
@@ -111,7 +111,7 @@ mod tests {
         .unwrap()
     }
 
-    fn told(group: &ClientGroup, fact: &Fact) -> serde_json::Value {
+    fn rendered(group: &ClientGroup, state: &GroupState) -> serde_json::Value {
         let accounts = AccountCounts {
             instagram: PlatformCounts {
                 tracked: 2,
@@ -119,16 +119,16 @@ mod tests {
             },
             ..AccountCounts::default()
         };
-        serde_json::to_value(status(group, fact, accounts, 1_795_255_200)).unwrap()
+        serde_json::to_value(status(group, state, accounts, 1_795_255_200)).unwrap()
     }
 
     #[test]
     fn a_group_with_its_namespace_that_the_api_has_is_ready() {
-        let fact = Fact {
+        let state = GroupState {
             namespace: Some(Ok(())),
             counted: true,
             registered: Some(Ok(())),
-            ..Fact::default()
+            ..GroupState::default()
         };
         let condition = |type_: &str, reason: &str| {
             json!({
@@ -143,22 +143,22 @@ mod tests {
                 "accounts": {"instagram": {"tracked": 2, "failing": 1}, "tiktok": {"tracked": 0, "failing": 0}},
             })
         };
-        assert_eq!(told(&group(false), &fact), expected("UpToDate"));
-        assert_eq!(told(&group(true), &fact), expected("Suspended"));
+        assert_eq!(rendered(&group(false), &state), expected("UpToDate"));
+        assert_eq!(rendered(&group(true), &state), expected("Suspended"));
     }
 
     #[test]
     fn what_stands_in_the_way_is_said() {
-        let refusal = |reason| Refusal {
+        let refusal = |reason| GroupRefusal {
             reason,
             message: "why".to_owned(),
         };
-        for (fact, expected) in [
+        for (state, expected) in [
             (
-                Fact {
+                GroupState {
                     namespace: Some(Err(refusal(Reason::NamespaceInUse))),
                     registered: Some(Ok(())),
-                    ..Fact::default()
+                    ..GroupState::default()
                 },
                 vec![
                     ("Provisioned", "False", "NamespaceInUse"),
@@ -166,11 +166,11 @@ mod tests {
                 ],
             ),
             (
-                Fact {
+                GroupState {
                     namespace: Some(Ok(())),
                     counted: true,
                     registered: Some(Err(refusal(Reason::ApiUnavailable))),
-                    ..Fact::default()
+                    ..GroupState::default()
                 },
                 vec![
                     ("Provisioned", "True", "Provisioned"),
@@ -178,10 +178,10 @@ mod tests {
                 ],
             ),
             (
-                Fact {
+                GroupState {
                     namespace: Some(Ok(())),
                     registered: Some(Ok(())),
-                    ..Fact::default()
+                    ..GroupState::default()
                 },
                 vec![
                     ("Provisioned", "Unknown", "Pending"),
@@ -189,10 +189,10 @@ mod tests {
                 ],
             ),
             (
-                Fact {
+                GroupState {
                     namespace: Some(Ok(())),
                     counted: true,
-                    ..Fact::default()
+                    ..GroupState::default()
                 },
                 vec![
                     ("Provisioned", "True", "Provisioned"),
@@ -200,11 +200,11 @@ mod tests {
                 ],
             ),
             (
-                Fact {
+                GroupState {
                     namespace: Some(Ok(())),
                     hindrance: Some("quotas are forbidden".to_owned()),
                     registered: Some(Ok(())),
-                    ..Fact::default()
+                    ..GroupState::default()
                 },
                 vec![
                     ("Provisioned", "Unknown", "Pending"),
@@ -212,14 +212,14 @@ mod tests {
                 ],
             ),
             (
-                Fact {
+                GroupState {
                     purge: Some(Purge::Blocked("why".to_owned())),
-                    ..Fact::default()
+                    ..GroupState::default()
                 },
                 vec![("Purging", "True", "PurgeBlocked")],
             ),
         ] {
-            let status = status(&group(false), &fact, AccountCounts::default(), 0);
+            let status = status(&group(false), &state, AccountCounts::default(), 0);
             let said: Vec<_> = status
                 .conditions
                 .iter()

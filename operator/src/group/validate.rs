@@ -5,8 +5,8 @@ use k8s_openapi::api::core::v1::{Namespace, ResourceQuota};
 use kube::{Resource as _, ResourceExt as _};
 
 use super::build::{MADE_BY, MANAGED_BY};
-use super::dereference::Found;
-use super::groups::Refusal;
+use super::dereference::ExistingResources;
+use super::groups::GroupRefusal;
 
 /// How a group comes to its namespace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,11 +18,15 @@ pub(super) enum Claim {
 }
 
 /// The claim, or why there is none. Without `provision` the namespace has to exist with the label of the group.
-pub(super) fn validate(group: &ClientGroup, found: &Found, provision: bool) -> Result<Claim, Refusal> {
-    let name = group.home();
-    let refuse = |reason, message: String| Err(Refusal { reason, message });
+pub(super) fn validate(
+    group: &ClientGroup,
+    existing: &ExistingResources,
+    provision: bool,
+) -> Result<Claim, GroupRefusal> {
+    let name = group.target_namespace();
+    let refuse = |reason, message: String| Err(GroupRefusal { reason, message });
     let label = format!("{}={}", keys::CLIENT_GROUP, group.name_any());
-    let Some(namespace) = &found.namespace else {
+    let Some(namespace) = &existing.namespace else {
         if provision {
             return Ok(Claim::Made);
         }
@@ -49,11 +53,11 @@ pub(super) fn validate(group: &ClientGroup, found: &Found, provision: bool) -> R
                 ),
             );
         }
-        None if found.stranger.is_some() => {
-            let stranger = found.stranger.as_deref().unwrap_or_default();
+        None if existing.foreign_object.is_some() => {
+            let foreign_object = existing.foreign_object.as_deref().unwrap_or_default();
             return refuse(
                 Reason::NamespaceInUse,
-                format!("The namespace {name} is there and is not empty: {stranger}"),
+                format!("The namespace {name} is there and is not empty: {foreign_object}"),
             );
         }
         _ => {}
@@ -72,10 +76,10 @@ pub(super) fn validate(group: &ClientGroup, found: &Found, provision: bool) -> R
 }
 
 /// Whether the cluster counts by the quota. Before, it refuses every account, so that the group is not ready.
-pub(super) fn is_counted(found: &Found, desired: &ResourceQuota) -> bool {
-    let wanted = desired.spec.as_ref().and_then(|spec| spec.hard.as_ref());
-    let found = found.quota.as_ref().and_then(|quota| quota.status.as_ref());
-    found.is_some_and(|status| status.hard.as_ref() == wanted && status.used.is_some())
+pub(super) fn is_counted(existing: &ExistingResources, desired: &ResourceQuota) -> bool {
+    let desired_hard = desired.spec.as_ref().and_then(|spec| spec.hard.as_ref());
+    let existing = existing.quota.as_ref().and_then(|quota| quota.status.as_ref());
+    existing.is_some_and(|status| status.hard.as_ref() == desired_hard && status.used.is_some())
 }
 
 /// Seconds after which a quota without a count gets none for minutes: the controller manager looked at it before it knew
@@ -108,11 +112,11 @@ mod tests {
 
     use super::*;
 
-    fn found(metadata: &Value, stranger: Option<&str>) -> Found {
-        Found {
+    fn existing(metadata: &Value, foreign_object: Option<&str>) -> ExistingResources {
+        ExistingResources {
             namespace: Some(serde_json::from_value(json!({"metadata": metadata})).unwrap()),
-            stranger: stranger.map(str::to_owned),
-            ..Found::default()
+            foreign_object: foreign_object.map(str::to_owned),
+            ..ExistingResources::default()
         }
     }
 
@@ -141,62 +145,62 @@ mod tests {
         let going = json!({
             "labels": {"clipmeter.io/client-group": "acme"}, "deletionTimestamp": "2026-11-21T10:00:00Z",
         });
-        for (found, expected) in [
-            (Found::default(), Ok(Claim::Made)),
-            (found(&made, None), Ok(Claim::Made)),
-            (found(&ours, None), Ok(Claim::Adopted)),
-            (found(&json!({}), None), Ok(Claim::Adopted)),
+        for (existing, expected) in [
+            (ExistingResources::default(), Ok(Claim::Made)),
+            (existing(&made, None), Ok(Claim::Made)),
+            (existing(&ours, None), Ok(Claim::Adopted)),
+            (existing(&json!({}), None), Ok(Claim::Adopted)),
             (
-                found(&json!({}), Some("Pod web-1")),
+                existing(&json!({}), Some("Pod web-1")),
                 Err((
                     Reason::NamespaceInUse,
                     "The namespace cg-acme is there and is not empty: Pod web-1",
                 )),
             ),
             (
-                found(&others, None),
+                existing(&others, None),
                 Err((
                     Reason::NamespaceInUse,
                     "The namespace cg-acme is the group other's",
                 )),
             ),
             (
-                found(&going, None),
+                existing(&going, None),
                 Err((
                     Reason::NamespaceTerminating,
                     "The namespace cg-acme is being deleted",
                 )),
             ),
         ] {
-            let expected = expected.map_err(|(reason, message): (Reason, &str)| Refusal {
+            let expected = expected.map_err(|(reason, message): (Reason, &str)| GroupRefusal {
                 reason,
                 message: message.to_owned(),
             });
-            assert_eq!(validate(&group, &found, true), expected, "{found:?}");
+            assert_eq!(validate(&group, &existing, true), expected, "{existing:?}");
         }
         let label = "the label clipmeter.io/client-group=acme";
-        for (found, message) in [
+        for (existing, message) in [
             (
-                Found::default(),
+                ExistingResources::default(),
                 Some(format!(
                     "The namespace cg-acme does not exist, and the operator may not create it: create it with {label}"
                 )),
             ),
             (
-                found(&json!({}), None),
+                existing(&json!({}), None),
                 Some(format!(
                     "The namespace cg-acme exists, and the operator may not label it: add {label}"
                 )),
             ),
-            (found(&ours, None), None),
+            (existing(&ours, None), None),
         ] {
             let expected = message.map_or(Ok(Claim::Adopted), |message| {
-                Err(Refusal {
+                Err(GroupRefusal {
                     reason: Reason::NamespaceMissing,
                     message,
                 })
             });
-            assert_eq!(validate(&group, &found, false), expected, "{found:?}");
+            assert_eq!(validate(&group, &existing, false), expected, "{existing:?}");
         }
     }
 }

@@ -13,10 +13,10 @@ use kube::{Api, Client, ResourceExt as _};
 
 use crate::context::Context;
 use crate::error::Error;
-use crate::key::Key;
-use crate::listed::Listed;
-use crate::metrics::{Ended, Reason, seconds};
-use crate::watch::{self, Seen, version, watched};
+use crate::initial_sync::InitialSync;
+use crate::metrics::{EndedLabels, ReasonLabels, seconds};
+use crate::object_key::ObjectKey;
+use crate::watch::{self, WatchEvent, version, watched};
 
 /// How a run's Job is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ pub(crate) struct Jobs {
     store: Store<Job>,
     namespace: String,
     /// Set once all Jobs are known.
-    pub(crate) listed: Listed,
+    pub(crate) initial_sync: InitialSync,
 }
 
 impl Jobs {
@@ -44,18 +44,18 @@ impl Jobs {
         Self {
             store,
             namespace: namespace.to_owned(),
-            listed: Listed::default(),
+            initial_sync: InitialSync::default(),
         }
     }
 
     /// How the Job of this name is, as far as the watch has brought it.
     pub(crate) fn state(&self, name: &str, now: i64) -> JobState {
-        let key = Key::new(&self.namespace, name);
+        let key = ObjectKey::new(&self.namespace, name);
         state(self.store.get(&key.reference()).as_deref(), now)
     }
 
     /// How it is, said by the API server itself.
-    pub(crate) async fn ask(&self, client: &Client, name: &str, now: i64) -> Result<JobState, Error> {
+    pub(crate) async fn fetch_state(&self, client: &Client, name: &str, now: i64) -> Result<JobState, Error> {
         let found = self.api(client).get_opt(name).await?;
         Ok(state(found.as_ref(), now))
     }
@@ -101,20 +101,20 @@ pub(crate) async fn run(context: Arc<Context>, jobs: Arc<Jobs>, writer: Writer<J
     let mut watch = std::pin::pin!(watch);
     while let Some(seen) = watch.next().await {
         match seen {
-            Seen::Changed(key) => {
+            WatchEvent::Changed(key) => {
                 if let Some(job) = jobs.store.get(&key.reference())
                     && let Some(end) = end(&job)
                     && ended.insert(key)
                 {
                     count(&context, &job, end);
-                    context.schedule.ring();
+                    context.schedule_wake.set();
                 }
             }
-            Seen::All => jobs.listed.set(),
-            Seen::Written(_) => {}
-            Seen::Gone(key) => {
+            WatchEvent::All => jobs.initial_sync.set(),
+            WatchEvent::Written(_) => {}
+            WatchEvent::Deleted(key) => {
                 ended.remove(&key);
-                context.schedule.ring();
+                context.schedule_wake.set();
             }
         }
     }
@@ -157,7 +157,7 @@ fn count(context: &Context, job: &Job, end: &JobCondition) {
         let ended = end.last_transition_time.as_ref()?;
         Some(ended.0.as_second() - status.start_time.as_ref()?.0.as_second())
     });
-    let labels = Ended {
+    let labels = EndedLabels {
         platform: job.labels().get(keys::PLATFORM).cloned().unwrap_or_default(),
         outcome: if failed { "failed" } else { "complete" },
     };
@@ -170,7 +170,7 @@ fn count(context: &Context, job: &Job, end: &JobCondition) {
         context
             .metrics
             .jobs_failed
-            .get_or_create(&Reason { reason })
+            .get_or_create(&ReasonLabels { reason })
             .inc();
     }
 }

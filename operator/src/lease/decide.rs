@@ -23,7 +23,7 @@ pub(super) struct Watched {
 
 impl Watched {
     /// Looks at the lease. One that did not change for `duration` is over, whatever times are written in it.
-    pub(super) fn look(
+    pub(super) fn decide(
         &mut self,
         spec: &LeaseSpec,
         identity: &str,
@@ -57,18 +57,18 @@ pub(super) fn next(
     duration: Duration,
     now: MicroTime,
 ) -> LeaseSpec {
-    let changes_hands = before.holder_identity.as_deref() != holder;
+    let holder_changes = before.holder_identity.as_deref() != holder;
     let transitions = before.lease_transitions.unwrap_or(0);
     LeaseSpec {
         holder_identity: holder.map(str::to_owned),
         lease_duration_seconds: i32::try_from(duration.as_secs()).ok(),
-        acquire_time: if changes_hands && holder.is_some() {
+        acquire_time: if holder_changes && holder.is_some() {
             Some(now.clone())
         } else {
             before.acquire_time.clone()
         },
         renew_time: Some(now),
-        lease_transitions: Some(if changes_hands && holder.is_some() {
+        lease_transitions: Some(if holder_changes && holder.is_some() {
             transitions + 1
         } else {
             transitions
@@ -96,23 +96,23 @@ mod tests {
     #[test]
     fn a_lease_is_over_when_it_stood_still_and_not_when_its_time_is_old() {
         let (mut watched, start) = (Watched::default(), Instant::now());
-        let mut look = |spec: &LeaseSpec, second| {
-            watched.look(spec, "me", start + Duration::from_secs(second), DURATION)
+        let mut decide = |spec: &LeaseSpec, second| {
+            watched.decide(spec, "me", start + Duration::from_secs(second), DURATION)
         };
         let ancient = held_by("other", 0);
-        assert_eq!(look(&ancient, 0), Decision::Wait);
-        assert_eq!(look(&ancient, 14), Decision::Wait);
-        assert_eq!(look(&held_by("other", 1), 14), Decision::Wait, "it was renewed");
-        assert_eq!(look(&held_by("other", 1), 28), Decision::Wait);
-        assert_eq!(look(&held_by("other", 1), 29), Decision::Take);
-        assert_eq!(look(&held_by("me", 99), 30), Decision::Take);
+        assert_eq!(decide(&ancient, 0), Decision::Wait);
+        assert_eq!(decide(&ancient, 14), Decision::Wait);
+        assert_eq!(decide(&held_by("other", 1), 14), Decision::Wait, "it was renewed");
+        assert_eq!(decide(&held_by("other", 1), 28), Decision::Wait);
+        assert_eq!(decide(&held_by("other", 1), 29), Decision::Take);
+        assert_eq!(decide(&held_by("me", 99), 30), Decision::Take);
     }
 
     #[test]
     fn a_lease_that_was_given_back_is_taken_at_once() {
         let released = next(&held_by("other", 5), None, DURATION, at(6));
         assert_eq!(released.holder_identity, None);
-        let decision = Watched::default().look(&released, "me", Instant::now(), DURATION);
+        let decision = Watched::default().decide(&released, "me", Instant::now(), DURATION);
         assert_eq!(decision, Decision::Take);
     }
 

@@ -16,12 +16,12 @@ use tokio_util::sync::CancellationToken;
 use self::decide::{Decision, Watched};
 use crate::error::Error;
 
-/// How long a lease holds after it was renewed. With [`LOOK_EVERY`] another operator acts 17 s after the holder died.
+/// How long a lease holds after it was renewed. With [`POLL_INTERVAL`] another operator acts 17 s after the holder died.
 const DURATION: Duration = Duration::from_secs(15);
 /// How often it is renewed: two renewals may fail before the lease does.
 const RENEW_EVERY: Duration = Duration::from_secs(5);
 /// How often those look who wait for it.
-const LOOK_EVERY: Duration = Duration::from_secs(2);
+const POLL_INTERVAL: Duration = Duration::from_secs(2);
 /// A renewal that takes longer has failed, so that there is time for another.
 const CALL_TIMEOUT: Duration = Duration::from_secs(4);
 
@@ -50,9 +50,9 @@ impl Lease {
             match self.try_acquire(&mut watched).await {
                 Ok(Some(record)) => return (record, began),
                 Ok(None) => {}
-                Err(error) => tracing::warn!(%error, "cannot look at the lease; trying again"),
+                Err(error) => tracing::warn!(%error, "cannot read the lease; trying again"),
             }
-            sleep(LOOK_EVERY).await;
+            sleep(POLL_INTERVAL).await;
         }
     }
 
@@ -65,7 +65,7 @@ impl Lease {
             };
         };
         let spec = record.spec.clone().unwrap_or_default();
-        match watched.look(&spec, &self.identity, Instant::now(), DURATION) {
+        match watched.decide(&spec, &self.identity, Instant::now(), DURATION) {
             Decision::Wait => Ok(None),
             Decision::Take => match self.write(&record, Some(&self.identity)).await {
                 Ok(record) => Ok(Some(record)),
@@ -76,7 +76,7 @@ impl Lease {
     }
 
     /// Renews the lease until `stop`, then gives it back. Fails when it is somebody else's, or could be.
-    pub(crate) async fn keep(
+    pub(crate) async fn renew_until(
         &self,
         (mut record, mut renewed): (Record, Instant),
         stop: CancellationToken,

@@ -12,14 +12,14 @@ use tokio::time::sleep;
 
 use super::POLICY;
 use crate::context::Context;
-use crate::key::Key;
-use crate::watch::{self, Seen, intent, watched};
-use crate::whole::whole;
+use crate::object_key::ObjectKey;
+use crate::to_unsigned::to_unsigned;
+use crate::watch::{self, WatchEvent, intent, watched};
 
 /// How soon a change is acted on, and how often the status is looked at.
-const LOOK_EVERY: Duration = Duration::from_secs(1);
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// What the API was told is told again after this time, in case it lost something.
-const TELL_AGAIN_AFTER: Duration = Duration::from_mins(10);
+const RESYNC_AFTER: Duration = Duration::from_mins(10);
 
 /// Keeps the store up to date until it is dropped.
 pub(crate) async fn watch(context: Arc<Context>, writer: Writer<ScrapePolicy>) {
@@ -27,46 +27,46 @@ pub(crate) async fn watch(context: Arc<Context>, writer: Writer<ScrapePolicy>) {
     let metrics = Arc::clone(&context.metrics);
     watched(api, watch::all(), writer, intent, metrics)
         .for_each(async |seen| match seen {
-            Seen::All => context.policy.listed.set(),
-            Seen::Changed(_) | Seen::Gone(_) => context.schedule.ring(),
+            WatchEvent::All => context.policy.initial_sync.set(),
+            WatchEvent::Changed(_) | WatchEvent::Deleted(_) => context.schedule_wake.set(),
             // Its status is looked at every second.
-            Seen::Written(_) => {}
+            WatchEvent::Written(_) => {}
         })
         .await;
 }
 
 /// Runs until it is dropped.
 pub(crate) async fn run(context: Arc<Context>) {
-    let mut told: Option<(Intervals, Instant)> = None;
+    let mut synced: Option<(Intervals, Instant)> = None;
     let mut suspended = None;
-    context.policy.listed.wait().await;
+    context.policy.initial_sync.wait().await;
     loop {
         let policy = context.policy_spec();
-        let is_told =
-            told.is_some_and(|(told, at)| told == policy.intervals && at.elapsed() < TELL_AGAIN_AFTER);
-        if !is_told {
-            let answer = context.api.sync_policy(request(policy.intervals)).await;
-            if let Err(error) = &answer {
-                tracing::warn!(%error, "cannot tell the API of the policy; trying again");
+        let is_synced =
+            synced.is_some_and(|(synced, at)| synced == policy.intervals && at.elapsed() < RESYNC_AFTER);
+        if !is_synced {
+            let result = context.api.sync_policy(request(policy.intervals)).await;
+            if let Err(error) = &result {
+                tracing::warn!(%error, "cannot send the policy to the API; trying again");
             }
-            told = answer.is_ok().then(|| (policy.intervals, Instant::now()));
-            context.policy.synced(answer.map_err(|error| error.to_string()));
-            context.schedule.ring();
+            synced = result.is_ok().then(|| (policy.intervals, Instant::now()));
+            context.policy.synced(result.map_err(|error| error.to_string()));
+            context.schedule_wake.set();
         }
         if suspended
             .replace(policy.suspend)
             .is_some_and(|was| was != policy.suspend)
         {
-            context.nudge(None);
+            context.requeue(None);
         }
-        context.policies.touch(&Key::new("", POLICY));
-        sleep(LOOK_EVERY).await;
+        context.policies.touch(&ObjectKey::new("", POLICY));
+        sleep(POLL_INTERVAL).await;
     }
 }
 
 fn request(intervals: Intervals) -> SyncPolicyRequest {
     SyncPolicyRequest {
-        instagram_minutes: whole(intervals.instagram_minutes),
-        tiktok_minutes: whole(intervals.tiktok_minutes),
+        instagram_minutes: to_unsigned(intervals.instagram_minutes),
+        tiktok_minutes: to_unsigned(intervals.tiktok_minutes),
     }
 }

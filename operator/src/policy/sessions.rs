@@ -1,32 +1,32 @@
 //! What the policy's status says of sessions.
 
 use clipmeter_crds::Reason;
-use clipmeter_proto::v1::Capacity;
+use clipmeter_proto::v1::ScrapingCapacity;
 
 /// Whether they are available, why, and how many there are, for people.
-pub(super) fn sessions(capacity: &Capacity) -> (bool, Reason, String) {
-    let Capacity {
+pub(super) fn sessions(capacity: &ScrapingCapacity) -> (bool, Reason, String) {
+    let ScrapingCapacity {
         sessions,
         usable_sessions: usable,
-        wanted_sessions: wanted,
+        required_sessions: required,
         ..
     } = capacity;
-    if let Some(until) = capacity.sessions_held_until {
+    if let Some(until) = capacity.breaker_open_until {
         let message = format!(
             "Several Instagram sessions were refused within ten minutes: none of them ends, and they are tried again by themselves, until \
              {} at least. Check the network path to Instagram; {usable} of {sessions} sessions can be used",
             minute(until)
         );
-        return (*usable > 0 || *wanted == 0, Reason::SessionBreakerOpen, message);
+        return (*usable > 0 || *required == 0, Reason::SessionBreakerOpen, message);
     }
-    let (is_available, reason) = match (*usable, *wanted) {
-        (_, 0) => (true, Reason::SessionsNotWanted),
-        (0, _) => (false, Reason::SessionsGone),
-        (usable, wanted) if usable < wanted => (true, Reason::SessionsLow),
+    let (is_available, reason) = match (*usable, *required) {
+        (_, 0) => (true, Reason::SessionsNotRequired),
+        (0, _) => (false, Reason::NoUsableSessions),
+        (usable, required) if usable < required => (true, Reason::SessionsLow),
         _ => (true, Reason::SessionsUsable),
     };
     let message =
-        format!("{usable} of {sessions} Instagram sessions can be used, and the accounts ask for {wanted}");
+        format!("{usable} of {sessions} Instagram sessions can be used, and the accounts need {required}");
     (is_available, reason, message)
 }
 
@@ -43,12 +43,12 @@ mod tests {
     #[test]
     fn an_open_breaker_is_said_with_its_end() {
         for (usable, is_available) in [(0, false), (2, true)] {
-            let capacity = Capacity {
+            let capacity = ScrapingCapacity {
                 sessions: 8,
                 usable_sessions: usable,
-                wanted_sessions: 2,
-                sessions_held_until: Some(1_700_000_040),
-                ..Capacity::default()
+                required_sessions: 2,
+                breaker_open_until: Some(1_700_000_040),
+                ..ScrapingCapacity::default()
             };
             let (available, reason, message) = sessions(&capacity);
             assert_eq!((available, reason), (is_available, Reason::SessionBreakerOpen));
@@ -58,24 +58,24 @@ mod tests {
 
     #[test]
     fn they_are_available_as_long_as_one_can_be_used_or_none_is_asked_for() {
-        for (usable, wanted, expected) in [
-            (0, 0, (true, Reason::SessionsNotWanted)),
-            (3, 0, (true, Reason::SessionsNotWanted)),
-            (0, 2, (false, Reason::SessionsGone)),
+        for (usable, required, expected) in [
+            (0, 0, (true, Reason::SessionsNotRequired)),
+            (3, 0, (true, Reason::SessionsNotRequired)),
+            (0, 2, (false, Reason::NoUsableSessions)),
             (1, 2, (true, Reason::SessionsLow)),
             (2, 2, (true, Reason::SessionsUsable)),
             (5, 2, (true, Reason::SessionsUsable)),
         ] {
-            let capacity = Capacity {
+            let capacity = ScrapingCapacity {
                 sessions: 5,
                 usable_sessions: usable,
-                wanted_sessions: wanted,
-                ..Capacity::default()
+                required_sessions: required,
+                ..ScrapingCapacity::default()
             };
             let (is_available, reason, message) = sessions(&capacity);
             assert_eq!((is_available, reason), expected, "{capacity:?}");
             let text =
-                format!("{usable} of 5 Instagram sessions can be used, and the accounts ask for {wanted}");
+                format!("{usable} of 5 Instagram sessions can be used, and the accounts need {required}");
             assert_eq!(message, text);
         }
     }

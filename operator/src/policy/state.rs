@@ -4,10 +4,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use clipmeter_crds::Reason;
-use clipmeter_proto::v1::{Capacity, Platform};
+use clipmeter_proto::v1::{Platform, ScrapingCapacity};
 
 use super::sessions::sessions;
-use crate::listed::Listed;
+use crate::initial_sync::InitialSync;
 use crate::schedule::Pressure;
 use crate::wait::Wait;
 
@@ -15,7 +15,7 @@ use crate::wait::Wait;
 const NUMBERS_EVERY: Duration = Duration::from_secs(30);
 
 /// What a capacity means in words: how sessions are, and why platforms wait.
-fn means(capacity: &Capacity) -> (Reason, [Option<Reason>; 2]) {
+fn means(capacity: &ScrapingCapacity) -> (Reason, [Option<Reason>; 2]) {
     let waits = [Platform::Instagram, Platform::Tiktok]
         .map(|platform| Wait::of(capacity, platform).map(|wait| wait.reason));
     (sessions(capacity).1, waits)
@@ -24,20 +24,20 @@ fn means(capacity: &Capacity) -> (Reason, [Option<Reason>; 2]) {
 /// Kept by the policy's loop and by the schedule.
 #[derive(Default)]
 pub(crate) struct PolicyState {
-    known: Mutex<Known>,
+    snapshot: Mutex<PolicySnapshot>,
     /// Set once it is known whether there is a policy.
-    pub(crate) listed: Listed,
+    pub(crate) initial_sync: InitialSync,
 }
 
 /// What is known.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Known {
+pub(super) struct PolicySnapshot {
     /// Whether the API has the intervals; nothing before it was asked.
     pub(super) synced: Option<Result<(), String>>,
     /// The queue as the status says it.
     pub(super) pressure: Option<Pressure>,
     /// How many sessions there are; nothing before the API said so.
-    pub(super) capacity: Option<Capacity>,
+    pub(super) capacity: Option<ScrapingCapacity>,
     pub(super) counted: Option<Instant>,
     pub(super) shown: Option<Instant>,
 }
@@ -45,25 +45,30 @@ pub(super) struct Known {
 impl PolicyState {
     /// The queue was looked at.
     pub(crate) fn pressure(&self, pressure: Pressure) {
-        let mut known = self.lock();
-        let was = known.pressure.as_ref().map(|was| (was.throttled, was.held_up));
-        let is_due = known.shown.is_none_or(|shown| shown.elapsed() >= NUMBERS_EVERY);
-        if is_due || was != Some((pressure.throttled, pressure.held_up)) {
-            known.pressure = Some(pressure);
-            known.shown = Some(Instant::now());
+        let mut snapshot = self.lock();
+        let was = snapshot
+            .pressure
+            .as_ref()
+            .map(|was| (was.throttled, was.blocked_platform));
+        let is_due = snapshot
+            .shown
+            .is_none_or(|shown| shown.elapsed() >= NUMBERS_EVERY);
+        if is_due || was != Some((pressure.throttled, pressure.blocked_platform)) {
+            snapshot.pressure = Some(pressure);
+            snapshot.shown = Some(Instant::now());
         }
     }
 
     /// The API said what sessions bear.
-    pub(crate) fn capacity(&self, capacity: Capacity) {
-        let mut known = self.lock();
-        let was = known.capacity.as_ref().map(means);
-        let is_due = known
+    pub(crate) fn set_capacity(&self, capacity: ScrapingCapacity) {
+        let mut snapshot = self.lock();
+        let was = snapshot.capacity.as_ref().map(means);
+        let is_due = snapshot
             .counted
             .is_none_or(|counted| counted.elapsed() >= NUMBERS_EVERY);
         if is_due || was != Some(means(&capacity)) {
-            known.capacity = Some(capacity);
-            known.counted = Some(Instant::now());
+            snapshot.capacity = Some(capacity);
+            snapshot.counted = Some(Instant::now());
         }
     }
 
@@ -76,11 +81,11 @@ impl PolicyState {
         self.lock().synced = Some(synced);
     }
 
-    pub(super) fn known(&self) -> Known {
+    pub(super) fn snapshot(&self) -> PolicySnapshot {
         self.lock().clone()
     }
 
-    fn lock(&self) -> MutexGuard<'_, Known> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, PolicySnapshot> {
+        self.snapshot.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,15 +1,15 @@
 //! What the status of the policy says.
 
 use clipmeter_crds::{
-    Change, Condition, ConditionType, Reason, ScrapePolicy, ScrapePolicyStatus, set_condition,
+    Condition, ConditionChange, ConditionType, Reason, ScrapePolicy, ScrapePolicyStatus, set_condition,
 };
 use clipmeter_proto::v1::Platform;
 use kube::Resource as _;
 
 use super::sessions::sessions;
-use super::state::Known;
+use super::state::PolicySnapshot;
 use crate::context::{Context, now, time};
-use crate::status::{Ledger, Reported};
+use crate::status::{Reported, StatusCache};
 use crate::wait::Wait;
 
 const PLATFORMS: [(Platform, ConditionType); 2] = [
@@ -20,7 +20,7 @@ const PLATFORMS: [(Platform, ConditionType); 2] = [
 impl Reported for ScrapePolicy {
     type Status = ScrapePolicyStatus;
 
-    fn ledger(context: &Context) -> &Ledger<Self> {
+    fn status_cache(context: &Context) -> &StatusCache<Self> {
         &context.policies
     }
 
@@ -33,15 +33,18 @@ impl Reported for ScrapePolicy {
     }
 
     fn report(&self, context: &Context) -> Option<Self::Status> {
-        let known = context.policy.known();
-        known.synced.is_some().then(|| status(self, &known, now()))
+        let snapshot = context.policy.snapshot();
+        snapshot.synced.is_some().then(|| status(self, &snapshot, now()))
     }
 }
 
-fn status(policy: &ScrapePolicy, known: &Known, now: i64) -> ScrapePolicyStatus {
+fn status(policy: &ScrapePolicy, snapshot: &PolicySnapshot, now: i64) -> ScrapePolicyStatus {
     let mut status = policy.status.clone().unwrap_or_default();
-    let is_throttled = known.pressure.as_ref().is_some_and(|pressure| pressure.throttled);
-    let (ready, reason, message) = match &known.synced {
+    let is_throttled = snapshot
+        .pressure
+        .as_ref()
+        .is_some_and(|pressure| pressure.throttled);
+    let (ready, reason, message) = match &snapshot.synced {
         None => (None, Reason::Pending, String::new()),
         Some(Err(why)) => (Some(false), Reason::ApiUnavailable, why.clone()),
         Some(Ok(())) if policy.spec.suspend => (Some(true), Reason::Suspended, String::new()),
@@ -50,13 +53,13 @@ fn status(policy: &ScrapePolicy, known: &Known, now: i64) -> ScrapePolicyStatus 
             Reason::Throttled,
             "Accounts are due faster than the caps let them be read".to_owned(),
         ),
-        Some(Ok(())) => match held_up(known) {
+        Some(Ok(())) => match blocking_wait(snapshot) {
             Some(wait) => (Some(false), wait.reason, wait.message),
             None => (Some(true), Reason::UpToDate, String::new()),
         },
     };
     let generation = policy.meta().generation.unwrap_or(0);
-    let change = Change {
+    let change = ConditionChange {
         type_: ConditionType::Ready,
         status: ready,
         reason: reason.as_str(),
@@ -64,9 +67,9 @@ fn status(policy: &ScrapePolicy, known: &Known, now: i64) -> ScrapePolicyStatus 
         generation,
     };
     set_condition(&mut status.conditions, change, &time(now));
-    if let Some(capacity) = &known.capacity {
+    if let Some(capacity) = &snapshot.capacity {
         let (is_available, reason, message) = sessions(capacity);
-        let change = Change {
+        let change = ConditionChange {
             type_: ConditionType::SessionsAvailable,
             status: Some(is_available),
             reason: reason.as_str(),
@@ -76,7 +79,7 @@ fn status(policy: &ScrapePolicy, known: &Known, now: i64) -> ScrapePolicyStatus 
         set_condition(&mut status.conditions, change, &time(now));
         for (platform, type_) in PLATFORMS {
             let wait = Wait::of(capacity, platform);
-            let change = Change {
+            let change = ConditionChange {
                 type_,
                 status: Some(wait.is_none()),
                 reason: wait
@@ -90,7 +93,7 @@ fn status(policy: &ScrapePolicy, known: &Known, now: i64) -> ScrapePolicyStatus 
         }
     }
     status.observed_generation = Some(generation);
-    if let Some(pressure) = &known.pressure {
+    if let Some(pressure) = &snapshot.pressure {
         status.queue_depth = i32::try_from(pressure.queue_depth()).ok();
         status.oldest_due_seconds = Some(pressure.oldest_due_seconds);
         status.running_jobs = i32::try_from(pressure.running_jobs).ok();
@@ -99,14 +102,14 @@ fn status(policy: &ScrapePolicy, known: &Known, now: i64) -> ScrapePolicyStatus 
 }
 
 /// Why accounts are overdue, if that is because their platform cannot be read.
-fn held_up(known: &Known) -> Option<Wait> {
-    let platform = known.pressure.as_ref()?.held_up?;
-    Wait::of(known.capacity.as_ref()?, platform)
+fn blocking_wait(snapshot: &PolicySnapshot) -> Option<Wait> {
+    let platform = snapshot.pressure.as_ref()?.blocked_platform?;
+    Wait::of(snapshot.capacity.as_ref()?, platform)
 }
 
 #[cfg(test)]
 mod tests {
-    use clipmeter_proto::v1::Capacity;
+    use clipmeter_proto::v1::ScrapingCapacity;
     use serde_json::json;
 
     use super::*;
@@ -127,25 +130,25 @@ mod tests {
             oldest_due_seconds: 130,
             running_jobs: 20,
             throttled,
-            held_up: None,
+            blocked_platform: None,
         };
-        let known = |synced, throttled| Known {
+        let snapshot = |synced, throttled| PolicySnapshot {
             synced: Some(synced),
             pressure: Some(pressure(throttled)),
-            ..Known::default()
+            ..PolicySnapshot::default()
         };
-        for (suspend, known, ready, reason) in [
-            (false, known(Ok(()), false), "True", "UpToDate"),
-            (false, known(Ok(()), true), "False", "Throttled"),
-            (true, known(Ok(()), true), "True", "Suspended"),
+        for (suspend, snapshot, ready, reason) in [
+            (false, snapshot(Ok(()), false), "True", "UpToDate"),
+            (false, snapshot(Ok(()), true), "False", "Throttled"),
+            (true, snapshot(Ok(()), true), "True", "Suspended"),
             (
                 false,
-                known(Err("away".to_owned()), true),
+                snapshot(Err("away".to_owned()), true),
                 "False",
                 "ApiUnavailable",
             ),
         ] {
-            let status = serde_json::to_value(status(&policy(suspend), &known, 1_795_255_200)).unwrap();
+            let status = serde_json::to_value(status(&policy(suspend), &snapshot, 1_795_255_200)).unwrap();
             let message = status["conditions"][0]["message"].clone();
             let expected = json!({
                 "observedGeneration": 2,
@@ -161,21 +164,21 @@ mod tests {
 
     #[test]
     fn sessions_are_spoken_of_once_they_are_known() {
-        let known = Known {
+        let snapshot = PolicySnapshot {
             synced: Some(Ok(())),
-            capacity: Some(Capacity {
+            capacity: Some(ScrapingCapacity {
                 sessions: 3,
-                wanted_sessions: 1,
-                ..Capacity::default()
+                required_sessions: 1,
+                ..ScrapingCapacity::default()
             }),
-            ..Known::default()
+            ..PolicySnapshot::default()
         };
-        let status = serde_json::to_value(status(&policy(false), &known, 1_795_255_200)).unwrap();
+        let status = serde_json::to_value(status(&policy(false), &snapshot, 1_795_255_200)).unwrap();
         assert_eq!(
             status["conditions"][1],
             json!({
-                "type": "SessionsAvailable", "status": "False", "reason": "SessionsGone",
-                "message": "0 of 3 Instagram sessions can be used, and the accounts ask for 1",
+                "type": "SessionsAvailable", "status": "False", "reason": "NoUsableSessions",
+                "message": "0 of 3 Instagram sessions can be used, and the accounts need 1",
                 "observedGeneration": 2, "lastTransitionTime": "2026-11-21T10:00:00Z",
             })
         );

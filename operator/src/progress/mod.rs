@@ -13,64 +13,70 @@ use tokio::time::sleep;
 use self::cursor::Cursor;
 use crate::context::{Context, now};
 use crate::error::Error;
-use crate::key::Key;
-use crate::tracked::{Kind, Tracker};
+use crate::object_key::ObjectKey;
+use crate::tracked::{TrackedResource, Tracker};
 
 /// People who wait for `Ready` wait for this at most.
-const LOOK_EVERY: Duration = Duration::from_secs(3);
+const POLL_INTERVAL: Duration = Duration::from_secs(3);
 
 /// Runs until it is dropped.
 pub(crate) async fn run(context: Arc<Context>) {
     let mut cursor = Cursor::default();
     loop {
         let since = cursor.since(now());
-        let asked = (Instant::now(), now());
-        match look(&context, since, asked.0).await {
-            Ok(()) => cursor.answered(since, asked.1),
-            Err(error) => tracing::warn!(%error, "cannot look how scraping goes; trying again"),
+        let started = (Instant::now(), now());
+        match poll(&context, since, started.0).await {
+            Ok(()) => cursor.record_response(since, started.1),
+            Err(error) => tracing::warn!(%error, "cannot read the progress of scraping; trying again"),
         }
-        sleep(LOOK_EVERY).await;
+        sleep(POLL_INTERVAL).await;
     }
 }
 
-async fn look(context: &Context, since: Option<i64>, asked: Instant) -> Result<(), Error> {
+async fn poll(context: &Context, since: Option<i64>, started: Instant) -> Result<(), Error> {
     let all = context.api.list_progress(since).await?;
-    let mut homes = HashSet::new();
-    let mut known: HashSet<(i32, Key)> = HashSet::new();
+    let mut namespaces = HashSet::new();
+    let mut known: HashSet<(i32, ObjectKey)> = HashSet::new();
     for progress in &all {
         let Some((kind, key)) = object(context, progress) else {
             continue;
         };
-        let is_news = match kind {
+        let is_changed = match kind {
             TrackedKind::InstagramAccount => context.instagram_accounts.progress(&key, progress),
             TrackedKind::TiktokAccount => context.tiktok_accounts.progress(&key, progress),
             TrackedKind::TiktokVideo => context.tiktok_videos.progress(&key, progress),
             TrackedKind::Unspecified => false,
         };
-        if is_news {
-            homes.insert(key.namespace.clone());
+        if is_changed {
+            namespaces.insert(key.namespace.clone());
         }
         known.insert((kind.into(), key));
     }
-    for home in homes {
-        context.groups.count_anew(&home);
+    for namespace in namespaces {
+        context.groups.count_anew(&namespace);
     }
     // Only a whole list says what is not known.
     if since.is_none() {
-        lost(&context.instagram_accounts, &known, asked);
-        lost(&context.tiktok_accounts, &known, asked);
-        lost(&context.tiktok_videos, &known, asked);
+        lost(&context.instagram_accounts, &known, started);
+        lost(&context.tiktok_accounts, &known, started);
+        lost(&context.tiktok_videos, &known, started);
     }
     Ok(())
 }
 
-fn lost<K: Kind>(tracker: &Tracker<K>, known: &HashSet<(i32, Key)>, asked: Instant) {
-    tracker.lost(|key| known.contains(&(K::KIND.into(), key.clone())), asked);
+fn lost<K: TrackedResource>(tracker: &Tracker<K>, known: &HashSet<(i32, ObjectKey)>, started: Instant) {
+    tracker.lost(|key| known.contains(&(K::KIND.into(), key.clone())), started);
 }
 
 /// The object that the progress is of.
-fn object(context: &Context, progress: &Progress) -> Option<(TrackedKind, Key)> {
+fn object(context: &Context, progress: &Progress) -> Option<(TrackedKind, ObjectKey)> {
     let name = progress.name.as_ref()?;
-    let group = context.groups.ledger.get(&Key::new("", &name.group))?;
-    Some((name.kind(), Key::new(&ClientGroup::home(&group), &name.object)))
+    let group = context
+        .groups
+        .status_cache
+        .get(&ObjectKey::new("", &name.group))?;
+    Some((
+        name.kind(),
+        ObjectKey::new(&ClientGroup::target_namespace(&group), &name.object),
+    ))
 }

@@ -3,7 +3,7 @@
 use clipmeter_crds::ScrapePolicySpec;
 use clipmeter_scheduler::Limits;
 
-use crate::whole::whole;
+use crate::to_unsigned::to_unsigned;
 
 /// The scheduler's own proportions, of which the policy moves the whole: a platform may use four fifths of the Jobs, a group
 /// a quarter.
@@ -11,14 +11,14 @@ pub(super) fn limits(policy: &ScrapePolicySpec) -> Limits {
     let runs = if policy.suspend {
         0
     } else {
-        whole(policy.concurrency.max_jobs)
+        to_unsigned(policy.concurrency.max_jobs)
     };
     Limits {
         runs,
         runs_per_platform: (runs * 4 / 5).max(runs.min(1)),
         runs_per_group: (runs / 4).max(runs.min(1)),
-        batch_units: whole(policy.batch.max_accounts),
-        window_seconds: whole(policy.batch.window_seconds),
+        batch_units: to_unsigned(policy.batch.max_accounts),
+        window_seconds: to_unsigned(policy.batch.window_seconds),
         ..Limits::default()
     }
 }

@@ -1,18 +1,18 @@
 //! Which runs there are: opens them for what is due, gives each its Job, and closes those whose Job is gone. What is open is
 //! in the database; nothing here has to survive the operator.
 
-mod bell;
 mod limits;
-mod look;
 mod pressure;
 mod requests;
 mod runs;
 mod start;
 mod sweep;
+mod tick;
 mod waits;
+mod wake_flag;
 
-pub(crate) use self::bell::Bell;
-pub(crate) use self::look::run;
 pub(crate) use self::pressure::Pressure;
-pub(crate) use self::requests::{Asked, Requests};
-pub(crate) use self::waits::Held;
+pub(crate) use self::requests::{ScrapeRequest, ScrapeRequests};
+pub(crate) use self::tick::run;
+pub(crate) use self::waits::BlockedUnit;
+pub(crate) use self::wake_flag::WakeFlag;

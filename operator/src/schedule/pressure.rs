@@ -23,7 +23,7 @@ pub(crate) struct Pressure {
     pub(crate) running_jobs: usize,
     pub(crate) throttled: bool,
     /// A platform that cannot be read, and of which something has been due for as long.
-    pub(crate) held_up: Option<Platform>,
+    pub(crate) blocked_platform: Option<Platform>,
 }
 
 impl Pressure {
@@ -51,7 +51,7 @@ impl Gauge {
     }
 
     /// Looks at everything that is in no run.
-    pub(super) fn look(
+    pub(super) fn measure(
         &mut self,
         units: &[Unit],
         now: i64,
@@ -72,8 +72,10 @@ impl Gauge {
                 continue;
             };
             pressure.oldest_due_seconds = pressure.oldest_due_seconds.max(now - since);
-            let is_held_up = waits.contains(&unit.key.platform) && is_overdue(since, now);
-            pressure.held_up = pressure.held_up.or(is_held_up.then_some(unit.key.platform));
+            let is_blocked = waits.contains(&unit.key.platform) && is_overdue(since, now);
+            pressure.blocked_platform = pressure
+                .blocked_platform
+                .or(is_blocked.then_some(unit.key.platform));
             match unit.key.platform {
                 Platform::Instagram => pressure.instagram_due += 1,
                 _ => pressure.tiktok_due += 1,
@@ -111,21 +113,24 @@ mod tests {
         let mut gauge = Gauge::default();
         let now = 1_800_000_000;
         let units = [unit(1, None), unit(2, Some(now))];
-        let first = gauge.look(&units, now, 0, 2, &[]);
+        let first = gauge.measure(&units, now, 0, 2, &[]);
         assert_eq!((first.tiktok_due, first.oldest_due_seconds), (1, 0));
-        let later = gauge.look(&units, now + 121, 2, 2, &[]);
+        let later = gauge.measure(&units, now + 121, 2, 2, &[]);
         assert_eq!((later.tiktok_due, later.oldest_due_seconds), (1, 121));
         assert!(later.throttled);
         assert!(
-            !gauge.look(&units, now + 121, 1, 2, &[]).throttled,
+            !gauge.measure(&units, now + 121, 1, 2, &[]).throttled,
             "there is room for a Job"
         );
-        for (after, waits, held_up) in [
+        for (after, waits, blocked_platform) in [
             (120, &[Platform::Tiktok][..], None),
             (121, &[Platform::Instagram], None),
             (121, &[Platform::Tiktok], Some(Platform::Tiktok)),
         ] {
-            assert_eq!(gauge.look(&units, now + after, 0, 2, waits).held_up, held_up);
+            assert_eq!(
+                gauge.measure(&units, now + after, 0, 2, waits).blocked_platform,
+                blocked_platform
+            );
         }
     }
 }

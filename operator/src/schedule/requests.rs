@@ -7,7 +7,7 @@ use clipmeter_proto::v1::TrackedKind;
 use clipmeter_scheduler::UnitKey;
 use uuid::Uuid;
 
-use crate::key::Key;
+use crate::object_key::ObjectKey;
 
 /// Runs for one request. When so many Jobs have ended without being through, the next one will, too, and the account waits for
 /// its turn in the schedule.
@@ -15,116 +15,125 @@ const MOST_RUNS: u8 = 3;
 
 /// Those that wait for a run, and those whose run has a Job.
 #[derive(Default)]
-pub(crate) struct Requests {
-    known: Mutex<Known>,
+pub(crate) struct ScrapeRequests {
+    pending: Mutex<PendingRequests>,
 }
 
 #[derive(Default)]
-struct Known {
+struct PendingRequests {
     /// By what has to be scraped for them.
-    open: HashMap<UnitKey, Vec<Request>>,
+    open: HashMap<UnitKey, Vec<QueuedRequest>>,
     /// By the run that reads it.
-    served: HashMap<Uuid, Vec<(UnitKey, Request)>>,
+    served: HashMap<Uuid, Vec<(UnitKey, QueuedRequest)>>,
 }
 
 #[derive(Clone)]
-struct Request {
-    asked: Asked,
+struct QueuedRequest {
+    scrape_request: ScrapeRequest,
     /// How many there were for it.
     runs: u8,
 }
 
 /// Somebody asked on this object.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Asked {
+pub(crate) struct ScrapeRequest {
     pub(crate) kind: TrackedKind,
-    pub(crate) key: Key,
+    pub(crate) key: ObjectKey,
     /// The annotation's value.
     pub(crate) value: String,
 }
 
-impl Asked {
-    fn is_on(&self, kind: TrackedKind, key: &Key) -> bool {
+impl ScrapeRequest {
+    fn is_on(&self, kind: TrackedKind, key: &ObjectKey) -> bool {
         self.kind == kind && self.key == *key
     }
 }
 
-impl Requests {
+impl ScrapeRequests {
     /// Whether this is news.
-    pub(crate) fn add(&self, unit: UnitKey, kind: TrackedKind, key: &Key, value: &str) -> bool {
-        let asked = Asked {
+    pub(crate) fn add(&self, unit: UnitKey, kind: TrackedKind, key: &ObjectKey, value: &str) -> bool {
+        let scrape_request = ScrapeRequest {
             kind,
             key: key.clone(),
             value: value.to_owned(),
         };
-        let mut known = self.known();
-        let of_unit = known.open.entry(unit).or_default();
-        if of_unit.iter().any(|request| request.asked == asked) {
+        let mut pending = self.pending();
+        let of_unit = pending.open.entry(unit).or_default();
+        if of_unit
+            .iter()
+            .any(|request| request.scrape_request == scrape_request)
+        {
             return false;
         }
         // Whoever asks again asks for one scrape.
-        of_unit.retain(|other| !other.asked.is_on(kind, key));
-        of_unit.push(Request { asked, runs: 0 });
+        of_unit.retain(|other| !other.scrape_request.is_on(kind, key));
+        of_unit.push(QueuedRequest {
+            scrape_request,
+            runs: 0,
+        });
         true
     }
 
     /// Whether somebody waits for it.
-    pub(super) fn wants(&self, unit: UnitKey) -> bool {
-        self.known().open.contains_key(&unit)
+    pub(super) fn is_requested(&self, unit: UnitKey) -> bool {
+        self.pending().open.contains_key(&unit)
     }
 
     /// A run that reads these units has its Job. Returns what is acted on with that.
-    pub(super) fn serve(&self, run: Uuid, units: &[UnitKey]) -> Vec<Asked> {
-        let mut known = self.known();
+    pub(super) fn serve(&self, run: Uuid, units: &[UnitKey]) -> Vec<ScrapeRequest> {
+        let mut pending = self.pending();
         let mut served = Vec::new();
         for unit in units {
-            for mut request in known.open.remove(unit).into_iter().flatten() {
+            for mut request in pending.open.remove(unit).into_iter().flatten() {
                 request.runs += 1;
                 served.push((*unit, request));
             }
         }
-        let all = served.iter().map(|(_, request)| request.asked.clone()).collect();
+        let all = served
+            .iter()
+            .map(|(_, request)| request.scrape_request.clone())
+            .collect();
         if !served.is_empty() {
-            known.served.entry(run).or_default().extend(served);
+            pending.served.entry(run).or_default().extend(served);
         }
         all
     }
 
     /// A run was closed before it was through: what people asked for is still to be read. Who has asked anew meanwhile waits
     /// for that.
-    pub(super) fn put_back(&self, run: Uuid) {
-        let mut known = self.known();
-        let mut served = known.served.remove(&run).unwrap_or_default();
+    pub(super) fn requeue(&self, run: Uuid) {
+        let mut pending = self.pending();
+        let mut served = pending.served.remove(&run).unwrap_or_default();
         served.retain(|(_, request)| request.runs < MOST_RUNS);
         for (unit, request) in served {
-            let Asked { kind, key, .. } = &request.asked;
-            let of_unit = known.open.entry(unit).or_default();
-            if !of_unit.iter().any(|other| other.asked.is_on(*kind, key)) {
+            let ScrapeRequest { kind, key, .. } = &request.scrape_request;
+            let of_unit = pending.open.entry(unit).or_default();
+            if !of_unit.iter().any(|other| other.scrape_request.is_on(*kind, key)) {
                 of_unit.push(request);
             }
         }
     }
 
     /// Runs that are not open any more have read what they were for.
-    pub(super) fn keep(&self, is_open: impl Fn(&Uuid) -> bool) {
-        self.known().served.retain(|run, _| is_open(run));
+    pub(super) fn retain(&self, is_open: impl Fn(&Uuid) -> bool) {
+        self.pending().served.retain(|run, _| is_open(run));
     }
 
     /// Nobody waits for what was asked on an object that is gone.
-    pub(crate) fn forget(&self, kind: TrackedKind, key: &Key) {
-        let mut known = self.known();
-        known.open.retain(|_, of_unit| {
-            of_unit.retain(|request| !request.asked.is_on(kind, key));
+    pub(crate) fn remove(&self, kind: TrackedKind, key: &ObjectKey) {
+        let mut pending = self.pending();
+        pending.open.retain(|_, of_unit| {
+            of_unit.retain(|request| !request.scrape_request.is_on(kind, key));
             !of_unit.is_empty()
         });
-        known.served.retain(|_, of_run| {
-            of_run.retain(|(_, request)| !request.asked.is_on(kind, key));
+        pending.served.retain(|_, of_run| {
+            of_run.retain(|(_, request)| !request.scrape_request.is_on(kind, key));
             !of_run.is_empty()
         });
     }
 
-    fn known(&self) -> MutexGuard<'_, Known> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    fn pending(&self) -> MutexGuard<'_, PendingRequests> {
+        self.pending.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -140,55 +149,58 @@ mod tests {
         target: Target::Account(1),
     };
 
-    fn values(asked: &[Asked]) -> Vec<&str> {
-        asked.iter().map(|asked| asked.value.as_str()).collect()
+    fn values(scrape_request: &[ScrapeRequest]) -> Vec<&str> {
+        scrape_request
+            .iter()
+            .map(|scrape_request| scrape_request.value.as_str())
+            .collect()
     }
 
     #[test]
     fn asking_again_is_asking_once() {
-        let (requests, key) = (Requests::default(), Key::new("ns", "a"));
+        let (requests, key) = (ScrapeRequests::default(), ObjectKey::new("ns", "a"));
         assert!(requests.add(UNIT, KIND, &key, "1"));
         assert!(!requests.add(UNIT, KIND, &key, "1"));
         assert!(requests.add(UNIT, KIND, &key, "2"));
-        assert!(requests.wants(UNIT));
+        assert!(requests.is_requested(UNIT));
         assert_eq!(values(&requests.serve(Uuid::from_u128(1), &[UNIT])), ["2"]);
-        assert!(!requests.wants(UNIT));
+        assert!(!requests.is_requested(UNIT));
     }
 
     #[test]
     fn what_a_run_did_not_read_is_waited_for_again() {
-        let (requests, run) = (Requests::default(), Uuid::from_u128);
-        let (key, other) = (Key::new("ns", "a"), Key::new("ns", "b"));
+        let (requests, run) = (ScrapeRequests::default(), Uuid::from_u128);
+        let (key, other) = (ObjectKey::new("ns", "a"), ObjectKey::new("ns", "b"));
         requests.add(UNIT, KIND, &key, "1");
         requests.add(UNIT, KIND, &other, "1");
         requests.serve(run(1), &[UNIT]);
         requests.add(UNIT, KIND, &key, "2");
-        requests.put_back(run(2));
-        requests.put_back(run(1));
+        requests.requeue(run(2));
+        requests.requeue(run(1));
         assert_eq!(values(&requests.serve(run(3), &[UNIT])), ["2", "1"]);
 
-        requests.keep(|open| *open == run(3));
-        requests.forget(KIND, &key);
-        requests.put_back(run(3));
+        requests.retain(|open| *open == run(3));
+        requests.remove(KIND, &key);
+        requests.requeue(run(3));
         assert_eq!(values(&requests.serve(run(4), &[UNIT])), ["1"]);
-        requests.keep(|_| false);
-        requests.put_back(run(4));
-        assert!(!requests.wants(UNIT));
+        requests.retain(|_| false);
+        requests.requeue(run(4));
+        assert!(!requests.is_requested(UNIT));
 
         requests.add(UNIT, KIND, &key, "3");
-        requests.forget(KIND, &key);
-        assert!(!requests.wants(UNIT));
+        requests.remove(KIND, &key);
+        assert!(!requests.is_requested(UNIT));
     }
 
     #[test]
     fn a_request_that_no_run_gets_through_with_is_given_up() {
-        let (requests, key) = (Requests::default(), Key::new("ns", "a"));
+        let (requests, key) = (ScrapeRequests::default(), ObjectKey::new("ns", "a"));
         requests.add(UNIT, KIND, &key, "1");
         for run in (1..=u128::from(MOST_RUNS)).map(Uuid::from_u128) {
             assert_eq!(values(&requests.serve(run, &[UNIT])), ["1"]);
-            requests.put_back(run);
+            requests.requeue(run);
         }
-        assert!(!requests.wants(UNIT));
+        assert!(!requests.is_requested(UNIT));
         assert!(requests.add(UNIT, KIND, &key, "2"), "whoever asks anew is heard");
     }
 }

@@ -6,15 +6,15 @@ use clipmeter_proto::v1::{OpenRun, OpenRunRequest, Platform, UnitKey};
 use clipmeter_scheduler::{Batch, Trigger};
 use uuid::Uuid;
 
-use super::look::Schedule;
 use super::start::{Started, start_job};
-use super::sweep::{Step, step};
+use super::sweep::{SweepStep, step};
+use super::tick::Schedule;
 use crate::context::now;
 use crate::error::Error;
 use crate::jobs::{JobState, Run};
 
 /// A cluster that took no Job will not take another in the next second.
-const REST_AFTER_REFUSAL: Duration = Duration::from_secs(30);
+const BACKOFF_AFTER_REFUSAL: Duration = Duration::from_secs(30);
 
 impl Schedule {
     /// Gives open runs their Jobs, and closes those that are over. One that this cannot be done for does not hold up the others.
@@ -30,13 +30,13 @@ impl Schedule {
         for open in listed {
             let Some(run) = run_of(open) else { continue };
             match self.step(run, api_time - open.opened_at).await {
-                Ok(Step::Leave) => {}
-                Ok(Step::Start) if suspended => {}
-                Ok(Step::Start | Step::Move) if *tokens == 0 => {
+                Ok(SweepStep::Leave) => {}
+                Ok(SweepStep::Start) if suspended => {}
+                Ok(SweepStep::Start | SweepStep::Move) if *tokens == 0 => {
                     self.context.metrics.throttled_by("createPerSecond");
                 }
                 Ok(next) => {
-                    if matches!(next, Step::Start | Step::Move) {
+                    if matches!(next, SweepStep::Start | SweepStep::Move) {
                         *tokens -= 1;
                     }
                     self.take(next, run).await.or_else(|error| goes_on(run, error))?;
@@ -48,29 +48,32 @@ impl Schedule {
     }
 
     /// What becomes of an open run. That a Job is not there is asked once more before it counts: a watch may be behind.
-    async fn step(&self, run: Run, age: i64) -> Result<Step, Error> {
+    async fn step(&self, run: Run, age: i64) -> Result<SweepStep, Error> {
         if self.left_behind.has(&run.job_name()) {
-            return Ok(Step::Move);
+            return Ok(SweepStep::Move);
         }
         let made = self.made.get(&run.id).map(|made| made.elapsed().as_secs());
         let made = made.and_then(|made| i64::try_from(made).ok());
         let now = now();
         let seen = self.jobs.state(&run.job_name(), now);
         let next = step(age, made, &seen);
-        if seen != JobState::None || !matches!(next, Step::Close(_)) {
+        if seen != JobState::None || !matches!(next, SweepStep::Close(_)) {
             return Ok(next);
         }
-        let asked = self.jobs.ask(&self.context.client, &run.job_name(), now).await?;
-        Ok(step(age, made, &asked))
+        let confirmed = self
+            .jobs
+            .fetch_state(&self.context.client, &run.job_name(), now)
+            .await?;
+        Ok(step(age, made, &confirmed))
     }
 
-    async fn take(&mut self, next: Step, run: Run) -> Result<(), Error> {
+    async fn take(&mut self, next: SweepStep, run: Run) -> Result<(), Error> {
         match next {
-            Step::Leave => Ok(()),
-            Step::Start => self.give_job(run, "open").await,
-            Step::Move => self.replace_job(run).await,
-            Step::Close(why) => self.close(run, &why).await,
-            Step::GiveUp(why) => {
+            SweepStep::Leave => Ok(()),
+            SweepStep::Start => self.give_job(run, "open").await,
+            SweepStep::Move => self.replace_job(run).await,
+            SweepStep::Close(why) => self.close(run, &why).await,
+            SweepStep::GiveUp(why) => {
                 // The Job first: a run that is still open is found again.
                 self.jobs.delete(&self.context.client, &run.job_name()).await?;
                 self.close(run, &why).await
@@ -88,13 +91,13 @@ impl Schedule {
             units,
             trigger: clipmeter_proto::v1::RunTrigger::from(batch.trigger).into(),
         };
-        let held = self.context.api.open_run(request).await?;
-        if held == 0 {
+        let assigned = self.context.api.open_run(request).await?;
+        if assigned == 0 {
             return Ok(false);
         }
         self.open.insert(id.to_string());
         // Others were quicker with some of its units. The next look says with which it is left, and gives it its Job.
-        if usize::try_from(held) != Ok(batch.units.len()) {
+        if usize::try_from(assigned) != Ok(batch.units.len()) {
             return Ok(true);
         }
         let run = Run {
@@ -120,7 +123,7 @@ impl Schedule {
             }
             Started::Refused(why) => {
                 tracing::error!(run = %run.id, why, "the cluster takes no Job");
-                self.rest_until = Instant::now() + REST_AFTER_REFUSAL;
+                self.backoff_until = Instant::now() + BACKOFF_AFTER_REFUSAL;
                 self.close(run, &format!("the cluster takes no Job: {why}")).await
             }
         }
@@ -129,8 +132,8 @@ impl Schedule {
     fn has_job(&mut self, run: Run) {
         self.made.insert(run.id, Instant::now());
         if let Some(batch) = self.running.get(&run.id) {
-            for asked in self.context.requests.serve(run.id, &batch.units) {
-                self.context.handled(asked);
+            for scrape_request in self.context.requests.serve(run.id, &batch.units) {
+                self.context.handled(scrape_request);
             }
         }
     }
@@ -155,7 +158,7 @@ impl Schedule {
     async fn close(&mut self, run: Run, why: &str) -> Result<(), Error> {
         tracing::info!(run = %run.id, why, "closing a run");
         self.context.api.close_run(&run.id.to_string(), why).await?;
-        self.context.requests.put_back(run.id);
+        self.context.requests.requeue(run.id);
         self.next_units = Instant::now();
         Ok(())
     }
@@ -173,7 +176,7 @@ fn run_of(open: &OpenRun) -> Option<Run> {
 
 /// What was refused for one run is tried again with the next look; when nobody answers, the other runs have to wait as well.
 fn goes_on(run: Run, error: Error) -> Result<(), Error> {
-    if !error.is_answer() {
+    if !error.is_response() {
         return Err(error);
     }
     tracing::warn!(run = %run.id, %error, "cannot go on with a run; trying again");

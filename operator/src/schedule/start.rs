@@ -9,8 +9,8 @@ use kube::api::PostParams;
 use crate::context::Context;
 use crate::error::Error;
 use crate::jobs::{Run, job};
-use crate::key::Key;
 use crate::metrics::Created;
+use crate::object_key::ObjectKey;
 use crate::policy::POLICY;
 
 /// Bytes of the API's certificate authority. It is passed in a variable, of which Linux takes 128 KiB; a bundle of the public
@@ -27,7 +27,7 @@ pub(super) enum Started {
 
 /// Makes it, unless it is there.
 pub(super) async fn start_job(context: &Context, run: Run, reason: &'static str) -> Result<Started, Error> {
-    let policy = context.policies.get(&Key::new("", POLICY));
+    let policy = context.policies.get(&ObjectKey::new("", POLICY));
     let means = context.policy_spec().job;
     let authority = match &context.cli.api_ca {
         Some(path) => Some(authority(path).await?),

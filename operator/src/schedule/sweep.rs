@@ -14,7 +14,7 @@ const ADMITTED_WITHIN_SECONDS: i64 = 3600;
 
 /// What to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Step {
+pub(super) enum SweepStep {
     /// It has its Job, or will be seen to have it.
     Leave,
     /// It needs one.
@@ -28,16 +28,18 @@ pub(super) enum Step {
 }
 
 /// `opened` and `made` are seconds ago: since the run is open, and since this operator made its Job, if it did.
-pub(super) fn step(opened: i64, made: Option<i64>, job: &JobState) -> Step {
+pub(super) fn step(opened: i64, made: Option<i64>, job: &JobState) -> SweepStep {
     match (job, made) {
-        (JobState::Running, _) => Step::Leave,
-        (JobState::Suspended(since), _) if *since < ADMITTED_WITHIN_SECONDS => Step::Leave,
-        (JobState::Suspended(_), _) => Step::GiveUp("its Job was admitted by no queue in time".to_owned()),
-        (JobState::Ended(how), _) => Step::Close(format!("its Job ended: {}", how.trim())),
-        (JobState::None, Some(made)) if made < WATCH_LAG_SECONDS => Step::Leave,
-        (JobState::None, Some(_)) => Step::Close("its Job was deleted".to_owned()),
-        (JobState::None, None) if opened < TAKEN_UP_FOR_SECONDS => Step::Start,
-        (JobState::None, None) => Step::Close("no Job was started for it in time".to_owned()),
+        (JobState::Running, _) => SweepStep::Leave,
+        (JobState::Suspended(since), _) if *since < ADMITTED_WITHIN_SECONDS => SweepStep::Leave,
+        (JobState::Suspended(_), _) => {
+            SweepStep::GiveUp("its Job was admitted by no queue in time".to_owned())
+        }
+        (JobState::Ended(how), _) => SweepStep::Close(format!("its Job ended: {}", how.trim())),
+        (JobState::None, Some(made)) if made < WATCH_LAG_SECONDS => SweepStep::Leave,
+        (JobState::None, Some(_)) => SweepStep::Close("its Job was deleted".to_owned()),
+        (JobState::None, None) if opened < TAKEN_UP_FOR_SECONDS => SweepStep::Start,
+        (JobState::None, None) => SweepStep::Close("no Job was started for it in time".to_owned()),
     }
 }
 
@@ -48,27 +50,27 @@ mod tests {
     #[test]
     fn every_open_run_gets_its_job_or_its_end() {
         let ended = || JobState::Ended("DeadlineExceeded too long".to_owned());
-        let close = |why: &str| Step::Close(why.to_owned());
+        let close = |why: &str| SweepStep::Close(why.to_owned());
         for (opened, made, job, expected) in [
-            (0, None, JobState::None, Step::Start),
-            (119, None, JobState::None, Step::Start),
+            (0, None, JobState::None, SweepStep::Start),
+            (119, None, JobState::None, SweepStep::Start),
             (
                 120,
                 None,
                 JobState::None,
                 close("no Job was started for it in time"),
             ),
-            (900, None, JobState::Running, Step::Leave),
-            (1, Some(1), JobState::None, Step::Leave),
-            (4, Some(4), JobState::None, Step::Leave),
+            (900, None, JobState::Running, SweepStep::Leave),
+            (1, Some(1), JobState::None, SweepStep::Leave),
+            (4, Some(4), JobState::None, SweepStep::Leave),
             (40, Some(5), JobState::None, close("its Job was deleted")),
-            (40, Some(30), JobState::Running, Step::Leave),
-            (3700, Some(3700), JobState::Suspended(3599), Step::Leave),
+            (40, Some(30), JobState::Running, SweepStep::Leave),
+            (3700, Some(3700), JobState::Suspended(3599), SweepStep::Leave),
             (
                 3700,
                 None,
                 JobState::Suspended(3600),
-                Step::GiveUp("its Job was admitted by no queue in time".to_owned()),
+                SweepStep::GiveUp("its Job was admitted by no queue in time".to_owned()),
             ),
             (
                 1,

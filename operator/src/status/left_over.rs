@@ -5,10 +5,10 @@ use clipmeter_crds::ConditionType;
 use serde_json::{Value, json};
 
 /// A JSON patch that removes it from the written object; None: there is nothing. Conditions of other programs stay.
-pub(super) fn removal(version: Option<&str>, written: &Value, wanted: &Value) -> Option<Value> {
+pub(super) fn removal(version: Option<&str>, written: &Value, desired: &Value) -> Option<Value> {
     let mut removals = Vec::new();
     let fields = written.as_object().into_iter().flatten();
-    for (name, _) in fields.filter(|(name, _)| name.as_str() != "conditions" && wanted.get(name).is_none()) {
+    for (name, _) in fields.filter(|(name, _)| name.as_str() != "conditions" && desired.get(name).is_none()) {
         removals.push(json!({"op": "remove", "path": format!("/status/{name}")}));
     }
     let of = |status: &Value| -> Vec<String> {
@@ -16,7 +16,7 @@ pub(super) fn removal(version: Option<&str>, written: &Value, wanted: &Value) ->
         let types = conditions.map(|condition| condition["type"].as_str().unwrap_or_default().to_owned());
         types.collect()
     };
-    let kept = of(wanted);
+    let kept = of(desired);
     let is_ours = |type_: &str| ConditionType::ALL.iter().any(|ours| ours.as_str() == type_);
     // From the end, as each removal moves what comes behind.
     for (place, type_) in of(written).iter().enumerate().rev() {
@@ -40,9 +40,9 @@ mod tests {
     #[test]
     fn what_the_operator_does_not_say_is_removed_and_other_programs_conditions_stay() {
         let condition = |type_: &str| json!({"type": type_, "status": "True"});
-        let wanted = json!({"views": 7, "conditions": [condition("Ready")]});
-        let removal = |written: &Value| removal(Some("9"), written, &wanted);
-        assert_eq!(removal(&wanted), None);
+        let desired = json!({"views": 7, "conditions": [condition("Ready")]});
+        let removal = |written: &Value| removal(Some("9"), written, &desired);
+        assert_eq!(removal(&desired), None);
         assert_eq!(
             removal(&json!({"conditions": [condition("Ready"), condition("Theirs")]})),
             None

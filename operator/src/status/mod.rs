@@ -1,8 +1,8 @@
 //! Statuses: computed from what is known, written when that changes anything, one after the other.
 
-mod ledger;
 mod left_over;
 mod repairs;
+mod status_cache;
 mod transitions;
 mod urgency;
 mod writer;
@@ -14,7 +14,7 @@ use kube::Resource;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-pub(crate) use self::ledger::Ledger;
+pub(crate) use self::status_cache::StatusCache;
 pub(crate) use self::writer::write;
 use crate::context::Context;
 
@@ -26,7 +26,7 @@ pub(crate) trait Reported:
     type Status: Clone + Debug + PartialEq + Serialize + Send + Sync;
 
     /// Its objects.
-    fn ledger(context: &Context) -> &Ledger<Self>;
+    fn status_cache(context: &Context) -> &StatusCache<Self>;
 
     /// As it was written last.
     fn status(&self) -> Option<&Self::Status>;
@@ -35,7 +35,7 @@ pub(crate) trait Reported:
     fn conditions(status: &Self::Status) -> &[Condition];
 
     /// The last request that a status says was acted on.
-    fn answered(_: &Self::Status) -> Option<&str> {
+    fn handled_request(_: &Self::Status) -> Option<&str> {
         None
     }
 

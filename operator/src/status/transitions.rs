@@ -67,7 +67,7 @@ fn of_condition(now: &Condition, then: Option<&Condition>) -> Option<Event> {
         (ConditionType::Ready, Reason::Throttled, Event::Throttled),
         (
             ConditionType::SessionsAvailable,
-            Reason::SessionsGone,
+            Reason::NoUsableSessions,
             Event::SessionsExhausted,
         ),
         (
@@ -75,8 +75,8 @@ fn of_condition(now: &Condition, then: Option<&Condition>) -> Option<Event> {
             Reason::SessionBreakerOpen,
             Event::SessionBreakerOpened,
         ),
-        (ConditionType::Accepted, Reason::Accepted, Event::FactsAccepted),
-        (ConditionType::Accepted, Reason::Invalid, Event::FactsRefused),
+        (ConditionType::Accepted, Reason::Accepted, Event::ConfigAccepted),
+        (ConditionType::Accepted, Reason::Invalid, Event::ConfigRejected),
         (ConditionType::Accepted, Reason::Duplicate, Event::Duplicate),
     ];
     candidates
@@ -189,7 +189,7 @@ mod tests {
             (Some(purging("PurgeBlocked")), purging("Pending"), vec![]),
             (
                 Some(sessions("SessionsLow")),
-                sessions("SessionsGone"),
+                sessions("NoUsableSessions"),
                 vec![(Event::SessionsExhausted, "0 of 3".to_owned())],
             ),
             (
@@ -197,8 +197,16 @@ mod tests {
                 sessions("SessionBreakerOpen"),
                 vec![(Event::SessionBreakerOpened, "0 of 3".to_owned())],
             ),
-            (Some(sessions("SessionsGone")), sessions("SessionsGone"), vec![]),
-            (Some(sessions("SessionsGone")), sessions("SessionsLow"), vec![]),
+            (
+                Some(sessions("NoUsableSessions")),
+                sessions("NoUsableSessions"),
+                vec![],
+            ),
+            (
+                Some(sessions("NoUsableSessions")),
+                sessions("SessionsLow"),
+                vec![],
+            ),
             (None, platform("True", "Available", ""), vec![]),
             (
                 Some(platform("True", "Available", "")),

@@ -7,7 +7,7 @@ use super::Reported;
 /// Whether a new status says something else in words, or answers a request. What is left are numbers, which may be minutes old.
 pub(super) fn is_urgent<K: Reported>(before: Option<&K::Status>, after: &K::Status) -> bool {
     before.is_none_or(|before| {
-        K::answered(before) != K::answered(after)
+        K::handled_request(before) != K::handled_request(after)
             || !says_the_same(K::conditions(before), K::conditions(after))
     })
 }
@@ -15,7 +15,7 @@ pub(super) fn is_urgent<K: Reported>(before: Option<&K::Status>, after: &K::Stat
 /// Messages aside: they have details that change with every attempt. A wait that nobody asked about is left for later, too, as it comes over
 /// thousands of accounts at once.
 fn says_the_same(before: &[Condition], after: &[Condition]) -> bool {
-    let words = |condition: &Condition| {
+    let key = |condition: &Condition| {
         let Condition {
             type_,
             status,
@@ -27,7 +27,7 @@ fn says_the_same(before: &[Condition], after: &[Condition]) -> bool {
     let said = |conditions: &[Condition]| -> Vec<_> {
         let waiting = ConditionType::Waiting.as_str();
         let lasting = conditions.iter().filter(|condition| condition.type_ != waiting);
-        lasting.map(words).collect()
+        lasting.map(key).collect()
     };
     said(before) == said(after)
 }

@@ -9,14 +9,14 @@ use kube::api::{Patch, PatchParams};
 use serde_json::json;
 
 use super::Reported;
-use super::ledger::Next;
 use super::left_over::removal;
+use super::status_cache::Next;
 use super::transitions::transitions;
 use super::urgency::is_urgent;
 use crate::context::Context;
 use crate::error::Error;
-use crate::key::Key;
-use crate::metrics::Kind;
+use crate::metrics::KindLabels;
+use crate::object_key::ObjectKey;
 use crate::objects;
 
 /// A write that failed is tried again after a moment; whoever made it fail is tried with other objects meanwhile.
@@ -27,15 +27,15 @@ pub(crate) async fn write<K: Reported>(context: Arc<Context>) {
     loop {
         // Most of what is looked at needs no write, and so nothing else here lets others have their turn.
         tokio::task::consume_budget().await;
-        let (key, done) = match K::ledger(&context).next().await {
+        let (key, done) = match K::status_cache(&context).next().await {
             Next::Touched(key) => {
-                let done = look_at::<K>(&context, &key).await;
+                let done = handle_change::<K>(&context, &key).await;
                 (key, done)
             }
             Next::Written(key) => {
                 if due::<K>(&context, &key).is_some() {
-                    let rest = K::ledger(&context).repairs.rest(&key, Instant::now());
-                    touch_after::<K>(&context, key, rest);
+                    let delay = K::status_cache(&context).repairs.next_delay(&key, Instant::now());
+                    touch_after::<K>(&context, key, delay);
                 }
                 continue;
             }
@@ -51,22 +51,22 @@ pub(crate) async fn write<K: Reported>(context: Arc<Context>) {
     }
 }
 
-fn touch_after<K: Reported>(context: &Arc<Context>, key: Key, rest: Duration) {
+fn touch_after<K: Reported>(context: &Arc<Context>, key: ObjectKey, delay: Duration) {
     let context = Arc::clone(context);
     tokio::spawn(async move {
-        tokio::time::sleep(rest).await;
-        K::ledger(&context).touch(&key);
+        tokio::time::sleep(delay).await;
+        K::status_cache(&context).touch(&key);
     });
 }
 
 /// Writes what people wait for, and leaves the rest until nothing of that kind is to be written.
-async fn look_at<K: Reported>(context: &Context, key: &Key) -> Result<(), Error> {
+async fn handle_change<K: Reported>(context: &Context, key: &ObjectKey) -> Result<(), Error> {
     match due::<K>(context, key) {
         Some((object, status)) if is_urgent::<K>(object.status(), &status) || object.is_awaited(context) => {
             write_one::<K>(context, key).await
         }
         Some(_) => {
-            K::ledger(context).defer(key);
+            K::status_cache(context).defer(key);
             Ok(())
         }
         None => Ok(()),
@@ -74,17 +74,17 @@ async fn look_at<K: Reported>(context: &Context, key: &Key) -> Result<(), Error>
 }
 
 /// The object and its status, if that is not as it was written.
-fn due<K: Reported>(context: &Context, key: &Key) -> Option<(Arc<K>, K::Status)> {
-    let object = K::ledger(context).get(key)?;
+fn due<K: Reported>(context: &Context, key: &ObjectKey) -> Option<(Arc<K>, K::Status)> {
+    let object = K::status_cache(context).get(key)?;
     let status = object.report(context)?;
     (object.status() != Some(&status)).then_some((object, status))
 }
 
-async fn write_one<K: Reported>(context: &Context, key: &Key) -> Result<(), Error> {
+async fn write_one<K: Reported>(context: &Context, key: &ObjectKey) -> Result<(), Error> {
     if due::<K>(context, key).is_none() {
         return Ok(());
     }
-    context.pace.turn().await;
+    context.write_throttle.acquire().await;
     // More may be known by now.
     let Some((object, status)) = due::<K>(context, key) else {
         return Ok(());
@@ -112,19 +112,22 @@ async fn write_one<K: Reported>(context: &Context, key: &Key) -> Result<(), Erro
                 api.patch_status(&key.name, &PatchParams::default(), &removal)
                     .await?;
             }
-            K::ledger(context).wrote(written);
+            K::status_cache(context).wrote(written);
         }
         // It is gone, or another one of the same name: the watch brings what there is.
         Err(error) if error.has_http_code(404) || error.has_http_code(409) => return Ok(()),
         Err(error) => return Err(error),
     }
-    let kind = Kind {
+    let kind = KindLabels {
         kind: K::kind(&()).into_owned(),
     };
     context.metrics.status_writes.get_or_create(&kind).inc();
     let before = object.status().map(K::conditions).unwrap_or_default();
     for (event, note) in transitions(before, K::conditions(&status)) {
-        context.events.tell(&object.object_ref(&()), event, &note).await;
+        context
+            .events
+            .publish(&object.object_ref(&()), event, &note)
+            .await;
     }
     Ok(())
 }

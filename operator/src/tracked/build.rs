@@ -6,11 +6,11 @@ use clipmeter_crds::managed_by;
 use clipmeter_proto::v1::{SyncTrackedRequest, TrackedName};
 use kube::ResourceExt as _;
 
-use super::kind::Kind;
+use super::kind::TrackedResource;
 use crate::cost::cost;
 
 /// Its name in the database.
-pub(super) fn name<K: Kind>(object: &K, group: &str) -> TrackedName {
+pub(super) fn name<K: TrackedResource>(object: &K, group: &str) -> TrackedName {
     TrackedName {
         group: group.to_owned(),
         kind: K::KIND.into(),
@@ -19,16 +19,16 @@ pub(super) fn name<K: Kind>(object: &K, group: &str) -> TrackedName {
 }
 
 /// Everything that the object asks for.
-pub(super) fn request<K: Kind>(object: &K, group: &str) -> SyncTrackedRequest {
-    let wanted = object.wanted();
+pub(super) fn request<K: TrackedResource>(object: &K, group: &str) -> SyncTrackedRequest {
+    let tracked_spec = object.tracked_spec();
     SyncTrackedRequest {
         name: Some(name(object, group)),
-        subject: wanted.subject.to_owned(),
-        suspended: wanted.suspended,
-        interval_minutes: wanted
+        subject: tracked_spec.subject.to_owned(),
+        suspended: tracked_spec.suspended,
+        interval_minutes: tracked_spec
             .interval_minutes
             .and_then(|minutes| u32::try_from(minutes).ok()),
-        cost: wanted.cost.map(cost),
+        cost: tracked_spec.cost.map(cost),
         managed_by: managed_by(object.meta()).to_owned(),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::key::Key;
+use crate::object_key::ObjectKey;
 
 /// Names of the objects of a kind.
 #[derive(Debug, Default)]
@@ -20,7 +20,7 @@ struct Namespace {
 
 impl Index {
     /// There is this object. What it tracks does not change.
-    pub(super) fn add(&mut self, key: &Key, subject: &str) {
+    pub(super) fn add(&mut self, key: &ObjectKey, subject: &str) {
         let namespace = self.namespaces.entry(key.namespace.clone()).or_default();
         namespace.subjects.insert(key.name.clone(), subject.to_owned());
         let same = namespace.names.entry(subject.to_owned());
@@ -31,7 +31,7 @@ impl Index {
     }
 
     /// It is gone.
-    pub(super) fn remove(&mut self, key: &Key) {
+    pub(super) fn remove(&mut self, key: &ObjectKey) {
         let Some(namespace) = self.namespaces.get_mut(&key.namespace) else {
             return;
         };
@@ -49,29 +49,32 @@ impl Index {
     }
 
     /// Whether it is there.
-    pub(super) fn has(&self, key: &Key) -> bool {
+    pub(super) fn has(&self, key: &ObjectKey) -> bool {
         let namespace = self.namespaces.get(&key.namespace);
         namespace.is_some_and(|namespace| namespace.subjects.contains_key(&key.name))
     }
 
     /// The objects of a namespace.
-    pub(super) fn within(&self, namespace: &str) -> Vec<Key> {
+    pub(super) fn within(&self, namespace: &str) -> Vec<ObjectKey> {
         let names = self.namespaces.get(namespace).into_iter();
         names
             .flat_map(|known| known.subjects.keys())
-            .map(|name| Key::new(namespace, name))
+            .map(|name| ObjectKey::new(namespace, name))
             .collect()
     }
 
     /// Those of them that track this.
-    pub(super) fn tracking(&self, namespace: &str, subject: &str) -> Vec<Key> {
+    pub(super) fn tracking(&self, namespace: &str, subject: &str) -> Vec<ObjectKey> {
         let known = self.namespaces.get(namespace);
         let names = known.and_then(|known| known.names.get(subject)).into_iter();
-        names.flatten().map(|name| Key::new(namespace, name)).collect()
+        names
+            .flatten()
+            .map(|name| ObjectKey::new(namespace, name))
+            .collect()
     }
 
     /// All objects.
-    pub(super) fn all(&self) -> Vec<Key> {
+    pub(super) fn all(&self) -> Vec<ObjectKey> {
         let namespaces = self.namespaces.keys();
         namespaces.flat_map(|namespace| self.within(namespace)).collect()
     }
@@ -84,11 +87,11 @@ mod tests {
     #[test]
     fn objects_are_found_by_namespace_and_by_what_they_track() {
         let mut index = Index::default();
-        let key = |name: &str| Key::new("ns", name);
+        let key = |name: &str| ObjectKey::new("ns", name);
         for (name, subject) in [("b", "nasa"), ("a", "nasa"), ("c", "esa")] {
             index.add(&key(name), subject);
         }
-        index.add(&Key::new("other", "d"), "nasa");
+        index.add(&ObjectKey::new("other", "d"), "nasa");
         assert_eq!(index.tracking("ns", "nasa"), [key("a"), key("b")]);
         assert_eq!((index.within("ns").len(), index.all().len()), (3, 4));
 
@@ -99,7 +102,7 @@ mod tests {
         index.remove(&key("b"));
         index.remove(&key("c"));
         assert!(index.within("ns").is_empty() && index.tracking("ns", "esa").is_empty());
-        assert_eq!(index.all(), [Key::new("other", "d")]);
+        assert_eq!(index.all(), [ObjectKey::new("other", "d")]);
         assert_eq!(index.namespaces.len(), 1, "what is empty is forgotten");
     }
 }

@@ -14,7 +14,9 @@ use super::tracker::Tracker;
 use crate::context::Context;
 
 /// A kind of accounts or videos.
-pub(crate) trait Kind: Tracked + Clone + Debug + DeserializeOwned + Send + Sync + 'static {
+pub(crate) trait TrackedResource:
+    Tracked + Clone + Debug + DeserializeOwned + Send + Sync + 'static
+{
     /// Its status.
     type Status: Clone + Debug + Default + PartialEq + Serialize + Send + Sync;
 
@@ -25,7 +27,7 @@ pub(crate) trait Kind: Tracked + Clone + Debug + DeserializeOwned + Send + Sync 
     fn tracker(context: &Context) -> &Tracker<Self>;
 
     /// What the object asks for.
-    fn wanted(&self) -> Wanted<'_>;
+    fn tracked_spec(&self) -> TrackedSpec<'_>;
 
     /// As it was written last.
     fn written(&self) -> Option<&Self::Status>;
@@ -41,7 +43,7 @@ pub(crate) trait Kind: Tracked + Clone + Debug + DeserializeOwned + Send + Sync 
 }
 
 /// What an object asks for.
-pub(crate) struct Wanted<'a> {
+pub(crate) struct TrackedSpec<'a> {
     /// A username or an address.
     pub(crate) subject: &'a str,
     pub(crate) suspended: bool,
@@ -59,7 +61,7 @@ fn count(items: u64) -> Option<i64> {
     i64::try_from(items).ok()
 }
 
-impl Kind for InstagramAccount {
+impl TrackedResource for InstagramAccount {
     type Status = InstagramAccountStatus;
     const KIND: TrackedKind = TrackedKind::InstagramAccount;
 
@@ -67,8 +69,8 @@ impl Kind for InstagramAccount {
         &context.instagram_accounts
     }
 
-    fn wanted(&self) -> Wanted<'_> {
-        Wanted {
+    fn tracked_spec(&self) -> TrackedSpec<'_> {
+        TrackedSpec {
             subject: &self.spec.username,
             suspended: self.spec.suspend,
             interval_minutes: self.spec.interval_minutes,
@@ -95,7 +97,7 @@ impl Kind for InstagramAccount {
     }
 }
 
-impl Kind for TikTokAccount {
+impl TrackedResource for TikTokAccount {
     type Status = TikTokAccountStatus;
     const KIND: TrackedKind = TrackedKind::TiktokAccount;
 
@@ -103,8 +105,8 @@ impl Kind for TikTokAccount {
         &context.tiktok_accounts
     }
 
-    fn wanted(&self) -> Wanted<'_> {
-        Wanted {
+    fn tracked_spec(&self) -> TrackedSpec<'_> {
+        TrackedSpec {
             subject: &self.spec.username,
             suspended: self.spec.suspend,
             interval_minutes: self.spec.interval_minutes,
@@ -131,7 +133,7 @@ impl Kind for TikTokAccount {
     }
 }
 
-impl Kind for TikTokVideo {
+impl TrackedResource for TikTokVideo {
     type Status = TikTokVideoStatus;
     const KIND: TrackedKind = TrackedKind::TiktokVideo;
 
@@ -139,8 +141,8 @@ impl Kind for TikTokVideo {
         &context.tiktok_videos
     }
 
-    fn wanted(&self) -> Wanted<'_> {
-        Wanted {
+    fn tracked_spec(&self) -> TrackedSpec<'_> {
+        TrackedSpec {
             subject: &self.spec.url,
             suspended: self.spec.suspend,
             interval_minutes: None,

@@ -1,18 +1,18 @@
-//! Accounts and videos: registered with the API, watched, and let go. The three kinds differ in [`Kind`] only.
+//! Accounts and videos: registered with the API, watched, and let go. The three kinds differ in [`TrackedResource`] only.
 
+mod blocked;
 mod build;
 mod controller;
-mod fact;
-mod hold;
 mod index;
 mod kind;
 mod purge;
+mod state;
 mod status;
 mod tracker;
 mod validate;
 
 pub(crate) use self::controller::run;
-pub(crate) use self::fact::Purge;
-pub(crate) use self::kind::Kind;
+pub(crate) use self::kind::TrackedResource;
+pub(crate) use self::state::Purge;
 pub(crate) use self::tracker::Tracker;
-pub(crate) use self::validate::Place;
+pub(crate) use self::validate::NamespaceStatus;

@@ -6,53 +6,53 @@ use clipmeter_crds::{Event, purge_is_skipped};
 use kube::runtime::controller::Action;
 
 use super::build;
-use super::fact::Purge;
-use super::kind::Kind;
-use super::validate::Place;
+use super::kind::TrackedResource;
+use super::state::Purge;
+use super::validate::NamespaceStatus;
 use crate::context::Context;
 use crate::error::Error;
-use crate::key::Key;
+use crate::object_key::ObjectKey;
 use crate::objects;
 
 /// Until the group was looked at, which takes moments.
 pub(super) const WAIT_FOR_GROUP: Duration = Duration::from_secs(2);
 
 /// Has the API delete it, unless it shall be kept, and lets it go.
-pub(super) async fn purge<K: Kind>(
+pub(super) async fn purge<K: TrackedResource>(
     object: &K,
-    key: &Key,
-    place: &Place,
+    key: &ObjectKey,
+    status: &NamespaceStatus,
     context: &Context,
 ) -> Result<Action, Error> {
-    if !objects::is_held(object) {
+    if !objects::has_finalizer(object) {
         return Ok(Action::await_change());
     }
-    let groups = match place {
+    let groups = match status {
         _ if purge_is_skipped(object) => Vec::new(),
-        Place::Coming => return Ok(Action::requeue(WAIT_FOR_GROUP)),
-        Place::Nowhere => context.groups.former(&key.namespace),
-        Place::Home(home) => {
-            let is_kept = home.leaving.as_ref().is_some_and(|leaving| leaving.retain);
-            if is_kept {
+        NamespaceStatus::Coming => return Ok(Action::requeue(WAIT_FOR_GROUP)),
+        NamespaceStatus::Nowhere => context.groups.former(&key.namespace),
+        NamespaceStatus::Bound(binding) => {
+            let is_retained = binding.leaving.as_ref().is_some_and(|leaving| leaving.retain);
+            if is_retained {
                 Vec::new()
             } else {
-                vec![home.group.clone()]
+                vec![binding.group.clone()]
             }
         }
     };
     if !groups.is_empty() {
-        K::tracker(context).learn(key, |fact| {
-            fact.purge.get_or_insert(Purge::Running);
+        K::tracker(context).update(key, |state| {
+            state.purge.get_or_insert(Purge::Running);
         });
         for group in &groups {
             if let Err(error) = context.api.remove_tracked(build::name(object, group)).await {
                 let blocked = Purge::Blocked(error.to_string());
-                K::tracker(context).learn(key, |fact| fact.purge = Some(blocked));
+                K::tracker(context).update(key, |state| state.purge = Some(blocked));
                 return Err(error);
             }
         }
         let reference = object.object_ref(&());
-        context.events.tell(&reference, Event::Purged, "").await;
+        context.events.publish(&reference, Event::Purged, "").await;
     }
     objects::let_go(&context.client, object).await?;
     Ok(Action::await_change())

@@ -1,15 +1,15 @@
 //! What the status of an account or video says.
 
-use clipmeter_crds::{Change, ConditionType, Progress, Reason, clear_condition, set_condition};
+use clipmeter_crds::{ConditionChange, ConditionType, Progress, Reason, clear_condition, set_condition};
 use clipmeter_proto::v1::{self, Outcome};
 use clipmeter_scheduler::{AT_ONCE, Unit, next_due};
 use k8s_openapi::apimachinery::pkg::apis::meta::v1::Time;
 
-use super::fact::{Fact, Purge, Verdict, Waiting};
-use super::kind::Kind;
+use super::kind::TrackedResource;
+use super::state::{Purge, Registration, TrackedState, Waiting};
 use crate::context::{Context, now, time};
-use crate::key::Key;
-use crate::status::{Ledger, Reported};
+use crate::object_key::ObjectKey;
+use crate::status::{Reported, StatusCache};
 
 /// What a status depends on beside the object and what is known of it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -20,11 +20,11 @@ struct Around {
     now: i64,
 }
 
-impl<K: Kind> Reported for K {
-    type Status = <K as Kind>::Status;
+impl<K: TrackedResource> Reported for K {
+    type Status = <K as TrackedResource>::Status;
 
-    fn ledger(context: &Context) -> &Ledger<Self> {
-        &K::tracker(context).ledger
+    fn status_cache(context: &Context) -> &StatusCache<Self> {
+        &K::tracker(context).status_cache
     }
 
     fn status(&self) -> Option<&Self::Status> {
@@ -35,63 +35,63 @@ impl<K: Kind> Reported for K {
         &K::progress_of(status).conditions
     }
 
-    fn answered(status: &Self::Status) -> Option<&str> {
+    fn handled_request(status: &Self::Status) -> Option<&str> {
         K::progress_of(status).last_handled_request.as_deref()
     }
 
     fn is_awaited(&self, context: &Context) -> bool {
-        let fact = K::tracker(context).fact(&Key::of(self));
-        fact.is_some_and(|fact| fact.waits().is_some_and(|waiting| waiting.asked))
+        let state = K::tracker(context).state(&ObjectKey::of(self));
+        state.is_some_and(|state| state.waits().is_some_and(|waiting| waiting.requested))
     }
 
     fn report(&self, context: &Context) -> Option<Self::Status> {
-        let fact = K::tracker(context).fact(&Key::of(self))?;
+        let state = K::tracker(context).state(&ObjectKey::of(self))?;
         let around = Around {
             policy_suspended: context.policy_spec().suspend,
             waits_known: context.policy.is_counted(),
             now: now(),
         };
-        Some(status(self, &fact, around))
+        Some(status(self, &state, around))
     }
 }
 
 /// The status that was written last, with everything in it that is known by now.
-fn status<K: Kind>(object: &K, fact: &Fact, around: Around) -> K::Status {
+fn status<K: TrackedResource>(object: &K, state: &TrackedState, around: Around) -> K::Status {
     let mut status = object.written().cloned().unwrap_or_default();
-    let mut says = Says {
+    let mut writer = ConditionWriter {
         generation: object.meta().generation.unwrap_or(0),
         now: around.now,
     };
-    if let Some(purge) = &fact.purge {
-        says.purging(K::common(&mut status), purge);
+    if let Some(purge) = &state.purge {
+        writer.purging(K::common(&mut status), purge);
         return status;
     }
-    let wanted = object.wanted();
-    if let Some(known) = &fact.progress {
+    let tracked_spec = object.tracked_spec();
+    if let Some(known) = &state.progress {
         K::describe(&mut status, known);
         progress(K::common(&mut status), known);
     }
     let common = K::common(&mut status);
-    common.observed_generation = Some(says.generation);
-    if fact.handled.is_some() || fact.verdict == Some(Verdict::Registered) {
-        common.last_handled_request.clone_from(&fact.handled);
+    common.observed_generation = Some(writer.generation);
+    if state.handled.is_some() || state.registration == Some(Registration::Registered) {
+        common.last_handled_request.clone_from(&state.handled);
     }
     if object.meta().deletion_timestamp.is_none() {
         clear_condition(&mut common.conditions, ConditionType::Purging);
     }
-    let scraped = says.scraped(common, fact.progress.as_deref());
-    let refused = fact
-        .verdict
+    let scraped = writer.scraped(common, state.progress.as_deref());
+    let refused = state
+        .registration
         .as_ref()
-        .and_then(|verdict| says.registered(common, verdict));
+        .and_then(|registration| writer.registered(common, registration));
     let ended_with = |outcome: Outcome| common.last_outcome.as_deref() == Some(outcome.code());
     let is_identity_lost = ended_with(Outcome::IdentityChanged);
     let is_identity_doubted = ended_with(Outcome::IdentityUnconfirmed);
     let (ready, reason, message) = match refused {
         Some((reason, message)) => (Some(false), reason, message),
-        None if fact.verdict.is_none() => (None, Reason::Pending, ""),
-        None if wanted.suspended => (Some(true), Reason::Suspended, ""),
-        None if fact.group_suspended => (Some(false), Reason::GroupSuspended, ""),
+        None if state.registration.is_none() => (None, Reason::Pending, ""),
+        None if tracked_spec.suspended => (Some(true), Reason::Suspended, ""),
+        None if state.group_suspended => (Some(false), Reason::GroupSuspended, ""),
         None if around.policy_suspended => (Some(false), Reason::PolicySuspended, ""),
         None if is_identity_lost => (Some(false), Reason::IdentityChanged, ""),
         None if is_identity_doubted => (
@@ -105,29 +105,30 @@ fn status<K: Kind>(object: &K, fact: &Fact, around: Around) -> K::Status {
             None => (None, Reason::Pending, ""),
         },
     };
-    says.condition(common, ConditionType::Ready, ready, reason.as_str(), message);
-    let rests = refused.is_some() || wanted.suspended || fact.group_suspended || around.policy_suspended;
-    match fact.waits().filter(|_| !rests) {
+    writer.condition(common, ConditionType::Ready, ready, reason.as_str(), message);
+    let is_suspended =
+        refused.is_some() || tracked_spec.suspended || state.group_suspended || around.policy_suspended;
+    match state.waits().filter(|_| !is_suspended) {
         Some(Waiting { wait, .. }) => {
             let (reason, message) = (wait.reason.as_str(), wait.message.as_str());
-            says.condition(common, ConditionType::Waiting, Some(true), reason, message);
+            writer.condition(common, ConditionType::Waiting, Some(true), reason, message);
         }
-        None if rests || around.waits_known => {
+        None if is_suspended || around.waits_known => {
             clear_condition(&mut common.conditions, ConditionType::Waiting);
         }
         None => {}
     }
-    common.next_scrape_time = if rests {
+    common.next_scrape_time = if is_suspended {
         None
     } else {
-        due(fact, around, common.next_scrape_time.take())
+        due(state, around, common.next_scrape_time.take())
     };
     status
 }
 
 /// When it is due next: what was written until it is known, and nothing before the first attempt, for which that is now.
-fn due(fact: &Fact, around: Around, written: Option<Time>) -> Option<Time> {
-    let (Some(progress), Some(key)) = (&fact.progress, fact.unit) else {
+fn due(state: &TrackedState, around: Around, written: Option<Time>) -> Option<Time> {
+    let (Some(progress), Some(key)) = (&state.progress, state.unit) else {
         return written;
     };
     if progress.interval_seconds == 0 {
@@ -157,12 +158,12 @@ fn progress(common: &mut Progress, known: &v1::Progress) {
 }
 
 /// Writes conditions.
-struct Says {
+struct ConditionWriter {
     generation: i64,
     now: i64,
 }
 
-impl Says {
+impl ConditionWriter {
     fn condition(
         &mut self,
         common: &mut Progress,
@@ -171,7 +172,7 @@ impl Says {
         reason: &str,
         message: &str,
     ) {
-        let change = Change {
+        let change = ConditionChange {
             type_,
             status,
             reason,
@@ -217,12 +218,16 @@ impl Says {
     }
 
     /// Why it is not tracked, if it is not.
-    fn registered<'a>(&mut self, common: &mut Progress, verdict: &'a Verdict) -> Option<(Reason, &'a str)> {
+    fn registered<'a>(
+        &mut self,
+        common: &mut Progress,
+        registration: &'a Registration,
+    ) -> Option<(Reason, &'a str)> {
         let type_ = ConditionType::Registered;
-        let (registered, reason, message) = match verdict {
-            Verdict::Registered => (Some(true), Reason::Registered, ""),
-            Verdict::Refused { reason, message } => (Some(false), *reason, message.as_str()),
-            Verdict::Unavailable(why) => {
+        let (registered, reason, message) = match registration {
+            Registration::Registered => (Some(true), Reason::Registered, ""),
+            Registration::Refused { reason, message } => (Some(false), *reason, message.as_str()),
+            Registration::Unavailable(why) => {
                 let generation = Some(self.generation);
                 let is_as_it_was = common.conditions.iter().any(|condition| {
                     condition.type_ == type_.as_str()

@@ -21,14 +21,14 @@ fn account(spec: &Value, status: &Value) -> InstagramAccount {
     .unwrap()
 }
 
-fn registered() -> Fact {
-    Fact {
-        verdict: Some(Verdict::Registered),
+fn registered() -> TrackedState {
+    TrackedState {
+        registration: Some(Registration::Registered),
         unit: Some(UnitKey {
             platform: Platform::Instagram,
             target: Target::Account(1),
         }),
-        ..Fact::default()
+        ..TrackedState::default()
     }
 }
 
@@ -63,25 +63,25 @@ fn condition(type_: &str, status: &str, reason: &str, message: &str) -> Value {
     })
 }
 
-fn told(object: &InstagramAccount, fact: &Fact, around: Around) -> Value {
-    serde_json::to_value(status(object, fact, around)).unwrap()
+fn rendered(object: &InstagramAccount, state: &TrackedState, around: Around) -> Value {
+    serde_json::to_value(status(object, state, around)).unwrap()
 }
 
 #[test]
 fn an_account_that_was_read_says_everything() {
-    let fact = Fact {
+    let state = TrackedState {
         progress: Some(Box::new(read(Outcome::Ok))),
         handled: Some("now".to_owned()),
         ..registered()
     };
-    let told = told(&account(&json!({}), &Value::Null), &fact, around());
-    let next = told["nextScrapeTime"].as_str().unwrap().to_owned();
+    let rendered = rendered(&account(&json!({}), &Value::Null), &state, around());
+    let next = rendered["nextScrapeTime"].as_str().unwrap().to_owned();
     assert!(
         ("2026-11-21T10:00:00Z".."2026-11-21T11:10:00Z").contains(&next.as_str()),
         "{next}"
     );
     assert_eq!(
-        told,
+        rendered,
         json!({
             "observedGeneration": 4,
             "conditions": [
@@ -104,13 +104,13 @@ fn an_account_that_was_read_says_everything() {
 
 #[test]
 fn what_was_written_holds_until_something_else_is_known() {
-    let fact = Fact {
+    let state = TrackedState {
         progress: Some(Box::new(read(Outcome::Ok))),
         ..registered()
     };
-    let before = told(&account(&json!({}), &Value::Null), &fact, around());
+    let before = rendered(&account(&json!({}), &Value::Null), &state, around());
     // An older API does not say how often it is read.
-    let from_older_api = Fact {
+    let from_older_api = TrackedState {
         progress: Some(Box::new(v1::Progress {
             interval_seconds: 0,
             ..read(Outcome::Ok)
@@ -118,22 +118,22 @@ fn what_was_written_holds_until_something_else_is_known() {
         ..registered()
     };
     for known in [registered(), from_older_api] {
-        let new_leader = told(&account(&json!({}), &before), &known, around());
+        let new_leader = rendered(&account(&json!({}), &before), &known, around());
         assert_eq!(new_leader, before);
     }
 }
 
 #[test]
 fn a_delay_that_the_api_gives_says_when_the_next_scrape_is() {
-    let fact = Fact {
+    let state = TrackedState {
         progress: Some(Box::new(v1::Progress {
             delay_seconds: Some(86_400),
             ..read(Outcome::Private)
         })),
         ..registered()
     };
-    let told = told(&account(&json!({}), &Value::Null), &fact, around());
-    let next = told["nextScrapeTime"].as_str().unwrap();
+    let rendered = rendered(&account(&json!({}), &Value::Null), &state, around());
+    let next = rendered["nextScrapeTime"].as_str().unwrap();
     assert!(
         ("2026-11-22T09:20:00Z".."2026-11-22T10:40:00Z").contains(&next),
         "{next}"
@@ -141,9 +141,9 @@ fn a_delay_that_the_api_gives_says_when_the_next_scrape_is() {
 }
 
 /// Status and reason of `Ready`.
-fn ready(object: &InstagramAccount, fact: &Fact, around: Around) -> (String, String) {
-    let told = told(object, fact, around);
-    let conditions = told["conditions"].as_array().unwrap();
+fn ready(object: &InstagramAccount, state: &TrackedState, around: Around) -> (String, String) {
+    let rendered = rendered(object, state, around);
+    let conditions = rendered["conditions"].as_array().unwrap();
     let ready = conditions.iter().find(|it| it["type"] == "Ready").unwrap();
     let text = |key: &str| ready[key].as_str().unwrap().to_owned();
     (text("status"), text("reason"))
@@ -152,19 +152,19 @@ fn ready(object: &InstagramAccount, fact: &Fact, around: Around) -> (String, Str
 #[test]
 fn ready_says_what_stands_in_the_way() {
     let plain = account(&json!({}), &Value::Null);
-    let resting = account(&json!({"suspend": true}), &Value::Null);
-    let with = |outcome| Fact {
+    let suspended_account = account(&json!({"suspend": true}), &Value::Null);
+    let with = |outcome| TrackedState {
         progress: Some(Box::new(read(outcome))),
         ..registered()
     };
-    let refused = |reason| Fact {
-        verdict: Some(Verdict::Refused {
+    let refused = |reason| TrackedState {
+        registration: Some(Registration::Refused {
             reason,
             message: "why".to_owned(),
         }),
         ..registered()
     };
-    let in_suspended_group = Fact {
+    let in_suspended_group = TrackedState {
         group_suspended: true,
         ..with(Outcome::Ok)
     };
@@ -172,12 +172,12 @@ fn ready_says_what_stands_in_the_way() {
         policy_suspended: true,
         ..around()
     };
-    let unavailable = Fact {
-        verdict: Some(Verdict::Unavailable("away".to_owned())),
-        ..Fact::default()
+    let unavailable = TrackedState {
+        registration: Some(Registration::Unavailable("away".to_owned())),
+        ..TrackedState::default()
     };
-    for (object, fact, around, status, reason) in [
-        (&plain, Fact::default(), around(), "Unknown", "Pending"),
+    for (object, state, around, status, reason) in [
+        (&plain, TrackedState::default(), around(), "Unknown", "Pending"),
         (&plain, registered(), around(), "Unknown", "Pending"),
         (&plain, with(Outcome::Ok), around(), "True", "UpToDate"),
         (
@@ -210,14 +210,14 @@ fn ready_says_what_stands_in_the_way() {
         ),
         (&plain, refused(Reason::NoGroup), around(), "False", "NoGroup"),
         (
-            &resting,
+            &suspended_account,
             refused(Reason::Duplicate),
             around(),
             "False",
             "Duplicate",
         ),
         (
-            &resting,
+            &suspended_account,
             with(Outcome::RateLimited),
             around(),
             "True",
@@ -228,7 +228,7 @@ fn ready_says_what_stands_in_the_way() {
         (&plain, unavailable, around(), "False", "ApiUnavailable"),
     ] {
         assert_eq!(
-            ready(object, &fact, around),
+            ready(object, &state, around),
             (status.to_owned(), reason.to_owned())
         );
     }
@@ -236,26 +236,29 @@ fn ready_says_what_stands_in_the_way() {
 
 #[test]
 fn an_api_that_is_away_takes_nothing_back() {
-    let before = told(&account(&json!({}), &Value::Null), &registered(), around());
-    let unavailable = Fact {
-        verdict: Some(Verdict::Unavailable("away".to_owned())),
+    let before = rendered(&account(&json!({}), &Value::Null), &registered(), around());
+    let unavailable = TrackedState {
+        registration: Some(Registration::Unavailable("away".to_owned())),
         ..registered()
     };
     assert_eq!(
-        told(&account(&json!({}), &before), &unavailable, around()),
+        rendered(&account(&json!({}), &before), &unavailable, around()),
         before
     );
 }
 
 #[test]
 fn deleting_says_how_it_goes_and_leaves_the_rest() {
-    let before = told(&account(&json!({}), &Value::Null), &registered(), around());
-    let blocked = Fact {
+    let before = rendered(&account(&json!({}), &Value::Null), &registered(), around());
+    let blocked = TrackedState {
         purge: Some(Purge::Blocked("the API is away".to_owned())),
         ..registered()
     };
     let mut expected = before.clone();
     let purging = condition("Purging", "True", "PurgeBlocked", "the API is away");
     expected["conditions"].as_array_mut().unwrap().push(purging);
-    assert_eq!(told(&account(&json!({}), &before), &blocked, around()), expected);
+    assert_eq!(
+        rendered(&account(&json!({}), &before), &blocked, around()),
+        expected
+    );
 }

@@ -3,15 +3,15 @@
 use clipmeter_crds::{Reason, duplicates};
 use kube::ResourceExt as _;
 
-use super::fact::Verdict;
-use super::kind::Kind;
-use crate::group::Home;
+use super::kind::TrackedResource;
+use super::state::Registration;
+use crate::group::NamespaceBinding;
 
 /// What its namespace is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum NamespaceStatus {
     /// A group's.
-    Home(Home),
+    Bound(NamespaceBinding),
     /// A group's that was not looked at yet.
     Coming,
     /// Nobody's.
@@ -20,17 +20,17 @@ pub(crate) enum Place {
 
 /// The group that tracks it; nothing as long as that is not known; or why none does. `same` are the objects of its namespace
 /// that track the same, with or without itself.
-pub(super) fn validate<'a, K: Kind>(
+pub(super) fn validate<'a, K: TrackedResource>(
     object: &K,
-    place: &'a Place,
+    status: &'a NamespaceStatus,
     same: impl IntoIterator<Item = &'a K>,
-) -> Result<Option<&'a Home>, Verdict> {
-    let home = match place {
-        Place::Home(home) => home,
-        Place::Coming => return Ok(None),
-        Place::Nowhere => {
+) -> Result<Option<&'a NamespaceBinding>, Registration> {
+    let binding = match status {
+        NamespaceStatus::Bound(binding) => binding,
+        NamespaceStatus::Coming => return Ok(None),
+        NamespaceStatus::Nowhere => {
             let namespace = object.namespace().unwrap_or_default();
-            return Err(Verdict::Refused {
+            return Err(Registration::Refused {
                 reason: Reason::NoGroup,
                 message: format!("No ClientGroup has the namespace {namespace}"),
             });
@@ -42,11 +42,11 @@ pub(super) fn validate<'a, K: Kind>(
         .into_iter()
         .find(|duplicate| duplicate.name == name);
     match older {
-        Some(duplicate) => Err(Verdict::Refused {
+        Some(duplicate) => Err(Registration::Refused {
             reason: Reason::Duplicate,
             message: format!("{} tracks {subject} already", duplicate.of),
         }),
-        None => Ok(Some(home)),
+        None => Ok(Some(binding)),
     }
 }
 
@@ -70,32 +70,32 @@ mod tests {
 
     #[test]
     fn no_group_goes_before_duplicate() {
-        let home = Home {
+        let binding = NamespaceBinding {
             group: "acme".to_owned(),
             suspended: false,
             leaving: None,
         };
-        let at_home = Place::Home(home.clone());
+        let bound = NamespaceStatus::Bound(binding.clone());
         let objects = [account("second", "nasa", 2), account("first", "nasa", 1)];
         let alone = account("other", "esa", 3);
-        let judge = |object: &TikTokAccount, place: &Place| {
+        let judge = |object: &TikTokAccount, status: &NamespaceStatus| {
             let same = objects.iter().filter(|other| other.subject() == object.subject());
-            validate(object, place, same)
-                .map(|home| home.map(|home| home.group.clone()))
-                .map_err(|verdict| match verdict {
-                    Verdict::Refused { reason, message } => (reason, message),
+            validate(object, status, same)
+                .map(|binding| binding.map(|binding| binding.group.clone()))
+                .map_err(|registration| match registration {
+                    Registration::Refused { reason, message } => (reason, message),
                     other => panic!("{other:?}"),
                 })
         };
-        assert_eq!(judge(&objects[1], &at_home), Ok(Some("acme".to_owned())));
-        assert_eq!(judge(&alone, &at_home), Ok(Some("acme".to_owned())));
+        assert_eq!(judge(&objects[1], &bound), Ok(Some("acme".to_owned())));
+        assert_eq!(judge(&alone, &bound), Ok(Some("acme".to_owned())));
         assert_eq!(
-            judge(&objects[0], &at_home),
+            judge(&objects[0], &bound),
             Err((Reason::Duplicate, "first tracks nasa already".to_owned()))
         );
-        assert_eq!(judge(&objects[0], &Place::Coming), Ok(None));
+        assert_eq!(judge(&objects[0], &NamespaceStatus::Coming), Ok(None));
         assert_eq!(
-            judge(&objects[0], &Place::Nowhere),
+            judge(&objects[0], &NamespaceStatus::Nowhere),
             Err((
                 Reason::NoGroup,
                 "No ClientGroup has the namespace cg-acme".to_owned()

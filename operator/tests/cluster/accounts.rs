@@ -10,7 +10,7 @@ use super::cluster::{Cluster, group, tracked, wait_for};
 use super::operator::{Operator, TOKEN};
 
 /// A group with its namespace, which is called `cg-` and its name.
-pub(super) async fn home(cluster: &Cluster, name: &str) {
+pub(super) async fn provision_group(cluster: &Cluster, name: &str) {
     cluster.make(&group(name, json!({"displayName": name}))).await;
     cluster
         .until_said(("ClientGroup", "", name), "Ready", "True", "UpToDate")
@@ -20,7 +20,7 @@ pub(super) async fn home(cluster: &Cluster, name: &str) {
 pub(crate) async fn are_registered_and_say_how_it_goes(cluster: &Cluster) {
     let api = Api::start().await;
     let _operator = Operator::leading(cluster, &api, "accounts").await;
-    home(cluster, "shoes").await;
+    provision_group(cluster, "shoes").await;
     cluster
         .make_tracked(
             "InstagramAccount",
@@ -64,7 +64,7 @@ pub(crate) async fn are_registered_and_say_how_it_goes(cluster: &Cluster) {
         })
         .await;
     cluster
-        .until_told("InstagramAccount", "natgeo", "ScrapeSucceeded")
+        .wait_for_event("InstagramAccount", "natgeo", "ScrapeSucceeded")
         .await;
     api.rows().attempted("natgeo", Outcome::RateLimited, at + 1);
     let failed = cluster
@@ -80,9 +80,9 @@ pub(crate) async fn are_registered_and_say_how_it_goes(cluster: &Cluster) {
 
     // What a run reads is read once more after it.
     api.rows().runs.clear();
-    let asked = json!({"metadata": {"annotations": {"clipmeter.io/scrape-requested-at": "now"}}});
+    let request = json!({"metadata": {"annotations": {"clipmeter.io/scrape-requested-at": "now"}}});
     cluster
-        .patch("InstagramAccount", "cg-shoes", "natgeo", &asked)
+        .patch("InstagramAccount", "cg-shoes", "natgeo", &request)
         .await;
     cluster
         .until("InstagramAccount", "cg-shoes", "natgeo", |it| {
@@ -91,11 +91,7 @@ pub(crate) async fn are_registered_and_say_how_it_goes(cluster: &Cluster) {
         .await;
     let events = cluster.events("InstagramAccount", "natgeo").await;
     for reason in ["Registered", "ScrapeSucceeded", "ScrapeFailed", "ScrapeRequested"] {
-        assert_eq!(
-            events.iter().filter(|told| *told == reason).count(),
-            1,
-            "{events:?}"
-        );
+        assert_eq!(events.iter().filter(|it| *it == reason).count(), 1, "{events:?}");
     }
     let calls = api.rows().calls["SyncTracked"];
     assert_eq!(calls, 1, "what was told is not told again");
@@ -124,7 +120,7 @@ pub(crate) async fn are_refused_for_a_reason(cluster: &Cluster) {
         .await;
     let second = ("TikTokAccount", "nobodys", "b");
     cluster.until_said(second, "Ready", "False", "Duplicate").await;
-    cluster.until_told("TikTokAccount", "b", "Duplicate").await;
+    cluster.wait_for_event("TikTokAccount", "b", "Duplicate").await;
     cluster.delete("TikTokAccount", "nobodys", "a").await;
     cluster
         .until_said(second, "Registered", "True", "Registered")
@@ -135,7 +131,7 @@ pub(crate) async fn are_refused_for_a_reason(cluster: &Cluster) {
         let spec = json!({"username": format!("user{number}")});
         tracked("InstagramAccount", "nobodys", &format!("i{number}"), spec)
     };
-    let (began, looks) = (Instant::now(), api.rows().calls["ListUnits"]);
+    let (began, list_calls) = (Instant::now(), api.rows().calls["ListUnits"]);
     for number in 0..10 {
         // The quota's count is behind for a moment.
         wait_for("room in the quota", async || {
@@ -164,10 +160,10 @@ pub(crate) async fn are_refused_for_a_reason(cluster: &Cluster) {
             )
             .await;
     }
-    let looked = u64::try_from(api.rows().calls["ListUnits"] - looks).unwrap();
+    let new_list_calls = u64::try_from(api.rows().calls["ListUnits"] - list_calls).unwrap();
     assert!(
-        looked <= began.elapsed().as_secs() + 2,
-        "{looked} lists of all units"
+        new_list_calls <= began.elapsed().as_secs() + 2,
+        "{new_list_calls} lists of all units"
     );
     api.rows().tracked.retain(|(_, _, name), _| name != "i3");
     let limit = json!({"spec": {"limits": {"instagramAccounts": 9}}});
@@ -190,7 +186,7 @@ pub(crate) async fn are_refused_for_a_reason(cluster: &Cluster) {
 pub(crate) async fn go_when_their_numbers_are_deleted_or_somebody_says_so(cluster: &Cluster) {
     let api = Api::start().await;
     let _operator = Operator::leading(cluster, &api, "purges").await;
-    home(cluster, "purges").await;
+    provision_group(cluster, "purges").await;
     for name in ["one", "two"] {
         let spec = json!({"url": format!("https://www.tiktok.com/@nasa/video/752677056436774836{}", name.len() + usize::from(name == "two"))});
         cluster.make_tracked("TikTokVideo", "cg-purges", name, spec).await;
@@ -213,7 +209,7 @@ pub(crate) async fn go_when_their_numbers_are_deleted_or_somebody_says_so(cluste
     cluster.delete("TikTokVideo", "cg-purges", "two").await;
     let two = ("TikTokVideo", "cg-purges", "two");
     cluster.until_said(two, "Purging", "True", "PurgeBlocked").await;
-    cluster.until_told("TikTokVideo", "two", "PurgeBlocked").await;
+    cluster.wait_for_event("TikTokVideo", "two", "PurgeBlocked").await;
     let skip = json!({"metadata": {"annotations": {"clipmeter.io/skip-purge": "true"}}});
     cluster.patch("TikTokVideo", "cg-purges", "two", &skip).await;
     cluster

@@ -9,9 +9,9 @@ use clipmeter_proto::v1::tracking_server::{Tracking, TrackingServer};
 use clipmeter_proto::v1::{
     CloseRunRequest, CloseRunResponse, ListProgressRequest, ListRunsRequest, ListRunsResponse,
     ListUnitsRequest, ListUnitsResponse, OpenRun, OpenRunRequest, OpenRunResponse, Progress,
-    RemoveGroupRequest, RemoveGroupResponse, RemoveTrackedRequest, RemoveTrackedResponse, SyncFactsRequest,
-    SyncFactsResponse, SyncGroupRequest, SyncGroupResponse, SyncPolicyRequest, SyncPolicyResponse,
-    SyncTrackedRequest, SyncTrackedResponse,
+    RemoveGroupRequest, RemoveGroupResponse, RemoveTrackedRequest, RemoveTrackedResponse, SyncGroupRequest,
+    SyncGroupResponse, SyncPlatformConfigRequest, SyncPlatformConfigResponse, SyncPolicyRequest,
+    SyncPolicyResponse, SyncTrackedRequest, SyncTrackedResponse,
 };
 use tokio::net::TcpListener;
 use tokio_stream::wrappers::TcpListenerStream;
@@ -138,13 +138,13 @@ impl Tracking for Api {
         Ok(Response::new(SyncPolicyResponse {}))
     }
 
-    async fn sync_facts(
+    async fn sync_platform_config(
         &self,
-        request: Request<SyncFactsRequest>,
-    ) -> Result<Response<SyncFactsResponse>, Status> {
-        let mut rows = self.called("SyncFacts", &request)?;
-        let version = rows.sync_facts(request.into_inner())?;
-        Ok(Response::new(SyncFactsResponse { version }))
+        request: Request<SyncPlatformConfigRequest>,
+    ) -> Result<Response<SyncPlatformConfigResponse>, Status> {
+        let mut rows = self.called("SyncPlatformConfig", &request)?;
+        let revision = rows.sync_platform_config(request.into_inner())?;
+        Ok(Response::new(SyncPlatformConfigResponse { revision }))
     }
 
     async fn sync_group(

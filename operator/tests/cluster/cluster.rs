@@ -14,7 +14,7 @@ use tokio::time::{Instant, sleep};
 use super::installed::Installed;
 
 /// Longer than anything takes on a busy machine.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(90);
+pub(crate) const TIMEOUT: Duration = Duration::from_secs(90);
 
 pub(crate) struct Cluster {
     pub(crate) client: Client,
@@ -72,7 +72,7 @@ impl Cluster {
         let mut resource = ApiResource::from_gvk(&GroupVersionKind::gvk(group, version, kind));
         match kind {
             "ScrapePolicy" => "scrapepolicies".clone_into(&mut resource.plural),
-            "PlatformFacts" => "platformfacts".clone_into(&mut resource.plural),
+            "PlatformConfig" => "platformconfigs".clone_into(&mut resource.plural),
             _ => {}
         }
         if namespace.is_empty() {
@@ -213,13 +213,13 @@ impl Cluster {
             .collect()
     }
 
-    pub(crate) async fn until_told(&self, kind: &str, name: &str, reason: &str) {
+    pub(crate) async fn wait_for_event(&self, kind: &str, name: &str, reason: &str) {
         wait_for(&format!("{reason} of {kind} {name}"), async || {
-            let told = self.events(kind, name).await;
-            if told.iter().any(|told| told == reason) {
+            let reasons = self.events(kind, name).await;
+            if reasons.iter().any(|it| it == reason) {
                 Ok(())
             } else {
-                Err(told)
+                Err(reasons)
             }
         })
         .await;
@@ -256,12 +256,12 @@ pub(crate) fn said(object: &Value, type_: &str) -> (String, String) {
 }
 
 /// Looks until it is so.
-pub(crate) async fn wait_for<T, E: Debug>(what: &str, look: impl AsyncFn() -> Result<T, E>) -> T {
+pub(crate) async fn wait_for<T, E: Debug>(what: &str, probe: impl AsyncFn() -> Result<T, E>) -> T {
     let began = Instant::now();
     loop {
-        match look().await {
+        match probe().await {
             Ok(found) => return found,
-            Err(seen) => assert!(began.elapsed() < PATIENCE, "{what}: {seen:#?}"),
+            Err(seen) => assert!(began.elapsed() < TIMEOUT, "{what}: {seen:#?}"),
         }
         sleep(Duration::from_millis(100)).await;
     }

@@ -12,11 +12,11 @@ pub(crate) async fn are_waited_for_by_name(cluster: &Cluster) {
     let operator = Operator::start(cluster, &api, "waits-for-definitions", &[]);
     let ready = async |text: &str| {
         wait_for(text, async || {
-            let answer = operator.get("/readyz").await;
-            if answer.contains(text) {
-                Ok(answer)
+            let response = operator.get("/readyz").await;
+            if response.contains(text) {
+                Ok(response)
             } else {
-                Err(answer)
+                Err(response)
             }
         })
         .await
@@ -27,7 +27,7 @@ pub(crate) async fn are_waited_for_by_name(cluster: &Cluster) {
     assert!(ready(all).await.starts_with("HTTP/1.1 503"));
     assert!(operator.get("/livez").await.starts_with("HTTP/1.1 200"));
     cluster
-        .until_told("Pod", "waits-for-definitions", "WaitingForDefinition")
+        .wait_for_event("Pod", "waits-for-definitions", "WaitingForDefinition")
         .await;
     let last = "tiktokvideos";
     install(cluster, |name| name != last).await;
@@ -39,7 +39,7 @@ pub(crate) async fn are_waited_for_by_name(cluster: &Cluster) {
     );
     install(cluster, |name| name == last).await;
     ready("HTTP/1.1 200").await;
-    operator.until_leads().await;
+    operator.wait_until_leading().await;
 }
 
 async fn install(cluster: &Cluster, which: impl Fn(&str) -> bool) {

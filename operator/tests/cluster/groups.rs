@@ -27,16 +27,16 @@ pub(crate) async fn have_a_namespace_a_quota_and_role_bindings(cluster: &Cluster
     let binding = cluster.get("RoleBinding", "cg-acme", "clipmeter-edit").await;
     assert_eq!(binding["subjects"][0]["name"], "mara@acme.example");
     assert_eq!(binding["roleRef"]["name"], "clipmeter-edit");
-    let told = api.rows().groups["acme"].clone();
+    let synced = api.rows().groups["acme"].clone();
     assert_eq!(
         (
-            told.namespace.as_str(),
-            told.display_name.as_str(),
-            told.managed_by.as_str()
+            synced.namespace.as_str(),
+            synced.display_name.as_str(),
+            synced.managed_by.as_str()
         ),
         ("cg-acme", "Acme", "kubectl")
     );
-    cluster.until_told("ClientGroup", "acme", "Provisioned").await;
+    cluster.wait_for_event("ClientGroup", "acme", "Provisioned").await;
 
     // Whoever deletes or changes it finds it again as it should be.
     let patch = json!({"spec": {"hard": {"count/instagramaccounts.clipmeter.io": "99"}}});
@@ -51,9 +51,9 @@ pub(crate) async fn have_a_namespace_a_quota_and_role_bindings(cluster: &Cluster
         .until("ResourceQuota", "cg-acme", "clipmeter", quota(hard))
         .await;
 
-    let looks =
+    let new_viewers =
         json!({"spec": {"access": [{"kind": "Group", "name": "acme", "role": "view"}], "suspend": true}});
-    cluster.patch("ClientGroup", "", "acme", &looks).await;
+    cluster.patch("ClientGroup", "", "acme", &new_viewers).await;
     cluster
         .until("RoleBinding", "cg-acme", "clipmeter-edit", Value::is_null)
         .await;
@@ -63,7 +63,7 @@ pub(crate) async fn have_a_namespace_a_quota_and_role_bindings(cluster: &Cluster
     cluster.until_said(acme, "Ready", "True", "Suspended").await;
     assert!(api.rows().groups["acme"].suspended);
 
-    let settled = cluster.get("ClientGroup", "", "acme").await;
+    let stable = cluster.get("ClientGroup", "", "acme").await;
     let calls = api.rows().calls["SyncGroup"];
     cluster
         .patch(
@@ -76,7 +76,7 @@ pub(crate) async fn have_a_namespace_a_quota_and_role_bindings(cluster: &Cluster
     wait_for("a pass without a write", async || {
         // The annotation is one write, and it is the only one.
         let now = cluster.get("ClientGroup", "", "acme").await;
-        if now["status"] == settled["status"] {
+        if now["status"] == stable["status"] {
             Ok(())
         } else {
             Err(now)
@@ -160,7 +160,9 @@ pub(crate) async fn take_no_foreign_namespace_and_give_an_adopted_one_back(clust
     assert!(text.contains("Service shop"), "{text}");
     assert!(cluster.get("ResourceQuota", "busy", "clipmeter").await.is_null());
     assert!(!api.rows().groups.contains_key("busy"));
-    cluster.until_told("ClientGroup", "busy", "NamespaceInUse").await;
+    cluster
+        .wait_for_event("ClientGroup", "busy", "NamespaceInUse")
+        .await;
 
     cluster.delete("Service", "busy", "shop").await;
     cluster.until_said(busy, "Ready", "True", "UpToDate").await;
@@ -186,9 +188,9 @@ pub(crate) async fn take_no_foreign_namespace_and_give_an_adopted_one_back(clust
     for name in ["third", "second", "busy"] {
         cluster.remove_group(name).await;
     }
-    let given_back = cluster.get("Namespace", "", "busy").await;
-    assert!(given_back["metadata"]["deletionTimestamp"].is_null());
-    assert!(given_back["metadata"]["labels"]["clipmeter.io/client-group"].is_null());
+    let released = cluster.get("Namespace", "", "busy").await;
+    assert!(released["metadata"]["deletionTimestamp"].is_null());
+    assert!(released["metadata"]["labels"]["clipmeter.io/client-group"].is_null());
     assert!(cluster.get("ResourceQuota", "busy", "clipmeter").await.is_null());
 }
 
@@ -196,13 +198,13 @@ pub(crate) async fn purge_in_a_namespace_that_was_taken_from_them(cluster: &Clus
     let api = Api::start().await;
     let _operator = Operator::leading(cluster, &api, "taken").await;
     cluster
-        .make(&json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "lent"}}))
+        .make(&json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "assigned"}}))
         .await;
-    let spec = json!({"displayName": "Lent", "namespace": "lent"});
-    cluster.make(&group("lent", spec)).await;
-    let lent = ("ClientGroup", "", "lent");
-    cluster.until_said(lent, "Ready", "True", "UpToDate").await;
-    let account = ("TikTokAccount", "lent", "stays");
+    let spec = json!({"displayName": "Assigned", "namespace": "assigned"});
+    cluster.make(&group("assigned", spec)).await;
+    let assigned = ("ClientGroup", "", "assigned");
+    cluster.until_said(assigned, "Ready", "True", "UpToDate").await;
+    let account = ("TikTokAccount", "assigned", "stays");
     cluster
         .make_tracked(account.0, account.1, account.2, json!({"username": "nasa"}))
         .await;
@@ -210,14 +212,14 @@ pub(crate) async fn purge_in_a_namespace_that_was_taken_from_them(cluster: &Clus
         .until_said(account, "Registered", "True", "Registered")
         .await;
     let service = json!({
-        "apiVersion": "v1", "kind": "Service", "metadata": {"name": "shop", "namespace": "lent"},
+        "apiVersion": "v1", "kind": "Service", "metadata": {"name": "shop", "namespace": "assigned"},
         "spec": {"ports": [{"port": 80}]},
     });
     cluster.make(&service).await;
     let unlabelled = json!({"metadata": {"labels": {"clipmeter.io/client-group": null}}});
-    cluster.patch("Namespace", "", "lent", &unlabelled).await;
+    cluster.patch("Namespace", "", "assigned", &unlabelled).await;
     cluster
-        .until_said(lent, "Provisioned", "False", "NamespaceInUse")
+        .until_said(assigned, "Provisioned", "False", "NamespaceInUse")
         .await;
     cluster
         .until_said(account, "Registered", "False", "NoGroup")
@@ -227,7 +229,7 @@ pub(crate) async fn purge_in_a_namespace_that_was_taken_from_them(cluster: &Clus
         .until(account.0, account.1, account.2, Value::is_null)
         .await;
     assert!(!api.rows().is_tracked("stays"), "no row outlives its object");
-    cluster.remove_group("lent").await;
+    cluster.remove_group("assigned").await;
 }
 
 pub(crate) async fn get_a_deleted_namespace_back_without_its_accounts(cluster: &Cluster) {
@@ -260,7 +262,7 @@ pub(crate) async fn go_with_everything_or_leave_it(cluster: &Cluster) {
     let api = Api::start().await;
     let _operator = Operator::leading(cluster, &api, "purge").await;
     for (name, policy) in [("gone", "Delete"), ("kept", "Retain")] {
-        let home = format!("cg-{name}");
+        let namespace = format!("cg-{name}");
         let spec = json!({"displayName": name, "deletionPolicy": policy});
         cluster.make(&group(name, spec)).await;
         cluster
@@ -268,16 +270,16 @@ pub(crate) async fn go_with_everything_or_leave_it(cluster: &Cluster) {
             .await;
         let object = format!("in-{name}");
         cluster
-            .make_tracked("TikTokAccount", &home, &object, json!({"username": "nasa"}))
+            .make_tracked("TikTokAccount", &namespace, &object, json!({"username": "nasa"}))
             .await;
-        let account = ("TikTokAccount", home.as_str(), object.as_str());
+        let account = ("TikTokAccount", namespace.as_str(), object.as_str());
         cluster
             .until_said(account, "Registered", "True", "Registered")
             .await;
         cluster.remove_group(name).await;
         wait_for("the end of the namespace", async || {
-            if cluster.namespace_exists(&home).await {
-                Err(home.clone())
+            if cluster.namespace_exists(&namespace).await {
+                Err(namespace.clone())
             } else {
                 Ok(())
             }
@@ -349,7 +351,7 @@ pub(crate) async fn use_namespaces_that_somebody_else_creates(cluster: &Cluster)
         })
         .await;
     cluster
-        .until_told("ClientGroup", "given", "NamespaceMissing")
+        .wait_for_event("ClientGroup", "given", "NamespaceMissing")
         .await;
 
     let bare = json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "cg-given"}});

@@ -59,13 +59,13 @@ impl Installed {
             },
             ..TokenRequest::default()
         };
-        let answer = accounts
+        let response = accounts
             .create_token_request("clipmeter-operator", &PostParams::default(), &request)
             .await
             .unwrap();
         let mut config = serde_json::to_value(Kubeconfig::read().unwrap()).unwrap();
         for user in config["users"].as_array_mut().unwrap() {
-            user["user"] = json!({"token": answer.status.as_ref().unwrap().token});
+            user["user"] = json!({"token": response.status.as_ref().unwrap().token});
         }
         std::fs::write(&kubeconfig, config.to_string()).unwrap();
         let config = Kubeconfig::read_from(&kubeconfig).unwrap();

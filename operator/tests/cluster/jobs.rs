@@ -1,6 +1,6 @@
 //! The Jobs of runs.
 
-use clipmeter_proto::v1::{Capacity, OpenRun, Outcome, Platform, RunTrigger};
+use clipmeter_proto::v1::{OpenRun, Outcome, Platform, RunTrigger, ScrapingCapacity};
 use kube::api::{Patch, PatchParams};
 use serde_json::{Value, json};
 
@@ -42,14 +42,14 @@ pub(crate) async fn are_made_for_runs_and_close_them(cluster: &Cluster) {
     api.rows().runs.insert(ABANDONED.to_owned(), Run { open, units });
     let operator = Operator::leading(cluster, &api, "jobs").await;
     cluster.make(&group("runs", json!({"displayName": "Runs"}))).await;
-    let home = "cg-runs";
+    let namespace = "cg-runs";
     cluster
         .until_said(("ClientGroup", "", "runs"), "Ready", "True", "UpToDate")
         .await;
     cluster
         .make_tracked(
             "TikTokAccount",
-            home,
+            namespace,
             "nasa",
             json!({"username": "nasa.secret.name"}),
         )
@@ -82,22 +82,22 @@ pub(crate) async fn are_made_for_runs_and_close_them(cluster: &Cluster) {
     for (usable, status, reason) in [
         (2, "True", "SessionsUsable"),
         (1, "True", "SessionsLow"),
-        (0, "False", "SessionsGone"),
+        (0, "False", "NoUsableSessions"),
     ] {
-        api.rows().capacity = Some(Capacity {
+        api.rows().capacity = Some(ScrapingCapacity {
             instagram_runs: 1,
             tiktok_runs: 1,
             sessions: 3,
             usable_sessions: usable,
-            wanted_sessions: 2,
-            ..Capacity::default()
+            required_sessions: 2,
+            ..ScrapingCapacity::default()
         });
         cluster
             .until_said(said, "SessionsAvailable", status, reason)
             .await;
     }
     cluster
-        .until_told("ScrapePolicy", "default", "SessionsExhausted")
+        .wait_for_event("ScrapePolicy", "default", "SessionsExhausted")
         .await;
     let metrics = operator.get("/metrics").await;
     let made = r#"clipmeter_jobs_created_total{platform="tiktok",reason="schedule"} 1"#;
@@ -327,8 +327,8 @@ pub(crate) async fn are_made_for_requests_until_one_is_through(cluster: &Cluster
     api.rows().runs.clear();
 
     cluster.refuse_jobs().await;
-    let asked = json!({"metadata": {"annotations": {"clipmeter.io/scrape-requested-at": "one"}}});
-    cluster.patch(account.0, account.1, account.2, &asked).await;
+    let request = json!({"metadata": {"annotations": {"clipmeter.io/scrape-requested-at": "one"}}});
+    cluster.patch(account.0, account.1, account.2, &request).await;
     wait_for("a refusal", async || {
         let closed = api.rows().closed.values().cloned().collect::<Vec<_>>();
         if closed.iter().any(|why| why.contains("exceeded quota")) {

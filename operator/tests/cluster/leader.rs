@@ -23,14 +23,14 @@ pub(crate) async fn is_one_and_another_takes_over(cluster: &Cluster) {
     let api = Api::start().await;
     Operator::free_lease(cluster).await;
     let mut first = Operator::start(cluster, &api, "first", &[]);
-    first.until_leads().await;
+    first.wait_until_leading().await;
     let mut second = Operator::start(cluster, &api, "second", &[]);
     wait_for("a standby that is ready", async || {
-        let answer = second.get("/readyz").await;
-        if answer.starts_with("HTTP/1.1 200") {
+        let response = second.get("/readyz").await;
+        if response.starts_with("HTTP/1.1 200") {
             Ok(())
         } else {
-            Err(answer)
+            Err(response)
         }
     })
     .await;
@@ -39,17 +39,17 @@ pub(crate) async fn is_one_and_another_takes_over(cluster: &Cluster) {
 
     first.kill().await;
     let killed = Instant::now();
-    second.until_leads().await;
+    second.wait_until_leading().await;
     let took = killed.elapsed();
     assert!(took < TAKEOVER, "{took:?}");
     holder(cluster, |holder| holder == "second").await;
-    cluster.until_told("Lease", LEASE, "LeaderElected").await;
+    cluster.wait_for_event("Lease", LEASE, "LeaderElected").await;
 
     // Whoever is told to stop gives the lease back, and nobody waits for its end.
     let third = Operator::start(cluster, &api, "third", &[]);
     assert!(second.terminate().await);
     let stopped = Instant::now();
-    third.until_leads().await;
+    third.wait_until_leading().await;
     assert!(
         stopped.elapsed() < Duration::from_secs(10),
         "{:?}",
@@ -60,8 +60,12 @@ pub(crate) async fn is_one_and_another_takes_over(cluster: &Cluster) {
     let stolen = json!({"spec": {"holderIdentity": "somebody", "renewTime": "2026-11-21T10:00:00.000000Z"}});
     cluster.patch("Lease", &cluster.namespace, LEASE, &stolen).await;
     wait_for("the end of the third", async || {
-        let answer = third.get("/livez").await;
-        if answer.is_empty() { Ok(()) } else { Err(answer) }
+        let response = third.get("/livez").await;
+        if response.is_empty() {
+            Ok(())
+        } else {
+            Err(response)
+        }
     })
     .await;
 }

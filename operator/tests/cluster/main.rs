@@ -16,12 +16,12 @@ mod api;
 mod attacks;
 mod cluster;
 mod definitions;
-mod facts;
 mod groups;
 mod installed;
 mod jobs;
 mod leader;
 mod operator;
+mod platform_config;
 mod rewritten;
 mod rows;
 mod waiting;
@@ -55,7 +55,7 @@ async fn an_operator_acts_on_resources() {
     jobs::pass_restricted_admission(&cluster).await;
     waiting::says_why_nothing_is_read_and_until_when(&cluster).await;
     rewritten::statuses_are_put_right(&cluster).await;
-    facts::are_told_to_the_api_and_say_what_became_of_them(&cluster).await;
-    facts::leave_the_shipped_ones_behind(&cluster).await;
+    platform_config::are_told_to_the_api_and_say_what_became_of_them(&cluster).await;
+    platform_config::leave_the_shipped_ones_behind(&cluster).await;
     leader::is_one_and_another_takes_over(&cluster).await;
 }

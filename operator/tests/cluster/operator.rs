@@ -70,7 +70,7 @@ impl Operator {
     pub(crate) async fn leading_with(cluster: &Cluster, api: &Api, pod: &str, options: &[&str]) -> Self {
         Self::free_lease(cluster).await;
         let operator = Self::start(cluster, api, pod, options);
-        operator.until_leads().await;
+        operator.wait_until_leading().await;
         operator
     }
 
@@ -83,7 +83,7 @@ impl Operator {
         }
     }
 
-    pub(crate) async fn until_leads(&self) {
+    pub(crate) async fn wait_until_leading(&self) {
         wait_for("leading", async || {
             let text = self.get("/metrics").await;
             if text.contains("\nclipmeter_leader 1\n") {
@@ -102,9 +102,9 @@ impl Operator {
         };
         let request = format!("GET {path} HTTP/1.1\r\nhost: test\r\nconnection: close\r\n\r\n");
         stream.write_all(request.as_bytes()).await.unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).await.unwrap();
-        answer
+        let mut response = String::new();
+        stream.read_to_string(&mut response).await.unwrap();
+        response
     }
 
     /// How many passes over objects of a kind went well.

@@ -3,7 +3,7 @@
 use clipmeter_proto::v1::Outcome;
 use serde_json::{Value, json};
 
-use super::accounts::home;
+use super::accounts::provision_group;
 use super::api::{Api, now};
 use super::cluster::Cluster;
 use super::operator::Operator;
@@ -31,7 +31,7 @@ fn meaning(object: &Value) -> Value {
 pub(crate) async fn statuses_are_put_right(cluster: &Cluster) {
     let api = Api::start().await;
     let _operator = Operator::leading(cluster, &api, "rewritten").await;
-    home(cluster, "forged").await;
+    provision_group(cluster, "forged").await;
     let account = ("InstagramAccount", "cg-forged", "natgeo");
     let spec = json!({"username": "natgeo"});
     cluster.make_tracked(account.0, account.1, account.2, spec).await;

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use clipmeter_proto::v1::{
-    Capacity, OpenRun, Outcome, Platform, Progress, SyncFactsRequest, SyncGroupRequest, SyncPolicyRequest,
-    SyncTrackedRequest, TrackedKind, TrackedName, TrackedUnit, UnitKey, unit_key::Id,
+    OpenRun, Outcome, Platform, Progress, ScrapingCapacity, SyncGroupRequest, SyncPlatformConfigRequest,
+    SyncPolicyRequest, SyncTrackedRequest, TrackedKind, TrackedName, TrackedUnit, UnitKey, unit_key::Id,
 };
-use clipmeter_rules::facts::Facts;
+use clipmeter_rules::platform_config::PlatformConfig;
 use tonic::Status;
 
 /// By group, kind and object.
@@ -17,8 +17,8 @@ pub(crate) type Name = (String, i32, String);
 pub(crate) struct Rows {
     pub(crate) policy: Option<SyncPolicyRequest>,
     /// The last that was taken, with its version.
-    pub(crate) facts: (SyncFactsRequest, u64),
-    pub(crate) capacity: Option<Capacity>,
+    pub(crate) platform_config: (SyncPlatformConfigRequest, u64),
+    pub(crate) capacity: Option<ScrapingCapacity>,
     pub(crate) groups: BTreeMap<String, SyncGroupRequest>,
     pub(crate) retained: Vec<String>,
     pub(crate) tracked: BTreeMap<Name, Tracked>,
@@ -49,32 +49,33 @@ pub(crate) fn name(name: &TrackedName) -> Name {
 
 impl Rows {
     /// Refuses documents as the API does, by the rules that both have.
-    pub(crate) fn sync_facts(&mut self, request: SyncFactsRequest) -> Result<u64, Status> {
+    pub(crate) fn sync_platform_config(&mut self, request: SyncPlatformConfigRequest) -> Result<u64, Status> {
         if !request.resource.is_empty() {
-            let shipped = Facts::shipped().unwrap();
+            let shipped = PlatformConfig::shipped().unwrap();
             shipped
                 .with(&request.document)
                 .map_err(|misspelt| Status::invalid_argument(misspelt.to_string()))?;
         }
-        if self.facts.0 != request {
-            self.facts = (request, self.facts.1 + 1);
+        if self.platform_config.0 != request {
+            self.platform_config = (request, self.platform_config.1 + 1);
         }
-        Ok(self.facts.1)
+        Ok(self.platform_config.1)
     }
 
     pub(crate) fn sync_tracked(&mut self, request: SyncTrackedRequest) -> Result<UnitKey, Status> {
-        let asked = request.name.clone().unwrap();
-        let key = name(&asked);
+        let tracked_name = request.name.clone().unwrap();
+        let key = name(&tracked_name);
         let group = self
             .groups
-            .get(&asked.group)
+            .get(&tracked_name.group)
             .ok_or_else(|| Status::not_found("no such group"))?;
         if let Some(row) = self.tracked.get_mut(&key) {
             row.request = request;
             return Ok(row.unit);
         }
-        let of_kind = |(row, _): &(&Name, &Tracked)| row.0 == asked.group && row.1 == asked.kind;
-        let limit = match asked.kind() {
+        let of_kind =
+            |(row, _): &(&Name, &Tracked)| row.0 == tracked_name.group && row.1 == tracked_name.kind;
+        let limit = match tracked_name.kind() {
             TrackedKind::InstagramAccount => group.max_instagram_accounts,
             TrackedKind::TiktokAccount => group.max_tiktok_accounts,
             _ => u32::MAX,
@@ -84,13 +85,14 @@ impl Rows {
         }
         // Groups share what they track both.
         let same = self.tracked.values().find(|row| {
-            row.request.subject == request.subject && row.progress.name.as_ref().unwrap().kind == asked.kind
+            row.request.subject == request.subject
+                && row.progress.name.as_ref().unwrap().kind == tracked_name.kind
         });
         let unit = if let Some(row) = same {
             row.unit
         } else {
             self.last_id += 1;
-            let (platform, id) = match asked.kind() {
+            let (platform, id) = match tracked_name.kind() {
                 TrackedKind::InstagramAccount => (Platform::Instagram, Id::AccountId(self.last_id)),
                 TrackedKind::TiktokVideo => (Platform::Tiktok, Id::VideoId(self.last_id)),
                 _ => (Platform::Tiktok, Id::AccountId(self.last_id)),
@@ -101,7 +103,7 @@ impl Rows {
             }
         };
         let progress = Progress {
-            name: Some(asked),
+            name: Some(tracked_name),
             unit: Some(unit),
             ..Progress::default()
         };
@@ -139,10 +141,10 @@ impl Rows {
     }
 
     pub(crate) fn units(&self) -> Vec<TrackedUnit> {
-        let held = |unit: &UnitKey| self.runs.values().any(|run| run.units.contains(unit));
+        let is_assigned = |unit: &UnitKey| self.runs.values().any(|run| run.units.contains(unit));
         self.tracked
             .values()
-            .filter(|row| !row.request.suspended && !held(&row.unit))
+            .filter(|row| !row.request.suspended && !is_assigned(&row.unit))
             .map(|row| TrackedUnit {
                 key: Some(row.unit),
                 interval_seconds: interval_seconds(&row.request),

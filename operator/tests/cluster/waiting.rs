@@ -1,9 +1,9 @@
 //! Platforms that cannot be read for a while.
 
-use clipmeter_proto::v1::{Capacity, Outcome, Platform, PlatformWait, WaitReason};
+use clipmeter_proto::v1::{Outcome, Platform, PlatformWait, ScrapingCapacity, WaitReason};
 use serde_json::{Value, json};
 
-use super::accounts::home;
+use super::accounts::provision_group;
 use super::api::{Api, now};
 use super::cluster::{Cluster, said, wait_for};
 use super::operator::Operator;
@@ -11,12 +11,12 @@ use super::operator::Operator;
 const MESSAGE: &str = "Instagram refuses requests from this address. Next attempt at 07:01 UTC.";
 const POLICY: (&str, &str, &str) = ("ScrapePolicy", "", "default");
 
-fn capacity(waits: Vec<PlatformWait>) -> Capacity {
-    Capacity {
+fn capacity(waits: Vec<PlatformWait>) -> ScrapingCapacity {
+    ScrapingCapacity {
         instagram_runs: if waits.is_empty() { 5 } else { 0 },
         tiktok_runs: 5,
         waits,
-        ..Capacity::default()
+        ..ScrapingCapacity::default()
     }
 }
 
@@ -43,7 +43,7 @@ pub(crate) async fn says_why_nothing_is_read_and_until_when(cluster: &Cluster) {
         cluster.make(&policy).await;
     }
     let operator = Operator::leading(cluster, &api, "waiting").await;
-    home(cluster, "held").await;
+    provision_group(cluster, "held").await;
     for name in ["asked", "fresh", "overdue"] {
         let spec = json!({"username": name});
         cluster
@@ -76,7 +76,7 @@ pub(crate) async fn says_why_nothing_is_read_and_until_when(cluster: &Cluster) {
         );
     }
     cluster
-        .until_told("InstagramAccount", "asked", "ScrapeWaits")
+        .wait_for_event("InstagramAccount", "asked", "ScrapeWaits")
         .await;
     let policy = cluster
         .until_said(POLICY, "InstagramAvailable", "False", "AddressCooldown")
@@ -90,7 +90,7 @@ pub(crate) async fn says_why_nothing_is_read_and_until_when(cluster: &Cluster) {
         .await;
     assert_eq!(message(&policy, "Ready"), MESSAGE);
     cluster
-        .until_told("ScrapePolicy", "default", "PlatformUnavailable")
+        .wait_for_event("ScrapePolicy", "default", "PlatformUnavailable")
         .await;
     let metrics = operator.get("/metrics").await;
     for line in [
@@ -103,8 +103,8 @@ pub(crate) async fn says_why_nothing_is_read_and_until_when(cluster: &Cluster) {
     let fresh = cluster.get("InstagramAccount", "cg-held", "fresh").await;
     assert_eq!(said(&fresh, "Waiting").0, "");
     for name in ["fresh", "overdue"] {
-        let told = cluster.events("InstagramAccount", name).await;
-        assert!(!told.contains(&"ScrapeWaits".to_owned()), "{told:?}");
+        let reasons = cluster.events("InstagramAccount", name).await;
+        assert!(!reasons.contains(&"ScrapeWaits".to_owned()), "{reasons:?}");
     }
 
     api.rows().capacity = Some(capacity(Vec::new()));
@@ -118,7 +118,7 @@ pub(crate) async fn says_why_nothing_is_read_and_until_when(cluster: &Cluster) {
         .await;
     cluster.until_said(POLICY, "Ready", "True", "UpToDate").await;
     cluster
-        .until_told("ScrapePolicy", "default", "PlatformAvailable")
+        .wait_for_event("ScrapePolicy", "default", "PlatformAvailable")
         .await;
     api.rows().attempted("overdue", Outcome::Ok, now() + 1);
     cluster
@@ -127,8 +127,8 @@ pub(crate) async fn says_why_nothing_is_read_and_until_when(cluster: &Cluster) {
         })
         .await;
     let times = async |reason: &str| {
-        let told = cluster.events("InstagramAccount", "asked").await;
-        told.iter().filter(|told| *told == reason).count()
+        let reasons = cluster.events("InstagramAccount", "asked").await;
+        reasons.iter().filter(|it| *it == reason).count()
     };
     assert_eq!(times("ScrapeWaits").await, 1, "a wait that goes on is told once");
     wait_for("the metric", async || {

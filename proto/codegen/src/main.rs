@@ -19,7 +19,7 @@ const SECRET: [&str; 9] = [
     ".clipmeter.v1.Session",
     ".clipmeter.v1.Address",
     ".clipmeter.v1.TakeSessionRequest",
-    ".clipmeter.v1.ReserveRequest",
+    ".clipmeter.v1.ReservePermitsRequest",
     ".clipmeter.v1.FetchBatchRequest",
     ".clipmeter.v1.FetchBatchResponse",
     ".clipmeter.v1.ReportRequest",

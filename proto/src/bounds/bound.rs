@@ -70,7 +70,7 @@ impl Form {
 
     /// Names the form in a refusal.
     #[must_use]
-    pub fn words(self) -> &'static str {
+    pub fn description(self) -> &'static str {
         match self {
             Self::Uuid => "a UUID",
             Self::Id => "decimal digits of a number below 2^64",

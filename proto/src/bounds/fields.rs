@@ -1,6 +1,6 @@
 //! How to go through the fields of a message without knowing its type.
 
-use super::Refusal;
+use super::BoundsViolation;
 
 /// Gives access to the fields of a message, as the generated code implements it.
 pub trait Fields {
@@ -8,11 +8,11 @@ pub trait Fields {
     fn name(&self) -> &'static str;
 
     /// Calls `visit` with each field's name and value, in the order of the contract, until one is refused.
-    fn visit(&self, visit: &mut Visitor<'_>) -> Result<(), Refusal>;
+    fn visit(&self, visit: &mut Visitor<'_>) -> Result<(), BoundsViolation>;
 }
 
 /// What is called with a field's name and value.
-pub type Visitor<'v> = dyn FnMut(&'static str, Value<'_>) -> Result<(), Refusal> + 'v;
+pub type Visitor<'v> = dyn FnMut(&'static str, Value<'_>) -> Result<(), BoundsViolation> + 'v;
 
 /// The value of a field, borrowed from its message.
 pub enum Value<'v> {

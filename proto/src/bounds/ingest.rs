@@ -37,19 +37,19 @@ pub const MOST_REQUESTS: u32 = 1_000_000;
 pub const MOST_BYTES: u64 = 1 << 40;
 
 /// Far more than the endpoints times the outcomes that one unit sees.
-pub const MOST_TALLIES: usize = 500;
+pub const MOST_REQUEST_STATS: usize = 500;
 
 /// Longest Retry-After of a platform, seconds: 31 days.
 pub const LONGEST_RETRY_AFTER: u32 = 31 * 24 * 60 * 60;
 
 /// Most missed items: as many as a scraper is told to know of an account, and those to be looked at.
-pub const MOST_MISSING: usize = 2_000;
+pub const MAX_MISSING_ITEMS: usize = 2_000;
 
 const REQUESTS: Bound = Number(0, MOST_REQUESTS as i128);
 
 const TRAFFIC: Bound = Number(0, MOST_BYTES as i128);
 
-const TALLIES: Bound = List(MOST_TALLIES, &Message);
+const REQUEST_STATS: Bound = List(MOST_REQUEST_STATS, &Message);
 
 const RETRY_AFTER: Bound = Number(0, LONGEST_RETRY_AFTER as i128);
 
@@ -76,8 +76,8 @@ pub(super) const TABLE: &[(&str, FieldBounds)] = &[
         &[
             ("run_id", UUID),
             ("lease_token", Text(0, 36, Form::Uuid)),
-            ("asks_for_sessions", FLAG),
-            ("egress", Text(0, 100, Form::Name)),
+            ("requests_sessions", FLAG),
+            ("source_address", Text(0, 100, Form::Name)),
         ],
     ),
     ("HeartbeatRequest", &[("run_id", UUID), ("lease_token", UUID)]),
@@ -93,15 +93,15 @@ pub(super) const TABLE: &[(&str, FieldBounds)] = &[
         ],
     ),
     (
-        "ReserveRequest",
+        "ReservePermitsRequest",
         &[
             ("run_id", UUID),
             ("lease_token", UUID),
             ("endpoint", CODE),
             ("session_id", ROW_OR_NONE),
             // More than 4 are given as 4.
-            ("turns", Number(0, 64)),
-            ("pace", Real(0.0, 1_000.0)),
+            ("permits", Number(0, 64)),
+            ("delay_factor", Real(0.0, 1_000.0)),
         ],
     ),
     (
@@ -114,10 +114,10 @@ pub(super) const TABLE: &[(&str, FieldBounds)] = &[
             ("unit", Message),
             ("session", Message),
             ("endpoint", Message),
-            ("evidence", Message),
+            ("capture", Message),
             ("address", Message),
-            ("found", Message),
-            ("returned", Message),
+            ("discovery", Message),
+            ("requeued", Message),
         ],
     ),
     (
@@ -128,7 +128,7 @@ pub(super) const TABLE: &[(&str, FieldBounds)] = &[
             ("profile", Message),
             // The platforms list at most a few dozen items on a page.
             ("observations", List(1_000, &Message)),
-            ("mark", Message),
+            ("checkpoint", Message),
         ],
     ),
     (
@@ -167,7 +167,7 @@ pub(super) const TABLE: &[(&str, FieldBounds)] = &[
         ],
     ),
     (
-        "WalkMark",
+        "CrawlCheckpoint",
         &[
             ("endpoint", CODE),
             ("cursor", Text(1, LONGEST_CURSOR, Form::Text)),
@@ -175,13 +175,13 @@ pub(super) const TABLE: &[(&str, FieldBounds)] = &[
             ("covered_to_id", COMPARED),
             (
                 "listed",
-                Any("it is handed to the next walk, which counts on from it without overflow"),
+                Any("it is handed to the next crawl, which counts on from it without overflow"),
             ),
             ("plays", Message),
         ],
     ),
     (
-        "PlaysMark",
+        "PlaysCheckpoint",
         &[
             ("endpoint", CODE),
             ("cursor", Text(0, LONGEST_CURSOR, Form::Text)),
@@ -199,15 +199,15 @@ pub(super) const TABLE: &[(&str, FieldBounds)] = &[
             ("requests", REQUESTS),
             ("bytes", TRAFFIC),
             ("resolved_video_id", ID_OR_NONE),
-            ("walk", Message),
-            ("missing", List(MOST_MISSING, &Message)),
-            ("tallies", TALLIES),
-            ("claimant", Message),
+            ("crawl", Message),
+            ("missing", List(MAX_MISSING_ITEMS, &Message)),
+            ("request_stats", REQUEST_STATS),
+            ("new_owner", Message),
             ("started_at", TIME),
         ],
     ),
     (
-        "Walk",
+        "CrawlSummary",
         &[
             ("endpoint", CODE_OR_NONE),
             ("covered_to_id", COMPARED),
@@ -217,10 +217,13 @@ pub(super) const TABLE: &[(&str, FieldBounds)] = &[
             ("capped", FLAG),
         ],
     ),
-    ("Missing", &[("id", COMPARED), ("source", Choice(true))]),
-    ("ReturnReport", &[("unit_id", ROW), ("tallies", TALLIES)]),
+    ("MissingItem", &[("id", COMPARED), ("source", Choice(true))]),
     (
-        "Tally",
+        "RequeueReport",
+        &[("unit_id", ROW), ("request_stats", REQUEST_STATS)],
+    ),
+    (
+        "RequestStats",
         &[
             ("endpoint", CODE),
             ("outcome", Choice(true)),
@@ -249,7 +252,7 @@ pub(super) const TABLE: &[(&str, FieldBounds)] = &[
         ],
     ),
     (
-        "EvidenceReport",
+        "CaptureReport",
         &[
             ("unit_id", ROW),
             ("kind", CODE),
@@ -257,23 +260,23 @@ pub(super) const TABLE: &[(&str, FieldBounds)] = &[
             ("outcome", Choice(false)),
             ("http_status", Number(0, 999)),
             ("location", CUT),
-            ("is_guest", FLAG),
+            ("is_anonymous", FLAG),
             ("body", Bytes(1 << 20)),
             ("is_cut", FLAG),
             ("observed_at", TIME),
-            ("facts_version", Number(0, i64::MAX as i128)),
+            ("config_revision", Number(0, i64::MAX as i128)),
         ],
     ),
     (
-        "FactsReport",
+        "DiscoveryReport",
         &[
-            ("version", Number(0, i64::MAX as i128)),
+            ("revision", Number(0, i64::MAX as i128)),
             // Instagram has a few dozen operations on its pages.
             ("documents", List(500, &Message)),
         ],
     ),
     (
-        "FoundDocument",
+        "DiscoveredDocument",
         &[
             ("operation", Text(0, 200, Form::Name)),
             ("doc_id", Text(0, 40, Form::Name)),

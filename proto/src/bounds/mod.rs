@@ -11,8 +11,8 @@ mod fields;
 #[allow(clippy::all, clippy::pedantic)]
 mod generated;
 mod ingest;
-mod refusal;
 mod tracking;
+mod violation;
 mod walk;
 
 #[cfg(test)]
@@ -23,8 +23,8 @@ use std::sync::LazyLock;
 
 pub use bound::{Bound, Form};
 pub use fields::{Fields, Value, Visitor};
-pub use ingest::{LONGEST_RETRY_AFTER, MOST_BYTES, MOST_MISSING, MOST_REQUESTS, MOST_TALLIES};
-pub use refusal::Refusal;
+pub use ingest::{LONGEST_RETRY_AFTER, MAX_MISSING_ITEMS, MOST_BYTES, MOST_REQUEST_STATS, MOST_REQUESTS};
+pub use violation::BoundsViolation;
 
 /// The bounds of one message's fields.
 type FieldBounds = &'static [(&'static str, Bound)];
@@ -36,9 +36,9 @@ fn tables() -> impl Iterator<Item = &'static (&'static str, FieldBounds)> {
         .flatten()
 }
 
-type Table = HashMap<(&'static str, &'static str), Bound>;
+type BoundsTable = HashMap<(&'static str, &'static str), Bound>;
 
-static BOUNDS: LazyLock<Table> = LazyLock::new(|| {
+static BOUNDS: LazyLock<BoundsTable> = LazyLock::new(|| {
     tables()
         .flat_map(|(message, fields)| {
             fields
@@ -71,6 +71,6 @@ pub fn fits(message: &str, field: &str, text: &str) -> bool {
 }
 
 /// Checks every field of a message, also of those within it.
-pub fn check(message: &impl Fields) -> Result<(), Refusal> {
+pub fn check(message: &impl Fields) -> Result<(), BoundsViolation> {
     walk::message(message)
 }

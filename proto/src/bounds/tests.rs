@@ -8,7 +8,7 @@ use prost_reflect::{
     DescriptorPool, DynamicMessage, FieldDescriptor, Kind, MessageDescriptor, ReflectMessage as _, Value,
 };
 
-use super::{Bound, Form, Refusal, bound_of as lookup, check, generated, tables, walk};
+use super::{Bound, BoundsViolation, Form, bound_of as lookup, check, generated, tables, walk};
 use crate::v1;
 
 fn pool() -> DescriptorPool {
@@ -173,7 +173,7 @@ fn valid(message: &MessageDescriptor) -> DynamicMessage {
 }
 
 /// Checks the message as a service does that has received its bytes.
-fn checked(message: &DynamicMessage) -> Result<(), Refusal> {
+fn checked(message: &DynamicMessage) -> Result<(), BoundsViolation> {
     let descriptor = message.descriptor();
     let received = generated::decode(descriptor.name(), &message.encode_to_vec()).unwrap();
     walk::message(&*received)
@@ -188,9 +188,9 @@ fn each_field_is_refused_beyond_its_bounds_by_its_name_and_taken_within() {
         for field in message.fields() {
             let (_, bad) = cases(bound_of(message.name(), field.name()).unwrap(), &field);
             for value in bad {
-                let mut spoiled = whole.clone();
-                spoiled.set_field(&field, value.clone());
-                let refusal = checked(&spoiled).unwrap_err().to_string();
+                let mut corrupted = whole.clone();
+                corrupted.set_field(&field, value.clone());
+                let refusal = checked(&corrupted).unwrap_err().to_string();
                 assert!(refusal.starts_with(field.name()), "{value:?}: {refusal}");
                 refused += 1;
             }
@@ -225,8 +225,8 @@ fn a_refusal_names_the_place() {
 #[test]
 fn a_field_without_bounds_is_refused() {
     // A response: no caller may send it, and so it has none.
-    let answer = DynamicMessage::new(descriptor("ReportResponse"));
-    let refusal = checked(&answer).unwrap_err().to_string();
+    let response = DynamicMessage::new(descriptor("ReportResponse"));
+    let refusal = checked(&response).unwrap_err().to_string();
     assert_eq!(refusal, "acknowledged: this field has no bounds");
 }
 

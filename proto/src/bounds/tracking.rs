@@ -31,7 +31,7 @@ pub(super) const TABLE: &[(&str, FieldBounds)] = &[
         &[("instagram_minutes", MINUTES), ("tiktok_minutes", MINUTES)],
     ),
     (
-        "SyncFactsRequest",
+        "SyncPlatformConfigRequest",
         &[
             ("resource", OBJECT),
             // Ten times the shipped one.

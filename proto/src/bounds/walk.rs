@@ -1,24 +1,24 @@
 //! Goes through a message and compares each value with its bound.
 
-use super::{Bound, Fields, Refusal, Value, bound_of};
+use super::{Bound, BoundsViolation, Fields, Value, bound_of};
 
-pub(super) fn message(message: &dyn Fields) -> Result<(), Refusal> {
+pub(super) fn message(message: &dyn Fields) -> Result<(), BoundsViolation> {
     let name = message.name();
     message.visit(&mut |field, value| {
-        let bound =
-            bound_of(name, field).ok_or_else(|| Refusal::of("this field has no bounds").within(field))?;
+        let bound = bound_of(name, field)
+            .ok_or_else(|| BoundsViolation::of("this field has no bounds").within(field))?;
         compare(bound, value).map_err(|refusal| refusal.within(field))
     })
 }
 
-fn compare(bound: Bound, value: Value<'_>) -> Result<(), Refusal> {
+fn compare(bound: Bound, value: Value<'_>) -> Result<(), BoundsViolation> {
     match (bound, value) {
         // What is absent has no value to compare.
         (_, Value::Absent) | (Bound::Any(_), _) => Ok(()),
         (Bound::Message, Value::Message(inner)) => message(inner),
         (Bound::List(most, of), Value::List(length, entries)) => {
             if length > most {
-                return Err(Refusal::of(format!(
+                return Err(BoundsViolation::of(format!(
                     "at most {most} entries; send several messages"
                 )));
             }
@@ -28,7 +28,9 @@ fn compare(bound: Bound, value: Value<'_>) -> Result<(), Refusal> {
         }
         (Bound::Text(least, most, form), Value::Text(text)) => {
             let fits = (least..=most).contains(&text.chars().count()) && form.fits(text);
-            require(fits, || format!("{least} to {most} characters, {}", form.words()))
+            require(fits, || {
+                format!("{least} to {most} characters, {}", form.description())
+            })
         }
         (Bound::Bytes(most), Value::Bytes(bytes)) => {
             require(bytes.len() <= most, || format!("at most {most} bytes"))
@@ -46,10 +48,14 @@ fn compare(bound: Bound, value: Value<'_>) -> Result<(), Refusal> {
                 "a value that this version of the contract names".to_owned()
             })
         }
-        _ => Err(Refusal::of("its bounds are of another type")),
+        _ => Err(BoundsViolation::of("its bounds are of another type")),
     }
 }
 
-fn require(fits: bool, reason: impl FnOnce() -> String) -> Result<(), Refusal> {
-    if fits { Ok(()) } else { Err(Refusal::of(reason())) }
+fn require(fits: bool, reason: impl FnOnce() -> String) -> Result<(), BoundsViolation> {
+    if fits {
+        Ok(())
+    } else {
+        Err(BoundsViolation::of(reason()))
+    }
 }

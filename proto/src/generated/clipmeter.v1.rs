@@ -319,10 +319,10 @@ pub struct FetchBatchRequest {
     pub lease_token: ::prost::alloc::string::String,
     /// The scraper calls TakeSession when it needs a session. Otherwise an Instagram run gets one here.
     #[prost(bool, tag = "3")]
-    pub asks_for_sessions: bool,
+    pub requests_sessions: bool,
     /// Names the address that its requests leave from where there is no proxy; empty: one for all scrapers.
     #[prost(string, tag = "4")]
-    pub egress: ::prost::alloc::string::String,
+    pub source_address: ::prost::alloc::string::String,
 }
 #[derive(Clone, PartialEq, ::prost::Message)]
 #[prost(skip_debug)]
@@ -344,23 +344,23 @@ pub struct FetchBatchResponse {
     pub session: ::core::option::Option<Session>,
     /// What the platforms rotate. Absent: the facts that the scraper was shipped with.
     #[prost(message, optional, tag = "6")]
-    pub facts: ::core::option::Option<Facts>,
+    pub platform_config: ::core::option::Option<PlatformConfig>,
     /// How this run's requests leave. Absent: as the scraper is told by its environment.
     #[prost(message, optional, tag = "7")]
     pub address: ::core::option::Option<Address>,
     /// Nobody has looked for the ids of stored queries lately: this run may.
     #[prost(bool, tag = "8")]
     pub may_discover: bool,
-    /// The API takes ReturnReport; one of an earlier version refuses it.
+    /// The API takes RequeueReport; one of an earlier version refuses it.
     #[prost(bool, tag = "9")]
-    pub takes_returns: bool,
+    pub accepts_requeues: bool,
 }
 /// What the platforms rotate, in one JSON document; docs/scraping.md says what is in it.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct Facts {
+pub struct PlatformConfig {
     /// Counts the changes.
     #[prost(uint64, tag = "1")]
-    pub version: u64,
+    pub revision: u64,
     #[prost(string, tag = "2")]
     pub document: ::prost::alloc::string::String,
 }
@@ -369,20 +369,20 @@ pub struct Facts {
 #[derive(Clone, PartialEq, ::prost::Message)]
 #[prost(skip_debug)]
 pub struct Address {
-    /// Names it in reports and turns.
+    /// Names it in reports and permits.
     #[prost(string, tag = "1")]
     pub key: ::prost::alloc::string::String,
     /// `<http://`,> `<https://`> or `socks5://`, with its credentials; empty: none.
     #[prost(string, tag = "2")]
     pub proxy: ::prost::alloc::string::String,
     #[prost(message, repeated, tag = "3")]
-    pub resting: ::prost::alloc::vec::Vec<Resting>,
+    pub cooldowns: ::prost::alloc::vec::Vec<EndpointCooldown>,
     #[prost(message, repeated, tag = "4")]
     pub works: ::prost::alloc::vec::Vec<Works>,
 }
 /// An endpoint that is not asked for a while.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct Resting {
+pub struct EndpointCooldown {
     /// Its code, such as `web_profile_info`.
     #[prost(string, tag = "1")]
     pub endpoint: ::prost::alloc::string::String,
@@ -451,7 +451,7 @@ pub struct AccountTarget {
     pub may_fill_gap: bool,
     /// Items to be looked at one by one: missed once, or due and deeper than a walk is worth. At most 5.
     #[prost(fixed64, repeated, tag = "9")]
-    pub look_at_ids: ::prost::alloc::vec::Vec<u64>,
+    pub lookup_ids: ::prost::alloc::vec::Vec<u64>,
     /// Names that it had before, newest first.
     #[prost(string, repeated, tag = "10")]
     pub former_usernames: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
@@ -462,11 +462,11 @@ pub struct AccountTarget {
     /// Where an earlier walk broke off: this one reads the newest items, as far down as that one began and as read_to_id says
     /// unless it is 0, and goes on there. Absent: from the beginning to the end.
     #[prost(message, optional, tag = "12")]
-    pub resume: ::core::option::Option<WalkMark>,
+    pub resume: ::core::option::Option<CrawlCheckpoint>,
 }
 /// A walk that has come so far: what lies between two items of a list has been read, and how to go on.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct WalkMark {
+pub struct CrawlCheckpoint {
     /// The code of the endpoint that it goes through; a cursor means nothing to another one.
     #[prost(string, tag = "1")]
     pub endpoint: ::prost::alloc::string::String,
@@ -483,11 +483,11 @@ pub struct WalkMark {
     pub listed: u32,
     /// The list of reels that is walked beside it, to tell its plays. Absent: none has been asked.
     #[prost(message, optional, tag = "6")]
-    pub plays: ::core::option::Option<PlaysMark>,
+    pub plays: ::core::option::Option<PlaysCheckpoint>,
 }
 /// How far a list of reels was read.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct PlaysMark {
+pub struct PlaysCheckpoint {
     #[prost(string, tag = "1")]
     pub endpoint: ::prost::alloc::string::String,
     /// Empty: to its end.
@@ -523,7 +523,7 @@ pub struct Session {
     #[prost(string, tag = "4")]
     pub claim: ::prost::alloc::string::String,
     #[prost(message, repeated, tag = "5")]
-    pub resting: ::prost::alloc::vec::Vec<Resting>,
+    pub cooldowns: ::prost::alloc::vec::Vec<EndpointCooldown>,
     #[prost(message, repeated, tag = "6")]
     pub works: ::prost::alloc::vec::Vec<Works>,
     /// Its own proxy, a secret as that of an Address; empty: the address's.
@@ -554,7 +554,7 @@ pub struct TakeSessionResponse {
 }
 #[derive(Clone, PartialEq, ::prost::Message)]
 #[prost(skip_debug)]
-pub struct ReserveRequest {
+pub struct ReservePermitsRequest {
     #[prost(string, tag = "1")]
     pub run_id: ::prost::alloc::string::String,
     #[prost(string, tag = "2")]
@@ -567,13 +567,13 @@ pub struct ReserveRequest {
     pub session_id: i64,
     /// 1 to 4.
     #[prost(uint32, tag = "5")]
-    pub turns: u32,
+    pub permits: u32,
     /// Stretches the pauses; 0 counts as 1.
     #[prost(double, tag = "6")]
-    pub pace: f64,
+    pub delay_factor: f64,
 }
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct ReserveResponse {
+pub struct ReservePermitsResponse {
     /// One for each turn, milliseconds from now. Over 60000: nothing was taken, and the unit is better given back than waited for,
     /// because a run that waits longer does not end in time.
     #[prost(uint32, repeated, tag = "1")]
@@ -607,13 +607,13 @@ pub mod report_request {
         #[prost(message, tag = "7")]
         Endpoint(super::EndpointReport),
         #[prost(message, tag = "8")]
-        Evidence(super::EvidenceReport),
+        Capture(super::CaptureReport),
         #[prost(message, tag = "9")]
         Address(super::AddressReport),
         #[prost(message, tag = "10")]
-        Found(super::FactsReport),
+        Discovery(super::DiscoveryReport),
         #[prost(message, tag = "11")]
-        Returned(super::ReturnReport),
+        Requeued(super::RequeueReport),
     }
 }
 /// Items read from one answer of the platform.
@@ -631,7 +631,7 @@ pub struct PageReport {
     pub observations: ::prost::alloc::vec::Vec<Observation>,
     /// How far the walk has come with this page, if it may be continued from here. It is not reported before all that it covers.
     #[prost(message, optional, tag = "5")]
-    pub mark: ::core::option::Option<WalkMark>,
+    pub checkpoint: ::core::option::Option<CrawlCheckpoint>,
 }
 /// The end of a unit.
 #[derive(Clone, PartialEq, ::prost::Message)]
@@ -659,23 +659,23 @@ pub struct UnitReport {
     pub resolved_video_id: ::prost::alloc::string::String,
     /// How far the account's list was read. Absent when none was.
     #[prost(message, optional, tag = "9")]
-    pub walk: ::core::option::Option<Walk>,
+    pub crawl: ::core::option::Option<CrawlSummary>,
     /// Known items that were not where they should be.
     #[prost(message, repeated, tag = "10")]
-    pub missing: ::prost::alloc::vec::Vec<Missing>,
+    pub missing: ::prost::alloc::vec::Vec<MissingItem>,
     /// What it cost, by endpoint and outcome; their sums are `requests` and `bytes`.
     #[prost(message, repeated, tag = "11")]
-    pub tallies: ::prost::alloc::vec::Vec<Tally>,
+    pub request_stats: ::prost::alloc::vec::Vec<RequestStats>,
     /// Beside IDENTITY_CHANGED: who answers by the name now.
     #[prost(message, optional, tag = "12")]
-    pub claimant: ::core::option::Option<Profile>,
+    pub new_owner: ::core::option::Option<Profile>,
     /// When work on it began, seconds since 1970-01-01T00:00:00Z.
     #[prost(int64, tag = "13")]
     pub started_at: i64,
 }
 /// A walk through the pages of a list, newest item first.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct Walk {
+pub struct CrawlSummary {
     /// The code of the endpoint that it went through.
     #[prost(string, tag = "1")]
     pub endpoint: ::prost::alloc::string::String,
@@ -695,23 +695,23 @@ pub struct Walk {
     pub capped: bool,
 }
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct Missing {
+pub struct MissingItem {
     #[prost(fixed64, tag = "1")]
     pub id: u64,
-    #[prost(enumeration = "MissSource", tag = "2")]
+    #[prost(enumeration = "MissingSource", tag = "2")]
     pub source: i32,
 }
 /// What a unit cost that is given back without an end.
 #[derive(Clone, PartialEq, ::prost::Message)]
-pub struct ReturnReport {
+pub struct RequeueReport {
     #[prost(int64, tag = "1")]
     pub unit_id: i64,
     #[prost(message, repeated, tag = "2")]
-    pub tallies: ::prost::alloc::vec::Vec<Tally>,
+    pub request_stats: ::prost::alloc::vec::Vec<RequestStats>,
 }
 /// Requests to one endpoint that ended alike.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct Tally {
+pub struct RequestStats {
     #[prost(string, tag = "1")]
     pub endpoint: ::prost::alloc::string::String,
     #[prost(enumeration = "Outcome", tag = "2")]
@@ -757,7 +757,7 @@ pub struct AddressReport {
 }
 /// An answer that was not understood, for people to look at. It holds no secret: they are overwritten before it is sent.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct EvidenceReport {
+pub struct CaptureReport {
     #[prost(int64, tag = "1")]
     pub unit_id: i64,
     /// What was asked for, as `scraper parse --type` takes it.
@@ -773,7 +773,7 @@ pub struct EvidenceReport {
     #[prost(string, tag = "6")]
     pub location: ::prost::alloc::string::String,
     #[prost(bool, tag = "7")]
-    pub is_guest: bool,
+    pub is_anonymous: bool,
     /// At most 1 MiB.
     #[prost(bytes = "vec", tag = "8")]
     pub body: ::prost::alloc::vec::Vec<u8>,
@@ -784,19 +784,19 @@ pub struct EvidenceReport {
     #[prost(int64, tag = "10")]
     pub observed_at: i64,
     #[prost(uint64, tag = "11")]
-    pub facts_version: u64,
+    pub config_revision: u64,
 }
 /// Ids of stored queries that were read from the platform's own scripts.
 #[derive(Clone, PartialEq, ::prost::Message)]
-pub struct FactsReport {
+pub struct DiscoveryReport {
     /// Of the facts that were stale.
     #[prost(uint64, tag = "1")]
-    pub version: u64,
+    pub revision: u64,
     #[prost(message, repeated, tag = "2")]
-    pub documents: ::prost::alloc::vec::Vec<FoundDocument>,
+    pub documents: ::prost::alloc::vec::Vec<DiscoveredDocument>,
 }
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct FoundDocument {
+pub struct DiscoveredDocument {
     #[prost(string, tag = "1")]
     pub operation: ::prost::alloc::string::String,
     #[prost(string, tag = "2")]
@@ -858,7 +858,7 @@ pub struct CompleteRunResponse {
 /// Where an item was missed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
 #[repr(i32)]
-pub enum MissSource {
+pub enum MissingSource {
     Unspecified = 0,
     /// A list that covers its place does not show it.
     List = 1,
@@ -867,26 +867,26 @@ pub enum MissSource {
     /// Its own page says that only some may see it.
     Private = 3,
 }
-impl MissSource {
+impl MissingSource {
     /// String value of the enum field names used in the ProtoBuf definition.
     ///
     /// The values are not transformed in any way and thus are considered stable
     /// (if the ProtoBuf definition does not change) and safe for programmatic use.
     pub fn as_str_name(&self) -> &'static str {
         match self {
-            Self::Unspecified => "MISS_SOURCE_UNSPECIFIED",
-            Self::List => "MISS_SOURCE_LIST",
-            Self::Item => "MISS_SOURCE_ITEM",
-            Self::Private => "MISS_SOURCE_PRIVATE",
+            Self::Unspecified => "MISSING_SOURCE_UNSPECIFIED",
+            Self::List => "MISSING_SOURCE_LIST",
+            Self::Item => "MISSING_SOURCE_ITEM",
+            Self::Private => "MISSING_SOURCE_PRIVATE",
         }
     }
     /// Creates an enum from field names used in the ProtoBuf definition.
     pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
         match value {
-            "MISS_SOURCE_UNSPECIFIED" => Some(Self::Unspecified),
-            "MISS_SOURCE_LIST" => Some(Self::List),
-            "MISS_SOURCE_ITEM" => Some(Self::Item),
-            "MISS_SOURCE_PRIVATE" => Some(Self::Private),
+            "MISSING_SOURCE_UNSPECIFIED" => Some(Self::Unspecified),
+            "MISSING_SOURCE_LIST" => Some(Self::List),
+            "MISSING_SOURCE_ITEM" => Some(Self::Item),
+            "MISSING_SOURCE_PRIVATE" => Some(Self::Private),
             _ => None,
         }
     }
@@ -1118,13 +1118,13 @@ pub mod ingest_client {
                 .insert(GrpcMethod::new("clipmeter.v1.Ingest", "TakeSession"));
             self.inner.unary(req, path, codec).await
         }
-        /// Reserves turns to send requests in, so that scrapers behind one address keep its pace together. UNIMPLEMENTED: an
+        /// Reserves permits to send requests in, so that scrapers behind one address keep its pace together. UNIMPLEMENTED: an
         /// older API; the scraper keeps its own pace.
-        pub async fn reserve(
+        pub async fn reserve_permits(
             &mut self,
-            request: impl tonic::IntoRequest<super::ReserveRequest>,
+            request: impl tonic::IntoRequest<super::ReservePermitsRequest>,
         ) -> std::result::Result<
-            tonic::Response<super::ReserveResponse>,
+            tonic::Response<super::ReservePermitsResponse>,
             tonic::Status,
         > {
             self.inner
@@ -1137,11 +1137,11 @@ pub mod ingest_client {
                 })?;
             let codec = tonic_prost::ProstCodec::default();
             let path = http::uri::PathAndQuery::from_static(
-                "/clipmeter.v1.Ingest/Reserve",
+                "/clipmeter.v1.Ingest/ReservePermits",
             );
             let mut req = request.into_request();
             req.extensions_mut()
-                .insert(GrpcMethod::new("clipmeter.v1.Ingest", "Reserve"));
+                .insert(GrpcMethod::new("clipmeter.v1.Ingest", "ReservePermits"));
             self.inner.unary(req, path, codec).await
         }
     }
@@ -1207,12 +1207,15 @@ pub mod ingest_server {
             tonic::Response<super::TakeSessionResponse>,
             tonic::Status,
         >;
-        /// Reserves turns to send requests in, so that scrapers behind one address keep its pace together. UNIMPLEMENTED: an
+        /// Reserves permits to send requests in, so that scrapers behind one address keep its pace together. UNIMPLEMENTED: an
         /// older API; the scraper keeps its own pace.
-        async fn reserve(
+        async fn reserve_permits(
             &self,
-            request: tonic::Request<super::ReserveRequest>,
-        ) -> std::result::Result<tonic::Response<super::ReserveResponse>, tonic::Status>;
+            request: tonic::Request<super::ReservePermitsRequest>,
+        ) -> std::result::Result<
+            tonic::Response<super::ReservePermitsResponse>,
+            tonic::Status,
+        >;
     }
     /// What a scraper calls. Every call carries `authorization: Bearer <token>` metadata; the token names the one
     /// run that its holder may lease and report for. A call for another run is PERMISSION_DENIED.
@@ -1518,23 +1521,25 @@ pub mod ingest_server {
                     };
                     Box::pin(fut)
                 }
-                "/clipmeter.v1.Ingest/Reserve" => {
+                "/clipmeter.v1.Ingest/ReservePermits" => {
                     #[allow(non_camel_case_types)]
-                    struct ReserveSvc<T: Ingest>(pub Arc<T>);
-                    impl<T: Ingest> tonic::server::UnaryService<super::ReserveRequest>
-                    for ReserveSvc<T> {
-                        type Response = super::ReserveResponse;
+                    struct ReservePermitsSvc<T: Ingest>(pub Arc<T>);
+                    impl<
+                        T: Ingest,
+                    > tonic::server::UnaryService<super::ReservePermitsRequest>
+                    for ReservePermitsSvc<T> {
+                        type Response = super::ReservePermitsResponse;
                         type Future = BoxFuture<
                             tonic::Response<Self::Response>,
                             tonic::Status,
                         >;
                         fn call(
                             &mut self,
-                            request: tonic::Request<super::ReserveRequest>,
+                            request: tonic::Request<super::ReservePermitsRequest>,
                         ) -> Self::Future {
                             let inner = Arc::clone(&self.0);
                             let fut = async move {
-                                <T as Ingest>::reserve(&inner, request).await
+                                <T as Ingest>::reserve_permits(&inner, request).await
                             };
                             Box::pin(fut)
                         }
@@ -1545,7 +1550,7 @@ pub mod ingest_server {
                     let max_encoding_message_size = self.max_encoding_message_size;
                     let inner = self.inner.clone();
                     let fut = async move {
-                        let method = ReserveSvc(inner);
+                        let method = ReservePermitsSvc(inner);
                         let codec = tonic_prost::ProstCodec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
                             .apply_compression_config(
@@ -1609,7 +1614,7 @@ pub struct ListUnitsResponse {
     pub units: ::prost::alloc::vec::Vec<TrackedUnit>,
     /// What sessions and addresses bear now. Absent: nothing is known, so nothing is capped by it.
     #[prost(message, optional, tag = "2")]
-    pub capacity: ::core::option::Option<Capacity>,
+    pub capacity: ::core::option::Option<ScrapingCapacity>,
     /// The time that last_attempt_at is of, seconds since 1970-01-01T00:00:00Z: the caller's clock may differ. 0: an older API, which
     /// does not say.
     #[prost(int64, tag = "3")]
@@ -1617,7 +1622,7 @@ pub struct ListUnitsResponse {
 }
 /// How much the pool of sessions and the pace of each address leave room for.
 #[derive(Clone, PartialEq, ::prost::Message)]
-pub struct Capacity {
+pub struct ScrapingCapacity {
     /// Runs at once on Instagram.
     #[prost(uint32, tag = "1")]
     pub instagram_runs: u32,
@@ -1632,11 +1637,11 @@ pub struct Capacity {
     pub usable_sessions: u32,
     /// As many as the accounts ask for, with a margin.
     #[prost(uint32, tag = "5")]
-    pub wanted_sessions: u32,
+    pub required_sessions: u32,
     /// Until when the circuit breaker of the sessions is open at least, seconds since 1970-01-01T00:00:00Z: several sessions would have ended
     /// within ten minutes, so none does. Absent: it is closed.
     #[prost(int64, optional, tag = "10")]
-    pub sessions_held_until: ::core::option::Option<i64>,
+    pub breaker_open_until: ::core::option::Option<i64>,
     /// Why nothing of a platform can be read now, one entry a platform; a platform without an entry can be read.
     #[prost(message, repeated, tag = "20")]
     pub waits: ::prost::alloc::vec::Vec<PlatformWait>,
@@ -2376,8 +2381,8 @@ pub struct SyncPolicyRequest {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct SyncPolicyResponse {}
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct SyncFactsRequest {
-    /// The name of the PlatformFacts that counts. Empty when there is none: what one said is taken back, and admins may change the facts.
+pub struct SyncPlatformConfigRequest {
+    /// The name of the PlatformConfig that counts. Empty when there is none: what one said is taken back, and admins may change the facts.
     #[prost(string, tag = "1")]
     pub resource: ::prost::alloc::string::String,
     /// A JSON object: a merge patch (RFC 7396) over the shipped facts and those found. Empty without a resource.
@@ -2388,10 +2393,10 @@ pub struct SyncFactsRequest {
     pub managed_by: ::prost::alloc::string::String,
 }
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct SyncFactsResponse {
+pub struct SyncPlatformConfigResponse {
     /// The version that the document is in the database; 0 if nothing was ever said.
     #[prost(uint64, tag = "1")]
-    pub version: u64,
+    pub revision: u64,
 }
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct SyncGroupRequest {
@@ -2723,11 +2728,11 @@ pub mod tracking_client {
         /// Sets what scrapers are told about the platforms, in the place of what admins or another resource said; from then on admins
         /// say nothing of it. INVALID_ARGUMENT: the document cannot be meant, or would be more than the platforms are known to bear; the text
         /// begins with its place. Nothing changes then, but that what another resource said is taken back.
-        pub async fn sync_facts(
+        pub async fn sync_platform_config(
             &mut self,
-            request: impl tonic::IntoRequest<super::SyncFactsRequest>,
+            request: impl tonic::IntoRequest<super::SyncPlatformConfigRequest>,
         ) -> std::result::Result<
-            tonic::Response<super::SyncFactsResponse>,
+            tonic::Response<super::SyncPlatformConfigResponse>,
             tonic::Status,
         > {
             self.inner
@@ -2740,11 +2745,11 @@ pub mod tracking_client {
                 })?;
             let codec = tonic_prost::ProstCodec::default();
             let path = http::uri::PathAndQuery::from_static(
-                "/clipmeter.v1.Tracking/SyncFacts",
+                "/clipmeter.v1.Tracking/SyncPlatformConfig",
             );
             let mut req = request.into_request();
             req.extensions_mut()
-                .insert(GrpcMethod::new("clipmeter.v1.Tracking", "SyncFacts"));
+                .insert(GrpcMethod::new("clipmeter.v1.Tracking", "SyncPlatformConfig"));
             self.inner.unary(req, path, codec).await
         }
         /// Makes a group or changes it. A group that no resource names yet and whose display name is the same, without
@@ -2903,11 +2908,11 @@ pub mod tracking_server {
         /// Sets what scrapers are told about the platforms, in the place of what admins or another resource said; from then on admins
         /// say nothing of it. INVALID_ARGUMENT: the document cannot be meant, or would be more than the platforms are known to bear; the text
         /// begins with its place. Nothing changes then, but that what another resource said is taken back.
-        async fn sync_facts(
+        async fn sync_platform_config(
             &self,
-            request: tonic::Request<super::SyncFactsRequest>,
+            request: tonic::Request<super::SyncPlatformConfigRequest>,
         ) -> std::result::Result<
-            tonic::Response<super::SyncFactsResponse>,
+            tonic::Response<super::SyncPlatformConfigResponse>,
             tonic::Status,
         >;
         /// Makes a group or changes it. A group that no resource names yet and whose display name is the same, without
@@ -3088,25 +3093,25 @@ pub mod tracking_server {
                     };
                     Box::pin(fut)
                 }
-                "/clipmeter.v1.Tracking/SyncFacts" => {
+                "/clipmeter.v1.Tracking/SyncPlatformConfig" => {
                     #[allow(non_camel_case_types)]
-                    struct SyncFactsSvc<T: Tracking>(pub Arc<T>);
+                    struct SyncPlatformConfigSvc<T: Tracking>(pub Arc<T>);
                     impl<
                         T: Tracking,
-                    > tonic::server::UnaryService<super::SyncFactsRequest>
-                    for SyncFactsSvc<T> {
-                        type Response = super::SyncFactsResponse;
+                    > tonic::server::UnaryService<super::SyncPlatformConfigRequest>
+                    for SyncPlatformConfigSvc<T> {
+                        type Response = super::SyncPlatformConfigResponse;
                         type Future = BoxFuture<
                             tonic::Response<Self::Response>,
                             tonic::Status,
                         >;
                         fn call(
                             &mut self,
-                            request: tonic::Request<super::SyncFactsRequest>,
+                            request: tonic::Request<super::SyncPlatformConfigRequest>,
                         ) -> Self::Future {
                             let inner = Arc::clone(&self.0);
                             let fut = async move {
-                                <T as Tracking>::sync_facts(&inner, request).await
+                                <T as Tracking>::sync_platform_config(&inner, request).await
                             };
                             Box::pin(fut)
                         }
@@ -3117,7 +3122,7 @@ pub mod tracking_server {
                     let max_encoding_message_size = self.max_encoding_message_size;
                     let inner = self.inner.clone();
                     let fut = async move {
-                        let method = SyncFactsSvc(inner);
+                        let method = SyncPlatformConfigSvc(inner);
                         let codec = tonic_prost::ProstCodec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
                             .apply_compression_config(

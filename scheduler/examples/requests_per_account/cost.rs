@@ -72,7 +72,7 @@ pub(crate) fn live(account: &Account, rule: Rule, begin: i64) -> Cost {
     let mut at = reader.next(begin);
     while at < end {
         while sample < at {
-            cost.look(account, &reader, sample);
+            cost.sample(account, &reader, sample);
             sample += SAMPLE;
         }
         let tick = reader.tick(at);
@@ -91,7 +91,7 @@ pub(crate) fn live(account: &Account, rule: Rule, begin: i64) -> Cost {
 impl Cost {
     /// Adds up the views of all items at a moment, and those that have not been seen. An item that nobody has noticed has none
     /// that were.
-    fn look(&mut self, account: &Account, reader: &Reader, now: i64) {
+    fn sample(&mut self, account: &Account, reader: &Reader, now: i64) {
         let known = reader.known().count();
         let posted = account.posts.partition_point(|posted| *posted <= now);
         let read = reader.known().map(|(posted, read)| views(read - posted));

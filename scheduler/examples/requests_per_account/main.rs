@@ -10,7 +10,7 @@ mod reader;
 
 use clipmeter_scheduler::{Platform, Target, UnitKey};
 use cost::{Cost, live};
-use reader::{Account, Rule, draws, moments};
+use reader::{Account, Rule, moments, uniform_samples};
 
 const BEGIN: i64 = 1_790_000_000;
 const DAY: i64 = 86_400;
@@ -80,13 +80,13 @@ fn measure(accounts: &[Account], rule: Rule) -> Cost {
 
 /// An account that has posted so for as long as it takes to have the posts behind it.
 fn account(id: i64, platform: Platform, interval: u32, habit: &Habit) -> Account {
-    let mut draw = draws(id.cast_unsigned());
+    let mut sample = uniform_samples(id.cast_unsigned());
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
         reason = "a thousand at most"
     )]
-    let kept = (draw() * MOST_BEHIND) as usize;
+    let kept = (sample() * MOST_BEHIND) as usize;
     let span = habit.days * 86_400.0;
     #[expect(clippy::cast_possible_truncation, reason = "a few decades")]
     let from = BEGIN - (span * MOST_BEHIND * 2.0) as i64;
@@ -95,7 +95,7 @@ fn account(id: i64, platform: Platform, interval: u32, habit: &Habit) -> Account
     } else {
         BEGIN + cost::DAYS * DAY
     };
-    let all = moments(span, from, end, &mut draw);
+    let all = moments(span, from, end, &mut sample);
     let behind = all.partition_point(|posted| *posted <= BEGIN);
     Account {
         key: UnitKey {

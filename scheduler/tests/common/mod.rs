@@ -4,7 +4,7 @@ use clipmeter_scheduler::{Batch, Limits, Unit, plan};
 
 /// How long a run takes: it starts up, then reads one unit after the other.
 #[derive(Clone, Copy)]
-pub(crate) struct Pace {
+pub(crate) struct RunDurations {
     pub(crate) start_seconds: i64,
     pub(crate) unit_seconds: i64,
 }
@@ -13,20 +13,20 @@ pub(crate) struct World {
     pub(crate) now: i64,
     pub(crate) units: Vec<Unit>,
     pub(crate) limits: Limits,
-    pub(crate) pace: Pace,
+    pub(crate) run_durations: RunDurations,
     running: Vec<(i64, Batch)>,
     /// Attempts of each unit, by the time they ended.
     pub(crate) attempts: Vec<Vec<i64>>,
 }
 
 impl World {
-    pub(crate) fn new(now: i64, units: Vec<Unit>, limits: Limits, pace: Pace) -> Self {
+    pub(crate) fn new(now: i64, units: Vec<Unit>, limits: Limits, run_durations: RunDurations) -> Self {
         let attempts = vec![Vec::new(); units.len()];
         Self {
             now,
             units,
             limits,
-            pace,
+            run_durations,
             running: Vec::new(),
             attempts,
         }
@@ -40,7 +40,8 @@ impl World {
             let plan = plan(self.now, &self.units, &running, &self.limits);
             for batch in plan.batches {
                 let units = i64::try_from(batch.units.len()).unwrap();
-                let ends = self.now + self.pace.start_seconds + units * self.pace.unit_seconds;
+                let ends =
+                    self.now + self.run_durations.start_seconds + units * self.run_durations.unit_seconds;
                 self.running.push((ends, batch));
             }
             let run_ends = self.running.iter().map(|(ends, _)| *ends);

@@ -2,7 +2,8 @@
 
 use clipmeter_proto::v1::Outcome;
 use clipmeter_scheduler::{
-    AT_ONCE, Item, Kind, Platform, Reading, Ring, Rings, Seen, Unit, UnitKey, next_due, pace, reading, ring,
+    AT_ONCE, FreshnessTier, Item, Platform, Reading, ScrapeHistory, TierReadTimes, Unit, UnitKey, UnitKind,
+    cadence, due_tier, next_due, reading,
 };
 
 const DAY: i64 = 86_400;
@@ -46,7 +47,7 @@ pub(crate) struct Reader<'a> {
     read: Vec<i64>,
     last_attempt: Option<i64>,
     quiet_since: Option<i64>,
-    rings: Rings,
+    tiers: TierReadTimes,
 }
 
 impl<'a> Reader<'a> {
@@ -58,7 +59,7 @@ impl<'a> Reader<'a> {
             read: Vec::new(),
             last_attempt: None,
             quiet_since: None,
-            rings: Rings::default(),
+            tiers: TierReadTimes::default(),
         }
     }
 
@@ -85,8 +86,8 @@ impl<'a> Reader<'a> {
     }
 
     fn interval(&self) -> u32 {
-        let seen = Seen {
-            kind: Kind::Account { has_armed: false },
+        let seen = ScrapeHistory {
+            kind: UnitKind::Account { has_boosted: false },
             interval: self.account.interval,
             last_attempt: self.last_attempt,
             outcome: self.last_attempt.map(|_| Outcome::Ok),
@@ -95,7 +96,7 @@ impl<'a> Reader<'a> {
         };
         match self.rule {
             Rule::Fixed => self.account.interval,
-            Rule::Adaptive => pace(&seen).interval,
+            Rule::Adaptive => cadence(&seen).interval,
         }
     }
 
@@ -103,14 +104,14 @@ impl<'a> Reader<'a> {
     pub(crate) fn tick(&mut self, at: i64) -> Tick {
         let listed = self.account.posts.partition_point(|posted| *posted <= at);
         let new = self.read.len()..listed;
-        let (pages, look_at) = match self.rule {
+        let (pages, lookup_ids) = match self.rule {
             Rule::Fixed => (self.fixed_pages(listed, at), Vec::new()),
             Rule::Adaptive => self.adaptive_pages(new.len(), listed, at),
         };
         self.read.resize(listed, at);
-        let walked = listed.saturating_sub(pages * self.page());
-        self.read[walked..].fill(at);
-        for id in &look_at {
+        let crawled = listed.saturating_sub(pages * self.page());
+        self.read[crawled..].fill(at);
+        for id in &lookup_ids {
             self.read[place(*id)] = at;
         }
         for place in new.clone() {
@@ -120,7 +121,7 @@ impl<'a> Reader<'a> {
                 Item {
                     id: u64::try_from(place).unwrap() + 1,
                     posted: Some(posted),
-                    armed: false,
+                    boosted: false,
                 },
             );
         }
@@ -130,15 +131,15 @@ impl<'a> Reader<'a> {
         Tick {
             at,
             // The profile, and the list; Instagram's plays are in a list of their own.
-            requests: 1 + pages * self.lists() + look_at.len(),
+            requests: 1 + pages * self.lists() + lookup_ids.len(),
             new,
         }
     }
 
     fn fixed_pages(&mut self, listed: usize, at: i64) -> usize {
-        let is_full = self.rings.all.is_none_or(|full| at - full >= DAY);
+        let is_full = self.tiers.all.is_none_or(|full| at - full >= DAY);
         if is_full {
-            self.rings.all = Some(at);
+            self.tiers.all = Some(at);
         }
         listed
             .min(if is_full { 1_000 } else { 100 })
@@ -148,13 +149,13 @@ impl<'a> Reader<'a> {
 
     /// Pages of a walk that goes on until a page is known and nothing further down is due, and items to look at singly.
     fn adaptive_pages(&mut self, new: usize, listed: usize, at: i64) -> (usize, Vec<u64>) {
-        let due = ring(&self.rings, self.interval(), at);
-        for (ring, noted) in [
-            (Ring::Week, &mut self.rings.week),
-            (Ring::Month, &mut self.rings.month),
-            (Ring::All, &mut self.rings.all),
+        let due = due_tier(&self.tiers, self.interval(), at);
+        for (tier, noted) in [
+            (FreshnessTier::Week, &mut self.tiers.week),
+            (FreshnessTier::Month, &mut self.tiers.month),
+            (FreshnessTier::All, &mut self.tiers.all),
         ] {
-            if due >= ring {
+            if due >= tier {
                 *noted = Some(at);
             }
         }
@@ -162,14 +163,14 @@ impl<'a> Reader<'a> {
         let Reading {
             read_to_id,
             depth,
-            look_at,
+            lookup_ids,
         } = reading(&self.items, due, u32::try_from(page).unwrap(), at);
         if read_to_id == u64::MAX && new == 0 {
-            return (0, look_at);
+            return (0, lookup_ids);
         }
-        let news = new.div_ceil(page);
-        let pages = (news + 1).max((new + depth).div_ceil(page));
-        (pages.min(listed.div_ceil(page)).max(1), look_at)
+        let new_pages = new.div_ceil(page);
+        let pages = (new_pages + 1).max((new + depth).div_ceil(page));
+        (pages.min(listed.div_ceil(page)).max(1), lookup_ids)
     }
 
     /// Items on a page of a list.
@@ -195,13 +196,13 @@ fn place(id: u64) -> usize {
 }
 
 /// Random times at which something happens that happens every `every` seconds on average, from `from` until `to`.
-pub(crate) fn moments(every: f64, from: i64, to: i64, mut draw: impl FnMut() -> f64) -> Vec<i64> {
+pub(crate) fn moments(every: f64, from: i64, to: i64, mut sample: impl FnMut() -> f64) -> Vec<i64> {
     let mut times = Vec::new();
     let mut at = from;
     loop {
         // Exponentially distributed, as of independent events.
         #[expect(clippy::cast_possible_truncation, reason = "a time span in seconds")]
-        let gap = (-every * (1.0 - draw()).ln()) as i64;
+        let gap = (-every * (1.0 - sample()).ln()) as i64;
         at += gap.max(1);
         if at >= to {
             return times;
@@ -211,7 +212,7 @@ pub(crate) fn moments(every: f64, from: i64, to: i64, mut draw: impl FnMut() -> 
 }
 
 /// Numbers from 0 to 1 by `SplitMix64` (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).
-pub(crate) fn draws(mut state: u64) -> impl FnMut() -> f64 {
+pub(crate) fn uniform_samples(mut state: u64) -> impl FnMut() -> f64 {
     move || {
         state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let z = (state ^ (state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

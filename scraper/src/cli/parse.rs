@@ -9,9 +9,9 @@ use clap::Args;
 use clipmeter_proto::v1::Platform;
 use serde_json::Value;
 
-use super::render::{render, render_exhibit};
-use crate::evidence::Exhibit;
-use crate::model::{Answer, AnswerKind, Reply};
+use super::render::{render, render_capture};
+use crate::captures::CaptureFile;
+use crate::model::{ParsedResponse, RawResponse, ResponseKind};
 use crate::{html, instagram, tiktok};
 
 /// A file that cannot be read does not keep the others from being printed, but is no success.
@@ -24,14 +24,14 @@ pub(super) struct ParseArgs {
     #[arg(
         long = "type",
         value_name = "TYPE",
-        required_unless_present = "evidence",
+        required_unless_present = "capture",
         requires = "files"
     )]
-    kind: Option<AnswerKind>,
-    /// An answer that was not understood, as `GET /api/scraping/evidence/{id}` gives it; the file says how it was asked for. May be repeated
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["kind", "http_status", "location", "guest", "with_session", "files"])]
-    evidence: Vec<PathBuf>,
-    /// HTTP status that the answer came with
+    kind: Option<ResponseKind>,
+    /// A captured response, as `GET /api/scraping/captures/{id}` gives it; the file says how it was asked for. May be repeated
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["kind", "http_status", "location", "anonymous", "with_session", "files"])]
+    capture: Vec<PathBuf>,
+    /// HTTP status of the response
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u16).range(100..=999))]
     http_status: u16,
     /// Its `Location` header
@@ -39,7 +39,7 @@ pub(super) struct ParseArgs {
     location: Option<String>,
     /// The request carried no session
     #[arg(long, conflicts_with = "with_session")]
-    guest: bool,
+    anonymous: bool,
     /// The request carried a session
     #[arg(long)]
     with_session: bool,
@@ -52,9 +52,9 @@ pub(super) struct ParseArgs {
 pub(super) fn parse(args: &ParseArgs) -> ExitCode {
     let mut code = ExitCode::SUCCESS;
     let bodies = args.files.iter().map(|file| (file, judge(args, file)));
-    let exhibits = args.evidence.iter().map(|file| (file, judge_exhibit(file)));
-    for (file, judged) in bodies.chain(exhibits) {
-        let printed = match judged {
+    let captures = args.capture.iter().map(|file| (file, parse_capture(file)));
+    for (file, result) in bodies.chain(captures) {
+        let printed = match result {
             Ok(line) => writeln!(io::stdout().lock(), "{line}"),
             Err(error) => {
                 code = ExitCode::from(EXIT_UNREADABLE);
@@ -72,24 +72,24 @@ pub(super) fn parse(args: &ParseArgs) -> ExitCode {
 fn judge(args: &ParseArgs, file: &Path) -> Result<Value, Box<dyn Error>> {
     let body = std::fs::read(file)?;
     let kind = args.kind.ok_or("--type says what it is")?;
-    let reply = Reply {
+    let response = RawResponse {
         status: args.http_status,
         location: args.location.as_deref(),
         body: &body,
-        is_guest: args.guest || (!args.with_session && html::is_page(&body)),
+        is_anonymous: args.anonymous || (!args.with_session && html::is_page(&body)),
     };
-    Ok(render(&file.display().to_string(), kind, &read(kind, &reply)))
+    Ok(render(&file.display().to_string(), kind, &read(kind, &response)))
 }
 
-fn judge_exhibit(file: &Path) -> Result<Value, Box<dyn Error>> {
-    let exhibit = Exhibit::read(&std::fs::read(file)?)?;
-    let answer = read(exhibit.kind, &exhibit.reply());
-    Ok(render_exhibit(&file.display().to_string(), &exhibit, &answer))
+fn parse_capture(file: &Path) -> Result<Value, Box<dyn Error>> {
+    let capture = CaptureFile::read(&std::fs::read(file)?)?;
+    let parsed = read(capture.kind, &capture.response());
+    Ok(render_capture(&file.display().to_string(), &capture, &parsed))
 }
 
-fn read<'a>(kind: AnswerKind, reply: &Reply<'a>) -> Answer<'a> {
+fn read<'a>(kind: ResponseKind, response: &RawResponse<'a>) -> ParsedResponse<'a> {
     match kind.platform() {
-        Platform::Instagram => instagram::read(kind, reply),
-        _ => tiktok::read(kind, reply),
+        Platform::Instagram => instagram::read(kind, response),
+        _ => tiktok::read(kind, response),
     }
 }

@@ -3,8 +3,8 @@
 use clipmeter_proto::v1::{MediaKind, Platform, Precision};
 use serde_json::{Map, Value, json};
 
-use crate::evidence::Exhibit;
-use crate::model::{Answer, AnswerKind, Item, Profile, Scalar};
+use crate::captures::CaptureFile;
+use crate::model::{Item, ParsedResponse, Profile, ResponseKind, Scalar};
 
 /// Captions and descriptions are also given shortened, for a look over many lines: characters.
 const CAPTION_PREFIX: usize = 60;
@@ -12,41 +12,41 @@ const CAPTION_PREFIX: usize = 60;
 const DESCRIPTION_LIMIT: usize = 160;
 
 /// The answer as an object of scalars and lists. What it does not say is null.
-pub(super) fn render(file: &str, kind: AnswerKind, answer: &Answer<'_>) -> Value {
-    let items: Vec<_> = answer.items.iter().map(|item| render_item(kind, item)).collect();
+pub(super) fn render(file: &str, kind: ResponseKind, parsed: &ParsedResponse<'_>) -> Value {
+    let items: Vec<_> = parsed.items.iter().map(|item| render_item(kind, item)).collect();
     let mut object = Map::new();
     let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
     put("file", file.into());
     put("type", kind.code().into());
-    put("outcome", answer.outcome.code().into());
-    put("detail", answer.detail.clone().into());
+    put("outcome", parsed.outcome.code().into());
+    put("detail", parsed.detail.clone().into());
     put("item_count", items.len().into());
     put("items", items.into());
-    put("has_more", answer.has_more.into());
-    put("cursor", scalar(answer.cursor.as_ref()));
-    put("status_code", answer.status_code.into());
+    put("has_more", parsed.has_more.into());
+    put("cursor", scalar(parsed.cursor.as_ref()));
+    put("status_code", parsed.status_code.into());
     put(
         "shortcodes",
-        answer
+        parsed
             .shortcodes
             .iter()
             .map(AsRef::as_ref)
             .collect::<Vec<&str>>()
             .into(),
     );
-    put("partial", answer.partial.into());
+    put("partial", parsed.partial.into());
     put(
         "og_description",
-        answer
+        parsed
             .notes
             .og_description
             .as_deref()
             .map(|text| prefix(text, DESCRIPTION_LIMIT))
             .into(),
     );
-    put("og_url", answer.notes.og_url.clone().into());
-    put("canonical", answer.notes.canonical.as_deref().into());
-    if let Some(challenge) = &answer.challenge {
+    put("og_url", parsed.notes.og_url.clone().into());
+    put("canonical", parsed.notes.canonical.as_deref().into());
+    if let Some(challenge) = &parsed.challenge {
         put("cookie", challenge.cookie().into());
         put(
             "solution",
@@ -54,28 +54,28 @@ pub(super) fn render(file: &str, kind: AnswerKind, answer: &Answer<'_>) -> Value
         );
     }
     if kind.platform() == Platform::Tiktok {
-        put("next_cursor_ms", answer.next_cursor_ms().into());
+        put("next_cursor_ms", parsed.next_cursor_ms().into());
     }
-    if let Some(profile) = &answer.profile {
+    if let Some(profile) = &parsed.profile {
         render_profile(kind, profile, &mut object);
         let has_posts = profile.item_count.is_some_and(|count| count > 0);
         object.insert(
             "needs_feed".to_owned(),
-            (answer.items.is_empty() && has_posts).into(),
+            (parsed.items.is_empty() && has_posts).into(),
         );
     }
     Value::Object(object)
 }
 
 /// The same for an answer that was not understood when it came, with what was made of it then.
-pub(super) fn render_exhibit(file: &str, exhibit: &Exhibit, answer: &Answer<'_>) -> Value {
-    let mut object = render(file, exhibit.kind, answer);
-    object["outcome_then"] = exhibit.outcome.as_str().into();
-    object["is_cut"] = exhibit.is_cut.into();
+pub(super) fn render_capture(file: &str, capture: &CaptureFile, parsed: &ParsedResponse<'_>) -> Value {
+    let mut object = render(file, capture.kind, parsed);
+    object["outcome_then"] = capture.outcome.as_str().into();
+    object["is_cut"] = capture.is_cut.into();
     object
 }
 
-fn render_profile(kind: AnswerKind, profile: &Profile<'_>, object: &mut Map<String, Value>) {
+fn render_profile(kind: ResponseKind, profile: &Profile<'_>, object: &mut Map<String, Value>) {
     let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
     put("username", text(&profile.username));
     put("user_id", text(&profile.platform_id));
@@ -94,7 +94,7 @@ fn render_profile(kind: AnswerKind, profile: &Profile<'_>, object: &mut Map<Stri
     }
 }
 
-fn render_item(kind: AnswerKind, item: &Item<'_>) -> Value {
+fn render_item(kind: ResponseKind, item: &Item<'_>) -> Value {
     let caption = item.caption.as_deref();
     json!({
         "id": item.id,

@@ -42,12 +42,12 @@ fn address(page: &[u8], place: usize) -> Option<Url> {
     // Before a value without quotes stands its name.
     let begin = place - before + memmem::rfind(&page[place - before..place], SCHEME)?;
     let written = std::str::from_utf8(&page[begin..place + after]).ok()?;
-    let url = Url::parse(&plain(written)).ok()?;
+    let url = Url::parse(&unescaped(written)).ok()?;
     url.path().as_bytes().ends_with(b".js").then_some(url)
 }
 
 /// Without the escapes of data and of attributes.
-fn plain(written: &str) -> Cow<'_, str> {
+fn unescaped(written: &str) -> Cow<'_, str> {
     if written.contains(['\\', '&']) {
         written.replace(r"\/", "/").replace("&amp;", "&").into()
     } else {

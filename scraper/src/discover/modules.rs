@@ -3,7 +3,7 @@
 //! `__d("PolarisProfilePostsQuery_instagramRelayOperation",[],(function(…){e.exports="…digits…"}),null);` is the one,
 //! `__d("PolarisProfilePostsQuery$Parameters",["PolarisIsLoggedIn.relayprovider",…],…` the other.
 
-use clipmeter_rules::facts::FoundDocument;
+use clipmeter_rules::platform_config::DiscoveredDocument;
 use memchr::memmem;
 
 /// Longest module that tells a number, and longest list of what another one depends on, bytes.
@@ -66,9 +66,9 @@ impl Findings {
     }
 
     /// The operations whose number was found.
-    pub(crate) fn documents(self) -> Vec<FoundDocument> {
+    pub(crate) fn documents(self) -> Vec<DiscoveredDocument> {
         let document = |finding: Finding| {
-            Some(FoundDocument {
+            Some(DiscoveredDocument {
                 operation: finding.name,
                 doc_id: finding.doc_id?,
                 flags: finding.flags.unwrap_or_default(),
@@ -119,7 +119,7 @@ fn strings(module: &[u8]) -> impl Iterator<Item = &[u8]> {
 mod tests {
     use super::*;
 
-    fn found(scripts: &[&str], operations: &[&str]) -> (bool, Vec<FoundDocument>) {
+    fn found(scripts: &[&str], operations: &[&str]) -> (bool, Vec<DiscoveredDocument>) {
         let mut findings = Findings::of(operations.iter().copied());
         for script in scripts {
             findings.read(script.as_bytes());
@@ -127,8 +127,8 @@ mod tests {
         (findings.is_complete(), findings.documents())
     }
 
-    fn document(operation: &str, doc_id: &str, flags: &[&str]) -> FoundDocument {
-        FoundDocument {
+    fn document(operation: &str, doc_id: &str, flags: &[&str]) -> DiscoveredDocument {
+        DiscoveredDocument {
             operation: operation.to_owned(),
             doc_id: doc_id.to_owned(),
             flags: flags.iter().map(|flag| (*flag).to_owned()).collect(),

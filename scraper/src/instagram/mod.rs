@@ -1,36 +1,36 @@
 //! Instagram's answers.
 
 mod classify;
+mod evaluate;
 pub mod fetch;
 mod parse;
-mod verdict;
 
 use clipmeter_proto::v1::Outcome;
 pub use clipmeter_rules::shortcode;
 
 use crate::html;
-use crate::model::{Answer, AnswerKind, Reply};
-use parse::Document;
+use crate::model::{ParsedResponse, RawResponse, ResponseKind};
+use parse::ParsedDocument;
 
 /// Reads one answer of Instagram. Never fails: an answer that cannot be read has an outcome that says so.
 #[must_use]
-pub fn read<'a>(kind: AnswerKind, reply: &Reply<'a>) -> Answer<'a> {
-    if (300..400).contains(&reply.status) {
-        return classify::redirect(reply);
+pub fn read<'a>(kind: ResponseKind, response: &RawResponse<'a>) -> ParsedResponse<'a> {
+    if (300..400).contains(&response.status) {
+        return classify::redirect(response);
     }
-    if html::is_page(reply.body) {
-        return read_page(kind, reply);
+    if html::is_page(response.body) {
+        return read_page(kind, response);
     }
-    match Document::read(reply.body) {
-        Ok(document) => verdict::document(kind, reply, document),
-        Err(malformed) => unreadable(reply, &malformed.to_string()),
+    match ParsedDocument::read(response.body) {
+        Ok(document) => evaluate::document(kind, response, document),
+        Err(malformed) => unreadable(response, &malformed.to_string()),
     }
 }
 
 /// What a body means that is neither a page nor a document.
-fn unreadable<'a>(reply: &Reply<'_>, detail: &str) -> Answer<'a> {
-    let body = reply.body.trim_ascii();
-    let (outcome, detail) = match reply.status {
+fn unreadable<'a>(response: &RawResponse<'_>, detail: &str) -> ParsedResponse<'a> {
+    let body = response.body.trim_ascii();
+    let (outcome, detail) = match response.status {
         // The bare words, without any JSON, are how a challenge looks to a client that it is not meant for.
         404 if body == b"Not Found" => (
             Outcome::ChallengeRequired,
@@ -45,46 +45,46 @@ fn unreadable<'a>(reply: &Reply<'_>, detail: &str) -> Answer<'a> {
         _ if body.is_empty() => (Outcome::EmptyBody, "the body is empty"),
         _ => (Outcome::ParseError, detail),
     };
-    Answer::bare(outcome, format!("HTTP {}: {detail}", reply.status))
+    ParsedResponse::bare(outcome, format!("HTTP {}: {detail}", response.status))
 }
 
 /// Reads a page: the data in its scripts, else its preview texts.
-fn read_page<'a>(kind: AnswerKind, reply: &Reply<'a>) -> Answer<'a> {
-    let is_wanted = matches!(
+fn read_page<'a>(kind: ResponseKind, response: &RawResponse<'a>) -> ParsedResponse<'a> {
+    let is_expected = matches!(
         kind,
-        AnswerKind::IgPostHtml
-            | AnswerKind::IgPostHtmlEmbedded
-            | AnswerKind::IgProfileHtml
-            | AnswerKind::IgProfileHtmlEmbedded
-            | AnswerKind::IgError
+        ResponseKind::IgPostHtml
+            | ResponseKind::IgPostHtmlEmbedded
+            | ResponseKind::IgProfileHtml
+            | ResponseKind::IgProfileHtmlEmbedded
+            | ResponseKind::IgError
     );
-    if !is_wanted || !(200..300).contains(&reply.status) {
-        return classify::page_without_data(reply);
+    if !is_expected || !(200..300).contains(&response.status) {
+        return classify::page_without_data(response);
     }
-    if !html::is_complete(reply.body) {
-        return Answer::bare(Outcome::ParseError, "the page is cut off");
+    if !html::is_complete(response.body) {
+        return ParsedResponse::bare(Outcome::ParseError, "the page is cut off");
     }
-    let data = match parse::embedded(reply.body) {
+    let data = match parse::embedded(response.body) {
         Ok(data) => data,
         Err(malformed) => {
-            return Answer::bare(
+            return ParsedResponse::bare(
                 Outcome::ParseError,
                 format!("in a script of the page, {malformed}"),
             );
         }
     };
-    let embedded = data.map(|data| verdict::data(kind, reply, data));
-    if let Some(answer) = &embedded
+    let embedded = data.map(|data| evaluate::data(kind, response, data));
+    if let Some(parsed) = &embedded
         && !matches!(
-            answer.outcome,
+            parsed.outcome,
             Outcome::LoginRequired | Outcome::SessionDead | Outcome::SchemaChanged
         )
     {
-        return embedded.unwrap_or_else(|| classify::page_without_data(reply));
+        return embedded.unwrap_or_else(|| classify::page_without_data(response));
     }
-    verdict::preview(kind, parse::preview(reply.body))
+    evaluate::preview(kind, parse::preview(response.body))
         .or(embedded)
-        .unwrap_or_else(|| classify::page_without_data(reply))
+        .unwrap_or_else(|| classify::page_without_data(response))
 }
 
 #[cfg(test)]

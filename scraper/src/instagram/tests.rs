@@ -3,16 +3,16 @@
 use clipmeter_proto::v1::{MediaKind, Outcome};
 
 use super::read;
-use crate::model::{Answer, AnswerKind, Item, Reply, Scalar};
+use crate::model::{Item, ParsedResponse, RawResponse, ResponseKind, Scalar};
 
-fn session(kind: AnswerKind, body: &str) -> Answer<'_> {
-    read(kind, &Reply::session(body.as_bytes()))
+fn session(kind: ResponseKind, body: &str) -> ParsedResponse<'_> {
+    read(kind, &RawResponse::with_session(body.as_bytes()))
 }
 
 /// The only post of an answer.
 fn post(media: &str) -> Item<'static> {
     let body = format!(r#"{{"items":[{media}],"status":"ok"}}"#).leak();
-    let mut items = session(AnswerKind::IgMediaInfo, body).items;
+    let mut items = session(ResponseKind::IgMediaInfo, body).items;
     assert_eq!(items.len(), 1, "{media}");
     items.remove(0)
 }
@@ -144,16 +144,20 @@ fn a_post_is_named_by_whatever_names_it() {
 #[test]
 fn a_sound_post_survives_unsound_neighbours() {
     let body = r#"{"items":[null,7,"x",[],{},{"media":null},{"pk":{}},{"pk":"5","user":"x","caption":[],"like_count":{}}],"status":"ok"}"#;
-    let answer = session(AnswerKind::IgFeedUser, body);
-    assert_eq!((answer.outcome, answer.items.len()), (Outcome::Ok, 1));
-    assert_eq!((answer.items[0].id.as_ref(), answer.items[0].likes), ("5", None));
+    let parsed = session(ResponseKind::IgFeedUser, body);
+    assert_eq!((parsed.outcome, parsed.items.len()), (Outcome::Ok, 1));
+    assert_eq!((parsed.items[0].id.as_ref(), parsed.items[0].likes), ("5", None));
 }
 
 #[test]
 fn a_list_of_nothing_readable_is_a_changed_schema_and_an_empty_list_is_not() {
     let outcome = |items: &str| {
         let body = format!(r#"{{"items":{items},"user":{{"pk":1,"username":"a"}},"status":"ok"}}"#);
-        read(AnswerKind::IgFeedUser, &Reply::session(body.as_bytes())).outcome
+        read(
+            ResponseKind::IgFeedUser,
+            &RawResponse::with_session(body.as_bytes()),
+        )
+        .outcome
     };
     assert_eq!(outcome("[{\"other\":1}]"), Outcome::SchemaChanged);
     assert_eq!(outcome("[]"), Outcome::Ok);
@@ -163,20 +167,20 @@ fn a_list_of_nothing_readable_is_a_changed_schema_and_an_empty_list_is_not() {
 #[test]
 fn a_page_goes_on_as_it_says() {
     let body = r#"{"more_available":1,"next_max_id":"9_1","items":[{"pk":9}],"status":"ok"}"#;
-    let answer = session(AnswerKind::IgFeedUser, body);
-    assert_eq!(answer.has_more, Some(true));
-    assert_eq!(answer.cursor, Some(Scalar::Text("9_1".into())));
+    let parsed = session(ResponseKind::IgFeedUser, body);
+    assert_eq!(parsed.has_more, Some(true));
+    assert_eq!(parsed.cursor, Some(Scalar::Text("9_1".into())));
     let body = r#"{"items":[{"media":{"pk":9}}],"paging_info":{"max_id":17,"more_available":false}}"#;
-    let answer = session(AnswerKind::IgClipsUser, body);
+    let parsed = session(ResponseKind::IgClipsUser, body);
     assert_eq!(
-        (answer.has_more, answer.cursor),
+        (parsed.has_more, parsed.cursor),
         (Some(false), Some(Scalar::Number(17)))
     );
 }
 
 #[test]
 fn nothing_where_something_was_asked_for_has_its_own_meanings() {
-    use AnswerKind as Kind;
+    use ResponseKind as Kind;
     for (kind, body, outcome) in [
         (
             Kind::IgWebProfileInfo,
@@ -260,9 +264,9 @@ fn nothing_where_something_was_asked_for_has_its_own_meanings() {
 fn a_private_account_shows_its_counts() {
     let body = r#"{"data":{"user":{"id":"7","username":"a","is_private":true,"edge_followed_by":{"count":12},
         "edge_owner_to_timeline_media":{"count":3,"edges":[]}}},"status":"ok"}"#;
-    let answer = session(AnswerKind::IgWebProfileInfo, body);
-    let profile = answer.profile.unwrap();
-    assert_eq!(answer.outcome, Outcome::Private);
+    let parsed = session(ResponseKind::IgWebProfileInfo, body);
+    let profile = parsed.profile.unwrap();
+    assert_eq!(parsed.outcome, Outcome::Private);
     assert_eq!((profile.follower_count, profile.item_count), (Some(12), Some(3)));
 }
 
@@ -277,7 +281,9 @@ fn a_timeline_belongs_to_the_author_of_most_of_it() {
         node(2, "owner"),
         node(3, "owner")
     );
-    let profile = session(AnswerKind::IgGraphqlTimelineXdt, &body).profile.unwrap();
+    let profile = session(ResponseKind::IgGraphqlTimelineXdt, &body)
+        .profile
+        .unwrap();
     assert_eq!(
         (profile.username.as_ref(), profile.platform_id.as_ref()),
         ("owner", "20")
@@ -294,14 +300,16 @@ fn instagrams_own_page_in_place_of_data_means_not_signed_in() {
             {"a":["CurrentUserInitialData",[],{"USER_ID":"0","IG_USER_EIMU" : "0"},270]}</script></html>"#,
     ] {
         for status in [200, 401, 403] {
-            let outcome = |reply: Reply<'_>| read(AnswerKind::IgFeedUser, &Reply { status, ..reply }).outcome;
+            let outcome = |response: RawResponse<'_>| {
+                read(ResponseKind::IgFeedUser, &RawResponse { status, ..response }).outcome
+            };
             assert_eq!(
-                outcome(Reply::session(page.as_bytes())),
+                outcome(RawResponse::with_session(page.as_bytes())),
                 Outcome::SessionDead,
                 "{page}"
             );
             assert_eq!(
-                outcome(Reply::guest(page.as_bytes())),
+                outcome(RawResponse::anonymous(page.as_bytes())),
                 Outcome::LoginRequired,
                 "{page}"
             );
@@ -374,14 +382,17 @@ fn a_page_of_somebody_else_says_nothing_of_a_session() {
         ),
         (503, "<html><title>Maintenance</title></html>", Outcome::Transient),
     ] {
-        for reply in [Reply::session(page.as_bytes()), Reply::guest(page.as_bytes())] {
+        for response in [
+            RawResponse::with_session(page.as_bytes()),
+            RawResponse::anonymous(page.as_bytes()),
+        ] {
             for kind in [
-                AnswerKind::IgFeedUser,
-                AnswerKind::IgProfileHtmlEmbedded,
-                AnswerKind::IgGraphqlTimelineXdt,
+                ResponseKind::IgFeedUser,
+                ResponseKind::IgProfileHtmlEmbedded,
+                ResponseKind::IgGraphqlTimelineXdt,
             ] {
-                let answer = read(kind, &Reply { status, ..reply });
-                assert_eq!(answer.outcome, outcome, "{status} {page}: {}", answer.detail);
+                let parsed = read(kind, &RawResponse { status, ..response });
+                assert_eq!(parsed.outcome, outcome, "{status} {page}: {}", parsed.detail);
             }
         }
     }
@@ -396,9 +407,12 @@ fn the_data_of_a_page_is_found_however_its_scripts_are_written() {
         format!("<script data-x='>' type=application/json >{data}</script>"),
     ] {
         let page = format!(r#"<html><script>"xig_polaris_media"</script>{script}</html>"#);
-        let answer = read(AnswerKind::IgPostHtmlEmbedded, &Reply::guest(page.as_bytes()));
+        let parsed = read(
+            ResponseKind::IgPostHtmlEmbedded,
+            &RawResponse::anonymous(page.as_bytes()),
+        );
         assert_eq!(
-            answer.items.first().and_then(|item| item.views),
+            parsed.items.first().and_then(|item| item.views),
             Some(8),
             "{script}"
         );
@@ -417,9 +431,12 @@ fn another_query_on_the_page_does_not_outweigh_the_wanted_one() {
         script(&format!(r#"["xig_user_by_username",{denied}]"#)) + &script(&found),
     ] {
         let page = format!("<html>{scripts}</html>");
-        let answer = read(AnswerKind::IgProfileHtmlEmbedded, &Reply::guest(page.as_bytes()));
+        let parsed = read(
+            ResponseKind::IgProfileHtmlEmbedded,
+            &RawResponse::anonymous(page.as_bytes()),
+        );
         assert_eq!(
-            answer
+            parsed
                 .profile
                 .map(|profile| profile.platform_id.into_owned())
                 .as_deref(),

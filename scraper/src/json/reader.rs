@@ -191,7 +191,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A string that is not empty.
-    pub(crate) fn words(&mut self) -> Result<Option<Cow<'a, str>>> {
+    pub(crate) fn nonempty_text(&mut self) -> Result<Option<Cow<'a, str>>> {
         Ok(self.text()?.filter(|text| !text.is_empty()))
     }
 

@@ -1,19 +1,19 @@
 //! What an answer of a platform says, in one shape for both platforms and all their endpoints.
 
-mod answer;
 mod item;
-mod kind;
+mod parsed_response;
 mod profile;
-mod reply;
+mod raw_response;
+mod response_kind;
 mod rounded;
 mod scalar;
 mod wire;
 
-pub use answer::{Answer, PageNotes};
 pub use item::Item;
 pub(crate) use item::is_id;
-pub use kind::{AnswerKind, UnknownAnswerKind};
+pub use parsed_response::{PageNotes, ParsedResponse};
 pub use profile::Profile;
-pub use reply::Reply;
+pub use raw_response::RawResponse;
+pub use response_kind::{ResponseKind, UnknownResponseKind};
 pub use rounded::Rounded;
 pub use scalar::Scalar;

@@ -4,14 +4,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clipmeter_proto::v1::{
-    Address, CompleteRunRequest, CompleteRunResponse, Facts, FetchBatchRequest, FetchBatchResponse,
-    HeartbeatRequest, Platform, ReportRequest, Session, Unit,
+    Address, CompleteRunRequest, CompleteRunResponse, FetchBatchRequest, FetchBatchResponse,
+    HeartbeatRequest, Platform, PlatformConfig, ReportRequest, Session, Unit,
 };
 use tokio::sync::mpsc;
 use tonic::{Code, Status};
 
+use super::api_backoff::ApiBackoff;
 use super::client::{Acknowledgements, RunApi};
-use super::patience::Patience;
 use crate::error::ScraperError;
 
 /// The right to work a run. Its token fences out scrapers that were given up for dead.
@@ -45,13 +45,13 @@ pub struct Batch {
     /// Of an older API, on Instagram: the run's session. Others are asked for sessions.
     pub session: Option<Session>,
     /// What the API knows about the platforms; `None` where it leaves that to the scraper.
-    pub facts: Option<Facts>,
+    pub platform_config: Option<PlatformConfig>,
     /// Where requests leave from, as the API knows it; nothing is said in it where the API knows no addresses.
     pub address: Address,
     /// Nobody has looked for the ids of stored queries lately: this run may.
     pub may_discover: bool,
     /// The API is told what units cost that are given back.
-    pub takes_returns: bool,
+    pub accepts_requeues: bool,
 }
 
 /// What leasing a run yields.
@@ -75,24 +75,24 @@ impl Api {
         Self { calls }
     }
 
-    /// Takes the lease of the run, waiting while another scraper holds it or the API is away. `egress` names the address that
+    /// Takes the lease of the run, waiting while another scraper holds it or the API is away. `source_address` names the address that
     /// requests leave from without a proxy; empty: the one of all scrapers.
-    pub async fn lease(&self, run_id: &str, egress: &str) -> Result<Leased, ScraperError> {
+    pub async fn lease(&self, run_id: &str, source_address: &str) -> Result<Leased, ScraperError> {
         let request = FetchBatchRequest {
             run_id: run_id.to_owned(),
-            asks_for_sessions: true,
-            egress: egress.to_owned(),
+            requests_sessions: true,
+            source_address: source_address.to_owned(),
             ..FetchBatchRequest::default()
         };
-        let mut patience = Patience::new();
+        let mut backoff = ApiBackoff::new();
         loop {
             match self.calls.fetch_batch(request.clone()).await {
-                Ok(answer) => return Ok(leased(run_id, answer)),
+                Ok(response) => return Ok(leased(run_id, response)),
                 Err(status) if status.code() == Code::FailedPrecondition => {
                     tracing::info!(reason = status.message(), "the run has ended already");
                     return Ok(Leased::Ended);
                 }
-                Err(status) => patience.failed(&status).await?,
+                Err(status) => backoff.failed(&status).await?,
             }
         }
     }
@@ -112,11 +112,11 @@ impl Api {
             run_id: lease.run_id.clone(),
             lease_token: lease.token.clone(),
         };
-        let mut patience = Patience::new();
+        let mut backoff = ApiBackoff::new();
         loop {
             match self.calls.complete_run(request.clone()).await {
-                Ok(answer) => return Ok(answer),
-                Err(status) => patience.failed(&status).await?,
+                Ok(response) => return Ok(response),
+                Err(status) => backoff.failed(&status).await?,
             }
         }
     }
@@ -130,22 +130,22 @@ impl Api {
     }
 }
 
-fn leased(run_id: &str, answer: FetchBatchResponse) -> Leased {
-    let platform = answer.platform();
-    let length = Duration::from_secs(u64::from(answer.lease_seconds));
+fn leased(run_id: &str, response: FetchBatchResponse) -> Leased {
+    let platform = response.platform();
+    let length = Duration::from_secs(u64::from(response.lease_seconds));
     let lease = Lease {
         run_id: run_id.to_owned(),
-        token: answer.lease_token,
+        token: response.lease_token,
         length,
     };
     Leased::Batch(Box::new(Batch {
         lease,
         platform,
-        units: answer.units,
-        session: answer.session,
-        facts: answer.facts,
-        address: answer.address.unwrap_or_default(),
-        may_discover: answer.may_discover,
-        takes_returns: answer.takes_returns,
+        units: response.units,
+        session: response.session,
+        platform_config: response.platform_config,
+        address: response.address.unwrap_or_default(),
+        may_discover: response.may_discover,
+        accepts_requeues: response.accepts_requeues,
     }))
 }

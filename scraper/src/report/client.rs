@@ -3,8 +3,8 @@
 use async_trait::async_trait;
 use clipmeter_proto::v1::{
     CompleteRunRequest, CompleteRunResponse, FetchBatchRequest, FetchBatchResponse, HeartbeatRequest,
-    HeartbeatResponse, ReportRequest, ReportResponse, ReserveRequest, ReserveResponse, TakeSessionRequest,
-    TakeSessionResponse,
+    HeartbeatResponse, ReportRequest, ReportResponse, ReservePermitsRequest, ReservePermitsResponse,
+    TakeSessionRequest, TakeSessionResponse,
 };
 use futures::stream::BoxStream;
 use tokio::sync::mpsc;
@@ -34,7 +34,7 @@ pub trait RunApi: Send + Sync {
     }
 
     /// Reserves turns. An API that has none to give is like an older one, which does not know the call.
-    async fn reserve(&self, _: ReserveRequest) -> Result<ReserveResponse, Status> {
-        Err(Status::unimplemented("this API keeps no ledger of turns"))
+    async fn reserve_permits(&self, _: ReservePermitsRequest) -> Result<ReservePermitsResponse, Status> {
+        Err(Status::unimplemented("this API has no rate limits"))
     }
 }

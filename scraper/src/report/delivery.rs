@@ -8,9 +8,9 @@ use tokio::sync::mpsc;
 use tokio::time::timeout;
 use tonic::Status;
 
+use super::api_backoff::ApiBackoff;
 use super::client::Acknowledgements;
 use super::outbox::Outbox;
-use super::patience::Patience;
 use super::{Api, Lease, Reports};
 use crate::error::ScraperError;
 
@@ -25,13 +25,13 @@ pub(crate) async fn deliver(api: Api, lease: Lease, reports: Reports) -> Result<
         api,
         outbox: Outbox::new(lease),
         reports,
-        patience: Patience::new(),
+        backoff: ApiBackoff::new(),
     };
     while !delivery.is_done().await {
         if let Err(status) = delivery.exchange().await
             && !delivery.outbox.is_empty()
         {
-            delivery.patience.failed(&status).await?;
+            delivery.backoff.failed(&status).await?;
         }
     }
     Ok(())
@@ -41,7 +41,7 @@ struct Delivery {
     api: Api,
     outbox: Outbox,
     reports: Reports,
-    patience: Patience,
+    backoff: ApiBackoff,
 }
 
 impl Delivery {
@@ -72,12 +72,12 @@ impl Delivery {
         while !(closed && self.outbox.is_empty()) {
             let room = !closed && self.outbox.len() < WINDOW;
             tokio::select! {
-                answer = next(&mut acknowledgements, self.outbox.is_empty()) => {
-                    let acknowledged = answer?.acknowledged;
+                response = next(&mut acknowledgements, self.outbox.is_empty()) => {
+                    let acknowledged = response?.acknowledged;
                     self.outbox.acknowledge(acknowledged);
                     // Messages are numbered from 1 in the order of the queue.
                     self.reports.stored.send_modify(|stored| *stored = acknowledged.max(*stored));
-                    self.patience.succeeded();
+                    self.backoff.succeeded();
                 }
                 body = self.reports.queue.recv(), if room => match body {
                     Some(body) => put(&stream, self.outbox.push(body))?,
@@ -91,14 +91,14 @@ impl Delivery {
 
 /// The next acknowledgement, in time unless nothing is owed.
 async fn next(stream: &mut Acknowledgements, nothing_owed: bool) -> Result<ReportResponse, Status> {
-    let answer = if nothing_owed {
+    let response = if nothing_owed {
         stream.next().await
     } else {
         timeout(ACKNOWLEDGE_TIMEOUT, stream.next())
             .await
             .map_err(|_| silent())?
     };
-    answer.ok_or_else(|| Status::unavailable("the API ended the stream"))?
+    response.ok_or_else(|| Status::unavailable("the API ended the stream"))?
 }
 
 /// Hands a message to the stream. What is in the channel is also in the outbox, so a window of the same size always has room;

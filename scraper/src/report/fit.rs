@@ -1,10 +1,12 @@
 //! Cuts or leaves out what a platform answered that the API would refuse, so that one strange value does not lose its message.
 
 use clipmeter_proto::bounds::{
-    LONGEST_RETRY_AFTER, MOST_BYTES, MOST_MISSING, MOST_REQUESTS, MOST_TALLIES, fits,
+    LONGEST_RETRY_AFTER, MAX_MISSING_ITEMS, MOST_BYTES, MOST_REQUEST_STATS, MOST_REQUESTS, fits,
 };
 use clipmeter_proto::v1::report_request::Body;
-use clipmeter_proto::v1::{FoundDocument, Observation, PageReport, Profile, Tally, UnitReport, WalkMark};
+use clipmeter_proto::v1::{
+    CrawlCheckpoint, DiscoveredDocument, Observation, PageReport, Profile, RequestStats, UnitReport,
+};
 use clipmeter_rules::item;
 
 /// Characters of a caption that are sent: one more than the API keeps of any, so that it sees that the caption goes on.
@@ -28,12 +30,12 @@ pub(super) fn fit(mut body: Body) -> Body {
             clear("SessionReport", "claim", &mut report.claim);
         }
         Body::Address(report) => fit_retry_after(&mut report.retry_after_seconds),
-        Body::Evidence(report) => {
+        Body::Capture(report) => {
             cut(&mut report.location, LONGEST_LOCATION);
             report.http_status = report.http_status.min(HIGHEST_STATUS);
         }
-        Body::Found(report) => report.documents.retain(is_document),
-        Body::Returned(report) => fit_tallies(&mut report.tallies),
+        Body::Discovery(report) => report.documents.retain(is_document),
+        Body::Requeued(report) => fit_request_stats(&mut report.request_stats),
         Body::Endpoint(_) => {}
     }
     body
@@ -47,7 +49,7 @@ fn fit_page(page: &mut PageReport) {
     page.observations
         .retain(|seen| fits("Observation", "external_id", &seen.external_id));
     page.observations.iter_mut().for_each(fit_observation);
-    page.mark = page.mark.take().filter(is_mark);
+    page.checkpoint = page.checkpoint.take().filter(is_valid_checkpoint);
 }
 
 fn fit_observation(seen: &mut Observation) {
@@ -66,22 +68,22 @@ fn fit_profile(profile: &mut Profile) {
 }
 
 fn fit_unit(end: &mut UnitReport) {
-    for profile in [&mut end.profile, &mut end.claimant].into_iter().flatten() {
+    for profile in [&mut end.profile, &mut end.new_owner].into_iter().flatten() {
         fit_profile(profile);
     }
     cut(&mut end.detail, LONGEST_DETAIL);
     clear("UnitReport", "resolved_video_id", &mut end.resolved_video_id);
     end.requests = end.requests.min(MOST_REQUESTS);
     end.bytes = end.bytes.min(MOST_BYTES);
-    end.missing.truncate(MOST_MISSING);
-    fit_tallies(&mut end.tallies);
+    end.missing.truncate(MAX_MISSING_ITEMS);
+    fit_request_stats(&mut end.request_stats);
 }
 
-fn fit_tallies(tallies: &mut Vec<Tally>) {
-    tallies.truncate(MOST_TALLIES);
-    for tally in tallies {
-        tally.requests = tally.requests.min(MOST_REQUESTS);
-        tally.bytes = tally.bytes.min(MOST_BYTES);
+fn fit_request_stats(request_stats: &mut Vec<RequestStats>) {
+    request_stats.truncate(MOST_REQUEST_STATS);
+    for stats in request_stats {
+        stats.requests = stats.requests.min(MOST_REQUESTS);
+        stats.bytes = stats.bytes.min(MOST_BYTES);
     }
 }
 
@@ -89,15 +91,15 @@ fn fit_retry_after(seconds: &mut Option<u32>) {
     *seconds = seconds.map(|seconds| seconds.min(LONGEST_RETRY_AFTER));
 }
 
-fn is_mark(mark: &WalkMark) -> bool {
-    let plays = mark.plays.as_ref();
-    fits("WalkMark", "cursor", &mark.cursor)
-        && plays.is_none_or(|plays| fits("PlaysMark", "cursor", &plays.cursor))
+fn is_valid_checkpoint(checkpoint: &CrawlCheckpoint) -> bool {
+    let plays = checkpoint.plays.as_ref();
+    fits("CrawlCheckpoint", "cursor", &checkpoint.cursor)
+        && plays.is_none_or(|plays| fits("PlaysCheckpoint", "cursor", &plays.cursor))
 }
 
-fn is_document(document: &FoundDocument) -> bool {
-    fits("FoundDocument", "operation", &document.operation)
-        && fits("FoundDocument", "doc_id", &document.doc_id)
+fn is_document(document: &DiscoveredDocument) -> bool {
+    fits("DiscoveredDocument", "operation", &document.operation)
+        && fits("DiscoveredDocument", "doc_id", &document.doc_id)
 }
 
 /// Empties a text that is out of the bounds of its field.
@@ -115,8 +117,8 @@ fn cut(text: &mut String, most: usize) {
 mod tests {
     use clipmeter_proto::bounds;
     use clipmeter_proto::v1::{
-        AddressReport, EvidenceReport, FactsReport, Outcome, PlaysMark, ReportRequest, ReturnReport,
-        SessionReport,
+        AddressReport, CaptureReport, DiscoveryReport, Outcome, PlaysCheckpoint, ReportRequest,
+        RequeueReport, SessionReport,
     };
     use proptest::prelude::*;
 
@@ -208,66 +210,69 @@ mod tests {
             )
     }
 
-    fn tallies() -> impl Strategy<Value = Vec<Tally>> {
-        let tally = (any::<u32>(), any::<u64>()).prop_map(|(requests, bytes)| Tally {
+    fn request_stats() -> impl Strategy<Value = Vec<RequestStats>> {
+        let stats = (any::<u32>(), any::<u64>()).prop_map(|(requests, bytes)| RequestStats {
             endpoint: "feed_user".to_owned(),
             outcome: Outcome::Ok.into(),
             requests,
             bytes,
-            ..Tally::default()
+            ..RequestStats::default()
         });
-        proptest::collection::vec(tally, 0..4)
+        proptest::collection::vec(stats, 0..4)
     }
 
     fn body() -> impl Strategy<Value = Body> {
-        let mark = (text(), text()).prop_map(|(cursor, plays)| WalkMark {
+        let checkpoint = (text(), text()).prop_map(|(cursor, plays)| CrawlCheckpoint {
             endpoint: "feed_user".to_owned(),
             cursor,
-            plays: Some(PlaysMark {
+            plays: Some(PlaysCheckpoint {
                 endpoint: "clips_user".to_owned(),
                 cursor: plays,
                 covered_to_id: 1,
             }),
-            ..WalkMark::default()
+            ..CrawlCheckpoint::default()
         });
-        let mark = proptest::option::of(mark);
-        let page = (profile(), proptest::collection::vec(observation(), 0..4), mark).prop_map(
-            |(profile, observations, mark)| {
+        let checkpoint = proptest::option::of(checkpoint);
+        let page = (
+            profile(),
+            proptest::collection::vec(observation(), 0..4),
+            checkpoint,
+        )
+            .prop_map(|(profile, observations, checkpoint)| {
                 Body::Page(PageReport {
                     unit_id: 1,
                     profile: Some(profile),
                     observations,
-                    mark,
+                    checkpoint,
                     ..PageReport::default()
                 })
-            },
-        );
+            });
         let end = (
             profile(),
             profile(),
             text(),
             text(),
             (any::<u32>(), any::<u64>()),
-            tallies(),
+            request_stats(),
         )
             .prop_map(
-                |(profile, claimant, detail, resolved_video_id, (requests, bytes), tallies)| {
+                |(profile, new_owner, detail, resolved_video_id, (requests, bytes), request_stats)| {
                     Body::Unit(UnitReport {
                         unit_id: 1,
                         outcome: Outcome::Ok.into(),
                         profile: Some(profile),
-                        claimant: Some(claimant),
+                        new_owner: Some(new_owner),
                         detail,
                         resolved_video_id,
                         requests,
                         bytes,
-                        tallies,
+                        request_stats,
                         ..UnitReport::default()
                     })
                 },
             );
-        let small = (text(), any::<Option<u32>>(), any::<u32>(), tallies());
-        let small = (0..5, small).prop_map(|(kind, (text, seconds, number, tallies))| match kind {
+        let small = (text(), any::<Option<u32>>(), any::<u32>(), request_stats());
+        let small = (0..5, small).prop_map(|(kind, (text, seconds, number, request_stats))| match kind {
             0 => Body::Session(SessionReport {
                 session_id: 1,
                 outcome: Outcome::Ok.into(),
@@ -279,24 +284,27 @@ mod tests {
                 retry_after_seconds: seconds,
                 ..AddressReport::default()
             }),
-            2 => Body::Evidence(EvidenceReport {
+            2 => Body::Capture(CaptureReport {
                 unit_id: 1,
                 kind: "ig_feed".to_owned(),
                 endpoint: "feed_user".to_owned(),
                 outcome: Outcome::ParseError.into(),
                 http_status: number,
                 location: text,
-                ..EvidenceReport::default()
+                ..CaptureReport::default()
             }),
-            3 => Body::Found(FactsReport {
-                version: 1,
-                documents: vec![FoundDocument {
+            3 => Body::Discovery(DiscoveryReport {
+                revision: 1,
+                documents: vec![DiscoveredDocument {
                     operation: text.clone(),
                     doc_id: text,
                     flags: Vec::new(),
                 }],
             }),
-            _ => Body::Returned(ReturnReport { unit_id: 1, tallies }),
+            _ => Body::Requeued(RequeueReport {
+                unit_id: 1,
+                request_stats,
+            }),
         });
         prop_oneof![page, end, small]
     }

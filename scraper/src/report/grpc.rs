@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use clipmeter_proto::v1::ingest_client::IngestClient;
 use clipmeter_proto::v1::{
     CompleteRunRequest, CompleteRunResponse, FetchBatchRequest, FetchBatchResponse, HeartbeatRequest,
-    HeartbeatResponse, ReportRequest, ReserveRequest, ReserveResponse, TakeSessionRequest,
+    HeartbeatResponse, ReportRequest, ReservePermitsRequest, ReservePermitsResponse, TakeSessionRequest,
     TakeSessionResponse,
 };
 use clipmeter_proto::{Authority, Bearer};
@@ -67,23 +67,26 @@ impl RunApi for GrpcApi {
     }
 
     async fn report(&self, reports: mpsc::Receiver<ReportRequest>) -> Result<Acknowledgements, Status> {
-        let answer = self.client.clone().report(ReceiverStream::new(reports)).await?;
-        Ok(answer.into_inner().boxed())
+        let response = self.client.clone().report(ReceiverStream::new(reports)).await?;
+        Ok(response.into_inner().boxed())
     }
 
     async fn take_session(&self, request: TakeSessionRequest) -> Result<TakeSessionResponse, Status> {
         limited(self.client.clone().take_session(request)).await
     }
 
-    async fn reserve(&self, request: ReserveRequest) -> Result<ReserveResponse, Status> {
-        limited(self.client.clone().reserve(request)).await
+    async fn reserve_permits(
+        &self,
+        request: ReservePermitsRequest,
+    ) -> Result<ReservePermitsResponse, Status> {
+        limited(self.client.clone().reserve_permits(request)).await
     }
 }
 
 /// One unary call within [`CALL_TIMEOUT`].
 async fn limited<T>(call: impl Future<Output = Result<tonic::Response<T>, Status>>) -> Result<T, Status> {
     match tokio::time::timeout(CALL_TIMEOUT, call).await {
-        Ok(answer) => answer.map(tonic::Response::into_inner),
-        Err(_) => Err(Status::deadline_exceeded("no answer within the time limit")),
+        Ok(response) => response.map(tonic::Response::into_inner),
+        Err(_) => Err(Status::deadline_exceeded("no response within the time limit")),
     }
 }

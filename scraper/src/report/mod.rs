@@ -1,13 +1,13 @@
 //! The conversation with the API: lease a run, report what was seen, keep the lease, complete the run.
 
 mod api;
+mod api_backoff;
 mod client;
 mod delivery;
 mod fit;
 mod grpc;
 mod heartbeat;
 mod outbox;
-mod patience;
 mod pool;
 
 use std::sync::Arc;
@@ -22,8 +22,8 @@ pub use client::{Acknowledgements, RunApi};
 pub(crate) use delivery::deliver;
 pub use grpc::GrpcApi;
 pub(crate) use heartbeat::beat;
+pub(crate) use pool::PermitResult;
 pub use pool::Pool;
-pub(crate) use pool::Turn;
 
 use crate::transport::FetchError;
 
@@ -75,7 +75,7 @@ impl Reporter {
     }
 
     /// Queues what happened to a session, an endpoint or an address.
-    pub async fn tell(&self, body: Body) -> Result<(), FetchError> {
+    pub async fn report(&self, body: Body) -> Result<(), FetchError> {
         self.put(body).await
     }
 

@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use clipmeter_proto::v1::{ReserveRequest, TakeSessionRequest, TakeSessionResponse};
+use clipmeter_proto::v1::{ReservePermitsRequest, TakeSessionRequest, TakeSessionResponse};
 use tonic::{Code, Status};
 
-use super::patience::Patience;
+use super::api_backoff::ApiBackoff;
 use super::{Api, Lease};
 use crate::error::ScraperError;
 
@@ -16,13 +16,13 @@ pub(crate) const LONGEST_WAIT: Duration = Duration::from_mins(1);
 
 /// A turn to send a request in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Turn {
+pub(crate) enum PermitResult {
     /// It comes after this time.
-    In(Duration),
+    Granted(Duration),
     /// None was taken: the next one is further away than [`LONGEST_WAIT`].
-    Later,
+    Deferred,
     /// The API is an older one that gives none.
-    Unknown,
+    Unsupported,
 }
 
 /// The API's pool and ledger, for one run. Clones are the same run's.
@@ -31,8 +31,8 @@ pub struct Pool {
     api: Api,
     lease: Lease,
     /// The API turned out to be an older one, which is asked no more.
-    lends: Arc<AtomicBool>,
-    gives_turns: Arc<AtomicBool>,
+    leases_sessions: Arc<AtomicBool>,
+    grants_permits: Arc<AtomicBool>,
 }
 
 impl Pool {
@@ -42,14 +42,14 @@ impl Pool {
         Self {
             api,
             lease,
-            lends: Arc::new(AtomicBool::new(true)),
-            gives_turns: Arc::new(AtomicBool::new(true)),
+            leases_sessions: Arc::new(AtomicBool::new(true)),
+            grants_permits: Arc::new(AtomicBool::new(true)),
         }
     }
 
     /// Whether the API lends sessions, as far as is known.
-    pub(crate) fn lends(&self) -> bool {
-        self.lends.load(Ordering::Relaxed)
+    pub(crate) fn leases_sessions(&self) -> bool {
+        self.leases_sessions.load(Ordering::Relaxed)
     }
 
     /// Takes a session for a unit in which those of `refused` were refused. It is this run's until the next one is taken.
@@ -65,49 +65,51 @@ impl Pool {
             refused: refused.to_vec(),
         };
         let call = || self.api.calls.take_session(request.clone());
-        Ok(patiently(&self.lends, call).await?.unwrap_or_default())
+        Ok(with_backoff(&self.leases_sessions, call)
+            .await?
+            .unwrap_or_default())
     }
 
     /// Takes a turn for a request to this endpoint; `session_id` is 0 for a guest, and `pace` stretches the pauses.
-    pub(crate) async fn turn(
+    pub(crate) async fn reserve_permit(
         &self,
         endpoint: &str,
         session_id: i64,
-        pace: f64,
-    ) -> Result<Turn, ScraperError> {
-        let request = ReserveRequest {
+        delay_factor: f64,
+    ) -> Result<PermitResult, ScraperError> {
+        let request = ReservePermitsRequest {
             run_id: self.lease.run_id.clone(),
             lease_token: self.lease.token.clone(),
             endpoint: endpoint.to_owned(),
             session_id,
-            turns: 1,
-            pace,
+            permits: 1,
+            delay_factor,
         };
-        let call = || self.api.calls.reserve(request.clone());
-        let Some(answer) = patiently(&self.gives_turns, call).await? else {
-            return Ok(Turn::Unknown);
+        let call = || self.api.calls.reserve_permits(request.clone());
+        let Some(response) = with_backoff(&self.grants_permits, call).await? else {
+            return Ok(PermitResult::Unsupported);
         };
-        let wait = answer.wait_ms.first().copied().unwrap_or_default();
+        let wait = response.wait_ms.first().copied().unwrap_or_default();
         let wait = Duration::from_millis(wait.into());
         Ok(if wait > LONGEST_WAIT {
-            Turn::Later
+            PermitResult::Deferred
         } else {
-            Turn::In(wait)
+            PermitResult::Granted(wait)
         })
     }
 }
 
 /// Calls until there is an answer; none when the API does not know the call, which is then remembered.
-async fn patiently<T, F>(knows: &AtomicBool, call: impl Fn() -> F) -> Result<Option<T>, ScraperError>
+async fn with_backoff<T, F>(knows: &AtomicBool, call: impl Fn() -> F) -> Result<Option<T>, ScraperError>
 where
     F: Future<Output = Result<T, Status>>,
 {
-    let mut patience = Patience::new();
+    let mut backoff = ApiBackoff::new();
     while knows.load(Ordering::Relaxed) {
         match call().await {
-            Ok(answer) => return Ok(Some(answer)),
+            Ok(response) => return Ok(Some(response)),
             Err(status) if status.code() == Code::Unimplemented => knows.store(false, Ordering::Relaxed),
-            Err(status) => patience.failed(&status).await?,
+            Err(status) => backoff.failed(&status).await?,
         }
     }
     Ok(None)

@@ -20,13 +20,13 @@ use crate::report::{Api, GrpcApi, Leased, Pool, Reporter, RunApi, beat, deliver}
 use crate::transport::{HttpTransports, Transports};
 
 /// After the signal to stop: time to report what is done. Kubernetes kills 30 s after it.
-const SHUTDOWN_PATIENCE: Duration = Duration::from_secs(20);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(20);
 /// After the parent is gone: the API that it ran is probably gone too.
-const ORPHAN_PATIENCE: Duration = Duration::from_secs(3);
+const ORPHAN_GRACE_PERIOD: Duration = Duration::from_secs(3);
 
 /// What a run takes from its surroundings.
 #[derive(Clone)]
-pub struct Surroundings {
+pub struct RunDependencies {
     /// The time of day.
     pub clock: Arc<dyn Clock>,
     /// Jitter, device ids, header names.
@@ -42,7 +42,7 @@ pub struct Surroundings {
 /// Works one run in this process, until it is complete or a signal ends it.
 pub async fn run(config: RunConfig) -> Result<(), ScraperError> {
     let stop = CancellationToken::new();
-    let surroundings = Surroundings {
+    let dependencies = RunDependencies {
         clock: Arc::new(SystemClock),
         random: Arc::new(Random::from_system()),
         stop: stop.clone(),
@@ -52,10 +52,10 @@ pub async fn run(config: RunConfig) -> Result<(), ScraperError> {
     let orphaned = signals::watch(&stop, config.args.stop_with_stdin)?;
     let left_alone = async {
         orphaned.cancelled().await;
-        sleep(ORPHAN_PATIENCE).await;
+        sleep(ORPHAN_GRACE_PERIOD).await;
     };
     tokio::select! {
-        done = work(&config, &surroundings) => done.map(|_| ()),
+        done = work(&config, &dependencies) => done.map(|_| ()),
         () = left_alone => Err(ScraperError::Orphaned),
     }
 }
@@ -64,17 +64,20 @@ pub async fn run(config: RunConfig) -> Result<(), ScraperError> {
 /// leave stays open with the units that are left, for whoever leases it next; one that is cancelled is completed.
 pub async fn work(
     config: &RunConfig,
-    surroundings: &Surroundings,
+    dependencies: &RunDependencies,
 ) -> Result<Option<CompleteRunResponse>, ScraperError> {
-    let api = Api::new(surroundings.api.clone());
+    let api = Api::new(dependencies.api.clone());
     let run_id = config.args.run_id.to_string();
-    let told = &surroundings.stop;
-    let surroundings = &Surroundings {
-        stop: told.child_token(),
-        ..surroundings.clone()
+    let shutdown = &dependencies.stop;
+    let dependencies = &RunDependencies {
+        stop: shutdown.child_token(),
+        ..dependencies.clone()
     };
-    let stop = &surroundings.stop;
-    let Some(leased) = stop.run_until_cancelled(api.lease(&run_id, &config.egress)).await else {
+    let stop = &dependencies.stop;
+    let Some(leased) = stop
+        .run_until_cancelled(api.lease(&run_id, &config.source_address))
+        .await
+    else {
         return Err(ScraperError::Interrupted);
     };
     let Leased::Batch(mut batch) = leased? else {
@@ -84,15 +87,18 @@ pub async fn work(
         run = run_id,
         platform = batch.platform.code(),
         units = batch.units.len(),
-        facts = batch.facts.as_ref().map(|facts| facts.version),
+        config_revision = batch
+            .platform_config
+            .as_ref()
+            .map(|platform_config| platform_config.revision),
         "run leased"
     );
 
     let (reporter, reports) = Reporter::new();
-    let facts = config.settings.facts(batch.facts.as_ref());
+    let platform_config = config.settings.platform_config(batch.platform_config.as_ref());
     let (lease, units) = (batch.lease.clone(), std::mem::take(&mut batch.units));
     let pool = Pool::new(api.clone(), lease.clone());
-    let worker = Worker::new(config, surroundings, &batch, facts, &pool)?;
+    let worker = Worker::new(config, dependencies, &batch, platform_config, &pool)?;
     let finished = CancellationToken::new();
     let delivery = watched(deliver(api.clone(), lease.clone(), reports), stop);
     let heartbeat = watched(
@@ -100,22 +106,22 @@ pub async fn work(
         stop,
     );
 
-    let is_whole = worker.work(units, reporter, surroundings).await;
+    let is_complete = worker.work(units, reporter, dependencies).await;
 
     let closing = async {
         let delivered = joined(delivery).await;
         finished.cancel();
         joined(heartbeat).await.and(delivered)?;
-        if told.is_cancelled() && !is_whole {
+        if shutdown.is_cancelled() && !is_complete {
             return Err(ScraperError::Interrupted);
         }
         api.complete(&lease).await
     };
     let done = tokio::select! {
         done = closing => done?,
-        () = impatient(stop) => {
+        () = shutdown_timeout(stop) => {
             let reason = "what was done could not be reported before the end".to_owned();
-            return Err(ScraperError::Unreachable { waited: SHUTDOWN_PATIENCE, reason });
+            return Err(ScraperError::Unreachable { waited: SHUTDOWN_TIMEOUT, reason });
         }
     };
     tracing::info!(
@@ -149,7 +155,7 @@ async fn joined(task: JoinHandle<Result<(), ScraperError>>) -> Result<(), Scrape
 }
 
 /// Returns when stopping has taken too long.
-async fn impatient(stop: &CancellationToken) {
+async fn shutdown_timeout(stop: &CancellationToken) {
     stop.cancelled().await;
-    sleep(SHUTDOWN_PATIENCE).await;
+    sleep(SHUTDOWN_TIMEOUT).await;
 }

@@ -14,7 +14,7 @@ pub(super) fn watch(stop: &CancellationToken, with_stdin: bool) -> Result<Cancel
         let stop = stop.clone();
         tokio::spawn(async move {
             signals.recv().await;
-            tracing::info!("told to stop");
+            tracing::info!("stop requested");
             stop.cancel();
         });
     }

@@ -3,25 +3,25 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use clipmeter_proto::Step;
+use clipmeter_proto::RecoveryStep;
 use clipmeter_proto::v1::unit::Target;
 use clipmeter_proto::v1::{Outcome, Platform, Unit};
-use clipmeter_rules::facts::{Facts, PaceRule};
+use clipmeter_rules::platform_config::{PlatformConfig, RateLimitConfig};
 use futures::StreamExt as _;
 use secrecy::SecretString;
 use url::Url;
 
-use super::Surroundings;
+use super::RunDependencies;
+use crate::captures::CaptureSampler;
 use crate::config::RunConfig;
 use crate::error::ScraperError;
-use crate::evidence::Sample;
 use crate::instagram::fetch::{Access, Instagram};
-use crate::pace::Pace;
+use crate::local_rate_limiter::LocalRateLimiter;
+use crate::rate_limiter::RateLimiter;
 use crate::report::{Batch, Pool, Reporter};
 use crate::tiktok::fetch::Tiktok;
-use crate::transport::{Exits, FetchError, Fetcher, Retry};
-use crate::turns::Turns;
-use crate::unit::{Ending, UnitWork};
+use crate::transport::{FetchError, Fetcher, Retry, TransportPool};
+use crate::unit::{UnitResult, UnitWork};
 
 /// A session belongs to one person, who reads one page at a time.
 const INSTAGRAM_AT_ONCE: usize = 1;
@@ -38,18 +38,18 @@ pub(super) struct Worker {
     /// Units that are read at once.
     at_once: usize,
     /// Which answers of the run are kept for people.
-    sample: Arc<Sample>,
+    sampler: Arc<CaptureSampler>,
     /// The API is told what units cost that are given back.
-    takes_returns: bool,
+    accepts_requeues: bool,
 }
 
 impl Worker {
     /// Prepares the platform's client, which asks the run's pool for sessions and turns.
     pub(super) fn new(
         config: &RunConfig,
-        surroundings: &Surroundings,
+        dependencies: &RunDependencies,
         batch: &Batch,
-        facts: Arc<Facts>,
+        platform_config: Arc<PlatformConfig>,
         pool: &Pool,
     ) -> Result<Self, ScraperError> {
         let proxy = Some(&batch.address.proxy).filter(|proxy| !proxy.is_empty());
@@ -57,41 +57,45 @@ impl Worker {
             .cloned()
             .map(SecretString::from)
             .or_else(|| config.proxy.clone());
-        let exits = |base: &Url| Exits::new(Arc::clone(&surroundings.transports), base.clone(), proxy);
-        let facts_version = batch.facts.as_ref().map_or(0, |facts| facts.version);
-        let sample = Arc::new(Sample::new(facts_version));
-        let fetcher = |rule| fetcher(config, surroundings, rule, pool.clone());
+        let transports =
+            |base: &Url| TransportPool::new(Arc::clone(&dependencies.transports), base.clone(), proxy);
+        let config_revision = batch
+            .platform_config
+            .as_ref()
+            .map_or(0, |platform_config| platform_config.revision);
+        let sampler = Arc::new(CaptureSampler::new(config_revision));
+        let fetcher = |rule| fetcher(config, dependencies, rule, pool.clone());
         match batch.platform {
             Platform::Instagram => {
                 let base = config.instagram.clone();
                 let access = Access {
                     session: batch.session.clone(),
                     address: batch.address.clone(),
-                    exits: exits(&base),
+                    transports: transports(&base),
                     pool: pool.clone(),
                     may_discover: batch.may_discover,
-                    facts_version,
+                    config_revision,
                 };
-                let fetcher = fetcher(facts.instagram.pace.session);
-                let instagram = Instagram::new(fetcher, base, facts, access)?;
+                let fetcher = fetcher(platform_config.instagram.rate_limits.session);
+                let instagram = Instagram::new(fetcher, base, platform_config, access)?;
                 Ok(Self {
                     reader: Reader::Instagram(Box::new(instagram)),
                     at_once: INSTAGRAM_AT_ONCE,
-                    sample,
-                    takes_returns: batch.takes_returns,
+                    sampler,
+                    accepts_requeues: batch.accepts_requeues,
                 })
             }
             Platform::Tiktok => {
                 let base = config.tiktok.clone();
-                let exits = exits(&base);
-                let at_once = facts.tiktok.pace.at_once;
-                let fetcher = fetcher(facts.tiktok.pace.address);
-                let tiktok = Tiktok::new(fetcher, base, facts, &batch.address, &exits)?;
+                let transports = transports(&base);
+                let at_once = platform_config.tiktok.rate_limits.at_once;
+                let fetcher = fetcher(platform_config.tiktok.rate_limits.address);
+                let tiktok = Tiktok::new(fetcher, base, platform_config, &batch.address, &transports)?;
                 Ok(Self {
                     reader: Reader::Tiktok(Box::new(tiktok)),
                     at_once,
-                    sample,
-                    takes_returns: batch.takes_returns,
+                    sampler,
+                    accepts_requeues: batch.accepts_requeues,
                 })
             }
             Platform::Unspecified => Err(ScraperError::Rejected(
@@ -106,27 +110,27 @@ impl Worker {
         &self,
         units: Vec<Unit>,
         reporter: Reporter,
-        surroundings: &Surroundings,
+        dependencies: &RunDependencies,
     ) -> bool {
         let left = AtomicUsize::new(units.len());
-        let over = surroundings.stop.child_token();
+        let over = dependencies.stop.child_token();
         futures::stream::iter(units)
             .take_until(over.cancelled())
             .for_each_concurrent(self.at_once, |unit| async {
-                let work = self.unit(unit.unit_id, &reporter, surroundings);
-                let ending = match Box::pin(self.work_unit(unit, &work)).await {
-                    Ok(ending) => ending,
+                let work = self.unit(unit.unit_id, &reporter, dependencies);
+                let result = match Box::pin(self.work_unit(unit, &work)).await {
+                    Ok(result) => result,
                     Err(FetchError::Failed(failure)) => failure.into(),
-                    Err(error @ (FetchError::Stopped | FetchError::Later)) => {
-                        tracing::info!(unit = work.id(), why = ?error, "it is given back");
+                    Err(error @ (FetchError::Stopped | FetchError::Deferred)) => {
+                        tracing::info!(unit = work.id(), why = ?error, "unit requeued");
                         // What it cost and met is not worth waiting for a queue that is closed.
-                        drop(work.give_back(self.takes_returns).await);
+                        drop(work.requeue(self.accepts_requeues).await);
                         return;
                     }
                 };
-                if ending.outcome.reaction().then.contains(&Step::StopRun) {
+                if result.outcome.policy().recovery.contains(&RecoveryStep::StopRun) {
                     tracing::error!(
-                        outcome = ending.outcome.code(),
+                        outcome = result.outcome.code(),
                         "the run ends: nothing in it would fare better"
                     );
                     over.cancel();
@@ -135,7 +139,7 @@ impl Worker {
                     over.cancel();
                 }
                 // A queue that is closed means that the run is stopping: the unit goes back.
-                if work.finish(ending).await.is_ok() {
+                if work.finish(result).await.is_ok() {
                     left.fetch_sub(1, Ordering::Relaxed);
                 }
             })
@@ -143,19 +147,19 @@ impl Worker {
         left.into_inner() == 0
     }
 
-    fn unit(&self, id: i64, reporter: &Reporter, surroundings: &Surroundings) -> UnitWork {
-        let clock = Arc::clone(&surroundings.clock);
-        UnitWork::new(id, reporter.clone(), clock, Arc::clone(&self.sample))
+    fn unit(&self, id: i64, reporter: &Reporter, dependencies: &RunDependencies) -> UnitWork {
+        let clock = Arc::clone(&dependencies.clock);
+        UnitWork::new(id, reporter.clone(), clock, Arc::clone(&self.sampler))
     }
 
-    async fn work_unit(&self, unit: Unit, work: &UnitWork) -> Result<Ending, FetchError> {
+    async fn work_unit(&self, unit: Unit, work: &UnitWork) -> Result<UnitResult, FetchError> {
         match (&self.reader, unit.target) {
             (Reader::Instagram(instagram), Some(Target::Account(account))) => {
                 instagram.account(&account, work).await
             }
             (Reader::Tiktok(tiktok), Some(Target::Account(account))) => tiktok.account(&account, work).await,
             (Reader::Tiktok(tiktok), Some(Target::Video(video))) => tiktok.video(&video, work).await,
-            _ => Ok(Ending::new(
+            _ => Ok(UnitResult::new(
                 Outcome::UnknownError,
                 "this version of the scraper cannot read such a unit",
             )),
@@ -163,12 +167,17 @@ impl Worker {
     }
 }
 
-fn fetcher(config: &RunConfig, surroundings: &Surroundings, rule: PaceRule, pool: Pool) -> Fetcher {
-    let random = Arc::clone(&surroundings.random);
+fn fetcher(config: &RunConfig, dependencies: &RunDependencies, rule: RateLimitConfig, pool: Pool) -> Fetcher {
+    let random = Arc::clone(&dependencies.random);
     Fetcher {
-        turns: Turns::new(Some(pool), Pace::new(rule, config.pace, Arc::clone(&random))),
-        retry: Retry { pace: config.pace },
+        rate_limiter: RateLimiter::new(
+            Some(pool),
+            LocalRateLimiter::new(rule, config.delay_factor, Arc::clone(&random)),
+        ),
+        retry: Retry {
+            delay_factor: config.delay_factor,
+        },
         random,
-        stop: surroundings.stop.clone(),
+        stop: dependencies.stop.clone(),
     }
 }

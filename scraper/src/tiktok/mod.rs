@@ -1,16 +1,16 @@
 //! TikTok's answers.
 
 mod classify;
+mod evaluate;
 pub mod fetch;
 mod parse;
-mod verdict;
 pub mod waf;
 
 use clipmeter_proto::v1::Outcome;
 
 use crate::html;
-use crate::model::{Answer, AnswerKind, Reply};
-use parse::{Api, Found};
+use crate::model::{ParsedResponse, RawResponse, ResponseKind};
+use parse::{Api, PageContent};
 use url::Url;
 
 /// Where relative addresses of TikTok lead.
@@ -21,39 +21,41 @@ const DOMAIN: &str = "tiktok.com";
 
 /// Reads one answer of TikTok. Never fails: an answer that cannot be read has an outcome that says so.
 #[must_use]
-pub fn read<'a>(kind: AnswerKind, reply: &Reply<'a>) -> Answer<'a> {
-    if kind == AnswerKind::TtItemList && matches!(reply.status, 404 | 410) {
+pub fn read<'a>(kind: ResponseKind, response: &RawResponse<'a>) -> ParsedResponse<'a> {
+    if kind == ResponseKind::TtItemList && matches!(response.status, 404 | 410) {
         // An account that is gone has an empty list.
-        let detail = format!("HTTP {}: the list is not served any more", reply.status);
-        return Answer::bare(Outcome::EndpointRetired, detail);
+        let detail = format!("HTTP {}: the list is not served any more", response.status);
+        return ParsedResponse::bare(Outcome::EndpointRetired, detail);
     }
-    if (300..400).contains(&reply.status) {
-        return redirect(reply);
+    if (300..400).contains(&response.status) {
+        return redirect(response);
     }
-    if html::is_page(reply.body) {
-        return read_page(kind, reply);
+    if html::is_page(response.body) {
+        return read_page(kind, response);
     }
-    match Api::read(reply.body) {
-        Ok(api) => verdict::api(kind, reply, api),
+    match Api::read(response.body) {
+        Ok(api) => evaluate::api(kind, response, api),
         Err(malformed) => {
             let detail = malformed.to_string();
-            let (outcome, detail) = match classify::by_status(reply.status) {
+            let (outcome, detail) = match classify::by_status(response.status) {
                 // The preview of a video that is gone is refused in plain text by some servers.
-                Some(_) if kind == AnswerKind::TtOembed && reply.status == 400 => (Outcome::NotFound, detail),
+                Some(_) if kind == ResponseKind::TtOembed && response.status == 400 => {
+                    (Outcome::NotFound, detail)
+                }
                 Some(outcome) => (outcome, detail),
-                None if reply.body.trim_ascii().is_empty() => {
+                None if response.body.trim_ascii().is_empty() => {
                     (Outcome::EmptyBody, "the body is empty".to_owned())
                 }
                 None => (Outcome::ParseError, detail),
             };
-            Answer::bare(outcome, format!("HTTP {}: {detail}", reply.status))
+            ParsedResponse::bare(outcome, format!("HTTP {}: {detail}", response.status))
         }
     }
 }
 
 /// What a redirect means; it is never followed. One to another host is no word of TikTok's.
-fn redirect<'a>(reply: &Reply<'_>) -> Answer<'a> {
-    let target = reply
+fn redirect<'a>(response: &RawResponse<'_>) -> ParsedResponse<'a> {
+    let target = response
         .location
         .and_then(|location| Url::parse(ORIGIN).ok()?.join(location).ok())
         .filter(|url| {
@@ -61,8 +63,11 @@ fn redirect<'a>(reply: &Reply<'_>) -> Answer<'a> {
             host == DOMAIN || host.strip_suffix(DOMAIN).is_some_and(|name| name.ends_with('.'))
         });
     let Some(target) = target else {
-        let detail = format!("HTTP {}: redirected to another host or to nowhere", reply.status);
-        return Answer::bare(Outcome::UnexpectedPage, detail);
+        let detail = format!(
+            "HTTP {}: redirected to another host or to nowhere",
+            response.status
+        );
+        return ParsedResponse::bare(Outcome::UnexpectedPage, detail);
     };
     let path = target.path();
     let outcome = if path.starts_with("/login") {
@@ -70,38 +75,41 @@ fn redirect<'a>(reply: &Reply<'_>) -> Answer<'a> {
     } else {
         Outcome::UnexpectedPage
     };
-    Answer::bare(outcome, format!("HTTP {}: redirected to {path}", reply.status))
+    ParsedResponse::bare(outcome, format!("HTTP {}: redirected to {path}", response.status))
 }
 
-fn read_page<'a>(kind: AnswerKind, reply: &Reply<'a>) -> Answer<'a> {
-    if let Some(challenge) = waf::Challenge::find(reply.body) {
-        let mut answer = Answer::bare(Outcome::WafChallenge, "a proof-of-work came instead of the page");
-        answer.challenge = Some(challenge);
-        return answer;
+fn read_page<'a>(kind: ResponseKind, response: &RawResponse<'a>) -> ParsedResponse<'a> {
+    if let Some(challenge) = waf::Challenge::find(response.body) {
+        let mut parsed =
+            ParsedResponse::bare(Outcome::WafChallenge, "a proof-of-work came instead of the page");
+        parsed.challenge = Some(challenge);
+        return parsed;
     }
-    if let Some(outcome) = classify::by_status(reply.status) {
-        return Answer::bare(outcome, format!("HTTP {}", reply.status));
+    if let Some(outcome) = classify::by_status(response.status) {
+        return ParsedResponse::bare(outcome, format!("HTTP {}", response.status));
     }
-    if !html::is_complete(reply.body) {
-        return Answer::bare(Outcome::ParseError, "the page is cut off");
+    if !html::is_complete(response.body) {
+        return ParsedResponse::bare(Outcome::ParseError, "the page is cut off");
     }
-    match parse::page(reply.body) {
-        Ok(Found::Report(report)) => verdict::page(kind, report),
-        Ok(Found::Embed(report)) => verdict::embed(kind, report),
-        Ok(Found::Elsewhere(canonical)) => {
-            let mut answer = Answer::bare(Outcome::UnexpectedPage, "the page is of another kind");
-            answer.notes.canonical = canonical;
-            answer
+    match parse::page(response.body) {
+        Ok(PageContent::Report(report)) => evaluate::page(kind, report),
+        Ok(PageContent::Embed(report)) => evaluate::embed(kind, report),
+        Ok(PageContent::Elsewhere(canonical)) => {
+            let mut parsed = ParsedResponse::bare(Outcome::UnexpectedPage, "the page is of another kind");
+            parsed.notes.canonical = canonical;
+            parsed
         }
-        Ok(Found::OldLayout) => Answer::bare(
+        Ok(PageContent::OldLayout) => ParsedResponse::bare(
             Outcome::SchemaChanged,
             "the page's data is in a layout that is not read",
         ),
-        Ok(Found::Nothing) => {
-            let (outcome, detail) = classify::shell(reply.body);
-            Answer::bare(outcome, detail)
+        Ok(PageContent::Nothing) => {
+            let (outcome, detail) = classify::shell(response.body);
+            ParsedResponse::bare(outcome, detail)
         }
-        Err(malformed) => Answer::bare(Outcome::ParseError, format!("in the page's data, {malformed}")),
+        Err(malformed) => {
+            ParsedResponse::bare(Outcome::ParseError, format!("in the page's data, {malformed}"))
+        }
     }
 }
 

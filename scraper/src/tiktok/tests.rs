@@ -3,16 +3,16 @@
 use clipmeter_proto::v1::{MediaKind, Outcome, Precision};
 
 use super::read;
-use crate::model::{Answer, AnswerKind, Item, Reply, Scalar};
+use crate::model::{Item, ParsedResponse, RawResponse, ResponseKind, Scalar};
 
-fn guest(kind: AnswerKind, body: &str) -> Answer<'_> {
-    read(kind, &Reply::guest(body.as_bytes()))
+fn parse_body(kind: ResponseKind, body: &str) -> ParsedResponse<'_> {
+    read(kind, &RawResponse::anonymous(body.as_bytes()))
 }
 
 /// The only item of a list.
 fn item(item_struct: &str) -> Item<'static> {
     let body = format!(r#"{{"itemList":[{item_struct}],"statusCode":0}}"#).leak();
-    let mut items = guest(AnswerKind::TtItemList, body).items;
+    let mut items = parse_body(ResponseKind::TtItemList, body).items;
     assert_eq!(items.len(), 1, "{item_struct}");
     items.remove(0)
 }
@@ -81,34 +81,34 @@ fn photo_posts_are_images_with_views() {
 #[test]
 fn a_sound_item_survives_unsound_neighbours() {
     let body = r#"{"itemList":[null,[],{},{"id":"opaque"},{"id":"7","stats":[],"author":7,"desc":{}}],"statusCode":0}"#;
-    let answer = guest(AnswerKind::TtItemList, body);
-    assert_eq!((answer.outcome, answer.items.len()), (Outcome::Ok, 1));
+    let parsed = parse_body(ResponseKind::TtItemList, body);
+    assert_eq!((parsed.outcome, parsed.items.len()), (Outcome::Ok, 1));
     let body = r#"{"itemList":[null],"statusCode":0}"#;
     assert_eq!(
-        guest(AnswerKind::TtItemList, body).outcome,
+        parse_body(ResponseKind::TtItemList, body).outcome,
         Outcome::SchemaChanged
     );
 }
 
 #[test]
 fn lists_go_on_as_they_say() {
-    let answer = guest(
-        AnswerKind::TtItemList,
+    let parsed = parse_body(
+        ResponseKind::TtItemList,
         r#"{"cursor":"5","hasMorePrevious":true,"itemList":[],"statusCode":0}"#,
     );
-    assert_eq!((answer.outcome, answer.has_more), (Outcome::Ok, Some(true)));
+    assert_eq!((parsed.outcome, parsed.has_more), (Outcome::Ok, Some(true)));
     assert_eq!(
-        (answer.cursor, answer.items.last()),
+        (parsed.cursor, parsed.items.last()),
         (Some(Scalar::Text("5".into())), None)
     );
     let body = r#"{"aweme_list":[{"aweme_id":"7","create_time":3,"statistics":{"play_count":20000}}],"has_more":1,"max_cursor":9,"status_code":0}"#;
-    let answer = guest(AnswerKind::TtAwemeList, body);
+    let parsed = parse_body(ResponseKind::TtAwemeList, body);
     assert_eq!(
-        (answer.has_more, answer.cursor.clone()),
+        (parsed.has_more, parsed.cursor.clone()),
         (Some(true), Some(Scalar::Number(9)))
     );
     assert_eq!(
-        (answer.next_cursor_ms(), answer.items[0].precision),
+        (parsed.next_cursor_ms(), parsed.items[0].precision),
         (Some(3000), Precision::Exact)
     );
 }
@@ -142,9 +142,9 @@ fn a_user_page_says_what_the_account_is() {
         ),
         (page(r#""webapp.user-detail":null"#), Outcome::UnexpectedPage),
     ] {
-        let answer = guest(AnswerKind::TtUserPage, &page);
-        assert_eq!(answer.outcome, outcome, "{page}");
-        assert_eq!(answer.profile.is_some(), page.contains("uniqueId"), "{page}");
+        let parsed = parse_body(ResponseKind::TtUserPage, &page);
+        assert_eq!(parsed.outcome, outcome, "{page}");
+        assert_eq!(parsed.profile.is_some(), page.contains("uniqueId"), "{page}");
     }
 }
 
@@ -176,7 +176,11 @@ fn a_video_page_shows_its_video_or_says_why_not() {
             Outcome::UnexpectedPage,
         ),
     ] {
-        assert_eq!(guest(AnswerKind::TtVideoPage, &page).outcome, outcome, "{page}");
+        assert_eq!(
+            parse_body(ResponseKind::TtVideoPage, &page).outcome,
+            outcome,
+            "{page}"
+        );
     }
 }
 
@@ -184,10 +188,10 @@ fn a_video_page_shows_its_video_or_says_why_not() {
 fn a_page_of_another_kind_says_where_the_wanted_one_is() {
     let page =
         page(r#""seo.abtest":{"canonical":"https:\u002F\u002Fwww.tiktok.com\u002F@a\u002Fvideo\u002F7"}"#);
-    let answer = guest(AnswerKind::TtVideoPage, &page);
-    assert_eq!(answer.outcome, Outcome::UnexpectedPage);
+    let parsed = parse_body(ResponseKind::TtVideoPage, &page);
+    assert_eq!(parsed.outcome, Outcome::UnexpectedPage);
     assert_eq!(
-        answer.notes.canonical.as_deref(),
+        parsed.notes.canonical.as_deref(),
         Some("https://www.tiktok.com/@a/video/7")
     );
 }
@@ -203,7 +207,11 @@ fn the_data_is_found_however_the_script_is_written() {
         let page = format!(
             "<html><script>var a = '__UNIVERSAL_DATA_FOR_REHYDRATION__'</script>{tag}\n{data}\n</script></html>"
         );
-        assert_eq!(guest(AnswerKind::TtUserPage, &page).outcome, Outcome::Ok, "{tag}");
+        assert_eq!(
+            parse_body(ResponseKind::TtUserPage, &page).outcome,
+            Outcome::Ok,
+            "{tag}"
+        );
     }
 }
 
@@ -211,19 +219,19 @@ fn the_data_is_found_however_the_script_is_written() {
 fn old_layouts_are_read_or_recognised() {
     let sigi = r#"<html><script id="sigi-persisted-data">{"ItemModule":{"7":{"id":"7","author":"a"},"8":{"id":"8"}},"ItemList":{"user-post":{"list":["8"]}},
         "UserModule":{"users":{"b":{"id":"2","uniqueId":"b"},"a":{"id":"1","uniqueId":"a"}},"stats":{"a":{"videoCount":2}}},"UserPage":{"uniqueId":"a"}}</script></html>"#;
-    let answer = guest(AnswerKind::TtUserPage, sigi);
+    let parsed = parse_body(ResponseKind::TtUserPage, sigi);
     assert_eq!(
-        answer
+        parsed
             .items
             .iter()
             .map(|item| item.id.as_ref())
             .collect::<Vec<_>>(),
         ["8", "7"]
     );
-    assert_eq!(answer.profile.and_then(|profile| profile.item_count), Some(2));
+    assert_eq!(parsed.profile.and_then(|profile| profile.item_count), Some(2));
     let next = r#"<html><script id="__NEXT_DATA__">{"props":{}}</script></html>"#;
     assert_eq!(
-        guest(AnswerKind::TtUserPage, next).outcome,
+        parse_body(ResponseKind::TtUserPage, next).outcome,
         Outcome::SchemaChanged
     );
 }
@@ -232,7 +240,7 @@ fn old_layouts_are_read_or_recognised() {
 fn an_embed_without_content_is_not_available() {
     let page = r#"<html><script id="__FRONTITY_CONNECT_STATE__">{"source":{"data":{"/embed/@a":{"isReady":true}}}}</script></html>"#;
     assert_eq!(
-        guest(AnswerKind::TtEmbedUser, page).outcome,
+        parse_body(ResponseKind::TtEmbedUser, page).outcome,
         Outcome::NotAvailable
     );
 }
@@ -243,21 +251,24 @@ fn a_preview_names_its_video_in_one_of_several_places() {
         r#"{"title":"t","author_unique_id":"a","embed_product_id":"77"}"#,
         r#"{"title":"t","author_url":"https:\/\/www.tiktok.com\/@a?x","html":"<blockquote data-video-id=\"77\">"}"#,
     ] {
-        let answer = guest(AnswerKind::TtOembed, body);
+        let parsed = parse_body(ResponseKind::TtOembed, body);
         assert_eq!(
-            (answer.outcome, answer.items[0].id.as_ref(), answer.partial),
+            (parsed.outcome, parsed.items[0].id.as_ref(), parsed.partial),
             (Outcome::Ok, "77", true)
         );
         assert_eq!(
-            (answer.items[0].username.as_deref(), answer.items[0].views),
+            (parsed.items[0].username.as_deref(), parsed.items[0].views),
             (Some("a"), None)
         );
     }
-    let gone = Reply {
+    let not_found = RawResponse {
         status: 400,
-        ..Reply::guest(br#"{"message":"Something went wrong","code":400}"#)
+        ..RawResponse::anonymous(br#"{"message":"Something went wrong","code":400}"#)
     };
-    assert_eq!(read(AnswerKind::TtOembed, &gone).outcome, Outcome::NotFound);
+    assert_eq!(
+        read(ResponseKind::TtOembed, &not_found).outcome,
+        Outcome::NotFound
+    );
 }
 
 #[test]
@@ -317,21 +328,24 @@ fn what_comes_instead_of_an_answer_is_recognised() {
         ),
         (302, Some("/login"), "", Outcome::LoginRequired),
     ] {
-        let reply = Reply {
+        let response = RawResponse {
             status,
             location,
             body: body.as_bytes(),
-            is_guest: true,
+            is_anonymous: true,
         };
         assert_eq!(
-            read(AnswerKind::TtItemList, &reply).outcome,
+            read(ResponseKind::TtItemList, &response).outcome,
             outcome,
             "{status} {body}"
         );
     }
-    let gone = Reply {
+    let not_found = RawResponse {
         status: 404,
-        ..Reply::guest(b"<html></html>")
+        ..RawResponse::anonymous(b"<html></html>")
     };
-    assert_eq!(read(AnswerKind::TtUserPage, &gone).outcome, Outcome::NotFound);
+    assert_eq!(
+        read(ResponseKind::TtUserPage, &not_found).outcome,
+        Outcome::NotFound
+    );
 }

@@ -45,7 +45,7 @@ pub struct Solution {
 }
 
 #[derive(Deserialize)]
-struct Document {
+struct ChallengePayload {
     v: Puzzle,
 }
 
@@ -77,7 +77,7 @@ impl Challenge {
             let Token::StartTag(tag) = token else { continue };
             let attribute = |name: &str| tag.attributes.get(name.as_bytes());
             let id = attribute("id").map(|id| id.as_slice());
-            let Some(place) = IDS.iter().position(|wanted| id == Some(wanted.as_bytes())) else {
+            let Some(place) = IDS.iter().position(|expected| id == Some(expected.as_bytes())) else {
                 continue;
             };
             // Of elements with the same id the first one counts.
@@ -100,7 +100,7 @@ impl Challenge {
 
     fn new(encoded: &str, cookie: String, companion: Option<(String, String)>) -> Option<Self> {
         let document = String::from_utf8(decode(encoded)?).ok()?;
-        let Document { v: Puzzle { a, c } } = serde_json::from_str(&document).ok()?;
+        let ChallengePayload { v: Puzzle { a, c } } = serde_json::from_str(&document).ok()?;
         let companion = companion.filter(|(name, _)| !name.is_empty());
         let (seed, digest) = (decode(&a)?, decode(&c)?);
         (!cookie.is_empty()).then_some(Self {
@@ -126,13 +126,13 @@ impl Challenge {
             let hash = seeded.clone().chain_update(number.to_string()).finalize();
             hash[..] == self.digest[..]
         })?;
-        let mut cookies = vec![(self.cookie.clone(), self.reply(number)?)];
+        let mut cookies = vec![(self.cookie.clone(), self.encode_solution(number)?)];
         cookies.extend(self.companion.clone());
         Some(Solution { number, cookies })
     }
 
     /// The document with the solution in it, base 64. Its other members stay as they came, order included.
-    fn reply(&self, number: u32) -> Option<String> {
+    fn encode_solution(&self, number: u32) -> Option<String> {
         let members = self.document.trim_end().strip_suffix('}')?;
         let solution = STANDARD.encode(number.to_string());
         Some(STANDARD.encode(format!("{members},\"d\":\"{solution}\"}}")))

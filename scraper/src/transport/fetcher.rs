@@ -8,7 +8,7 @@ use tokio_util::sync::CancellationToken;
 use super::{Request, Response, Retry, Traffic, Transport, TransportError};
 use crate::failure::Failure;
 use crate::random::Random;
-use crate::turns::Turns;
+use crate::rate_limiter::RateLimiter;
 
 /// HTTP status codes from here on are the server's fault and worth repeating.
 const FIRST_SERVER_FAULT: u16 = 500;
@@ -19,7 +19,7 @@ pub enum FetchError {
     /// The run is ending: the unit has no outcome and goes back to the queue.
     Stopped,
     /// No turn is free for longer than a run should wait: likewise, but other units may have theirs.
-    Later,
+    Deferred,
     /// The platform's answer, or its absence, is the unit's outcome.
     Failed(Failure),
 }
@@ -32,7 +32,7 @@ impl From<Failure> for FetchError {
 
 /// The way of somebody's requests to a platform.
 #[derive(Clone)]
-pub struct Line {
+pub struct Connection {
     /// Carries them.
     pub transport: Arc<dyn Transport>,
     /// The session that goes along; 0: none, as a guest.
@@ -42,7 +42,7 @@ pub struct Line {
 /// Sends the requests of one run.
 pub struct Fetcher {
     /// Space them.
-    pub turns: Turns,
+    pub rate_limiter: RateLimiter,
     /// Repeats faulty ones.
     pub retry: Retry,
     /// For jitter.
@@ -56,7 +56,7 @@ impl Fetcher {
     /// faults and server faults are repeated; a refusal never is. Each request is counted under the outcome that it had.
     pub async fn send<T>(
         &self,
-        line: &Line,
+        connection: &Connection,
         endpoint: &'static str,
         request: &Request,
         traffic: &Traffic,
@@ -64,31 +64,31 @@ impl Fetcher {
     ) -> Result<T, FetchError> {
         let mut tries = 0;
         loop {
-            self.unless_stopped(self.turns.wait(endpoint, line.session_id))
+            self.unless_stopped(self.rate_limiter.wait(endpoint, connection.session_id))
                 .await??;
-            let answer = self.unless_stopped(line.transport.send(request)).await?;
+            let result = self.unless_stopped(connection.transport.send(request)).await?;
             tries += 1;
-            let retry_after = answer.as_ref().ok().and_then(Response::retry_after);
-            let pause = if is_transient(&answer) {
+            let retry_after = result.as_ref().ok().and_then(Response::retry_after);
+            let pause = if is_transient(&result) {
                 self.retry.pause(tries, retry_after, &self.random)
             } else {
                 None
             };
-            let (outcome, bytes, end) = match (answer, pause) {
+            let (outcome, bytes, end) = match (result, pause) {
                 (Ok(response), None) => {
                     let (outcome, read) = read(&response);
                     (outcome, response.body.len(), Ok(read))
                 }
                 (Err(error), None) => (error.outcome(), 0, Err(failed(&error))),
-                (answer, Some(pause)) => {
-                    let bytes = answer.map_or(0, |response| response.body.len());
-                    traffic.count(endpoint, line.session_id, Outcome::Transient, bytes);
+                (result, Some(pause)) => {
+                    let bytes = result.map_or(0, |response| response.body.len());
+                    traffic.count(endpoint, connection.session_id, Outcome::Transient, bytes);
                     tracing::debug!(path = request.url.path(), tries, "transient fault, trying again");
                     self.unless_stopped(tokio::time::sleep(pause)).await?;
                     continue;
                 }
             };
-            traffic.count(endpoint, line.session_id, outcome, bytes);
+            traffic.count(endpoint, connection.session_id, outcome, bytes);
             return end;
         }
     }
@@ -102,8 +102,8 @@ impl Fetcher {
     }
 }
 
-fn is_transient(answer: &Result<Response, TransportError>) -> bool {
-    match answer {
+fn is_transient(result: &Result<Response, TransportError>) -> bool {
+    match result {
         Ok(response) => response.status >= FIRST_SERVER_FAULT,
         Err(error) => error.is_transient(),
     }

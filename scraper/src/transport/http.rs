@@ -86,10 +86,10 @@ impl Transport for HttpTransport {
         if let Some(form) = &request.form {
             builder = builder.body(form.clone());
         }
-        let mut answer = builder.send().await.map_err(|error| classify(&error))?;
-        let status = answer.status().as_u16();
-        let headers = std::mem::take(answer.headers_mut());
-        let body = read_body(answer).await?;
+        let mut response = builder.send().await.map_err(|error| classify(&error))?;
+        let status = response.status().as_u16();
+        let headers = std::mem::take(response.headers_mut());
+        let body = read_body(response).await?;
         Ok(Response {
             status,
             headers,
@@ -113,9 +113,9 @@ fn host(proxy: &SecretString) -> Option<String> {
     url.host_str().map(str::to_owned)
 }
 
-async fn read_body(mut answer: reqwest::Response) -> Result<Bytes, TransportError> {
+async fn read_body(mut response: reqwest::Response) -> Result<Bytes, TransportError> {
     let mut body = BytesMut::new();
-    while let Some(chunk) = answer.chunk().await.map_err(|error| classify(&error))? {
+    while let Some(chunk) = response.chunk().await.map_err(|error| classify(&error))? {
         if body.len() + chunk.len() > MAX_BODY_BYTES {
             return Err(TransportError::TooLarge);
         }

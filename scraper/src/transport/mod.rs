@@ -16,13 +16,13 @@ use clipmeter_proto::v1::Outcome;
 use reqwest::header::{HeaderMap, LOCATION, RETRY_AFTER};
 use reqwest::{Method, Url};
 
-pub use fetcher::{FetchError, Fetcher, Line};
+pub use fetcher::{Connection, FetchError, Fetcher};
 pub use guard::is_public;
 pub use host::Hosts;
 pub use http::{HttpOptions, HttpTransport, REQUEST_TIMEOUT};
 pub use retry::Retry;
 pub use traffic::Traffic;
-pub use transports::{Exits, HttpTransports, Transports};
+pub use transports::{HttpTransports, TransportPool, Transports};
 
 /// The longest answer that is read, in bytes after decompression. The largest page ever recorded has 1.1 MB; an answer
 /// beyond this is not one of the pages this program reads and would only fill its memory.
@@ -107,16 +107,16 @@ impl Response {
 #[derive(Debug, thiserror::Error)]
 pub enum TransportError {
     /// Neither connected nor answered in time.
-    #[error("no answer within the time limit")]
+    #[error("no response within the time limit")]
     Timeout,
     /// No connection; the name is unknown, refused by the address guard, or nobody listens.
     #[error("no connection to the platform")]
     Connect,
     /// The connection broke before the answer was complete.
-    #[error("the connection broke before the answer was complete")]
+    #[error("the connection broke before the response was complete")]
     Broken,
     /// The answer exceeds [`MAX_BODY_BYTES`].
-    #[error("the answer is longer than {MAX_BODY_BYTES} bytes")]
+    #[error("the response is longer than {MAX_BODY_BYTES} bytes")]
     TooLarge,
     /// The address is none that this client may talk to.
     #[error("the address is none of the platform's")]

@@ -11,20 +11,21 @@ const FIRST_PAUSE: Duration = Duration::from_secs(1);
 /// Spread of the pauses, so that many scrapers that failed together do not return together.
 const SPREAD: f64 = 0.5;
 /// A platform that asks for a longer rest than this is left to the scheduler.
-const LONGEST_REST: Duration = Duration::from_secs(30);
+const LONGEST_RETRY_AFTER: Duration = Duration::from_secs(30);
 
 /// The rule for repeating transient faults.
 #[derive(Debug, Clone, Copy)]
 pub struct Retry {
     /// Multiplies the pauses; 0 repeats at once.
-    pub pace: f64,
+    pub delay_factor: f64,
 }
 
 impl Retry {
     /// The pause before the next try after `tries` failed ones, or none when it is time to give up.
     #[must_use]
     pub fn pause(&self, tries: u32, retry_after: Option<Duration>, random: &Random) -> Option<Duration> {
-        if tries >= Outcome::Transient.reaction().tries || retry_after.is_some_and(|rest| rest > LONGEST_REST)
+        if tries >= Outcome::Transient.policy().tries
+            || retry_after.is_some_and(|wait| wait > LONGEST_RETRY_AFTER)
         {
             return None;
         }
@@ -32,7 +33,7 @@ impl Retry {
         let pause = doubled
             .mul_f64(random.factor(SPREAD))
             .max(retry_after.unwrap_or_default());
-        Some(pause.mul_f64(self.pace))
+        Some(pause.mul_f64(self.delay_factor))
     }
 }
 
@@ -42,7 +43,7 @@ mod tests {
 
     #[test]
     fn pauses_double_within_their_spread_and_end_after_three_tries() {
-        let (retry, random) = (Retry { pace: 1.0 }, Random::seeded(1));
+        let (retry, random) = (Retry { delay_factor: 1.0 }, Random::seeded(1));
         for _ in 0..100 {
             let first = retry.pause(1, None, &random).unwrap().as_secs_f64();
             let second = retry.pause(2, None, &random).unwrap().as_secs_f64();
@@ -54,7 +55,7 @@ mod tests {
 
     #[test]
     fn the_platforms_own_wish_wins_unless_it_is_too_long() {
-        let (retry, random) = (Retry { pace: 1.0 }, Random::seeded(1));
+        let (retry, random) = (Retry { delay_factor: 1.0 }, Random::seeded(1));
         let wished = retry.pause(1, Some(Duration::from_secs(7)), &random);
         assert_eq!(wished, Some(Duration::from_secs(7)));
         assert_eq!(retry.pause(1, Some(Duration::from_mins(5)), &random), None);

@@ -3,17 +3,17 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use clipmeter_proto::v1::{Outcome, Tally};
+use clipmeter_proto::v1::{Outcome, RequestStats};
 
 /// Requests by what they asked, with which session, and how they ended. What has no end yet is not in it.
 #[derive(Debug, Default)]
-pub struct Traffic(Mutex<BTreeMap<Kind, Cost>>);
+pub struct Traffic(Mutex<BTreeMap<TrafficKey, TrafficCost>>);
 
 /// Endpoint, session (0: as a guest) and outcome.
-type Kind = (&'static str, i64, Outcome);
+type TrafficKey = (&'static str, i64, Outcome);
 
 #[derive(Debug, Default, Clone, Copy)]
-struct Cost {
+struct TrafficCost {
     requests: u32,
     bytes: u64,
 }
@@ -30,15 +30,15 @@ impl Traffic {
     }
 
     /// All of it as it is reported: the sums are those of the two above.
-    pub fn tallies(&self) -> Vec<Tally> {
-        let tally = |(kind, cost): (&Kind, &Cost)| Tally {
+    pub fn request_stats(&self) -> Vec<RequestStats> {
+        let stats = |(kind, cost): (&TrafficKey, &TrafficCost)| RequestStats {
             endpoint: kind.0.to_owned(),
             outcome: kind.2.into(),
             session_id: kind.1,
             requests: cost.requests,
             bytes: cost.bytes,
         };
-        self.costs().iter().map(tally).collect()
+        self.costs().iter().map(stats).collect()
     }
 
     /// Counts a request that has ended.
@@ -49,7 +49,7 @@ impl Traffic {
         cost.bytes += bytes as u64;
     }
 
-    fn costs(&self) -> MutexGuard<'_, BTreeMap<Kind, Cost>> {
+    fn costs(&self) -> MutexGuard<'_, BTreeMap<TrafficKey, TrafficCost>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -69,13 +69,13 @@ mod tests {
         ] {
             traffic.count(endpoint, session, outcome, bytes);
         }
-        let tallies: Vec<_> = traffic
-            .tallies()
+        let request_stats: Vec<_> = traffic
+            .request_stats()
             .into_iter()
-            .map(|tally| (tally.session_id, tally.outcome(), tally.requests, tally.bytes))
+            .map(|stats| (stats.session_id, stats.outcome(), stats.requests, stats.bytes))
             .collect();
         assert_eq!(
-            tallies,
+            request_stats,
             [
                 (0, Outcome::Ok, 1, 1),
                 (7, Outcome::Ok, 2, 30),

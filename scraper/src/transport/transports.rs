@@ -51,29 +51,29 @@ impl Transports for HttpTransports {
 }
 
 /// A run's ways to its platform: each is made once, so that its connections stay.
-pub struct Exits {
+pub struct TransportPool {
     transports: Arc<dyn Transports>,
     base: Url,
-    usual: Option<SecretString>,
-    made: Mutex<Vec<Exit>>,
+    default_proxy: Option<SecretString>,
+    made: Mutex<Vec<PooledTransport>>,
 }
 
-type Exit = (Option<SecretString>, Arc<dyn Transport>);
+type PooledTransport = (Option<SecretString>, Arc<dyn Transport>);
 
-impl Exits {
+impl TransportPool {
     /// Ways to `base`, through the proxy `usual` where there is no other.
-    pub fn new(transports: Arc<dyn Transports>, base: Url, usual: Option<SecretString>) -> Self {
+    pub fn new(transports: Arc<dyn Transports>, base: Url, default_proxy: Option<SecretString>) -> Self {
         Self {
             transports,
             base,
-            usual,
+            default_proxy,
             made: Mutex::default(),
         }
     }
 
     /// The way through this proxy, or through the usual one.
-    pub fn through(&self, proxy: Option<SecretString>) -> Result<Arc<dyn Transport>, ScraperError> {
-        let proxy = proxy.or_else(|| self.usual.clone());
+    pub fn via(&self, proxy: Option<SecretString>) -> Result<Arc<dyn Transport>, ScraperError> {
+        let proxy = proxy.or_else(|| self.default_proxy.clone());
         let url = |proxy: &Option<SecretString>| proxy.as_ref().map(|url| url.expose_secret().to_owned());
         let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, transport)) = made.iter().find(|(of, _)| url(of) == url(&proxy)) {

@@ -4,7 +4,7 @@ use rand::RngExt as _;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom as _;
 
-use crate::change::{Damage, Spoiled};
+use crate::change::{CorruptedResponse, Damage};
 use crate::donor::Donor;
 
 /// What readers of JSON and HTML look for; put anywhere, it leads them astray.
@@ -34,56 +34,56 @@ const PIECES: [&str; 22] = [
 ];
 
 /// Damages an answer.
-pub(crate) fn spoil(donor: &Donor, donors: &[Donor], random: &mut StdRng) -> Spoiled {
-    let mut spoiled = Spoiled {
+pub(crate) fn corrupt(donor: &Donor, donors: &[Donor], random: &mut StdRng) -> CorruptedResponse {
+    let mut corrupted = CorruptedResponse {
         body: donor.body.clone(),
         damage: Damage::Bytes,
         has_new_values: true,
-        ..Spoiled::default()
+        ..CorruptedResponse::default()
     };
     for _ in 0..random.random_range(1..4) {
-        let length = spoiled.body.len();
+        let length = corrupted.body.len();
         let at = random.random_range(0..=length);
         let to = (at + random.random_range(0..=length / 4 + 1)).min(length);
         let done = match random.random_range(0..6) {
-            0 if spoiled.done.is_empty() => {
-                spoiled.body.truncate(at);
-                spoiled.damage = Damage::End;
-                spoiled.done.push(format!("cutting at {at}"));
-                return spoiled;
+            0 if corrupted.done.is_empty() => {
+                corrupted.body.truncate(at);
+                corrupted.damage = Damage::End;
+                corrupted.done.push(format!("cutting at {at}"));
+                return corrupted;
             }
             1 => {
-                spoiled.body.drain(at..to);
+                corrupted.body.drain(at..to);
                 format!("taking out {at} to {to}")
             }
             2 => {
-                let piece = spoiled.body[at..to].to_vec();
-                spoiled.body.splice(at..at, piece);
+                let piece = corrupted.body[at..to].to_vec();
+                corrupted.body.splice(at..at, piece);
                 format!("doubling {at} to {to}")
             }
             3 => {
                 let other = donors.choose(random).unwrap();
                 let from = random.random_range(0..=other.body.len());
-                spoiled.body.truncate(at);
-                spoiled.body.extend_from_slice(&other.body[from..]);
-                spoiled.is_mixed = true;
+                corrupted.body.truncate(at);
+                corrupted.body.extend_from_slice(&other.body[from..]);
+                corrupted.is_mixed = true;
                 format!("going on with {} from {at}", other.name)
             }
             4 => {
                 let piece = PIECES.choose(random).unwrap();
-                spoiled.body.splice(at..at, piece.bytes());
+                corrupted.body.splice(at..at, piece.bytes());
                 format!("putting {piece:?} in at {at}")
             }
             _ => {
                 for _ in 0..random.random_range(1..20) {
-                    if let Some(byte) = spoiled.body.get_mut(random.random_range(0..=length)) {
+                    if let Some(byte) = corrupted.body.get_mut(random.random_range(0..=length)) {
                         *byte = random.random();
                     }
                 }
                 "changing bytes".to_owned()
             }
         };
-        spoiled.done.push(done);
+        corrupted.done.push(done);
     }
-    spoiled
+    corrupted
 }

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 /// A spoiled answer.
 #[derive(Debug, Default)]
-pub(crate) struct Spoiled {
+pub(crate) struct CorruptedResponse {
     /// What arrives.
     pub(crate) body: Vec<u8>,
     /// What was done, for people.
@@ -19,7 +19,7 @@ pub(crate) struct Spoiled {
     /// Where the damage was done.
     pub(crate) damage: Damage,
     /// What was asked for is not in it any more.
-    pub(crate) lacks_wanted: bool,
+    pub(crate) lacks_expected: bool,
     /// Something that is no count stands wherever this was.
     pub(crate) without: Option<Metric>,
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use clipmeter_proto::v1::{Outcome, Platform};
-use clipmeter_scraper::model::{AnswerKind, Item, Reply};
+use clipmeter_scraper::model::{Item, RawResponse, ResponseKind};
 use serde_json::Value;
 
 use crate::change::Metric;
@@ -25,7 +25,7 @@ pub(crate) enum Piece {
 #[derive(Debug)]
 pub(crate) struct Donor {
     pub(crate) name: String,
-    pub(crate) kind: AnswerKind,
+    pub(crate) kind: ResponseKind,
     pub(crate) status: u16,
     pub(crate) location: Option<String>,
     pub(crate) body: Vec<u8>,
@@ -37,7 +37,7 @@ pub(crate) struct Donor {
 }
 
 impl Donor {
-    pub(crate) fn new(name: &str, kind: AnswerKind, body: Vec<u8>) -> Self {
+    pub(crate) fn new(name: &str, kind: ResponseKind, body: Vec<u8>) -> Self {
         let donor = Self {
             name: name.to_owned(),
             kind,
@@ -48,24 +48,24 @@ impl Donor {
             outcome: Outcome::Unspecified,
             has_zeros: false,
         };
-        donor.judged()
+        donor.classified()
     }
 
     /// Remembers what it is read as.
-    fn judged(mut self) -> Self {
-        let answer = read(self.kind, &self.reply(&self.body));
+    fn classified(mut self) -> Self {
+        let parsed = read(self.kind, &self.response(&self.body));
         let is_zero = |item: &Item<'_>| Metric::ALL.iter().any(|metric| metric.of(item) == Some(0));
-        (self.outcome, self.has_zeros) = (answer.outcome, answer.items.iter().any(is_zero));
+        (self.outcome, self.has_zeros) = (parsed.outcome, parsed.items.iter().any(is_zero));
         self
     }
 
     /// The answer with this body. Pages are what guests ask for, data what sessions ask for.
-    pub(crate) fn reply<'a>(&'a self, body: &'a [u8]) -> Reply<'a> {
-        Reply {
+    pub(crate) fn response<'a>(&'a self, body: &'a [u8]) -> RawResponse<'a> {
+        RawResponse {
             status: self.status,
             location: self.location.as_deref(),
             body,
-            is_guest: self.body.starts_with(b"<") || self.kind.platform() == Platform::Tiktok,
+            is_anonymous: self.body.starts_with(b"<") || self.kind.platform() == Platform::Tiktok,
         }
     }
 
@@ -75,17 +75,17 @@ impl Donor {
 }
 
 /// The kind of one who was not told what was asked for.
-pub(crate) fn untold(platform: Platform) -> AnswerKind {
+pub(crate) fn untold(platform: Platform) -> ResponseKind {
     match platform {
-        Platform::Instagram => AnswerKind::IgError,
-        _ => AnswerKind::TtError,
+        Platform::Instagram => ResponseKind::IgError,
+        _ => ResponseKind::TtError,
     }
 }
 
 /// All answers there are.
 pub(crate) fn all() -> Vec<Donor> {
     let recorded = ["instagram", "tiktok"].into_iter().flat_map(recorded);
-    let donors: Vec<Donor> = recorded.chain(own::answers()).collect();
+    let donors: Vec<Donor> = recorded.chain(own::donors()).collect();
     assert!(donors.len() > 60, "{}", donors.len());
     donors
 }
@@ -104,7 +104,7 @@ fn recorded(platform: &str) -> Vec<Donor> {
             let mut donor = Donor::new(name, kind, body);
             donor.status = u16::try_from(expected["http_status"].as_u64().unwrap()).unwrap();
             donor.location = expected["headers"]["location"].as_str().map(str::to_owned);
-            donors.push(donor.judged());
+            donors.push(donor.classified());
         }
     }
     donors

@@ -22,7 +22,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use clipmeter_proto::v1::Platform;
-use clipmeter_scraper::model::{Answer, AnswerKind, Reply};
+use clipmeter_scraper::model::{ParsedResponse, RawResponse, ResponseKind};
 use clipmeter_scraper::transport::MAX_BODY_BYTES;
 use clipmeter_scraper::{instagram, tiktok};
 use peak_alloc::PeakAlloc;
@@ -30,7 +30,7 @@ use rand::rngs::StdRng;
 use rand::seq::IndexedRandom as _;
 use rand::{RngExt as _, SeedableRng as _};
 
-use change::Spoiled;
+use change::CorruptedResponse;
 use donor::Donor;
 
 /// Counts what is allocated in the whole process, in which only the holder of [`ALONE`] does anything.
@@ -43,51 +43,57 @@ const BODIES_IN_MEMORY: usize = 8;
 const LITTLE_MEMORY: usize = 1024 * 1024;
 
 /// Answers that are spoiled where no time is given: what a debug build reads within about three seconds.
-const ANSWERS: u64 = 3_000;
+const MAX_RESPONSES: u64 = 3_000;
 
 /// One in so many is also redacted, which in a debug build takes longer than reading it.
-const KEPT: u64 = 8;
+const CHECK_EVERY: u64 = 8;
 
 /// No answer takes longer where time is given, in a debug build too. Nothing here is larger than half a megabyte. How long one takes on a machine
 /// that does other things as well says nothing of the code, so by default nobody looks at the clock.
-const PATIENCE: Duration = Duration::from_secs(2);
+const TIMEOUT: Duration = Duration::from_secs(2);
 
 fn number(variable: &str) -> Option<u64> {
     std::env::var(variable).ok()?.parse().ok()
 }
 
-pub(crate) fn read<'a>(kind: AnswerKind, reply: &Reply<'a>) -> Answer<'a> {
+pub(crate) fn read<'a>(kind: ResponseKind, response: &RawResponse<'a>) -> ParsedResponse<'a> {
     match kind.platform() {
-        Platform::Instagram => instagram::read(kind, reply),
-        _ => tiktok::read(kind, reply),
+        Platform::Instagram => instagram::read(kind, response),
+        _ => tiktok::read(kind, response),
     }
 }
 
 /// Reads the answer within the bounds of memory, and of time where it counts, and judges what was read.
-fn check(donor: &Donor, kind: AnswerKind, spoiled: &Spoiled, patience: Duration) -> Result<(), String> {
-    let reply = donor.reply(&spoiled.body);
+fn check(
+    donor: &Donor,
+    kind: ResponseKind,
+    corrupted: &CorruptedResponse,
+    time_limit: Duration,
+) -> Result<(), String> {
+    let response = donor.response(&corrupted.body);
     MEMORY.reset_peak_usage();
     let before = MEMORY.current_usage();
     let started = Instant::now();
-    let answer = catch_unwind(AssertUnwindSafe(|| read(kind, &reply))).map_err(|_| "it panics".to_owned())?;
+    let parsed =
+        catch_unwind(AssertUnwindSafe(|| read(kind, &response))).map_err(|_| "it panics".to_owned())?;
     let (taken, peak) = (started.elapsed(), MEMORY.peak_usage().saturating_sub(before));
-    if taken > patience {
+    if taken > time_limit {
         return Err(format!("it takes {taken:?}"));
     }
-    if peak > BODIES_IN_MEMORY * spoiled.body.len() + LITTLE_MEMORY {
+    if peak > BODIES_IN_MEMORY * corrupted.body.len() + LITTLE_MEMORY {
         return Err(format!(
             "it takes {peak} bytes for a body of {}",
-            spoiled.body.len()
+            corrupted.body.len()
         ));
     }
-    oracle::judge(donor, kind, spoiled, &answer)
+    oracle::judge(donor, kind, corrupted, &parsed)
 }
 
 /// The kind to read an answer as: its own, that of whoever was not told, now and then any at all.
-fn kind_for(donor: &Donor, random: &mut StdRng) -> AnswerKind {
+fn kind_for(donor: &Donor, random: &mut StdRng) -> ResponseKind {
     match random.random_range(0..8) {
         0 => donor::untold(donor.kind.platform()),
-        1 => AnswerKind::all()
+        1 => ResponseKind::all()
             .collect::<Vec<_>>()
             .choose(random)
             .copied()
@@ -100,31 +106,31 @@ fn kind_for(donor: &Donor, random: &mut StdRng) -> AnswerKind {
 fn no_spoiled_answer_does_harm_or_is_taken_for_a_good_one() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let time = number("CLIPMETER_FUZZ_SECONDS").map(Duration::from_secs);
-    let patience = time.map_or(Duration::MAX, |_| PATIENCE);
+    let time_limit = time.map_or(Duration::MAX, |_| TIMEOUT);
     let seed = number("CLIPMETER_FUZZ_SEED").unwrap_or(1);
     println!("seed {seed}");
     let donors = donor::all();
     let mut random = StdRng::seed_from_u64(seed);
     let started = Instant::now();
     let (mut tried, mut failures) = (0_u64, Vec::new());
-    while time.map_or(tried < ANSWERS, |time| started.elapsed() < time) && failures.len() < 20 {
+    while time.map_or(tried < MAX_RESPONSES, |time| started.elapsed() < time) && failures.len() < 20 {
         let donor = donors.choose(&mut random).unwrap();
         let kind = kind_for(donor, &mut random);
-        let spoiled = if donor.has_structure() && random.random_bool(0.8) {
-            structure::spoil(donor, &donors, &mut random)
+        let corrupted = if donor.has_structure() && random.random_bool(0.8) {
+            structure::corrupt(donor, &donors, &mut random)
         } else {
-            bytes::spoil(donor, &donors, &mut random)
+            bytes::corrupt(donor, &donors, &mut random)
         };
         tried += 1;
-        let mut judged = check(donor, kind, &spoiled, patience);
-        if tried.is_multiple_of(KEPT) {
-            judged = judged.and_then(|()| redacted::check(donor, kind, &spoiled.body));
+        let mut classified = check(donor, kind, &corrupted, time_limit);
+        if tried.is_multiple_of(CHECK_EVERY) {
+            classified = classified.and_then(|()| redacted::check(donor, kind, &corrupted.body));
         }
-        if let Err(fault) = judged {
+        if let Err(fault) = classified {
             let name = format!("fuzz-{seed}-{tried}-{}", kind.code());
             let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-            std::fs::write(&file, &spoiled.body).unwrap();
-            let done = spoiled.done.join(", ");
+            std::fs::write(&file, &corrupted.body).unwrap();
+            let done = corrupted.done.join(", ");
             failures.push(format!(
                 "{}: {fault}, after {done}: {}",
                 donor.name,
@@ -132,7 +138,7 @@ fn no_spoiled_answer_does_harm_or_is_taken_for_a_good_one() {
             ));
         }
     }
-    println!("{tried} answers");
+    println!("{tried} responses");
     assert!(failures.is_empty(), "seed {seed}:\n{}", failures.join("\n"));
 }
 
@@ -154,13 +160,13 @@ fn the_largest_answer_of_the_smallest_items_fits_into_memory() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     for (kind, head, item) in [
         (
-            AnswerKind::IgFeedUser,
+            ResponseKind::IgFeedUser,
             r#"{"status":"ok","items":["#,
             r#"{"pk":"1"},"#,
         ),
-        (AnswerKind::IgFeedUser, r#"{"status":"ok","items":["#, "0,"),
+        (ResponseKind::IgFeedUser, r#"{"status":"ok","items":["#, "0,"),
         (
-            AnswerKind::TtItemList,
+            ResponseKind::TtItemList,
             r#"{"statusCode":0,"itemList":["#,
             r#"{"id":"1"},"#,
         ),
@@ -172,7 +178,7 @@ fn the_largest_answer_of_the_smallest_items_fits_into_memory() {
         body.push_str("0]}");
         MEMORY.reset_peak_usage();
         let before = MEMORY.current_usage();
-        let outcome = read(kind, &Reply::session(body.as_bytes())).outcome;
+        let outcome = read(kind, &RawResponse::with_session(body.as_bytes())).outcome;
         let peak = MEMORY.peak_usage().saturating_sub(before);
         assert!(peak < 8 * MAX_BODY_BYTES, "{}: {peak} bytes", kind.code());
         assert!(!outcome.is_success(), "{}: {outcome:?}", kind.code());

@@ -4,11 +4,11 @@ use std::cell::LazyCell;
 use std::collections::HashSet;
 
 use clipmeter_proto::v1::Precision;
-use clipmeter_scraper::model::{Answer, AnswerKind, Profile};
+use clipmeter_scraper::model::{ParsedResponse, Profile, ResponseKind};
 use memchr::memmem;
 use serde_json::Value;
 
-use crate::change::{Damage, Metric, Spoiled};
+use crate::change::{CorruptedResponse, Damage, Metric};
 use crate::donor::Donor;
 
 /// Captions that are looked for in one answer; each is a search through all of it.
@@ -17,35 +17,35 @@ const CAPTIONS: usize = 3;
 /// Judges what was read.
 pub(crate) fn judge(
     donor: &Donor,
-    kind: AnswerKind,
-    spoiled: &Spoiled,
-    answer: &Answer<'_>,
+    kind: ResponseKind,
+    corrupted: &CorruptedResponse,
+    parsed: &ParsedResponse<'_>,
 ) -> Result<(), String> {
-    if answer.detail.chars().count() > 300 {
+    if parsed.detail.chars().count() > 300 {
         return Err("its detail is too long".to_owned());
     }
-    if answer.outcome.is_success()
-        && let Some(reason) = no_success(donor, kind, spoiled)
+    if parsed.outcome.is_success()
+        && let Some(reason) = no_success(donor, kind, corrupted)
     {
-        return Err(format!("it is {}, although {reason}", answer.outcome.code()));
+        return Err(format!("it is {}, although {reason}", parsed.outcome.code()));
     }
-    if spoiled.damage == Damage::Members {
-        invented(spoiled, answer)?;
+    if corrupted.damage == Damage::Members {
+        invented(corrupted, parsed)?;
     }
-    for item in &answer.items {
+    for item in &parsed.items {
         if item.id.parse::<u64>().is_err() {
             return Err(format!("{:?} is no id", item.id));
         }
         // Preview texts have counts of their own.
         let is_preview = item.precision == Precision::Rounded && item.shortcode.is_some();
-        if let Some(metric) = spoiled.without
+        if let Some(metric) = corrupted.without
             && !is_preview
             && metric.of(item).is_some()
         {
             return Err(format!("{metric:?} of {} is {:?}", item.id, metric.of(item)));
         }
         if let Some(metric) = Metric::ALL.iter().find(|metric| metric.of(item) == Some(0))
-            && !(spoiled.has_new_values || donor.has_zeros)
+            && !(corrupted.has_new_values || donor.has_zeros)
         {
             return Err(format!("{metric:?} of {} is zero", item.id));
         }
@@ -54,41 +54,41 @@ pub(crate) fn judge(
 }
 
 /// Why the answer cannot be a good one.
-fn no_success(donor: &Donor, kind: AnswerKind, spoiled: &Spoiled) -> Option<&'static str> {
+fn no_success(donor: &Donor, kind: ResponseKind, corrupted: &CorruptedResponse) -> Option<&'static str> {
     if (300..400).contains(&donor.status) {
         return Some("it is a redirect");
     }
-    if spoiled.is_mixed {
+    if corrupted.is_mixed {
         return None;
     }
     if kind.platform() != donor.kind.platform() {
         return Some("it is another platform's");
     }
-    if spoiled.damage == Damage::End && lost(donor, spoiled) {
+    if corrupted.damage == Damage::End && lost(donor, corrupted) {
         return Some("its end is missing");
     }
-    if spoiled.lacks_wanted && kind == donor.kind {
+    if corrupted.lacks_expected && kind == donor.kind {
         return Some("what was asked for is not in it");
     }
-    (!donor.outcome.is_success() && spoiled.damage == Damage::Members).then_some("it is a refusal")
+    (!donor.outcome.is_success() && corrupted.damage == Damage::Members).then_some("it is a refusal")
 }
 
 /// Whether more than white space and the last bytes of the last tag are gone.
-fn lost(donor: &Donor, spoiled: &Spoiled) -> bool {
+fn lost(donor: &Donor, corrupted: &CorruptedResponse) -> bool {
     let whole = donor.body.trim_ascii_end();
     let is_page = whole.ends_with(b"</html>");
-    spoiled.body.len() + usize::from(is_page) < whole.len()
+    corrupted.body.len() + usize::from(is_page) < whole.len()
 }
 
 /// A count, an id or a caption that is not in the answer.
-fn invented(spoiled: &Spoiled, answer: &Answer<'_>) -> Result<(), String> {
-    let is_in = |text: &str| memmem::find(&spoiled.body, text.as_bytes()).is_some();
+fn invented(corrupted: &CorruptedResponse, parsed: &ParsedResponse<'_>) -> Result<(), String> {
+    let is_in = |text: &str| memmem::find(&corrupted.body, text.as_bytes()).is_some();
     // Nearly every count stands there as it is; other spellings are looked for only then.
-    let numbers = LazyCell::new(|| numbers(&spoiled.body));
+    let numbers = LazyCell::new(|| numbers(&corrupted.body));
     let known = |count: Option<i64>| {
         count.is_none_or(|count| count > 999 && is_in(&count.to_string()) || numbers.contains(&count))
     };
-    for item in &answer.items {
+    for item in &parsed.items {
         if let Some(metric) = Metric::ALL.iter().find(|metric| !known(metric.of(item))) {
             return Err(format!(
                 "{metric:?} of {} is invented: {:?}",
@@ -106,19 +106,19 @@ fn invented(spoiled: &Spoiled, answer: &Answer<'_>) -> Result<(), String> {
         item_count,
         heart_count,
         ..
-    } = answer.profile.clone().unwrap_or_default();
+    } = parsed.profile.clone().unwrap_or_default();
     if ![follower_count, following_count, item_count, heart_count]
         .into_iter()
         .all(known)
     {
         return Err("a count of the account is invented".to_owned());
     }
-    let exact = answer
+    let exact = parsed
         .items
         .iter()
         .filter(|item| item.precision == Precision::Exact);
     for caption in exact.filter_map(|item| item.caption.as_deref()).take(CAPTIONS) {
-        if !spoiled
+        if !corrupted
             .documents
             .iter()
             .any(|document| has_text(document, caption))

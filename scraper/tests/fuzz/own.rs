@@ -1,12 +1,12 @@
 //! Answers made here: small ones in which every count differs from every other, so that none can pass for another.
 
-use clipmeter_scraper::model::AnswerKind;
+use clipmeter_scraper::model::ResponseKind;
 use serde_json::{Value, json};
 
 use crate::donor::Donor;
 
 /// All of them.
-pub(crate) fn answers() -> Vec<Donor> {
+pub(crate) fn donors() -> Vec<Donor> {
     let of = |name: &str, kind, document: Value| Donor::new(name, kind, document.to_string().into_bytes());
     let posts = || (1..4).map(post).collect::<Vec<_>>();
     let videos = || (1..4).map(video).collect::<Vec<_>>();
@@ -36,42 +36,42 @@ pub(crate) fn answers() -> Vec<Donor> {
     vec![
         of(
             "own feed",
-            AnswerKind::IgFeedUser,
+            ResponseKind::IgFeedUser,
             json!({"items": posts(), "more_available": true, "next_max_id": "m1", "status": "ok",
                    "user": {"pk": "77", "username": "someone", "is_private": false}}),
         ),
         of(
             "own timeline",
-            AnswerKind::IgGraphqlTimelineXdt,
+            ResponseKind::IgGraphqlTimelineXdt,
             json!({"data": {"xdt_api__v1__feed__user_timeline_graphql_connection": {"edges": edges(), "page_info": page_info}},
                    "status": "ok"}),
         ),
         of(
             "own reels",
-            AnswerKind::IgGraphqlClips,
+            ResponseKind::IgGraphqlClips,
             json!({"data": {"xdt_api__v1__clips__user__connection_v2": {"edges": reels(), "page_info": page_info}},
                    "status": "ok"}),
         ),
         of(
             "own profile",
-            AnswerKind::IgWebProfileInfo,
+            ResponseKind::IgWebProfileInfo,
             json!({"status": "ok", "data": {"user": {"id": "77", "username": "someone", "full_name": "Some One", "is_private": false,
                    "edge_followed_by": {"count": 1512}, "edge_follow": {"count": 31},
                    "edge_owner_to_timeline_media": {"count": 41, "page_info": page_info, "edges": edges()}}}}),
         ),
         of(
             "own list",
-            AnswerKind::TtItemList,
+            ResponseKind::TtItemList,
             json!({"statusCode": 0, "itemList": videos(), "hasMorePrevious": true, "cursor": "0"}),
         ),
         page(
             "own video page",
-            AnswerKind::TtVideoPage,
+            ResponseKind::TtVideoPage,
             &scope("webapp.video-detail", &detail),
         ),
         page(
             "own user page",
-            AnswerKind::TtUserPage,
+            ResponseKind::TtUserPage,
             &scope("webapp.user-detail", &user),
         ),
     ]
@@ -100,7 +100,7 @@ fn video(n: i64) -> Value {
 }
 
 /// Real pages are large; small ones are taken for challenges.
-fn page(name: &str, kind: AnswerKind, data: &Value) -> Donor {
+fn page(name: &str, kind: ResponseKind, data: &Value) -> Donor {
     let page = format!(
         "<!DOCTYPE html><html><head><script id=\"__UNIVERSAL_DATA_FOR_REHYDRATION__\" type=\"application/json\">{data}</script>\
          </head><body>{}</body></html>",

@@ -2,8 +2,8 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use clipmeter_scraper::evidence::{MAX_BODY, Redaction};
-use clipmeter_scraper::model::{Answer, AnswerKind, Item};
+use clipmeter_scraper::captures::{MAX_BODY, Redaction};
+use clipmeter_scraper::model::{Item, ParsedResponse, ResponseKind};
 
 use crate::donor::Donor;
 use crate::read;
@@ -12,17 +12,21 @@ use crate::read;
 const SESSION: &str = "17841400123%3AaBcDeFgHiJkLmN%3A28%3AAYf-x_yZ0123456789";
 
 /// Whether the answer without its secrets is read as the answer is.
-pub(crate) fn check(donor: &Donor, kind: AnswerKind, body: &[u8]) -> Result<(), String> {
+pub(crate) fn check(donor: &Donor, kind: ResponseKind, body: &[u8]) -> Result<(), String> {
     let redaction = Redaction::default().without_session(SESSION);
-    let kept = catch_unwind(AssertUnwindSafe(|| redaction.body(body)));
-    let kept = kept.map_err(|_| "its redaction panics".to_owned())?;
-    if kept.body.len() != body.len().min(MAX_BODY) || kept.is_cut != (body.len() > MAX_BODY) {
-        return Err(format!("{} of {} bytes are kept", kept.body.len(), body.len()));
+    let redacted = catch_unwind(AssertUnwindSafe(|| redaction.body(body)));
+    let redacted = redacted.map_err(|_| "its redaction panics".to_owned())?;
+    if redacted.body.len() != body.len().min(MAX_BODY) || redacted.is_cut != (body.len() > MAX_BODY) {
+        return Err(format!(
+            "{} of {} bytes are kept",
+            redacted.body.len(),
+            body.len()
+        ));
     }
-    if kept.is_cut {
+    if redacted.is_cut {
         return Ok(());
     }
-    let (before, after) = (donor.reply(body), donor.reply(&kept.body));
+    let (before, after) = (donor.response(body), donor.response(&redacted.body));
     let (before, after) = (read(kind, &before), read(kind, &after));
     let (before, after) = (essence(&before), essence(&after));
     if before == after {
@@ -33,8 +37,8 @@ pub(crate) fn check(donor: &Donor, kind: AnswerKind, body: &[u8]) -> Result<(), 
 }
 
 /// What an answer says, but for texts that people wrote: they may have addresses and telephone numbers in them.
-fn essence(answer: &Answer<'_>) -> Vec<String> {
-    let profile = answer.profile.as_ref().map(|profile| {
+fn essence(parsed: &ParsedResponse<'_>) -> Vec<String> {
+    let profile = parsed.profile.as_ref().map(|profile| {
         let counts = [
             profile.follower_count,
             profile.following_count,
@@ -45,7 +49,7 @@ fn essence(answer: &Answer<'_>) -> Vec<String> {
     });
     let head = format!(
         "{:?} {:?} {:?} {:?} {profile:?}",
-        answer.outcome, answer.status_code, answer.has_more, answer.shortcodes
+        parsed.outcome, parsed.status_code, parsed.has_more, parsed.shortcodes
     );
     let item = |item: &Item<'_>| {
         let textless = Item {
@@ -57,6 +61,6 @@ fn essence(answer: &Answer<'_>) -> Vec<String> {
         format!("{textless:?} {}", item.caption.is_some())
     };
     std::iter::once(head)
-        .chain(answer.items.iter().map(item))
+        .chain(parsed.items.iter().map(item))
         .collect()
 }

@@ -1,12 +1,12 @@
 //! Damage at the source: members that are missing, renamed, doubled, of another type, in another place.
 
-use clipmeter_scraper::model::AnswerKind;
+use clipmeter_scraper::model::ResponseKind;
 use rand::RngExt as _;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom as _;
 use serde_json::{Map, Value, json};
 
-use crate::change::{Metric, Spoiled};
+use crate::change::{CorruptedResponse, Metric};
 use crate::document::{DOUBLE, documents, each_member, no_count, written};
 use crate::donor::{Donor, Piece};
 
@@ -41,22 +41,22 @@ const DECISIVE: [&str; 26] = [
 ];
 
 /// Spoils an answer.
-pub(crate) fn spoil(donor: &Donor, donors: &[Donor], random: &mut StdRng) -> Spoiled {
+pub(crate) fn corrupt(donor: &Donor, donors: &[Donor], random: &mut StdRng) -> CorruptedResponse {
     let mut pieces = donor.pieces.clone();
-    let mut spoiled = Spoiled::default();
-    let wanted = wanted(donor.kind);
+    let mut corrupted = CorruptedResponse::default();
+    let expected = expected_keys(donor.kind);
     match random.random_range(0..10) {
-        0 if donor.outcome.is_success() && !wanted.is_empty() => {
+        0 if donor.outcome.is_success() && !expected.is_empty() => {
             let rename = random.random_bool(0.3);
             for document in documents(&mut pieces) {
                 each_member(document, &mut |map, key| {
-                    if wanted.contains(&key) {
+                    if expected.contains(&key) {
                         lose(map, key, rename, random);
                     }
                 });
             }
-            spoiled.lacks_wanted = true;
-            spoiled.done.push(format!("losing {wanted:?}"));
+            corrupted.lacks_expected = true;
+            corrupted.done.push(format!("losing {expected:?}"));
         }
         1 | 2 => {
             let metric = *Metric::ALL.choose(random).unwrap();
@@ -67,42 +67,42 @@ pub(crate) fn spoil(donor: &Donor, donors: &[Donor], random: &mut StdRng) -> Spo
                     }
                 });
             }
-            spoiled.done.push(format!("spoiling each {metric:?}"));
-            spoiled.without = Some(metric);
+            corrupted.done.push(format!("corrupting each {metric:?}"));
+            corrupted.without = Some(metric);
         }
         _ => {
             for _ in 0..random.random_range(1..5) {
                 let mut documents: Vec<&mut Value> = documents(&mut pieces).collect();
                 let index = random.random_range(0..documents.len());
-                let mut change = Change {
+                let mut change = Corruptor {
                     donors,
                     keeps_refusal: !donor.outcome.is_success(),
-                    spoiled: &mut spoiled,
+                    corrupted: &mut corrupted,
                 };
                 change.somewhere(documents[index], random);
             }
         }
     }
-    spoiled.body = written(&pieces).into_bytes();
-    spoiled.documents = documents(&mut pieces).map(Value::take).collect();
-    spoiled
+    corrupted.body = written(&pieces).into_bytes();
+    corrupted.documents = documents(&mut pieces).map(Value::take).collect();
+    corrupted
 }
 
 /// What an answer of this kind has to have to be one. Nothing where texts of the page may stand in for it.
-fn wanted(kind: AnswerKind) -> &'static [&'static str] {
+fn expected_keys(kind: ResponseKind) -> &'static [&'static str] {
     match kind {
-        AnswerKind::IgWebProfileInfo => &["user"],
-        AnswerKind::IgFeedUser | AnswerKind::IgClipsUser | AnswerKind::IgMediaInfo => &["items"],
-        AnswerKind::IgGraphqlTimelineXdt
-        | AnswerKind::IgGraphqlTimelineLegacy
-        | AnswerKind::IgGraphqlClips => &["edges"],
-        AnswerKind::IgShortcodeMedia => &["shortcode_media", "xdt_shortcode_media", "items"],
-        AnswerKind::IgGraphqlPolarisMedia => &["if_not_gated_logged_out"],
-        AnswerKind::TtUserPage | AnswerKind::TtUserDetailApi => &["userInfo"],
-        AnswerKind::TtVideoPage | AnswerKind::TtVideoPageMobile => &["itemStruct"],
-        AnswerKind::TtAwemeDetail => &["aweme_detail", "aweme_details"],
-        AnswerKind::TtEmbedUser | AnswerKind::TtEmbedVideo => &["source"],
-        AnswerKind::TtOembed => &["html", "embed_product_id"],
+        ResponseKind::IgWebProfileInfo => &["user"],
+        ResponseKind::IgFeedUser | ResponseKind::IgClipsUser | ResponseKind::IgMediaInfo => &["items"],
+        ResponseKind::IgGraphqlTimelineXdt
+        | ResponseKind::IgGraphqlTimelineLegacy
+        | ResponseKind::IgGraphqlClips => &["edges"],
+        ResponseKind::IgShortcodeMedia => &["shortcode_media", "xdt_shortcode_media", "items"],
+        ResponseKind::IgGraphqlPolarisMedia => &["if_not_gated_logged_out"],
+        ResponseKind::TtUserPage | ResponseKind::TtUserDetailApi => &["userInfo"],
+        ResponseKind::TtVideoPage | ResponseKind::TtVideoPageMobile => &["itemStruct"],
+        ResponseKind::TtAwemeDetail => &["aweme_detail", "aweme_details"],
+        ResponseKind::TtEmbedUser | ResponseKind::TtEmbedVideo => &["source"],
+        ResponseKind::TtOembed => &["html", "embed_product_id"],
         _ => &[],
     }
 }
@@ -120,23 +120,23 @@ fn lose(map: &mut Map<String, Value>, key: &str, rename: bool, random: &mut StdR
     };
 }
 
-struct Change<'a> {
+struct Corruptor<'a> {
     donors: &'a [Donor],
     /// The answer is a refusal, and what makes it one is left alone.
     keeps_refusal: bool,
-    spoiled: &'a mut Spoiled,
+    corrupted: &'a mut CorruptedResponse,
 }
 
-impl Change<'_> {
+impl Corruptor<'_> {
     /// Goes down from here by chance, and changes what it comes to.
     fn somewhere(&mut self, value: &mut Value, random: &mut StdRng) {
         let goes_on = |value: &Value, random: &mut StdRng| {
-            let holds_more = match value {
+            let has_more = match value {
                 Value::Object(members) => !members.is_empty(),
                 Value::Array(elements) => !elements.is_empty(),
                 _ => false,
             };
-            holds_more && random.random_bool(0.85)
+            has_more && random.random_bool(0.85)
         };
         match value {
             Value::Object(members) if !members.is_empty() => {
@@ -196,7 +196,7 @@ impl Change<'_> {
                 "replacing"
             }
         };
-        self.spoiled.done.push(format!("{done} {key}"));
+        self.corrupted.done.push(format!("{done} {key}"));
     }
 
     fn element(&mut self, elements: &mut Vec<Value>, index: usize, random: &mut StdRng) {
@@ -224,7 +224,7 @@ impl Change<'_> {
                 "replacing element"
             }
         };
-        self.spoiled.done.push(format!("{done} {index}"));
+        self.corrupted.done.push(format!("{done} {index}"));
     }
 
     /// Another value: one that fits nowhere, or a part of any answer.
@@ -237,8 +237,8 @@ impl Change<'_> {
             };
         }
         let donor = self.donors.choose(random).unwrap();
-        self.spoiled.has_new_values = true;
-        self.spoiled.is_mixed |= donor.outcome.is_success();
+        self.corrupted.has_new_values = true;
+        self.corrupted.is_mixed |= donor.outcome.is_success();
         let mut documents = donor.pieces.iter().filter_map(|piece| match piece {
             Piece::Json(document) => Some(document),
             Piece::Text(_) => None,

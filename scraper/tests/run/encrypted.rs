@@ -57,7 +57,7 @@ async fn only_the_given_authority_is_trusted_and_the_token_comes_from_its_file()
 
     let (code, log) = end_of(run(&path("ca.crt", &certificate))).await;
     assert_eq!(code, Some(0), "{log}");
-    assert_eq!(api.told.lock().unwrap().leases, 1);
+    assert_eq!(api.recorded.lock().unwrap().leases, 1);
     // The same authority in a variable, as in a Job.
     let mut in_variable = run(&token);
     in_variable
@@ -66,23 +66,23 @@ async fn only_the_given_authority_is_trusted_and_the_token_comes_from_its_file()
     let (code, log) = end_of(in_variable).await;
     assert_eq!(code, Some(0), "{log}");
     assert_eq!(
-        api.told.lock().unwrap().authorizations,
+        api.recorded.lock().unwrap().authorizations,
         BTreeSet::from([format!("Bearer {TOKEN}")])
     );
-    assert_eq!(api.told.lock().unwrap().leases, 2);
+    assert_eq!(api.recorded.lock().unwrap().leases, 2);
 
     // A stranger is endured like an API that is away, so the test does not wait for the end.
-    let mut stranger = run(&path("other.crt", &authority().0))
+    let mut untrusting = run(&path("other.crt", &authority().0))
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    let log = BufReader::new(stranger.stderr.take().unwrap());
+    let log = BufReader::new(untrusting.stderr.take().unwrap());
     let refusal = log
         .lines()
         .map(Result::unwrap)
         .find(|line| line.contains("does not answer"));
-    stranger.kill().unwrap();
-    stranger.wait().unwrap();
+    untrusting.kill().unwrap();
+    untrusting.wait().unwrap();
     assert!(refusal.is_some());
-    assert_eq!(api.told.lock().unwrap().leases, 2, "it was told no token");
+    assert_eq!(api.recorded.lock().unwrap().leases, 2, "it was told no token");
 }

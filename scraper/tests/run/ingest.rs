@@ -9,9 +9,9 @@ use clipmeter_proto::v1::ingest_server::{Ingest, IngestServer};
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{
     CompleteRunRequest, CompleteRunResponse, FetchBatchRequest, FetchBatchResponse, HeartbeatRequest,
-    HeartbeatResponse, Observation, PageReport, ReportRequest, ReportResponse, ReserveRequest,
-    ReserveResponse, ReturnReport, Session, SessionReport, TakeSessionRequest, TakeSessionResponse,
-    UnitReport,
+    HeartbeatResponse, Observation, PageReport, ReportRequest, ReportResponse, RequeueReport,
+    ReservePermitsRequest, ReservePermitsResponse, Session, SessionReport, TakeSessionRequest,
+    TakeSessionResponse, UnitReport,
 };
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
@@ -23,7 +23,7 @@ use tonic::{Request, Response, Status, Streaming};
 
 /// What the API was told, and what it shall do wrong.
 #[derive(Default)]
-pub(crate) struct Told {
+pub(crate) struct FakeApiState {
     /// The answer to `FetchBatch`.
     pub(crate) batch: FetchBatchResponse,
     /// Every message as it arrived, repeated ones included.
@@ -52,11 +52,11 @@ pub(crate) struct Told {
     pub(crate) reported_before: Vec<Vec<i64>>,
     /// The waits of turns in turn, milliseconds, the last one again and again; none at all is an older API.
     pub(crate) waits: Option<VecDeque<u32>>,
-    pub(crate) reserved: Vec<ReserveRequest>,
+    pub(crate) reserved: Vec<ReservePermitsRequest>,
     pub(crate) fetched: Vec<FetchBatchRequest>,
 }
 
-impl Told {
+impl FakeApiState {
     pub(crate) fn units(&self) -> Vec<UnitReport> {
         self.bodies()
             .filter_map(|body| {
@@ -92,15 +92,15 @@ impl Told {
         self.bodies().filter_map(session).collect()
     }
 
-    pub(crate) fn returned(&self) -> Vec<ReturnReport> {
-        let returned = |body| {
-            if let Body::Returned(returned) = body {
-                Some(returned)
+    pub(crate) fn requeued(&self) -> Vec<RequeueReport> {
+        let requeued = |body| {
+            if let Body::Requeued(requeued) = body {
+                Some(requeued)
             } else {
                 None
             }
         };
-        self.bodies().filter_map(returned).collect()
+        self.bodies().filter_map(requeued).collect()
     }
 
     pub(crate) fn observations(&self) -> Vec<Observation> {
@@ -118,7 +118,7 @@ impl Told {
 /// A running API. Dropping it kills it in the middle of whatever it does.
 pub(crate) struct Api {
     pub(crate) address: SocketAddr,
-    pub(crate) told: Arc<Mutex<Told>>,
+    pub(crate) recorded: Arc<Mutex<FakeApiState>>,
     identity: Option<Identity>,
     runtime: Option<Runtime>,
 }
@@ -130,18 +130,18 @@ impl Api {
 
     /// With an identity it speaks TLS.
     pub(crate) fn start_as(batch: FetchBatchResponse, identity: Option<Identity>) -> Self {
-        let told = Arc::new(Mutex::new(Told {
+        let recorded = Arc::new(Mutex::new(FakeApiState {
             batch,
-            ..Told::default()
+            ..FakeApiState::default()
         }));
         let (runtime, address) = serve(
             SocketAddr::from(([127, 0, 0, 1], 0)),
             identity.clone(),
-            told.clone(),
+            recorded.clone(),
         );
         Self {
             address,
-            told,
+            recorded,
             identity,
             runtime: Some(runtime),
         }
@@ -157,7 +157,7 @@ impl Api {
     /// Comes back at the same address with what it has stored.
     pub(crate) fn restart(&mut self) {
         self.kill();
-        self.runtime = Some(serve(self.address, self.identity.clone(), self.told.clone()).0);
+        self.runtime = Some(serve(self.address, self.identity.clone(), self.recorded.clone()).0);
     }
 
     pub(crate) fn url(&self) -> String {
@@ -175,7 +175,11 @@ impl Drop for Api {
     }
 }
 
-fn serve(address: SocketAddr, identity: Option<Identity>, told: Arc<Mutex<Told>>) -> (Runtime, SocketAddr) {
+fn serve(
+    address: SocketAddr,
+    identity: Option<Identity>,
+    recorded: Arc<Mutex<FakeApiState>>,
+) -> (Runtime, SocketAddr) {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(1)
         .enable_all()
@@ -185,7 +189,7 @@ fn serve(address: SocketAddr, identity: Option<Identity>, told: Arc<Mutex<Told>>
     runtime.spawn(async move {
         let listener = TcpListener::bind(address).await.unwrap();
         sender.send(listener.local_addr().unwrap()).unwrap();
-        let service = IngestServer::new(Recorder { told });
+        let service = IngestServer::new(Recorder { recorded });
         let mut server = Server::builder();
         if let Some(identity) = identity {
             server = server
@@ -202,19 +206,20 @@ fn serve(address: SocketAddr, identity: Option<Identity>, told: Arc<Mutex<Told>>
 }
 
 struct Recorder {
-    told: Arc<Mutex<Told>>,
+    recorded: Arc<Mutex<FakeApiState>>,
 }
 
 impl Recorder {
-    fn note<T>(&self, request: &Request<T>) -> std::sync::MutexGuard<'_, Told> {
-        let mut told = self.told.lock().unwrap();
+    fn note<T>(&self, request: &Request<T>) -> std::sync::MutexGuard<'_, FakeApiState> {
+        let mut recorded = self.recorded.lock().unwrap();
         let authorization = request
             .metadata()
             .get("authorization")
             .map(|value| value.to_str().unwrap());
-        told.authorizations
+        recorded
+            .authorizations
             .insert(authorization.unwrap_or_default().to_owned());
-        told
+        recorded
     }
 }
 
@@ -224,12 +229,12 @@ impl Ingest for Recorder {
         &self,
         request: Request<FetchBatchRequest>,
     ) -> Result<Response<FetchBatchResponse>, Status> {
-        let mut told = self.note(&request);
-        told.leases += 1;
-        told.fetched.push(request.into_inner());
-        match told.refuse_lease.pop() {
+        let mut recorded = self.note(&request);
+        recorded.leases += 1;
+        recorded.fetched.push(request.into_inner());
+        match recorded.refuse_lease.pop() {
             Some(status) => Err(status),
-            None => Ok(Response::new(told.batch.clone())),
+            None => Ok(Response::new(recorded.batch.clone())),
         }
     }
 
@@ -240,31 +245,31 @@ impl Ingest for Recorder {
         request: Request<Streaming<ReportRequest>>,
     ) -> Result<Response<Self::ReportStream>, Status> {
         let limit = {
-            let mut told = self.note(&request);
-            if let Some(status) = &told.refuse_reports {
+            let mut recorded = self.note(&request);
+            if let Some(status) = &recorded.refuse_reports {
                 return Err(status.clone());
             }
-            if told.break_streams.is_empty() {
+            if recorded.break_streams.is_empty() {
                 None
             } else {
-                Some(told.break_streams.remove(0))
+                Some(recorded.break_streams.remove(0))
             }
         };
         let (acknowledge, acknowledgements) = mpsc::channel(64);
-        let (told, mut messages) = (self.told.clone(), request.into_inner());
+        let (recorded, mut messages) = (self.recorded.clone(), request.into_inner());
         tokio::spawn(async move {
             let mut count = 0;
             while let Ok(Some(message)) = messages.message().await {
                 count += 1;
                 let sequence = message.sequence;
-                told.lock().unwrap().arrived.push(message.clone());
+                recorded.lock().unwrap().arrived.push(message.clone());
                 if limit == Some(count) {
                     let _ = acknowledge
                         .send(Err(Status::unavailable("broken on purpose")))
                         .await;
                     return;
                 }
-                told.lock().unwrap().stored.insert(sequence, message);
+                recorded.lock().unwrap().stored.insert(sequence, message);
                 if acknowledge
                     .send(Ok(ReportResponse {
                         acknowledged: sequence,
@@ -283,10 +288,10 @@ impl Ingest for Recorder {
         &self,
         request: Request<HeartbeatRequest>,
     ) -> Result<Response<HeartbeatResponse>, Status> {
-        let mut told = self.note(&request);
-        told.heartbeats += 1;
+        let mut recorded = self.note(&request);
+        recorded.heartbeats += 1;
         Ok(Response::new(HeartbeatResponse {
-            cancelled: told.cancelled,
+            cancelled: recorded.cancelled,
         }))
     }
 
@@ -294,8 +299,8 @@ impl Ingest for Recorder {
         &self,
         request: Request<CompleteRunRequest>,
     ) -> Result<Response<CompleteRunResponse>, Status> {
-        let mut told = self.note(&request);
-        told.completed += 1;
+        let mut recorded = self.note(&request);
+        recorded.completed += 1;
         Ok(Response::new(CompleteRunResponse {
             items_new: 1,
             items_updated: 2,
@@ -306,39 +311,46 @@ impl Ingest for Recorder {
         &self,
         request: Request<TakeSessionRequest>,
     ) -> Result<Response<TakeSessionResponse>, Status> {
-        let mut told = self.told.lock().unwrap();
+        let mut recorded = self.recorded.lock().unwrap();
         let request = request.into_inner();
         let older = || Status::unimplemented("an older API");
-        let pool = told.pool.as_ref().ok_or_else(older)?;
+        let pool = recorded.pool.as_ref().ok_or_else(older)?;
         let session = pool
             .iter()
             .find(|session| !request.refused.contains(&session.session_id))
             .cloned();
-        let answer = TakeSessionResponse {
+        let response = TakeSessionResponse {
             retry_after_seconds: if session.is_none() {
-                told.retry_after_seconds
+                recorded.retry_after_seconds
             } else {
                 0
             },
             session,
         };
-        let reported = told.sessions().iter().map(|report| report.session_id).collect();
-        told.reported_before.push(reported);
-        told.taken.push(request);
-        Ok(Response::new(answer))
+        let reported = recorded
+            .sessions()
+            .iter()
+            .map(|report| report.session_id)
+            .collect();
+        recorded.reported_before.push(reported);
+        recorded.taken.push(request);
+        Ok(Response::new(response))
     }
 
-    async fn reserve(&self, request: Request<ReserveRequest>) -> Result<Response<ReserveResponse>, Status> {
-        let mut told = self.told.lock().unwrap();
+    async fn reserve_permits(
+        &self,
+        request: Request<ReservePermitsRequest>,
+    ) -> Result<Response<ReservePermitsResponse>, Status> {
+        let mut recorded = self.recorded.lock().unwrap();
         let older = || Status::unimplemented("an older API");
-        let waits = told.waits.as_mut().ok_or_else(older)?;
+        let waits = recorded.waits.as_mut().ok_or_else(older)?;
         let wait = if waits.len() > 1 {
             waits.pop_front()
         } else {
             waits.front().copied()
         };
-        told.reserved.push(request.into_inner());
-        Ok(Response::new(ReserveResponse {
+        recorded.reserved.push(request.into_inner());
+        Ok(Response::new(ReservePermitsResponse {
             wait_ms: wait.into_iter().collect(),
         }))
     }

@@ -2,12 +2,13 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
+mod captures;
 mod delivery;
 mod encrypted;
-mod evidence;
 mod ingest;
 mod instagram;
 mod program;
+mod rate_limiter;
 mod secrets;
 mod setup;
 mod simulated;
@@ -15,4 +16,3 @@ mod standin;
 mod tiktok;
 mod transport;
 mod trap;
-mod turns;

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use clipmeter_proto::v1::Platform;
 
 use super::setup::{Setup, TOKEN, account};
-use super::standin::Reply;
+use super::standin::StubResponse;
 
 const RUN: &str = "0190b5a0-0000-7000-8000-000000000001";
 
@@ -50,7 +50,7 @@ async fn a_run_ends_with_0_and_one_without_a_parent_soon() {
         command
             .env("CLIPMETER_RUN_TOKEN", TOKEN)
             .env("CLIPMETER_INSTAGRAM_URL", setup.platform.url())
-            .env("CLIPMETER_PACE", "0");
+            .env("CLIPMETER_REQUEST_DELAY_FACTOR", "0");
         command
     };
     let mut run = command();
@@ -58,16 +58,16 @@ async fn a_run_ends_with_0_and_one_without_a_parent_soon() {
         .await
         .unwrap();
     assert_eq!(code, Some(0), "{log}");
-    assert_eq!(setup.told().completed, 1);
+    assert_eq!(setup.recorded().completed, 1);
 
-    setup.platform.on("/", [Reply::hang()]);
-    let before = setup.platform.asked().len();
+    setup.platform.on("/", [StubResponse::hang()]);
+    let before = setup.platform.received().len();
     let mut child = command()
         .arg("--stop-with-stdin")
         .stdin(Stdio::piped())
         .spawn()
         .unwrap();
-    while setup.platform.asked().len() == before {
+    while setup.platform.received().len() == before {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
     drop(child.stdin.take());
@@ -81,13 +81,13 @@ async fn a_run_ends_with_0_and_one_without_a_parent_soon() {
         Some(1),
         "the run is left with its unit to whoever leases it next"
     );
-    assert_eq!(setup.told().completed, 1);
+    assert_eq!(setup.recorded().completed, 1);
 }
 
 #[tokio::test]
 async fn without_parent_and_api_it_ends_all_the_same() {
     let mut setup = Setup::new(Platform::Instagram, vec![account(1, "someone")]).await;
-    setup.platform.on("/", [Reply::hang()]);
+    setup.platform.on("/", [StubResponse::hang()]);
     let mut child = scraper(&setup.api.url())
         .env("CLIPMETER_RUN_TOKEN", TOKEN)
         .env("CLIPMETER_INSTAGRAM_URL", setup.platform.url())
@@ -96,7 +96,7 @@ async fn without_parent_and_api_it_ends_all_the_same() {
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    while setup.platform.asked().is_empty() {
+    while setup.platform.received().is_empty() {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
     setup.api.kill();

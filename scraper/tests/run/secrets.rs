@@ -4,7 +4,7 @@ use clipmeter_proto::v1::{Address, Platform, Session};
 
 use super::program::{output, scraper};
 use super::setup::{SESSION, Setup, TOKEN, account};
-use super::standin::{Reply, StandIn};
+use super::standin::{StandIn, StubResponse};
 
 const PROXY_PASSWORD: &str = "ProxyPasswordThatNobodyMaySee";
 
@@ -20,7 +20,7 @@ async fn run(setup: &Setup, local_proxies: bool) -> (Option<i32>, String) {
     let mut run = scraper(&setup.api.url());
     run.env("CLIPMETER_RUN_TOKEN", TOKEN)
         .env("CLIPMETER_INSTAGRAM_URL", setup.platform.url())
-        .env("CLIPMETER_PACE", "0")
+        .env("CLIPMETER_REQUEST_DELAY_FACTOR", "0")
         .env("CLIPMETER_ALLOW_LOCAL_PROXIES", local_proxies.to_string())
         .env("CLIPMETER_LOG", "trace")
         .env("RUST_LOG", "trace");
@@ -33,7 +33,7 @@ async fn run(setup: &Setup, local_proxies: bool) -> (Option<i32>, String) {
 async fn a_proxy_on_this_machine_ends_the_run_before_any_request() {
     let setup = Setup::new(Platform::Instagram, vec![account(1, "someone")]).await;
     let proxy = StandIn::start().await;
-    setup.told().batch.address = Some(Address {
+    setup.recorded().batch.address = Some(Address {
         key: "proxy:3".to_owned(),
         proxy: proxy.url().replace("://", &format!("://ann:{PROXY_PASSWORD}@")),
         ..Address::default()
@@ -42,28 +42,28 @@ async fn a_proxy_on_this_machine_ends_the_run_before_any_request() {
     assert_eq!(code, Some(42), "{log}");
     assert!(log.contains("CLIPMETER_ALLOW_LOCAL_PROXIES"), "{log}");
     assert!(!log.contains(PROXY_PASSWORD), "{log}");
-    assert_eq!((proxy.asked().len(), setup.platform.asked().len()), (0, 0));
+    assert_eq!((proxy.received().len(), setup.platform.received().len()), (0, 0));
 }
 
 #[tokio::test]
 async fn no_log_line_holds_a_secret() {
     let units = vec![account(1, "someone"), account(2, "other")];
     let setup = Setup::with_session(Platform::Instagram, units, Some(SESSION)).await;
-    let answers = [
-        Reply::status(500, "down"),
-        Reply::recorded("instagram/err_login_required.json"),
+    let responses = [
+        StubResponse::status(500, "down"),
+        StubResponse::recorded("instagram/err_login_required.json"),
     ];
-    setup.platform.on("/api/v1/users/", answers);
+    setup.platform.on("/api/v1/users/", responses);
     let log = log_of(&setup).await;
 
     let secret = SESSION.split(':').nth(1).unwrap();
-    let cookie = setup.platform.asked()[0].header("cookie").to_owned();
+    let cookie = setup.platform.received()[0].header("cookie").to_owned();
     assert!(cookie.contains(secret), "the platform does get it");
     let debug = format!("{:?}", setup.config);
     for text in [&log, &debug] {
         assert!(!text.contains(secret) && !text.contains(TOKEN), "{text}");
     }
-    for unit in setup.told().units() {
+    for unit in setup.recorded().units() {
         assert!(!unit.detail.contains(secret), "{}", unit.detail);
     }
 }
@@ -76,14 +76,14 @@ async fn no_log_line_holds_the_credentials_of_a_proxy_whether_it_works_or_not() 
     // Guests are turned away, so that a session is taken.
     proxy.on(
         "/api/v1/users/",
-        [Reply::recorded("instagram/err_login_required.json")],
+        [StubResponse::recorded("instagram/err_login_required.json")],
     );
-    setup.told().batch.address = Some(Address {
+    setup.recorded().batch.address = Some(Address {
         key: "proxy:3".to_owned(),
         proxy: with_credentials(&proxy.url()),
         ..Address::default()
     });
-    setup.told().pool = Some(vec![Session {
+    setup.recorded().pool = Some(vec![Session {
         session_id: 7,
         value: SESSION.to_owned(),
         // The port of discarded packets: nobody answers.
@@ -92,17 +92,22 @@ async fn no_log_line_holds_the_credentials_of_a_proxy_whether_it_works_or_not() 
     }]);
     let log = log_of(&setup).await;
     assert!(
-        !setup.told().taken.is_empty(),
+        !setup.recorded().taken.is_empty(),
         "the session with the other proxy was used"
     );
 
-    let asked = proxy.asked();
-    let header = asked[0].header("proxy-authorization");
+    let received = proxy.received();
+    let header = received[0].header("proxy-authorization");
     let encoded = header
         .strip_prefix("Basic ")
         .expect("the proxy does get its credentials");
-    let told: Vec<String> = setup.told().units().into_iter().map(|unit| unit.detail).collect();
-    for text in told.iter().chain([&log]) {
+    let recorded: Vec<String> = setup
+        .recorded()
+        .units()
+        .into_iter()
+        .map(|unit| unit.detail)
+        .collect();
+    for text in recorded.iter().chain([&log]) {
         for secret in [PROXY_PASSWORD, encoded] {
             assert!(!text.contains(secret), "{text}");
         }

@@ -12,11 +12,11 @@ use clipmeter_scraper::config::{RunArgs, RunConfig};
 use clipmeter_scraper::error::ScraperError;
 use clipmeter_scraper::random::Random;
 use clipmeter_scraper::report::GrpcApi;
-use clipmeter_scraper::run::{Surroundings, work};
+use clipmeter_scraper::run::{RunDependencies, work};
 use clipmeter_scraper::transport::HttpTransports;
 use tokio_util::sync::CancellationToken;
 
-use super::ingest::{Api, Told};
+use super::ingest::{Api, FakeApiState};
 use super::standin::StandIn;
 
 pub(crate) const TOKEN: &str = "run-token-that-nobody-may-see";
@@ -36,7 +36,7 @@ pub(crate) struct Setup {
     pub(crate) api: Api,
     pub(crate) platform: StandIn,
     pub(crate) config: RunConfig,
-    pub(crate) surroundings: Surroundings,
+    pub(crate) dependencies: RunDependencies,
 }
 
 impl Setup {
@@ -69,13 +69,13 @@ impl Setup {
         let config = RunConfig::new(args, |name| match name {
             "CLIPMETER_RUN_TOKEN" => Some(TOKEN.to_owned()),
             "CLIPMETER_INSTAGRAM_URL" | "CLIPMETER_TIKTOK_URL" => Some(url.clone()),
-            "CLIPMETER_PACE" => Some("0".to_owned()),
+            "CLIPMETER_REQUEST_DELAY_FACTOR" => Some("0".to_owned()),
             // Proxies of the tests are on this machine, too.
             "CLIPMETER_ALLOW_LOCAL_PROXIES" => Some("true".to_owned()),
             _ => None,
         })
         .unwrap();
-        let surroundings = Surroundings {
+        let dependencies = RunDependencies {
             clock: Arc::new(StandingClock),
             random: Arc::new(Random::seeded(1)),
             stop: CancellationToken::new(),
@@ -86,21 +86,21 @@ impl Setup {
             api,
             platform,
             config,
-            surroundings,
+            dependencies,
         }
     }
 
     pub(crate) async fn run(&self) -> Result<Option<CompleteRunResponse>, ScraperError> {
-        work(&self.config, &self.surroundings).await
+        work(&self.config, &self.dependencies).await
     }
 
-    pub(crate) fn told(&self) -> MutexGuard<'_, Told> {
-        self.api.told.lock().unwrap()
+    pub(crate) fn recorded(&self) -> MutexGuard<'_, FakeApiState> {
+        self.api.recorded.lock().unwrap()
     }
 
     /// The outcome of each unit as its code, in the order of their numbers.
     pub(crate) fn outcomes(&self) -> Vec<&'static str> {
-        let mut units = self.told().units();
+        let mut units = self.recorded().units();
         units.sort_by_key(|unit| unit.unit_id);
         units.iter().map(|unit| unit.outcome().code()).collect()
     }

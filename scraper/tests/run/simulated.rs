@@ -67,7 +67,7 @@ fn units(accounts: &[(i64, String, AccountKind)]) -> Vec<Unit> {
 
 /// What a run reported, by item.
 fn items(setup: &Setup) -> BTreeMap<String, Observation> {
-    let observations = setup.told().observations();
+    let observations = setup.recorded().observations();
     let count = observations.len();
     let items: BTreeMap<_, _> = observations
         .into_iter()
@@ -85,7 +85,7 @@ async fn a_reading_of_the_simulator_is_what_a_run_reports() {
         let setup = setup(&simulator, platform, units(&accounts)).await;
         setup.run().await.unwrap();
         let mut found = items(&setup);
-        for report in setup.told().units() {
+        for report in setup.recorded().units() {
             let (_, name, _) = &accounts[usize::try_from(report.unit_id).unwrap() - 1];
             let reading = simulator.reading(platform, name, simulator.now()).unwrap();
             assert_eq!(report.outcome(), reading.outcome, "{name}");
@@ -114,8 +114,8 @@ async fn a_whole_world_is_read_to_the_last_item_and_again_as_it_grows() {
         let accounts = accounts(&simulator, platform);
         let first = setup(&simulator, platform, units(&accounts)).await;
         first.run().await.unwrap();
-        let reports = first.told().units();
-        let pages = first.told().pages();
+        let reports = first.recorded().units();
+        let pages = first.recorded().pages();
         assert_eq!(reports.len(), accounts.len());
         for report in reports {
             let (_, name, kind) = &accounts[usize::try_from(report.unit_id).unwrap() - 1];
@@ -192,9 +192,9 @@ async fn every_misbehaviour_has_its_outcome_and_no_numbers() {
                 setup.outcomes(),
                 [*outcome],
                 "{fault:?}: {:?}",
-                setup.told().units()
+                setup.recorded().units()
             );
-            assert!(setup.told().pages().is_empty(), "{fault:?}");
+            assert!(setup.recorded().pages().is_empty(), "{fault:?}");
             simulator.clear_faults();
         }
     }
@@ -233,14 +233,14 @@ async fn follow(simulator: &Simulator, platform: Platform, happens: FaultKind) -
     let name = &first_public(simulator, platform);
     let first = setup(simulator, platform, vec![account(1, name)]).await;
     first.run().await.unwrap();
-    let profile = first.told().units()[0].profile.clone().unwrap();
+    let profile = first.recorded().units()[0].profile.clone().unwrap();
     simulator.inject(FaultRule::new(happens).about(name)).unwrap();
     let known = super::setup::known_account(1, name, &profile.platform_id, &profile.sec_uid);
     let second = setup(simulator, platform, vec![known.clone()]).await;
     second.run().await.unwrap();
     simulator.clear_faults();
-    assert_eq!(second.outcomes(), ["ok"], "{:?}", second.told().units());
-    let renamed = second.told().units()[0].profile.clone().unwrap();
+    assert_eq!(second.outcomes(), ["ok"], "{:?}", second.recorded().units());
+    let renamed = second.recorded().units()[0].profile.clone().unwrap();
     assert_eq!(
         (renamed.platform_id, renamed.username),
         (profile.platform_id, format!("{name}_renamed"))
@@ -257,12 +257,12 @@ async fn an_account_is_followed_although_somebody_has_taken_its_name() {
         (Platform::Tiktok, &["/api/creator/item_list"]),
     ] {
         let known = follow(&simulator, platform, FaultKind::Recycled).await;
-        for way in by_id {
-            let gone = FaultRule {
-                path_prefix: Some((*way).to_owned()),
+        for path in by_id {
+            let deleted = FaultRule {
+                path_prefix: Some((*path).to_owned()),
                 ..FaultRule::new(FaultKind::Deleted)
             };
-            simulator.inject(gone).unwrap();
+            simulator.inject(deleted).unwrap();
         }
         let recycled = FaultRule::new(FaultKind::Recycled).about(first_public(&simulator, platform));
         simulator.inject(recycled).unwrap();
@@ -275,12 +275,12 @@ async fn an_account_is_followed_although_somebody_has_taken_its_name() {
 }
 
 /// An account in which nothing is due but looks at these of its posts.
-fn looks(name: &str, known: &[u64], posts: &[u64], item_count: i64) -> Unit {
+fn lookups(name: &str, known: &[u64], posts: &[u64], item_count: i64) -> Unit {
     let mut unit = account(1, name);
     if let Some(Target::Account(target)) = &mut unit.target {
         (target.known_ids, target.read_to_id) = (known.to_vec(), u64::MAX);
         target.last_item_count = u64::try_from(item_count).ok();
-        target.look_at_ids = posts.to_vec();
+        target.lookup_ids = posts.to_vec();
     }
     unit
 }
@@ -291,37 +291,37 @@ async fn posts_that_are_looked_at_one_by_one_are_what_the_list_says_of_them() {
     let all = accounts(&simulator, Platform::Instagram);
     let public = all.iter().filter(|(_, _, kind)| *kind == AccountKind::Public);
     for (_, name, _) in public.take(4) {
-        let walked = setup(&simulator, Platform::Instagram, vec![account(1, name)]).await;
-        walked.run().await.unwrap();
-        let before = items(&walked);
-        let count = walked.told().units()[0].profile.as_ref().unwrap().item_count;
+        let crawled = setup(&simulator, Platform::Instagram, vec![account(1, name)]).await;
+        crawled.run().await.unwrap();
+        let before = items(&crawled);
+        let count = crawled.recorded().units()[0].profile.as_ref().unwrap().item_count;
         let known: Vec<u64> = before.keys().map(|id| id.parse().unwrap()).collect();
         let posts = &known[..4];
-        let (gone, left) = posts.split_last().unwrap();
+        let (deleted, left) = posts.split_last().unwrap();
         simulator
             .inject(FaultRule {
-                item: Some(gone.to_string()),
+                item: Some(deleted.to_string()),
                 ..FaultRule::new(FaultKind::ItemDeleted)
             })
             .unwrap();
         for session in [Some(SESSION), None] {
-            let units = vec![looks(name, &known, posts, count.unwrap())];
-            let mut looked = Setup::with_session(Platform::Instagram, units, session).await;
-            looked.config.instagram = simulator.url().parse().unwrap();
-            looked.run().await.unwrap();
-            assert_eq!(looked.outcomes(), ["ok"]);
-            let after = items(&looked);
+            let units = vec![lookups(name, &known, posts, count.unwrap())];
+            let mut looked_up = Setup::with_session(Platform::Instagram, units, session).await;
+            looked_up.config.instagram = simulator.url().parse().unwrap();
+            looked_up.run().await.unwrap();
+            assert_eq!(looked_up.outcomes(), ["ok"]);
+            let after = items(&looked_up);
             for id in left {
                 let (one, other) = (&before[&id.to_string()], &after[&id.to_string()]);
                 assert_eq!((one.likes, &one.caption), (other.likes, &other.caption));
                 assert!(!one.url.contains("/reel/") || one.views == other.views);
             }
-            let missing = looked.told().units()[0].missing.clone();
+            let missing = looked_up.recorded().units()[0].missing.clone();
             let denied: Vec<u64> = missing.iter().map(|one| one.id).collect();
-            assert!(!after.contains_key(&gone.to_string()));
+            assert!(!after.contains_key(&deleted.to_string()));
             // That guests are not shown a post does not tell whether it is gone.
-            let told: &[u64] = if session.is_some() { &[*gone] } else { &[] };
-            assert_eq!(denied, told, "{name}");
+            let recorded: &[u64] = if session.is_some() { &[*deleted] } else { &[] };
+            assert_eq!(denied, recorded, "{name}");
         }
         simulator.clear_faults();
     }

@@ -12,7 +12,7 @@ use tokio::net::TcpListener;
 
 /// An answer.
 #[derive(Debug, Clone)]
-pub(crate) struct Reply {
+pub(crate) struct StubResponse {
     status: u16,
     headers: Vec<(&'static str, String)>,
     body: Vec<u8>,
@@ -21,9 +21,9 @@ pub(crate) struct Reply {
 }
 
 /// In a body, the name that the request asks for.
-pub(crate) const ASKED_NAME: &str = "*asked*";
+pub(crate) const REQUESTED_NAME: &str = "*requested*";
 
-impl Reply {
+impl StubResponse {
     pub(crate) fn ok(body: impl Into<Vec<u8>>) -> Self {
         Self::status(200, body)
     }
@@ -76,14 +76,14 @@ impl Reply {
 
 /// A request as it arrived.
 #[derive(Debug, Clone)]
-pub(crate) struct Asked {
+pub(crate) struct ReceivedRequest {
     /// Path and query.
     pub(crate) target: String,
     pub(crate) headers: HeaderMap,
     pub(crate) body: String,
 }
 
-impl Asked {
+impl ReceivedRequest {
     pub(crate) fn header(&self, name: &str) -> &str {
         self.headers
             .get(name)
@@ -112,14 +112,14 @@ fn field(text: &str, name: &str) -> Option<String> {
 #[derive(Default)]
 struct Script {
     rules: Vec<Rule>,
-    asked: Vec<Asked>,
+    received: Vec<ReceivedRequest>,
 }
 
 struct Rule {
     /// The request's path begins with the first and path, query and form together contain the second.
     path: String,
     marker: String,
-    replies: VecDeque<Reply>,
+    stubs: VecDeque<StubResponse>,
 }
 
 /// A running platform.
@@ -132,7 +132,7 @@ pub(crate) struct StandIn {
 impl StandIn {
     pub(crate) async fn start() -> Self {
         let script = Arc::new(Mutex::new(Script::default()));
-        let router = Router::new().fallback(answer).with_state(script.clone());
+        let router = Router::new().fallback(respond).with_state(script.clone());
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
         tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
@@ -145,8 +145,8 @@ impl StandIn {
 
     /// Requests to this path, or below it unless it begins with `=`, get these answers in turn; the last one stays. Rules
     /// added first win.
-    pub(crate) fn on(&self, path: &str, replies: impl IntoIterator<Item = Reply>) -> &Self {
-        self.on_marked(path, "", replies)
+    pub(crate) fn on(&self, path: &str, stubs: impl IntoIterator<Item = StubResponse>) -> &Self {
+        self.on_marked(path, "", stubs)
     }
 
     /// The same for requests that contain `marker`.
@@ -154,67 +154,67 @@ impl StandIn {
         &self,
         path: &str,
         marker: &str,
-        replies: impl IntoIterator<Item = Reply>,
+        stubs: impl IntoIterator<Item = StubResponse>,
     ) -> &Self {
-        let replies = replies.into_iter().collect();
+        let stubs = stubs.into_iter().collect();
         let rule = Rule {
             path: path.to_owned(),
             marker: marker.to_owned(),
-            replies,
+            stubs,
         };
         self.script.lock().unwrap().rules.push(rule);
         self
     }
 
     /// All requests so far.
-    pub(crate) fn asked(&self) -> Vec<Asked> {
-        self.script.lock().unwrap().asked.clone()
+    pub(crate) fn received(&self) -> Vec<ReceivedRequest> {
+        self.script.lock().unwrap().received.clone()
     }
 
     /// Requests whose path begins so.
-    pub(crate) fn asked_for(&self, path: &str) -> Vec<Asked> {
-        self.asked()
+    pub(crate) fn received_at(&self, path: &str) -> Vec<ReceivedRequest> {
+        self.received()
             .into_iter()
-            .filter(|asked| asked.target.starts_with(path))
+            .filter(|received| received.target.starts_with(path))
             .collect()
     }
 }
 
-async fn answer(State(script): State<Arc<Mutex<Script>>>, request: Request) -> Response {
+async fn respond(State(script): State<Arc<Mutex<Script>>>, request: Request) -> Response {
     let (parts, body) = request.into_parts();
     let body = axum::body::to_bytes(body, usize::MAX).await.unwrap();
-    let asked = Asked {
+    let received = ReceivedRequest {
         target: parts.uri.path_and_query().unwrap().to_string(),
         headers: parts.headers,
         body: String::from_utf8(body.to_vec()).unwrap(),
     };
-    let text = format!("{} {}", asked.target, asked.body);
-    let reply = {
+    let text = format!("{} {}", received.target, received.body);
+    let stub = {
         let mut script = script.lock().unwrap();
-        script.asked.push(asked.clone());
+        script.received.push(received.clone());
         let is_for = |rule: &&mut Rule| match rule.path.strip_prefix('=') {
-            Some(target) => asked.target == target,
-            None => asked.target.starts_with(&rule.path) && text.contains(&rule.marker),
+            Some(target) => received.target == target,
+            None => received.target.starts_with(&rule.path) && text.contains(&rule.marker),
         };
         match script.rules.iter_mut().find(is_for) {
-            Some(rule) if rule.replies.len() > 1 => rule.replies.pop_front().unwrap(),
-            Some(rule) => rule.replies[0].clone(),
-            None => Reply::status(404, r#"{"message":"nothing here","status":"fail"}"#),
+            Some(rule) if rule.stubs.len() > 1 => rule.stubs.pop_front().unwrap(),
+            Some(rule) => rule.stubs[0].clone(),
+            None => StubResponse::status(404, r#"{"message":"nothing here","status":"fail"}"#),
         }
     };
-    if reply.hangs {
+    if stub.hangs {
         std::future::pending::<()>().await;
     }
-    let name = asked.query("username").unwrap_or_default();
-    let body = match String::from_utf8(reply.body) {
-        Ok(text) => text.replace(ASKED_NAME, &name).into_bytes(),
+    let name = received.query("username").unwrap_or_default();
+    let body = match String::from_utf8(stub.body) {
+        Ok(text) => text.replace(REQUESTED_NAME, &name).into_bytes(),
         Err(other) => other.into_bytes(),
     };
-    let mut response = Response::builder().status(reply.status);
-    for (name, value) in reply.headers {
+    let mut response = Response::builder().status(stub.status);
+    for (name, value) in stub.headers {
         response = response.header(name, value);
     }
-    let body = if reply.is_cut_off {
+    let body = if stub.is_cut_off {
         let chunks = [Ok(body), Err(std::io::Error::other("cut off"))];
         Body::from_stream(futures::stream::iter(chunks))
     } else {

@@ -2,29 +2,29 @@
 
 use std::sync::Arc;
 
-use clipmeter_proto::v1::{Outcome, Tally};
-use clipmeter_rules::facts::Facts;
-use clipmeter_rules::hostile;
+use clipmeter_proto::v1::{Outcome, RequestStats};
+use clipmeter_rules::malicious_urls;
+use clipmeter_rules::platform_config::PlatformConfig;
 use clipmeter_scraper::error::ScraperError;
-use clipmeter_scraper::pace::Pace;
+use clipmeter_scraper::local_rate_limiter::LocalRateLimiter;
 use clipmeter_scraper::random::Random;
+use clipmeter_scraper::rate_limiter::RateLimiter;
 use clipmeter_scraper::transport::{
-    FetchError, Fetcher, Hosts, HttpOptions, HttpTransport, Line, MAX_BODY_BYTES, Request, Response, Retry,
-    Traffic,
+    Connection, FetchError, Fetcher, Hosts, HttpOptions, HttpTransport, MAX_BODY_BYTES, Request, Response,
+    Retry, Traffic,
 };
-use clipmeter_scraper::turns::Turns;
 use reqwest::Url;
 use reqwest::header::HeaderMap;
 use secrecy::SecretString;
 use tokio_util::sync::CancellationToken;
 
-use super::standin::{Reply, StandIn};
+use super::standin::{StandIn, StubResponse};
 use super::trap::Trap;
 
 /// Sends without pauses, by one line.
 struct Sender {
     fetcher: Fetcher,
-    line: Line,
+    connection: Connection,
 }
 
 fn fetcher(hosts: Hosts, proxy: Option<SecretString>) -> Sender {
@@ -34,15 +34,15 @@ fn fetcher(hosts: Hosts, proxy: Option<SecretString>) -> Sender {
         local_proxy: true,
         hosts,
     };
-    let rule = Facts::shipped().unwrap().instagram.pace.session;
+    let rule = PlatformConfig::shipped().unwrap().instagram.rate_limits.session;
     Sender {
         fetcher: Fetcher {
-            turns: Turns::new(None, Pace::new(rule, 0.0, random.clone())),
-            retry: Retry { pace: 0.0 },
+            rate_limiter: RateLimiter::new(None, LocalRateLimiter::new(rule, 0.0, random.clone())),
+            retry: Retry { delay_factor: 0.0 },
             random,
             stop: CancellationToken::new(),
         },
-        line: Line {
+        connection: Connection {
             transport: Arc::new(HttpTransport::new(&options).unwrap()),
             session_id: 0,
         },
@@ -59,51 +59,55 @@ async fn get(url: &str, sender: &Sender) -> (Result<Response, Outcome>, Traffic)
     let traffic = Traffic::default();
     let request = Request::get(url.parse().unwrap(), HeaderMap::new());
     let read = |response: &Response| (Outcome::Ok, response.clone());
-    let answer = sender
+    let result = sender
         .fetcher
-        .send(&sender.line, "page", &request, &traffic, read)
+        .send(&sender.connection, "page", &request, &traffic, read)
         .await
         .map_err(|error| match error {
             FetchError::Failed(failure) => failure.outcome,
-            FetchError::Stopped | FetchError::Later => Outcome::Unspecified,
+            FetchError::Stopped | FetchError::Deferred => Outcome::Unspecified,
         });
-    (answer, traffic)
+    (result, traffic)
 }
 
 #[tokio::test]
 async fn a_redirect_is_an_answer() {
     let platform = StandIn::start().await;
-    platform.on("/", [Reply::redirect("/elsewhere")]);
-    let (answer, traffic) = get(&platform.url(), &fetcher_of(&platform.url())).await;
-    assert_eq!(answer.unwrap().location(), Some("/elsewhere"));
-    assert_eq!((platform.asked().len(), traffic.requests()), (1, 1));
+    platform.on("/", [StubResponse::redirect("/elsewhere")]);
+    let (result, traffic) = get(&platform.url(), &fetcher_of(&platform.url())).await;
+    assert_eq!(result.unwrap().location(), Some("/elsewhere"));
+    assert_eq!((platform.received().len(), traffic.requests()), (1, 1));
 }
 
 #[tokio::test]
 async fn an_answer_that_breaks_off_is_asked_for_again() {
     let platform = StandIn::start().await;
-    platform.on("/once", [Reply::cut_off("ha"), Reply::ok("whole")]);
-    platform.on("/always", [Reply::cut_off("ha")]);
-    let (answer, traffic) = get(&format!("{}/once", platform.url()), &fetcher_of(&platform.url())).await;
-    assert_eq!(&answer.unwrap().body[..], b"whole");
+    platform.on("/once", [StubResponse::cut_off("ha"), StubResponse::ok("whole")]);
+    platform.on("/always", [StubResponse::cut_off("ha")]);
+    let (result, traffic) = get(&format!("{}/once", platform.url()), &fetcher_of(&platform.url())).await;
+    assert_eq!(&result.unwrap().body[..], b"whole");
     assert_eq!((traffic.requests(), traffic.bytes()), (2, 5));
-    let ended: Vec<_> = traffic.tallies().iter().map(Tally::outcome).collect();
+    let ended: Vec<_> = traffic
+        .request_stats()
+        .iter()
+        .map(RequestStats::outcome)
+        .collect();
     assert_eq!(ended, [Outcome::Ok, Outcome::Transient]);
-    let (answer, traffic) = get(
+    let (result, traffic) = get(
         &format!("{}/always", platform.url()),
         &fetcher_of(&platform.url()),
     )
     .await;
-    assert_eq!((answer.unwrap_err(), traffic.requests()), (Outcome::Transient, 3));
+    assert_eq!((result.unwrap_err(), traffic.requests()), (Outcome::Transient, 3));
 }
 
 #[tokio::test]
 async fn an_endless_answer_is_left_and_not_asked_for_again() {
     let platform = StandIn::start().await;
-    platform.on("/", [Reply::ok(vec![b' '; MAX_BODY_BYTES + 1])]);
-    let (answer, traffic) = get(&platform.url(), &fetcher_of(&platform.url())).await;
+    platform.on("/", [StubResponse::ok(vec![b' '; MAX_BODY_BYTES + 1])]);
+    let (result, traffic) = get(&platform.url(), &fetcher_of(&platform.url())).await;
     assert_eq!(
-        (answer.unwrap_err(), traffic.requests()),
+        (result.unwrap_err(), traffic.requests()),
         (Outcome::UnexpectedPage, 1)
     );
 }
@@ -115,10 +119,10 @@ async fn nothing_but_the_platform_is_connected_to_not_even_through_a_proxy() {
     let proxy = SecretString::from(format!("http://127.0.0.1:{}", trap.port()));
     let hosts = [Hosts::TIKTOK, Hosts::INSTAGRAM].map(|hosts| fetcher(hosts, Some(proxy.clone())));
     let mut tried = 0;
-    for url in hostile::hops(trap.port()).filter_map(|text| Url::parse(&text).ok()) {
+    for url in malicious_urls::hops(trap.port()).filter_map(|text| Url::parse(&text).ok()) {
         for fetcher in hosts.iter().filter(|_| !is_on_a_platform(&url)) {
-            let (answer, _) = get(url.as_str(), fetcher).await;
-            assert_eq!(answer.unwrap_err(), Outcome::UnexpectedPage, "{url}");
+            let (result, _) = get(url.as_str(), fetcher).await;
+            assert_eq!(result.unwrap_err(), Outcome::UnexpectedPage, "{url}");
             tried += 1;
         }
     }
@@ -164,16 +168,16 @@ fn is_on_a_platform(url: &Url) -> bool {
 #[tokio::test]
 async fn stopping_ends_a_request_that_hangs() {
     let platform = StandIn::start().await;
-    platform.on("/", [Reply::hang()]);
+    platform.on("/", [StubResponse::hang()]);
     let fetcher = fetcher_of(&platform.url());
     let stop = fetcher.fetcher.stop.clone();
     let stopper = async {
-        while platform.asked().is_empty() {
+        while platform.received().is_empty() {
             tokio::task::yield_now().await;
         }
         stop.cancel();
     };
     let url = platform.url();
-    let ((answer, _), ()) = tokio::join!(get(&url, &fetcher), stopper);
-    assert_eq!(answer.unwrap_err(), Outcome::Unspecified);
+    let ((result, _), ()) = tokio::join!(get(&url, &fetcher), stopper);
+    assert_eq!(result.unwrap_err(), Outcome::Unspecified);
 }

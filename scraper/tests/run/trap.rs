@@ -8,7 +8,7 @@ use tokio::net::TcpListener;
 /// Counts who comes.
 pub(crate) struct Trap {
     port: u16,
-    visits: Arc<AtomicUsize>,
+    connections: Arc<AtomicUsize>,
 }
 
 impl Trap {
@@ -16,14 +16,14 @@ impl Trap {
     pub(crate) async fn set() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let port = listener.local_addr().unwrap().port();
-        let visits = Arc::new(AtomicUsize::new(0));
-        let counter = visits.clone();
+        let connections = Arc::new(AtomicUsize::new(0));
+        let counter = connections.clone();
         tokio::spawn(async move {
             while listener.accept().await.is_ok() {
                 counter.fetch_add(1, Ordering::SeqCst);
             }
         });
-        Self { port, visits }
+        Self { port, connections }
     }
 
     /// Where it listens on 127.0.0.1.
@@ -38,12 +38,12 @@ impl Trap {
                 .await
                 .unwrap(),
         );
-        while self.visits.load(Ordering::SeqCst) == 0 {
+        while self.connections.load(Ordering::SeqCst) == 0 {
             tokio::task::yield_now().await;
         }
         // Connections are accepted in the order in which they came.
         assert_eq!(
-            self.visits.load(Ordering::SeqCst),
+            self.connections.load(Ordering::SeqCst),
             1,
             "somebody connected to the trap"
         );

@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use serde_json::{Value, json};
 
-use crate::{answer::Answer, tiktok};
+use crate::{response::SimulatedResponse, tiktok};
 
 /// Ids of posts have at least this many digits; those of accounts on Instagram have fewer.
 const ID_DIGITS: usize = 15;
@@ -12,33 +12,33 @@ const ID_DIGITS: usize = 15;
 const SHADOWED: u64 = 3;
 
 /// The answer with its JSON changed.
-pub(super) fn edited(answer: Answer, change: impl FnOnce(&mut Value)) -> Answer {
-    let Ok(mut value) = serde_json::from_slice::<Value>(&answer.body) else {
-        return answer;
+pub(super) fn edited(response: SimulatedResponse, change: impl FnOnce(&mut Value)) -> SimulatedResponse {
+    let Ok(mut value) = serde_json::from_slice::<Value>(&response.body) else {
+        return response;
     };
     change(&mut value);
-    Answer {
+    SimulatedResponse {
         body: Bytes::from(value.to_string()),
-        ..answer
+        ..response
     }
 }
 
 /// Lists without this item.
-pub(super) fn without(answer: Answer, item: &str) -> Answer {
-    edited(answer, |value| keep(value, &|id| id != item))
+pub(super) fn without(response: SimulatedResponse, item: &str) -> SimulatedResponse {
+    edited(response, |value| retain_items(value, &|id| id != item))
 }
 
 /// Lists without every third item.
-pub(super) fn shadowed(answer: Answer) -> Answer {
+pub(super) fn shadowed(response: SimulatedResponse) -> SimulatedResponse {
     // Ids of one account differ in their time only, often by whole hours: a large prime stirs them.
     let is_shown = |id: &str| id.parse::<u64>().is_ok_and(|id| id % 1_000_003 % SHADOWED != 0);
-    edited(answer, |value| keep(value, &is_shown))
+    edited(response, |value| retain_items(value, &is_shown))
 }
 
 /// Lists without any items, at their end.
-pub(super) fn emptied(answer: Answer) -> Answer {
-    edited(answer, |value| {
-        keep(value, &|_| false);
+pub(super) fn emptied(response: SimulatedResponse) -> SimulatedResponse {
+    edited(response, |value| {
+        retain_items(value, &|_| false);
         each_object(value, &|object| {
             for flag in ["has_next_page", "more_available", "hasMorePrevious"] {
                 if let Some(flag) = object.get_mut(flag) {
@@ -53,8 +53,8 @@ pub(super) fn emptied(answer: Answer) -> Answer {
 }
 
 /// TikTok's lists without a list, and with more to come.
-pub(super) fn empty_week(answer: Answer) -> Answer {
-    edited(answer, |value| {
+pub(super) fn empty_week(response: SimulatedResponse) -> SimulatedResponse {
+    edited(response, |value| {
         if let Some(page) = value.as_object_mut() {
             page.remove("itemList");
             page.remove("cursor");
@@ -64,22 +64,22 @@ pub(super) fn empty_week(answer: Answer) -> Answer {
 }
 
 /// TikTok's items and accounts without exact counts, as data or inside a page.
-pub(super) fn rounded_only(answer: Answer) -> Answer {
+pub(super) fn rounded_only(response: SimulatedResponse) -> SimulatedResponse {
     let change = |value: &mut Value| {
         each_object(value, &|object| {
             object.remove("statsV2");
         });
     };
-    if answer.body.starts_with(b"<") {
-        tiktok::rescoped(answer, change)
+    if response.body.starts_with(b"<") {
+        tiktok::rescoped(response, change)
     } else {
-        edited(answer, change)
+        edited(response, change)
     }
 }
 
 /// Instagram's posts with hidden likes, in both dialects.
-pub(super) fn hidden_likes(answer: Answer) -> Answer {
-    edited(answer, |value| {
+pub(super) fn hidden_likes(response: SimulatedResponse) -> SimulatedResponse {
+    edited(response, |value| {
         each_object(value, &|object| {
             let (newer, older) = (json!(3), json!({"count": -1}));
             let places = [
@@ -98,8 +98,8 @@ pub(super) fn hidden_likes(answer: Answer) -> Answer {
 }
 
 /// An error about something that nobody asked for.
-pub(super) fn with_error(answer: Answer) -> Answer {
-    edited(answer, |value| {
+pub(super) fn with_error(response: SimulatedResponse) -> SimulatedResponse {
+    edited(response, |value| {
         value["errors"] = json!([{
             "message": "A server error missing_required_field occured. Check server logs for details.",
             "severity": "ERROR",
@@ -109,15 +109,15 @@ pub(super) fn with_error(answer: Answer) -> Answer {
 }
 
 /// Leaves only those items in lists whose ids fit.
-fn keep(value: &mut Value, fits: &dyn Fn(&str) -> bool) {
+fn retain_items(value: &mut Value, fits: &dyn Fn(&str) -> bool) {
     match value {
         Value::Array(entries) => {
             entries.retain(|entry| item_id(entry).is_none_or(|id| fits(&id)));
             for entry in entries {
-                keep(entry, fits);
+                retain_items(entry, fits);
             }
         }
-        Value::Object(members) => members.values_mut().for_each(|member| keep(member, fits)),
+        Value::Object(members) => members.values_mut().for_each(|member| retain_items(member, fits)),
         _ => {}
     }
 }

@@ -9,8 +9,8 @@ use serde_json::json;
 
 use super::{FaultKind, FaultRule, edit};
 use crate::{
-    answer::Answer,
-    instagram::{self, Refusal},
+    instagram::{self, InstagramRefusal},
+    response::SimulatedResponse,
     route::Route,
     tiktok,
 };
@@ -30,15 +30,15 @@ const RETRY_AFTER: u64 = 60;
 /// An answer and the manner in which it is sent.
 #[derive(Debug)]
 pub(crate) struct Delivery {
-    pub(crate) answer: Answer,
+    pub(crate) response: SimulatedResponse,
     pub(crate) delay: Duration,
     pub(crate) cut_off: bool,
 }
 
-impl From<Answer> for Delivery {
-    fn from(answer: Answer) -> Self {
+impl From<SimulatedResponse> for Delivery {
+    fn from(response: SimulatedResponse) -> Self {
         Self {
-            answer,
+            response,
             delay: Duration::ZERO,
             cut_off: false,
         }
@@ -47,42 +47,42 @@ impl From<Answer> for Delivery {
 
 /// What the fault makes of the request: `normal` is the answer without it, `missing` the one for an account that
 /// does not exist. `None` for faults that are not a matter of the answer alone.
-pub(crate) fn spoil(
+pub(crate) fn inject_fault(
     rule: &FaultRule,
     route: &Route,
-    normal: impl Fn() -> Answer,
-    missing: impl FnOnce() -> Answer,
+    normal: impl Fn() -> SimulatedResponse,
+    missing: impl FnOnce() -> SimulatedResponse,
 ) -> Option<Delivery> {
     if let Some(delivery) = sent_badly(rule, &normal) {
         return Some(delivery);
     }
     let instagram = route.platform() == Some(Platform::Instagram);
-    let answer = match rule.fault {
+    let response = match rule.fault {
         FaultKind::RateLimited => rate_limited(instagram, rule.retry_after_seconds.unwrap_or(RETRY_AFTER)),
-        FaultKind::RequireLogin if instagram => Refusal::RequireLogin.answer(),
+        FaultKind::RequireLogin if instagram => InstagramRefusal::RequireLogin.response(),
         FaultKind::RequireLogin => tiktok::login_wall(),
-        FaultKind::Challenge => Refusal::Challenge.answer(),
-        FaultKind::Checkpoint => Refusal::Checkpoint.answer(),
-        FaultKind::FeedbackRequired => Refusal::Feedback.answer(),
-        FaultKind::EndpointRetired | FaultKind::HomeRedirectAll => Refusal::Retired.answer(),
-        FaultKind::Suspended => Refusal::Suspended.answer(),
-        FaultKind::UseragentMismatch => Refusal::UseragentMismatch.answer(),
-        FaultKind::AmbiguousEmpty => Answer::json(&json!({"status": "ok"})),
-        FaultKind::RegionBlocked => tiktok::VideoRefusal::Region.answer(),
-        FaultKind::AgeRestricted => tiktok::VideoRefusal::Age.answer(),
-        FaultKind::UnderReview => tiktok::VideoRefusal::Review.answer(),
-        FaultKind::StrangePage => Answer::html("<html><body>Please wait</body></html>"),
+        FaultKind::Challenge => InstagramRefusal::Challenge.response(),
+        FaultKind::Checkpoint => InstagramRefusal::Checkpoint.response(),
+        FaultKind::FeedbackRequired => InstagramRefusal::Feedback.response(),
+        FaultKind::EndpointRetired | FaultKind::HomeRedirectAll => InstagramRefusal::Retired.response(),
+        FaultKind::Suspended => InstagramRefusal::Suspended.response(),
+        FaultKind::UseragentMismatch => InstagramRefusal::UseragentMismatch.response(),
+        FaultKind::AmbiguousEmpty => SimulatedResponse::json(&json!({"status": "ok"})),
+        FaultKind::RegionBlocked => tiktok::VideoRefusal::Region.response(),
+        FaultKind::AgeRestricted => tiktok::VideoRefusal::Age.response(),
+        FaultKind::UnderReview => tiktok::VideoRefusal::Review.response(),
+        FaultKind::StrangePage => SimulatedResponse::html("<html><body>Please wait</body></html>"),
         FaultKind::HtmlInsteadOfJson => instagram::bare_page("Login"),
         FaultKind::Captcha => tiktok::captcha(route.is_page()),
         FaultKind::Shell => tiktok::shell(),
-        FaultKind::EmptyBody => Answer::html(Bytes::new()),
-        FaultKind::ServerError => Answer::html("<html><body>5xx Server Error</body></html>")
+        FaultKind::EmptyBody => SimulatedResponse::html(Bytes::new()),
+        FaultKind::ServerError => SimulatedResponse::html("<html><body>5xx Server Error</body></html>")
             .with_status(StatusCode::INTERNAL_SERVER_ERROR),
         FaultKind::SchemaChanged => schema_changed(route),
         FaultKind::Private => private(route, normal(), missing),
-        FaultKind::MaskedChallenge => Refusal::MaskedChallenge.answer(),
-        FaultKind::WaitWithoutStatus => Refusal::Wait.answer(),
-        FaultKind::Withheld => Refusal::Withheld.answer(),
+        FaultKind::MaskedChallenge => InstagramRefusal::MaskedChallenge.response(),
+        FaultKind::WaitWithoutStatus => InstagramRefusal::Wait.response(),
+        FaultKind::Withheld => InstagramRefusal::Withheld.response(),
         FaultKind::ExecutionError200 => no_data("execution error"),
         FaultKind::DataNullErrors => {
             no_data("A server error field_exception occured. Check server logs for details.")
@@ -114,11 +114,11 @@ pub(crate) fn spoil(
         | FaultKind::Swapped
         | FaultKind::Recorded => return None,
     };
-    Some(answer.into())
+    Some(response.into())
 }
 
 /// The right answer, sent in such a way that it is of no use.
-fn sent_badly(rule: &FaultRule, normal: &impl Fn() -> Answer) -> Option<Delivery> {
+fn sent_badly(rule: &FaultRule, normal: &impl Fn() -> SimulatedResponse) -> Option<Delivery> {
     let late = |by: u64| Delivery {
         delay: Duration::from_millis(rule.delay_ms.unwrap_or(by)),
         ..normal().into()
@@ -131,53 +131,53 @@ fn sent_badly(rule: &FaultRule, normal: &impl Fn() -> Answer) -> Option<Delivery
             ..normal().into()
         }),
         FaultKind::Truncated => {
-            let answer = normal();
-            let body = answer.body.slice(..answer.body.len() / 2);
-            Some(Answer { body, ..answer }.into())
+            let response = normal();
+            let body = response.body.slice(..response.body.len() / 2);
+            Some(SimulatedResponse { body, ..response }.into())
         }
         FaultKind::Oversized => {
-            let answer = normal();
-            let mut body = answer.body.to_vec();
+            let response = normal();
+            let mut body = response.body.to_vec();
             body.resize(OVERSIZED.max(body.len()), b' ');
             let body = Bytes::from(body);
-            Some(Answer { body, ..answer }.into())
+            Some(SimulatedResponse { body, ..response }.into())
         }
         _ => None,
     }
 }
 
 /// GraphQL's way of saying that it has failed, with a status that says that all is well.
-fn no_data(message: &str) -> Answer {
-    Answer::json(&json!({
+fn no_data(message: &str) -> SimulatedResponse {
+    SimulatedResponse::json(&json!({
         "errors": [{"message": message, "severity": "CRITICAL"}],
         "data": null,
         "status": "ok",
     }))
 }
 
-fn odd_status(is_page: bool) -> Answer {
+fn odd_status(is_page: bool) -> SimulatedResponse {
     let status = StatusCode::from_u16(if is_page { 560 } else { 572 });
-    Answer::html(Bytes::new()).with_status(status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR))
+    SimulatedResponse::html(Bytes::new()).with_status(status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR))
 }
 
-fn rate_limited(instagram: bool, seconds: u64) -> Answer {
-    let answer = if instagram {
+fn rate_limited(instagram: bool, seconds: u64) -> SimulatedResponse {
+    let response = if instagram {
         let body = r#"{"message":"Please wait a few minutes before you try again.","status":"fail"}"#;
-        Answer::json_text(StatusCode::TOO_MANY_REQUESTS, body)
+        SimulatedResponse::json_text(StatusCode::TOO_MANY_REQUESTS, body)
     } else {
-        Answer::html(Bytes::new()).with_status(StatusCode::TOO_MANY_REQUESTS)
+        SimulatedResponse::html(Bytes::new()).with_status(StatusCode::TOO_MANY_REQUESTS)
     };
-    answer.with(header::RETRY_AFTER, &seconds.to_string())
+    response.with(header::RETRY_AFTER, &seconds.to_string())
 }
 
 /// Instagram forgets the document or renames what it sends; TikTok says all is well and sends nothing we know.
-fn schema_changed(route: &Route) -> Answer {
+fn schema_changed(route: &Route) -> SimulatedResponse {
     use crate::tiktok::Route as Tiktok;
     match route {
-        Route::Instagram(route) if route.is_graphql() => Refusal::ExecutionError.answer(),
+        Route::Instagram(route) if route.is_graphql() => InstagramRefusal::ExecutionError.response(),
         Route::Instagram(route) if route.is_page() => instagram::bare_page("Instagram"),
         Route::Instagram(_) => {
-            Answer::json(&json!({"data": {"viewer_v9": {}}, "payload": [], "status": "ok"}))
+            SimulatedResponse::json(&json!({"data": {"viewer_v9": {}}, "payload": [], "status": "ok"}))
         }
         Route::Tiktok(Tiktok::VideoPage { .. }) => tiktok::rehydrated(
             "TikTok",
@@ -188,13 +188,17 @@ fn schema_changed(route: &Route) -> Answer {
             &json!({"webapp.user-detail": {"statusCode": 0, "statusMsg": "", "profileInfo": {}}}),
         ),
         Route::Tiktok(_) | Route::Unknown => {
-            Answer::json(&json!({"statusCode": 0, "items_v9": {}, "cursor_v9": 1}))
+            SimulatedResponse::json(&json!({"statusCode": 0, "items_v9": {}, "cursor_v9": 1}))
         }
     }
 }
 
 /// What is left of an account once it is private: its profile with the counts, none of its items.
-fn private(route: &Route, normal: Answer, missing: impl FnOnce() -> Answer) -> Answer {
+fn private(
+    route: &Route,
+    normal: SimulatedResponse,
+    missing: impl FnOnce() -> SimulatedResponse,
+) -> SimulatedResponse {
     use crate::{instagram::Route as Instagram, tiktok::Route as Tiktok};
     match route {
         Route::Instagram(Instagram::ProfileInfo { .. }) => edit::edited(normal, |profile| {
@@ -203,14 +207,14 @@ fn private(route: &Route, normal: Answer, missing: impl FnOnce() -> Answer) -> A
                 user["edge_owner_to_timeline_media"]["edges"] = json!([]);
             }
         }),
-        Route::Instagram(Instagram::Feed { .. } | Instagram::ClipsRest { .. }) => {
-            Refusal::NotAuthorized.answer()
+        Route::Instagram(Instagram::Feed { .. } | Instagram::ClipsUser { .. }) => {
+            InstagramRefusal::NotAuthorized.response()
         }
         Route::Instagram(Instagram::ProfilePage { .. } | Instagram::Home | Instagram::TopSearch { .. }) => {
             normal
         }
         Route::Tiktok(Tiktok::UserPage { .. }) => tiktok::private_user(&normal),
-        Route::Tiktok(Tiktok::VideoPage { .. }) => tiktok::VideoRefusal::PrivateAuthor.answer(),
+        Route::Tiktok(Tiktok::VideoPage { .. }) => tiktok::VideoRefusal::PrivateAuthor.response(),
         _ => missing(),
     }
 }

@@ -113,7 +113,7 @@ pub enum FaultKind {
 
 impl FaultKind {
     /// Those that need no further word, and that say nothing untrue about who is there.
-    pub(crate) const BY_LOT: [Self; 41] = [
+    pub(crate) const SAMPLED_BY_DEFAULT: [Self; 41] = [
         Self::RateLimited,
         Self::WaitWithoutStatus,
         Self::RequireLogin,
@@ -158,7 +158,7 @@ impl FaultKind {
     ];
 
     /// Those that come by lot only where they are asked for: they are not the platform's.
-    pub(crate) const BY_LOT_IF_NAMED: [Self; 2] = [Self::StrangePage, Self::Swapped];
+    pub(crate) const SAMPLED_IF_NAMED: [Self; 2] = [Self::StrangePage, Self::Swapped];
 
     /// The word for this fault in JSON.
     pub(crate) fn code(self) -> String {
@@ -182,15 +182,15 @@ impl FaultKind {
     }
 
     /// Whether the platform of this request knows such a fault.
-    pub(crate) fn befalls(self, route: &Route) -> bool {
+    pub(crate) fn applies_to(self, route: &Route) -> bool {
         match route {
-            Route::Instagram(route) => self.befalls_instagram(route),
-            Route::Tiktok(route) => self.befalls_tiktok(route),
+            Route::Instagram(route) => self.applies_to_instagram(route),
+            Route::Tiktok(route) => self.applies_to_tiktok(route),
             Route::Unknown => false,
         }
     }
 
-    fn befalls_instagram(self, route: &instagram::Route) -> bool {
+    fn applies_to_instagram(self, route: &instagram::Route) -> bool {
         match self {
             Self::Blocked
             | Self::Waf
@@ -218,7 +218,7 @@ impl FaultKind {
         }
     }
 
-    fn befalls_tiktok(self, route: &tiktok::Route) -> bool {
+    fn applies_to_tiktok(self, route: &tiktok::Route) -> bool {
         match self {
             Self::Challenge
             | Self::MaskedChallenge

@@ -10,7 +10,7 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-pub(crate) use effect::{Delivery, spoil};
+pub(crate) use effect::{Delivery, inject_fault};
 pub use kind::FaultKind;
 pub use rule::{FaultRule, InvalidFault};
 
@@ -26,7 +26,7 @@ pub(crate) struct FaultBook {
 
 /// A request as faults look at it.
 #[derive(Debug)]
-pub(crate) struct Sought<'a> {
+pub(crate) struct FaultQuery<'a> {
     pub(crate) path: &'a str,
     pub(crate) route: &'a Route,
     /// The names of the account that it is about.
@@ -38,7 +38,7 @@ pub(crate) struct Sought<'a> {
     pub(crate) now: Millis,
 }
 
-impl Sought<'_> {
+impl FaultQuery<'_> {
     fn goes_by(&self, name: &str) -> bool {
         let name = name.trim_start_matches('@');
         self.names.iter().any(|other| name.eq_ignore_ascii_case(other))
@@ -71,9 +71,9 @@ impl FaultBook {
     }
 
     /// The first fault that is meant for this request; it is used up by one.
-    pub(crate) fn take(&self, sought: &Sought<'_>) -> Option<FaultRule> {
+    pub(crate) fn take(&self, query: &FaultQuery<'_>) -> Option<FaultRule> {
         let mut rules = self.lock();
-        let at = rules.iter().position(|rule| rule.is_for(sought))?;
+        let at = rules.iter().position(|rule| rule.is_for(query))?;
         let rule = rules.get_mut(at)?;
         if let Some(times) = &mut rule.times {
             *times -= 1;

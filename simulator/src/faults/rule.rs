@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use super::{FaultKind, Sought};
+use super::{FaultKind, FaultQuery};
 use crate::route::Subject;
 
 /// Which requests go wrong, how, and how often.
@@ -149,22 +149,22 @@ impl FaultRule {
         )
     }
 
-    pub(super) fn is_for(&self, sought: &Sought<'_>) -> bool {
+    pub(super) fn is_for(&self, query: &FaultQuery<'_>) -> bool {
         let fits =
-            |wanted: &Option<String>, is_so: &dyn Fn(&str) -> bool| wanted.as_deref().is_none_or(is_so);
-        let is_item = |id: &str| match sought.route.subject() {
+            |expected: &Option<String>, is_so: &dyn Fn(&str) -> bool| expected.as_deref().is_none_or(is_so);
+        let is_item = |id: &str| match query.route.subject() {
             Subject::Item(_, other) => id == other,
-            _ => self.fault == FaultKind::ItemDeleted && sought.route.is_list(),
+            _ => self.fault == FaultKind::ItemDeleted && query.route.is_list(),
         };
-        fits(&self.path_prefix, &|prefix| sought.path.starts_with(prefix))
-            && fits(&self.username, &|name| sought.goes_by(name))
-            && fits(&self.session, &|session| sought.session == Some(session))
-            && fits(&self.class, &|class| sought.route.class() == class)
+        fits(&self.path_prefix, &|prefix| query.path.starts_with(prefix))
+            && fits(&self.username, &|name| query.goes_by(name))
+            && fits(&self.session, &|session| query.session == Some(session))
+            && fits(&self.class, &|class| query.route.class() == class)
             && fits(&self.item, &is_item)
             && self
                 .until
-                .is_none_or(|until| sought.now < until.timestamp_millis())
-            && !(sought.worked && self.fault == FaultKind::Waf)
-            && self.fault.befalls(sought.route)
+                .is_none_or(|until| query.now < until.timestamp_millis())
+            && !(query.worked && self.fault == FaultKind::Waf)
+            && self.fault.applies_to(query.route)
     }
 }

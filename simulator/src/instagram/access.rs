@@ -1,25 +1,25 @@
 //! Which requests Instagram answers at all: what a guest may ask, and which headers the web client sends.
 
-use super::{Refusal, Route};
-use crate::{answer::Answer, request::Request};
+use super::{InstagramRefusal, Route};
+use crate::{request::Request, response::SimulatedResponse};
 
 /// Refuses a request that the platform would refuse whoever it asks for.
-pub(crate) fn refuse(route: &Route, request: &Request) -> Option<Answer> {
+pub(crate) fn refuse(route: &Route, request: &Request) -> Option<SimulatedResponse> {
     if route.is_page() {
         return None;
     }
-    let refusal = if request.session().is_none() && !guests_may(route, request) {
-        Some(Refusal::RequireLogin)
+    let refusal = if request.session().is_none() && !allows_anonymous(route, request) {
+        Some(InstagramRefusal::RequireLogin)
     } else if matches!(route, Route::ProfileInfo { .. }) && request.header("x-ig-app-id").is_none() {
-        Some(Refusal::UseragentMismatch)
+        Some(InstagramRefusal::UseragentMismatch)
     } else {
         None
     };
-    refusal.map(Refusal::answer)
+    refusal.map(InstagramRefusal::response)
 }
 
 /// GraphQL lets guests in who send the same token as a cookie and as a header; REST lets them see profiles only.
-fn guests_may(route: &Route, request: &Request) -> bool {
+fn allows_anonymous(route: &Route, request: &Request) -> bool {
     match route {
         Route::ProfileInfo { .. } | Route::Script { .. } => true,
         Route::Timeline { .. }

@@ -8,9 +8,9 @@ use super::{
     profile::listable,
 };
 use crate::{
-    answer::Answer,
     clock::Millis,
-    route::Page,
+    response::SimulatedResponse,
+    route::PageParams,
     world::{Account, Item, ItemKind},
 };
 
@@ -19,15 +19,15 @@ pub(super) fn graphql(
     account: Option<&Account>,
     feed_videos: bool,
     nested: bool,
-    page: &Page,
+    page: &PageParams,
     now: Millis,
-) -> Answer {
-    let answer = |edges: &[Value], cursor: Option<&str>| {
+) -> SimulatedResponse {
+    let response = |edges: &[Value], cursor: Option<&str>| {
         let flat = connection(edges, cursor);
-        Answer::json(&if nested { one_level_down(flat) } else { flat })
+        SimulatedResponse::json(&if nested { one_level_down(flat) } else { flat })
     };
     let Ok(account) = listable(account) else {
-        return answer(&[], None);
+        return response(&[], None);
     };
     let cut = Cut::of(account, videos(account, feed_videos, now), page);
     let edges: Vec<Value> = cut
@@ -38,7 +38,7 @@ pub(super) fn graphql(
             json!({"node": {"media": media, "__typename": "XDTClipsItemDict"}, "cursor": ""})
         })
         .collect();
-    answer(&edges, cut.opaque_cursor().as_deref())
+    response(&edges, cut.opaque_cursor().as_deref())
 }
 
 /// The form that the newer document gives.
@@ -49,10 +49,15 @@ fn one_level_down(mut flat: Value) -> Value {
 }
 
 /// POST `/api/v1/clips/user/`.
-pub(super) fn rest(account: Option<&Account>, feed_videos: bool, page: &Page, now: Millis) -> Answer {
+pub(super) fn user_page(
+    account: Option<&Account>,
+    feed_videos: bool,
+    page: &PageParams,
+    now: Millis,
+) -> SimulatedResponse {
     let account = match listable(account) {
         Ok(account) => account,
-        Err(refusal) => return refusal.answer(),
+        Err(refusal) => return refusal.response(),
     };
     let cut = Cut::of(account, videos(account, feed_videos, now), page);
     let items: Vec<Value> = cut
@@ -64,7 +69,7 @@ pub(super) fn rest(account: Option<&Account>, feed_videos: bool, page: &Page, no
     if let Some(cursor) = cut.opaque_cursor() {
         paging["max_id"] = json!(cursor);
     }
-    Answer::json(&json!({"items": items, "paging_info": paging, "status": "ok"}))
+    SimulatedResponse::json(&json!({"items": items, "paging_info": paging, "status": "ok"}))
 }
 
 /// The envelope of a clips page.

@@ -21,7 +21,7 @@ pub(crate) enum Operation {
 
 /// A query of the web client.
 #[derive(Debug)]
-pub(super) struct Document {
+pub(super) struct QueryDocument {
     operation: Operation,
     /// The name that scripts tell its id by; empty where nobody has seen it.
     pub(super) name: &'static str,
@@ -31,44 +31,44 @@ pub(super) struct Document {
     pub(super) flags: &'static [&'static str],
 }
 
-pub(super) const DOCUMENTS: [Document; 7] = [
-    Document {
+pub(super) const DOCUMENTS: [QueryDocument; 7] = [
+    QueryDocument {
         operation: Operation::Timeline,
         name: "PolarisProfilePostsQuery",
         shipped: &["28534843459473863"],
         flags: &["PolarisFeedShareMenu", "PolarisIsLoggedIn"],
     },
-    Document {
+    QueryDocument {
         operation: Operation::Timeline,
         name: "PolarisProfilePostsTabContentQuery_connection",
         shipped: &["28544666141895803", "29104886249145907"],
         flags: &["PolarisFeedShareMenu", "PolarisIsLoggedIn"],
     },
-    Document {
+    QueryDocument {
         operation: Operation::Clips,
         name: "",
         shipped: &["27234427476213202", "7845543455542541"],
         flags: &[],
     },
-    Document {
+    QueryDocument {
         operation: Operation::NestedClips,
         name: "PolarisProfileReelsTabContentQuery_connection",
         shipped: &["29285972954340351"],
         flags: &[],
     },
-    Document {
+    QueryDocument {
         operation: Operation::Profile,
         name: "PolarisProfilePageContentQuery",
         shipped: &["28717443601247930", "27937681195819736"],
         flags: &[],
     },
-    Document {
+    QueryDocument {
         operation: Operation::Shortcode,
         name: "",
         shipped: &["27128499623469141", "8845758582119845"],
         flags: &[],
     },
-    Document {
+    QueryDocument {
         operation: Operation::LoggedOutPost,
         name: "PolarisLoggedOutDesktopWWWPostRootContentQuery",
         shipped: &["27130156389949648"],
@@ -100,13 +100,13 @@ impl Rotation {
 
 /// Which ids are known when.
 #[derive(Debug)]
-pub(crate) struct Documents {
+pub(crate) struct QueryDocuments {
     rotation: Option<(Millis, Millis)>,
     seed: u64,
     start: Millis,
 }
 
-impl Documents {
+impl QueryDocuments {
     /// The ids that have been seen in reality, from `start` on, until they are renewed.
     pub(crate) fn new(rotation: Option<Rotation>, seed: u64, start: Millis) -> Self {
         let millis = |duration: Duration| Millis::try_from(duration.as_millis()).unwrap_or(Millis::MAX);
@@ -119,7 +119,7 @@ impl Documents {
 
     /// What a document with this id asks for; `None` for one that is not known, or no longer.
     pub(super) fn operation(&self, id: &str, now: Millis) -> Option<Operation> {
-        let known = |document: &&Document| {
+        let known = |document: &&QueryDocument| {
             self.epochs(now)
                 .iter()
                 .any(|epoch| self.ids(document, *epoch).iter().any(|known| known == id))
@@ -155,11 +155,11 @@ impl Documents {
     }
 
     /// The id that scripts tell in an epoch.
-    pub(super) fn id(&self, document: &Document, epoch: u64) -> String {
+    pub(super) fn id(&self, document: &QueryDocument, epoch: u64) -> String {
         self.ids(document, epoch).swap_remove(0)
     }
 
-    fn ids(&self, document: &Document, epoch: u64) -> Vec<String> {
+    fn ids(&self, document: &QueryDocument, epoch: u64) -> Vec<String> {
         if epoch == 0 {
             return document.shipped.iter().map(|id| (*id).to_owned()).collect();
         }
@@ -187,12 +187,12 @@ mod tests {
 
     const HOUR: Millis = 3_600_000;
 
-    fn rotating() -> Documents {
+    fn rotating() -> QueryDocuments {
         let rotation = Rotation {
             every: Duration::from_hours(24),
             overlap: Duration::from_hours(2),
         };
-        Documents::new(Some(rotation), 7, 0)
+        QueryDocuments::new(Some(rotation), 7, 0)
     }
 
     #[test]
@@ -215,7 +215,7 @@ mod tests {
     fn every_operation_has_an_id_of_its_own_and_none_is_renewed_unless_asked_for() {
         let ids: std::collections::BTreeSet<String> = rotating().present(24 * HOUR).into_values().collect();
         assert_eq!(ids.len(), 5);
-        let constant = Documents::new(None, 7, 0);
+        let constant = QueryDocuments::new(None, 7, 0);
         assert_eq!(
             constant.operation("27130156389949648", 9_000 * HOUR),
             Some(Operation::LoggedOutPost)

@@ -7,12 +7,12 @@ use super::{
     page::{Cut, shelf},
     profile::listable,
 };
-use crate::{answer::Answer, clock::Millis, route::Page, world::Account};
+use crate::{clock::Millis, response::SimulatedResponse, route::PageParams, world::Account};
 
-pub(super) fn feed(account: Option<&Account>, page: &Page, now: Millis) -> Answer {
+pub(super) fn feed(account: Option<&Account>, page: &PageParams, now: Millis) -> SimulatedResponse {
     let account = match listable(account) {
         Ok(account) => account,
-        Err(refusal) => return refusal.answer(),
+        Err(refusal) => return refusal.response(),
     };
     let cut = Cut::of(account, shelf(account, now), page);
     let items: Vec<Value> = cut
@@ -20,7 +20,7 @@ pub(super) fn feed(account: Option<&Account>, page: &Page, now: Millis) -> Answe
         .iter()
         .map(|item| media(account, item, Dialect::Rest, now))
         .collect();
-    let mut answer = json!({
+    let mut response = json!({
         "num_results": items.len(),
         "items": items,
         "more_available": cut.has_more,
@@ -29,7 +29,7 @@ pub(super) fn feed(account: Option<&Account>, page: &Page, now: Millis) -> Answe
         "status": "ok",
     });
     if let Some(cursor) = cut.cursor() {
-        answer["next_max_id"] = json!(cursor);
+        response["next_max_id"] = json!(cursor);
     }
-    Answer::json(&answer)
+    SimulatedResponse::json(&response)
 }

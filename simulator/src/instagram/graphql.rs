@@ -4,13 +4,13 @@ use serde_json::Value;
 
 use super::{
     Route,
-    documents::{Documents, Operation},
+    documents::{Operation, QueryDocuments},
     route::{page_size, pk},
 };
-use crate::{clock::Millis, request::Request, route::Page};
+use crate::{clock::Millis, request::Request, route::PageParams};
 
 /// The operation that a document id and its variables stand for.
-pub(super) fn route(request: &Request, documents: &Documents, now: Millis) -> Route {
+pub(super) fn route(request: &Request, documents: &QueryDocuments, now: Millis) -> Route {
     let variables: Value = request
         .field("variables")
         .and_then(|text| serde_json::from_str(text).ok())
@@ -20,7 +20,7 @@ pub(super) fn route(request: &Request, documents: &Documents, now: Millis) -> Ro
         Some(Value::Number(number)) => Some(number.to_string()),
         _ => None,
     };
-    let page = |size: &str, after: &str| Page {
+    let page = |size: &str, after: &str| PageParams {
         size: page_size(variables.pointer(size).and_then(Value::as_u64)),
         after: text(after),
     };

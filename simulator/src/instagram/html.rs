@@ -9,9 +9,9 @@ use super::{
     page::{Cut, shelf},
 };
 use crate::{
-    answer::Answer,
     clock::Millis,
-    route::Page,
+    response::SimulatedResponse,
+    route::PageParams,
     script::embed,
     world::{Account, AccountKind, Item, shortcode},
 };
@@ -20,17 +20,17 @@ use crate::{
 const CSRF_COOKIE: &str = "csrftoken=simulated0000000000000000000000; Path=/; Secure";
 
 /// GET `/`: the tokens that GraphQL calls repeat.
-pub(super) fn home() -> Answer {
+pub(super) fn home() -> SimulatedResponse {
     bare("Instagram")
 }
 
 /// A page that loads, and shows nothing.
-pub(crate) fn bare(title: &str) -> Answer {
+pub(crate) fn bare(title: &str) -> SimulatedResponse {
     page(title, &json!({}))
 }
 
 /// GET `/{username}/`.
-pub(super) fn profile(account: Option<&Account>, now: Millis) -> Answer {
+pub(super) fn profile(account: Option<&Account>, now: Millis) -> SimulatedResponse {
     let Some(account) = account else {
         return bare("Page not found").with_status(StatusCode::NOT_FOUND);
     };
@@ -38,7 +38,7 @@ pub(super) fn profile(account: Option<&Account>, now: Millis) -> Answer {
     let cut = Cut::of(
         account,
         shelf(account, now),
-        &Page {
+        &PageParams {
             size: PAGE,
             after: None,
         },
@@ -72,7 +72,7 @@ pub(super) fn profile(account: Option<&Account>, now: Millis) -> Answer {
 }
 
 /// GET `/p/{code}/`; a missing or private post is a page with nothing behind the gate.
-pub(super) fn post(found: Option<(&Account, &Item)>, now: Millis) -> Answer {
+pub(super) fn post(found: Option<(&Account, &Item)>, now: Millis) -> SimulatedResponse {
     let title = found.as_ref().map_or("Instagram".to_owned(), |(account, _)| {
         format!("{} on Instagram", account.display_name)
     });
@@ -94,7 +94,7 @@ fn edge(item: &Item) -> Value {
 }
 
 /// A page whose prefetched query results hold `data`.
-fn page(title: &str, data: &Value) -> Answer {
+fn page(title: &str, data: &Value) -> SimulatedResponse {
     let prefetched = json!({"require": [["ScheduledServerJS", "handle", null, [{"__bbox": {"require": [[
         "RelayPrefetchedStreamCache", "next", [], ["adp_RelayPreloader_0000", {"__bbox": {
             "complete": true,
@@ -111,5 +111,5 @@ fn page(title: &str, data: &Value) -> Answer {
         embed(&prefetched),
         embed(&tokens),
     );
-    Answer::html(body).with(header::SET_COOKIE, CSRF_COOKIE)
+    SimulatedResponse::html(body).with(header::SET_COOKIE, CSRF_COOKIE)
 }

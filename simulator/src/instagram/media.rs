@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::Refusal;
+use super::InstagramRefusal;
 use crate::{
-    answer::Answer,
     clock::Millis,
+    response::SimulatedResponse,
     world::{Account, Item, ItemKind, shortcode},
 };
 
@@ -76,26 +76,26 @@ pub(super) fn media(account: &Account, item: &Item, dialect: Dialect, now: Milli
 }
 
 /// GET `media/{pk}/info/`.
-pub(super) fn info(found: Option<(&Account, &Item)>, now: Millis) -> Answer {
+pub(super) fn info(found: Option<(&Account, &Item)>, now: Millis) -> SimulatedResponse {
     match found {
-        Some((account, item)) => Answer::json(&json!({
+        Some((account, item)) => SimulatedResponse::json(&json!({
             "items": [media(account, item, Dialect::Rest, now)],
             "num_results": 1,
             "more_available": false,
             "auto_load_more_enabled": false,
             "status": "ok",
         })),
-        None => Refusal::MediaNotFound.answer(),
+        None => InstagramRefusal::MediaNotFound.response(),
     }
 }
 
 /// GraphQL post by shortcode; a missing post has no items.
-pub(super) fn web_info(found: Option<(&Account, &Item)>, now: Millis) -> Answer {
+pub(super) fn web_info(found: Option<(&Account, &Item)>, now: Millis) -> SimulatedResponse {
     let items: Vec<Value> = found
         .iter()
         .map(|(account, item)| media(account, item, Dialect::Rest, now))
         .collect();
-    Answer::json(&json!({
+    SimulatedResponse::json(&json!({
         "data": {"xdt_api__v1__media__shortcode__web_info": {"items": items}},
         "extensions": {"is_final": true},
         "status": "ok",
@@ -103,8 +103,8 @@ pub(super) fn web_info(found: Option<(&Account, &Item)>, now: Millis) -> Answer 
 }
 
 /// GraphQL post for guests; a post that they may not see is null behind its gate.
-pub(super) fn logged_out(found: Option<(&Account, &Item)>, now: Millis) -> Answer {
-    Answer::json(
+pub(super) fn logged_out(found: Option<(&Account, &Item)>, now: Millis) -> SimulatedResponse {
+    SimulatedResponse::json(
         &json!({"data": {"xig_polaris_media": polaris(found, now)}, "extensions": {"is_final": true}}),
     )
 }

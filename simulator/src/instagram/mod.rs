@@ -16,19 +16,19 @@ mod timeline;
 
 pub(crate) use access::refuse;
 pub(crate) use clips::connection as clips_connection;
-pub(crate) use documents::Documents;
+pub(crate) use documents::QueryDocuments;
 pub use documents::Rotation;
 pub(crate) use html::bare as bare_page;
 pub(crate) use profile::found;
-pub(crate) use refusal::Refusal;
+pub(crate) use refusal::InstagramRefusal;
 pub(crate) use route::Route;
 pub(crate) use timeline::connection as timeline_connection;
 
 use axum::http::StatusCode;
 
 use crate::{
-    answer::Answer,
     clock::Millis,
+    response::SimulatedResponse,
     route::Subject,
     world::{AccountKind, World},
 };
@@ -38,7 +38,12 @@ const PAGE: usize = 12;
 const LONGEST_PAGE: usize = 33;
 
 /// The answer from the seeded world; for what is not in it, the answer for a missing account or post.
-pub(crate) fn answer(world: &World, documents: &Documents, route: &Route, now: Millis) -> Answer {
+pub(crate) fn response(
+    world: &World,
+    documents: &QueryDocuments,
+    route: &Route,
+    now: Millis,
+) -> SimulatedResponse {
     let account = world
         .find(&route.subject(), now)
         .filter(|account| account.kind != AccountKind::Missing);
@@ -53,7 +58,7 @@ pub(crate) fn answer(world: &World, documents: &Documents, route: &Route, now: M
         .map(|(account, item)| (&**account, item));
     match route {
         Route::Home => html::home(),
-        Route::StaleDocument => Refusal::ExecutionError.answer(),
+        Route::StaleDocument => InstagramRefusal::ExecutionError.response(),
         Route::TopSearch { .. } => profile::search(account),
         Route::ProfileInfo { .. } => profile::info(account, now),
         Route::ProfileById { .. } => profile::by_id(account, now),
@@ -67,15 +72,15 @@ pub(crate) fn answer(world: &World, documents: &Documents, route: &Route, now: M
             page,
             ..
         } => clips::graphql(account, *feed_videos, *nested, page, now),
-        Route::ClipsRest {
+        Route::ClipsUser {
             feed_videos, page, ..
-        } => clips::rest(account, *feed_videos, page, now),
+        } => clips::user_page(account, *feed_videos, page, now),
         Route::Media { .. } => media::info(media, now),
         Route::MediaByShortcode { .. } => media::web_info(media, now),
         Route::LoggedOutMedia { .. } => media::logged_out(media, now),
         Route::PostPage { .. } => html::post(media, now),
         Route::Script { path } => match documents.script(path, now) {
-            Some(script) => Answer::script(script),
+            Some(script) => SimulatedResponse::script(script),
             None => bare_page("Not found").with_status(StatusCode::NOT_FOUND),
         },
     }

@@ -5,7 +5,7 @@ use base64::{Engine as _, engine::general_purpose::STANDARD};
 
 use crate::{
     clock::Millis,
-    route::Page,
+    route::PageParams,
     world::{Account, Item},
 };
 
@@ -23,7 +23,7 @@ const OPAQUE_PREFIX: &str = "AQ:";
 
 impl Cut {
     /// The page of `list` that `page` asks for.
-    pub(super) fn of(account: &Account, mut list: Vec<Item>, page: &Page) -> Self {
+    pub(super) fn of(account: &Account, mut list: Vec<Item>, page: &PageParams) -> Self {
         let begin = match page.after.as_deref() {
             None => 0,
             // An unknown cursor ends the list.

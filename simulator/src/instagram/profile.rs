@@ -3,14 +3,14 @@
 use serde_json::{Value, json};
 
 use super::{
-    PAGE, Refusal,
+    InstagramRefusal, PAGE,
     media::{picture, pinned_by, user},
     page::{Cut, shelf},
 };
 use crate::{
-    answer::Answer,
     clock::Millis,
-    route::Page,
+    response::SimulatedResponse,
+    route::PageParams,
     world::{Account, AccountKind, Item, ItemKind, shortcode},
 };
 
@@ -21,15 +21,15 @@ const HIDDEN_LIKES: i64 = -1;
 const VIEWS_PER_100_PLAYS: u64 = 40;
 
 /// GET `web_profile_info`.
-pub(super) fn info(account: Option<&Account>, now: Millis) -> Answer {
+pub(super) fn info(account: Option<&Account>, now: Millis) -> SimulatedResponse {
     let Some(account) = account else {
-        return Answer::json(&json!({"data": {"user": null}, "status": "ok"}));
+        return SimulatedResponse::json(&json!({"data": {"user": null}, "status": "ok"}));
     };
     let private = account.kind == AccountKind::Private;
     let cut = Cut::of(
         account,
         shelf(account, now),
-        &Page {
+        &PageParams {
             size: PAGE,
             after: None,
         },
@@ -41,7 +41,7 @@ pub(super) fn info(account: Option<&Account>, now: Millis) -> Answer {
         Vec::new()
     };
     let count = account.count(now);
-    Answer::json(&json!({
+    SimulatedResponse::json(&json!({
         "data": {"user": {
             "id": account.user_id.to_string(),
             "username": account.username,
@@ -63,7 +63,7 @@ pub(super) fn info(account: Option<&Account>, now: Millis) -> Answer {
 }
 
 /// GraphQL profile by user id.
-pub(super) fn by_id(account: Option<&Account>, now: Millis) -> Answer {
+pub(super) fn by_id(account: Option<&Account>, now: Millis) -> SimulatedResponse {
     let user = account.map(|account| {
         let mut user = user(account);
         user["is_private"] = json!(account.kind == AccountKind::Private);
@@ -72,35 +72,37 @@ pub(super) fn by_id(account: Option<&Account>, now: Millis) -> Answer {
         user["following_count"] = json!(account.following);
         user
     });
-    Answer::json(
+    SimulatedResponse::json(
         &json!({"data": {"user": user, "viewer": {}}, "extensions": {"is_final": true}, "status": "ok"}),
     )
 }
 
 /// GET `topsearch`: the exact match, or nobody.
-pub(super) fn search(account: Option<&Account>) -> Answer {
+pub(super) fn search(account: Option<&Account>) -> SimulatedResponse {
     let users: Vec<Value> = account.iter().map(|account| user(account)).collect();
     users_found(&users)
 }
 
 /// The same for an account of which only this much is known.
-pub(crate) fn found(user_id: &str, username: &str) -> Answer {
+pub(crate) fn found(user_id: &str, username: &str) -> SimulatedResponse {
     users_found(&[json!({"pk": user_id, "username": username})])
 }
 
-fn users_found(users: &[Value]) -> Answer {
+fn users_found(users: &[Value]) -> SimulatedResponse {
     let users: Vec<Value> = users
         .iter()
         .map(|user| json!({"position": 0, "user": user}))
         .collect();
-    Answer::json(&json!({"users": users, "places": [], "hashtags": [], "has_more": false, "status": "ok"}))
+    SimulatedResponse::json(
+        &json!({"users": users, "places": [], "hashtags": [], "has_more": false, "status": "ok"}),
+    )
 }
 
 /// Why the items of an account cannot be listed, if so.
-pub(super) fn listable(account: Option<&Account>) -> Result<&Account, Refusal> {
+pub(super) fn listable(account: Option<&Account>) -> Result<&Account, InstagramRefusal> {
     match account {
-        None => Err(Refusal::UserNotFound),
-        Some(account) if account.kind == AccountKind::Private => Err(Refusal::NotAuthorized),
+        None => Err(InstagramRefusal::UserNotFound),
+        Some(account) if account.kind == AccountKind::Private => Err(InstagramRefusal::NotAuthorized),
         Some(account) => Ok(account),
     }
 }

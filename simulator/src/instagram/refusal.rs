@@ -2,11 +2,11 @@
 
 use axum::http::StatusCode;
 
-use crate::answer::Answer;
+use crate::response::SimulatedResponse;
 
 /// A refusal that Instagram sends instead of data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Refusal {
+pub(crate) enum InstagramRefusal {
     /// 401: as a guest this endpoint is closed; with a session, the session is dead.
     RequireLogin,
     /// 400: headers that are not those of the web client.
@@ -37,9 +37,9 @@ pub(crate) enum Refusal {
     Feedback,
 }
 
-impl Refusal {
-    pub(crate) fn answer(self) -> Answer {
-        let fail = |status, body: &'static str| Answer::json_text(status, body);
+impl InstagramRefusal {
+    pub(crate) fn response(self) -> SimulatedResponse {
+        let fail = |status, body: &'static str| SimulatedResponse::json_text(status, body);
         match self {
             Self::RequireLogin => fail(
                 StatusCode::UNAUTHORIZED,
@@ -53,7 +53,7 @@ impl Refusal {
                 StatusCode::BAD_REQUEST,
                 r#"{"message":"invalid request","errors":[{"message":"execution error","severity":"CRITICAL"}],"status":"fail"}"#,
             ),
-            Self::Retired => Answer::redirect("https://www.instagram.com/"),
+            Self::Retired => SimulatedResponse::redirect("https://www.instagram.com/"),
             Self::NotAuthorized => fail(
                 StatusCode::BAD_REQUEST,
                 r#"{"message":"Not authorized to view user","status":"fail"}"#,
@@ -71,10 +71,12 @@ impl Refusal {
                 StatusCode::OK,
                 r#"{"message":"Please wait a few minutes before you try again.","status":"fail"}"#,
             ),
-            Self::MaskedChallenge => Answer::plain(StatusCode::NOT_FOUND, "Not Found"),
-            Self::Challenge => Answer::redirect("https://www.instagram.com/challenge/?next=/api/v1/"),
+            Self::MaskedChallenge => SimulatedResponse::plain(StatusCode::NOT_FOUND, "Not Found"),
+            Self::Challenge => {
+                SimulatedResponse::redirect("https://www.instagram.com/challenge/?next=/api/v1/")
+            }
             Self::Suspended => {
-                Answer::redirect("https://www.instagram.com/accounts/suspended/?next=/api/v1/")
+                SimulatedResponse::redirect("https://www.instagram.com/accounts/suspended/?next=/api/v1/")
             }
             Self::Checkpoint => fail(
                 StatusCode::BAD_REQUEST,

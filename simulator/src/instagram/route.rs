@@ -2,11 +2,11 @@
 
 use clipmeter_proto::v1::Platform;
 
-use super::{LONGEST_PAGE, PAGE, documents::Documents, graphql};
+use super::{LONGEST_PAGE, PAGE, documents::QueryDocuments, graphql};
 use crate::{
     clock::Millis,
     request::Request,
-    route::{Page, Subject, parts},
+    route::{PageParams, Subject, parts},
     world::{Account, pk_of, shortcode},
 };
 
@@ -41,15 +41,15 @@ pub(crate) enum Route {
     },
     Feed {
         of: Subject,
-        page: Page,
+        page: PageParams,
     },
     Timeline {
         username: String,
-        page: Page,
+        page: PageParams,
     },
     LegacyTimeline {
         user_id: String,
-        page: Page,
+        page: PageParams,
     },
     /// Reels, and other videos too if `feed_videos`.
     Clips {
@@ -57,12 +57,12 @@ pub(crate) enum Route {
         feed_videos: bool,
         /// The form in which the connection is one level down.
         nested: bool,
-        page: Page,
+        page: PageParams,
     },
-    ClipsRest {
+    ClipsUser {
         user_id: String,
         feed_videos: bool,
-        page: Page,
+        page: PageParams,
     },
     Media {
         pk: String,
@@ -85,7 +85,7 @@ pub(crate) enum Route {
 }
 
 impl Route {
-    pub(crate) fn of(request: &Request, documents: &Documents, now: Millis) -> Option<Self> {
+    pub(crate) fn of(request: &Request, documents: &QueryDocuments, now: Millis) -> Option<Self> {
         let parts = parts(&request.path);
         let name = |name: &str| name.trim_start_matches('@').to_lowercase();
         let cursor = |field: &str| {
@@ -111,16 +111,16 @@ impl Route {
                 };
                 Some(Self::Feed {
                     of,
-                    page: Page {
+                    page: PageParams {
                         size: size("count"),
                         after: cursor("max_id"),
                     },
                 })
             }
-            ["api", "v1", "clips", "user"] => Some(Self::ClipsRest {
+            ["api", "v1", "clips", "user"] => Some(Self::ClipsUser {
                 user_id: request.field("target_user_id").unwrap_or_default().to_owned(),
                 feed_videos: request.field("include_feed_video") == Some("true"),
-                page: Page {
+                page: PageParams {
                     size: size("page_size"),
                     after: cursor("max_id"),
                 },
@@ -161,7 +161,7 @@ impl Route {
             Self::Timeline { .. } => "instagram.graphql_timeline",
             Self::LegacyTimeline { .. } => "instagram.graphql_legacy",
             Self::Clips { .. } => "instagram.graphql_clips",
-            Self::ClipsRest { .. } => "instagram.clips_user",
+            Self::ClipsUser { .. } => "instagram.clips_user",
             Self::Media { .. } => "instagram.media_info",
             Self::MediaByShortcode { .. } => "instagram.graphql_shortcode",
             Self::LoggedOutMedia { .. } => "instagram.graphql_logged_out",
@@ -183,7 +183,7 @@ impl Route {
             Self::ProfileById { user_id }
             | Self::LegacyTimeline { user_id, .. }
             | Self::Clips { user_id, .. }
-            | Self::ClipsRest { user_id, .. } => Subject::UserId(instagram, user_id.clone()),
+            | Self::ClipsUser { user_id, .. } => Subject::UserId(instagram, user_id.clone()),
             Self::Media { pk }
             | Self::MediaByShortcode { pk, .. }
             | Self::LoggedOutMedia { pk }
@@ -223,7 +223,7 @@ impl Route {
             Self::ProfileById { user_id }
             | Self::LegacyTimeline { user_id, .. }
             | Self::Clips { user_id, .. }
-            | Self::ClipsRest { user_id, .. } => *user_id = other.user_id.to_string(),
+            | Self::ClipsUser { user_id, .. } => *user_id = other.user_id.to_string(),
             Self::Media { pk } | Self::LoggedOutMedia { pk } => *pk = post.to_string(),
             Self::MediaByShortcode { code, pk } | Self::PostPage { code, pk } => {
                 (*code, *pk) = (shortcode(post), post.to_string());
@@ -242,7 +242,7 @@ impl Route {
                 | Self::Timeline { .. }
                 | Self::LegacyTimeline { .. }
                 | Self::Clips { .. }
-                | Self::ClipsRest { .. }
+                | Self::ClipsUser { .. }
         )
     }
 
@@ -266,8 +266,8 @@ impl Route {
     }
 }
 
-pub(super) fn page_size(asked: Option<u64>) -> usize {
-    asked
+pub(super) fn page_size(requested: Option<u64>) -> usize {
+    requested
         .and_then(|size| usize::try_from(size).ok())
         .map_or(PAGE, |size| size.clamp(1, LONGEST_PAGE))
 }

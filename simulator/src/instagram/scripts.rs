@@ -2,8 +2,8 @@
 
 use bytes::Bytes;
 
-use super::documents::{DOCUMENTS, Document, Documents};
-use crate::{answer::Answer, clock::Millis};
+use super::documents::{DOCUMENTS, QueryDocument, QueryDocuments};
+use crate::{clock::Millis, response::SimulatedResponse};
 
 /// Where browsers load the scripts from; the simulator has them under the same path.
 const HOST: &str = "https://static.cdninstagram.com";
@@ -12,14 +12,14 @@ const HOST: &str = "https://static.cdninstagram.com";
 const SCRIPTS: u8 = 12;
 
 /// The scripts in which ids are told, in turn.
-const TELLING: [u8; 2] = [4, 9];
+const ID_SCRIPTS: [u8; 2] = [4, 9];
 
 /// Modules around those that matter; the platform's scripts are mostly made of others.
 const FILLERS: usize = 200;
 
-impl Documents {
+impl QueryDocuments {
     /// A page with the scripts of the present, if documents are renewed at all.
-    pub(crate) fn with_scripts(&self, page: Answer, now: Millis) -> Answer {
+    pub(crate) fn with_scripts(&self, page: SimulatedResponse, now: Millis) -> SimulatedResponse {
         let Some(epoch) = self.epoch(now) else {
             return page;
         };
@@ -36,7 +36,7 @@ impl Documents {
             body.extend(tag.into_bytes());
         }
         body.extend(rest);
-        Answer {
+        SimulatedResponse {
             body: Bytes::from(body),
             ..page
         }
@@ -66,11 +66,11 @@ impl Documents {
             )
         };
         let mut modules: Vec<String> = (0..FILLERS).map(filler).collect();
-        let told = TELLING.iter().position(|telling| *telling == script);
+        let position = ID_SCRIPTS.iter().position(|id_script| *id_script == script);
         let named = DOCUMENTS.iter().filter(|document| !document.name.is_empty());
         for (at, document) in named.enumerate() {
-            if told == Some(at % TELLING.len()) {
-                modules.push(telling(document, &self.id(document, epoch)));
+            if position == Some(at % ID_SCRIPTS.len()) {
+                modules.push(modules_of(document, &self.id(document, epoch)));
             }
         }
         modules.concat()
@@ -78,7 +78,7 @@ impl Documents {
 }
 
 /// The two modules of a document: its id, and the flags that it wants to be told.
-fn telling(document: &Document, id: &str) -> String {
+fn modules_of(document: &QueryDocument, id: &str) -> String {
     let name = document.name;
     let flags = document
         .flags

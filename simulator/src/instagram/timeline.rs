@@ -8,17 +8,17 @@ use super::{
     profile::{self, edge},
 };
 use crate::{
-    answer::Answer,
     clock::Millis,
-    route::Page,
+    response::SimulatedResponse,
+    route::PageParams,
     world::{Account, AccountKind},
 };
 
 /// POST `/graphql/query` with a timeline document. Private and missing accounts have an empty timeline.
-pub(super) fn timeline(account: Option<&Account>, page: &Page, now: Millis) -> Answer {
+pub(super) fn timeline(account: Option<&Account>, page: &PageParams, now: Millis) -> SimulatedResponse {
     let readable = account.filter(|account| account.kind != AccountKind::Private);
     let Some(account) = readable else {
-        return Answer::json(&connection(&[], None));
+        return SimulatedResponse::json(&connection(&[], None));
     };
     let cut = Cut::of(account, shelf(account, now), page);
     let edges: Vec<Value> = cut
@@ -26,14 +26,14 @@ pub(super) fn timeline(account: Option<&Account>, page: &Page, now: Millis) -> A
         .iter()
         .map(|item| json!({"node": media(account, item, Dialect::Timeline, now), "cursor": ""}))
         .collect();
-    Answer::json(&connection(&edges, cut.cursor().as_deref()))
+    SimulatedResponse::json(&connection(&edges, cut.cursor().as_deref()))
 }
 
 /// GET `/graphql/query/?query_hash=`.
-pub(super) fn legacy(account: Option<&Account>, page: &Page, now: Millis) -> Answer {
+pub(super) fn legacy(account: Option<&Account>, page: &PageParams, now: Millis) -> SimulatedResponse {
     let account = match profile::listable(account) {
         Ok(account) => account,
-        Err(refusal) => return refusal.answer(),
+        Err(refusal) => return refusal.response(),
     };
     let cut = Cut::of(account, shelf(account, now), page);
     let edges: Vec<Value> = cut.items.iter().map(|item| edge(account, item, now)).collect();
@@ -43,7 +43,9 @@ pub(super) fn legacy(account: Option<&Account>, page: &Page, now: Millis) -> Ans
         cut.has_more,
         &edges,
     );
-    Answer::json(&json!({"data": {"user": {"edge_owner_to_timeline_media": timeline}}, "status": "ok"}))
+    SimulatedResponse::json(
+        &json!({"data": {"user": {"edge_owner_to_timeline_media": timeline}}, "status": "ok"}),
+    )
 }
 
 /// The envelope of a timeline page.

@@ -3,10 +3,10 @@
 
 use serde_json::{Value, json};
 
-use crate::{answer::Answer, instagram};
+use crate::{instagram, response::SimulatedResponse};
 
 /// The timeline that shows what the profile shows; `None` if the profile shows no posts.
-pub(super) fn timeline(profile: &Answer) -> Option<Answer> {
+pub(super) fn timeline(profile: &SimulatedResponse) -> Option<SimulatedResponse> {
     let profile: Value = serde_json::from_slice(&profile.body).ok()?;
     let edges = profile
         .pointer("/data/user/edge_owner_to_timeline_media/edges")?
@@ -15,11 +15,11 @@ pub(super) fn timeline(profile: &Answer) -> Option<Answer> {
         .iter()
         .map(|edge| json!({"node": media(&edge["node"]), "cursor": ""}))
         .collect();
-    (!nodes.is_empty()).then(|| Answer::json(&instagram::timeline_connection(&nodes, None)))
+    (!nodes.is_empty()).then(|| SimulatedResponse::json(&instagram::timeline_connection(&nodes, None)))
 }
 
 /// The clips connection with what a REST clips page holds.
-pub(super) fn clips(rest: &Answer) -> Option<Answer> {
+pub(super) fn clips(rest: &SimulatedResponse) -> Option<SimulatedResponse> {
     let rest: Value = serde_json::from_slice(&rest.body).ok()?;
     let edge = |item: &Value| json!({"node": {"media": item["media"], "__typename": "XDTClipsItemDict"}, "cursor": ""});
     let edges: Vec<Value> = rest["items"].as_array()?.iter().map(edge).collect();
@@ -31,7 +31,9 @@ pub(super) fn clips(rest: &Answer) -> Option<Answer> {
         .pointer("/paging_info/max_id")
         .and_then(Value::as_str)
         .filter(|_| more);
-    Some(Answer::json(&instagram::clips_connection(&edges, cursor)))
+    Some(SimulatedResponse::json(&instagram::clips_connection(
+        &edges, cursor,
+    )))
 }
 
 fn media(node: &Value) -> Value {

@@ -26,7 +26,7 @@ enum Count {
 }
 
 /// Where the number of a key stands.
-enum Place {
+enum CountForm {
     /// `"key": 12` or `"key": "12"`
     Value,
     /// `"key": {"count": 12`
@@ -34,23 +34,23 @@ enum Place {
 }
 
 impl Count {
-    fn of(key: &[u8]) -> Option<(Self, Place)> {
+    fn of(key: &[u8]) -> Option<(Self, CountForm)> {
         Some(match key {
             b"play_count" | b"ig_play_count" | b"fb_play_count" | b"view_count" | b"video_view_count"
-            | b"video_play_count" | b"playCount" => (Self::Views, Place::Value),
+            | b"video_play_count" | b"playCount" => (Self::Views, CountForm::Value),
             b"like_count" | b"diggCount" | b"digg_count" | b"heart" | b"heartCount" | b"heart_count" => {
-                (Self::Likes, Place::Value)
+                (Self::Likes, CountForm::Value)
             }
-            b"comment_count" | b"commentCount" => (Self::Comments, Place::Value),
+            b"comment_count" | b"commentCount" => (Self::Comments, CountForm::Value),
             b"share_count" | b"shareCount" | b"collectCount" | b"collect_count" | b"repostCount" => {
-                (Self::Shares, Place::Value)
+                (Self::Shares, CountForm::Value)
             }
-            b"follower_count" | b"followerCount" => (Self::Followers, Place::Value),
-            b"edge_media_preview_like" | b"edge_liked_by" => (Self::Likes, Place::Edge),
+            b"follower_count" | b"followerCount" => (Self::Followers, CountForm::Value),
+            b"edge_media_preview_like" | b"edge_liked_by" => (Self::Likes, CountForm::Edge),
             b"edge_media_to_comment" | b"edge_media_to_parent_comment" | b"edge_media_preview_comment" => {
-                (Self::Comments, Place::Edge)
+                (Self::Comments, CountForm::Edge)
             }
-            b"edge_followed_by" => (Self::Followers, Place::Edge),
+            b"edge_followed_by" => (Self::Followers, CountForm::Edge),
             _ => return None,
         })
     }
@@ -106,9 +106,9 @@ pub(super) fn grown(body: &[u8], ahead: Millis) -> Vec<u8> {
 fn number_at(body: &[u8], at: usize) -> Option<(Count, std::ops::Range<usize>)> {
     let key = &body[at..body.len().min(at + LONGEST_KEY)];
     let length = memchr(b'"', key)?;
-    let (count, place) = Count::of(&key[..length])?;
+    let (count, form) = Count::of(&key[..length])?;
     let mut rest = colon(body, at + length + 1)?;
-    if matches!(place, Place::Edge) {
+    if matches!(form, CountForm::Edge) {
         rest = skip_space(body, expect(body, rest, b'{')?);
         let inner = body.get(rest..)?.strip_prefix(b"\"count\"")?;
         rest = colon(body, body.len() - inner.len())?;
@@ -122,8 +122,8 @@ fn number_at(body: &[u8], at: usize) -> Option<(Count, std::ops::Range<usize>)> 
         .take_while(|byte| byte.is_ascii_digit())
         .count();
     let end = rest + digits;
-    let is_whole = !matches!(body.get(end), Some(b'.' | b'e' | b'E'));
-    (digits > 0 && is_whole).then_some((count, rest..end))
+    let is_integer = !matches!(body.get(end), Some(b'.' | b'e' | b'E'));
+    (digits > 0 && is_integer).then_some((count, rest..end))
 }
 
 fn colon(body: &[u8], at: usize) -> Option<usize> {

@@ -9,7 +9,7 @@ use clipmeter_proto::v1::Platform;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{Key, Kind, Recording, Replay};
+use super::{Recording, RecordingKey, RecordingKind, Replay};
 use crate::{SimulatorError, route::Subject};
 
 /// The file that describes the others.
@@ -17,12 +17,12 @@ pub(super) const FILE: &str = "expected.json";
 
 #[derive(Deserialize)]
 struct Index {
-    files: BTreeMap<String, Entry>,
+    files: BTreeMap<String, IndexEntry>,
 }
 
 /// What the index says of a file, as far as it matters here.
 #[derive(Deserialize)]
-struct Entry {
+struct IndexEntry {
     r#type: String,
     http_status: u16,
     #[serde(default)]
@@ -54,7 +54,7 @@ pub(super) fn read(replay: &mut Replay, platform: &str, folder: &Path) -> Result
     let path = folder.join(FILE);
     let index: Index =
         serde_json::from_slice(&load(&path)?).map_err(|source| SimulatorError::Index { path, source })?;
-    let mut files: Vec<(String, Entry)> = index.files.into_iter().collect();
+    let mut files: Vec<(String, IndexEntry)> = index.files.into_iter().collect();
     // Pages in their order, and of several recordings of one thing the good one first.
     files.sort_by_key(|(name, entry)| (entry.page, entry.outcome != "ok", name.clone()));
     for (name, entry) in files {
@@ -75,7 +75,7 @@ pub(super) fn read(replay: &mut Replay, platform: &str, folder: &Path) -> Result
             is_html,
             next: entry.cursor.as_ref().and_then(text),
         };
-        remember(replay, platform, &entry, &owner);
+        index_owner(replay, platform, &entry, &owner);
         if let Some(key) = key(&entry, &owner) {
             replay.recordings.entry(key).or_default().push(recording.clone());
         }
@@ -85,38 +85,38 @@ pub(super) fn read(replay: &mut Replay, platform: &str, folder: &Path) -> Result
 }
 
 /// What the recording answers; nothing for answers that belong to no account, such as errors.
-fn key(entry: &Entry, owner: &Owner) -> Option<Key> {
+fn key(entry: &IndexEntry, owner: &RecordedOwner) -> Option<RecordingKey> {
     let username = || entry.username.clone();
     let user_id = || entry.user_id.clone().or_else(|| owner.user_id.clone());
     let item = || entry.items.first().and_then(|item| item.id.clone());
     let (kind, of) = match entry.r#type.as_str() {
-        "ig_web_profile_info" => (Kind::ProfileInfo, username()),
-        "ig_profile_html" | "ig_profile_html_embedded" => (Kind::ProfilePage, username()),
-        "ig_feed_user" => (Kind::Feed, user_id()),
-        "ig_graphql_timeline_xdt" => (Kind::Timeline, username()),
-        "ig_graphql_timeline_legacy" => (Kind::LegacyTimeline, user_id()),
-        "ig_graphql_clips" => (Kind::Clips, user_id()),
-        "ig_clips_user" => (Kind::ClipsRest, user_id()),
-        "ig_media_info" => (Kind::Media, item()),
-        "ig_shortcode_media" => (Kind::MediaByShortcode, item()),
-        "ig_graphql_polaris_media" => (Kind::LoggedOutMedia, item()),
-        "ig_post_html" | "ig_post_html_embedded" => (Kind::PostPage, item()),
-        "tt_user_page" | "tt_user_page_sigi" => (Kind::UserPage, username()),
-        "tt_video_page" | "tt_video_page_mobile" => (Kind::VideoPage, item()),
-        "tt_item_list" => (Kind::ItemList, owner.sec_uid.clone()),
-        "tt_embed_user" => (Kind::EmbedUser, username()),
-        "tt_embed_video" => (Kind::EmbedVideo, item()),
-        "tt_oembed" => (Kind::Oembed, item()),
+        "ig_web_profile_info" => (RecordingKind::ProfileInfo, username()),
+        "ig_profile_html" | "ig_profile_html_embedded" => (RecordingKind::ProfilePage, username()),
+        "ig_feed_user" => (RecordingKind::Feed, user_id()),
+        "ig_graphql_timeline_xdt" => (RecordingKind::Timeline, username()),
+        "ig_graphql_timeline_legacy" => (RecordingKind::LegacyTimeline, user_id()),
+        "ig_graphql_clips" => (RecordingKind::Clips, user_id()),
+        "ig_clips_user" => (RecordingKind::ClipsUser, user_id()),
+        "ig_media_info" => (RecordingKind::Media, item()),
+        "ig_shortcode_media" => (RecordingKind::MediaByShortcode, item()),
+        "ig_graphql_polaris_media" => (RecordingKind::LoggedOutMedia, item()),
+        "ig_post_html" | "ig_post_html_embedded" => (RecordingKind::PostPage, item()),
+        "tt_user_page" | "tt_user_page_sigi" => (RecordingKind::UserPage, username()),
+        "tt_video_page" | "tt_video_page_mobile" => (RecordingKind::VideoPage, item()),
+        "tt_item_list" => (RecordingKind::ItemList, owner.sec_uid.clone()),
+        "tt_embed_user" => (RecordingKind::EmbedUser, username()),
+        "tt_embed_video" => (RecordingKind::EmbedVideo, item()),
+        "tt_oembed" => (RecordingKind::Oembed, item()),
         _ => return None,
     };
-    Some(Key {
+    Some(RecordingKey {
         kind,
-        of: as_asked(kind, of?),
+        of: as_requested(kind, of?),
     })
 }
 
 /// Notes who is behind the names and ids of a recording.
-fn remember(replay: &mut Replay, platform: &str, entry: &Entry, owner: &Owner) {
+fn index_owner(replay: &mut Replay, platform: &str, entry: &IndexEntry, owner: &RecordedOwner) {
     let platform = if platform == "tiktok" {
         Platform::Tiktok
     } else {
@@ -147,14 +147,14 @@ fn remember(replay: &mut Replay, platform: &str, entry: &Entry, owner: &Owner) {
 
 /// Whose items a recording holds.
 #[derive(Debug, Default)]
-struct Owner {
+struct RecordedOwner {
     username: Option<String>,
     user_id: Option<String>,
     sec_uid: Option<String>,
 }
 
 /// The first `user`, `owner` or `author` object in an answer that has an id.
-fn owner(value: &Value) -> Option<Owner> {
+fn owner(value: &Value) -> Option<RecordedOwner> {
     match value {
         Value::Object(fields) => {
             let named = ["user", "owner", "author"]
@@ -168,11 +168,11 @@ fn owner(value: &Value) -> Option<Owner> {
     }
 }
 
-fn read_owner(value: &Value) -> Option<Owner> {
+fn read_owner(value: &Value) -> Option<RecordedOwner> {
     let field = |name: &str| value.get(name).and_then(text);
     let user_id = field("pk").or_else(|| field("id"))?;
     let username = field("username").or_else(|| field("uniqueId"));
-    Some(Owner {
+    Some(RecordedOwner {
         username,
         user_id: Some(user_id),
         sec_uid: field("secUid"),
@@ -189,11 +189,13 @@ fn text(value: &Value) -> Option<String> {
 }
 
 /// Usernames are asked for in lower case; ids are taken as they are.
-fn as_asked(kind: Kind, of: String) -> String {
+fn as_requested(kind: RecordingKind, of: String) -> String {
     match kind {
-        Kind::ProfileInfo | Kind::ProfilePage | Kind::Timeline | Kind::UserPage | Kind::EmbedUser => {
-            of.to_lowercase()
-        }
+        RecordingKind::ProfileInfo
+        | RecordingKind::ProfilePage
+        | RecordingKind::Timeline
+        | RecordingKind::UserPage
+        | RecordingKind::EmbedUser => of.to_lowercase(),
         _ => of,
     }
 }

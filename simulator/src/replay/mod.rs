@@ -10,7 +10,7 @@ use std::{collections::HashMap, path::Path};
 use axum::http::{HeaderName, StatusCode};
 use bytes::Bytes;
 
-use crate::{SimulatorError, answer::Answer, clock::Millis, route::Subject};
+use crate::{SimulatorError, clock::Millis, response::SimulatedResponse, route::Subject};
 
 /// The two folders that a replay folder may have.
 const FOLDERS: [&str; 2] = ["instagram", "tiktok"];
@@ -19,7 +19,7 @@ const FOLDERS: [&str; 2] = ["instagram", "tiktok"];
 #[derive(Debug, Default)]
 pub(crate) struct Replay {
     /// The pages of each list or the one recording of each thing.
-    recordings: HashMap<Key, Vec<Recording>>,
+    recordings: HashMap<RecordingKey, Vec<Recording>>,
     /// Every recording by `<folder>/<file>`, also those that no request leads to.
     by_file: HashMap<String, Recording>,
     /// Who is behind a username, an id or an item.
@@ -28,14 +28,14 @@ pub(crate) struct Replay {
 
 /// What a recording answers.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-struct Key {
-    kind: Kind,
+struct RecordingKey {
+    kind: RecordingKind,
     /// Username, user id, secUid or item id, as the kind is asked for by.
     of: String,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-enum Kind {
+enum RecordingKind {
     ProfileInfo,
     ProfileById,
     Search,
@@ -44,7 +44,7 @@ enum Kind {
     Timeline,
     LegacyTimeline,
     Clips,
-    ClipsRest,
+    ClipsUser,
     Media,
     MediaByShortcode,
     LoggedOutMedia,
@@ -107,28 +107,28 @@ impl Replay {
     }
 
     /// The recording in a file, given as `instagram/<file>` or `tiktok/<file>`.
-    pub(crate) fn file(&self, name: &str, ahead: Millis) -> Option<Answer> {
-        self.by_file.get(name).map(|recording| recording.answer(ahead))
+    pub(crate) fn file(&self, name: &str, ahead: Millis) -> Option<SimulatedResponse> {
+        self.by_file.get(name).map(|recording| recording.response(ahead))
     }
 }
 
 impl Recording {
     /// The answer as recorded, its counts grown by the time that the clock is ahead.
-    fn answer(&self, ahead: Millis) -> Answer {
+    fn response(&self, ahead: Millis) -> SimulatedResponse {
         let body = if ahead > 0 {
             Bytes::from(grow::grown(&self.body, ahead))
         } else {
             self.body.clone()
         };
-        let answer = if self.is_html {
-            Answer::html(body)
+        let response = if self.is_html {
+            SimulatedResponse::html(body)
         } else {
-            Answer::json_text(self.status, body)
+            SimulatedResponse::json_text(self.status, body)
         };
         self.headers
             .iter()
-            .fold(answer.with_status(self.status), |answer, (name, value)| {
-                answer.with(name.clone(), value)
+            .fold(response.with_status(self.status), |response, (name, value)| {
+                response.with(name.clone(), value)
             })
     }
 }

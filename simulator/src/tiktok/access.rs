@@ -1,13 +1,13 @@
 //! Which list requests TikTok takes seriously. What it does not like it answers with nothing at all.
 
 use super::Route;
-use crate::{answer::Answer, request::Request};
+use crate::{request::Request, response::SimulatedResponse};
 
 /// Device ids of the web client lie in this range; with others the lists go wrong.
 const DEVICE_IDS: std::ops::Range<u64> = 7_250_000_000_000_000_000..7_325_099_899_999_994_578;
 
 /// Refuses a list request that does not look like the web client's: 200 with an empty body.
-pub(crate) fn refuse(route: &Route, request: &Request) -> Option<Answer> {
+pub(crate) fn refuse(route: &Route, request: &Request) -> Option<SimulatedResponse> {
     if !matches!(route, Route::ItemList { .. }) {
         return None;
     }
@@ -17,5 +17,5 @@ pub(crate) fn refuse(route: &Route, request: &Request) -> Option<Answer> {
         && request
             .query("verifyFp")
             .is_some_and(|fp| fp.starts_with("verify_"));
-    (!fine).then(|| Answer::html(""))
+    (!fine).then(|| SimulatedResponse::html(""))
 }

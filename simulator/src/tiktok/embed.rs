@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 
 use super::item::{rounded, stats};
 use crate::{
-    answer::Answer,
     clock::Millis,
+    response::SimulatedResponse,
     script::embed,
     world::{Account, AccountKind, Item},
 };
@@ -15,7 +15,7 @@ use crate::{
 const NEWEST: usize = 10;
 
 /// GET `/embed/@{username}`.
-pub(super) fn user(username: &str, account: Option<&Account>, now: Millis) -> Answer {
+pub(super) fn user(username: &str, account: Option<&Account>, now: Millis) -> SimulatedResponse {
     let Some(account) = account.filter(|account| account.kind != AccountKind::Private) else {
         return missing(&format!("/embed/@{username}"));
     };
@@ -49,7 +49,7 @@ pub(super) fn user(username: &str, account: Option<&Account>, now: Millis) -> An
 }
 
 /// GET `/embed/v2/{id}`.
-pub(super) fn video(id: &str, found: Option<(&Account, &Item)>, now: Millis) -> Answer {
+pub(super) fn video(id: &str, found: Option<(&Account, &Item)>, now: Millis) -> SimulatedResponse {
     let path = format!("/embed/v2/{id}");
     let Some((account, item)) = public(found) else {
         return missing(&path);
@@ -78,19 +78,19 @@ pub(super) fn video(id: &str, found: Option<(&Account, &Item)>, now: Millis) -> 
 }
 
 /// The embed of nothing.
-pub(crate) fn missing(path: &str) -> Answer {
+pub(crate) fn missing(path: &str) -> SimulatedResponse {
     state(&json!({path: {"isReady": true, "is404": true}})).with_status(StatusCode::NOT_FOUND)
 }
 
 /// GET `/oembed?url=`: who made it, but no counts.
-pub(super) fn oembed(found: Option<(&Account, &Item)>) -> Answer {
+pub(super) fn oembed(found: Option<(&Account, &Item)>) -> SimulatedResponse {
     let Some((account, item)) = public(found) else {
-        return Answer::json_text(
+        return SimulatedResponse::json_text(
             StatusCode::BAD_REQUEST,
             r#"{"message":"Something went wrong","code":400}"#,
         );
     };
-    Answer::json(&json!({
+    SimulatedResponse::json(&json!({
         "version": "1.0",
         "type": "video",
         "title": item.caption.as_deref().unwrap_or_default(),
@@ -114,9 +114,9 @@ fn public<'a>(found: Option<(&'a Account, &'a Item)>) -> Option<(&'a Account, &'
     found.filter(|(account, _)| account.kind != AccountKind::Private)
 }
 
-fn state(data: &Value) -> Answer {
+fn state(data: &Value) -> SimulatedResponse {
     let state = json!({"router": {"link": "/"}, "source": {"data": data}});
-    Answer::html(format!(
+    SimulatedResponse::html(format!(
         "<!DOCTYPE html><html><head><title>TikTok</title></head><body><div id=\"root\"></div>\
          <script id=\"__FRONTITY_CONNECT_STATE__\" type=\"application/json\">{}</script></body></html>",
         embed(&state),

@@ -4,16 +4,16 @@ use serde_json::{Value, json};
 
 use super::item::{item_struct, stats};
 use crate::{
-    answer::Answer,
     clock::{Clock, Millis},
-    route::Page,
+    response::SimulatedResponse,
+    route::PageParams,
     world::{Account, AccountKind, Item},
 };
 
 /// A cursor this little before the present still means "from now": the client's clock may lag behind.
 const FRESH: Millis = 24 * 3_600_000;
 
-pub(super) fn item_list(account: Option<&Account>, page: &Page, clock: &Clock) -> Answer {
+pub(super) fn item_list(account: Option<&Account>, page: &PageParams, clock: &Clock) -> SimulatedResponse {
     let now = clock.now();
     let Some(account) = account.filter(|account| account.kind == AccountKind::Public) else {
         return empty(now);
@@ -40,7 +40,7 @@ pub(super) fn item_list(account: Option<&Account>, page: &Page, clock: &Clock) -
         .chain(shown.iter().copied())
         .map(|item| item_struct(account, item, &stats, now))
         .collect();
-    Answer::json(&json!({
+    SimulatedResponse::json(&json!({
         "cursor": (last.taken_at * 1000).to_string(),
         "extra": {"fatal_item_ids": [], "logid": "20260101000000", "now": now},
         "hasMorePrevious": shown.len() < older.len(),
@@ -53,8 +53,8 @@ pub(super) fn item_list(account: Option<&Account>, page: &Page, clock: &Clock) -
 }
 
 /// The answer about an account without public videos: it does not even have a list.
-pub(crate) fn empty(now: Millis) -> Answer {
-    Answer::json(&json!({
+pub(crate) fn empty(now: Millis) -> SimulatedResponse {
+    SimulatedResponse::json(&json!({
         "extra": {"now": now}, "hasMorePrevious": false, "statusCode": 0, "status_code": 0, "status_msg": "",
     }))
 }

@@ -20,14 +20,14 @@ pub use route::short_code;
 pub(crate) use video::{VideoRefusal, link};
 
 use crate::{
-    answer::Answer,
     clock::Clock,
+    response::SimulatedResponse,
     route::Subject,
     world::{AccountKind, World},
 };
 
 /// The answer from the seeded world; for what is not in it, the answer for a missing account or video.
-pub(crate) fn answer(world: &World, route: &Route, clock: &Clock) -> Answer {
+pub(crate) fn response(world: &World, route: &Route, clock: &Clock) -> SimulatedResponse {
     let now = clock.now();
     let account = world
         .find(&route.subject(), now)
@@ -47,6 +47,6 @@ pub(crate) fn answer(world: &World, route: &Route, clock: &Clock) -> Answer {
         Route::Oembed { .. } => embed::oembed(found),
         Route::ShortLink { id } => video::link(found.map(|(account, _)| account.username.as_str()), id),
         // Lists and details that want a signature: to everyone else they are empty.
-        Route::Signed => Answer::html(""),
+        Route::Signed => SimulatedResponse::html(""),
     }
 }

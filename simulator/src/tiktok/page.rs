@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use super::item::{author, stats, stats_v2};
 use crate::{
-    answer::Answer,
     clock::Millis,
+    response::SimulatedResponse,
     script::{embed, escape},
     world::{Account, AccountKind},
 };
@@ -22,7 +22,7 @@ const COOKIES: [&str; 2] = [
 const USER_MISSING: u32 = 10_221;
 const USER_PRIVATE: u32 = 10_222;
 
-pub(super) fn user(account: Option<&Account>, now: Millis) -> Answer {
+pub(super) fn user(account: Option<&Account>, now: Millis) -> SimulatedResponse {
     let Some(account) = account else {
         return rehydrated(
             "Couldn't find this account",
@@ -53,7 +53,7 @@ pub(super) fn user(account: Option<&Account>, now: Millis) -> Answer {
 }
 
 /// The page of an account that has become private: `normal` is its page before.
-pub(crate) fn private(normal: &Answer) -> Answer {
+pub(crate) fn private(normal: &SimulatedResponse) -> SimulatedResponse {
     let mut detail = detail_of(&normal.body).unwrap_or_else(|| json!({"userInfo": {"user": {}}}));
     detail["statusCode"] = json!(USER_PRIVATE);
     if let Some(user) = detail
@@ -75,7 +75,7 @@ fn detail_of(body: &[u8]) -> Option<Value> {
 }
 
 /// A page with its rehydration data changed; one without such data stays as it is.
-pub(crate) fn rescoped(page: Answer, change: impl FnOnce(&mut Value)) -> Answer {
+pub(crate) fn rescoped(page: SimulatedResponse, change: impl FnOnce(&mut Value)) -> SimulatedResponse {
     let changed = data_of(&page.body).and_then(|at| {
         let mut data: Value = serde_json::from_slice(page.body.get(at.clone())?).ok()?;
         change(&mut data);
@@ -84,7 +84,7 @@ pub(crate) fn rescoped(page: Answer, change: impl FnOnce(&mut Value)) -> Answer 
         Some([before, embed(&data).as_bytes(), after].concat())
     });
     match changed {
-        Some(body) => Answer {
+        Some(body) => SimulatedResponse {
             body: body.into(),
             ..page
         },
@@ -101,7 +101,7 @@ fn data_of(body: &[u8]) -> Option<Range<usize>> {
 }
 
 /// A page with `scope` as its rehydration data.
-pub(crate) fn rehydrated(title: &str, scope: &Value) -> Answer {
+pub(crate) fn rehydrated(title: &str, scope: &Value) -> SimulatedResponse {
     let mut scope = scope.clone();
     scope["webapp.app-context"] =
         json!({"language": "en", "region": "US", "appId": 1988, "botType": "others"});
@@ -112,7 +112,9 @@ pub(crate) fn rehydrated(title: &str, scope: &Value) -> Answer {
         escape(title),
         embed(&data),
     );
-    COOKIES.iter().fold(Answer::html(body), |answer, cookie| {
-        answer.with(header::SET_COOKIE, cookie)
-    })
+    COOKIES
+        .iter()
+        .fold(SimulatedResponse::html(body), |response, cookie| {
+            response.with(header::SET_COOKIE, cookie)
+        })
 }

@@ -4,38 +4,40 @@ use axum::http::StatusCode;
 use serde_json::json;
 
 use super::page::rehydrated;
-use crate::answer::Answer;
+use crate::response::SimulatedResponse;
 
 /// The captcha: JSON on endpoints, a page elsewhere.
-pub(crate) fn captcha(is_page: bool) -> Answer {
+pub(crate) fn captcha(is_page: bool) -> SimulatedResponse {
     if is_page {
-        return Answer::html(
+        return SimulatedResponse::html(
             "<!DOCTYPE html><html><head><title>Security Check</title></head>\
              <body><div class=\"captcha-verify-container\" id=\"secsdk-captcha\"></div></body></html>",
         );
     }
-    Answer::json(&json!({
+    SimulatedResponse::json(&json!({
         "code": "10000", "from": "", "type": "verify", "version": "2", "region": "va", "subtype": "slide",
         "detail": "simulated", "verify_event": "", "fp": "verify_simulated",
     }))
 }
 
 /// The application without any data in it.
-pub(crate) fn shell() -> Answer {
-    Answer::html(
+pub(crate) fn shell() -> SimulatedResponse {
+    SimulatedResponse::html(
         "<!DOCTYPE html><html lang=\"en\" data-downgrade=\"1\"><head><title>TikTok - Make Your Day</title></head>\
          <body><div id=\"app\"></div></body></html>",
     )
 }
 
 /// The firewall, which says nothing.
-pub(crate) fn blocked() -> Answer {
-    Answer::html("<html><head><title>Access Denied</title></head><body><h1>Access Denied</h1></body></html>")
-        .with_status(StatusCode::FORBIDDEN)
+pub(crate) fn blocked() -> SimulatedResponse {
+    SimulatedResponse::html(
+        "<html><head><title>Access Denied</title></head><body><h1>Access Denied</h1></body></html>",
+    )
+    .with_status(StatusCode::FORBIDDEN)
 }
 
 /// A page that only says where the real one is.
-pub(crate) fn elsewhere(location: Option<&str>) -> Answer {
+pub(crate) fn elsewhere(location: Option<&str>) -> SimulatedResponse {
     let canonical = location.unwrap_or("https://www.tiktok.com/explore");
     rehydrated(
         "TikTok - Make Your Day",
@@ -44,6 +46,6 @@ pub(crate) fn elsewhere(location: Option<&str>) -> Answer {
 }
 
 /// The wall in front of guests: 302 to the login page.
-pub(crate) fn login_wall() -> Answer {
-    Answer::redirect("https://www.tiktok.com/login?redirect_url=https%3A%2F%2Fwww.tiktok.com%2F")
+pub(crate) fn login_wall() -> SimulatedResponse {
+    SimulatedResponse::redirect("https://www.tiktok.com/login?redirect_url=https%3A%2F%2Fwww.tiktok.com%2F")
 }

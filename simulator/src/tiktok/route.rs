@@ -4,7 +4,7 @@ use clipmeter_proto::v1::Platform;
 
 use crate::{
     request::Request,
-    route::{Page, Subject, parts},
+    route::{PageParams, Subject, parts},
     world::{Account, pk_of, shortcode},
 };
 
@@ -27,7 +27,7 @@ pub(crate) enum Route {
     },
     ItemList {
         sec_uid: String,
-        page: Page,
+        page: PageParams,
     },
     EmbedUser {
         username: String,
@@ -62,7 +62,7 @@ impl Route {
             }),
             ["api", "creator", "item_list"] => Some(Self::ItemList {
                 sec_uid: request.query("secUid").unwrap_or_default().to_owned(),
-                page: Page {
+                page: PageParams {
                     size: request
                         .query("count")
                         .and_then(|count| count.parse().ok())
@@ -147,8 +147,8 @@ impl Route {
     }
 }
 
-fn size(asked: usize) -> usize {
-    asked.clamp(1, LONGEST_PAGE)
+fn size(requested: usize) -> usize {
+    requested.clamp(1, LONGEST_PAGE)
 }
 
 /// The code under which a TikTok video of the simulator is shared, as in `https://vm.tiktok.com/<code>/`.

@@ -7,8 +7,8 @@ use super::{
     page::rehydrated,
 };
 use crate::{
-    answer::Answer,
     clock::Millis,
+    response::SimulatedResponse,
     world::{Account, AccountKind, Item},
 };
 
@@ -24,7 +24,7 @@ pub(crate) enum VideoRefusal {
 
 impl VideoRefusal {
     /// The page without the video, with the platform's code and word for why.
-    pub(crate) fn answer(self) -> Answer {
+    pub(crate) fn response(self) -> SimulatedResponse {
         let (code, message) = match self {
             Self::Missing => (10_204, "item doesn't exist"),
             Self::Review => (10_204, "status_reviewing"),
@@ -37,12 +37,12 @@ impl VideoRefusal {
     }
 }
 
-pub(super) fn page(found: Option<(&Account, &Item)>, now: Millis) -> Answer {
+pub(super) fn page(found: Option<(&Account, &Item)>, now: Millis) -> SimulatedResponse {
     let Some((account, item)) = found else {
-        return VideoRefusal::Missing.answer();
+        return VideoRefusal::Missing.response();
     };
     if account.kind == AccountKind::Private {
-        return VideoRefusal::PrivateAuthor.answer();
+        return VideoRefusal::PrivateAuthor.response();
     }
     let canonical = format!("https://www.tiktok.com/@{}/video/{}", account.username, item.id);
     rehydrated(
@@ -63,9 +63,11 @@ pub(super) fn page(found: Option<(&Account, &Item)>, now: Millis) -> Answer {
 }
 
 /// Where a share link leads: to the video, or home if it is gone.
-pub(crate) fn link(username: Option<&str>, id: &str) -> Answer {
+pub(crate) fn link(username: Option<&str>, id: &str) -> SimulatedResponse {
     match username {
-        Some(username) => Answer::redirect(&format!("https://www.tiktok.com/@{username}/video/{id}?_r=1")),
-        None => Answer::redirect("https://www.tiktok.com/?_r=1"),
+        Some(username) => {
+            SimulatedResponse::redirect(&format!("https://www.tiktok.com/@{username}/video/{id}?_r=1"))
+        }
+        None => SimulatedResponse::redirect("https://www.tiktok.com/?_r=1"),
     }
 }

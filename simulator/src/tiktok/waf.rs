@@ -10,7 +10,7 @@ use base64::{Engine as _, engine::general_purpose::STANDARD};
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
-use crate::{answer::Answer, request::Request};
+use crate::{request::Request, response::SimulatedResponse};
 
 const CHALLENGE_COOKIE: &str = "_wafchallengeid";
 const ORIGINAL_COOKIE: &str = "waforiginalreid";
@@ -43,12 +43,12 @@ struct Challenge {
 
 impl Waf {
     /// A challenge that has no solution: nothing hashes to its digest below the number where clients stop.
-    pub(crate) fn unsolvable() -> Answer {
+    pub(crate) fn unsolvable() -> SimulatedResponse {
         page("seed-none", &[0; 32], "2026010100000000000000")
     }
 
     /// A new challenge.
-    pub(crate) fn challenge(&self) -> Answer {
+    pub(crate) fn challenge(&self) -> SimulatedResponse {
         let mut open = lock(&self.open);
         open.made += 1;
         let number = open.made;
@@ -56,7 +56,7 @@ impl Waf {
         let solution = u64::from_le_bytes(first_eight(&Sha256::digest(seed.as_bytes()))) % LARGEST_SOLUTION;
         let original = format!("20260101000000{number:08X}");
         let digest = hash(seed.as_bytes(), solution);
-        let answer = page(&seed, &digest, &original);
+        let response = page(&seed, &digest, &original);
         open.solutions
             .retain(|_, challenge| challenge.number + MOST_OPEN as u64 > number);
         open.solutions.insert(
@@ -67,7 +67,7 @@ impl Waf {
                 original,
             },
         );
-        answer
+        response
     }
 
     /// Whether the request carries the solution of an open challenge; using it closes the challenge.
@@ -88,7 +88,7 @@ impl Waf {
 }
 
 /// The page that wants the number which, hashed after the seed, gives the digest.
-fn page(seed: &str, digest: &[u8; 32], original: &str) -> Answer {
+fn page(seed: &str, digest: &[u8; 32], original: &str) -> SimulatedResponse {
     let challenge = json!({
         "v": {"a": STANDARD.encode(seed), "b": 1_767_225_600, "c": STANDARD.encode(digest)},
         "s": "simulated",
@@ -101,7 +101,7 @@ fn page(seed: &str, digest: &[u8; 32], original: &str) -> Answer {
          <script>/* looks for the number */</script></body></html>",
         class.trim_end_matches('='),
     );
-    Answer::html(page).with(
+    SimulatedResponse::html(page).with(
         header::SET_COOKIE,
         "ttwid=1%7Csimulated; Path=/; Secure; HttpOnly",
     )

@@ -7,12 +7,12 @@ use serde::Serialize;
 use crate::clock::Millis;
 
 use super::{
-    draw::{Draw, Purpose},
-    events::Fate,
+    events::EventPlan,
     growth::reached,
     id,
     item::Item,
     name::name,
+    seeded_rng::{Purpose, SeededRng},
 };
 
 /// The instant around which the world is laid out: 1 October 2026. Earlier clocks see younger accounts.
@@ -55,7 +55,7 @@ pub enum AccountKind {
 pub(crate) struct Account {
     pub(super) seed: u64,
     pub(super) index: u32,
-    pub(super) fate: Fate,
+    pub(super) event_plan: EventPlan,
     pub(crate) platform: Platform,
     pub(crate) kind: AccountKind,
     pub(crate) username: String,
@@ -78,22 +78,27 @@ pub(crate) struct Account {
 }
 
 impl Account {
-    pub(super) fn new(seed: u64, index: u32, fate: Fate, is_taken: impl Fn(Platform, &str) -> bool) -> Self {
+    pub(super) fn new(
+        seed: u64,
+        index: u32,
+        event_plan: EventPlan,
+        is_taken: impl Fn(Platform, &str) -> bool,
+    ) -> Self {
         let platform = if index.is_multiple_of(2) {
             Platform::Instagram
         } else {
             Platform::Tiktok
         };
         let ordinal = u64::from(index / 2);
-        let mut draw = Draw::new(seed, index, 0);
-        let (username, display_name) = name(&mut draw, |name| is_taken(platform, name));
+        let mut rng = SeededRng::new(seed, index, 0);
+        let (username, display_name) = name(&mut rng, |name| is_taken(platform, name));
         // Whole seconds, so that TikTok's ids, which count seconds, fall into the stretch of their item.
-        let interval = draw.spread(INTERVAL.0, INTERVAL.1) / 1000 * 1000;
-        let items = draw.spread(ITEMS_AT_REFERENCE.0, ITEMS_AT_REFERENCE.1);
-        let level = draw.spread(LEVEL.0, LEVEL.1);
+        let interval = rng.spread(INTERVAL.0, INTERVAL.1) / 1000 * 1000;
+        let items = rng.spread(ITEMS_AT_REFERENCE.0, ITEMS_AT_REFERENCE.1);
+        let level = rng.spread(LEVEL.0, LEVEL.1);
         let birth = REFERENCE - millis(interval.saturating_mul(items));
         // Pinned items are old ones, spread over the first half of the account's life.
-        let pins = if items >= 12 { draw.between(0, 4) } else { 0 };
+        let pins = if items >= 12 { rng.between(0, 4) } else { 0 };
         let pinned = (0..pins)
             .filter_map(|pin| u32::try_from(items * (pin + 1) / 8).ok())
             .collect();
@@ -101,23 +106,23 @@ impl Account {
         Self {
             seed,
             index,
-            fate,
+            event_plan,
             platform,
             kind: kind(ordinal),
             username,
             display_name,
             biography,
             user_id: user_id(platform, ordinal, birth),
-            sec_uid: sec_uid(&draw.bytes()),
+            sec_uid: sec_uid(&rng.bytes()),
             verified: level > 400_000,
-            following: draw.spread(5, 2_000),
-            shows_edges: draw.chance(700),
+            following: rng.spread(5, 2_000),
+            shows_edges: rng.chance(700),
             pinned,
             interval: millis(interval),
             level,
-            likes_per_million: draw.between(15_000, 120_000),
+            likes_per_million: rng.between(15_000, 120_000),
             birth,
-            potential_followers: level * draw.between(60, 400) / 100,
+            potential_followers: level * rng.between(60, 400) / 100,
         }
     }
 
@@ -154,7 +159,7 @@ impl Account {
     /// How many items are out and not removed by now.
     pub(crate) fn count(&self, now: Millis) -> u32 {
         let made = self.made(now);
-        if self.fate.events.item_deletions == 0 {
+        if self.event_plan.events.item_deletions == 0 {
             return made;
         }
         (0..made).fold(made, |count, number| {
@@ -212,13 +217,13 @@ impl Account {
 
     /// Whether something has happened to the item. It does not happen within the stretch of time in which the item appears.
     fn has_happened(&self, number: u32, purpose: Purpose, now: Millis) -> bool {
-        let events = self.fate.events;
+        let events = self.event_plan.events;
         let rate = match purpose {
             Purpose::End => events.item_deletions,
             _ => events.like_hidings,
         };
-        let from = self.fate.since.max(self.slot(number + 1));
-        let wait = || Draw::of(self.seed, self.index, number + 1, purpose).wait(rate);
+        let from = self.event_plan.since.max(self.slot(number + 1));
+        let wait = || SeededRng::of(self.seed, self.index, number + 1, purpose).wait(rate);
         rate > 0 && wait().is_some_and(|wait| from.saturating_add(wait) <= now)
     }
 

@@ -1,6 +1,6 @@
 //! Captions: with tags, with emoji, over several lines, or none at all.
 
-use super::draw::Draw;
+use super::seeded_rng::SeededRng;
 
 const OPENERS: &[&str] = &[
     "POV: it finally worked",
@@ -41,17 +41,17 @@ const TAGS: &[&str] = &[
 /// How many items in 1000 have no caption.
 const NO_CAPTION: u64 = 60;
 
-pub(super) fn caption(draw: &mut Draw) -> Option<String> {
-    if draw.chance(NO_CAPTION) {
+pub(super) fn caption(rng: &mut SeededRng) -> Option<String> {
+    if rng.chance(NO_CAPTION) {
         return None;
     }
-    let mut text = draw.pick(OPENERS).to_owned();
-    if draw.chance(150) {
+    let mut text = rng.pick(OPENERS).to_owned();
+    if rng.chance(150) {
         text.push_str("\n.\n.\n");
     }
-    for _ in 0..draw.between(0, 5) {
+    for _ in 0..rng.between(0, 5) {
         text.push_str(" #");
-        text.push_str(draw.pick(TAGS));
+        text.push_str(rng.pick(TAGS));
     }
     Some(text)
 }

@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use serde::Serialize;
 
-use super::draw::Draw;
+use super::seeded_rng::SeededRng;
 use crate::{SimulatorError, clock::Millis};
 
 /// The most of one kind in a thousand and a week: ten to each. More would be no life that an account has.
@@ -92,18 +92,18 @@ impl FromStr for Events {
 
 /// What an account is subject to: how much happens, from when on.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Fate {
+pub(crate) struct EventPlan {
     pub(super) events: Events,
     pub(super) since: Millis,
 }
 
-impl Fate {
+impl EventPlan {
     pub(crate) fn new(events: Events, since: Millis) -> Self {
         Self { events, since }
     }
 }
 
-impl Draw {
+impl SeededRng {
     /// How long one of a thousand waits for something that happens `rate` times a week to all of them: whole
     /// seconds, as simulated time goes. `None` if it never happens.
     #[expect(
@@ -139,7 +139,7 @@ mod tests {
     fn a_thousand_wait_as_long_as_the_rate_says() {
         let week = 7 * 24 * 3_600_000;
         let within = |rate| {
-            let waits = (0..1_000).filter_map(|account| Draw::new(3, account, 0).wait(rate));
+            let waits = (0..1_000).filter_map(|account| SeededRng::new(3, account, 0).wait(rate));
             waits.filter(|wait| *wait <= week).count()
         };
         assert!((70..130).contains(&within(100)), "{}", within(100));

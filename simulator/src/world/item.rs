@@ -5,9 +5,9 @@ use crate::clock::Millis;
 use super::{
     account::Account,
     caption::caption,
-    draw::Draw,
     growth::{reached, share},
     id::item_id,
+    seeded_rng::SeededRng,
 };
 
 /// What kind of item it is. TikTok has only `Reel`s; on Instagram those are the clips.
@@ -47,7 +47,7 @@ pub(crate) struct Item {
 
 /// The true counts of an item at one instant. What a platform shows of them is up to the answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Counts {
+pub(crate) struct ItemCounts {
     pub(crate) views: u64,
     pub(crate) likes: u64,
     pub(crate) comments: u64,
@@ -64,38 +64,38 @@ const VIRAL_FACTOR: (u64, u64) = (8, 40);
 
 impl Item {
     pub(super) fn new(account: &Account, number: u32) -> Self {
-        let mut draw = Draw::new(account.seed, account.index, number + 1);
+        let mut rng = SeededRng::new(account.seed, account.index, number + 1);
         let made = account.slot(number)
-            + to_millis(draw.between(0, (account.interval.unsigned_abs() * 4 / 5).max(1)));
+            + to_millis(rng.between(0, (account.interval.unsigned_abs() * 4 / 5).max(1)));
         let kind = if account.is_tiktok() {
             ItemKind::Reel
         } else {
-            kind(&mut draw)
+            kind(&mut rng)
         };
         let upload = if kind == ItemKind::Reel && !account.is_tiktok() {
-            draw.between(0, UPLOAD_MILLIS)
+            rng.between(0, UPLOAD_MILLIS)
         } else {
             0
         };
         // A quarter to four times what the account usually reaches.
-        let mut potential = account.level * draw.spread(25, 400) / 100;
-        if draw.chance(VIRAL) {
-            potential *= draw.between(VIRAL_FACTOR.0, VIRAL_FACTOR.1);
+        let mut potential = account.level * rng.spread(25, 400) / 100;
+        if rng.chance(VIRAL) {
+            potential *= rng.between(VIRAL_FACTOR.0, VIRAL_FACTOR.1);
         }
-        let around = |draw: &mut Draw, rate: u64| rate * draw.between(60, 140) / 100;
+        let around = |rng: &mut SeededRng, rate: u64| rate * rng.between(60, 140) / 100;
         Self {
             id: item_id(account.platform, account.ordinal(), made),
             kind,
             taken_at: (made + to_millis(upload)) / 1000,
-            caption: caption(&mut draw),
+            caption: caption(&mut rng),
             pinned: account.pinned.contains(&number),
-            likes_hidden: !account.is_tiktok() && draw.chance(40),
-            comments_off: !account.is_tiktok() && draw.chance(15),
-            seconds: draw.between(6, 90),
+            likes_hidden: !account.is_tiktok() && rng.chance(40),
+            comments_off: !account.is_tiktok() && rng.chance(15),
+            seconds: rng.between(6, 90),
             potential,
-            likes_per_million: around(&mut draw, account.likes_per_million),
-            comments_per_million: around(&mut draw, account.likes_per_million / 30),
-            shares_per_million: around(&mut draw, account.likes_per_million / 18),
+            likes_per_million: around(&mut rng, account.likes_per_million),
+            comments_per_million: around(&mut rng, account.likes_per_million / 30),
+            shares_per_million: around(&mut rng, account.likes_per_million / 18),
         }
     }
 
@@ -104,9 +104,9 @@ impl Item {
     }
 
     /// The counts at `now`; each is a fixed share of the people reached, so none ever falls.
-    pub(crate) fn counts(&self, now: Millis) -> Counts {
+    pub(crate) fn counts(&self, now: Millis) -> ItemCounts {
         let views = reached(self.potential, now - self.taken_at * 1000);
-        Counts {
+        ItemCounts {
             views,
             likes: share(views, self.likes_per_million),
             comments: share(views, self.comments_per_million),
@@ -116,12 +116,12 @@ impl Item {
     }
 }
 
-fn kind(draw: &mut Draw) -> ItemKind {
-    match draw.between(0, 100) {
+fn kind(rng: &mut SeededRng) -> ItemKind {
+    match rng.between(0, 100) {
         0..55 => ItemKind::Reel,
         55..60 => ItemKind::FeedVideo,
         60..83 => ItemKind::Image,
-        _ => ItemKind::Carousel(draw.between(2, 11)),
+        _ => ItemKind::Carousel(rng.between(2, 11)),
     }
 }
 

@@ -7,7 +7,7 @@ use clipmeter_proto::v1::Platform;
 
 use super::{
     Account, AccountKind,
-    draw::{Draw, Purpose},
+    seeded_rng::{Purpose, SeededRng},
 };
 use crate::clock::Millis;
 
@@ -29,19 +29,19 @@ pub(super) struct Life {
     /// The present name: 0 is the one it began with.
     pub(super) name: u32,
     /// The old name that somebody else has now.
-    pub(super) given_away: Option<u32>,
+    pub(super) reassigned_name: Option<u32>,
     is_private: bool,
-    is_gone: bool,
+    is_deleted: bool,
 }
 
 impl Life {
     pub(super) fn of(account: &Account, now: Millis) -> Self {
-        let (name, given_away) = names(account, now);
+        let (name, reassigned_name) = names(account, now);
         Self {
             name,
-            given_away,
+            reassigned_name,
             is_private: account.kind == AccountKind::Public && is_private(account, now),
-            is_gone: is_gone(account, now),
+            is_deleted: is_deleted(account, now),
         }
     }
 }
@@ -51,7 +51,7 @@ impl Account {
     pub(crate) fn at(&self, now: Millis) -> Cow<'_, Self> {
         let life = Life::of(self, now);
         let kind = match life {
-            Life { is_gone: true, .. } => AccountKind::Missing,
+            Life { is_deleted: true, .. } => AccountKind::Missing,
             Life { is_private: true, .. } => AccountKind::Private,
             _ => self.kind,
         };
@@ -93,51 +93,51 @@ pub(super) fn numbered(name: &str) -> Option<(&str, u32)> {
 }
 
 fn names(account: &Account, now: Millis) -> (u32, Option<u32>) {
-    let events = account.fate.events;
+    let events = account.event_plan.events;
     let all = events.renames + events.recycles;
-    let (mut name, mut given_away) = (0, None);
+    let (mut name, mut reassigned_name) = (0, None);
     if all == 0 || !account.has_room() {
-        return (name, given_away);
+        return (name, reassigned_name);
     }
-    let mut draw = draw(account, Purpose::Names);
-    let mut at = account.fate.since;
+    let mut rng = rng(account, Purpose::Names);
+    let mut at = account.event_plan.since;
     while name + 1 < MOST_NAMES {
-        at = at.saturating_add(draw.wait(all).unwrap_or(Millis::MAX));
+        at = at.saturating_add(rng.wait(all).unwrap_or(Millis::MAX));
         if at > now {
             break;
         }
-        let is_taken = draw.between(0, all.into()) < events.recycles.into();
-        if is_taken && given_away.is_none() && at + FREE <= now {
-            given_away = Some(name);
+        let is_taken = rng.between(0, all.into()) < events.recycles.into();
+        if is_taken && reassigned_name.is_none() && at + FREE <= now {
+            reassigned_name = Some(name);
         }
         name += 1;
     }
-    (name, given_away)
+    (name, reassigned_name)
 }
 
 fn is_private(account: &Account, now: Millis) -> bool {
-    let mut draw = draw(account, Purpose::Privacy);
-    let mut at = account.fate.since;
+    let mut rng = rng(account, Purpose::Privacy);
+    let mut at = account.event_plan.since;
     loop {
-        let Some(wait) = draw.wait(account.fate.events.privates) else {
+        let Some(wait) = rng.wait(account.event_plan.events.privates) else {
             return false;
         };
         at = at.saturating_add(wait);
         if at > now {
             return false;
         }
-        at += draw.between(PRIVATE.0, PRIVATE.1).cast_signed() * 1_000;
+        at += rng.between(PRIVATE.0, PRIVATE.1).cast_signed() * 1_000;
         if now < at {
             return true;
         }
     }
 }
 
-fn is_gone(account: &Account, now: Millis) -> bool {
-    let wait = draw(account, Purpose::End).wait(account.fate.events.deletions);
-    wait.is_some_and(|wait| account.fate.since.saturating_add(wait) <= now)
+fn is_deleted(account: &Account, now: Millis) -> bool {
+    let wait = rng(account, Purpose::End).wait(account.event_plan.events.deletions);
+    wait.is_some_and(|wait| account.event_plan.since.saturating_add(wait) <= now)
 }
 
-fn draw(account: &Account, purpose: Purpose) -> Draw {
-    Draw::of(account.seed, account.index, 0, purpose)
+fn rng(account: &Account, purpose: Purpose) -> SeededRng {
+    SeededRng::of(account.seed, account.index, 0, purpose)
 }

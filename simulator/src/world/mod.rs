@@ -3,7 +3,6 @@
 
 mod account;
 mod caption;
-mod draw;
 mod events;
 mod growth;
 mod id;
@@ -11,6 +10,7 @@ mod item;
 mod life;
 mod name;
 mod newcomer;
+mod seeded_rng;
 
 use std::{borrow::Cow, collections::HashMap};
 
@@ -18,10 +18,10 @@ use clipmeter_proto::v1::Platform;
 
 pub(crate) use account::Account;
 pub use account::AccountKind;
+pub(crate) use events::EventPlan;
 pub use events::Events;
-pub(crate) use events::Fate;
 pub(crate) use id::{pk_of, shortcode};
-pub(crate) use item::{Counts, Item, ItemKind};
+pub(crate) use item::{Item, ItemCounts, ItemKind};
 use life::{Life, numbered};
 
 use crate::{Reading, clock::Millis, route::Subject};
@@ -38,12 +38,12 @@ pub(crate) struct World {
 
 impl World {
     /// Makes `count` accounts from `seed`, Instagram and TikTok in turn.
-    pub(crate) fn new(seed: u64, count: u32, fate: Fate) -> Self {
+    pub(crate) fn new(seed: u64, count: u32, event_plan: EventPlan) -> Self {
         let mut world = Self::default();
         for index in 0..count {
             let is_taken =
                 |platform, name: &str| world.by_username.contains_key(&(platform, name.to_owned()));
-            let account = Account::new(seed, index, fate, is_taken);
+            let account = Account::new(seed, index, event_plan, is_taken);
             world.add(account);
         }
         world
@@ -115,7 +115,7 @@ impl World {
     pub(crate) fn reading(&self, platform: Platform, name: &str, at: Millis) -> Option<Reading> {
         let (account, number) = self.named(platform, name)?;
         let life = Life::of(account, at);
-        if life.given_away == Some(number) {
+        if life.reassigned_name == Some(number) {
             return Some(Reading::recycled());
         }
         (number <= life.name).then(|| Reading::new(&account.at(at), at))
@@ -127,7 +127,7 @@ impl World {
         let life = Life::of(account, now);
         if life.name == number {
             Some(account.at(now))
-        } else if life.given_away == Some(number) {
+        } else if life.reassigned_name == Some(number) {
             Some(Cow::Owned(account.newcomer(name)))
         } else {
             None

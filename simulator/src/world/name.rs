@@ -1,6 +1,6 @@
 //! Names that look like those people give themselves.
 
-use super::draw::Draw;
+use super::seeded_rng::SeededRng;
 
 const FIRST: &[&str] = &[
     "mia", "leo", "sofia", "noah", "emma", "lucas", "olivia", "mateo", "ava", "elias", "zoe", "felix",
@@ -21,9 +21,9 @@ const CRAFT: &[&str] = &[
 ];
 
 /// A username made of letters, digits, dots and underscores, and the display name that goes with it.
-pub(super) fn name(draw: &mut Draw, is_taken: impl Fn(&str) -> bool) -> (String, String) {
-    let (first, last, craft) = (draw.pick(FIRST), draw.pick(LAST), draw.pick(CRAFT));
-    let base = match draw.between(0, 5) {
+pub(super) fn name(rng: &mut SeededRng, is_taken: impl Fn(&str) -> bool) -> (String, String) {
+    let (first, last, craft) = (rng.pick(FIRST), rng.pick(LAST), rng.pick(CRAFT));
+    let base = match rng.between(0, 5) {
         0 => format!("{first}.{last}"),
         1 => format!("{first}_{craft}"),
         2 => format!("{first}{last}"),
@@ -32,9 +32,9 @@ pub(super) fn name(draw: &mut Draw, is_taken: impl Fn(&str) -> bool) -> (String,
     };
     let mut username = base.clone();
     while is_taken(&username) {
-        username = format!("{base}{}", draw.between(2, 100_000));
+        username = format!("{base}{}", rng.between(2, 100_000));
     }
-    let display_name = match draw.between(0, 4) {
+    let display_name = match rng.between(0, 4) {
         0 => format!("{} {} ✨", capital(first), capital(last)),
         1 => format!("{} {craft}", capital(first)),
         _ => format!("{} {}", capital(first), capital(last)),

@@ -5,7 +5,7 @@ use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use clipmeter_proto::v1::Platform;
 
 use super::{
-    Account, AccountKind, Fate, Life, World,
+    Account, AccountKind, EventPlan, Life, World,
     account::{SEC_UID_PREFIX, sec_uid},
     id,
 };
@@ -21,7 +21,7 @@ impl Account {
     /// The one who takes `name` from this account.
     pub(super) fn newcomer(&self, name: &str) -> Self {
         let index = self.index + u32::try_from(2 * NEWCOMERS).unwrap_or_default();
-        let mut newcomer = Self::new(self.seed, index, Fate::default(), |_, _| false);
+        let mut newcomer = Self::new(self.seed, index, EventPlan::default(), |_, _| false);
         let mut secret = [0; 48];
         for (to, from) in secret.iter_mut().zip(newcomer.sec_uid.bytes().rev()) {
             *to = from;
@@ -39,7 +39,7 @@ impl World {
     /// The newcomer behind an id, once it is there.
     pub(super) fn newcomer(&self, subject: &Subject, now: Millis) -> Option<Account> {
         let account = self.predecessor(subject)?;
-        let number = Life::of(account, now).given_away?;
+        let number = Life::of(account, now).reassigned_name?;
         Some(account.newcomer(&account.name(number)))
     }
 

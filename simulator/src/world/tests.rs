@@ -10,7 +10,7 @@ const DAY: Millis = 24 * 3_600_000;
 #[test]
 fn one_seed_is_one_world_and_another_seed_is_another() {
     let names = |seed| {
-        World::new(seed, 60, Fate::default())
+        World::new(seed, 60, EventPlan::default())
             .accounts
             .iter()
             .map(|account| account.username.clone())
@@ -22,7 +22,7 @@ fn one_seed_is_one_world_and_another_seed_is_another() {
 
 #[test]
 fn names_and_ids_are_unique() {
-    let world = World::new(3, 600, Fate::default());
+    let world = World::new(3, 600, EventPlan::default());
     let mut seen = HashSet::new();
     for account in world.accounts() {
         assert!(seen.insert(format!("{:?} {}", account.platform, account.username)));
@@ -35,7 +35,7 @@ fn names_and_ids_are_unique() {
 
 #[test]
 fn usernames_are_ones_that_the_platforms_allow() {
-    for account in World::new(5, 2_000, Fate::default()).accounts() {
+    for account in World::new(5, 2_000, EventPlan::default()).accounts() {
         let name = &account.username;
         assert!(
             name.len() <= 24 && !name.starts_with('.') && !name.ends_with('.'),
@@ -51,7 +51,7 @@ fn usernames_are_ones_that_the_platforms_allow() {
 
 #[test]
 fn an_item_is_found_by_its_id_once_it_is_out() {
-    let world = World::new(11, 100, Fate::default());
+    let world = World::new(11, 100, EventPlan::default());
     for account in world.accounts() {
         for item in account.newest_first(NOW) {
             let (owner, found) = world.item(account.platform, item.id, NOW).unwrap();
@@ -67,7 +67,7 @@ fn an_item_is_found_by_its_id_once_it_is_out() {
 
 #[test]
 fn every_kind_of_account_is_there() {
-    let world = World::new(1, 50, Fate::default());
+    let world = World::new(1, 50, EventPlan::default());
     let kinds: HashSet<AccountKind> = world.accounts().iter().map(|account| account.kind).collect();
     assert_eq!(kinds.len(), 4);
     for account in world
@@ -86,7 +86,7 @@ fn every_kind_of_account_is_there() {
 
 #[test]
 fn captions_likes_and_kinds_vary() {
-    let world = World::new(2, 200, Fate::default());
+    let world = World::new(2, 200, EventPlan::default());
     let instagram = world.accounts().iter().filter(|account| !account.is_tiktok());
     let items: Vec<Item> = instagram.flat_map(|account| account.newest_first(NOW)).collect();
     assert!(items.iter().any(|item| item.caption.is_none()));
@@ -106,7 +106,7 @@ fn captions_likes_and_kinds_vary() {
 proptest! {
     #[test]
     fn as_time_goes_on_posts_appear_and_no_count_falls(seed: u64, now in NOW..NOW + 400 * DAY, later in 0..300 * DAY) {
-        for account in World::new(seed, 4, Fate::default()).accounts() {
+        for account in World::new(seed, 4, EventPlan::default()).accounts() {
             let before: Vec<Item> = account.newest_first(now).collect();
             let after: HashSet<u64> = account.newest_first(now + later).map(|item| item.id).collect();
             prop_assert!(account.followers(now) <= account.followers(now + later));

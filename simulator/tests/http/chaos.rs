@@ -35,8 +35,8 @@ fn statuses(offline: &Offline, order: impl Iterator<Item = usize>) -> BTreeMap<u
     let mut seen: BTreeMap<usize, Vec<u16>> = BTreeMap::new();
     for at in order {
         let path = format!("/{}/", accounts[at].username);
-        let answered = Reader(offline).ask("GET", &path, "");
-        seen.entry(at).or_default().push(answered.status.as_u16());
+        let response = Reader(offline).send("GET", &path, "");
+        seen.entry(at).or_default().push(response.status.as_u16());
     }
     seen
 }
@@ -46,14 +46,14 @@ fn it_is_the_same_whatever_the_order() {
     let kinds = [FaultKind::RateLimited, FaultKind::ServerError];
     let one_by_one = chaotic(chaos(300, &kinds));
     let first = statuses(&one_by_one, (0..20).flat_map(|at| [at; 10]));
-    let in_turn = chaotic(chaos(300, &kinds));
-    let second = statuses(&in_turn, (0..10).flat_map(|_| 0..20));
+    let one_by_one = chaotic(chaos(300, &kinds));
+    let second = statuses(&one_by_one, (0..10).flat_map(|_| 0..20));
     assert_eq!(first, second);
-    let spoiled = one_by_one.requests().spoiled;
-    let [limited, failed] = ["rate_limited", "server_error"].map(|kind| spoiled[kind]);
+    let injected_faults = one_by_one.requests().injected_faults;
+    let [limited, failed] = ["rate_limited", "server_error"].map(|kind| injected_faults[kind]);
     assert!(
         (30..90).contains(&(limited + failed)) && limited > 0 && failed > 0,
-        "{spoiled:?}"
+        "{injected_faults:?}"
     );
     let other = chaotic(Chaos {
         seed: 8,
@@ -74,13 +74,13 @@ fn everything_that_can_come_by_lot_comes() {
                 format!("/@{}/video/{round}", account.username),
                 format!("/api/v1/users/web_profile_info/?username={}", account.username),
             ] {
-                reader.ask("GET", &path, "");
+                reader.send("GET", &path, "");
             }
-            let _ = offline.revive(&session);
+            let _ = offline.restore(&session);
         }
     }
     let requests = offline.requests();
-    assert_eq!(requests.spoiled.values().sum::<u64>(), requests.total);
+    assert_eq!(requests.injected_faults.values().sum::<u64>(), requests.total);
     for kind in [
         "waf",
         "challenge",
@@ -90,12 +90,12 @@ fn everything_that_can_come_by_lot_comes() {
         "suspended",
     ] {
         assert!(
-            requests.spoiled.contains_key(kind),
+            requests.injected_faults.contains_key(kind),
             "{kind}: {:?}",
-            requests.spoiled
+            requests.injected_faults
         );
     }
-    assert!(!requests.spoiled.contains_key("deleted"));
+    assert!(!requests.injected_faults.contains_key("deleted"));
 }
 
 #[tokio::test]
@@ -115,10 +115,10 @@ async fn a_lost_session_is_refused_until_it_is_revived() {
         302,
         "whatever it asks for"
     );
-    let guest = browser
+    let anonymous = browser
         .get(&format!("/api/v1/users/web_profile_info/?username={name}"))
         .header("x-ig-app-id", "936619743392459");
-    assert_eq!(status(guest).await, 200, "others are not");
+    assert_eq!(status(anonymous).await, 200, "others are not");
 
     let session = session_hash(SESSION.trim_start_matches("sessionid="));
     let state = json_of(browser.get("/__simulator/state")).await;
@@ -128,17 +128,17 @@ async fn a_lost_session_is_refused_until_it_is_revived() {
         1
     );
     assert_eq!(
-        state["requests"]["spoiled_by_class"]["instagram.graphql_timeline"],
+        state["requests"]["injected_faults_by_class"]["instagram.graphql_timeline"],
         json!({"suspended": 1})
     );
-    let revive = || {
+    let restore = || {
         browser
-            .post("/__simulator/sessions/revive")
+            .post("/__simulator/sessions/restore")
             .body(json!({"session": session}).to_string())
     };
-    assert_eq!(status(revive()).await, 204);
+    assert_eq!(status(restore()).await, 204);
     assert_eq!(status(browser.profile(&name)).await, 200);
-    assert_eq!(status(revive()).await, 404, "it is fine");
+    assert_eq!(status(restore()).await, 404, "it is fine");
 }
 
 #[tokio::test]
@@ -171,13 +171,17 @@ async fn who_asks_for_what_is_retired_is_noticed() {
         .await;
     assert_eq!(status(browser.profile(&name)).await, 302);
     assert_eq!(status(browser.timeline(&name, None)).await, 200);
-    assert_eq!(simulator.requests().asked_while_retired, 0, "another endpoint");
+    assert_eq!(
+        simulator.requests().requested_while_retired,
+        0,
+        "another endpoint"
+    );
     assert_eq!(status(browser.profile(&name)).await, 200);
-    assert_eq!(simulator.requests().asked_while_retired, 1);
+    assert_eq!(simulator.requests().requested_while_retired, 1);
     simulator.advance(std::time::Duration::from_hours(24));
     assert_eq!(status(browser.profile(&name)).await, 200);
     assert_eq!(
-        simulator.requests().asked_while_retired,
+        simulator.requests().requested_while_retired,
         1,
         "a day later it is tried again"
     );

@@ -84,21 +84,21 @@ impl Browser {
     }
 
     pub(crate) async fn fault(&self, fault: Value) {
-        let answer = self
+        let response = self
             .post("/__simulator/faults")
             .body(fault.to_string())
             .send()
             .await
             .unwrap();
-        assert_eq!(answer.status(), 201, "{}", answer.text().await.unwrap());
+        assert_eq!(response.status(), 201, "{}", response.text().await.unwrap());
     }
 }
 
 /// The body of an answer that has to be a good one.
 pub(crate) async fn ok(request: RequestBuilder) -> String {
-    let answer = request.send().await.unwrap();
-    assert_eq!(answer.status(), 200);
-    answer.text().await.unwrap()
+    let response = request.send().await.unwrap();
+    assert_eq!(response.status(), 200);
+    response.text().await.unwrap()
 }
 
 pub(crate) async fn json_of(request: RequestBuilder) -> Value {
@@ -109,8 +109,8 @@ pub(crate) async fn status(request: RequestBuilder) -> u16 {
     request.send().await.unwrap().status().as_u16()
 }
 
-pub(crate) fn header(answer: &Response, name: &str) -> String {
-    answer
+pub(crate) fn header(response: &Response, name: &str) -> String {
+    response
         .headers()
         .get(name)
         .map(|value| value.to_str().unwrap().to_owned())

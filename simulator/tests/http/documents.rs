@@ -38,7 +38,7 @@ fn scripts(page: &str) -> Vec<String> {
 }
 
 /// What a script tells as the id of an operation.
-fn told(script: &str, operation: &str) -> Option<String> {
+fn id_in(script: &str, operation: &str) -> Option<String> {
     let begin =
         format!("__d(\"{operation}_instagramRelayOperation\",[],(function(a,b,c,d,e,f){{e.exports=\"");
     let (_, rest) = script.split_once(&begin)?;
@@ -56,18 +56,18 @@ async fn the_scripts_of_a_page_tell_the_ids_of_the_day() {
         let page = ok(browser.get(&format!("/{name}/"))).await;
         let scripts = scripts(&page);
         assert_eq!(scripts.len(), 12);
-        let (mut ids, mut telling) = (Vec::new(), 0);
+        let (mut ids, mut with_ids) = (Vec::new(), 0);
         for path in &scripts {
             let script = ok(browser.get(path)).await;
-            ids.extend(told(&script, "PolarisProfilePostsQuery"));
-            telling += usize::from(script.contains("_instagramRelayOperation\",[]"));
+            ids.extend(id_in(&script, "PolarisProfilePostsQuery"));
+            with_ids += usize::from(script.contains("_instagramRelayOperation\",[]"));
             if script.contains("PolarisProfilePostsQuery$Parameters") {
                 assert!(script.contains(
                     "[\"PolarisFeedShareMenu.relayprovider\",\"PolarisIsLoggedIn.relayprovider\","
                 ));
             }
         }
-        assert_eq!((ids.as_slice(), telling), ([document.clone()].as_slice(), 2));
+        assert_eq!((ids.as_slice(), with_ids), ([document.clone()].as_slice(), 2));
         assert_eq!(status(query(&document)).await, 200);
 
         simulator.advance(Duration::from_hours(24));

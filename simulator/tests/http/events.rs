@@ -8,7 +8,7 @@ use clipmeter_simulator::{
 };
 use proptest::prelude::*;
 
-use crate::reader::{Person, Post, Reader};
+use crate::reader::{AccountView, Post, Reader};
 
 const WEEK: u64 = 7 * 24 * 3_600;
 
@@ -60,14 +60,14 @@ fn a_renamed_account_is_gone_by_its_old_name_and_keeps_its_ids() {
         let reader = Reader(&offline);
         let ids: Vec<_> = before
             .iter()
-            .map(|account| reader.person(platform, &account.username))
+            .map(|account| reader.account_view(platform, &account.username))
             .collect();
         let (account, now) = until(&offline, |account, reading| {
             on(platform, account) && reading.profile.as_ref().unwrap().username != account.username
         });
         let name = now.profile.unwrap().username;
-        assert_eq!(reader.person(platform, &account.username), None);
-        let renamed = reader.person(platform, &name).unwrap();
+        assert_eq!(reader.account_view(platform, &account.username), None);
+        let renamed = reader.account_view(platform, &name).unwrap();
         let at = before.iter().position(|other| *other == account).unwrap();
         assert_eq!(renamed.id, ids[at].as_ref().unwrap().id);
         if platform == Platform::Instagram {
@@ -92,11 +92,11 @@ fn six_hours_after_some_renames_somebody_else_has_the_name() {
             (now.outcome, now.profile, now.observations.len()),
             (Outcome::IdentityChanged, None, 0)
         );
-        let other = reader.person(platform, &account.username).unwrap();
+        let other = reader.account_view(platform, &account.username).unwrap();
         let posts = reader.posts(platform, &other);
         assert!(!posts.is_empty(), "it has posts of its own");
         let followed = format!("{}_2", account.username);
-        let own = reader.person(platform, &followed).unwrap();
+        let own = reader.account_view(platform, &followed).unwrap();
         assert_ne!((&own.id, &own.username), (&other.id, &other.username));
         assert!(
             reader
@@ -105,7 +105,7 @@ fn six_hours_after_some_renames_somebody_else_has_the_name() {
                 .all(|id| !posts.contains_key(id))
         );
         let by_later_name = offline.reading(platform, &followed, offline.now()).unwrap();
-        assert_eq!(Person::from(&by_later_name.profile.unwrap()), own);
+        assert_eq!(AccountView::from(&by_later_name.profile.unwrap()), own);
     }
 }
 
@@ -121,14 +121,14 @@ fn accounts_are_private_for_a_while_and_then_public_again() {
         let (account, _) = until(&offline, |account, reading| {
             on(platform, account) && reading.state == AccountState::Private
         });
-        let person = reader.person(platform, &account.username).unwrap();
-        assert!(person.is_private);
-        assert!(reader.posts(platform, &person).is_empty());
+        let account_view = reader.account_view(platform, &account.username).unwrap();
+        assert!(account_view.is_private);
+        assert!(reader.posts(platform, &account_view).is_empty());
         until(&offline, |other, reading| {
             *other == account && reading.state == AccountState::Public
         });
-        let person = reader.person(platform, &account.username).unwrap();
-        assert!(!person.is_private && !reader.posts(platform, &person).is_empty());
+        let account_view = reader.account_view(platform, &account.username).unwrap();
+        assert!(!account_view.is_private && !reader.posts(platform, &account_view).is_empty());
     }
 }
 
@@ -140,7 +140,7 @@ fn deleted_accounts_and_items_do_not_come_back() {
         ..Events::default()
     };
     let offline = world(8, 40, events);
-    let (mut gone, mut removed) = (HashSet::new(), HashSet::new());
+    let (mut deleted, mut removed) = (HashSet::new(), HashSet::new());
     for _ in 0..7 {
         for account in offline
             .accounts()
@@ -148,11 +148,11 @@ fn deleted_accounts_and_items_do_not_come_back() {
             .filter(|account| account.kind == AccountKind::Public)
         {
             let reading = reading(&offline, account);
-            if reading.state == AccountState::Gone {
-                gone.insert(account.username.clone());
+            if reading.state == AccountState::NotFound {
+                deleted.insert(account.username.clone());
                 continue;
             }
-            assert!(!gone.contains(&account.username));
+            assert!(!deleted.contains(&account.username));
             removed.extend(reading.removed.iter().cloned());
             assert!(
                 reading
@@ -166,14 +166,14 @@ fn deleted_accounts_and_items_do_not_come_back() {
         offline.advance(Duration::from_hours(24));
     }
     assert!(
-        gone.len() > 3 && removed.len() > 10,
+        deleted.len() > 3 && removed.len() > 10,
         "{} {}",
-        gone.len(),
+        deleted.len(),
         removed.len()
     );
     let single = |id: &str| {
         Reader(&offline)
-            .ask("GET", &format!("/api/v1/media/{id}/info/"), "")
+            .send("GET", &format!("/api/v1/media/{id}/info/"), "")
             .status
     };
     assert!(removed.iter().all(|id| single(id) == 404));
@@ -229,17 +229,17 @@ proptest! {
         for account in offline.accounts() {
             let platform = account.platform;
             let reading = reading(&offline, &account);
-            let by_name = reader.person(platform, &account.username);
+            let by_name = reader.account_view(platform, &account.username);
             let Some(profile) = &reading.profile else {
                 prop_assert_eq!(by_name.is_some(), reading.state == AccountState::Recycled);
                 continue;
             };
-            let person = Person::from(profile);
-            prop_assert_eq!(by_name.is_some(), person.username == account.username);
-            let found = reader.person(platform, &person.username);
-            prop_assert_eq!(found.as_ref(), Some(&person));
+            let account_view = AccountView::from(profile);
+            prop_assert_eq!(by_name.is_some(), account_view.username == account.username);
+            let found = reader.account_view(platform, &account_view.username);
+            prop_assert_eq!(found.as_ref(), Some(&account_view));
             let expected = reading.observations.iter().map(|item| (item.external_id.clone(), Post::from(item)));
-            prop_assert_eq!(reader.posts(platform, &person), expected.collect());
+            prop_assert_eq!(reader.posts(platform, &account_view), expected.collect());
         }
     }
 }

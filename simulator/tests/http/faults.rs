@@ -77,16 +77,20 @@ async fn instagram_refuses_as_instagram_does() {
         ("deleted", 200, "\"user\":null"),
     ] {
         browser.fault(json!({"fault": fault, "times": 1})).await;
-        let answer = browser.profile(name).send().await.unwrap();
-        assert_eq!(answer.status(), expected, "{fault}");
-        let seen = format!("{} {}", header(&answer, "location"), answer.text().await.unwrap());
+        let response = browser.profile(name).send().await.unwrap();
+        assert_eq!(response.status(), expected, "{fault}");
+        let seen = format!(
+            "{} {}",
+            header(&response, "location"),
+            response.text().await.unwrap()
+        );
         assert!(seen.contains(text), "{fault}: {seen}");
     }
     browser
         .fault(json!({"fault": "schema_changed", "times": 1}))
         .await;
     assert_eq!(status(browser.timeline(name, None)).await, 400);
-    assert_eq!(simulator.requests().spoiled["challenge"], 1);
+    assert_eq!(simulator.requests().injected_faults["challenge"], 1);
 }
 
 #[tokio::test]
@@ -107,9 +111,13 @@ async fn tiktok_refuses_as_tiktok_does() {
         ("deleted", 200, "10221"),
     ] {
         browser.fault(json!({"fault": fault, "times": 1})).await;
-        let answer = browser.get(&path).send().await.unwrap();
-        assert_eq!(answer.status(), expected, "{fault}");
-        let seen = format!("{} {}", header(&answer, "location"), answer.text().await.unwrap());
+        let response = browser.get(&path).send().await.unwrap();
+        assert_eq!(response.status(), expected, "{fault}");
+        let seen = format!(
+            "{} {}",
+            header(&response, "location"),
+            response.text().await.unwrap()
+        );
         assert!(seen.contains(text), "{fault}: {seen}");
     }
     for (fault, code) in [
@@ -139,16 +147,16 @@ async fn answers_come_late_or_only_in_part() {
         names(&simulator, Platform::Tiktok, AccountKind::Public)[0]
     );
     browser.fault(json!({"fault": "cut_off", "times": 1})).await;
-    let answer = browser.get(&path).send().await.unwrap();
-    assert_eq!(answer.status(), 200);
-    assert!(answer.bytes().await.is_err());
+    let response = browser.get(&path).send().await.unwrap();
+    assert_eq!(response.status(), 200);
+    assert!(response.bytes().await.is_err());
 
     browser
         .fault(json!({"fault": "slow", "delay_ms": 300, "times": 1}))
         .await;
-    let asked = std::time::Instant::now();
+    let started = std::time::Instant::now();
     assert!(ok(browser.get(&path)).await.contains("webapp.user-detail"));
-    assert!(asked.elapsed() >= std::time::Duration::from_millis(300));
+    assert!(started.elapsed() >= std::time::Duration::from_millis(300));
 }
 
 #[tokio::test]
@@ -179,16 +187,16 @@ async fn somebody_else_can_take_a_name() {
     let reader = Reader(&simulator);
     for platform in [Platform::Instagram, Platform::Tiktok] {
         let name = &names(&simulator, platform, AccountKind::Public)[0];
-        let before = reader.person(platform, name).unwrap();
+        let before = reader.account_view(platform, name).unwrap();
         let rule = FaultRule::new(FaultKind::Recycled).about(name);
         simulator.inject(rule).unwrap();
-        let other = reader.person(platform, name).unwrap();
+        let other = reader.account_view(platform, name).unwrap();
         assert_ne!((&other.id, &other.username), (&before.id, &before.username));
         assert!(
             !reader.posts(platform, &other).is_empty(),
             "it has posts of its own"
         );
-        let followed = reader.person(platform, &format!("{name}_renamed")).unwrap();
+        let followed = reader.account_view(platform, &format!("{name}_renamed")).unwrap();
         assert_eq!((&followed.id, &followed.sec_uid), (&before.id, &before.sec_uid));
     }
 }

@@ -9,28 +9,28 @@ use serde_json::{Value, json};
 use crate::{
     client::{Browser, PRESENT, json_of, ok, status},
     names,
-    reader::{Person, Post, Reader, item_list},
+    reader::{AccountView, Post, Reader, item_list},
     seeded,
 };
 
 const BOTH: [Platform; 2] = [Platform::Instagram, Platform::Tiktok];
 
-fn first(simulator: &Simulator, platform: Platform) -> (Person, BTreeMap<String, Post>) {
+fn first(simulator: &Simulator, platform: Platform) -> (AccountView, BTreeMap<String, Post>) {
     let name = &names(simulator, platform, AccountKind::Public)[0];
     let reader = Reader(simulator);
-    let person = reader.person(platform, name).unwrap();
-    let posts = reader.posts(platform, &person);
-    (person, posts)
+    let account_view = reader.account_view(platform, name).unwrap();
+    let posts = reader.posts(platform, &account_view);
+    (account_view, posts)
 }
 
 #[tokio::test]
 async fn lists_can_be_empty_although_the_count_says_more() {
     let simulator = seeded(2).await;
     for platform in BOTH {
-        let (person, posts) = first(&simulator, platform);
+        let (account_view, posts) = first(&simulator, platform);
         simulator.inject(FaultRule::new(FaultKind::EmptyList)).unwrap();
         let (same, none) = first(&simulator, platform);
-        assert_eq!((&same, none.len()), (&person, 0));
+        assert_eq!((&same, none.len()), (&account_view, 0));
         simulator.clear_faults();
         assert!(!posts.is_empty());
     }
@@ -41,10 +41,10 @@ async fn every_third_item_or_a_certain_one_can_be_left_out() {
     let simulator = seeded(2).await;
     let browser = Browser::at(&simulator);
     for platform in BOTH {
-        let (person, posts) = first(&simulator, platform);
+        let (account_view, posts) = first(&simulator, platform);
         simulator.inject(FaultRule::new(FaultKind::Shadow)).unwrap();
         let (same, fewer) = first(&simulator, platform);
-        assert_eq!(same, person);
+        assert_eq!(same, account_view);
         let left_out = posts.len() - fewer.len();
         assert!(
             (posts.len() / 5..=posts.len() / 2).contains(&left_out),
@@ -53,20 +53,20 @@ async fn every_third_item_or_a_certain_one_can_be_left_out() {
         );
         simulator.clear_faults();
 
-        let gone = posts.keys().next().unwrap();
+        let deleted = posts.keys().next().unwrap();
         let mut rule = FaultRule::new(FaultKind::ItemDeleted);
         assert!(simulator.inject(rule.clone()).is_err(), "which one?");
-        rule.item = Some(gone.clone());
+        rule.item = Some(deleted.clone());
         simulator.inject(rule).unwrap();
         let (_, fewer) = first(&simulator, platform);
-        assert!(fewer.len() + 1 == posts.len() && !fewer.contains_key(gone));
+        assert!(fewer.len() + 1 == posts.len() && !fewer.contains_key(deleted));
         let other = posts.keys().next_back().unwrap();
         let single = |id: &str| match platform {
             Platform::Instagram => browser.instagram(&format!("/api/v1/media/{id}/info/")),
             _ => browser.get(&format!("/embed/v2/{id}")),
         };
         assert_eq!(
-            (status(single(gone)).await, status(single(other)).await),
+            (status(single(deleted)).await, status(single(other)).await),
             (404, 200)
         );
         simulator.clear_faults();
@@ -103,11 +103,12 @@ async fn likes_can_be_hidden_in_both_dialects() {
 async fn the_first_page_comes_again_until_another_device_asks() {
     let simulator = seeded(16).await;
     let browser = Browser::at(&simulator);
-    let people = names(&simulator, Platform::Tiktok, AccountKind::Public);
-    let people = people
+    let accounts = names(&simulator, Platform::Tiktok, AccountKind::Public);
+    let accounts = accounts
         .iter()
-        .map(|name| Reader(&simulator).person(Platform::Tiktok, name).unwrap());
-    let long = people.max_by_key(|person| Reader(&simulator).posts(Platform::Tiktok, person).len());
+        .map(|name| Reader(&simulator).account_view(Platform::Tiktok, name).unwrap());
+    let long =
+        accounts.max_by_key(|account_view| Reader(&simulator).posts(Platform::Tiktok, account_view).len());
     let sec_uid = long.unwrap().sec_uid;
     browser.fault(json!({"fault": "repeat_page"})).await;
     let page =
@@ -125,13 +126,13 @@ async fn the_first_page_comes_again_until_another_device_asks() {
 async fn a_week_without_videos_is_not_the_end() {
     let simulator = seeded(2).await;
     let browser = Browser::at(&simulator);
-    let (person, _) = first(&simulator, Platform::Tiktok);
+    let (account_view, _) = first(&simulator, Platform::Tiktok);
     browser.fault(json!({"fault": "empty_week", "times": 1})).await;
-    let week: Value = json_of(browser.item_list(&person.sec_uid, PRESENT)).await;
+    let week: Value = json_of(browser.item_list(&account_view.sec_uid, PRESENT)).await;
     assert_eq!(
         (week.get("itemList"), &week["hasMorePrevious"]),
         (None, &json!(true))
     );
-    let next = json_of(browser.item_list(&person.sec_uid, PRESENT)).await;
+    let next = json_of(browser.item_list(&account_view.sec_uid, PRESENT)).await;
     assert!(!next["itemList"].as_array().unwrap().is_empty());
 }

@@ -30,15 +30,15 @@ async fn a_session_can_be_sent_home_whatever_it_asks_for() {
         browser.timeline(name, None),
         browser.profile(name),
     ] {
-        let answer = request.send().await.unwrap();
-        assert_eq!(header(&answer, "location"), "https://www.instagram.com/");
+        let response = request.send().await.unwrap();
+        assert_eq!(header(&response, "location"), "https://www.instagram.com/");
     }
-    assert_eq!(simulator.requests().asked_while_retired, 1);
-    let guest = browser
+    assert_eq!(simulator.requests().requested_while_retired, 1);
+    let anonymous = browser
         .get(&format!("/api/v1/users/web_profile_info/?username={name}"))
         .header("x-ig-app-id", "936619743392459");
-    assert_eq!(status(guest).await, 200);
-    assert!(simulator.revive(&hash(SESSION)));
+    assert_eq!(status(anonymous).await, 200);
+    assert!(simulator.restore(&hash(SESSION)));
     assert_eq!(status(browser.profile(name)).await, 200);
 }
 

@@ -25,22 +25,31 @@ async fn a_session_is_told_to_wait_until_there_is_room() {
     let (simulator, name) = limited(json!({"session": {"per_hour": 3, "burst": 2}})).await;
     let browser = Browser::at(&simulator);
     for expected in [200, 200, 429] {
-        let answer = browser.profile(&name).send().await.unwrap();
-        assert_eq!(answer.status(), expected);
+        let response = browser.profile(&name).send().await.unwrap();
+        assert_eq!(response.status(), expected);
         let wait = if expected == 429 { "10" } else { "" };
-        assert_eq!(header(&answer, "retry-after"), wait);
+        assert_eq!(header(&response, "retry-after"), wait);
     }
     simulator.advance(Duration::from_mins(10));
     assert_eq!(status(browser.profile(&name)).await, 200);
     simulator.advance(Duration::from_mins(1));
-    let answer = browser.profile(&name).send().await.unwrap();
+    let response = browser.profile(&name).send().await.unwrap();
     assert_eq!(
-        (answer.status().as_u16(), header(&answer, "retry-after").as_str()),
+        (
+            response.status().as_u16(),
+            header(&response, "retry-after").as_str()
+        ),
         (429, "2940")
     );
-    assert!(answer.text().await.unwrap().contains("Please wait a few minutes"));
-    let guest = browser.get(&format!("/{name}/"));
-    assert_eq!(status(guest).await, 200, "guests have no session");
+    assert!(
+        response
+            .text()
+            .await
+            .unwrap()
+            .contains("Please wait a few minutes")
+    );
+    let anonymous = browser.get(&format!("/{name}/"));
+    assert_eq!(status(anonymous).await, 200, "guests have no session");
     simulator.advance(Duration::from_mins(49));
     assert_eq!(status(browser.profile(&name)).await, 200);
 }
@@ -52,22 +61,22 @@ async fn the_third_excess_in_a_day_costs_half_a_day_and_going_on_the_session() {
     assert_eq!(status(browser.profile(&name)).await, 200);
     assert_eq!(status(browser.profile(&name)).await, 429);
     assert_eq!(status(browser.profile(&name)).await, 429);
-    let told = browser.profile(&name).send().await.unwrap();
-    assert!(told.text().await.unwrap().contains("feedback_required"));
+    let refused = browser.profile(&name).send().await.unwrap();
+    assert!(refused.text().await.unwrap().contains("feedback_required"));
     assert!(
         simulator.requests().burnt.is_empty(),
         "it was told for the first time"
     );
 
     simulator.advance(Duration::from_hours(11));
-    let answer = browser.profile(&name).send().await.unwrap();
-    assert!(header(&answer, "location").contains("/challenge/"));
+    let response = browser.profile(&name).send().await.unwrap();
+    assert!(header(&response, "location").contains("/challenge/"));
     simulator.advance(Duration::from_hours(48));
     assert_eq!(status(browser.profile(&name)).await, 302, "the session is lost");
     let session = session_hash(SESSION.trim_start_matches("sessionid="));
     let state = json_of(browser.get("/__simulator/state")).await;
     assert_eq!(state["requests"]["burnt"], json!([session]));
-    assert!(simulator.revive(&session));
+    assert!(simulator.restore(&session));
     assert_eq!(status(browser.profile(&name)).await, 200);
 }
 
@@ -92,12 +101,15 @@ async fn an_address_is_limited_with_all_its_sessions_on_both_platforms() {
         .header("cookie", "sessionid=1%3Aother%3A2");
     assert_eq!(status(other).await, 200);
     let tiktok = names(&simulator, Platform::Tiktok, AccountKind::Public).remove(0);
-    let answer = browser.get(&format!("/@{tiktok}")).send().await.unwrap();
+    let response = browser.get(&format!("/@{tiktok}")).send().await.unwrap();
     assert_eq!(
-        (answer.status().as_u16(), header(&answer, "retry-after").as_str()),
+        (
+            response.status().as_u16(),
+            header(&response, "retry-after").as_str()
+        ),
         (429, "60")
     );
-    assert_eq!(answer.text().await.unwrap(), "");
+    assert_eq!(response.text().await.unwrap(), "");
     for _ in 0..5 {
         assert_eq!(
             status(browser.profile(&name)).await,
@@ -113,14 +125,14 @@ async fn an_address_is_limited_with_all_its_sessions_on_both_platforms() {
 async fn profiles_have_a_wall_for_guests() {
     let (simulator, name) = limited(json!({"endpoint": {"web_profile_info": {"per_hour": 2}}})).await;
     let browser = Browser::at(&simulator);
-    let guest = || {
+    let anonymous = || {
         browser
             .get(&format!("/api/v1/users/web_profile_info/?username={name}"))
             .header("x-ig-app-id", "936619743392459")
     };
-    assert_eq!(status(guest()).await, 200);
-    assert_eq!(status(guest()).await, 200);
-    let wall = guest().send().await.unwrap();
+    assert_eq!(status(anonymous()).await, 200);
+    assert_eq!(status(anonymous()).await, 200);
+    let wall = anonymous().send().await.unwrap();
     assert_eq!(wall.status(), 401);
     assert_eq!(wall.json::<Value>().await.unwrap()["require_login"], true);
     assert_eq!(
@@ -130,7 +142,7 @@ async fn profiles_have_a_wall_for_guests() {
     );
     assert_eq!(status(browser.timeline(&name, None)).await, 200);
     simulator.advance(Duration::from_hours(1));
-    assert_eq!(status(guest()).await, 200);
+    assert_eq!(status(anonymous()).await, 200);
 }
 
 #[tokio::test]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use clipmeter_proto::v1::{Observation, Platform, Profile};
-use clipmeter_simulator::{Answered, Asked, Offline};
+use clipmeter_simulator::{Offline, OfflineResponse, RawRequest};
 use serde_json::{Value, json};
 use url::form_urlencoded;
 
@@ -39,7 +39,7 @@ impl From<&Observation> for Post {
 
 /// What an account shows of itself.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Person {
+pub(crate) struct AccountView {
     pub(crate) id: String,
     pub(crate) sec_uid: String,
     pub(crate) username: String,
@@ -48,7 +48,7 @@ pub(crate) struct Person {
     items: i64,
 }
 
-impl From<&Profile> for Person {
+impl From<&Profile> for AccountView {
     fn from(profile: &Profile) -> Self {
         Self {
             id: profile.platform_id.clone(),
@@ -64,23 +64,23 @@ impl From<&Profile> for Person {
 pub(crate) struct Reader<'a>(pub(crate) &'a Offline);
 
 impl Reader<'_> {
-    pub(crate) fn ask(&self, method: &str, uri: &str, body: &str) -> Answered {
-        let mut asked = Asked {
+    pub(crate) fn send(&self, method: &str, uri: &str, body: &str) -> OfflineResponse {
+        let mut raw_request = RawRequest {
             method: method.parse().unwrap(),
             uri: uri.parse().unwrap(),
             body: body.to_owned().into(),
             address: "192.0.2.1".to_owned(),
-            ..Asked::default()
+            ..RawRequest::default()
         };
-        asked.headers.insert("cookie", SESSION.parse().unwrap());
-        asked
+        raw_request.headers.insert("cookie", SESSION.parse().unwrap());
+        raw_request
             .headers
             .insert("x-ig-app-id", "936619743392459".parse().unwrap());
-        self.0.answer(asked)
+        self.0.response(raw_request)
     }
 
     fn json(&self, method: &str, uri: &str, body: &str) -> Value {
-        serde_json::from_slice(&self.ask(method, uri, body).body).unwrap()
+        serde_json::from_slice(&self.send(method, uri, body).body).unwrap()
     }
 
     fn graphql(&self, document: &str, variables: &Value) -> Value {
@@ -92,12 +92,12 @@ impl Reader<'_> {
     }
 
     /// Who goes by a name.
-    pub(crate) fn person(&self, platform: Platform, name: &str) -> Option<Person> {
+    pub(crate) fn account_view(&self, platform: Platform, name: &str) -> Option<AccountView> {
         if platform == Platform::Tiktok {
-            let page = self.ask("GET", &format!("/@{name}"), "").body;
+            let page = self.send("GET", &format!("/@{name}"), "").body;
             let detail = rehydrated(std::str::from_utf8(&page).unwrap())["webapp.user-detail"].clone();
             let (user, stats) = (&detail["userInfo"]["user"], &detail["userInfo"]["statsV2"]);
-            return user["id"].is_string().then(|| Person {
+            return user["id"].is_string().then(|| AccountView {
                 id: text(&user["id"]),
                 sec_uid: text(&user["secUid"]),
                 username: text(&user["uniqueId"]),
@@ -108,7 +108,7 @@ impl Reader<'_> {
         }
         let path = format!("/api/v1/users/web_profile_info/?username={name}");
         let user = self.json("GET", &path, "")["data"]["user"].clone();
-        user["id"].is_string().then(|| Person {
+        user["id"].is_string().then(|| AccountView {
             id: text(&user["id"]),
             sec_uid: String::new(),
             username: text(&user["username"]),
@@ -125,14 +125,14 @@ impl Reader<'_> {
     }
 
     /// Everything that an account has on its lists, by id.
-    pub(crate) fn posts(&self, platform: Platform, of: &Person) -> BTreeMap<String, Post> {
+    pub(crate) fn posts(&self, platform: Platform, of: &AccountView) -> BTreeMap<String, Post> {
         match platform {
             Platform::Tiktok => self.videos(&of.sec_uid),
             _ => self.timeline(of),
         }
     }
 
-    fn timeline(&self, of: &Person) -> BTreeMap<String, Post> {
+    fn timeline(&self, of: &AccountView) -> BTreeMap<String, Post> {
         let views = self.plays(&of.id);
         let (mut after, mut posts) = (Value::Null, BTreeMap::new());
         loop {

@@ -7,14 +7,14 @@ use serde_json::{Value, json};
 
 use crate::client::{Browser, header, json_of, ok, rehydrated, status};
 
-const ANSWERS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/answers");
+const RECORDINGS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/recordings");
 const SEC_UID: &str = "MS4wLjABAAAAkenjicooks0123456789kenjicooks0123456789kenjicooks0123456789abcd";
 const VIDEO: &str = "7700876361728000099";
 const CURSOR: &str = "4014123228837450343_4400000001";
 
 async fn replaying() -> (Simulator, Browser) {
     let config = SimulatorConfig {
-        replay: Some(ANSWERS.into()),
+        replay: Some(RECORDINGS.into()),
         ..SimulatorConfig::default()
     };
     let simulator = Simulator::start(config).await.unwrap();
@@ -23,7 +23,7 @@ async fn replaying() -> (Simulator, Browser) {
 }
 
 fn recorded(file: &str) -> String {
-    fs::read_to_string(format!("{ANSWERS}/{file}")).unwrap()
+    fs::read_to_string(format!("{RECORDINGS}/{file}")).unwrap()
 }
 
 #[tokio::test]
@@ -148,10 +148,10 @@ async fn any_recording_can_be_had_on_request() {
     let (_simulator, browser) = replaying().await;
     let fault = |file: &str| json!({"fault": "recorded", "recording": file, "times": 1});
     browser.fault(fault("instagram/suspended.txt")).await;
-    let answer = browser.profile("lena.weber").send().await.unwrap();
-    assert_eq!(answer.status(), 302);
+    let response = browser.profile("lena.weber").send().await.unwrap();
+    assert_eq!(response.status(), 302);
     assert_eq!(
-        header(&answer, "location"),
+        header(&response, "location"),
         "https://www.instagram.com/accounts/suspended/"
     );
     browser.fault(fault("instagram/dead_session.json")).await;

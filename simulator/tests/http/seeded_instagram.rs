@@ -18,8 +18,8 @@ const CLIPS: &str = "xdt_api__v1__clips__user__connection_v2";
 async fn all<F: AsyncFn(Option<String>) -> Value>(root: &str, page: F) -> Vec<Value> {
     let (mut after, mut nodes) = (None, Vec::new());
     loop {
-        let answer = page(after.take()).await;
-        let connection = &answer["data"][root];
+        let response = page(after.take()).await;
+        let connection = &response["data"][root];
         let edges = connection["edges"].as_array().unwrap();
         nodes.extend(edges.iter().map(|edge| edge["node"].clone()));
         if connection["page_info"]["has_next_page"] != true {

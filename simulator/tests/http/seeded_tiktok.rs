@@ -130,9 +130,12 @@ async fn short_links_lead_to_their_videos() {
             format!("https://www.tiktok.com/@{name}/video/{id}?_r=1")
         );
     }
-    let gone = browser.get("/ZTnothing").send().await.unwrap();
+    let not_found = browser.get("/ZTnothing").send().await.unwrap();
     assert_eq!(
-        (gone.status().as_u16(), header(&gone, "location").as_str()),
+        (
+            not_found.status().as_u16(),
+            header(&not_found, "location").as_str()
+        ),
         (302, "https://www.tiktok.com/?_r=1")
     );
 }

@@ -3,9 +3,9 @@
 mod error;
 mod format;
 mod passphrase;
-mod place;
 mod reader;
 mod restore;
+mod restore_target;
 mod save;
 mod writer;
 

@@ -11,13 +11,13 @@ const VARIABLE: &str = "CLIPMETER_BACKUP_PASSPHRASE";
 
 /// A new one, typed twice.
 pub(super) fn chosen() -> Result<SecretString, StandaloneError> {
-    if let Some(given) = given() {
-        check_passphrase(&given)?;
-        return Ok(given);
+    if let Some(from_environment) = from_environment() {
+        check_passphrase(&from_environment)?;
+        return Ok(from_environment);
     }
-    let first = ask("Passphrase for the keys in the backup: ")?;
+    let first = prompt_passphrase("Passphrase for the keys in the backup: ")?;
     check_passphrase(&first)?;
-    let again = ask("The same again: ")?;
+    let again = prompt_passphrase("The same again: ")?;
     if first.expose_secret() != again.expose_secret() {
         return Err(BackupError::PassphrasesDiffer.into());
     }
@@ -26,14 +26,14 @@ pub(super) fn chosen() -> Result<SecretString, StandaloneError> {
 
 /// The one that a backup was made with.
 pub(super) fn known() -> Result<SecretString, BackupError> {
-    given().map_or_else(|| ask("Passphrase of the keys in the backup: "), Ok)
+    from_environment().map_or_else(|| prompt_passphrase("Passphrase of the keys in the backup: "), Ok)
 }
 
-fn given() -> Option<SecretString> {
+fn from_environment() -> Option<SecretString> {
     std::env::var(VARIABLE).ok().map(SecretString::from)
 }
 
-fn ask(prompt: &str) -> Result<SecretString, BackupError> {
+fn prompt_passphrase(prompt: &str) -> Result<SecretString, BackupError> {
     rpassword::prompt_password(prompt)
         .map(SecretString::from)
         .map_err(|source| BackupError::NoPassphrase { source })

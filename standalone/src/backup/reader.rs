@@ -132,10 +132,10 @@ fn verify(file: &mut File, end: u64, keys_length: u64) -> io::Result<Option<([u8
     let mut left = end;
     let mut buffer = vec![0; BUFFER];
     while left > 0 {
-        let wanted = usize::try_from(left).map_or(BUFFER, |left| left.min(BUFFER));
-        file.read_exact(&mut buffer[..wanted])?;
-        digest.update(&buffer[..wanted]);
-        left -= wanted as u64;
+        let length = usize::try_from(left).map_or(BUFFER, |left| left.min(BUFFER));
+        file.read_exact(&mut buffer[..length])?;
+        digest.update(&buffer[..length]);
+        left -= length as u64;
     }
     let before = digest.clone().finalize().into();
     let mut rest = Vec::new();

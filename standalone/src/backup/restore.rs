@@ -4,13 +4,13 @@ use std::io::{self, Read as _};
 use std::path::Path;
 
 use clipmeter_api::Secrets;
-use clipmeter_api::store::backup::{Load, Table};
+use clipmeter_api::store::backup::{Load, TableSchema};
 use clipmeter_postgres::Server;
 
 use super::error::BackupError;
 use super::format::TABLES;
-use super::place::Place;
 use super::reader::Backup;
+use super::restore_target::RestoreTarget;
 use super::{Stopping, passphrase, start_server};
 use crate::cli::RestoreArgs;
 use crate::data_dir::DataDir;
@@ -20,7 +20,7 @@ use crate::error::StandaloneError;
 /// Makes a data folder of a backup and says what it lacks.
 #[expect(
     clippy::print_stdout,
-    reason = "this is the program's answer to the person who started it"
+    reason = "this is the program's output for the user who started it"
 )]
 pub(crate) async fn restore(args: RestoreArgs) -> Result<(), StandaloneError> {
     let stopping = Stopping::listen()?;
@@ -30,12 +30,12 @@ pub(crate) async fn restore(args: RestoreArgs) -> Result<(), StandaloneError> {
     } else {
         keys(&backup, &args.file)?
     };
-    let place = Place::new(&args.data_dir).await?;
-    fill(&backup, &args.file, &place, &stopping).await?;
+    let restore_target = RestoreTarget::new(&args.data_dir).await?;
+    fill(&backup, &args.file, &restore_target, &stopping).await?;
     if let Some(keys) = &keys {
-        keys.replace(&place.data().secrets())?;
+        keys.replace(&restore_target.data().secrets())?;
     }
-    let folder = place.finish()?;
+    let folder = restore_target.finish()?;
     println!(
         "{} has everything as of {}",
         folder.display(),
@@ -67,16 +67,23 @@ fn keys(backup: &Backup, path: &Path) -> Result<Option<Secrets>, StandaloneError
 async fn fill(
     backup: &Backup,
     path: &Path,
-    place: &Place,
+    restore_target: &RestoreTarget,
     stopping: &Stopping,
 ) -> Result<(), StandaloneError> {
-    let server = start_server(place.data(), stopping).await?;
-    let filled = stopping.unless_stopped(load(backup, path, place, &server)).await;
+    let server = start_server(restore_target.data(), stopping).await?;
+    let filled = stopping
+        .unless_stopped(load(backup, path, restore_target, &server))
+        .await;
     server.stop().await;
     filled
 }
 
-async fn load(backup: &Backup, path: &Path, place: &Place, server: &Server) -> Result<(), StandaloneError> {
+async fn load(
+    backup: &Backup,
+    path: &Path,
+    restore_target: &RestoreTarget,
+    server: &Server,
+) -> Result<(), StandaloneError> {
     let unreadable = |source: io::Error| BackupError::Read {
         path: path.to_owned(),
         source,
@@ -91,7 +98,7 @@ async fn load(backup: &Backup, path: &Path, place: &Place, server: &Server) -> R
         entry.read_to_end(&mut content).map_err(unreadable)?;
         match table_of(&name, &contents.tables) {
             Some(table) => load.rows(table, &content).await?,
-            None if name == Path::new(DataDir::DEMO) => place.add(DataDir::DEMO, &content)?,
+            None if name == Path::new(DataDir::DEMO) => restore_target.add(DataDir::DEMO, &content)?,
             None => {
                 return Err(BackupError::Damaged {
                     path: path.to_owned(),
@@ -104,7 +111,7 @@ async fn load(backup: &Backup, path: &Path, place: &Place, server: &Server) -> R
 }
 
 /// The table that a file of the archive has rows of.
-fn table_of<'a>(name: &Path, tables: &'a [Table]) -> Option<&'a Table> {
+fn table_of<'a>(name: &Path, tables: &'a [TableSchema]) -> Option<&'a TableSchema> {
     let name = name.parent()?.strip_prefix(TABLES).ok()?.to_str()?;
     tables.iter().find(|table| table.name == name)
 }

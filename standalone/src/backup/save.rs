@@ -6,7 +6,7 @@ use std::path::Path;
 
 use chrono::Utc;
 use clipmeter_api::Secrets;
-use clipmeter_api::store::backup::{Snapshot, Table};
+use clipmeter_api::store::backup::{Snapshot, TableSchema};
 use clipmeter_postgres::Server;
 use secrecy::SecretString;
 use sqlx::postgres::PgConnectOptions;
@@ -24,7 +24,7 @@ use crate::error::StandaloneError;
 /// Writes a backup and says what it lacks.
 #[expect(
     clippy::print_stdout,
-    reason = "this is the program's answer to the person who started it"
+    reason = "this is the program's output for the user who started it"
 )]
 pub(crate) async fn backup(args: BackupArgs) -> Result<(), StandaloneError> {
     if !args.overwrite && args.file.exists() {
@@ -38,7 +38,7 @@ pub(crate) async fn backup(args: BackupArgs) -> Result<(), StandaloneError> {
         return Err(BackupError::NoDatabase { path: data }.into());
     }
     let passphrase = args.with_keys.then(passphrase::chosen).transpose()?;
-    let target = Target {
+    let target = SaveTarget {
         data: &data,
         file: &args.file,
         overwrite: args.overwrite,
@@ -63,7 +63,7 @@ pub(crate) async fn backup(args: BackupArgs) -> Result<(), StandaloneError> {
 }
 
 /// What to write where.
-struct Target<'a> {
+struct SaveTarget<'a> {
     data: &'a Path,
     file: &'a Path,
     overwrite: bool,
@@ -71,7 +71,7 @@ struct Target<'a> {
 }
 
 /// Starts the server for as long as it takes. The database is not migrated: a backup can be made before an upgrade.
-async fn from_stopped(target: &Target<'_>, stopping: &Stopping) -> Result<Head, StandaloneError> {
+async fn from_stopped(target: &SaveTarget<'_>, stopping: &Stopping) -> Result<Head, StandaloneError> {
     let data = DataDir::open_existing(target.data)?;
     let server = start_server(&data, stopping).await?;
     let options = server.connect_options(Database::NAME);
@@ -80,7 +80,7 @@ async fn from_stopped(target: &Target<'_>, stopping: &Stopping) -> Result<Head, 
     written
 }
 
-async fn write(options: &PgConnectOptions, target: &Target<'_>) -> Result<Head, StandaloneError> {
+async fn write(options: &PgConnectOptions, target: &SaveTarget<'_>) -> Result<Head, StandaloneError> {
     let unwritten = |source: std::io::Error| match source.kind() {
         ErrorKind::AlreadyExists => BackupError::Exists {
             path: target.file.to_owned(),
@@ -120,7 +120,7 @@ async fn write(options: &PgConnectOptions, target: &Target<'_>) -> Result<Head, 
 /// Adds the rows of a table in parts of whole rows.
 async fn copy(
     snapshot: &mut Snapshot,
-    table: &Table,
+    table: &TableSchema,
     mut add: impl FnMut(&str, &[u8]) -> Result<(), BackupError>,
 ) -> Result<(), StandaloneError> {
     let mut part = Vec::with_capacity(PART);

@@ -24,7 +24,7 @@ const ACCOUNTS: u32 = 24;
 /// Every user's password. It protects nothing but sample data on loopback.
 const PASSWORD: &str = "clipmeter-demo";
 /// The simulator can be asked at once, but a person wants to see the numbers come in.
-const PACE: f64 = 0.02;
+const DELAY_FACTOR: f64 = 0.02;
 
 /// The demo at work.
 #[derive(Debug)]
@@ -88,8 +88,8 @@ impl Demo {
     }
 
     /// Multiplies the scrapers' pauses.
-    pub(crate) fn pace() -> f64 {
-        PACE
+    pub(crate) fn delay_factor() -> f64 {
+        DELAY_FACTOR
     }
 
     /// How to sign in, the admin with the demo's password unless the environment named another.

@@ -29,7 +29,7 @@ const CUT_OFF: &str = "the demo was stopped while its past was written";
 pub(super) struct Past(Vec<DateTime<Utc>>);
 
 /// What was found of an account at an instant.
-type Look<'a> = &'a (dyn Fn(Platform, &str, DateTime<Utc>) -> Option<Reading> + Sync);
+type ReadingAt<'a> = &'a (dyn Fn(Platform, &str, DateTime<Utc>) -> Option<Reading> + Sync);
 
 impl Past {
     /// The past of a demo that was first started then.
@@ -50,7 +50,7 @@ impl Past {
     }
 
     /// Reports the readings, unless everything has been read since. A start that was killed in the middle is gone on with.
-    pub(super) async fn report(&self, api: &Api, look: Look<'_>) -> Result<(), ApiError> {
+    pub(super) async fn report(&self, api: &Api, reading_at: ReadingAt<'_>) -> Result<(), ApiError> {
         let runs = api.runs();
         let units = runs.list_units().await?;
         let newest = units.iter().filter_map(|unit| unit.last_attempt_at).max();
@@ -65,8 +65,8 @@ impl Past {
         }
         let units = runs.list_units().await?;
         tokio::try_join!(
-            Box::pin(self.report_platform(runs, Platform::Instagram, &units, look)),
-            Box::pin(self.report_platform(runs, Platform::Tiktok, &units, look)),
+            Box::pin(self.report_platform(runs, Platform::Instagram, &units, reading_at)),
+            Box::pin(self.report_platform(runs, Platform::Tiktok, &units, reading_at)),
         )?;
         Ok(())
     }
@@ -76,7 +76,7 @@ impl Past {
         runs: &RunStore,
         platform: Platform,
         units: &[TrackedUnit],
-        look: Look<'_>,
+        reading_at: ReadingAt<'_>,
     ) -> Result<(), ApiError> {
         for at in &self.0 {
             let due = units
@@ -86,8 +86,8 @@ impl Past {
                 .filter(|key| key.platform() == platform && is_account(key))
                 .collect::<Vec<_>>();
             let runs = runs.by_clock(Arc::new(ManualClock::new(*at)));
-            let look = |username: &str| look(platform, username, *at);
-            report_run(&runs, platform, &due, at.timestamp(), look).await?;
+            let reading_at = |username: &str| reading_at(platform, username, *at);
+            report_run(&runs, platform, &due, at.timestamp(), reading_at).await?;
         }
         Ok(())
     }
@@ -103,7 +103,7 @@ async fn report_run(
     platform: Platform,
     due: &[UnitKey],
     observed_at: i64,
-    look: impl Fn(&str) -> Option<Reading>,
+    reading_at: impl Fn(&str) -> Option<Reading>,
 ) -> Result<(), ApiError> {
     let run = Uuid::now_v7();
     if runs.open_run(run, platform, due, RunTrigger::Schedule).await? == 0 {
@@ -117,7 +117,7 @@ async fn report_run(
     let bodies = batch
         .units
         .into_iter()
-        .flat_map(|unit| bodies(unit, observed_at, &look));
+        .flat_map(|unit| bodies(unit, observed_at, &reading_at));
     for (body, sequence) in bodies.zip(1..) {
         let report = Report {
             run,
@@ -132,11 +132,11 @@ async fn report_run(
 }
 
 /// What a scraper tells of a unit: what it shows, if anything, and how reading it ended.
-fn bodies(unit: Unit, observed_at: i64, look: impl Fn(&str) -> Option<Reading>) -> Vec<Body> {
+fn bodies(unit: Unit, observed_at: i64, reading_at: impl Fn(&str) -> Option<Reading>) -> Vec<Body> {
     let Some(unit::Target::Account(account)) = unit.target else {
         return Vec::new();
     };
-    let reading = look(&account.username).unwrap_or_else(Reading::missing);
+    let reading = reading_at(&account.username).unwrap_or_else(Reading::missing);
     // 0: no limit.
     let most = usize::try_from(account.max_items)
         .ok()

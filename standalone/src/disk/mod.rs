@@ -19,7 +19,7 @@ use reserve::Reserve;
 use space::{Space, megabytes};
 
 /// Room that was made is used, and room that is gone is noticed, within this time. A look is two system calls.
-const LOOK_EVERY: Duration = Duration::from_secs(1);
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Below this the reserve is given to the server: its log grows by 16 MiB at once.
 const RELEASE_BELOW: u64 = 16 * MEBIBYTE;
@@ -54,15 +54,15 @@ impl Disk {
 
     /// Looks every second until `stop`.
     pub(crate) async fn watch(self, stop: CancellationToken) {
-        let mut looks = interval(LOOK_EVERY);
-        looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        while stop.run_until_cancelled(looks.tick()).await.is_some() {
-            self.look();
+        let mut ticks = interval(POLL_INTERVAL);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        while stop.run_until_cancelled(ticks.tick()).await.is_some() {
+            self.measure();
         }
     }
 
     /// Measures the disk, tells everybody what follows from it, and gives away or makes the reserve.
-    pub(crate) fn look(&self) -> StorageState {
+    pub(crate) fn measure(&self) -> StorageState {
         let disk = &*self.0;
         let mut state = disk.state.lock().unwrap_or_else(PoisonError::into_inner);
         let space = match Space::of(&disk.folder) {
@@ -72,9 +72,9 @@ impl Disk {
                 return *state;
             }
         };
-        let held = disk.reserve.held();
+        let reserved = disk.reserve.reserved();
         // The reserve counts as room, so that making it and giving it away changes nothing.
-        let room = space.free.saturating_add(held);
+        let room = space.free.saturating_add(reserved);
         let before = *state;
         *state = judge(room, space.total, before);
         let report = DiskReport {
@@ -100,7 +100,7 @@ impl Disk {
 
     /// Looks after the server ended or refused to start. On a full disk it gets the reserve, to recover with.
     pub(crate) fn is_to_blame(&self) -> bool {
-        let is_full = self.look() == StorageState::Full;
+        let is_full = self.measure() == StorageState::Full;
         if is_full {
             self.0.reserve.release();
         }
@@ -109,7 +109,7 @@ impl Disk {
 
     /// Says what is behind an error while the disk is full.
     pub(crate) fn explain(&self, error: StandaloneError) -> StandaloneError {
-        if self.look() < StorageState::Full {
+        if self.measure() < StorageState::Full {
             return error;
         }
         let Ok(space) = Space::of(&self.0.folder) else {
@@ -120,7 +120,7 @@ impl Disk {
             free: megabytes(space.free),
             missing: megabytes(missing(
                 StorageState::Full,
-                space.free.saturating_add(self.0.reserve.held()),
+                space.free.saturating_add(self.0.reserve.reserved()),
             )),
             disk: space.disk,
             error: Box::new(error),

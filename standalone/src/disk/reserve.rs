@@ -27,7 +27,7 @@ impl Reserve {
     }
 
     /// Bytes that deleting it would free.
-    pub(super) fn held(&self) -> u64 {
+    pub(super) fn reserved(&self) -> u64 {
         fs::metadata(&self.0).map_or(0, |found| found.blocks().saturating_mul(BLOCK))
     }
 
@@ -42,7 +42,7 @@ impl Reserve {
 
     /// Takes the space unless it is taken already. Without it everything works but recovery on a full disk.
     pub(super) fn make(&self) {
-        if self.held() >= SIZE {
+        if self.reserved() >= SIZE {
             return;
         }
         if let Err(error) = self.fill() {
@@ -75,16 +75,16 @@ mod tests {
     fn the_space_is_taken_once_and_given_back() {
         let place = tempfile::tempdir().unwrap();
         let reserve = Reserve::new(place.path());
-        assert_eq!(reserve.held(), 0);
+        assert_eq!(reserve.reserved(), 0);
         // A start that was killed while it made one leaves a part of it.
         fs::write(place.path().join("reserve"), "part").unwrap();
         for _ in 0..2 {
             reserve.make();
-            assert!(reserve.held() >= SIZE);
+            assert!(reserve.reserved() >= SIZE);
         }
         for _ in 0..2 {
             reserve.release();
-            assert_eq!(reserve.held(), 0);
+            assert_eq!(reserve.reserved(), 0);
         }
     }
 

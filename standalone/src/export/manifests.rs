@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use clipmeter_api::store::cost::{Cost as StoredCost, CostModel};
+use clipmeter_api::store::cost::{CostModel, StoredCost};
 use clipmeter_api::store::resources::{AccountEntry, GroupEntry, Inventory, VideoEntry};
 use clipmeter_proto::v1::Platform;
 use clipmeter_rules::VideoAddress;

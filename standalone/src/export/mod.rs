@@ -20,7 +20,7 @@ use crate::error::StandaloneError;
 
 /// Writes the resources to standard output or into a folder.
 pub(crate) async fn export(args: ExportArgs) -> Result<(), StandaloneError> {
-    let inventory = look(&args.installation).await?;
+    let inventory = read_inventory(&args.installation).await?;
     let manifests = manifests::manifests(&inventory);
     match &args.output {
         None => {
@@ -67,7 +67,7 @@ fn unwritten<E: ToString>(place: impl ToString) -> impl FnOnce(E) -> StandaloneE
 }
 
 /// Reads the database that is named, the one of a Clipmeter that runs, or one that is started for as long as it takes.
-async fn look(args: &InstallationArgs) -> Result<Inventory, StandaloneError> {
+async fn read_inventory(args: &InstallationArgs) -> Result<Inventory, StandaloneError> {
     if let Some(url) = &args.database_url {
         return Ok(read(&Database::at(url)?, &args.role_passwords).await?);
     }

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{ConnectOptions as _, Executor as _};
 
-use crate::faults::children;
+use crate::process_kills::children;
 use crate::small_disk::{Mounted, SmallDisk, beside, seen_by};
 use crate::support::{Admin, Service, clipmeter, eventually, folder, http, program, simulator};
 
@@ -38,7 +38,7 @@ async fn state(admin: &Admin, state: &str) -> Value {
 }
 
 /// Every kind of change is refused, with where room is needed and when to try again.
-async fn refuses_changes(admin: &Admin, group: &Value, words: &[&str]) {
+async fn refuses_changes(admin: &Admin, group: &Value, fragments: &[&str]) {
     let account = json!({"username": "somebody", "group_id": group});
     for (method, path, body) in [
         (Method::POST, "/groups".to_owned(), json!({"name": "Another"})),
@@ -56,17 +56,17 @@ async fn refuses_changes(admin: &Admin, group: &Value, words: &[&str]) {
             json!({"sessions": ["a"]}),
         ),
     ] {
-        refuses(admin, method, &path, &body, words).await;
+        refuses(admin, method, &path, &body, fragments).await;
     }
 }
 
-async fn refuses(admin: &Admin, method: Method, path: &str, body: &Value, words: &[&str]) {
-    let answer = admin
+async fn refuses(admin: &Admin, method: Method, path: &str, body: &Value, fragments: &[&str]) {
+    let response = admin
         .send(method, path, "application/json", body.to_string())
         .await;
-    assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE, "{path}");
-    assert_eq!(answer.headers()["retry-after"], "10", "{path}");
-    explains(&answer.json().await.unwrap(), words);
+    assert_eq!(response.status(), StatusCode::SERVICE_UNAVAILABLE, "{path}");
+    assert_eq!(response.headers()["retry-after"], "10", "{path}");
+    explains(&response.json().await.unwrap(), fragments);
 }
 
 /// Tracks TikTok accounts of the simulator in a new group.
@@ -148,21 +148,24 @@ async fn use_up_the_log(disk: &Mounted) {
 }
 
 /// Reads succeed or say what the database is away for.
-async fn reads_or_explains(admin: &Admin, words: &[&str]) {
-    let answer = admin
+async fn reads_or_explains(admin: &Admin, fragments: &[&str]) {
+    let response = admin
         .send(Method::GET, "/dashboard/stats", "application/json", String::new())
         .await;
-    if answer.status() == StatusCode::OK {
+    if response.status() == StatusCode::OK {
         return;
     }
-    assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE);
-    explains(&answer.json().await.unwrap(), words);
+    assert_eq!(response.status(), StatusCode::SERVICE_UNAVAILABLE);
+    explains(&response.json().await.unwrap(), fragments);
 }
 
-fn explains(body: &Value, words: &[&str]) {
+fn explains(body: &Value, fragments: &[&str]) {
     assert_eq!(body["code"], "storage_full", "{body}");
-    for word in words {
-        assert!(body["error"].as_str().unwrap().contains(word), "{word}: {body}");
+    for fragment in fragments {
+        assert!(
+            body["error"].as_str().unwrap().contains(fragment),
+            "{fragment}: {body}"
+        );
     }
 }
 
@@ -207,7 +210,7 @@ async fn a_full_disk_stops_writing_and_scraping_and_not_the_program() {
         format!("at {} ", small.path().display()),
         format!("holds {}/data/postgres", small.path().display()),
     );
-    let words = [at.as_str(), holds.as_str(), "MB free", "MB more needed"];
+    let fragments = [at.as_str(), holds.as_str(), "MB free", "MB more needed"];
     assert_eq!(state(&admin, "ok").await["message"], Value::Null);
     reserve_is(&disk, true).await;
 
@@ -228,7 +231,7 @@ async fn a_full_disk_stops_writing_and_scraping_and_not_the_program() {
     let full = state(&admin, "full").await;
     let full_at = Utc::now();
     assert!(full["disk"]["missing_bytes"].as_u64().unwrap() > 0, "{full}");
-    refuses_changes(&admin, &group, &words).await;
+    refuses_changes(&admin, &group, &fragments).await;
     for path in [
         "/dashboard/stats",
         "/tiktok/accounts",
@@ -245,13 +248,13 @@ async fn a_full_disk_stops_writing_and_scraping_and_not_the_program() {
 
     // A server that cannot write its log ends, and the program does not.
     end_the_server(&disk, &log).await;
-    reads_or_explains(&admin, &words).await;
+    reads_or_explains(&admin, &fragments).await;
     refuses(
         &admin,
         Method::POST,
         "/groups",
         &json!({"name": "Another"}),
-        &words,
+        &fragments,
     )
     .await;
     assert_eq!(service.child.try_wait().unwrap(), None);
@@ -379,11 +382,11 @@ async fn a_database_elsewhere_that_has_no_room_is_told_of_and_not_taken_for_a_fa
     let refused = loop {
         number += 1;
         let body = json!({"name": format!("Group {number}"), "description": "x".repeat(200)}).to_string();
-        let answer = admin
+        let response = admin
             .send(Method::POST, "/groups", "application/json", body)
             .await;
-        if !answer.status().is_success() {
-            break answer;
+        if !response.status().is_success() {
+            break response;
         }
     };
     assert_eq!(refused.status(), StatusCode::SERVICE_UNAVAILABLE);

@@ -49,7 +49,7 @@ async fn lost_keys_are_told_before_anything_is_done_and_given_up_only_when_asked
     fs::remove_file(&file).unwrap();
     let text = refused(&data);
     assert!(
-        text.contains("it is missing") && text.contains("--forget-sealed"),
+        text.contains("it is missing") && text.contains("--discard-undecryptable"),
         "{text}"
     );
     assert!(!file.exists(), "no new keys were made");
@@ -78,7 +78,7 @@ async fn lost_keys_are_told_before_anything_is_done_and_given_up_only_when_asked
             Some(other) => put(&file, other),
         }
         let text = refused(&data);
-        for part in [&*id, "3 Instagram sessions, 1 proxy", "--forget-sealed"] {
+        for part in [&*id, "3 Instagram sessions, 1 proxy", "--discard-undecryptable"] {
             assert!(text.contains(part), "{part} is not in {text}");
         }
     }
@@ -91,11 +91,11 @@ async fn lost_keys_are_told_before_anything_is_done_and_given_up_only_when_asked
     stop(service).await;
 
     fs::remove_file(&file).unwrap();
-    let service = Service::start(clipmeter(&data, NOWHERE).arg("--forget-sealed"));
-    let told = service.greeting.join("\n");
+    let service = Service::start(clipmeter(&data, NOWHERE).arg("--discard-undecryptable"));
+    let greeting = service.greeting.join("\n");
     assert!(
-        told.contains("Lost with their keys: 3 Instagram sessions, 1 proxy and every sign-in"),
-        "{told}"
+        greeting.contains("Lost with their keys: 3 Instagram sessions, 1 proxy and every sign-in"),
+        "{greeting}"
     );
     let admin = Admin::sign_in(&service.url).await;
     let listed = admin.get("/scraping/sessions").await;

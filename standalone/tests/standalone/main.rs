@@ -2,21 +2,21 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod backup;
+mod clock_steps;
+mod collected_output;
 mod demo;
-mod evidence;
 mod export;
-mod faults;
-mod flood;
 mod full_disk;
-mod life;
+mod lifecycle;
 mod lost_keys;
-mod moved_clock;
-mod refusals;
+mod process_kills;
 mod roles;
 mod rotation;
-mod secrecy;
+mod secret_leaks;
 mod security_page;
+mod slow_clients;
 mod small_disk;
 mod specification;
 mod stale_queries;
+mod startup_errors;
 mod support;

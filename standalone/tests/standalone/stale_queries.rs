@@ -19,13 +19,13 @@ async fn renewed() -> Service {
     let simulator = Service::start(command.args(["--documents-every", &HOURS.to_string()]));
     let clock = format!("{}/__simulator/clock", simulator.url);
     let forward = json!({"advance_seconds": (HOURS + 1) * 3600});
-    let answer = http().post(clock).json(&forward).send().await;
-    assert!(answer.unwrap().status().is_success());
+    let response = http().post(clock).json(&forward).send().await;
+    assert!(response.unwrap().status().is_success());
     simulator
 }
 
 /// How often the simulator was asked for this.
-async fn asked(simulator: &Service, class: &str) -> u64 {
+async fn request_count(simulator: &Service, class: &str) -> u64 {
     let state = http()
         .get(format!("{}/__simulator/state", simulator.url))
         .send()
@@ -78,32 +78,34 @@ async fn new_ids_are_found_once_and_what_was_not_understood_is_there_to_be_read(
     scrape(&admin, &group).await;
 
     // Whoever adds an account has it read at once, so that another run than the one that was asked for may have looked.
-    let facts = eventually("new ids", async || {
-        let facts = admin.get("/scraping/facts").await;
-        facts["found"]["instagram"].is_object().then_some(facts)
+    let platform_config = eventually("new ids", async || {
+        let platform_config = admin.get("/scraping/config").await;
+        platform_config["discovered"]["instagram"]
+            .is_object()
+            .then_some(platform_config)
     })
     .await;
-    let lists = &facts["found"]["instagram"]["documents"];
+    let lists = &platform_config["discovered"]["instagram"]["documents"];
     for list in ["graphql_timeline", "graphql_clips"] {
-        assert!(lists[list][0]["doc_id"].is_string(), "{facts}");
+        assert!(lists[list][0]["doc_id"].is_string(), "{platform_config}");
     }
     assert!(
-        asked(&simulator, "instagram.graphql_timeline").await > 0,
+        request_count(&simulator, "instagram.graphql_timeline").await > 0,
         "asked under the new ids at once"
     );
 
-    let listed = admin.get("/scraping/evidence").await;
-    let answer = &listed["answers"][0];
+    let listed = admin.get("/scraping/captures").await;
+    let response = &listed["captures"][0];
     assert_eq!(
-        (&answer["status"], &answer["platform"]),
+        (&response["status"], &response["platform"]),
         (&json!("schema_changed"), &json!("instagram")),
         "{listed}"
     );
-    let file = place.path().join("evidence.json");
-    let exhibit = admin.get(&format!("/scraping/evidence/{}", answer["id"])).await;
-    fs::write(&file, exhibit.to_string()).unwrap();
+    let file = place.path().join("capture.json");
+    let capture = admin.get(&format!("/scraping/captures/{}", response["id"])).await;
+    fs::write(&file, capture.to_string()).unwrap();
     let parsed = Command::new(program("scraper"))
-        .args(["parse", "--evidence"])
+        .args(["parse", "--capture"])
         .arg(&file)
         .output()
         .unwrap();
@@ -114,14 +116,14 @@ async fn new_ids_are_found_once_and_what_was_not_understood_is_there_to_be_read(
     );
 
     let (scripts, stale) = (
-        asked(&simulator, "instagram.script").await,
-        asked(&simulator, "instagram.graphql_stale").await,
+        request_count(&simulator, "instagram.script").await,
+        request_count(&simulator, "instagram.graphql_stale").await,
     );
     scrape(&admin, &group).await;
     assert_eq!(
-        asked(&simulator, "instagram.script").await,
+        request_count(&simulator, "instagram.script").await,
         scripts,
         "the next run has the ids with its batch"
     );
-    assert_eq!(asked(&simulator, "instagram.graphql_stale").await, stale);
+    assert_eq!(request_count(&simulator, "instagram.graphql_stale").await, stale);
 }

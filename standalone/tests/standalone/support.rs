@@ -9,9 +9,9 @@ use serde_json::{Value, json};
 
 /// A bound on waiting and nothing that is asserted: a healthy start takes two seconds, the demo's first gains twenty, and a cold
 /// machine that builds beside its tests many times that.
-const PATIENCE: Duration = Duration::from_mins(5);
+const TIMEOUT: Duration = Duration::from_mins(5);
 /// Between two looks at a condition.
-const LOOK: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The password of `admin` in these tests.
 pub(crate) const PASSWORD: &str = "correct horse battery";
@@ -36,14 +36,14 @@ pub(crate) fn folder() -> tempfile::TempDir {
 }
 
 /// Waits until `look` gives something, and says `what` was waited for when it never does.
-pub(crate) async fn eventually<T>(what: &str, mut look: impl AsyncFnMut() -> Option<T>) -> T {
-    let deadline = Instant::now() + PATIENCE;
+pub(crate) async fn eventually<T>(what: &str, mut probe: impl AsyncFnMut() -> Option<T>) -> T {
+    let deadline = Instant::now() + TIMEOUT;
     loop {
-        if let Some(seen) = look().await {
+        if let Some(seen) = probe().await {
             return seen;
         }
         assert!(Instant::now() < deadline, "waited in vain for {what}");
-        tokio::time::sleep(LOOK).await;
+        tokio::time::sleep(POLL_INTERVAL).await;
     }
 }
 
@@ -142,7 +142,7 @@ pub(crate) fn clipmeter(data: &Path, simulator: &str) -> Command {
         .env("CLIPMETER_ADMIN_PASSWORD", PASSWORD)
         .env("CLIPMETER_INSTAGRAM_URL", simulator)
         .env("CLIPMETER_TIKTOK_URL", simulator)
-        .env("CLIPMETER_PACE", "0")
+        .env("CLIPMETER_REQUEST_DELAY_FACTOR", "0")
         .env_remove("DATABASE_URL");
     command
 }
@@ -158,13 +158,13 @@ impl Admin {
     pub(crate) async fn sign_in(url: &str) -> Self {
         let http = http();
         let credentials = json!({"username": "admin", "password": PASSWORD});
-        let answer = http
+        let response = http
             .post(format!("{url}/api/auth/login"))
             .json(&credentials)
             .send()
             .await
             .unwrap();
-        let body: Value = answer.json().await.unwrap();
+        let body: Value = response.json().await.unwrap();
         let token = body["access_token"]
             .as_str()
             .unwrap_or_else(|| panic!("no token in {body}"))
@@ -228,9 +228,9 @@ impl Admin {
             .post(format!("{}/api{path}", self.url))
             .bearer_auth(&self.token)
             .json(&body);
-        let answer = request.send().await.unwrap();
-        let status = answer.status();
-        let text = answer.text().await.unwrap();
+        let response = request.send().await.unwrap();
+        let status = response.status();
+        let text = response.text().await.unwrap();
         assert!(status.is_success(), "POST {path}: {status} {text}");
         serde_json::from_str(&text).unwrap()
     }

@@ -3,7 +3,7 @@ import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from 'react-router/dom'
 import { DELAY } from '@/shared/constants/business'
-import { Tips } from '@/shared/ui/Tips'
+import { Tooltips } from '@/shared/ui/Tooltips'
 import { styleNonce } from './contentPolicy'
 import { queryClient } from './queryClient'
 import { router } from './router'
@@ -23,7 +23,7 @@ export function App() {
           pauseResetOnHover="notification"
         />
         <RouterProvider router={router} />
-        <Tips />
+        <Tooltips />
       </QueryClientProvider>
     </MantineProvider>
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { trustPlainText } from './contentPolicy'
+import { trustMarkupFreeText } from './contentPolicy'
 
 test.each([
   [':root{--mantine-scale: 1;}', true],
@@ -8,8 +8,8 @@ test.each([
   ['<img src=x onerror=alert(1)>', false],
   ['a < b', false],
 ])('%j becomes markup: %j', (text, passes) => {
-  const rules: Parameters<Parameters<typeof trustPlainText>[0]['createPolicy']>[1][] = []
-  trustPlainText({
+  const rules: Parameters<Parameters<typeof trustMarkupFreeText>[0]['createPolicy']>[1][] = []
+  trustMarkupFreeText({
     createPolicy: (name, given) => {
       expect([name, Object.keys(given)]).toEqual(['default', ['createHTML']])
       rules.push(given)

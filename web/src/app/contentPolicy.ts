@@ -13,7 +13,7 @@ export function styleNonce(): string {
  * Sets the one Trusted Types policy of the page. Mantine writes the text of its style elements through `innerHTML`, which the browser
  * refuses otherwise. Text without `<` makes no element, so nothing that could run gets through.
  */
-export function trustPlainText(trustedTypes: TrustedTypes): void {
+export function trustMarkupFreeText(trustedTypes: TrustedTypes): void {
   trustedTypes.createPolicy('default', {
     createHTML: (text) => (text.includes('<') ? null : text),
   })
@@ -21,6 +21,6 @@ export function trustPlainText(trustedTypes: TrustedTypes): void {
 
 // Imported before anything that adds styles. Browsers without Trusted Types do not ask for a policy.
 const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
-if (trustedTypes) trustPlainText(trustedTypes)
+if (trustedTypes) trustMarkupFreeText(trustedTypes)
 // Dialogs lock the page behind them with a style element of a library that does not ask Mantine.
 if (typeof document !== 'undefined') setNonce(styleNonce())

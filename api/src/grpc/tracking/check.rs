@@ -4,7 +4,7 @@ use clipmeter_proto::v1::{Platform, TrackedKind, TrackedName};
 use clipmeter_rules::{allowance, interval};
 use tonic::Status;
 
-use crate::store::resources::Kind;
+use crate::store::resources::ResourceKind;
 
 /// Longest name of an object on Kubernetes: a subdomain of RFC 1123.
 const LONGEST_OBJECT: usize = 253;
@@ -54,20 +54,20 @@ pub(super) fn allowance(field: &str, accounts: u32) -> Result<i32, Status> {
 }
 
 /// The kind of a resource that is scraped.
-pub(super) fn kind(name: &TrackedName) -> Result<Kind, Status> {
+pub(super) fn kind(name: &TrackedName) -> Result<ResourceKind, Status> {
     match name.kind() {
-        TrackedKind::InstagramAccount => Ok(Kind::Account(Platform::Instagram)),
-        TrackedKind::TiktokAccount => Ok(Kind::Account(Platform::Tiktok)),
-        TrackedKind::TiktokVideo => Ok(Kind::Video),
+        TrackedKind::InstagramAccount => Ok(ResourceKind::Account(Platform::Instagram)),
+        TrackedKind::TiktokAccount => Ok(ResourceKind::Account(Platform::Tiktok)),
+        TrackedKind::TiktokVideo => Ok(ResourceKind::Video),
         TrackedKind::Unspecified => Err(Status::invalid_argument("name.kind is missing")),
     }
 }
 
 /// The same, for a message.
-pub(super) fn tracked_kind(kind: Kind) -> TrackedKind {
+pub(super) fn tracked_kind(kind: ResourceKind) -> TrackedKind {
     match kind {
-        Kind::Account(Platform::Tiktok) => TrackedKind::TiktokAccount,
-        Kind::Account(_) => TrackedKind::InstagramAccount,
-        Kind::Video => TrackedKind::TiktokVideo,
+        ResourceKind::Account(Platform::Tiktok) => TrackedKind::TiktokAccount,
+        ResourceKind::Account(_) => TrackedKind::InstagramAccount,
+        ResourceKind::Video => TrackedKind::TiktokVideo,
     }
 }

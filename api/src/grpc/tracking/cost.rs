@@ -5,13 +5,13 @@ use clipmeter_proto::v1::{BasePlus, Cost as Message, PerMille};
 use clipmeter_rules::cost::LARGEST_AMOUNT;
 use tonic::Status;
 
-use crate::store::cost::{Cost, CostModel};
+use crate::store::cost::{CostModel, StoredCost};
 
 /// Messages count in these.
 const MILLIONTHS: f64 = 1e6;
 
 /// The model that a message means.
-pub(super) fn cost(message: &Message) -> Result<Cost, Status> {
+pub(super) fn cost(message: &Message) -> Result<StoredCost, Status> {
     let (model, base, rate, cap) = match message.model {
         Some(Model::Flat(cost)) => (CostModel::Flat, Some(cost), Some(0), None),
         Some(Model::PerMille(PerMille { rate, cap })) => (CostModel::PerMille, Some(0), Some(rate), cap),
@@ -21,7 +21,7 @@ pub(super) fn cost(message: &Message) -> Result<Cost, Status> {
         Some(Model::None(_)) => (CostModel::None, None, None, None),
         None => return Err(Status::invalid_argument("a cost has a model")),
     };
-    Ok(Cost {
+    Ok(StoredCost {
         model,
         base: base.map(amount).transpose()?,
         rate: rate.map(amount).transpose()?,
@@ -50,7 +50,7 @@ mod tests {
     #[test]
     fn every_model_keeps_its_amounts_to_the_millionth() {
         let of = |model| cost(&Message { model: Some(model) }).unwrap();
-        let stored = |model, base, rate, cap| Cost {
+        let stored = |model, base, rate, cap| StoredCost {
             model,
             base,
             rate,

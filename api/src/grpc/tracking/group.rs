@@ -7,19 +7,23 @@ use sqlx::PgConnection;
 use tonic::Status;
 
 use super::cost::cost;
-use super::{KUBERNETES, Rows, check};
+use super::{KUBERNETES, TrackingStore, check};
 use crate::ApiError;
 use crate::http::types::Cost;
 use crate::store::audit::{self, Action};
 use crate::store::groups::{self, Changed, GroupChange, NewGroup};
 use crate::store::resources::Match;
-use crate::store::resources::group::{self, GroupRow, WantedGroup};
+use crate::store::resources::group::{self, DesiredGroup, GroupRow};
 use crate::store::{Access, Scope};
 
-pub(super) fn wanted(request: &SyncGroupRequest) -> Result<WantedGroup<'_>, Status> {
+pub(super) fn desired(request: &SyncGroupRequest) -> Result<DesiredGroup<'_>, Status> {
     let bad_text = |bad: clipmeter_rules::group::BadText| Status::invalid_argument(bad.to_string());
-    let minutes = |field, asked: Option<u32>| asked.map(|minutes| check::minutes(field, minutes)).transpose();
-    Ok(WantedGroup {
+    let minutes = |field, requested: Option<u32>| {
+        requested
+            .map(|minutes| check::minutes(field, minutes))
+            .transpose()
+    };
+    Ok(DesiredGroup {
         resource: check::object("group", &request.group)?,
         namespace: check::object("namespace", &request.namespace)?,
         name: name(&request.display_name).map_err(bad_text)?,
@@ -34,14 +38,14 @@ pub(super) fn wanted(request: &SyncGroupRequest) -> Result<WantedGroup<'_>, Stat
     })
 }
 
-impl Rows {
+impl TrackingStore {
     /// The id of the group that is as wanted now. What is so already is only read.
-    pub(super) async fn sync_group(&self, wanted: &WantedGroup<'_>) -> Result<i64, ApiError> {
+    pub(super) async fn sync_group(&self, desired: &DesiredGroup<'_>) -> Result<i64, ApiError> {
         let mut reading = Scope::Admin.begin(&self.pool, Access::Read).await?;
-        let found = group::find(&mut reading, wanted.resource, wanted.name).await?;
+        let found = group::find(&mut reading, desired.resource, desired.name).await?;
         reading.rollback().await?;
         if let Match::Named(row) = &found
-            && row.is_as_wanted(wanted)
+            && row.matches(desired)
         {
             return Ok(row.id);
         }
@@ -49,10 +53,10 @@ impl Rows {
         let id = match found {
             Match::Named(row) | Match::Free(row) => {
                 groups::lock(&mut transaction, row.id).await?;
-                self.update_group(&mut transaction, wanted).await?
+                self.update_group(&mut transaction, desired).await?
             }
-            Match::Taken(other) => return Err(name_taken(wanted.name, &format!(" {other}"))),
-            Match::Nothing => self.create_group(&mut transaction, wanted).await?,
+            Match::Taken(other) => return Err(name_taken(desired.name, &format!(" {other}"))),
+            Match::Nothing => self.create_group(&mut transaction, desired).await?,
         };
         transaction.commit().await?;
         Ok(id)
@@ -61,57 +65,57 @@ impl Rows {
     async fn update_group(
         &self,
         connection: &mut PgConnection,
-        wanted: &WantedGroup<'_>,
+        desired: &DesiredGroup<'_>,
     ) -> Result<i64, ApiError> {
         // Once more, now that it is locked: the dashboard may have changed it.
         let (Match::Named(row) | Match::Free(row)) =
-            group::find(connection, wanted.resource, wanted.name).await?
+            group::find(connection, desired.resource, desired.name).await?
         else {
             return Err(ApiError::Contended);
         };
-        let change = row.change(wanted);
+        let change = row.change(desired);
         if change != GroupChange::default() {
-            set(connection, row.id, &change, wanted.name).await?;
-            self.note(connection, Action::GroupUpdate, row.id, in_words(&change))
+            set(connection, row.id, &change, desired.name).await?;
+            self.note(connection, Action::GroupUpdate, row.id, audit_details(&change))
                 .await?;
         }
-        if row.toggles(wanted) {
+        if row.toggles(desired) {
             groups::toggle(connection, row.id).await?;
-            let details = json!({"name": wanted.name, "is_active": wanted.is_active});
+            let details = json!({"name": desired.name, "is_active": desired.is_active});
             self.note(connection, Action::GroupToggle, row.id, details)
                 .await?;
         }
-        remember(connection, &row, wanted).await?;
+        link_resource(connection, &row, desired).await?;
         Ok(row.id)
     }
 
     async fn create_group(
         &self,
         connection: &mut PgConnection,
-        wanted: &WantedGroup<'_>,
+        desired: &DesiredGroup<'_>,
     ) -> Result<i64, ApiError> {
         let new = NewGroup {
-            name: wanted.name,
-            description: wanted.description,
-            max_instagram_accounts: wanted.max_instagram_accounts,
-            max_tiktok_accounts: wanted.max_tiktok_accounts,
+            name: desired.name,
+            description: desired.description,
+            max_instagram_accounts: desired.max_instagram_accounts,
+            max_tiktok_accounts: desired.max_tiktok_accounts,
         };
         // Somebody made one of this name at this very moment, when there is no id.
         let id = groups::create(connection, &new, self.clock.now())
             .await?
             .ok_or(ApiError::Contended)?;
-        let Match::Free(row) = group::find(connection, wanted.resource, wanted.name).await? else {
+        let Match::Free(row) = group::find(connection, desired.resource, desired.name).await? else {
             return Err(ApiError::Contended);
         };
-        let change = row.change(wanted);
+        let change = row.change(desired);
         if change != GroupChange::default() {
-            set(connection, id, &change, wanted.name).await?;
+            set(connection, id, &change, desired.name).await?;
         }
-        if row.toggles(wanted) {
+        if row.toggles(desired) {
             groups::toggle(connection, id).await?;
         }
-        remember(connection, &row, wanted).await?;
-        self.note(connection, Action::GroupCreate, id, json!({"name": wanted.name}))
+        link_resource(connection, &row, desired).await?;
+        self.note(connection, Action::GroupCreate, id, json!({"name": desired.name}))
             .await?;
         Ok(id)
     }
@@ -142,15 +146,15 @@ async fn set(
     }
 }
 
-async fn remember(
+async fn link_resource(
     connection: &mut PgConnection,
     row: &GroupRow,
-    wanted: &WantedGroup<'_>,
+    desired: &DesiredGroup<'_>,
 ) -> Result<(), sqlx::Error> {
-    if row.remembers(wanted) {
+    if row.is_linked_as(desired) {
         return Ok(());
     }
-    group::remember(connection, row.id, wanted).await
+    group::link_resource(connection, row.id, desired).await
 }
 
 fn name_taken(name: &str, resource: &str) -> ApiError {
@@ -160,11 +164,11 @@ fn name_taken(name: &str, resource: &str) -> ApiError {
 }
 
 /// What changes, in the words of the HTTP API.
-fn in_words(change: &GroupChange<'_>) -> Value {
-    let mut words = serde_json::Map::new();
+fn audit_details(change: &GroupChange<'_>) -> Value {
+    let mut details = serde_json::Map::new();
     let mut say = |field: &str, value: Option<Value>| {
         if let Some(value) = value {
-            words.insert(field.to_owned(), value);
+            details.insert(field.to_owned(), value);
         }
     };
     say("name", change.name.map(Value::from));
@@ -177,5 +181,5 @@ fn in_words(change: &GroupChange<'_>) -> Value {
     say("cost", change.cost.map(|cost| json!(cost.map(Cost::from))));
     say("instagram_interval", change.instagram_interval.map(Value::from));
     say("tiktok_interval", change.tiktok_interval.map(Value::from));
-    Value::Object(words)
+    Value::Object(details)
 }

@@ -2,8 +2,8 @@
 
 mod check;
 mod cost;
-mod facts;
 mod group;
+mod platform_config;
 mod policy;
 mod progress;
 mod remove;
@@ -14,17 +14,18 @@ use std::sync::Arc;
 use clipmeter_proto::v1::tracking_server::Tracking;
 use clipmeter_proto::v1::{
     ListProgressRequest, Progress, RemoveGroupRequest, RemoveGroupResponse, RemoveTrackedRequest,
-    RemoveTrackedResponse, SyncFactsRequest, SyncFactsResponse, SyncGroupRequest, SyncGroupResponse,
-    SyncPolicyRequest, SyncPolicyResponse, SyncTrackedRequest, SyncTrackedResponse, UnitKey, unit_key,
+    RemoveTrackedResponse, SyncGroupRequest, SyncGroupResponse, SyncPlatformConfigRequest,
+    SyncPlatformConfigResponse, SyncPolicyRequest, SyncPolicyResponse, SyncTrackedRequest,
+    SyncTrackedResponse, UnitKey, unit_key,
 };
 use futures::stream::{self, BoxStream, StreamExt as _};
 use tonic::metadata::MetadataMap;
 use tonic::{Request, Response, Status};
 
 use super::status::{bounded, status};
-use crate::control_plane::Callers;
+use crate::control_plane::Authenticator;
 use crate::store::audit::Actor;
-use crate::store::resources::Kind;
+use crate::store::resources::ResourceKind;
 use crate::store::{Pool, Pools, is_lost, retried};
 use crate::{ApiError, Clock, Secrets};
 
@@ -37,7 +38,7 @@ const KUBERNETES: Actor<'static> = Actor {
 
 /// Where resources become rows: pools of the web's role, and the time.
 #[derive(Clone)]
-struct Rows {
+struct TrackingStore {
     /// For what may wait for a group.
     pool: Pool,
     /// For what only looks, and need not wait behind it.
@@ -48,8 +49,8 @@ struct Rows {
 }
 
 pub(super) struct TrackingService {
-    rows: Rows,
-    callers: Arc<dyn Callers>,
+    rows: TrackingStore,
+    authenticator: Arc<dyn Authenticator>,
 }
 
 impl TrackingService {
@@ -57,19 +58,19 @@ impl TrackingService {
         pools: &Pools,
         clock: Arc<dyn Clock>,
         secrets: Arc<Secrets>,
-        callers: Arc<dyn Callers>,
+        authenticator: Arc<dyn Authenticator>,
     ) -> Self {
-        let rows = Rows {
-            pool: pools.wanted.clone(),
+        let rows = TrackingStore {
+            pool: pools.desired_state.clone(),
             reading: pools.app.clone(),
             clock,
             secrets,
         };
-        Self { rows, callers }
+        Self { rows, authenticator }
     }
 
     async fn admit(&self, metadata: &MetadataMap) -> Result<(), Status> {
-        self.callers.control(metadata).await
+        self.authenticator.control(metadata).await
     }
 }
 
@@ -82,21 +83,21 @@ impl Tracking for TrackingService {
         request: Request<SyncPolicyRequest>,
     ) -> Result<Response<SyncPolicyResponse>, Status> {
         self.admit(request.metadata()).await?;
-        let wanted = policy::wanted(bounded(request.into_inner())?)?;
-        attempts(|| self.rows.sync_policy(wanted)).await?;
+        let desired = policy::desired(bounded(request.into_inner())?)?;
+        attempts(|| self.rows.sync_policy(desired)).await?;
         Ok(Response::new(SyncPolicyResponse {}))
     }
 
-    async fn sync_facts(
+    async fn sync_platform_config(
         &self,
-        request: Request<SyncFactsRequest>,
-    ) -> Result<Response<SyncFactsResponse>, Status> {
+        request: Request<SyncPlatformConfigRequest>,
+    ) -> Result<Response<SyncPlatformConfigResponse>, Status> {
         self.admit(request.metadata()).await?;
         let request = bounded(request.into_inner())?;
-        let wanted = facts::wanted(&request)?;
-        let version = attempts(|| self.rows.sync_facts(wanted.as_ref())).await?;
-        Ok(Response::new(SyncFactsResponse {
-            version: version.unsigned_abs(),
+        let desired = platform_config::desired(&request)?;
+        let revision = attempts(|| self.rows.sync_platform_config(desired.as_ref())).await?;
+        Ok(Response::new(SyncPlatformConfigResponse {
+            revision: revision.unsigned_abs(),
         }))
     }
 
@@ -106,8 +107,8 @@ impl Tracking for TrackingService {
     ) -> Result<Response<SyncGroupResponse>, Status> {
         self.admit(request.metadata()).await?;
         let request = bounded(request.into_inner())?;
-        let wanted = group::wanted(&request)?;
-        let group_id = attempts(|| self.rows.sync_group(&wanted)).await?;
+        let desired = group::desired(&request)?;
+        let group_id = attempts(|| self.rows.sync_group(&desired)).await?;
         Ok(Response::new(SyncGroupResponse { group_id }))
     }
 
@@ -118,7 +119,7 @@ impl Tracking for TrackingService {
         self.admit(request.metadata()).await?;
         let request = bounded(request.into_inner())?;
         let rows = self.rows.clone();
-        to_the_end(async move { attempts(|| rows.remove_group(&request)).await }).await?;
+        spawn_to_completion(async move { attempts(|| rows.remove_group(&request)).await }).await?;
         Ok(Response::new(RemoveGroupResponse {}))
     }
 
@@ -127,10 +128,10 @@ impl Tracking for TrackingService {
         request: Request<SyncTrackedRequest>,
     ) -> Result<Response<SyncTrackedResponse>, Status> {
         self.admit(request.metadata()).await?;
-        let (group, wanted) = tracked::wanted(bounded(request.into_inner())?)?;
-        let unit_id = attempts(|| self.rows.sync_tracked(&group, &wanted)).await?;
+        let (group, desired) = tracked::desired(bounded(request.into_inner())?)?;
+        let unit_id = attempts(|| self.rows.sync_tracked(&group, &desired)).await?;
         Ok(Response::new(SyncTrackedResponse {
-            unit: Some(unit_key(wanted.subject.kind(), unit_id)),
+            unit: Some(unit_key(desired.subject.kind(), unit_id)),
         }))
     }
 
@@ -142,7 +143,7 @@ impl Tracking for TrackingService {
         let name = bounded(request.into_inner())?.name.unwrap_or_default();
         let kind = check::kind(&name)?;
         let rows = self.rows.clone();
-        to_the_end(async move { attempts(|| rows.remove_tracked(&name, kind)).await }).await?;
+        spawn_to_completion(async move { attempts(|| rows.remove_tracked(&name, kind)).await }).await?;
         Ok(Response::new(RemoveTrackedResponse {}))
     }
 
@@ -165,7 +166,7 @@ async fn attempts<T, W: Future<Output = Result<T, ApiError>>>(work: impl FnMut()
 
 /// Does what was asked for also when the caller hangs up: what deletes the facts of a big group would be rolled back each
 /// time otherwise.
-async fn to_the_end<T: Send + 'static>(
+async fn spawn_to_completion<T: Send + 'static>(
     work: impl Future<Output = Result<T, Status>> + Send + 'static,
 ) -> Result<T, Status> {
     tokio::spawn(work).await.unwrap_or_else(|error| {
@@ -177,12 +178,12 @@ async fn to_the_end<T: Send + 'static>(
 }
 
 /// Names what is scraped for a resource of this kind.
-fn unit_key(kind: Kind, id: i64) -> UnitKey {
+fn unit_key(kind: ResourceKind, id: i64) -> UnitKey {
     UnitKey {
         platform: kind.platform().into(),
         id: Some(match kind {
-            Kind::Account(_) => unit_key::Id::AccountId(id),
-            Kind::Video => unit_key::Id::VideoId(id),
+            ResourceKind::Account(_) => unit_key::Id::AccountId(id),
+            ResourceKind::Video => unit_key::Id::VideoId(id),
         }),
     }
 }

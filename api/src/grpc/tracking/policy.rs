@@ -4,27 +4,27 @@ use clipmeter_proto::v1::SyncPolicyRequest;
 use serde_json::json;
 use tonic::Status;
 
-use super::{KUBERNETES, Rows, check};
+use super::{KUBERNETES, TrackingStore, check};
 use crate::ApiError;
 use crate::store::audit::{self, Action};
 use crate::store::settings::{self, Intervals};
 use crate::store::{Access, Scope};
 
-pub(super) fn wanted(request: SyncPolicyRequest) -> Result<Intervals, Status> {
+pub(super) fn desired(request: SyncPolicyRequest) -> Result<Intervals, Status> {
     Ok(Intervals {
         instagram: check::minutes("instagram_minutes", request.instagram_minutes)?,
         tiktok: check::minutes("tiktok_minutes", request.tiktok_minutes)?,
     })
 }
 
-impl Rows {
-    pub(super) async fn sync_policy(&self, wanted: Intervals) -> Result<(), ApiError> {
+impl TrackingStore {
+    pub(super) async fn sync_policy(&self, desired: Intervals) -> Result<(), ApiError> {
         let mut transaction = Scope::Admin.begin(&self.pool, Access::Write).await?;
-        if settings::intervals(&mut transaction).await? == wanted {
+        if settings::intervals(&mut transaction).await? == desired {
             return Ok(());
         }
-        settings::set_intervals(&mut transaction, wanted.instagram, wanted.tiktok).await?;
-        let details = json!({"instagram": wanted.instagram, "tiktok": wanted.tiktok});
+        settings::set_intervals(&mut transaction, desired.instagram, desired.tiktok).await?;
+        let details = json!({"instagram": desired.instagram, "tiktok": desired.tiktok});
         audit::record(
             &mut transaction,
             self.clock.now(),

@@ -2,10 +2,10 @@
 
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::{ListProgressRequest, Outcome, Progress, TrackedName};
-use clipmeter_scheduler::{Kind, Pace};
+use clipmeter_scheduler::{Cadence, UnitKind};
 use tonic::Status;
 
-use super::{Rows, check, unit_key};
+use super::{TrackingStore, check, unit_key};
 use crate::ApiError;
 use crate::attempts::Attempts;
 use crate::store::resources::{self, ProgressRow};
@@ -21,7 +21,7 @@ pub(super) fn since(request: ListProgressRequest) -> Result<Option<DateTime<Utc>
         .transpose()
 }
 
-impl Rows {
+impl TrackingStore {
     pub(super) async fn progress(&self, since: Option<DateTime<Utc>>) -> Result<Vec<Progress>, ApiError> {
         let mut transaction = Scope::Admin.begin(&self.reading, Access::Read).await?;
         let rows = resources::progress(&mut transaction, since).await?;
@@ -35,7 +35,7 @@ fn message(row: ProgressRow) -> Progress {
         None => Outcome::Unspecified,
         Some(code) => code.parse().unwrap_or(Outcome::UnknownError),
     };
-    let pace = pace(&row);
+    let cadence = cadence(&row);
     Progress {
         unit: Some(unit_key(row.kind, row.unit_id)),
         name: Some(TrackedName {
@@ -54,19 +54,19 @@ fn message(row: ProgressRow) -> Progress {
         last_outcome: outcome.into(),
         last_detail: row.last_detail,
         consecutive_failures: row.consecutive_failures.unsigned_abs(),
-        interval_seconds: pace.map_or(0, |pace| pace.interval),
-        delay_seconds: pace.and_then(|pace| pace.delay),
+        interval_seconds: cadence.map_or(0, |cadence| cadence.interval),
+        delay_seconds: cadence.and_then(|cadence| cadence.delay),
     }
 }
 
 /// How often it is read; None while nobody asks for it.
-fn pace(row: &ProgressRow) -> Option<Pace> {
+fn cadence(row: &ProgressRow) -> Option<Cadence> {
     let attempts = Attempts {
         kind: match row.kind {
-            resources::Kind::Account(_) => Kind::Account {
-                has_armed: row.has_armed,
+            resources::ResourceKind::Account(_) => UnitKind::Account {
+                has_boosted: row.has_boosted,
             },
-            resources::Kind::Video => Kind::Video,
+            resources::ResourceKind::Video => UnitKind::Video,
         },
         interval_minutes: row.interval_minutes?,
         last_outcome: row.last_outcome.as_deref(),
@@ -74,5 +74,5 @@ fn pace(row: &ProgressRow) -> Option<Pace> {
         consecutive_failures: row.consecutive_failures,
         quiet_since: row.quiet_since,
     };
-    Some(attempts.pace())
+    Some(attempts.cadence())
 }

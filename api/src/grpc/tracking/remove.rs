@@ -4,13 +4,13 @@ use clipmeter_proto::v1::{RemoveGroupRequest, TrackedName};
 use serde_json::json;
 use sqlx::PgConnection;
 
-use super::Rows;
+use super::TrackingStore;
 use crate::ApiError;
 use crate::store::audit::Action;
-use crate::store::resources::{self, Kind};
+use crate::store::resources::{self, ResourceKind};
 use crate::store::{Access, Scope, groups, tracked, videos};
 
-impl Rows {
+impl TrackingStore {
     pub(super) async fn remove_group(&self, request: &RemoveGroupRequest) -> Result<(), ApiError> {
         let mut transaction = Scope::Admin.begin(&self.pool, Access::Write).await?;
         let Some(id) = locked(&mut transaction, &request.group).await? else {
@@ -31,7 +31,11 @@ impl Rows {
         Ok(transaction.commit().await?)
     }
 
-    pub(super) async fn remove_tracked(&self, name: &TrackedName, kind: Kind) -> Result<(), ApiError> {
+    pub(super) async fn remove_tracked(
+        &self,
+        name: &TrackedName,
+        kind: ResourceKind,
+    ) -> Result<(), ApiError> {
         let mut transaction = Scope::Admin.begin(&self.pool, Access::Write).await?;
         let Some(group_id) = locked(&mut transaction, &name.group).await? else {
             return Ok(());
@@ -40,7 +44,7 @@ impl Rows {
             return Ok(());
         };
         let (action, details) = match kind {
-            Kind::Account(platform) => {
+            ResourceKind::Account(platform) => {
                 let removed = tracked::remove(&mut transaction, platform, &[id]).await?;
                 if removed.is_empty() {
                     return Ok(());
@@ -49,7 +53,7 @@ impl Rows {
                 let details = json!({"platform": platform.code(), "usernames": usernames});
                 (Action::AccountDelete, details)
             }
-            Kind::Video => {
+            ResourceKind::Video => {
                 let Some(removed) = videos::remove(&mut transaction, id).await? else {
                     return Ok(());
                 };

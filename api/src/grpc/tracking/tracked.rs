@@ -7,18 +7,20 @@ use sqlx::PgConnection;
 use tonic::Status;
 
 use super::cost::cost;
-use super::{Rows, check};
+use super::{TrackingStore, check};
 use crate::ApiError;
 use crate::http::types::Cost;
 use crate::store::audit::Action;
 use crate::store::erased;
 use crate::store::groups;
-use crate::store::resources::{self, Kind, Match, Matched, Subject, TrackedRow, WantedTracked};
+use crate::store::resources::{
+    self, DesiredTracked, Match, Matched, ResourceKind, ResourceSubject, TrackedRow,
+};
 use crate::store::tracked_change::{self, AccountChange};
 use crate::store::{Access, Scope};
 
 /// The name of the group, and what is wanted of it.
-pub(super) fn wanted(request: SyncTrackedRequest) -> Result<(String, WantedTracked), Status> {
+pub(super) fn desired(request: SyncTrackedRequest) -> Result<(String, DesiredTracked), Status> {
     let name = request.name.unwrap_or_default();
     let kind = check::kind(&name)?;
     check::object("name.group", &name.group)?;
@@ -29,12 +31,12 @@ pub(super) fn wanted(request: SyncTrackedRequest) -> Result<(String, WantedTrack
         .map(|minutes| check::minutes("interval_minutes", minutes))
         .transpose()?;
     let cost = request.cost.as_ref().map(cost).transpose()?;
-    if kind == Kind::Video && (interval_minutes.is_some() || cost.is_some()) {
+    if kind == ResourceKind::Video && (interval_minutes.is_some() || cost.is_some()) {
         return Err(Status::invalid_argument(
             "a video has no interval and no cost of its own",
         ));
     }
-    let wanted = WantedTracked {
+    let desired = DesiredTracked {
         resource: name.object,
         subject: subject(kind, request.subject)?,
         suspended: request.suspended,
@@ -42,12 +44,12 @@ pub(super) fn wanted(request: SyncTrackedRequest) -> Result<(String, WantedTrack
         cost,
         managed_by: request.managed_by,
     };
-    Ok((name.group, wanted))
+    Ok((name.group, desired))
 }
 
-fn subject(kind: Kind, text: String) -> Result<Subject, Status> {
+fn subject(kind: ResourceKind, text: String) -> Result<ResourceSubject, Status> {
     match kind {
-        Kind::Account(platform) => {
+        ResourceKind::Account(platform) => {
             let rules = match platform {
                 Platform::Tiktok => Username::TIKTOK,
                 _ => Username::INSTAGRAM,
@@ -55,28 +57,28 @@ fn subject(kind: Kind, text: String) -> Result<Subject, Status> {
             rules
                 .check(&text)
                 .map_err(|bad| Status::invalid_argument(bad.to_string()))?;
-            Ok(Subject::Account {
+            Ok(ResourceSubject::Account {
                 platform,
                 username: text,
             })
         }
-        Kind::Video => VideoAddress::parse(&text)
-            .map(|address| Subject::Video(address.into()))
+        ResourceKind::Video => VideoAddress::parse(&text)
+            .map(|address| ResourceSubject::Video(address.into()))
             .ok_or_else(|| Status::invalid_argument("this is no address of a TikTok video")),
     }
 }
 
-impl Rows {
+impl TrackingStore {
     /// What runs name the account or video by, which is tracked as wanted now. What is so already is only read.
-    pub(super) async fn sync_tracked(&self, group: &str, wanted: &WantedTracked) -> Result<i64, ApiError> {
+    pub(super) async fn sync_tracked(&self, group: &str, desired: &DesiredTracked) -> Result<i64, ApiError> {
         let mut reading = Scope::Admin.begin(&self.pool, Access::Read).await?;
         let group_id = resources::group::id(&mut reading, group)
             .await?
             .ok_or(ApiError::NoSuchGroup)?;
-        let found = resources::find(&mut reading, group_id, wanted).await?;
+        let found = resources::find(&mut reading, group_id, desired).await?;
         reading.rollback().await?;
         match found.row {
-            Match::Named(row) if row.is_as_wanted(wanted) => return Ok(row.unit_id),
+            Match::Named(row) if row.matches(desired) => return Ok(row.unit_id),
             Match::Taken(other) => return Err(taken(&other)),
             _ => {}
         }
@@ -84,7 +86,7 @@ impl Rows {
         if !groups::lock(&mut transaction, group_id).await? {
             return Err(ApiError::NoSuchGroup);
         }
-        let unit_id = self.write_tracked(&mut transaction, group_id, wanted).await?;
+        let unit_id = self.write_tracked(&mut transaction, group_id, desired).await?;
         transaction.commit().await?;
         Ok(unit_id)
     }
@@ -93,31 +95,31 @@ impl Rows {
         &self,
         connection: &mut PgConnection,
         group_id: i64,
-        wanted: &WantedTracked,
+        desired: &DesiredTracked,
     ) -> Result<i64, ApiError> {
-        let Matched { row, stale } = resources::find(connection, group_id, wanted).await?;
+        let Matched { row, stale } = resources::find(connection, group_id, desired).await?;
         if let Some(stale) = stale {
-            resources::release(connection, wanted.subject.kind(), stale.id).await?;
+            resources::release(connection, desired.subject.kind(), stale.id).await?;
         }
         match row {
             Match::Taken(other) => Err(taken(&other)),
             Match::Named(row) | Match::Free(row) => {
-                let change = self.change(connection, &row, wanted).await?;
+                let change = self.change(connection, &row, desired).await?;
                 if let Some(change) = change {
-                    let (action, details) = changed(&wanted.subject, &change);
+                    let (action, details) = changed(&desired.subject, &change);
                     self.note(connection, action, group_id, details).await?;
                 }
                 Ok(row.unit_id)
             }
             Match::Nothing => {
-                self.refuse_erased(connection, &wanted.subject).await?;
-                resources::add(connection, group_id, &wanted.subject, self.clock.now()).await?;
-                let added = resources::find(connection, group_id, wanted).await?;
+                self.refuse_erased(connection, &desired.subject).await?;
+                resources::add(connection, group_id, &desired.subject, self.clock.now()).await?;
+                let added = resources::find(connection, group_id, desired).await?;
                 let Match::Free(row) = added.row else {
                     return Err(ApiError::Contended);
                 };
-                self.change(connection, &row, wanted).await?;
-                let (action, details) = added_entry(&wanted.subject);
+                self.change(connection, &row, desired).await?;
+                let (action, details) = added_entry(&desired.subject);
                 self.note(connection, action, group_id, details).await?;
                 Ok(row.unit_id)
             }
@@ -125,8 +127,12 @@ impl Rows {
     }
 
     /// What was erased on request is not tracked again, whoever wants it.
-    async fn refuse_erased(&self, connection: &mut PgConnection, subject: &Subject) -> Result<(), ApiError> {
-        let Subject::Account { platform, username } = subject else {
+    async fn refuse_erased(
+        &self,
+        connection: &mut PgConnection,
+        subject: &ResourceSubject,
+    ) -> Result<(), ApiError> {
+        let ResourceSubject::Account { platform, username } = subject else {
             return Ok(());
         };
         let names = std::slice::from_ref(username);
@@ -143,33 +149,33 @@ impl Rows {
         &self,
         connection: &mut PgConnection,
         row: &TrackedRow,
-        wanted: &WantedTracked,
+        desired: &DesiredTracked,
     ) -> Result<Option<Value>, ApiError> {
-        let mut words = serde_json::Map::new();
+        let mut details = serde_json::Map::new();
         let now = row.cost.map(|cost| cost.0);
         let change = AccountChange {
-            cost: (wanted.cost != now).then_some(wanted.cost),
-            interval_minutes: (wanted.interval_minutes != row.interval_minutes)
-                .then_some(wanted.interval_minutes),
+            cost: (desired.cost != now).then_some(desired.cost),
+            interval_minutes: (desired.interval_minutes != row.interval_minutes)
+                .then_some(desired.interval_minutes),
         };
         if let Some(cost) = change.cost {
-            words.insert("cost".to_owned(), json!(cost.map(Cost::from)));
+            details.insert("cost".to_owned(), json!(cost.map(Cost::from)));
         }
         if let Some(minutes) = change.interval_minutes {
-            words.insert("interval_minutes".to_owned(), json!(minutes));
+            details.insert("interval_minutes".to_owned(), json!(minutes));
         }
-        if let Kind::Account(platform) = wanted.subject.kind()
-            && !words.is_empty()
+        if let ResourceKind::Account(platform) = desired.subject.kind()
+            && !details.is_empty()
         {
             tracked_change::change(connection, platform, row.id, change).await?;
         }
-        if wanted.suspended != row.suspended {
-            words.insert("suspended".to_owned(), json!(wanted.suspended));
+        if desired.suspended != row.suspended {
+            details.insert("suspended".to_owned(), json!(desired.suspended));
         }
-        if !row.remembers(wanted) {
-            resources::remember(connection, row.id, wanted).await?;
+        if !row.is_linked_as(desired) {
+            resources::link_resource(connection, row.id, desired).await?;
         }
-        Ok((!words.is_empty()).then_some(Value::Object(words)))
+        Ok((!details.is_empty()).then_some(Value::Object(details)))
     }
 }
 
@@ -177,23 +183,23 @@ fn taken(resource: &str) -> ApiError {
     ApiError::Taken(format!("{resource} tracks the same already; delete this one"))
 }
 
-fn added_entry(subject: &Subject) -> (Action, Value) {
+fn added_entry(subject: &ResourceSubject) -> (Action, Value) {
     match subject {
-        Subject::Account { platform, username } => {
+        ResourceSubject::Account { platform, username } => {
             let details = json!({"platform": platform.code(), "usernames": [username]});
             (Action::AccountAdd, details)
         }
-        Subject::Video(video) => (Action::VideoAdd, json!({"urls": [video.url]})),
+        ResourceSubject::Video(video) => (Action::VideoAdd, json!({"urls": [video.url]})),
     }
 }
 
-fn changed(subject: &Subject, change: &Value) -> (Action, Value) {
+fn changed(subject: &ResourceSubject, change: &Value) -> (Action, Value) {
     match subject {
-        Subject::Account { platform, username } => {
+        ResourceSubject::Account { platform, username } => {
             let details = json!({"platform": platform.code(), "username": username, "change": change});
             (Action::AccountUpdate, details)
         }
-        Subject::Video(video) => {
+        ResourceSubject::Video(video) => {
             let details = json!({"urls": [video.url], "change": change});
             (Action::VideoUpdate, details)
         }

@@ -7,7 +7,7 @@ use super::texts::already_tracked;
 use super::{AccountView, username};
 use crate::control_plane::Subject;
 use crate::http::desired::track_new;
-use crate::http::error::{Code, Problem};
+use crate::http::error::{ErrorCode, Problem};
 use crate::http::retried::retried;
 use crate::http::scope::{AccountManager, SignedIn, Transaction};
 use crate::http::state::HttpState;
@@ -15,7 +15,7 @@ use crate::http::types::AddAccount;
 use crate::limits::no_more_accounts;
 use crate::store::audit::Action;
 use crate::store::erased;
-use crate::store::tracked::{self, Added, NewAccounts};
+use crate::store::tracked::{self, AddOutcome, NewAccounts};
 
 /// Has the group of the call track an account.
 pub(crate) async fn add(
@@ -46,17 +46,19 @@ async fn store(
     let mut transaction = scope.write().await?;
     let erased = erased::names(&mut transaction, &state.secrets, new.platform, new.usernames).await?;
     if !erased.is_empty() {
-        return Err(Code::HandleErased.into());
+        return Err(ErrorCode::HandleErased.into());
     }
     let added = tracked::add(&mut transaction, new, caller.now())
         .await?
-        .ok_or(Code::NotFound)?;
+        .ok_or(ErrorCode::NotFound)?;
     let id = match added.outcomes.as_slice() {
-        [Added::Tracked(id)] => *id,
-        [Added::Exists] => return Err(Problem::new(Code::AccountExists, already_tracked(username))),
+        [AddOutcome::Tracked(id)] => *id,
+        [AddOutcome::Exists] => {
+            return Err(Problem::new(ErrorCode::AccountExists, already_tracked(username)));
+        }
         _ => {
             let text = no_more_accounts(new.platform, added.limit);
-            return Err(Problem::new(Code::AccountLimitReached, text));
+            return Err(Problem::new(ErrorCode::AccountLimitReached, text));
         }
     };
     let details = json!({"platform": new.platform.code(), "usernames": [username]});
@@ -65,15 +67,15 @@ async fn store(
         .await?;
     let rows = tracked::list(&mut transaction, new.platform, Some(&[id])).await?;
     let views = AccountView::all(&mut transaction, new.platform, rows, caller.now()).await?;
-    let view = views.into_iter().next().ok_or(Code::Internal)?;
+    let view = views.into_iter().next().ok_or(ErrorCode::Internal)?;
     let names = std::iter::once(username.to_owned());
-    keep_accounts(transaction, new, names, added.limit).await?;
+    apply_accounts(transaction, new, names, added.limit).await?;
     Ok(view)
 }
 
 /// Has new accounts be wanted, and keeps them. Where a cluster counts more than the database does, its limit is told as the
 /// group's.
-pub(super) async fn keep_accounts(
+pub(super) async fn apply_accounts(
     mut transaction: Transaction,
     new: NewAccounts<'_>,
     usernames: impl Iterator<Item = String>,
@@ -82,9 +84,9 @@ pub(super) async fn keep_accounts(
     let platform = new.platform;
     let subjects = usernames.map(|username| Subject::Account { platform, username });
     let intent = track_new(&mut transaction, new.group_id, subjects).await?;
-    let kept = transaction.commit_wanted(vec![intent]).await;
-    kept.map_err(|problem| match problem.code() {
-        Code::AccountLimitReached => Problem::new(problem.code(), no_more_accounts(platform, limit)),
+    let applied = transaction.commit_desired(vec![intent]).await;
+    applied.map_err(|problem| match problem.code() {
+        ErrorCode::AccountLimitReached => Problem::new(problem.code(), no_more_accounts(platform, limit)),
         _ => problem,
     })
 }

@@ -5,10 +5,10 @@ use std::collections::{HashMap, HashSet};
 use clipmeter_proto::v1::Platform;
 use serde_json::json;
 
-use super::add::keep_accounts;
+use super::add::apply_accounts;
 use super::texts::{already_tracked, counted};
 use super::{AccountView, username};
-use crate::http::error::{Code, Problem};
+use crate::http::error::{ErrorCode, Problem};
 use crate::http::retried::retried;
 use crate::http::scope::{AccountManager, SignedIn};
 use crate::http::state::HttpState;
@@ -16,10 +16,10 @@ use crate::http::types::{AccountEntry, AddAccounts, AddedAccount, AddedAccounts,
 use crate::limits::no_more_accounts;
 use crate::store::audit::Action;
 use crate::store::erased;
-use crate::store::tracked::{self, Added, NewAccounts};
+use crate::store::tracked::{self, AddOutcome, NewAccounts};
 
 /// An entry once it was read.
-enum Entry {
+enum BulkEntry {
     /// The first one of this name.
     Name(String),
     /// The name stands further up.
@@ -40,12 +40,12 @@ pub(crate) async fn add_many<A: From<AccountView>>(
     check_size(input.accounts.len(), "accounts")?;
     let (scope, group_id) = signed_in.adding_to_group(input.group_id).await?;
     let mut entries = read(platform, input.accounts);
-    let usernames: Vec<String> = entries.iter().filter_map(Entry::name).cloned().collect();
+    let usernames: Vec<String> = entries.iter().filter_map(BulkEntry::name).cloned().collect();
     let mut transaction = scope.read().await?;
     let erased = erased::names(&mut transaction, &state.secrets, platform, &usernames).await?;
     drop(transaction);
     refuse(&mut entries, &erased);
-    let usernames: Vec<String> = entries.iter().filter_map(Entry::name).cloned().collect();
+    let usernames: Vec<String> = entries.iter().filter_map(BulkEntry::name).cloned().collect();
 
     let new = NewAccounts {
         platform,
@@ -60,22 +60,22 @@ pub(crate) async fn add_many<A: From<AccountView>>(
     let results: Vec<AddedAccount<A>> = entries
         .into_iter()
         .map(|entry| match entry {
-            Entry::Name(name) => match outcomes.next() {
-                Some(Added::Tracked(id)) => result(name, EntryStatus::Added, None, accounts.remove(&id)),
-                Some(Added::Exists) => {
+            BulkEntry::Name(name) => match outcomes.next() {
+                Some(AddOutcome::Tracked(id)) => result(name, EntryStatus::Added, None, accounts.remove(&id)),
+                Some(AddOutcome::Exists) => {
                     let error = already_tracked(&name);
                     result(name, EntryStatus::Duplicate, Some(error), None)
                 }
-                Some(Added::LimitReached) | None => {
+                Some(AddOutcome::LimitReached) | None => {
                     let error = no_more_accounts(platform, added.limit);
                     result(name, EntryStatus::OverLimit, Some(error), None)
                 }
             },
-            Entry::Again(name) => {
+            BulkEntry::Again(name) => {
                 let error = format!("@{name} is in the list more than once");
                 result(name, EntryStatus::Duplicate, Some(error), None)
             }
-            Entry::Invalid { sent, error } => result(sent, EntryStatus::Invalid, Some(error), None),
+            BulkEntry::Invalid { sent, error } => result(sent, EntryStatus::Invalid, Some(error), None),
         })
         .collect();
     Ok(AddedAccounts {
@@ -94,7 +94,7 @@ async fn store(
     let mut transaction = scope.write().await?;
     let added = tracked::add(&mut transaction, new, caller.now())
         .await?
-        .ok_or(Code::NotFound)?;
+        .ok_or(ErrorCode::NotFound)?;
     let ids: Vec<i64> = added.outcomes.iter().copied().filter_map(id_of).collect();
     let rows = tracked::list(&mut transaction, new.platform, Some(&ids)).await?;
     if !rows.is_empty() {
@@ -106,7 +106,7 @@ async fn store(
     }
     let names: Vec<String> = rows.iter().map(|row| row.username.clone()).collect();
     let views = AccountView::all(&mut transaction, new.platform, rows, caller.now()).await?;
-    keep_accounts(transaction, new, names.into_iter(), added.limit).await?;
+    apply_accounts(transaction, new, names.into_iter(), added.limit).await?;
     Ok((added, views))
 }
 
@@ -121,7 +121,7 @@ pub(crate) fn check_size(size: usize, field: &str) -> Result<(), Problem> {
     }
 }
 
-impl Entry {
+impl BulkEntry {
     fn name(&self) -> Option<&String> {
         match self {
             Self::Name(name) => Some(name),
@@ -130,13 +130,13 @@ impl Entry {
     }
 }
 
-fn read(platform: Platform, sent: Vec<AccountEntry>) -> Vec<Entry> {
+fn read(platform: Platform, sent: Vec<AccountEntry>) -> Vec<BulkEntry> {
     let mut seen = HashSet::new();
     sent.into_iter()
         .map(|entry| match username::parse(platform, &entry.username) {
-            Ok(name) if seen.insert(name.clone()) => Entry::Name(name),
-            Ok(name) => Entry::Again(name),
-            Err(problem) => Entry::Invalid {
+            Ok(name) if seen.insert(name.clone()) => BulkEntry::Name(name),
+            Ok(name) => BulkEntry::Again(name),
+            Err(problem) => BulkEntry::Invalid {
                 sent: entry.username,
                 error: problem.text().to_owned(),
             },
@@ -145,21 +145,21 @@ fn read(platform: Platform, sent: Vec<AccountEntry>) -> Vec<Entry> {
 }
 
 /// Takes erased names out of what is added.
-fn refuse(entries: &mut [Entry], erased: &HashSet<String>) {
+fn refuse(entries: &mut [BulkEntry], erased: &HashSet<String>) {
     for entry in entries {
         if let Some(name) = entry.name().filter(|name| erased.contains(*name)) {
-            *entry = Entry::Invalid {
+            *entry = BulkEntry::Invalid {
                 sent: name.clone(),
-                error: Code::HandleErased.text().to_owned(),
+                error: ErrorCode::HandleErased.text().to_owned(),
             };
         }
     }
 }
 
-fn id_of(outcome: Added) -> Option<i64> {
+fn id_of(outcome: AddOutcome) -> Option<i64> {
     match outcome {
-        Added::Tracked(id) => Some(id),
-        Added::Exists | Added::LimitReached => None,
+        AddOutcome::Tracked(id) => Some(id),
+        AddOutcome::Exists | AddOutcome::LimitReached => None,
     }
 }
 

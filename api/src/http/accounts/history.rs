@@ -2,7 +2,7 @@
 
 use clipmeter_proto::v1::Platform;
 
-use crate::http::error::{Code, Problem};
+use crate::http::error::{ErrorCode, Problem};
 use crate::http::scope::SignedIn;
 use crate::http::types::{AccountHistory, AccountHistoryQuery, TrendDay};
 use crate::store::{days, tracked};
@@ -19,7 +19,7 @@ pub(crate) async fn history(
     let mut transaction = caller.read().await?;
     let account = tracked::find(&mut transaction, platform, id)
         .await?
-        .ok_or(Code::NotFound)?
+        .ok_or(ErrorCode::NotFound)?
         .account_id;
     let now = days::account_totals(&mut transaction, account).await?;
     let changes = days::of_account(&mut transaction, account, from).await?;

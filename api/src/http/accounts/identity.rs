@@ -4,10 +4,10 @@ use clipmeter_proto::v1::Platform;
 use serde_json::json;
 
 use super::AccountView;
-use crate::http::error::{Code, Problem};
+use crate::http::error::{ErrorCode, Problem};
 use crate::http::retried::retried;
 use crate::http::scope::Admin;
-use crate::http::to_the_end::to_the_end;
+use crate::http::spawn_to_completion::spawn_to_completion;
 use crate::http::types::{DecideIdentity, IdentityDecision};
 use crate::store::audit::Action;
 use crate::store::identity::{self, Decision};
@@ -20,7 +20,7 @@ pub(crate) async fn decide(
     id: i64,
     input: DecideIdentity,
 ) -> Result<AccountView, Problem> {
-    to_the_end(async move { retried(|| store(&admin, platform, id, input)).await }).await
+    spawn_to_completion(async move { retried(|| store(&admin, platform, id, input)).await }).await
 }
 
 async fn store(
@@ -33,14 +33,14 @@ async fn store(
     let mut transaction = admin.write().await?;
     let account = tracked::find(&mut transaction, platform, id)
         .await?
-        .ok_or(Code::NotFound)?;
+        .ok_or(ErrorCode::NotFound)?;
     let decision = match input.decision {
         IdentityDecision::Same => Decision::Same,
         IdentityDecision::Replace => Decision::Replace,
     };
     let id = identity::decide(&mut transaction, &account, decision, now)
         .await?
-        .ok_or(Code::NothingToDecide)?;
+        .ok_or(ErrorCode::NothingToDecide)?;
     let details =
         json!({"platform": platform.code(), "username": account.username, "decision": input.decision});
     admin
@@ -54,7 +54,7 @@ async fn store(
         .await?;
     let rows = tracked::list(&mut transaction, platform, Some(&[id])).await?;
     let views = AccountView::all(&mut transaction, platform, rows, now).await?;
-    let view = views.into_iter().next().ok_or(Code::Internal)?;
+    let view = views.into_iter().next().ok_or(ErrorCode::Internal)?;
     transaction.commit().await?;
     Ok(view)
 }

@@ -2,9 +2,9 @@
 
 mod add;
 mod add_many;
+mod cadence;
 mod history;
 mod identity;
-mod pace;
 mod progress;
 mod remove;
 mod texts;

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::Outcome;
-use clipmeter_scheduler::{AT_ONCE, Kind, Target, Unit, UnitKey, next_due};
+use clipmeter_scheduler::{AT_ONCE, Target, Unit, UnitKey, UnitKind, next_due};
 
 use crate::attempts::Attempts;
 use crate::store::overview::ScheduledAccount;
@@ -27,8 +27,8 @@ impl<'a> From<&'a ScheduledAccount> for Progress<'a> {
             },
             group_id: account.group_id,
             attempts: Attempts {
-                kind: Kind::Account {
-                    has_armed: account.has_armed,
+                kind: UnitKind::Account {
+                    has_boosted: account.has_boosted,
                 },
                 interval_minutes: account.interval_minutes,
                 last_outcome: account.last_outcome.as_deref(),
@@ -57,13 +57,13 @@ impl Progress<'_> {
     pub(crate) fn next_scrape(
         &self,
         now: DateTime<Utc>,
-        rests_until: Option<DateTime<Utc>>,
+        cooldown_until: Option<DateTime<Utc>>,
     ) -> DateTime<Utc> {
         let due = match self.due(now) {
             AT_ONCE => now,
             due => DateTime::from_timestamp(due, 0).unwrap_or(now),
         };
-        rests_until.map_or(due, |opens| due.max(opens))
+        cooldown_until.map_or(due, |opens| due.max(opens))
     }
 
     /// Whether it is to be read now, by the schedule's own rule.
@@ -72,13 +72,13 @@ impl Progress<'_> {
     }
 
     fn due(&self, now: DateTime<Utc>) -> i64 {
-        let pace = self.attempts.pace();
+        let cadence = self.attempts.cadence();
         let unit = Unit {
             key: self.key,
-            interval_seconds: pace.interval,
+            interval_seconds: cadence.interval,
             last_attempt: self.attempts.last_attempt_at.map(|time| time.timestamp()),
             consecutive_failures: self.attempts.consecutive_failures.unsigned_abs(),
-            delay_seconds: pace.delay,
+            delay_seconds: cadence.delay,
             group: self.group_id,
             requested: false,
         };

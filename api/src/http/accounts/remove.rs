@@ -8,13 +8,13 @@ use serde_json::json;
 use super::add_many::check_size;
 use super::texts::counted;
 use crate::http::desired::{editable, not_tracked};
-use crate::http::error::{Code, Problem};
+use crate::http::error::{ErrorCode, Problem};
 use crate::http::retried::retried;
 use crate::http::scope::{AccountManager, Transaction};
-use crate::http::to_the_end::to_the_end;
+use crate::http::spawn_to_completion::spawn_to_completion;
 use crate::http::types::{DeleteAccounts, DeletedAccounts, Message};
 use crate::store::audit::Action;
-use crate::store::tracked::{self, Origin, Removed};
+use crate::store::tracked::{self, Removed, TrackedResource};
 
 /// Accounts that a message names: as many as a person reads.
 const MOST_NAMES: usize = 5;
@@ -26,7 +26,7 @@ pub(crate) async fn remove(scope: AccountManager, platform: Platform, id: i64) -
         return Err(refused.problem);
     }
     if removed.is_empty() {
-        return Err(Code::NotFound.into());
+        return Err(ErrorCode::NotFound.into());
     }
     Ok(Message {
         message: "Account deleted".to_owned(),
@@ -42,7 +42,7 @@ pub(crate) async fn remove_many(
     check_size(input.account_ids.len(), "account_ids")?;
     let Untracked { removed, foreign } = untracked(scope, platform, input.account_ids.clone()).await?;
     let deleted_count = removed.len();
-    let kept = foreign_text(&foreign);
+    let foreign_note = foreign_text(&foreign);
     let mut found: HashSet<i64> = removed.iter().map(|account| account.id).collect();
     found.extend(foreign.iter().map(|refused| refused.id));
     if let Some(refused) = foreign.into_iter().next()
@@ -59,7 +59,7 @@ pub(crate) async fn remove_many(
     if !not_found.is_empty() {
         parts.push(format!("{} not found", not_found.len()));
     }
-    parts.extend(kept);
+    parts.extend(foreign_note);
     Ok(DeletedAccounts {
         message: parts.join(", "),
         deleted_count,
@@ -95,17 +95,17 @@ fn foreign_text(foreign: &[Refused]) -> Option<String> {
 }
 
 async fn untracked(scope: AccountManager, platform: Platform, ids: Vec<i64>) -> Result<Untracked, Problem> {
-    to_the_end(async move { retried(|| untrack(&scope, platform, &ids)).await }).await
+    spawn_to_completion(async move { retried(|| untrack(&scope, platform, &ids)).await }).await
 }
 
 async fn untrack(scope: &AccountManager, platform: Platform, ids: &[i64]) -> Result<Untracked, Problem> {
     let mut transaction = scope.write().await?;
-    let mut origins = tracked::origins(&mut transaction, platform, ids).await?;
-    let foreign = foreign(&mut transaction, &origins).await?;
+    let mut resources = tracked::resources(&mut transaction, platform, ids).await?;
+    let foreign = foreign(&mut transaction, &resources).await?;
     for refused in &foreign {
-        origins.remove(&refused.id);
+        resources.remove(&refused.id);
     }
-    let own: Vec<i64> = origins.keys().copied().collect();
+    let own: Vec<i64> = resources.keys().copied().collect();
     let removed = tracked::remove(&mut transaction, platform, &own).await?;
     let mut names: BTreeMap<i64, Vec<&str>> = BTreeMap::new();
     for account in &removed {
@@ -118,23 +118,23 @@ async fn untrack(scope: &AccountManager, platform: Platform, ids: &[i64]) -> Res
             .record(&mut transaction, Action::AccountDelete, Some(group_id), details)
             .await?;
     }
-    let gone = removed.iter().filter_map(|account| origins.remove(&account.id));
-    let intents = not_tracked(&mut transaction, gone).await?;
-    transaction.commit_wanted(intents).await?;
+    let removed_origins = removed.iter().filter_map(|account| resources.remove(&account.id));
+    let intents = not_tracked(&mut transaction, removed_origins).await?;
+    transaction.commit_desired(intents).await?;
     Ok(Untracked { removed, foreign })
 }
 
 /// Those that somebody else says, in the order of their ids.
 async fn foreign(
     transaction: &mut Transaction,
-    origins: &HashMap<i64, Origin>,
+    resources: &HashMap<i64, TrackedResource>,
 ) -> Result<Vec<Refused>, Problem> {
     let mut foreign = Vec::new();
-    for (id, origin) in origins.iter().collect::<BTreeMap<_, _>>() {
-        match editable(transaction, origin).await {
-            Err(problem) if problem.code() == Code::ManagedElsewhere => foreign.push(Refused {
+    for (id, resource) in resources.iter().collect::<BTreeMap<_, _>>() {
+        match editable(transaction, resource).await {
+            Err(problem) if problem.code() == ErrorCode::ManagedElsewhere => foreign.push(Refused {
                 id: *id,
-                what: origin.name.subject.to_string(),
+                what: resource.name.subject.to_string(),
                 problem,
             }),
             checked => checked?,

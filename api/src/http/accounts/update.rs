@@ -5,7 +5,7 @@ use serde_json::json;
 
 use crate::control_plane::{Intent, TrackedIntent};
 use crate::http::desired::{editable, group_name};
-use crate::http::error::{Code, Problem};
+use crate::http::error::{ErrorCode, Problem};
 use crate::http::retried::retried;
 use crate::http::scope::Admin;
 use crate::http::types::{AccountSettings, Cost, UpdateAccount};
@@ -44,12 +44,12 @@ async fn set(
     change: AccountChange,
 ) -> Result<tracked_change::AccountSettings, Problem> {
     let mut transaction = admin.write().await?;
-    let mut origins = tracked::origins(&mut transaction, platform, &[id]).await?;
-    let origin = origins.remove(&id).ok_or(Code::NotFound)?;
-    editable(&mut transaction, &origin).await?;
+    let mut resources = tracked::resources(&mut transaction, platform, &[id]).await?;
+    let resource = resources.remove(&id).ok_or(ErrorCode::NotFound)?;
+    editable(&mut transaction, &resource).await?;
     let account = tracked_change::change(&mut transaction, platform, id, change)
         .await?
-        .ok_or(Code::NotFound)?;
+        .ok_or(ErrorCode::NotFound)?;
     let details = json!({"platform": platform.code(), "username": account.username, "change": input});
     admin
         .caller()
@@ -61,13 +61,13 @@ async fn set(
         )
         .await?;
     let group = group_name(&mut transaction, account.group_id).await?;
-    let wanted = TrackedIntent {
-        name: origin.name,
+    let intent = TrackedIntent {
+        name: resource.name,
         interval_minutes: account.interval_minutes,
         cost: account.cost.map(|cost| cost.0),
     };
     transaction
-        .commit_wanted(vec![Intent::Track(group, vec![wanted])])
+        .commit_desired(vec![Intent::Track(group, vec![intent])])
         .await?;
     Ok(account)
 }

@@ -2,19 +2,19 @@
 
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::{Outcome, Platform};
-use clipmeter_scheduler::{Kind, Target, UnitKey};
+use clipmeter_scheduler::{Target, UnitKey, UnitKind};
 
-use super::pace::{at_rest, shown};
+use super::cadence::{not_scraped, shown};
 use super::{Progress, Waits};
 use crate::attempts::Attempts;
 use crate::http::error::Problem;
 use crate::http::scope::Transaction;
 use crate::http::types::{
-    AccountPace, ClaimedBy, InstagramAccount, PaceReason, SeriesLength, TiktokAccount, Waiting,
+    AccountCadence, CadenceReason, InstagramAccount, NewHandleOwner, SeriesLength, TiktokAccount, Waiting,
 };
 use crate::store::capacity;
 use crate::store::days;
-use crate::store::identity::{self, Claimant};
+use crate::store::identity::{self, NewOwner};
 use crate::store::tracked::TrackedAccount;
 
 /// A tracked account at a point in time.
@@ -23,9 +23,9 @@ pub(crate) struct AccountView {
     row: TrackedAccount,
     /// Over the week that ends with the day of `now`; None: it has not been read for so long.
     gained_views: Option<i64>,
-    claimant: Option<Claimant>,
+    new_owner: Option<NewOwner>,
     /// Until when nothing of the platform is read.
-    rests_until: Option<DateTime<Utc>>,
+    cooldown_until: Option<DateTime<Utc>>,
     waits: Waits,
     now: DateTime<Utc>,
 }
@@ -41,20 +41,20 @@ impl AccountView {
         let accounts: Vec<i64> = rows.iter().map(|row| row.account_id).collect();
         let from = SeriesLength::WEEK.first_day(now.date_naive());
         let gained = days::gained_views(transaction, &accounts, from).await?;
-        let claimed = rows.iter().filter(|row| row.claimed_at.is_some());
-        let claimed: Vec<i64> = claimed.map(|row| row.account_id).collect();
-        let claimants = identity::claimants(transaction, &claimed).await?;
-        let rests_until = capacity::rests_until(transaction, platform, now).await?;
+        let disputed = rows.iter().filter(|row| row.handle_conflict_at.is_some());
+        let disputed: Vec<i64> = disputed.map(|row| row.account_id).collect();
+        let new_owners = identity::new_owners(transaction, &disputed).await?;
+        let cooldown_until = capacity::cooldown_until(transaction, platform, now).await?;
         let waits = Waits::of(transaction, platform, now).await?;
         let view = |row: TrackedAccount| Self {
             platform,
-            rests_until,
+            cooldown_until,
             waits,
             gained_views: row
                 .first_success_at
                 .filter(|first| first.date_naive() < from)
                 .map(|_| gained.get(&row.account_id).copied().unwrap_or_default()),
-            claimant: claimants.get(&row.account_id).cloned(),
+            new_owner: new_owners.get(&row.account_id).cloned(),
             row,
             now,
         };
@@ -68,33 +68,33 @@ impl AccountView {
 
     /// None while nobody asks for it.
     fn next_scrape(&self) -> Option<DateTime<Utc>> {
-        self.rest()
+        self.not_scraped_reason()
             .is_none()
-            .then(|| self.progress().next_scrape(self.now, self.rests_until))
+            .then(|| self.progress().next_scrape(self.now, self.cooldown_until))
     }
 
     fn waiting(&self) -> Option<Waiting> {
-        let asked = self.rest().is_none();
-        asked
-            .then(|| self.waits.hold(self.progress(), self.now))
+        let is_scraped = self.not_scraped_reason().is_none();
+        is_scraped
+            .then(|| self.waits.waiting(self.progress(), self.now))
             .flatten()
     }
 
-    fn pace(&self) -> AccountPace {
-        match self.rest() {
-            Some(reason) => at_rest(reason),
-            None => shown(self.progress().attempts.pace()),
+    fn cadence(&self) -> AccountCadence {
+        match self.not_scraped_reason() {
+            Some(reason) => not_scraped(reason),
+            None => shown(self.progress().attempts.cadence()),
         }
     }
 
     /// Why nobody asks for it; None: somebody does.
-    fn rest(&self) -> Option<PaceReason> {
+    fn not_scraped_reason(&self) -> Option<CadenceReason> {
         if self.row.suspended {
-            Some(PaceReason::Suspended)
+            Some(CadenceReason::Suspended)
         } else if !self.row.group_is_active {
-            Some(PaceReason::Inactive)
+            Some(CadenceReason::Inactive)
         } else {
-            self.row.claimed_at.map(|_| PaceReason::Undecided)
+            self.row.handle_conflict_at.map(|_| CadenceReason::Undecided)
         }
     }
 
@@ -106,8 +106,8 @@ impl AccountView {
             },
             group_id: self.row.group_id,
             attempts: Attempts {
-                kind: Kind::Account {
-                    has_armed: self.row.has_armed,
+                kind: UnitKind::Account {
+                    has_boosted: self.row.has_boosted,
                 },
                 interval_minutes: self.row.interval_minutes,
                 last_outcome: self.row.last_outcome.as_deref(),
@@ -133,10 +133,10 @@ impl From<AccountView> for InstagramAccount {
             status_text: view.progress().status_text(Outcome::text),
             next_scrape: view.next_scrape(),
             waiting: view.waiting(),
-            pace: view.pace(),
+            cadence: view.cadence(),
             username: view.row.username,
             former_usernames: view.row.former_usernames,
-            claimed_by: view.claimant.map(ClaimedBy::from),
+            new_owner: view.new_owner.map(NewHandleOwner::from),
             group: view.row.group_name,
             managed_by: view.row.managed_by,
         }
@@ -157,10 +157,10 @@ impl From<AccountView> for TiktokAccount {
             status_text: view.progress().status_text(Outcome::text),
             next_scrape: view.next_scrape(),
             waiting: view.waiting(),
-            pace: view.pace(),
+            cadence: view.cadence(),
             username: view.row.username,
             former_usernames: view.row.former_usernames,
-            claimed_by: view.claimant.map(ClaimedBy::from),
+            new_owner: view.new_owner.map(NewHandleOwner::from),
             group: view.row.group_name,
             managed_by: view.row.managed_by,
         }

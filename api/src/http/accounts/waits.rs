@@ -39,7 +39,7 @@ impl Waits {
     }
 
     /// Why this is not read: it is due and no address can be used, or it could not be read without a session and there is none.
-    pub(crate) fn hold(&self, progress: Progress<'_>, now: DateTime<Utc>) -> Option<Waiting> {
+    pub(crate) fn waiting(&self, progress: Progress<'_>, now: DateTime<Utc>) -> Option<Waiting> {
         let due = self.address.filter(|_| progress.is_due(now));
         let session = || {
             self.session

@@ -11,10 +11,10 @@ use crate::http::error::{ErrorBody, Problem};
 use crate::http::input::PathId;
 use crate::http::retried::retried;
 use crate::http::scope::{Admin, Transaction};
-use crate::http::to_the_end::to_the_end;
+use crate::http::spawn_to_completion::spawn_to_completion;
 use crate::http::types::Message;
 use crate::store::audit::Action;
-use crate::store::users::{self, Added};
+use crate::store::users::{self, AddedContent};
 use crate::store::{tracked, videos};
 
 /// Delete a user
@@ -34,7 +34,7 @@ use crate::store::{tracked, videos};
     ),
 )]
 pub(super) async fn delete_user(admin: Admin, PathId(id): PathId) -> Result<Json<Message>, Problem> {
-    to_the_end(async move { retried(|| delete(&admin, id)).await }).await?;
+    spawn_to_completion(async move { retried(|| delete(&admin, id)).await }).await?;
     Ok(Json(Message {
         message: "User and all associated data deleted successfully".to_owned(),
     }))
@@ -43,9 +43,9 @@ pub(super) async fn delete_user(admin: Admin, PathId(id): PathId) -> Result<Json
 async fn delete(admin: &Admin, id: i64) -> Result<(), Problem> {
     let mut transaction = admin.write().await?;
     let user = unprotected_user(&mut transaction, id).await?;
-    users::keep_managed(&mut transaction, id).await?;
+    users::detach_managed(&mut transaction, id).await?;
     let added = users::added_by(&mut transaction, id).await?;
-    let intents = not_wanted(&mut transaction, &added).await?;
+    let intents = untrack_intents(&mut transaction, &added).await?;
     if !users::delete(&mut transaction, id).await? {
         return Err(no_such_user());
     }
@@ -56,19 +56,22 @@ async fn delete(admin: &Admin, id: i64) -> Result<(), Problem> {
         .caller()
         .record(&mut transaction, Action::UserDelete, user.group_id, details)
         .await?;
-    transaction.commit_wanted(intents).await
+    transaction.commit_desired(intents).await
 }
 
 /// That no group tracks what the user had added.
-async fn not_wanted(transaction: &mut Transaction, added: &Added) -> Result<Vec<Intent>, Problem> {
-    let mut origins = Vec::new();
+async fn untrack_intents(
+    transaction: &mut Transaction,
+    added: &AddedContent,
+) -> Result<Vec<Intent>, Problem> {
+    let mut resources = Vec::new();
     for platform in [Platform::Instagram, Platform::Tiktok] {
-        origins.extend(
-            tracked::origins(transaction, platform, &added.accounts)
+        resources.extend(
+            tracked::resources(transaction, platform, &added.accounts)
                 .await?
                 .into_values(),
         );
     }
-    origins.extend(videos::origins(transaction, &added.videos).await?.into_values());
-    not_tracked(transaction, origins).await
+    resources.extend(videos::resources(transaction, &added.videos).await?.into_values());
+    not_tracked(transaction, resources).await
 }

@@ -2,7 +2,7 @@
 
 use axum::Json;
 
-use crate::http::error::{Code, Problem};
+use crate::http::error::{ErrorCode, Problem};
 use crate::http::input::Query;
 use crate::http::scope::Admin;
 use crate::http::types::{AccountScope, UserEntry, Users};
@@ -29,7 +29,7 @@ pub(super) async fn list_users(
     if let Some(group_id) = scope.group_id
         && !groups::exists(&mut transaction, group_id).await?
     {
-        return Err(Problem::new(Code::NotFound, "There is no such group"));
+        return Err(Problem::new(ErrorCode::NotFound, "There is no such group"));
     }
     let users = users::list(&mut transaction, scope.group_id).await?;
     Ok(Json(Users {

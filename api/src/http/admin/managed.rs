@@ -1,6 +1,6 @@
 //! The user whom a call names.
 
-use crate::http::error::{Code, Problem};
+use crate::http::error::{ErrorCode, Problem};
 use crate::http::scope::Transaction;
 use crate::store::users::{self, UserRow};
 
@@ -19,12 +19,12 @@ pub(super) async fn unprotected_user(
 ) -> Result<UserRow, Problem> {
     let user = user(transaction, user_id).await?;
     if user.is_admin {
-        return Err(Code::AdminProtected.into());
+        return Err(ErrorCode::AdminProtected.into());
     }
     Ok(user)
 }
 
 /// There is nobody by this id, or no longer.
 pub(super) fn no_such_user() -> Problem {
-    Problem::new(Code::NotFound, "There is no such user")
+    Problem::new(ErrorCode::NotFound, "There is no such user")
 }

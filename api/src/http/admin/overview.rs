@@ -28,9 +28,9 @@ use crate::store::{overview, stats};
 )]
 pub(super) async fn admin_overview(
     admin: Admin,
-    Query(asked): Query<AccountScope>,
+    Query(params): Query<AccountScope>,
 ) -> Result<Json<AdminOverview>, Problem> {
-    let scope = admin.in_group(asked.group_id).await?;
+    let scope = admin.in_group(params.group_id).await?;
     let since = scope.caller().now() - RECENT;
     let mut transaction = scope.read().await?;
     let users = overview::users(&mut transaction).await?;

@@ -32,16 +32,16 @@ use crate::store::sessions;
 pub(super) async fn scraping_status(
     State(state): State<Arc<HttpState>>,
     admin: Admin,
-    Query(asked): Query<AccountScope>,
+    Query(params): Query<AccountScope>,
 ) -> Result<Json<ScrapingStatus>, Problem> {
     let now = admin.caller().now();
     // Sessions are of no group, and are not seen in the scope of one.
     let pool = sessions::counts(&mut *admin.read().await?, &state.secrets, now).await?;
-    let scope = admin.in_group(asked.group_id).await?;
+    let scope = admin.in_group(params.group_id).await?;
     let mut transaction = scope.read().await?;
     let accounts = overview::scheduled(&mut transaction).await?;
-    let held = overview::held(&mut transaction).await?;
-    let is_running = |account: &ScheduledAccount| held.contains(&account.account_id);
+    let assigned = overview::assigned_accounts(&mut transaction).await?;
+    let is_running = |account: &ScheduledAccount| assigned.contains(&account.account_id);
     let since = now - RECENT;
     Ok(Json(ScrapingStatus {
         pending: count(&accounts, |account| {
@@ -54,7 +54,7 @@ pub(super) async fn scraping_status(
         failing: count(&accounts, |account| account.consecutive_failures > 0),
         sessions: SessionCounts {
             usable: pool.usable,
-            wanted: pool.wanted,
+            required: pool.required,
         },
     }))
 }

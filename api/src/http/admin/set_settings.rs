@@ -9,7 +9,7 @@ use crate::http::retried::retried;
 use crate::http::scope::Admin;
 use crate::http::types::{PlatformSettings, SetPlatformSettings};
 use crate::store::audit::Action;
-use crate::store::cost::Cost;
+use crate::store::cost::StoredCost;
 use crate::store::settings::{RetentionChange, set_platform};
 
 /// Set the settings of the platform
@@ -39,7 +39,7 @@ pub(super) async fn set_platform_settings(
 async fn set(
     admin: &Admin,
     input: &SetPlatformSettings,
-    cost: Cost,
+    cost: StoredCost,
     retention: RetentionChange,
 ) -> Result<PlatformSettings, Problem> {
     let mut transaction = admin.write().await?;

@@ -7,7 +7,7 @@ use axum::extract::State;
 use serde_json::json;
 
 use crate::auth::password_rules;
-use crate::http::error::{Code, ErrorBody, Problem};
+use crate::http::error::{ErrorBody, ErrorCode, Problem};
 use crate::http::input;
 use crate::http::scope::SignedIn;
 use crate::http::state::HttpState;
@@ -46,7 +46,7 @@ pub(super) async fn change_password(
         .database
         .sign_in_by_id(user.user_id)
         .await?
-        .ok_or(Code::Unauthenticated)?;
+        .ok_or(ErrorCode::Unauthenticated)?;
     let matches = state
         .passwords
         .verify(input.current_password, Some(stored.password_hash))
@@ -58,7 +58,7 @@ pub(super) async fn change_password(
             .record(&mut transaction, Action::SignInFailed, user.group_id, details)
             .await?;
         transaction.commit().await?;
-        return Err(Code::WrongPassword.into());
+        return Err(ErrorCode::WrongPassword.into());
     }
     attempt.succeed();
 
@@ -71,7 +71,7 @@ pub(super) async fn change_password(
         &password_hash,
     )
     .await?
-    .ok_or(Code::Unauthenticated)?;
+    .ok_or(ErrorCode::Unauthenticated)?;
     caller
         .record(&mut transaction, Action::PasswordChange, user.group_id, json!({}))
         .await?;

@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::auth::names::LONGEST_EMAIL;
 use crate::http::client_address::ClientAddress;
-use crate::http::error::{Code, ErrorBody, Problem};
+use crate::http::error::{ErrorBody, ErrorCode, Problem};
 use crate::http::input;
 use crate::http::state::HttpState;
 use crate::http::types::{Credentials, SignedInUser};
@@ -43,7 +43,7 @@ pub(super) async fn login(
     let name = input::line("username", name, LONGEST_EMAIL)?;
     if !name.is_ascii() {
         // No name has other letters. The database makes some of them small that are others here, so that one name would have two counts.
-        return Err(Code::InvalidCredentials.into());
+        return Err(ErrorCode::InvalidCredentials.into());
     }
     let now = state.clock.now();
     // By the name as it is given, before it is looked up: one count for a user's username and email would tell who knows one of
@@ -57,12 +57,12 @@ pub(super) async fn login(
         // Attempts that wait for this result need not wait for the log too.
         drop(attempt);
         record_failure(&state, username.as_deref(), address, "invalid_credentials").await?;
-        return Err(Code::InvalidCredentials.into());
+        return Err(ErrorCode::InvalidCredentials.into());
     };
     attempt.succeed();
     if !found.may_sign_in() {
         record_failure(&state, username.as_deref(), address, "inactive").await?;
-        return Err(Code::Inactive.into());
+        return Err(ErrorCode::Inactive.into());
     }
     let signed_in = state.signed_in(&found.user, found.token_version, now)?;
     let mut transaction = state.database.begin_unscoped().await?;

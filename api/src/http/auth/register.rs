@@ -9,7 +9,7 @@ use serde_json::json;
 
 use crate::auth::{names, password_rules};
 use crate::http::client_address::ClientAddress;
-use crate::http::error::{Code, ErrorBody, Problem};
+use crate::http::error::{ErrorBody, ErrorCode, Problem};
 use crate::http::input;
 use crate::http::state::HttpState;
 use crate::http::types::{Registration, SignedInUser};
@@ -41,7 +41,7 @@ pub(super) async fn register(
     input::Json(input): input::Json<Registration>,
 ) -> Result<(StatusCode, Json<SignedInUser>), Problem> {
     if !state.registration {
-        return Err(Code::RegistrationDisabled.into());
+        return Err(ErrorCode::RegistrationDisabled.into());
     }
     let email = names::email(&input.email)?;
     let company_name = input::line("company_name", &input.company_name, LONGEST_COMPANY)?;
@@ -59,7 +59,7 @@ pub(super) async fn register(
     };
     let id = users::register(&mut transaction, &new, now)
         .await?
-        .ok_or(Code::UserExists)?;
+        .ok_or(ErrorCode::UserExists)?;
     users::note_sign_in(&mut transaction, id, now).await?;
     let username = email.to_lowercase();
     let address = address.to_string();
@@ -71,7 +71,11 @@ pub(super) async fn register(
     audit::record(&mut transaction, now, actor, Action::Register, None, json!({})).await?;
     transaction.commit().await?;
 
-    let stored = state.database.sign_in_by_id(id).await?.ok_or(Code::Internal)?;
+    let stored = state
+        .database
+        .sign_in_by_id(id)
+        .await?
+        .ok_or(ErrorCode::Internal)?;
     let signed_in = state.signed_in(&stored.user, stored.token_version, now)?;
     Ok((StatusCode::CREATED, Json(signed_in)))
 }

@@ -1,9 +1,9 @@
 //! From rows to what the lists show. An unknown number becomes 0, and the status says so.
 
 use crate::http::types::{InstagramPost, InstagramPostRow, MetricsStatus, TiktokVideo, TiktokVideoRow};
-use crate::store::content::Item;
+use crate::store::content::ContentItem;
 
-fn metrics_status(item: &Item) -> MetricsStatus {
+fn metrics_status(item: &ContentItem) -> MetricsStatus {
     if item.views.unwrap_or_default() == 0 {
         MetricsStatus::NoViews
     } else if item.engagement_rate.is_none() {
@@ -15,7 +15,7 @@ fn metrics_status(item: &Item) -> MetricsStatus {
     }
 }
 
-pub(crate) fn instagram_post(item: Item) -> InstagramPost {
+pub(crate) fn instagram_post(item: ContentItem) -> InstagramPost {
     InstagramPost {
         metrics_status: metrics_status(&item),
         availability: item.availability.as_str().into(),
@@ -34,7 +34,7 @@ pub(crate) fn instagram_post(item: Item) -> InstagramPost {
     }
 }
 
-pub(crate) fn instagram_post_row(item: Item) -> InstagramPostRow {
+pub(crate) fn instagram_post_row(item: ContentItem) -> InstagramPostRow {
     InstagramPostRow {
         metrics_status: metrics_status(&item),
         availability: item.availability.as_str().into(),
@@ -54,7 +54,7 @@ pub(crate) fn instagram_post_row(item: Item) -> InstagramPostRow {
     }
 }
 
-pub(crate) fn tiktok_video(item: Item) -> TiktokVideo {
+pub(crate) fn tiktok_video(item: ContentItem) -> TiktokVideo {
     TiktokVideo {
         metrics_status: metrics_status(&item),
         availability: item.availability.as_str().into(),
@@ -76,7 +76,7 @@ pub(crate) fn tiktok_video(item: Item) -> TiktokVideo {
     }
 }
 
-pub(crate) fn tiktok_video_row(item: Item) -> TiktokVideoRow {
+pub(crate) fn tiktok_video_row(item: ContentItem) -> TiktokVideoRow {
     TiktokVideoRow {
         metrics_status: metrics_status(&item),
         availability: item.availability.as_str().into(),

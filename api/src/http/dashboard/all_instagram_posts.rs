@@ -32,9 +32,9 @@ use crate::http::types::{ContentFilter, InstagramPostPage, PageQuery};
 )]
 pub(super) async fn all_instagram_posts(
     caller: SignedIn,
-    SplitQuery(filter, asked): SplitQuery<ContentFilter, PageQuery>,
+    SplitQuery(filter, params): SplitQuery<ContentFilter, PageQuery>,
 ) -> Result<Json<InstagramPostPage>, Problem> {
-    let page = page(caller, Platform::Instagram, filter, asked).await?;
+    let page = page(caller, Platform::Instagram, filter, params).await?;
     Ok(Json(InstagramPostPage {
         posts: page.items.into_iter().map(instagram_post_row).collect(),
         total: page.total,

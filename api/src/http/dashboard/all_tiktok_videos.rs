@@ -32,9 +32,9 @@ use crate::http::types::{ContentFilter, PageQuery, TiktokVideoPage};
 )]
 pub(super) async fn all_tiktok_videos(
     caller: SignedIn,
-    SplitQuery(filter, asked): SplitQuery<ContentFilter, PageQuery>,
+    SplitQuery(filter, params): SplitQuery<ContentFilter, PageQuery>,
 ) -> Result<Json<TiktokVideoPage>, Problem> {
-    let page = page(caller, Platform::Tiktok, filter, asked).await?;
+    let page = page(caller, Platform::Tiktok, filter, params).await?;
     Ok(Json(TiktokVideoPage {
         videos: page.items.into_iter().map(tiktok_video_row).collect(),
         total: page.total,

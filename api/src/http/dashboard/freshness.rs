@@ -14,7 +14,7 @@ pub(super) fn freshness(
     accounts: &[ScheduledAccount],
     platform: Platform,
     now: DateTime<Utc>,
-    rests_until: Option<DateTime<Utc>>,
+    cooldown_until: Option<DateTime<Utc>>,
     waits: &Waits,
 ) -> PlatformFreshness {
     let accounts = || accounts.iter().filter(|account| account.platform == platform);
@@ -26,7 +26,7 @@ pub(super) fn freshness(
         oldest_scrape: successes().min(),
         next_scrape: accounts()
             .filter(|account| account.last_attempt_at.is_some() && !account.is_undecided)
-            .map(|account| Progress::from(account).next_scrape(now, rests_until))
+            .map(|account| Progress::from(account).next_scrape(now, cooldown_until))
             .min(),
         waiting: accounts().next().and_then(|_| waits.of_platform(now)),
         never_scraped: length(never_scraped()),

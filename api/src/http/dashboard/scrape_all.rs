@@ -8,7 +8,7 @@ use axum::extract::State;
 use crate::http::error::{ErrorBody, Problem};
 use crate::http::input::JsonOrDefault;
 use crate::http::scope::SignedIn;
-use crate::http::scrape::{self, Asked};
+use crate::http::scrape::{self, ScrapeParams};
 use crate::http::state::HttpState;
 use crate::http::types::{ScrapeAll, ScrapeQuery, ScrapeScope};
 
@@ -31,11 +31,11 @@ use crate::http::types::{ScrapeAll, ScrapeQuery, ScrapeScope};
 pub(super) async fn scrape_everything(
     State(state): State<Arc<HttpState>>,
     signed_in: SignedIn,
-    asked: Asked,
+    params: ScrapeParams,
     JsonOrDefault(input): JsonOrDefault<ScrapeScope>,
 ) -> Result<Json<ScrapeAll>, Problem> {
     let scope = signed_in
-        .managing_accounts(input.group_id.or(asked.group_id))
+        .managing_accounts(input.group_id.or(params.group_id))
         .await?;
-    Ok(Json(scrape::everything(&state, &scope, asked.wait).await?))
+    Ok(Json(scrape::everything(&state, &scope, params.wait).await?))
 }

@@ -31,8 +31,8 @@ pub(super) async fn dashboard_stats(scope: GroupScope) -> Result<Json<DashboardS
     let instagram = stats::totals(&mut transaction, Platform::Instagram).await?;
     let tiktok = stats::totals(&mut transaction, Platform::Tiktok).await?;
     let scheduled = overview::scheduled(&mut transaction).await?;
-    let instagram_rests = capacity::rests_until(&mut transaction, Platform::Instagram, now).await?;
-    let tiktok_rests = capacity::rests_until(&mut transaction, Platform::Tiktok, now).await?;
+    let instagram_cooldown = capacity::cooldown_until(&mut transaction, Platform::Instagram, now).await?;
+    let tiktok_cooldown = capacity::cooldown_until(&mut transaction, Platform::Tiktok, now).await?;
     let instagram_waits = Waits::of(&mut transaction, Platform::Instagram, now).await?;
     let tiktok_waits = Waits::of(&mut transaction, Platform::Tiktok, now).await?;
     Ok(Json(DashboardStats {
@@ -51,10 +51,10 @@ pub(super) async fn dashboard_stats(scope: GroupScope) -> Result<Json<DashboardS
                 &scheduled,
                 Platform::Instagram,
                 now,
-                instagram_rests,
+                instagram_cooldown,
                 &instagram_waits,
             ),
-            tiktok: freshness(&scheduled, Platform::Tiktok, now, tiktok_rests, &tiktok_waits),
+            tiktok: freshness(&scheduled, Platform::Tiktok, now, tiktok_cooldown, &tiktok_waits),
         },
     }))
 }

@@ -6,12 +6,12 @@ use crate::http::content::{PageRequest, listing};
 use crate::http::error::Problem;
 use crate::http::scope::SignedIn;
 use crate::http::types::{ContentFilter, PageQuery};
-use crate::store::content::Item;
+use crate::store::content::ContentItem;
 use crate::store::listing::page as page_of;
 
 /// A page of a platform's table.
 pub(super) struct TablePage {
-    pub(super) items: Vec<Item>,
+    pub(super) items: Vec<ContentItem>,
     /// The length of the whole table.
     pub(super) total: i64,
     /// How many pages that makes.
@@ -23,13 +23,13 @@ pub(super) async fn page(
     caller: SignedIn,
     platform: Platform,
     filter: ContentFilter,
-    asked: PageQuery,
+    params: PageQuery,
 ) -> Result<TablePage, Problem> {
-    let request = PageRequest::try_from(asked)?;
+    let request = PageRequest::try_from(params)?;
     let scope = caller.in_group(filter.group_id).await?;
     let mut transaction = scope.read().await?;
-    let wanted = listing::of_table(&mut transaction, platform, filter).await?;
-    let page = page_of(&mut transaction, &wanted, request.skip, request.take).await?;
+    let listing = listing::of_table(&mut transaction, platform, filter).await?;
+    let page = page_of(&mut transaction, &listing, request.skip, request.take).await?;
     Ok(TablePage {
         items: page.items,
         total: page.total,

@@ -7,7 +7,7 @@ use crate::http::content;
 use crate::http::error::Problem;
 use crate::http::scope::{GroupScope, Transaction};
 use crate::http::types::{AccountScope, TopPerformers};
-use crate::store::content::{Item, top_of_all, top_of_group};
+use crate::store::content::{ContentItem, top_of_all, top_of_group};
 
 /// Most viewed items
 ///
@@ -39,7 +39,7 @@ async fn top(
     transaction: &mut Transaction,
     scope: &GroupScope,
     platform: Platform,
-) -> Result<Vec<Item>, Problem> {
+) -> Result<Vec<ContentItem>, Problem> {
     let top = match scope.group_id() {
         Some(_) => top_of_group(transaction, platform, LENGTH).await,
         None => top_of_all(transaction, platform, LENGTH).await,

@@ -8,7 +8,7 @@ use crate::http::error::Problem;
 use crate::http::input::Query;
 use crate::http::scope::{GroupScope, SignedIn, Transaction};
 use crate::http::types::{Trend, TrendDay, TrendQuery};
-use crate::store::days::{self, Change, Sums};
+use crate::store::days::{self, DayChange, Sums};
 use crate::store::stats;
 
 /// Totals and gains by day
@@ -33,7 +33,7 @@ pub(super) async fn dashboard_trend(
     let from = query.days.map(|days| days.first_day(today));
     let scope = caller.in_group(query.group_id).await?;
     let mut transaction = scope.read().await?;
-    let mut read = async |platform| Known::read(&scope, &mut transaction, platform, from).await;
+    let mut read = async |platform| PlatformTrend::read(&scope, &mut transaction, platform, from).await;
     let instagram = read(Platform::Instagram).await?;
     let tiktok = read(Platform::Tiktok).await?;
     let first = [&instagram, &tiktok]
@@ -49,12 +49,12 @@ pub(super) async fn dashboard_trend(
 }
 
 /// What is known of a platform.
-struct Known {
+struct PlatformTrend {
     now: Sums,
-    changes: Vec<Change>,
+    changes: Vec<DayChange>,
 }
 
-impl Known {
+impl PlatformTrend {
     async fn read(
         scope: &GroupScope,
         transaction: &mut Transaction,

@@ -6,7 +6,7 @@ use crate::storage;
 
 /// What went wrong, in the one place that decides status, stable code and text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Code {
+pub enum ErrorCode {
     /// The body is no JSON.
     MalformedJson,
     /// The body is no form with a file.
@@ -75,7 +75,7 @@ pub enum Code {
     ReadOnly,
 }
 
-impl Code {
+impl ErrorCode {
     /// The whole catalogue.
     pub const ALL: [Self; 33] = [
         Self::MalformedJson,

@@ -2,7 +2,7 @@
 
 use sqlx::error::DatabaseError;
 
-use super::{Code, Problem};
+use super::{ErrorCode, Problem};
 use crate::ApiError;
 use crate::auth::WeakPassword;
 use crate::auth::names::BadName;
@@ -16,7 +16,7 @@ impl From<sqlx::Error> for Problem {
             tracing::warn!(%error, "a transaction was given up for another one");
             return Self {
                 is_lost: true,
-                ..Self::from(Code::Unavailable)
+                ..Self::from(ErrorCode::Unavailable)
             };
         }
         if let Some(refusal) = WriteRefusal::of(&error) {
@@ -24,8 +24,8 @@ impl From<sqlx::Error> for Problem {
             return refusal.into();
         }
         let code = match &error {
-            sqlx::Error::Database(refusal) if passes(refusal.as_ref()) => Code::Unavailable,
-            _ => Code::Internal,
+            sqlx::Error::Database(refusal) if passes(refusal.as_ref()) => ErrorCode::Unavailable,
+            _ => ErrorCode::Internal,
         };
         tracing::error!(%error, "the database failed a request");
         code.into()
@@ -35,9 +35,9 @@ impl From<sqlx::Error> for Problem {
 impl From<WriteRefusal> for Problem {
     fn from(refusal: WriteRefusal) -> Self {
         let problem: Self = match refusal {
-            WriteRefusal::NoSpace => Code::StorageFull.into(),
-            WriteRefusal::ReadOnly => Code::ReadOnly.into(),
-            WriteRefusal::Away => Self::new(Code::Unavailable, AWAY),
+            WriteRefusal::NoSpace => ErrorCode::StorageFull.into(),
+            WriteRefusal::ReadOnly => ErrorCode::ReadOnly.into(),
+            WriteRefusal::Away => Self::new(ErrorCode::Unavailable, AWAY),
         };
         Self {
             refusal: Some(refusal),
@@ -48,7 +48,7 @@ impl From<WriteRefusal> for Problem {
 
 impl From<NoRoom> for Problem {
     fn from(error: NoRoom) -> Self {
-        Self::new(Code::StorageFull, error.to_string()).retry_after(RETRY_AFTER)
+        Self::new(ErrorCode::StorageFull, error.to_string()).retry_after(RETRY_AFTER)
     }
 }
 
@@ -76,7 +76,7 @@ impl From<ApiError> for Problem {
             ApiError::NoRoom(error) => error.into(),
             error => {
                 tracing::error!(%error, "a request failed");
-                Code::Internal.into()
+                ErrorCode::Internal.into()
             }
         }
     }
@@ -86,20 +86,20 @@ impl From<DesiredStateError> for Problem {
     fn from(error: DesiredStateError) -> Self {
         match error {
             DesiredStateError::ManagedElsewhere { .. } => {
-                Self::new(Code::ManagedElsewhere, error.to_string())
+                Self::new(ErrorCode::ManagedElsewhere, error.to_string())
             }
-            DesiredStateError::LimitReached(_) => Code::AccountLimitReached.into(),
+            DesiredStateError::LimitReached(_) => ErrorCode::AccountLimitReached.into(),
             DesiredStateError::NotYet(text) => Self {
                 is_early: true,
-                ..Self::new(Code::Unavailable, text)
+                ..Self::new(ErrorCode::Unavailable, text)
             },
             DesiredStateError::Unavailable(_) => {
                 tracing::warn!(%error, "a change was given up");
-                Self::new(Code::Unavailable, CLUSTER_AWAY)
+                Self::new(ErrorCode::Unavailable, CLUSTER_AWAY)
             }
             DesiredStateError::Refused(_) => {
                 tracing::error!(%error, "a request failed");
-                Code::Internal.into()
+                ErrorCode::Internal.into()
             }
         }
     }
@@ -107,7 +107,7 @@ impl From<DesiredStateError> for Problem {
 
 impl Problem {
     /// Why these things cannot be wanted.
-    pub(in crate::http) fn of_wanting(error: DesiredStateError, intents: &[Intent]) -> Self {
+    pub(in crate::http) fn of_desired_state(error: DesiredStateError, intents: &[Intent]) -> Self {
         let deletions: usize = intents
             .iter()
             .map(|intent| match intent {
@@ -118,7 +118,7 @@ impl Problem {
         let is_away = matches!(error, DesiredStateError::Unavailable(_));
         let problem = Self::from(error);
         if is_away && deletions > 1 {
-            return Self::new(Code::Unavailable, CLUSTER_LEFT);
+            return Self::new(ErrorCode::Unavailable, CLUSTER_LEFT);
         }
         problem
     }

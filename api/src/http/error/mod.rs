@@ -13,14 +13,14 @@ use http::header::{RETRY_AFTER, WWW_AUTHENTICATE};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-pub use code::Code;
+pub use code::ErrorCode;
 
 use crate::storage::WriteRefusal;
 
 /// What a handler fails with.
 #[derive(Debug)]
 pub struct Problem {
-    code: Code,
+    code: ErrorCode,
     text: Cow<'static, str>,
     retry_after: Option<Duration>,
     is_lost: bool,
@@ -30,7 +30,7 @@ pub struct Problem {
 
 impl Problem {
     /// An error whose text says more than the catalogue's.
-    pub fn new(code: Code, text: impl Into<Cow<'static, str>>) -> Self {
+    pub fn new(code: ErrorCode, text: impl Into<Cow<'static, str>>) -> Self {
         Self {
             code,
             text: text.into(),
@@ -43,7 +43,7 @@ impl Problem {
 
     /// A field or parameter breaks a rule, which the text names.
     pub fn invalid(text: impl Into<Cow<'static, str>>) -> Self {
-        Self::new(Code::InvalidRequest, text)
+        Self::new(ErrorCode::InvalidRequest, text)
     }
 
     /// Tells the client how long to wait before it tries again.
@@ -65,7 +65,7 @@ impl Problem {
 
     /// Which error of the catalogue it is.
     #[must_use]
-    pub fn code(&self) -> Code {
+    pub fn code(&self) -> ErrorCode {
         self.code
     }
 
@@ -76,8 +76,8 @@ impl Problem {
     }
 }
 
-impl From<Code> for Problem {
-    fn from(code: Code) -> Self {
+impl From<ErrorCode> for Problem {
+    fn from(code: ErrorCode) -> Self {
         Self::new(code, code.text())
     }
 }
@@ -110,7 +110,7 @@ impl IntoResponse for Problem {
             // For the layer that knows more of the disk.
             response.extensions_mut().insert(refusal);
         }
-        if self.code == Code::Unauthenticated {
+        if self.code == ErrorCode::Unauthenticated {
             response
                 .headers_mut()
                 .insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));

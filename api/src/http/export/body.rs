@@ -22,35 +22,35 @@ pub(super) trait Source: Send + 'static {
 
 /// How long a source is kept.
 #[derive(Clone, Copy)]
-pub(super) struct Patience {
+pub(super) struct ExportLimits {
     /// Whatever the client does.
-    pub(super) in_all: Duration,
+    pub(super) total: Duration,
     /// For a client that takes nothing.
-    pub(super) for_a_piece: Duration,
+    pub(super) idle: Duration,
     /// What a client takes at least. One that takes a piece now and then keeps others from having theirs.
-    pub(super) bytes_a_second: u64,
+    pub(super) min_bytes_per_second: u64,
 }
 
-/// How much longer a client may keep us waiting: `for_a_piece` at first, and never more; less by what it does, more by what
+/// How much longer a client may keep us waiting: `idle` at first, and never more; less by what it does, more by what
 /// it takes.
 struct Allowance {
     left: Duration,
-    patience: Patience,
+    limits: ExportLimits,
 }
 
 impl Allowance {
-    fn new(patience: Patience) -> Self {
+    fn new(limits: ExportLimits) -> Self {
         Self {
-            left: patience.for_a_piece,
-            patience,
+            left: limits.idle,
+            limits,
         }
     }
 
     fn earn(&mut self, bytes: usize) {
         let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
-        let earned = bytes.saturating_mul(1000) / self.patience.bytes_a_second.max(1);
+        let earned = bytes.saturating_mul(1000) / self.limits.min_bytes_per_second.max(1);
         let left = self.left.saturating_add(Duration::from_millis(earned));
-        self.left = left.min(self.patience.for_a_piece);
+        self.left = left.min(self.limits.idle);
     }
 
     fn spend(&mut self, waited: Duration) {
@@ -68,7 +68,7 @@ enum Piece {
 pub(super) fn body(
     first: Bytes,
     source: impl Source,
-    patience: Patience,
+    limits: ExportLimits,
     closing: impl Future<Output = ()> + Send + 'static,
 ) -> Body {
     let (sender, receiver) = mpsc::channel(WAITING);
@@ -76,7 +76,7 @@ pub(super) fn body(
         tokio::select! {
             () = sender.closed() => tracing::debug!("the client of an export has gone"),
             () = closing => tracing::info!("an export is cut off by the end of the program"),
-            outcome = tokio::time::timeout(patience.in_all, send(first, source, &sender, patience)) => {
+            outcome = tokio::time::timeout(limits.total, send(first, source, &sender, limits)) => {
                 if outcome.is_err() {
                     tracing::warn!("an export took too long");
                 }
@@ -97,8 +97,8 @@ pub(super) fn body(
 }
 
 /// Sends everything, or leaves the body without its end.
-async fn send(first: Bytes, mut source: impl Source, sender: &mpsc::Sender<Piece>, patience: Patience) {
-    let mut allowance = Allowance::new(patience);
+async fn send(first: Bytes, mut source: impl Source, sender: &mpsc::Sender<Piece>, limits: ExportLimits) {
+    let mut allowance = Allowance::new(limits);
     let mut next = Ok(Some(first));
     while let Ok(Some(bytes)) = next {
         allowance.earn(bytes.len());
@@ -131,18 +131,18 @@ mod tests {
     use futures::FutureExt as _;
 
     use super::*;
-    use crate::http::error::Code;
+    use crate::http::error::ErrorCode;
 
     const LONG: Duration = Duration::from_mins(1);
-    const PATIENT: Patience = Patience {
-        in_all: LONG,
-        for_a_piece: LONG,
-        bytes_a_second: 1,
+    const GENEROUS: ExportLimits = ExportLimits {
+        total: LONG,
+        idle: LONG,
+        min_bytes_per_second: 1,
     };
 
     /// What becomes of a source after its last piece.
     #[derive(Clone, Copy)]
-    enum Ending {
+    enum StreamEnd {
         End,
         Fail,
         Hang,
@@ -150,7 +150,7 @@ mod tests {
 
     struct Numbered {
         pieces: usize,
-        ending: Ending,
+        end: StreamEnd,
         made: Arc<AtomicUsize>,
     }
 
@@ -161,27 +161,27 @@ mod tests {
                 self.made.store(made + 1, Ordering::SeqCst);
                 return Ok(Some(Bytes::from_static(b"x")));
             }
-            match self.ending {
-                Ending::End => Ok(None),
-                Ending::Fail => Err(Code::Internal.into()),
-                Ending::Hang => std::future::pending().await,
+            match self.end {
+                StreamEnd::End => Ok(None),
+                StreamEnd::Fail => Err(ErrorCode::Internal.into()),
+                StreamEnd::Hang => std::future::pending().await,
             }
         }
     }
 
     /// A body, and how many pieces its source has made. The source is gone when nobody else counts.
-    fn numbered(pieces: usize, ending: Ending, patience: Patience) -> (Body, Arc<AtomicUsize>) {
+    fn numbered(pieces: usize, end: StreamEnd, limits: ExportLimits) -> (Body, Arc<AtomicUsize>) {
         let made = Arc::new(AtomicUsize::new(0));
         let source = Numbered {
             pieces,
-            ending,
+            end,
             made: Arc::clone(&made),
         };
         let first = Bytes::from_static(b"x");
-        (body(first, source, patience, std::future::pending()), made)
+        (body(first, source, limits, std::future::pending()), made)
     }
 
-    async fn until_gone(made: &Arc<AtomicUsize>) {
+    async fn until_dropped(made: &Arc<AtomicUsize>) {
         while Arc::strong_count(made) > 1 {
             tokio::task::yield_now().await;
         }
@@ -189,7 +189,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_body_is_its_pieces_and_ends() {
-        let (body, made) = numbered(9, Ending::End, PATIENT);
+        let (body, made) = numbered(9, StreamEnd::End, GENEROUS);
         assert_eq!(to_bytes(body, usize::MAX).await.unwrap(), "x".repeat(10));
         // Not a moment later: the client may begin the next one at once.
         assert_eq!(Arc::strong_count(&made), 1);
@@ -197,7 +197,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_body_may_be_asked_again_after_its_end() {
-        let (body, _made) = numbered(2, Ending::End, PATIENT);
+        let (body, _made) = numbered(2, StreamEnd::End, GENEROUS);
         let mut stream = body.into_data_stream();
         while stream.next().await.is_some() {}
         assert!(stream.next().await.is_none());
@@ -205,20 +205,20 @@ mod tests {
 
     #[tokio::test]
     async fn a_body_that_fails_or_takes_too_long_has_no_end() {
-        let hasty = Patience {
-            in_all: Duration::from_millis(1),
-            ..PATIENT
+        let hasty = ExportLimits {
+            total: Duration::from_millis(1),
+            ..GENEROUS
         };
-        for (ending, patience) in [(Ending::Fail, PATIENT), (Ending::Hang, hasty)] {
-            let (body, made) = numbered(3, ending, patience);
+        for (end, limits) in [(StreamEnd::Fail, GENEROUS), (StreamEnd::Hang, hasty)] {
+            let (body, made) = numbered(3, end, limits);
             to_bytes(body, usize::MAX).await.unwrap_err();
-            until_gone(&made).await;
+            until_dropped(&made).await;
         }
     }
 
     #[tokio::test]
     async fn nothing_is_made_ahead_of_a_client() {
-        let (body, made) = numbered(1000, Ending::End, PATIENT);
+        let (body, made) = numbered(1000, StreamEnd::End, GENEROUS);
         let mut stream = body.into_data_stream();
         for taken in 1..100 {
             stream.next().await.unwrap().unwrap();
@@ -230,22 +230,22 @@ mod tests {
     #[tokio::test]
     async fn a_client_that_has_gone_ends_the_work() {
         for taken in [0, 1, 5] {
-            let (body, made) = numbered(5, Ending::Hang, PATIENT);
+            let (body, made) = numbered(5, StreamEnd::Hang, GENEROUS);
             let mut stream = body.into_data_stream();
             for _ in 0..taken {
                 stream.next().await.unwrap().unwrap();
             }
             drop(stream);
-            until_gone(&made).await;
+            until_dropped(&made).await;
         }
     }
 
     #[test]
     fn a_client_that_takes_little_uses_up_its_allowance() {
-        let mut allowance = Allowance::new(Patience {
-            for_a_piece: Duration::from_secs(30),
-            bytes_a_second: 1000,
-            ..PATIENT
+        let mut allowance = Allowance::new(ExportLimits {
+            idle: Duration::from_secs(30),
+            min_bytes_per_second: 1000,
+            ..GENEROUS
         });
         let waited = |allowance: &mut Allowance, seconds| {
             allowance.earn(10_000);
@@ -263,12 +263,12 @@ mod tests {
 
     #[tokio::test]
     async fn a_client_that_takes_nothing_is_given_up() {
-        let patience = Patience {
-            for_a_piece: Duration::from_millis(1),
-            ..PATIENT
+        let limits = ExportLimits {
+            idle: Duration::from_millis(1),
+            ..GENEROUS
         };
-        let (body, made) = numbered(1000, Ending::End, patience);
-        until_gone(&made).await;
+        let (body, made) = numbered(1000, StreamEnd::End, limits);
+        until_dropped(&made).await;
         let mut stream = body.into_data_stream();
         assert!(stream.next().now_or_never().is_some());
         to_bytes(Body::from_stream(stream), usize::MAX).await.unwrap_err();

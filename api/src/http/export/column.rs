@@ -11,7 +11,7 @@ use utoipa::openapi::{ObjectBuilder, Required, Type};
 
 use super::csv::Csv;
 use crate::http::error::Problem;
-use crate::store::content::Item;
+use crate::store::content::ContentItem;
 
 /// A column, by the name of the field that the table's rows have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +54,7 @@ impl Column {
         }
     }
 
-    pub(super) fn write(self, item: &Item, csv: &mut Csv) {
+    pub(super) fn write(self, item: &ContentItem, csv: &mut Csv) {
         match self {
             Self::Account => csv.text(&item.username),
             Self::Shortcode => csv.text(item.shortcode.as_deref().unwrap_or_default()),
@@ -76,7 +76,7 @@ impl Column {
 }
 
 /// A table that can be exported.
-pub(crate) trait Table {
+pub(crate) trait ExportTable {
     const PLATFORM: Platform;
     /// In the order of a file whose columns were not chosen.
     const COLUMNS: &'static [Column];
@@ -85,7 +85,7 @@ pub(crate) trait Table {
 /// The table of all Instagram posts.
 pub(crate) struct InstagramPosts;
 
-impl Table for InstagramPosts {
+impl ExportTable for InstagramPosts {
     const PLATFORM: Platform = Platform::Instagram;
     const COLUMNS: &'static [Column] = &[
         Column::Account,
@@ -107,7 +107,7 @@ impl Table for InstagramPosts {
 /// The table of all TikTok videos.
 pub(crate) struct TiktokVideos;
 
-impl Table for TiktokVideos {
+impl ExportTable for TiktokVideos {
     const PLATFORM: Platform = Platform::Tiktok;
     const COLUMNS: &'static [Column] = &[
         Column::Account,
@@ -136,7 +136,7 @@ pub(crate) struct ColumnsQuery<T> {
     table: PhantomData<T>,
 }
 
-impl<T: Table> ColumnsQuery<T> {
+impl<T: ExportTable> ColumnsQuery<T> {
     /// The columns in the order of the call, each once.
     pub(super) fn chosen(&self) -> Result<Vec<Column>, Problem> {
         let Some(names) = &self.columns else {
@@ -156,7 +156,7 @@ impl<T: Table> ColumnsQuery<T> {
     }
 }
 
-impl<T: Table> IntoParams for ColumnsQuery<T> {
+impl<T: ExportTable> IntoParams for ColumnsQuery<T> {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
         let one = format!("({})", names_of(T::COLUMNS).join("|"));
         let schema = ObjectBuilder::new()
@@ -183,7 +183,7 @@ fn names_of(columns: &[Column]) -> Vec<&'static str> {
 mod tests {
     use super::*;
 
-    fn chosen<T: Table>(columns: Option<&str>) -> Result<Vec<&'static str>, String> {
+    fn chosen<T: ExportTable>(columns: Option<&str>) -> Result<Vec<&'static str>, String> {
         let columns = columns.map(str::to_owned);
         let table = PhantomData::<T>;
         let chosen = ColumnsQuery { columns, table }.chosen();

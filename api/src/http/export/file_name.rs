@@ -12,8 +12,8 @@ const LONGEST_PART: usize = 40;
 /// `clipmeter-<platform>-<what is filtered>-<day>.csv`, in characters that every file system takes.
 pub(super) fn file_name(platform: Platform, filter: &ContentFilter, today: NaiveDate) -> String {
     let mut parts = Vec::new();
-    parts.extend(filter.account.as_deref().map(plain));
-    parts.extend(filter.q.as_deref().map(plain));
+    parts.extend(filter.account.as_deref().map(slug));
+    parts.extend(filter.q.as_deref().map(slug));
     parts.extend(filter.group_id.map(|id| format!("group-{id}")));
     parts.extend(filter.from.map(|day| format!("from-{day}")));
     parts.extend(filter.to.map(|day| format!("to-{day}")));
@@ -25,10 +25,10 @@ pub(super) fn file_name(platform: Platform, filter: &ContentFilter, today: Naive
 }
 
 /// The letters and digits of a text, lower case, with a dash for whatever is between them.
-fn plain(text: &str) -> String {
-    let kept = |character: char| character.is_ascii_alphanumeric() || matches!(character, '.' | '_');
+fn slug(text: &str) -> String {
+    let is_allowed = |character: char| character.is_ascii_alphanumeric() || matches!(character, '.' | '_');
     let words = text
-        .split(|character| !kept(character))
+        .split(|character| !is_allowed(character))
         .filter(|word| !word.is_empty());
     let mut name = words.collect::<Vec<_>>().join("-").to_ascii_lowercase();
     name.truncate(LONGEST_PART);

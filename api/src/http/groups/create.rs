@@ -7,7 +7,7 @@ use serde_json::json;
 use super::rules;
 use crate::control_plane::GroupName;
 use crate::http::desired::group_intent;
-use crate::http::error::{Code, ErrorBody, Problem};
+use crate::http::error::{ErrorBody, ErrorCode, Problem};
 use crate::http::input;
 use crate::http::retried::retried;
 use crate::http::scope::Admin;
@@ -55,7 +55,7 @@ async fn create(admin: &Admin, group: &NewGroup<'_>) -> Result<i64, Problem> {
     let mut transaction = admin.write().await?;
     let id = groups::create(&mut transaction, group, admin.caller().now())
         .await?
-        .ok_or(Code::GroupExists)?;
+        .ok_or(ErrorCode::GroupExists)?;
     let details = json!({"name": group.name});
     admin
         .caller()
@@ -67,7 +67,7 @@ async fn create(admin: &Admin, group: &NewGroup<'_>) -> Result<i64, Problem> {
         display_name: group.name.to_owned(),
     };
     let intent = group_intent(&mut transaction, id, name).await?;
-    transaction.commit_wanted(vec![intent]).await?;
+    transaction.commit_desired(vec![intent]).await?;
     Ok(id)
 }
 

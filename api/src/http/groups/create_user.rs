@@ -11,7 +11,7 @@ use secrecy::{ExposeSecret, SecretString};
 use serde_json::json;
 
 use crate::auth::{generate, names, password_rules};
-use crate::http::error::{Code, ErrorBody, Problem};
+use crate::http::error::{ErrorBody, ErrorCode, Problem};
 use crate::http::input::{self, PathId};
 use crate::http::scope::Admin;
 use crate::http::state::HttpState;
@@ -54,7 +54,7 @@ pub(super) async fn create_user(
     let caller = admin.caller();
     let mut transaction = admin.write().await?;
     if !groups::exists(&mut transaction, group_id).await? {
-        return Err(Problem::new(Code::NotFound, "There is no such group"));
+        return Err(Problem::new(ErrorCode::NotFound, "There is no such group"));
     }
     let new = NewUser {
         username: &username,
@@ -67,12 +67,14 @@ pub(super) async fn create_user(
     };
     let id = users::create(&mut transaction, &new, caller.now())
         .await?
-        .ok_or(Code::UserExists)?;
+        .ok_or(ErrorCode::UserExists)?;
     let details = json!({"user_id": id, "username": username, "is_group_admin": new.is_group_admin});
     caller
         .record(&mut transaction, Action::UserCreate, Some(group_id), details)
         .await?;
-    let created = users::find(&mut transaction, id).await?.ok_or(Code::Internal)?;
+    let created = users::find(&mut transaction, id)
+        .await?
+        .ok_or(ErrorCode::Internal)?;
     transaction.commit().await?;
     let created = CreatedUser {
         user: (&created.user).into(),
@@ -82,8 +84,8 @@ pub(super) async fn create_user(
     Ok((StatusCode::CREATED, Json(created)))
 }
 
-fn chosen_or_generated(given: Option<SecretString>, names: &[&str]) -> Result<SecretString, Problem> {
-    match given.filter(|password| !password.expose_secret().trim().is_empty()) {
+fn chosen_or_generated(chosen: Option<SecretString>, names: &[&str]) -> Result<SecretString, Problem> {
+    match chosen.filter(|password| !password.expose_secret().trim().is_empty()) {
         Some(password) => {
             password_rules::check(&password, names)?;
             Ok(password)

@@ -5,11 +5,11 @@ use serde_json::json;
 
 use crate::control_plane::Intent;
 use crate::http::desired::editable_group;
-use crate::http::error::{Code, Problem};
+use crate::http::error::{ErrorCode, Problem};
 use crate::http::input::PathId;
 use crate::http::retried::retried;
 use crate::http::scope::Admin;
-use crate::http::to_the_end::to_the_end;
+use crate::http::spawn_to_completion::spawn_to_completion;
 use crate::http::types::Message;
 use crate::store::audit::Action;
 use crate::store::groups;
@@ -29,7 +29,7 @@ use crate::store::groups;
     ),
 )]
 pub(super) async fn delete_group(admin: Admin, PathId(id): PathId) -> Result<Json<Message>, Problem> {
-    to_the_end(async move { retried(|| delete(&admin, id)).await }).await?;
+    spawn_to_completion(async move { retried(|| delete(&admin, id)).await }).await?;
     Ok(Json(Message {
         message: "Group deleted successfully".to_owned(),
     }))
@@ -37,13 +37,13 @@ pub(super) async fn delete_group(admin: Admin, PathId(id): PathId) -> Result<Jso
 
 async fn delete(admin: &Admin, id: i64) -> Result<(), Problem> {
     let mut transaction = admin.write().await?;
-    let origin = groups::origin(&mut transaction, id)
+    let resource = groups::resource(&mut transaction, id)
         .await?
-        .ok_or(Code::NotFound)?;
-    editable_group(&mut transaction, &origin).await?;
+        .ok_or(ErrorCode::NotFound)?;
+    editable_group(&mut transaction, &resource).await?;
     let name = groups::delete(&mut transaction, id)
         .await?
-        .ok_or(Code::NotFound)?;
+        .ok_or(ErrorCode::NotFound)?;
     admin
         .caller()
         .record(
@@ -54,6 +54,6 @@ async fn delete(admin: &Admin, id: i64) -> Result<(), Problem> {
         )
         .await?;
     transaction
-        .commit_wanted(vec![Intent::NoGroup(origin.name)])
+        .commit_desired(vec![Intent::NoGroup(resource.name)])
         .await
 }

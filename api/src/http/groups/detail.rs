@@ -6,7 +6,7 @@ use clipmeter_proto::v1::Platform;
 
 use crate::http::accounts::AccountView;
 use crate::http::content::{instagram_post, tiktok_video};
-use crate::http::error::{Code, Problem};
+use crate::http::error::{ErrorCode, Problem};
 use crate::http::input::PathId;
 use crate::http::scope::{SignedIn, Transaction};
 use crate::http::types::{
@@ -36,10 +36,12 @@ pub(super) async fn group_detail(
 ) -> Result<Json<GroupDetail>, Problem> {
     let scope = signed_in.in_group(Some(id)).await?;
     let mut transaction = scope.read().await?;
-    let group = groups::find(&mut transaction, id).await?.ok_or(Code::NotFound)?;
+    let group = groups::find(&mut transaction, id)
+        .await?
+        .ok_or(ErrorCode::NotFound)?;
     let settings = groups::settings(&mut transaction, id)
         .await?
-        .ok_or(Code::NotFound)?;
+        .ok_or(ErrorCode::NotFound)?;
     let user = if scope.caller().user().is_admin {
         GroupUser::for_admin
     } else {
@@ -83,7 +85,7 @@ pub(super) async fn group_detail(
 struct OnPlatform {
     totals: stats::Totals,
     accounts: Vec<AccountView>,
-    recent: Vec<content::Item>,
+    recent: Vec<content::ContentItem>,
 }
 
 async fn on_platform(

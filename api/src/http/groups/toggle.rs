@@ -4,7 +4,7 @@ use axum::Json;
 use serde_json::json;
 
 use crate::http::desired::{editable_group, group_intent};
-use crate::http::error::{Code, Problem};
+use crate::http::error::{ErrorCode, Problem};
 use crate::http::input::PathId;
 use crate::http::retried::retried;
 use crate::http::scope::Admin;
@@ -35,20 +35,22 @@ pub(super) async fn toggle_group(admin: Admin, PathId(id): PathId) -> Result<Jso
 
 async fn toggle(admin: &Admin, id: i64) -> Result<GroupRow, Problem> {
     let mut transaction = admin.write().await?;
-    let origin = groups::origin(&mut transaction, id)
+    let resource = groups::resource(&mut transaction, id)
         .await?
-        .ok_or(Code::NotFound)?;
-    editable_group(&mut transaction, &origin).await?;
+        .ok_or(ErrorCode::NotFound)?;
+    editable_group(&mut transaction, &resource).await?;
     let is_active = groups::toggle(&mut transaction, id)
         .await?
-        .ok_or(Code::NotFound)?;
-    let group = groups::find(&mut transaction, id).await?.ok_or(Code::NotFound)?;
+        .ok_or(ErrorCode::NotFound)?;
+    let group = groups::find(&mut transaction, id)
+        .await?
+        .ok_or(ErrorCode::NotFound)?;
     let details = json!({"name": group.name, "is_active": is_active});
     admin
         .caller()
         .record(&mut transaction, Action::GroupToggle, Some(id), details)
         .await?;
-    let intent = group_intent(&mut transaction, id, origin.name).await?;
-    transaction.commit_wanted(vec![intent]).await?;
+    let intent = group_intent(&mut transaction, id, resource.name).await?;
+    transaction.commit_desired(vec![intent]).await?;
     Ok(group)
 }

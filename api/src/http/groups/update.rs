@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::rules;
 use crate::http::desired::{editable_group, group_intent};
-use crate::http::error::{Code, ErrorBody, Problem};
+use crate::http::error::{ErrorBody, ErrorCode, Problem};
 use crate::http::input::{self, PathId};
 use crate::http::retried::retried;
 use crate::http::scope::Admin;
@@ -45,9 +45,9 @@ async fn set(
     change: &GroupChange<'_>,
 ) -> Result<GroupRow, Problem> {
     let mut transaction = admin.write().await?;
-    let origin = groups::origin(&mut transaction, id)
+    let resource = groups::resource(&mut transaction, id)
         .await?
-        .ok_or(Code::NotFound)?;
+        .ok_or(ErrorCode::NotFound)?;
     // Who may add accounts in the dashboard is said in the dashboard alone.
     let is_desired = *change
         != GroupChange {
@@ -55,23 +55,25 @@ async fn set(
             ..GroupChange::default()
         };
     if is_desired {
-        editable_group(&mut transaction, &origin).await?;
+        editable_group(&mut transaction, &resource).await?;
     }
     match groups::change(&mut transaction, id, change).await? {
         Changed::Done => {}
-        Changed::NotFound => return Err(Code::NotFound.into()),
-        Changed::NameTaken => return Err(Code::GroupExists.into()),
+        Changed::NotFound => return Err(ErrorCode::NotFound.into()),
+        Changed::NameTaken => return Err(ErrorCode::GroupExists.into()),
     }
-    let group = groups::find(&mut transaction, id).await?.ok_or(Code::NotFound)?;
+    let group = groups::find(&mut transaction, id)
+        .await?
+        .ok_or(ErrorCode::NotFound)?;
     admin
         .caller()
         .record(&mut transaction, Action::GroupUpdate, Some(id), json!(input))
         .await?;
     let mut intents = Vec::new();
     if is_desired {
-        intents.push(group_intent(&mut transaction, id, origin.name).await?);
+        intents.push(group_intent(&mut transaction, id, resource.name).await?);
     }
-    transaction.commit_wanted(intents).await?;
+    transaction.commit_desired(intents).await?;
     Ok(group)
 }
 

@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 
 use super::object::Object;
 use super::without_preamble;
-use crate::http::error::{Code, Problem};
+use crate::http::error::{ErrorCode, Problem};
 
 /// A JSON body.
 pub(crate) struct Json<T>(pub T);
@@ -34,7 +34,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for SecretJson<T> {
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
         match Json::from_request(request, state).await {
             Ok(Json(body)) => Ok(Self(body)),
-            Err(problem) if problem.code() == Code::InvalidRequest => Err(Problem::invalid(
+            Err(problem) if problem.code() == ErrorCode::InvalidRequest => Err(Problem::invalid(
                 "The request body does not have the fields that this call takes, or one has another type",
             )),
             Err(problem) => Err(problem.code().into()),
@@ -59,11 +59,13 @@ impl<T: DeserializeOwned + Default, S: Send + Sync> FromRequest<S> for JsonOrDef
 
 fn problem(rejection: &JsonRejection) -> Problem {
     let code = match rejection {
-        JsonRejection::JsonDataError(_) => Code::InvalidRequest,
-        JsonRejection::JsonSyntaxError(_) => Code::MalformedJson,
-        JsonRejection::MissingJsonContentType(_) => return Code::UnsupportedMediaType.into(),
-        other if other.status() == Code::PayloadTooLarge.status() => return Code::PayloadTooLarge.into(),
-        _ => return Code::MalformedJson.into(),
+        JsonRejection::JsonDataError(_) => ErrorCode::InvalidRequest,
+        JsonRejection::JsonSyntaxError(_) => ErrorCode::MalformedJson,
+        JsonRejection::MissingJsonContentType(_) => return ErrorCode::UnsupportedMediaType.into(),
+        other if other.status() == ErrorCode::PayloadTooLarge.status() => {
+            return ErrorCode::PayloadTooLarge.into();
+        }
+        _ => return ErrorCode::MalformedJson.into(),
     };
     Problem::new(
         code,

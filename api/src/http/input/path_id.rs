@@ -4,7 +4,7 @@ use axum::extract::{FromRequestParts, Path};
 use http::request::Parts;
 use serde::de::DeserializeOwned;
 
-use crate::http::error::{Code, Problem};
+use crate::http::error::{ErrorCode, Problem};
 
 /// The id, position or name in a path. What is none names nothing, so it is not found rather than wrong.
 pub(crate) struct PathId<T = i64>(pub T);
@@ -15,7 +15,7 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for PathId<
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         let Path(id) = Path::from_request_parts(parts, state)
             .await
-            .map_err(|_| Code::NotFound)?;
+            .map_err(|_| ErrorCode::NotFound)?;
         Ok(Self(id))
     }
 }

@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use utoipa::IntoParams;
 
 use super::without_preamble;
-use crate::http::error::{Code, Problem};
+use crate::http::error::{ErrorCode, Problem};
 
 /// The parameters of a query string.
 pub(crate) struct Query<T>(pub T);
@@ -44,7 +44,7 @@ where
 }
 
 fn read_pairs<T: DeserializeOwned>(pairs: &[&str]) -> Result<T, Problem> {
-    let uri = Uri::try_from(format!("/?{}", pairs.join("&"))).map_err(|_| Code::InvalidRequest)?;
+    let uri = Uri::try_from(format!("/?{}", pairs.join("&"))).map_err(|_| ErrorCode::InvalidRequest)?;
     read(&uri)
 }
 

@@ -4,7 +4,7 @@ use axum::Json;
 use clipmeter_proto::v1::Platform;
 
 use crate::http::content::{LONGEST_ACCOUNT_LIST, instagram_post, listing};
-use crate::http::error::{Code, Problem};
+use crate::http::error::{ErrorCode, Problem};
 use crate::http::input::{PathId, Query};
 use crate::http::scope::SignedIn;
 use crate::http::types::{AccountItemsQuery, InstagramPosts};
@@ -32,11 +32,11 @@ pub(super) async fn instagram_account_posts(
     let mut transaction = caller.in_group(query.group_id).await?.read().await?;
     let account = tracked::find(&mut transaction, Platform::Instagram, id)
         .await?
-        .ok_or(Code::NotFound)?;
-    let wanted = listing::of_account(Platform::Instagram, &account, query)?;
+        .ok_or(ErrorCode::NotFound)?;
+    let listing = listing::of_account(Platform::Instagram, &account, query)?;
     // The costs that count are the group's, also for an admin.
     view_as_group(&mut transaction, account.group_id).await?;
-    let page = page(&mut transaction, &wanted, 0, LONGEST_ACCOUNT_LIST).await?;
+    let page = page(&mut transaction, &listing, 0, LONGEST_ACCOUNT_LIST).await?;
     Ok(Json(InstagramPosts {
         posts: page.items.into_iter().map(instagram_post).collect(),
         total: page.total,

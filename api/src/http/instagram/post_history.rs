@@ -4,7 +4,7 @@ use axum::Json;
 use clipmeter_proto::v1::Platform;
 
 use crate::http::content::LONGEST_HISTORY;
-use crate::http::error::{Code, Problem};
+use crate::http::error::{ErrorCode, Problem};
 use crate::http::input::PathId;
 use crate::http::scope::SignedIn;
 use crate::http::types::{History, HistoryPoint};
@@ -30,7 +30,7 @@ pub(super) async fn instagram_post_history(
     let mut transaction = caller.read().await?;
     let points = content::history(&mut transaction, Platform::Instagram, id, LONGEST_HISTORY)
         .await?
-        .ok_or(Code::NotFound)?;
+        .ok_or(ErrorCode::NotFound)?;
     Ok(Json(History {
         points: points.into_iter().map(HistoryPoint::from).collect(),
     }))

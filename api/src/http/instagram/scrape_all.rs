@@ -9,7 +9,7 @@ use clipmeter_proto::v1::Platform;
 use crate::http::error::{ErrorBody, Problem};
 use crate::http::input::JsonOrDefault;
 use crate::http::scope::SignedIn;
-use crate::http::scrape::{self, Asked};
+use crate::http::scrape::{self, ScrapeParams};
 use crate::http::state::HttpState;
 use crate::http::types::{PlatformScrape, ScrapeQuery, ScrapeScope};
 
@@ -32,13 +32,13 @@ use crate::http::types::{PlatformScrape, ScrapeQuery, ScrapeScope};
 pub(super) async fn scrape_all_instagram(
     State(state): State<Arc<HttpState>>,
     signed_in: SignedIn,
-    asked: Asked,
+    params: ScrapeParams,
     JsonOrDefault(input): JsonOrDefault<ScrapeScope>,
 ) -> Result<Json<PlatformScrape>, Problem> {
     let scope = signed_in
-        .managing_accounts(input.group_id.or(asked.group_id))
+        .managing_accounts(input.group_id.or(params.group_id))
         .await?;
     Ok(Json(
-        scrape::whole_platform(&state, &scope, Platform::Instagram, asked.wait).await?,
+        scrape::scrape_platform(&state, &scope, Platform::Instagram, params.wait).await?,
     ))
 }

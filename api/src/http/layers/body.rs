@@ -15,7 +15,7 @@ use http::{HeaderValue, Version};
 use http_body::{Frame, SizeHint};
 use tokio::time::{Instant, Sleep, sleep};
 
-use crate::http::error::{Code, Problem};
+use crate::http::error::{ErrorCode, Problem};
 
 /// Time for a whole body: the largest, a file with sessions of 10 MB, needs 3 Mbit/s; most are one packet.
 pub(super) const BODY_TIME: Duration = Duration::from_secs(30);
@@ -23,7 +23,7 @@ pub(super) const BODY_TIME: Duration = Duration::from_secs(30);
 /// How the body of a request is doing.
 #[derive(Debug, Default)]
 struct Arrival {
-    is_whole: AtomicBool,
+    is_complete: AtomicBool,
     is_late: AtomicBool,
 }
 
@@ -43,9 +43,9 @@ pub(super) async fn receive(State(limit): State<Duration>, request: Request, nex
     };
     let mut response = next.run(request.map(|body| Body::new(timed(body)))).await;
     if arrival.is_late.load(Ordering::Relaxed) && !response.status().is_success() {
-        response = Problem::from(Code::RequestTimeout).into_response();
+        response = Problem::from(ErrorCode::RequestTimeout).into_response();
     }
-    if is_exclusive && !arrival.is_whole.load(Ordering::Relaxed) {
+    if is_exclusive && !arrival.is_complete.load(Ordering::Relaxed) {
         response
             .headers_mut()
             .insert(CONNECTION, HeaderValue::from_static("close"));
@@ -70,14 +70,14 @@ impl HttpBody for Timed {
     ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
         let polled = Pin::new(&mut self.inner).poll_frame(context);
         if matches!(polled, Poll::Ready(None)) || self.inner.is_end_stream() {
-            self.arrival.is_whole.store(true, Ordering::Relaxed);
+            self.arrival.is_complete.store(true, Ordering::Relaxed);
             return polled;
         }
         // A client that drips never lets this be pending for long, so the clock decides also when there are bytes.
         let is_late = self.end.deadline() <= Instant::now() || self.end.as_mut().poll(context).is_ready();
         if is_late {
             self.arrival.is_late.store(true, Ordering::Relaxed);
-            return Poll::Ready(Some(Err(axum::Error::new(Code::RequestTimeout.text()))));
+            return Poll::Ready(Some(Err(axum::Error::new(ErrorCode::RequestTimeout.text()))));
         }
         polled
     }

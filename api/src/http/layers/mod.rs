@@ -1,8 +1,8 @@
 //! What happens to every request on its way in and out.
 
 mod body;
+mod client_info;
 mod headers;
-mod origin;
 mod panic;
 mod poll;
 mod request_id;
@@ -24,7 +24,7 @@ use tracing::Level;
 use super::state::HttpState;
 
 pub(super) use poll::{TagKey, poll};
-pub(super) use timeout::Patience;
+pub(super) use timeout::RequestDeadline;
 
 /// Names a request in the log and in the answer, so that a report of a fault leads to its details.
 static REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -39,12 +39,12 @@ pub(super) fn wrap(router: Router, state: Arc<HttpState>) -> Router {
         .layer(CompressionLayer::new())
         .layer(middleware::from_fn_with_state(
             Arc::clone(&state),
-            timeout::give_up,
+            timeout::enforce_deadline,
         ))
-        .layer(CatchPanicLayer::custom(panic::answer))
+        .layer(CatchPanicLayer::custom(panic::respond))
         .layer(middleware::from_fn_with_state(body::BODY_TIME, body::receive))
         .layer(middleware::map_response(headers::secure))
-        .layer(middleware::from_fn_with_state(state, origin::find))
+        .layer(middleware::from_fn_with_state(state, client_info::find))
         .layer(PropagateRequestIdLayer::new(REQUEST_ID.clone()))
         .layer(
             TraceLayer::new_for_http()

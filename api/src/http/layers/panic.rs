@@ -4,17 +4,17 @@ use std::any::Any;
 
 use axum::response::{IntoResponse, Response};
 
-use crate::http::error::{Code, Problem};
+use crate::http::error::{ErrorCode, Problem};
 
 #[expect(clippy::needless_pass_by_value, reason = "the layer gives the panic away")]
-pub(super) fn answer(panic: Box<dyn Any + Send + 'static>) -> Response {
+pub(super) fn respond(panic: Box<dyn Any + Send + 'static>) -> Response {
     let text = panic
         .downcast_ref::<&str>()
         .copied()
         .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
         .unwrap_or("not a text");
     tracing::error!(panic = text, "a handler panicked");
-    Problem::from(Code::Internal).into_response()
+    Problem::from(ErrorCode::Internal).into_response()
 }
 
 #[cfg(test)]
@@ -35,7 +35,7 @@ mod tests {
         }
         let router = Router::new()
             .route("/", get(handler))
-            .layer(CatchPanicLayer::custom(answer));
+            .layer(CatchPanicLayer::custom(respond));
         let response = router.oneshot(Request::new(Body::empty())).await.unwrap();
         assert_eq!(response.status(), StatusCode::INTERNAL_SERVER_ERROR);
         let body = to_bytes(response.into_body(), usize::MAX).await.unwrap();

@@ -10,8 +10,8 @@ const LONGEST: usize = 64;
 
 /// Drops a name from outside that is not safe to write into a log, or that is one of several. The request gets a new one then.
 pub(super) async fn check(mut request: Request<Body>) -> Request<Body> {
-    let mut given = request.headers().get_all(&REQUEST_ID).iter();
-    let is_good = given.next().is_none_or(is_safe) && given.next().is_none();
+    let mut header = request.headers().get_all(&REQUEST_ID).iter();
+    let is_good = header.next().is_none_or(is_safe) && header.next().is_none();
     if !is_good {
         request.headers_mut().remove(&REQUEST_ID);
     }
@@ -31,7 +31,7 @@ mod tests {
     async fn a_name_from_outside_is_one_short_word() {
         let longest = "x".repeat(LONGEST);
         let too_long = "x".repeat(LONGEST + 1);
-        for (given, is_kept) in [
+        for (header, is_accepted) in [
             (vec![], false),
             (vec!["7f0c2b1e-1d2a_b.c"], true),
             (vec![longest.as_str()], true),
@@ -45,14 +45,14 @@ mod tests {
             (vec!["one", "two"], false),
         ] {
             let mut request = Request::new(Body::empty());
-            for id in &given {
+            for id in &header {
                 let Ok(value) = HeaderValue::from_bytes(id.as_bytes()) else {
                     continue;
                 };
                 request.headers_mut().append(&REQUEST_ID, value);
             }
-            let kept = check(request).await.headers().contains_key(&REQUEST_ID);
-            assert_eq!(kept, is_kept, "{given:?}");
+            let checked_id = check(request).await.headers().contains_key(&REQUEST_ID);
+            assert_eq!(checked_id, is_accepted, "{header:?}");
         }
     }
 }

@@ -7,7 +7,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use http::header::AUTHORIZATION;
 
-use crate::http::error::{Code, Problem};
+use crate::http::error::{ErrorCode, Problem};
 use crate::http::scope::bearer_token;
 use crate::http::state::HttpState;
 use crate::storage::{RETRY_AFTER, WriteRefusal};
@@ -30,7 +30,7 @@ pub(super) async fn explain(State(state): State<Arc<HttpState>>, request: Reques
     let problem = if is_user {
         Problem::from(no_room)
     } else {
-        Problem::from(Code::StorageFull).retry_after(RETRY_AFTER)
+        Problem::from(ErrorCode::StorageFull).retry_after(RETRY_AFTER)
     };
     problem.into_response()
 }

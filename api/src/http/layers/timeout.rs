@@ -11,14 +11,14 @@ use tokio::sync::watch;
 use tokio::time::Instant;
 
 use super::body::BODY_TIME;
-use crate::http::error::{Code, Problem};
+use crate::http::error::{ErrorCode, Problem};
 use crate::http::state::HttpState;
 
 /// How long a request may take; the handler of one that waits for something says so.
 #[derive(Clone)]
-pub(in crate::http) struct Patience(watch::Sender<Duration>);
+pub(in crate::http) struct RequestDeadline(watch::Sender<Duration>);
 
-impl Patience {
+impl RequestDeadline {
     /// Lets the request take so much longer.
     pub(in crate::http) fn extend(&self, wait: Duration) {
         self.0.send_modify(|limit| *limit += wait);
@@ -26,7 +26,7 @@ impl Patience {
 }
 
 /// Ends a request after the configured time; its transaction is rolled back. The time in which a body may arrive comes on top.
-pub(super) async fn give_up(
+pub(super) async fn enforce_deadline(
     State(state): State<Arc<HttpState>>,
     mut request: Request,
     next: Next,
@@ -38,14 +38,14 @@ pub(super) async fn give_up(
         BODY_TIME
     };
     let (sender, mut limit) = watch::channel(state.timeout + body_time);
-    request.extensions_mut().insert(Patience(sender));
+    request.extensions_mut().insert(RequestDeadline(sender));
     let mut response = Box::pin(next.run(request));
     loop {
         let end = begin + *limit.borrow_and_update();
         tokio::select! {
             response = &mut response => return Ok(response),
             Ok(()) = limit.changed() => {}
-            () = tokio::time::sleep_until(end) => return Err(Code::Unavailable.into()),
+            () = tokio::time::sleep_until(end) => return Err(ErrorCode::Unavailable.into()),
         }
     }
 }

@@ -5,10 +5,10 @@ use utoipa::openapi::example::ExampleBuilder;
 use utoipa::openapi::path::Operation;
 use utoipa::openapi::{Content, OpenApi, RefOr, Response};
 
-use super::common_answers::document_errors;
+use super::common_responses::document_errors;
 use super::example::Schemas;
 use super::operations;
-use crate::http::error::Code;
+use crate::http::error::ErrorCode;
 
 /// Completes the document of all paths.
 pub(in crate::http) fn complete(mut document: OpenApi) -> OpenApi {
@@ -49,7 +49,7 @@ fn show_one(content: &mut RefOr<Content>, schemas: &Schemas) {
 
 /// One example per code that the description names.
 fn show_errors(response: &mut Response) {
-    let named = Code::ALL
+    let named = ErrorCode::ALL
         .into_iter()
         .filter(|code| response.description.contains(&format!("`{}`", code.code())));
     let examples: Vec<_> = named
@@ -62,7 +62,7 @@ fn show_errors(response: &mut Response) {
     }
 }
 
-fn error_example(code: Code) -> RefOr<utoipa::openapi::example::Example> {
+fn error_example(code: ErrorCode) -> RefOr<utoipa::openapi::example::Example> {
     let body: Value = json!({"error": code.text(), "code": code.code()});
     RefOr::T(ExampleBuilder::new().value(Some(body)).build())
 }

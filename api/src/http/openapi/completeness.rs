@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use crate::http::error::Code;
+use crate::http::error::ErrorCode;
 
 struct Operation {
     /// Method, path and id, for the message of a failing test.
@@ -13,13 +13,15 @@ struct Operation {
 }
 
 impl Operation {
-    fn answers(&self) -> impl Iterator<Item = (&str, &Value)> {
-        let answers = self.value["responses"].as_object().unwrap();
-        answers.iter().map(|(status, answer)| (status.as_str(), answer))
+    fn responses(&self) -> impl Iterator<Item = (&str, &Value)> {
+        let responses = self.value["responses"].as_object().unwrap();
+        responses
+            .iter()
+            .map(|(status, response)| (status.as_str(), response))
     }
 
     fn has(&self, status: &str) -> bool {
-        self.answers().any(|(one, _)| one == status)
+        self.responses().any(|(one, _)| one == status)
     }
 }
 
@@ -108,7 +110,7 @@ fn every_body_has_an_example() {
     });
     assert_all(|operation| {
         let bare: Vec<_> = operation
-            .answers()
+            .responses()
             .filter(|(_, one)| without(&one["content"]))
             .map(|(status, _)| status)
             .collect();
@@ -120,7 +122,7 @@ fn every_body_has_an_example() {
 fn every_operation_tells_how_it_succeeds_and_how_it_fails() {
     assert_all(|operation| {
         let successes = operation
-            .answers()
+            .responses()
             .filter(|(status, _)| status.starts_with('2'))
             .count();
         (successes != 1).then(|| format!("{successes} kinds of success"))
@@ -140,20 +142,20 @@ fn every_operation_tells_how_it_succeeds_and_how_it_fails() {
 fn every_error_has_its_body_and_names_codes_of_the_catalogue_with_its_status() {
     assert_all(|operation| {
         let wrong: Vec<_> = operation
-            .answers()
+            .responses()
             .filter(|(status, _)| *status >= "400")
-            .filter(|(status, answer)| {
-                let schema = &answer["content"]["application/json"]["schema"]["$ref"];
-                let examples = answer["content"]["application/json"]["examples"].as_object();
+            .filter(|(status, response)| {
+                let schema = &response["content"]["application/json"]["schema"]["$ref"];
+                let examples = response["content"]["application/json"]["examples"].as_object();
                 let codes: Vec<_> = examples.into_iter().flatten().map(|(code, _)| code).collect();
                 let known = |code: &&String| {
-                    Code::ALL
+                    ErrorCode::ALL
                         .iter()
                         .any(|one| one.code() == **code && one.status().as_str() == *status)
                 };
                 *schema != "#/components/schemas/ErrorBody" || codes.is_empty() || !codes.iter().all(known)
             })
-            .map(|(status, answer)| format!("{status} ({})", answer["description"]))
+            .map(|(status, response)| format!("{status} ({})", response["description"]))
             .collect();
         (!wrong.is_empty()).then(|| wrong.join(", "))
     });
@@ -161,10 +163,10 @@ fn every_error_has_its_body_and_names_codes_of_the_catalogue_with_its_status() {
 
 #[test]
 fn the_catalogue_says_each_thing_once() {
-    let codes: BTreeSet<_> = Code::ALL.iter().map(|code| code.code()).collect();
-    assert_eq!(codes.len(), Code::ALL.len());
+    let codes: BTreeSet<_> = ErrorCode::ALL.iter().map(|code| code.code()).collect();
+    assert_eq!(codes.len(), ErrorCode::ALL.len());
     assert!(
-        Code::ALL.is_sorted_by_key(|code| code.status()),
+        ErrorCode::ALL.is_sorted_by_key(|code| code.status()),
         "in the order of their statuses"
     );
 }

@@ -2,7 +2,7 @@
 //!
 //! Handlers say what is particular to them; what follows from an operation's shape is added here.
 
-mod common_answers;
+mod common_responses;
 mod complete;
 #[cfg(test)]
 mod completeness;
@@ -15,7 +15,7 @@ use utoipa::{Modify, OpenApi};
 
 use super::error::ErrorBody;
 
-pub(super) use common_answers::document_polling;
+pub(super) use common_responses::document_polling;
 pub(super) use complete::complete;
 
 /// What the document says beside the paths.
@@ -24,7 +24,7 @@ pub(super) use complete::complete;
     info(
         title = "Clipmeter",
         description = "Analytics of public Instagram and TikTok accounts.\n\n\
-            A token comes from `POST /api/auth/login` and is sent as `Authorization: Bearer TOKEN`. Every answer that is not a \
+            A token comes from `POST /api/auth/login` and is sent as `Authorization: Bearer TOKEN`. Every response that is not a \
             success has the body `{\"error\": \"<text for people>\", \"code\": \"<stable word>\"}` and names its request in \
             `x-request-id`. Unknown fields and query parameters are refused. A method that a path does not have is answered \
             with 405.",

@@ -7,7 +7,7 @@ use axum::extract::FromRequestParts;
 use http::request::Parts;
 
 use super::GroupScope;
-use crate::http::error::{Code, Problem};
+use crate::http::error::{ErrorCode, Problem};
 use crate::http::state::HttpState;
 use crate::store::groups;
 
@@ -47,7 +47,7 @@ impl AccountManager {
         }
         Err(caller
             .deny(Problem::new(
-                Code::AccessDenied,
+                ErrorCode::AccessDenied,
                 "Only the admins of your group may add, scrape and delete accounts",
             ))
             .await)

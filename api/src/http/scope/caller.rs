@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::{Database, Transaction};
 use crate::http::client_address::ClientAddress;
-use crate::http::error::{Code, Problem};
+use crate::http::error::{ErrorCode, Problem};
 use crate::store::audit::{self, Action, Actor};
 use crate::store::users::UserRow;
 use crate::store::{Access, Revision, Scope, Source};
@@ -121,7 +121,7 @@ impl Caller {
 
     /// Refuses the call because the caller's role does not allow it.
     pub(super) async fn deny_access(&self) -> Problem {
-        self.deny(Code::AccessDenied.into()).await
+        self.deny(ErrorCode::AccessDenied.into()).await
     }
 
     /// Where the call came from.

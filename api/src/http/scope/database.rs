@@ -69,7 +69,7 @@ impl Database {
     /// A transaction that sees no tenants' rows: for people who are not signed in, and for what users do with
     /// themselves.
     pub(crate) async fn begin_unscoped(&self) -> Result<Transaction, Problem> {
-        self.begin(Scope::Nobody, Access::Write).await
+        self.begin(Scope::Empty, Access::Write).await
     }
 
     /// Ends when the program wants its connections back.

@@ -24,8 +24,8 @@ impl FromRequestParts<Arc<HttpState>> for GroupScope {
 
     async fn from_request_parts(parts: &mut Parts, state: &Arc<HttpState>) -> Result<Self, Problem> {
         let signed_in = SignedIn::from_request_parts(parts, state).await?;
-        let Query(asked) = Query::<AccountScope>::from_request_parts(parts, state).await?;
-        signed_in.in_group(asked.group_id).await
+        let Query(params) = Query::<AccountScope>::from_request_parts(parts, state).await?;
+        signed_in.in_group(params.group_id).await
     }
 }
 
@@ -50,7 +50,7 @@ impl GroupScope {
     pub(crate) fn group_id(&self) -> Option<i64> {
         match self.scope {
             Scope::Group(id) => Some(id),
-            Scope::Admin | Scope::Nobody => None,
+            Scope::Admin | Scope::Empty => None,
         }
     }
 

@@ -8,7 +8,7 @@ use http::header::AUTHORIZATION;
 use http::request::Parts;
 
 use super::{AccountManager, Caller, GroupScope, Transaction};
-use crate::http::error::{Code, Problem};
+use crate::http::error::{ErrorCode, Problem};
 use crate::http::state::HttpState;
 use crate::store::{Access, Revision, Scope, Source, groups};
 
@@ -36,14 +36,14 @@ impl FromRequestParts<Arc<HttpState>> for SignedIn {
             .get(AUTHORIZATION)
             .and_then(bearer_token)
             .and_then(|token| state.tokens.read(token, now))
-            .ok_or(Code::Unauthenticated)?;
+            .ok_or(ErrorCode::Unauthenticated)?;
         let found = state
             .database
             .sign_in_by_token(token.user_id, token.sign_in)
             .await?
-            .ok_or(Code::Unauthenticated)?;
+            .ok_or(ErrorCode::Unauthenticated)?;
         if found.token_version != token.token_version || !found.may_sign_in() {
-            return Err(Code::Unauthenticated.into());
+            return Err(ErrorCode::Unauthenticated.into());
         }
         let database = state.database.clone();
         Ok(Self(Caller::new(found.user, token.sign_in, now, parts, database)))
@@ -70,14 +70,14 @@ impl SignedIn {
     pub(crate) async fn in_group(self, group_id: Option<i64>) -> Result<GroupScope, Problem> {
         let scope = match (self.own_scope(), group_id) {
             (scope, None) => scope,
-            (Scope::Group(own), Some(asked)) if own == asked => Scope::Group(own),
-            (Scope::Group(_) | Scope::Nobody, Some(_)) => return Err(Code::NotFound.into()),
-            (Scope::Admin, Some(asked)) => {
+            (Scope::Group(own), Some(requested)) if own == requested => Scope::Group(own),
+            (Scope::Group(_) | Scope::Empty, Some(_)) => return Err(ErrorCode::NotFound.into()),
+            (Scope::Admin, Some(requested)) => {
                 let mut transaction = self.0.begin(Scope::Admin, Access::Read).await?;
-                if !groups::exists(&mut transaction, asked).await? {
-                    return Err(Problem::new(Code::NotFound, "There is no such group"));
+                if !groups::exists(&mut transaction, requested).await? {
+                    return Err(Problem::new(ErrorCode::NotFound, "There is no such group"));
                 }
-                Scope::Group(asked)
+                Scope::Group(requested)
             }
         };
         Ok(GroupScope::new(self.0, scope))
@@ -117,7 +117,7 @@ impl SignedIn {
     /// What has changed so far of what an answer is made from. For an admin who names a group, the scope is that group.
     pub(crate) fn revision(&self, group_id: Option<i64>, sources: &[Source]) -> Revision {
         let scope = match (self.own_scope(), group_id) {
-            (Scope::Admin, Some(asked)) => Scope::Group(asked),
+            (Scope::Admin, Some(requested)) => Scope::Group(requested),
             (own, _) => own,
         };
         self.0.revision(scope, sources)
@@ -128,6 +128,6 @@ impl SignedIn {
         if user.is_admin {
             return Scope::Admin;
         }
-        user.group_id.map_or(Scope::Nobody, Scope::Group)
+        user.group_id.map_or(Scope::Empty, Scope::Group)
     }
 }

@@ -9,7 +9,7 @@ use tracing::Instrument as _;
 use crate::Storage;
 use crate::control_plane::{DesiredState, Intent};
 use crate::http::error::Problem;
-use crate::http::to_the_end::to_the_end;
+use crate::http::spawn_to_completion::spawn_to_completion;
 use crate::storage::WriteRefusal;
 use crate::store::{Access, Revisions, Scope, wait_for_cluster};
 
@@ -34,11 +34,11 @@ impl Transaction {
     /// Has what was written be wanted where that is kept, and then keeps it. Once begun this goes on to its end, also when
     /// the answer takes too long for whoever waits: between the two there would be something that is wanted and has no row, and
     /// nobody to take it back.
-    pub(crate) async fn commit_wanted(mut self, intents: Vec<Intent>) -> Result<(), Problem> {
-        to_the_end(async move {
+    pub(crate) async fn commit_desired(mut self, intents: Vec<Intent>) -> Result<(), Problem> {
+        spawn_to_completion(async move {
             wait_for_cluster(&mut self.inner).await?;
             let applied = self.desired.apply(&intents).await;
-            applied.map_err(|error| Problem::of_wanting(error, &intents))?;
+            applied.map_err(|error| Problem::of_desired_state(error, &intents))?;
             Ok(self.commit().await?)
         })
         .await

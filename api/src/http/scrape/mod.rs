@@ -1,17 +1,17 @@
 //! Scrapes that somebody asked for: they go ahead of the queue, and the answer waits a while for their end.
 
-mod answer;
-mod asked;
 mod noted;
+mod params;
 mod requested;
+mod response;
 mod result;
+mod selection;
 mod waiting;
-mod wanted;
 
-pub(crate) use answer::{everything, one_account, whole_platform};
-pub(crate) use asked::Asked;
 pub(crate) use noted::note;
+pub(crate) use params::ScrapeParams;
 pub(super) use requested::Scrapes;
+pub(crate) use response::{everything, one_account, scrape_platform};
 pub(crate) use result::{INTERRUPTED, run_progress};
+pub(crate) use selection::ScrapeSelection;
 pub(crate) use waiting::waiting;
-pub(crate) use wanted::Wanted;

@@ -10,14 +10,14 @@ use futures::future::try_join_all;
 use uuid::Uuid;
 
 use crate::control_plane::RunStarter;
-use crate::http::error::{Code, Problem};
+use crate::http::error::{ErrorCode, Problem};
 use crate::store::{RunStore, UnitResult, Why};
 
 /// Units of one run: the scheduler's batch, so that "scrape all" of a large group starts few processes.
 const UNITS_PER_RUN: usize = 50;
 
-/// A run can end between finding its units held and joining it; then they are free and a second look takes them.
-const LOOKS: usize = 3;
+/// A run can end between finding its units assigned and joining it; then they are free and a second look takes them.
+const MAX_ATTEMPTS: usize = 3;
 
 /// Carries out requests to scrape.
 pub(crate) struct Scrapes {
@@ -66,7 +66,7 @@ impl Scrapes {
     ) -> Result<Scraped, Problem> {
         let runs = self.start_or_join(platform, targets, Why::Request).await?;
         let results = try_join_all(runs.iter().map(|run| self.runs.wait(*run, wait))).await?;
-        let wanted: BTreeSet<Target> = targets.iter().copied().collect();
+        let requested: BTreeSet<Target> = targets.iter().copied().collect();
         let ends: BTreeMap<Target, End> = results
             .iter()
             .flat_map(|result| &result.units)
@@ -77,12 +77,12 @@ impl Scrapes {
                     items_updated: unit.items_updated,
                 };
                 unit.target()
-                    .filter(|target| wanted.contains(target))
+                    .filter(|target| requested.contains(target))
                     .zip(Some(end))
             })
             .collect();
         let ended = results.iter().all(|result| result.ended)
-            || wanted.iter().all(|target| ends.contains_key(target));
+            || requested.iter().all(|target| ends.contains_key(target));
         Ok(Scraped { ended, runs, ends })
     }
 
@@ -95,21 +95,21 @@ impl Scrapes {
     ) -> Result<BTreeSet<Uuid>, Problem> {
         let mut runs = BTreeSet::new();
         let mut left: BTreeSet<Target> = targets.iter().copied().collect();
-        for _ in 0..LOOKS {
+        for _ in 0..MAX_ATTEMPTS {
             let batch: Vec<Target> = left.iter().copied().collect();
             for targets in batch.chunks(UNITS_PER_RUN) {
-                if let Some((run, held)) = self.open_and_start(platform, targets, why).await? {
+                if let Some((run, assigned)) = self.open_and_start(platform, targets, why).await? {
                     runs.insert(run);
-                    left.retain(|target| !held.contains(target));
+                    left.retain(|target| !assigned.contains(target));
                 }
             }
             if left.is_empty() {
                 break;
             }
             let batch: Vec<Target> = left.iter().copied().collect();
-            for (run, held) in self.runs.holders(platform, &batch).await? {
+            for (run, assigned) in self.runs.assigned_runs(platform, &batch).await? {
                 runs.insert(run);
-                left.retain(|target| !held.contains(target));
+                left.retain(|target| !assigned.contains(target));
             }
             if left.is_empty() {
                 break;
@@ -139,7 +139,7 @@ impl Scrapes {
         if self.runs.open_run_because(run, platform, &units, why).await? == 0 {
             return Ok(None);
         }
-        let held = self
+        let assigned = self
             .runs
             .result(run)
             .await?
@@ -151,10 +151,10 @@ impl Scrapes {
             tracing::error!(%error, %run, "a requested run was not started");
             self.runs.close_run(run, &error.to_string()).await?;
             return Err(Problem::new(
-                Code::Unavailable,
+                ErrorCode::Unavailable,
                 "The scraper could not be started. Please try again in a moment.",
             ));
         }
-        Ok(Some((run, held)))
+        Ok(Some((run, assigned)))
     }
 }

@@ -1,9 +1,9 @@
 //! What the scraper works with.
 
-mod evidence;
-mod facts;
+mod captures;
 mod intervals;
 mod outcomes;
+mod platform_config;
 mod pool;
 mod proxies;
 mod runs;
@@ -18,8 +18,8 @@ use super::router::Routes;
 
 pub(super) fn routes() -> Routes {
     sessions::routes()
-        .merge(evidence::routes())
-        .merge(facts::routes())
+        .merge(captures::routes())
+        .merge(platform_config::routes())
         .merge(pool::routes())
         .merge(proxies::routes())
         .merge(runs::routes())

@@ -25,12 +25,12 @@ pub(super) async fn scraping_outcomes(_: SignedIn) -> Json<Outcomes> {
 }
 
 fn entry(outcome: Outcome) -> OutcomeEntry {
-    let reaction = outcome.reaction();
+    let policy = outcome.policy();
     OutcomeEntry {
         code: outcome.code(),
         text: outcome.text(),
-        reaction: reaction.text(),
+        handling: policy.text(),
         is_success: outcome.is_success(),
-        asks_admin: reaction.asks_admin,
+        requires_admin: policy.requires_admin,
     }
 }

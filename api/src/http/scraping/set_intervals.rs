@@ -50,5 +50,5 @@ async fn set(admin: &Admin, instagram: i32, tiktok: i32) -> Result<(), Problem> 
         instagram_minutes: instagram,
         tiktok_minutes: tiktok,
     };
-    transaction.commit_wanted(vec![Intent::Policy(policy)]).await
+    transaction.commit_desired(vec![Intent::Policy(policy)]).await
 }

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 
-use crate::http::error::{Code, ErrorBody, Problem};
+use crate::http::error::{ErrorBody, ErrorCode, Problem};
 use crate::http::input::{self, PathId};
 use crate::http::scope::Admin;
-use crate::http::scrape::{Wanted, waiting};
+use crate::http::scrape::{ScrapeSelection, waiting};
 use crate::http::state::HttpState;
 use crate::http::types::{PlatformName, TriggerScrape, TriggeredScrape};
 use crate::store::Why;
@@ -36,19 +36,19 @@ pub(super) async fn trigger_scrape(
     input::Json(input): input::Json<TriggerScrape>,
 ) -> Result<Json<TriggeredScrape>, Problem> {
     let scope = admin.in_group(Some(input.group_id)).await?;
-    let wanted = Wanted::all(&state, &scope, platform.into()).await?;
-    if wanted.is_empty() {
-        return Err(Code::NoAccounts.into());
+    let selection = ScrapeSelection::all(&state, &scope, platform.into()).await?;
+    if selection.is_empty() {
+        return Err(ErrorCode::NoAccounts.into());
     }
-    wanted.note(&scope).await?;
+    selection.note(&scope).await?;
     let runs = state
         .scrapes
-        .start_or_join(wanted.platform, &wanted.targets(), Why::Request)
+        .start_or_join(selection.platform, &selection.targets(), Why::Request)
         .await?;
     Ok(Json(TriggeredScrape {
         message: "Scraping started".to_owned(),
         run_ids: runs.into_iter().collect(),
-        waiting: waiting(&state, &scope, wanted.platform)
+        waiting: waiting(&state, &scope, selection.platform)
             .await?
             .into_iter()
             .collect(),

@@ -7,14 +7,14 @@ use serde_json::json;
 use crate::control_plane::Subject;
 use crate::http::accounts::check_size;
 use crate::http::desired::track_new;
-use crate::http::error::{Code, ErrorBody, Problem};
+use crate::http::error::{ErrorBody, ErrorCode, Problem};
 use crate::http::input;
 use crate::http::retried::retried;
 use crate::http::scope::{AccountManager, SignedIn};
 use crate::http::types::{AddVideos, AddedVideo, AddedVideos, EntryStatus};
 use crate::limits::{MOST_VIDEOS, no_more_videos};
 use crate::store::audit::Action;
-use crate::store::videos::{self, Added, NewVideo};
+use crate::store::videos::{self, AddVideoOutcome, NewVideo};
 
 /// Track single TikTok videos
 ///
@@ -49,7 +49,7 @@ pub(super) async fn add_tiktok_videos(
     let new: Vec<NewVideo> = rows.iter().filter_map(|(_, video)| video.clone()).collect();
 
     let outcomes = retried(|| store(&scope, group_id, &new)).await?;
-    let is_added = |outcome: &&Added| **outcome == Added::Tracked;
+    let is_added = |outcome: &&AddVideoOutcome| **outcome == AddVideoOutcome::Tracked;
     let added_count = outcomes.iter().filter(is_added).count();
     let message = match added_count {
         0 => "No videos were added",
@@ -69,7 +69,11 @@ pub(super) async fn add_tiktok_videos(
     }))
 }
 
-async fn store(scope: &AccountManager, group_id: i64, new: &[NewVideo]) -> Result<Vec<Added>, Problem> {
+async fn store(
+    scope: &AccountManager,
+    group_id: i64,
+    new: &[NewVideo],
+) -> Result<Vec<AddVideoOutcome>, Problem> {
     let caller = scope.caller();
     let user_id = caller.user().user_id;
     let mut transaction = scope.write().await?;
@@ -82,11 +86,11 @@ async fn store(scope: &AccountManager, group_id: i64, new: &[NewVideo]) -> Resul
         caller.now(),
     )
     .await?
-    .ok_or(Code::NotFound)?;
+    .ok_or(ErrorCode::NotFound)?;
     let added: Vec<&NewVideo> = new
         .iter()
         .zip(&outcomes)
-        .filter(|(_, outcome)| **outcome == Added::Tracked)
+        .filter(|(_, outcome)| **outcome == AddVideoOutcome::Tracked)
         .map(|(video, _)| video)
         .collect();
     let mut intents = Vec::new();
@@ -103,18 +107,18 @@ async fn store(scope: &AccountManager, group_id: i64, new: &[NewVideo]) -> Resul
         let subjects = added.iter().map(|video| Subject::Video(video.address()));
         intents.push(track_new(&mut transaction, group_id, subjects).await?);
     }
-    transaction.commit_wanted(intents).await?;
+    transaction.commit_desired(intents).await?;
     Ok(outcomes)
 }
 
-fn row(url: String, video: Option<NewVideo>, outcome: Option<&Added>) -> AddedVideo {
+fn row(url: String, video: Option<NewVideo>, outcome: Option<&AddVideoOutcome>) -> AddedVideo {
     let (status, error) = match outcome {
-        Some(Added::Tracked) => (EntryStatus::Added, None),
-        Some(Added::Exists) => (
+        Some(AddVideoOutcome::Tracked) => (EntryStatus::Added, None),
+        Some(AddVideoOutcome::Exists) => (
             EntryStatus::Duplicate,
             Some("This video is tracked already".to_owned()),
         ),
-        Some(Added::LimitReached) => (EntryStatus::OverLimit, Some(no_more_videos())),
+        Some(AddVideoOutcome::LimitReached) => (EntryStatus::OverLimit, Some(no_more_videos())),
         None => (
             EntryStatus::Invalid,
             Some("This is no address of a TikTok video; copy the video's link from TikTok".to_owned()),

@@ -4,11 +4,11 @@ use axum::Json;
 use serde_json::json;
 
 use crate::http::desired::{editable, not_tracked};
-use crate::http::error::{Code, Problem};
+use crate::http::error::{ErrorCode, Problem};
 use crate::http::input::PathId;
 use crate::http::retried::retried;
 use crate::http::scope::AccountManager;
-use crate::http::to_the_end::to_the_end;
+use crate::http::spawn_to_completion::spawn_to_completion;
 use crate::http::types::{AccountScope, Message};
 use crate::store::audit::Action;
 use crate::store::videos;
@@ -30,7 +30,7 @@ pub(super) async fn delete_tiktok_video(
     scope: AccountManager,
     PathId(id): PathId,
 ) -> Result<Json<Message>, Problem> {
-    to_the_end(async move { retried(|| delete(&scope, id)).await }).await?;
+    spawn_to_completion(async move { retried(|| delete(&scope, id)).await }).await?;
     Ok(Json(Message {
         message: "Video deleted".to_owned(),
     }))
@@ -38,12 +38,12 @@ pub(super) async fn delete_tiktok_video(
 
 async fn delete(scope: &AccountManager, id: i64) -> Result<(), Problem> {
     let mut transaction = scope.write().await?;
-    let mut origins = videos::origins(&mut transaction, &[id]).await?;
-    let origin = origins.remove(&id).ok_or(Code::NotFound)?;
-    editable(&mut transaction, &origin).await?;
+    let mut resources = videos::resources(&mut transaction, &[id]).await?;
+    let resource = resources.remove(&id).ok_or(ErrorCode::NotFound)?;
+    editable(&mut transaction, &resource).await?;
     let removed = videos::remove(&mut transaction, id)
         .await?
-        .ok_or(Code::NotFound)?;
+        .ok_or(ErrorCode::NotFound)?;
     let details = json!({"urls": [removed.url]});
     scope
         .caller()
@@ -54,6 +54,6 @@ async fn delete(scope: &AccountManager, id: i64) -> Result<(), Problem> {
             details,
         )
         .await?;
-    let intents = not_tracked(&mut transaction, [origin]).await?;
-    transaction.commit_wanted(intents).await
+    let intents = not_tracked(&mut transaction, [resource]).await?;
+    transaction.commit_desired(intents).await
 }

@@ -13,7 +13,7 @@ use crate::http::input::SplitQuery;
 use crate::http::scope::SignedIn;
 use crate::http::types::{AccountScope, MAX_SINGLE_VIDEOS, SingleVideo, SingleVideoPageQuery, SingleVideos};
 use crate::store::capacity;
-use crate::store::content::{self, Item};
+use crate::store::content::{self, ContentItem};
 use crate::store::videos;
 
 /// List the single TikTok videos
@@ -32,27 +32,27 @@ use crate::store::videos;
 )]
 pub(super) async fn list_tiktok_videos(
     caller: SignedIn,
-    SplitQuery(asked, page): SplitQuery<AccountScope, SingleVideoPageQuery>,
+    SplitQuery(params, page): SplitQuery<AccountScope, SingleVideoPageQuery>,
 ) -> Result<Json<SingleVideos>, Problem> {
     let request = PageRequest::new(page.page, page.per_page, MAX_SINGLE_VIDEOS)?;
-    let scope = caller.in_group(asked.group_id).await?;
+    let scope = caller.in_group(params.group_id).await?;
     let now = scope.caller().now();
     let mut transaction = scope.read().await?;
     let total = videos::count(&mut transaction).await?;
     let rows = videos::list(&mut transaction, request.skip, request.take).await?;
     let posts: Vec<i64> = rows.iter().filter_map(|row| row.post_id).collect();
-    let items: HashMap<i64, Item> = content::by_ids(&mut transaction, &posts)
+    let items: HashMap<i64, ContentItem> = content::by_ids(&mut transaction, &posts)
         .await?
         .into_iter()
         .map(|item| (item.id, item))
         .collect();
-    let rests_until = capacity::rests_until(&mut transaction, Platform::Tiktok, now).await?;
+    let cooldown_until = capacity::cooldown_until(&mut transaction, Platform::Tiktok, now).await?;
     let waits = Waits::of(&mut transaction, Platform::Tiktok, now).await?;
     let videos: Vec<SingleVideo> = rows
         .into_iter()
         .map(|row| {
             let item = row.post_id.and_then(|id| items.get(&id).cloned());
-            single_video(row, item, now, rests_until, &waits)
+            single_video(row, item, now, cooldown_until, &waits)
         })
         .collect();
     Ok(Json(SingleVideos {

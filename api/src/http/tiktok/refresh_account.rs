@@ -9,7 +9,7 @@ use clipmeter_proto::v1::Platform;
 use crate::http::error::{ErrorBody, Problem};
 use crate::http::input::PathId;
 use crate::http::scope::SignedIn;
-use crate::http::scrape::{self, Asked};
+use crate::http::scrape::{self, ScrapeParams};
 use crate::http::state::HttpState;
 use crate::http::types::{ScrapeQuery, TiktokRefresh};
 
@@ -31,11 +31,11 @@ use crate::http::types::{ScrapeQuery, TiktokRefresh};
 pub(super) async fn refresh_tiktok_account(
     State(state): State<Arc<HttpState>>,
     signed_in: SignedIn,
-    asked: Asked,
+    params: ScrapeParams,
     PathId(id): PathId,
 ) -> Result<Json<TiktokRefresh>, Problem> {
-    let scope = signed_in.managing_accounts(asked.group_id).await?;
-    let scraped = scrape::one_account(&state, &scope, Platform::Tiktok, id, asked.wait).await?;
+    let scope = signed_in.managing_accounts(params.group_id).await?;
+    let scraped = scrape::one_account(&state, &scope, Platform::Tiktok, id, params.wait).await?;
     Ok(Json(TiktokRefresh {
         status: scraped.status,
         message: scraped.message,

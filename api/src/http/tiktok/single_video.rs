@@ -2,21 +2,21 @@
 
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::{Outcome, Platform};
-use clipmeter_scheduler::{Kind, Target, UnitKey};
+use clipmeter_scheduler::{Target, UnitKey, UnitKind};
 
 use crate::attempts::Attempts;
 use crate::http::accounts::{Progress, Waits};
 use crate::http::content::tiktok_video;
 use crate::http::types::{Availability, MetricsStatus, SingleVideo};
-use crate::store::content::Item;
+use crate::store::content::ContentItem;
 use crate::store::videos::TrackedVideo;
 
 /// A tracked video with what was collected of it, if it was.
 pub(super) fn single_video(
     row: TrackedVideo,
-    item: Option<Item>,
+    item: Option<ContentItem>,
     now: DateTime<Utc>,
-    rests_until: Option<DateTime<Utc>>,
+    cooldown_until: Option<DateTime<Utc>>,
     waits: &Waits,
 ) -> SingleVideo {
     let progress = Progress {
@@ -26,7 +26,7 @@ pub(super) fn single_video(
         },
         group_id: row.group_id,
         attempts: Attempts {
-            kind: Kind::Video,
+            kind: UnitKind::Video,
             interval_minutes: row.interval_minutes,
             last_outcome: row.last_outcome.as_deref(),
             last_attempt_at: row.last_attempt_at,
@@ -37,8 +37,8 @@ pub(super) fn single_video(
     let (status, text, next_scrape, waiting) = (
         progress.status(),
         progress.status_text(video_status_text),
-        (!row.suspended).then(|| progress.next_scrape(now, rests_until)),
-        (!row.suspended).then(|| waits.hold(progress, now)).flatten(),
+        (!row.suspended).then(|| progress.next_scrape(now, cooldown_until)),
+        (!row.suspended).then(|| waits.waiting(progress, now)).flatten(),
     );
     let video = item.map(tiktok_video);
     let known = video.as_ref();

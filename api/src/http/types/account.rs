@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::Waiting;
-use super::identity::ClaimedBy;
-use super::pace::AccountPace;
+use super::cadence::AccountCadence;
+use super::identity::NewHandleOwner;
 
 /// Which group's accounts are meant.
 #[derive(Clone, Copy, Debug, Default, Deserialize, IntoParams)]
@@ -40,7 +40,7 @@ pub struct InstagramAccount {
     pub former_usernames: Vec<String>,
     /// Who has the name now, if that is somebody else; nothing is read until an admin decides. Null as well while it is not known
     /// who that is.
-    pub claimed_by: Option<ClaimedBy>,
+    pub new_owner: Option<NewHandleOwner>,
     /// Posts collected.
     pub post_count: i64,
     /// Those of them whose views are known.
@@ -69,7 +69,7 @@ pub struct InstagramAccount {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub waiting: Option<Waiting>,
     /// How often it is scraped.
-    pub pace: AccountPace,
+    pub cadence: AccountCadence,
     /// On a cluster: the program that says that it is tracked, such as `kubectl`, so that it is not changed here; null when it may be.
     #[schema(example = "argocd-controller")]
     pub managed_by: Option<String>,
@@ -94,7 +94,7 @@ pub struct TiktokAccount {
     pub former_usernames: Vec<String>,
     /// Who has the name now, if that is somebody else; nothing is read until an admin decides. Null as well while it is not known
     /// who that is.
-    pub claimed_by: Option<ClaimedBy>,
+    pub new_owner: Option<NewHandleOwner>,
     /// Videos collected.
     pub video_count: i64,
     /// Those of them whose views are known.
@@ -123,7 +123,7 @@ pub struct TiktokAccount {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub waiting: Option<Waiting>,
     /// How often it is scraped.
-    pub pace: AccountPace,
+    pub cadence: AccountCadence,
     /// On a cluster: the program that says that it is tracked, such as `kubectl`, so that it is not changed here; null when it may be.
     #[schema(example = "argocd-controller")]
     pub managed_by: Option<String>,

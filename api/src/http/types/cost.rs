@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::http::error::Problem;
-use crate::store::cost::{Cost as StoredCost, CostModel};
+use crate::store::cost::{CostModel, StoredCost};
 
 /// What one post costs. CPM is this cost over the post's views, per thousand.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ToSchema)]

@@ -4,11 +4,11 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::store::identity::Claimant;
+use crate::store::identity::NewOwner;
 
 /// Somebody else who answers by an account's name.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct ClaimedBy {
+pub struct NewHandleOwner {
     /// The name, without @.
     #[schema(example = "natgeo")]
     pub username: String,
@@ -24,14 +24,14 @@ pub struct ClaimedBy {
     pub seen_at: DateTime<Utc>,
 }
 
-impl From<Claimant> for ClaimedBy {
-    fn from(claimant: Claimant) -> Self {
+impl From<NewOwner> for NewHandleOwner {
+    fn from(new_owner: NewOwner) -> Self {
         Self {
-            username: claimant.username,
-            display_name: claimant.display_name,
-            platform_id: claimant.platform_id,
-            followers: claimant.followers,
-            seen_at: claimant.seen_at,
+            username: new_owner.username,
+            display_name: new_owner.display_name,
+            platform_id: new_owner.platform_id,
+            followers: new_owner.followers,
+            seen_at: new_owner.seen_at,
         }
     }
 }

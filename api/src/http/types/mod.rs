@@ -8,11 +8,11 @@ mod account_change;
 mod audit;
 mod availability;
 mod bulk;
+mod cadence;
+mod captured_response;
 mod content;
 mod cost;
 mod erasure;
-mod evidence;
-mod facts;
 mod freshness;
 mod group;
 mod group_change;
@@ -26,8 +26,8 @@ mod message;
 mod metrics;
 mod outcome;
 mod overview;
-mod pace;
 mod page;
+mod platform_config;
 mod pool;
 mod present;
 mod proxy;
@@ -57,20 +57,20 @@ pub use bulk::{
     AccountEntry, AddAccounts, AddedAccount, AddedAccounts, DeleteAccounts, DeletedAccounts, EntryStatus,
     MAX_BULK,
 };
+pub use cadence::{AccountCadence, CadenceReason};
+pub use captured_response::{CapturedResponse, CapturedResponseFile, CapturedResponses};
 pub use content::{
     InstagramPost, InstagramPostPage, InstagramPostRow, InstagramPosts, TiktokVideo, TiktokVideoPage,
     TiktokVideoRow, TiktokVideos,
 };
 pub use cost::Cost;
 pub use erasure::{EraseHandle, ErasedHandle, ErasureEntry, Erasures, ForeignResource};
-pub use evidence::{EvidenceFile, UnreadAnswer, UnreadAnswers};
-pub use facts::{FactsChange, FactsChanges, FactsLayer, ManagedFacts, PlatformFacts, SetPlatformFacts};
 pub use freshness::{FailingAccounts, Freshness, PlatformFreshness};
 pub use group::{CreateGroup, Group, Groups};
 pub use group_change::{ToggledGroup, UpdateGroup};
 pub use group_detail::{GroupDetail, GroupInstagram, GroupTiktok, GroupUser};
 pub use history::{History, HistoryPoint};
-pub use identity::{ClaimedBy, DecideIdentity, IdentityDecision};
+pub use identity::{DecideIdentity, IdentityDecision, NewHandleOwner};
 pub use interval::{Intervals, IntervalsSet, Minutes, SetIntervals};
 pub use item_list::{AccountItemsQuery, ContentFilter, ItemSort, SortOrder};
 pub use managed_user::{CreateUser, CreatedUser, ResetPassword, ToggledUser, UserEntry, Users};
@@ -81,8 +81,10 @@ pub use overview::{
     AdminOverview, CollectedContent, Engagement, InstagramEngagement, ScrapingStatus, SessionCounts,
     TiktokEngagement, UserCounts,
 };
-pub use pace::{AccountPace, PaceReason};
 pub use page::{MAX_PER_PAGE, PageQuery};
+pub use platform_config::{
+    ConfigLayer, ConfigRevision, ConfigRevisions, ManagingResource, PlatformConfigResponse, SetPlatformConfig,
+};
 pub use pool::{
     OpenSessionBreaker, PoolQuery, PoolSummary, PooledSession, SessionError, SessionPool, SessionState,
 };

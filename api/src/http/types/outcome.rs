@@ -14,15 +14,15 @@ pub struct OutcomeEntry {
     pub text: &'static str,
     /// What is done about it, for people.
     #[schema(
-        example = "Tries another session; lets the session rest for minutes; counts it against the address; waits longer each time"
+        example = "Tries another session; puts the session on cooldown for minutes; counts it against the address; waits longer each time"
     )]
-    pub reaction: String,
+    pub handling: String,
     /// Whether something was read.
     #[schema(example = false)]
     pub is_success: bool,
     /// Whether a person has to do something about it.
     #[schema(example = false)]
-    pub asks_admin: bool,
+    pub requires_admin: bool,
 }
 
 /// Every outcome there is.

@@ -100,5 +100,5 @@ pub struct SessionCounts {
     pub usable: i64,
     /// As many as the tracked accounts ask for, so that each goes at half of what it bears.
     #[schema(example = 3)]
-    pub wanted: i64,
+    pub required: i64,
 }

@@ -1,7 +1,7 @@
 //! How the pool of Instagram sessions fares.
 
 use chrono::{DateTime, Utc};
-use clipmeter_scheduler::rest::State;
+use clipmeter_scheduler::cooldown::SessionStatus;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -23,23 +23,23 @@ pub enum SessionState {
     /// It signs nobody in any more.
     Dead,
     /// An admin has taken it out of use.
-    Parked,
+    Disabled,
 }
 
-impl From<State> for SessionState {
-    fn from(state: State) -> Self {
+impl From<SessionStatus> for SessionState {
+    fn from(state: SessionStatus) -> Self {
         match state {
-            State::Active => Self::Active,
-            State::Cooling => Self::Cooling,
-            State::Suspect => Self::Suspect,
-            State::Challenged => Self::Challenged,
-            State::Dead => Self::Dead,
-            State::Parked => Self::Parked,
+            SessionStatus::Active => Self::Active,
+            SessionStatus::Cooling => Self::Cooling,
+            SessionStatus::Suspect => Self::Suspect,
+            SessionStatus::Challenged => Self::Challenged,
+            SessionStatus::Dead => Self::Dead,
+            SessionStatus::Disabled => Self::Disabled,
         }
     }
 }
 
-impl From<SessionState> for State {
+impl From<SessionState> for SessionStatus {
     fn from(state: SessionState) -> Self {
         match state {
             SessionState::Active => Self::Active,
@@ -47,7 +47,7 @@ impl From<SessionState> for State {
             SessionState::Suspect => Self::Suspect,
             SessionState::Challenged => Self::Challenged,
             SessionState::Dead => Self::Dead,
-            SessionState::Parked => Self::Parked,
+            SessionState::Disabled => Self::Disabled,
         }
     }
 }
@@ -80,7 +80,7 @@ pub struct PoolSummary {
     pub usable: i64,
     /// As many as the tracked accounts ask for, so that each goes at half of what it bears.
     #[schema(example = 3)]
-    pub wanted: i64,
+    pub required: i64,
     /// Those that runs work with.
     #[schema(example = 2)]
     pub in_use: i64,
@@ -101,7 +101,7 @@ pub struct PoolSummary {
     pub dead: i64,
     /// Taken out of use by an admin.
     #[schema(example = 1)]
-    pub parked: i64,
+    pub disabled: i64,
 }
 
 /// What a session was refused with last.

@@ -80,7 +80,7 @@ fn default_per_page() -> i64 {
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum RunEnding {
+pub enum RunEndReason {
     /// Its scraper ended it.
     Completed,
     /// Its scraper was gone, or could not be started; `closing_reason` says more.
@@ -132,7 +132,7 @@ pub struct RunEntry {
     /// What the platform was asked with at the most; null while nothing is known of it.
     pub session_class: Option<SessionClass>,
     /// Null while it goes on.
-    pub ending: Option<RunEnding>,
+    pub end_reason: Option<RunEndReason>,
     /// For people; empty unless it was closed.
     #[schema(example = "")]
     pub closing_reason: String,
@@ -174,9 +174,9 @@ impl From<RunRow> for RunEntry {
                 .zip(row.taken_at)
                 .map(|(ended, taken)| (ended - taken).num_seconds()),
             session_class: row.session_class.map(SessionClass::from),
-            ending: row.ending.map(|ending| match ending.as_str() {
-                "closed" => RunEnding::Closed,
-                _ => RunEnding::Completed,
+            end_reason: row.end_reason.map(|end_reason| match end_reason.as_str() {
+                "closed" => RunEndReason::Closed,
+                _ => RunEndReason::Completed,
             }),
             closing_reason: row.closing_reason,
             retry_of: row.retry_of,

@@ -44,9 +44,9 @@ pub struct RunUnit {
     pub status_text: String,
     /// What is done about the outcome, for people; null without one.
     #[schema(
-        example = "Tries another session; lets the session rest for minutes; counts it against the address; waits longer each time"
+        example = "Tries another session; puts the session on cooldown for minutes; counts it against the address; waits longer each time"
     )]
-    pub reaction: Option<String>,
+    pub handling: Option<String>,
     /// What failed, for people who run Clipmeter; empty unless it did.
     #[schema(example = "feed_user: HTTP 429")]
     pub detail: String,

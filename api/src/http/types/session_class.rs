@@ -12,7 +12,7 @@ pub enum SessionClass {
     /// It has no sessions, or was asked nothing.
     None,
     /// As anybody.
-    Guest,
+    Anonymous,
     /// With a session of the pool.
     Session,
 }
@@ -21,7 +21,7 @@ impl From<store::SessionClass> for SessionClass {
     fn from(class: store::SessionClass) -> Self {
         match class {
             store::SessionClass::None => Self::None,
-            store::SessionClass::Guest => Self::Guest,
+            store::SessionClass::Anonymous => Self::Anonymous,
             store::SessionClass::Session => Self::Session,
         }
     }

@@ -26,9 +26,9 @@ pub enum Action {
     /// What a tracked account costs or how often it is read was changed.
     AccountUpdate,
     /// Answers that were not understood were deleted.
-    EvidenceDelete,
+    CapturesDelete,
     /// What scrapers are told about the platforms was changed.
-    FactsUpdate,
+    PlatformConfigUpdate,
     /// A group was made.
     GroupCreate,
     /// A group was deleted with its users and what it tracked.
@@ -44,7 +44,7 @@ pub enum Action {
     /// How often the platforms are scraped was changed.
     IntervalsUpdate,
     /// What was encrypted with lost keys was given up.
-    KeysForget,
+    KeysDiscard,
     /// A user signed out everywhere.
     Logout,
     /// A user chose a new password.
@@ -62,11 +62,11 @@ pub enum Action {
     /// Sessions were taken out of the pool.
     SessionsDelete,
     /// A session was taken out of use.
-    SessionsPark,
+    SessionsDisable,
     /// Sessions were shown in clear.
     SessionsRead,
     /// A session was taken into use again.
-    SessionsRevive,
+    SessionsReenable,
     /// A session leaves another way.
     SessionsUpdate,
     /// The settings of the platform were changed.
@@ -103,8 +103,8 @@ impl Action {
             Self::AccountDelete => "account.delete",
             Self::AccountIdentity => "account.identity",
             Self::AccountUpdate => "account.update",
-            Self::EvidenceDelete => "evidence.delete",
-            Self::FactsUpdate => "facts.update",
+            Self::CapturesDelete => "captures.delete",
+            Self::PlatformConfigUpdate => "platform_config.update",
             Self::GroupCreate => "group.create",
             Self::GroupDelete => "group.delete",
             Self::GroupToggle => "group.toggle",
@@ -112,7 +112,7 @@ impl Action {
             Self::HandleErase => "handle.erase",
             Self::HandleUnblock => "handle.unblock",
             Self::IntervalsUpdate => "intervals.update",
-            Self::KeysForget => "keys.forget",
+            Self::KeysDiscard => "keys.discard",
             Self::Logout => "auth.logout",
             Self::PasswordChange => "auth.change_password",
             Self::ProxyAdd => "proxy.add",
@@ -121,9 +121,9 @@ impl Action {
             Self::ScrapeRequest => "scrape.request",
             Self::SessionsAdd => "sessions.add",
             Self::SessionsDelete => "sessions.delete",
-            Self::SessionsPark => "sessions.park",
+            Self::SessionsDisable => "sessions.disable",
             Self::SessionsRead => "sessions.read",
-            Self::SessionsRevive => "sessions.revive",
+            Self::SessionsReenable => "sessions.reenable",
             Self::SessionsUpdate => "sessions.update",
             Self::SettingsUpdate => "settings.update",
             Self::SignIn => "auth.sign_in",

@@ -3,7 +3,7 @@
 use chrono::NaiveDate;
 use sqlx::{AssertSqlSafe, PgConnection};
 
-use super::{Contents, Sequence, Table, in_public};
+use super::{Contents, Sequence, TableSchema, in_public};
 use crate::ApiError;
 
 /// Tables of this schema, but partitions; the record of migrations, which making the schema anew makes anew; and what scopes are signed
@@ -55,7 +55,7 @@ pub(super) async fn contents(connection: &mut PgConnection) -> Result<Contents, 
     let tables: Vec<(String, Vec<String>)> = sqlx::query_as(TABLES).fetch_all(&mut *connection).await?;
     let tables = tables
         .into_iter()
-        .map(|(name, columns)| Table { name, columns })
+        .map(|(name, columns)| TableSchema { name, columns })
         .collect();
     let references: Vec<(String, String)> = sqlx::query_as(REFERENCES).fetch_all(&mut *connection).await?;
     let months: Vec<NaiveDate> = sqlx::query_scalar(MONTHS).fetch_all(&mut *connection).await?;
@@ -83,15 +83,18 @@ pub(super) async fn contents(connection: &mut PgConnection) -> Result<Contents, 
 
 /// Those that are referred to before those that refer to them, otherwise as given. Rows are put in by the part, so that a table may
 /// not refer to itself either.
-fn ordered(mut tables: Vec<Table>, references: &[(String, String)]) -> Result<Vec<Table>, ApiError> {
-    let mut sorted: Vec<Table> = Vec::with_capacity(tables.len());
+fn ordered(
+    mut tables: Vec<TableSchema>,
+    references: &[(String, String)],
+) -> Result<Vec<TableSchema>, ApiError> {
+    let mut sorted: Vec<TableSchema> = Vec::with_capacity(tables.len());
     while !tables.is_empty() {
-        let waits = |table: &Table| {
+        let waits = |table: &TableSchema| {
             references
                 .iter()
                 .any(|(from, to)| *from == table.name && !sorted.iter().any(|done| done.name == *to))
         };
-        let (waiting, ready): (Vec<Table>, Vec<Table>) = tables.into_iter().partition(waits);
+        let (waiting, ready): (Vec<TableSchema>, Vec<TableSchema>) = tables.into_iter().partition(waits);
         if ready.is_empty() {
             let names: Vec<String> = waiting.into_iter().map(|table| table.name).collect();
             return Err(ApiError::invalid(format!(
@@ -112,7 +115,7 @@ mod tests {
     #[test]
     fn tables_come_after_those_that_they_refer_to_and_circles_are_refused() {
         let sorted = |references: &[(&str, &str)]| {
-            let tables = ["a", "b", "c"].map(|name| Table {
+            let tables = ["a", "b", "c"].map(|name| TableSchema {
                 name: name.to_owned(),
                 columns: Vec::new(),
             });
@@ -120,7 +123,7 @@ mod tests {
                 .iter()
                 .map(|(from, to)| ((*from).to_owned(), (*to).to_owned()))
                 .collect();
-            let names = |tables: Vec<Table>| tables.into_iter().map(|table| table.name).collect();
+            let names = |tables: Vec<TableSchema>| tables.into_iter().map(|table| table.name).collect();
             ordered(tables.into(), &references)
                 .map(names)
                 .map_err(|error| error.to_string())

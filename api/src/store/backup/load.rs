@@ -5,7 +5,7 @@ use sqlx::migrate::{Migration, Migrator};
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
 
-use super::{Contents, Sequence, Table, connect};
+use super::{Contents, Sequence, TableSchema, connect};
 use crate::ApiError;
 use crate::store::MIGRATOR;
 
@@ -31,7 +31,7 @@ impl Load {
             ensure_month(&mut connection, *month).await?;
         }
         run(&mut connection, "BEGIN".to_owned()).await?;
-        let tables: Vec<String> = contents.tables.iter().map(Table::quoted).collect();
+        let tables: Vec<String> = contents.tables.iter().map(TableSchema::quoted).collect();
         // Migrations put in rows of their own.
         run(&mut connection, format!("TRUNCATE {}", tables.join(", "))).await?;
         let mut load = Self { connection, contents };
@@ -41,7 +41,7 @@ impl Load {
     }
 
     /// Adds whole rows in COPY's text form. Tables come in the order of the contents.
-    pub async fn rows(&mut self, table: &Table, rows: &[u8]) -> Result<(), ApiError> {
+    pub async fn rows(&mut self, table: &TableSchema, rows: &[u8]) -> Result<(), ApiError> {
         let copy = format!("COPY {} ({}) FROM STDIN", table.quoted(), table.quoted_columns());
         let mut copying = self.connection.copy_in_raw(&copy).await?;
         copying.send(rows).await?;

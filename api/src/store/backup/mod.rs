@@ -26,7 +26,7 @@ pub struct Contents {
     /// The migrations that made the schema.
     pub migrations: Vec<i64>,
     /// In an order in which each table's foreign keys find their rows.
-    pub tables: Vec<Table>,
+    pub tables: Vec<TableSchema>,
     /// What gives new rows their ids.
     pub sequences: Vec<Sequence>,
     /// First days of the months whose measurements have a partition of their own.
@@ -44,14 +44,14 @@ impl Contents {
 
 /// A table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Table {
+pub struct TableSchema {
     /// Its name in the schema `public`.
     pub name: String,
     /// Those that are stored and not computed, in order.
     pub columns: Vec<String>,
 }
 
-impl Table {
+impl TableSchema {
     /// The table for SQL.
     fn quoted(&self) -> String {
         in_public(&self.name)

@@ -5,7 +5,7 @@ use futures::stream::BoxStream;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{Connection as _, PgConnection};
 
-use super::{Contents, Table, catalog, connect};
+use super::{Contents, TableSchema, catalog, connect};
 use crate::ApiError;
 
 /// A consistent view of a database that other connections keep writing to.
@@ -36,7 +36,7 @@ impl Snapshot {
     /// unusable.
     pub async fn rows(
         &mut self,
-        table: &Table,
+        table: &TableSchema,
     ) -> Result<BoxStream<'_, Result<Bytes, sqlx::Error>>, ApiError> {
         // A query, because COPY of a partitioned table by name is refused.
         let copy = format!(

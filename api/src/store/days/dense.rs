@@ -2,7 +2,7 @@
 
 use chrono::NaiveDate;
 
-use super::Change;
+use super::DayChange;
 
 /// Sums over items.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -34,16 +34,16 @@ impl Sums {
 /// One day of a series.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Day {
-    /// The totals at its end; the gains are those of [`Change`].
+    /// The totals at its end; the gains are those of [`DayChange`].
     pub totals: Sums,
     /// What it added; nothing on a day without a measurement.
-    pub change: Change,
+    pub change: DayChange,
 }
 
 /// The first day of a series that is asked for from a day on: that one when something had been measured before, and else
 /// the first day with a measurement. None: nothing was ever measured.
 #[must_use]
-pub fn first_day(now: Sums, changes: &[Change], from: Option<NaiveDate>) -> Option<NaiveDate> {
+pub fn first_day(now: Sums, changes: &[DayChange], from: Option<NaiveDate>) -> Option<NaiveDate> {
     let before = changes
         .iter()
         .fold(now, |sums, change| sums.without(change.raised));
@@ -56,7 +56,7 @@ pub fn first_day(now: Sums, changes: &[Change], from: Option<NaiveDate>) -> Opti
 /// Every day from `first` to `today`, of the totals as they are now and the changes since `first`, in the order of their
 /// days. Totals are those of the next day without what that added, so that the last ones are the current ones.
 #[must_use]
-pub fn series(now: Sums, changes: &[Change], first: NaiveDate, today: NaiveDate) -> Vec<Day> {
+pub fn series(now: Sums, changes: &[DayChange], first: NaiveDate, today: NaiveDate) -> Vec<Day> {
     let mut days = Vec::new();
     let mut later = changes.iter().rev().peekable();
     let mut totals = now;
@@ -72,7 +72,7 @@ pub fn series(now: Sums, changes: &[Change], first: NaiveDate, today: NaiveDate)
         .rev()
     {
         let change = later.next_if(|change| change.day == day).copied();
-        let change = change.unwrap_or(Change::none(day));
+        let change = change.unwrap_or(DayChange::none(day));
         days.push(Day { totals, change });
         totals = totals.without(change.raised);
     }
@@ -96,11 +96,11 @@ mod tests {
         }
     }
 
-    fn change(n: u32, items: i64, raised: i64, gained_views: i64) -> Change {
-        Change {
+    fn change(n: u32, items: i64, raised: i64, gained_views: i64) -> DayChange {
+        DayChange {
             raised: views(items, raised),
             gained_views,
-            ..Change::none(day(n))
+            ..DayChange::none(day(n))
         }
     }
 

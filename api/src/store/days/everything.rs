@@ -4,7 +4,7 @@ use chrono::NaiveDate;
 use clipmeter_proto::v1::Platform;
 use sqlx::PgConnection;
 
-use super::{Change, Row};
+use super::{DayChange, DayRow};
 
 /// The changes of everything, from a day on or all, in the order of their days; needs the scope of an admin. What is stored
 /// is what is tracked, so that these are the platform's sums, except of authors whom nobody tracks: of them count the videos
@@ -13,9 +13,9 @@ pub async fn of_everything(
     connection: &mut PgConnection,
     platform: Platform,
     from: Option<NaiveDate>,
-) -> Result<Vec<Change>, sqlx::Error> {
+) -> Result<Vec<DayChange>, sqlx::Error> {
     let rows = sqlx::query_as!(
-        Row,
+        DayRow,
         r#"WITH videos AS MATERIALIZED (
              SELECT p.id, p.account_id FROM posts p
              WHERE p.platform = $1 AND p.id = ANY (ARRAY(SELECT post_id FROM tracked_videos))
@@ -64,5 +64,5 @@ pub async fn of_everything(
     )
     .fetch_all(connection)
     .await?;
-    Ok(rows.into_iter().map(Change::from).collect())
+    Ok(rows.into_iter().map(DayChange::from).collect())
 }

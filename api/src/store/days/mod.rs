@@ -14,7 +14,7 @@ pub use everything::of_everything;
 
 /// What a day added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Change {
+pub struct DayChange {
     /// UTC.
     pub day: NaiveDate,
     /// Added to the totals; negative where counts fell.
@@ -29,7 +29,7 @@ pub struct Change {
     pub gained_shares: i64,
 }
 
-impl Change {
+impl DayChange {
     /// What a day without a measurement added.
     #[must_use]
     pub fn none(day: NaiveDate) -> Self {
@@ -45,7 +45,7 @@ impl Change {
 }
 
 /// A row of the queries.
-struct Row {
+struct DayRow {
     day: NaiveDate,
     items: i64,
     views: i64,
@@ -58,8 +58,8 @@ struct Row {
     gained_shares: i64,
 }
 
-impl From<Row> for Change {
-    fn from(row: Row) -> Self {
+impl From<DayRow> for DayChange {
+    fn from(row: DayRow) -> Self {
         Self {
             day: row.day,
             raised: Sums {
@@ -84,10 +84,10 @@ pub async fn of_scope(
     connection: &mut PgConnection,
     platform: Platform,
     from: Option<NaiveDate>,
-) -> Result<Vec<Change>, sqlx::Error> {
+) -> Result<Vec<DayChange>, sqlx::Error> {
     // Arrays: of how many rows row security leaves the planner knows nothing, and would read every account's days.
     let rows = sqlx::query_as!(
-        Row,
+        DayRow,
         r#"WITH accounts AS MATERIALIZED (
              SELECT ARRAY(SELECT DISTINCT t.account_id FROM tracked_accounts t
                           JOIN platform_accounts a ON a.id = t.account_id WHERE a.platform = $1) AS ids
@@ -111,7 +111,7 @@ pub async fn of_scope(
     )
     .fetch_all(connection)
     .await?;
-    Ok(rows.into_iter().map(Change::from).collect())
+    Ok(rows.into_iter().map(DayChange::from).collect())
 }
 
 /// The changes of a platform account, from a day on or all, in the order of their days.
@@ -119,9 +119,9 @@ pub async fn of_account(
     connection: &mut PgConnection,
     account_id: i64,
     from: Option<NaiveDate>,
-) -> Result<Vec<Change>, sqlx::Error> {
+) -> Result<Vec<DayChange>, sqlx::Error> {
     let rows = sqlx::query_as!(
-        Row,
+        DayRow,
         "SELECT day, items, views, likes, comments, shares, gained_views, gained_likes, gained_comments, gained_shares
          FROM account_days WHERE account_id = $1 AND day >= coalesce($2::date, '-infinity') ORDER BY day",
         account_id,
@@ -129,7 +129,7 @@ pub async fn of_account(
     )
     .fetch_all(connection)
     .await?;
-    Ok(rows.into_iter().map(Change::from).collect())
+    Ok(rows.into_iter().map(DayChange::from).collect())
 }
 
 /// The views that these platform accounts gained from a day on; those that were not measured since are absent.

@@ -3,7 +3,7 @@
 use sqlx::PgConnection;
 use sqlx::types::Json;
 
-use crate::store::cost::Cost;
+use crate::store::cost::StoredCost;
 use crate::store::purge;
 
 /// What changes of a group; None leaves it as it is, and an inner None goes back to the platform's.
@@ -20,7 +20,7 @@ pub struct GroupChange<'a> {
     /// Whether members change what it tracks, or only its admins.
     pub members_manage_accounts: Option<bool>,
     /// What its posts cost.
-    pub cost: Option<Option<Cost>>,
+    pub cost: Option<Option<StoredCost>>,
     /// How often its Instagram accounts are read, minutes.
     pub instagram_interval: Option<Option<i32>>,
     /// How often its TikTok accounts and videos are read, minutes.
@@ -62,7 +62,7 @@ pub async fn change(
         change.max_tiktok_accounts,
         change.members_manage_accounts,
         change.cost.is_some(),
-        change.cost.flatten().map(Json) as Option<Json<Cost>>,
+        change.cost.flatten().map(Json) as Option<Json<StoredCost>>,
         change.instagram_interval.is_some(),
         change.instagram_interval.flatten(),
         change.tiktok_interval.is_some(),

@@ -4,11 +4,11 @@ use sqlx::PgConnection;
 use sqlx::types::Json;
 
 use crate::control_plane::{GroupIntent, GroupName};
-use crate::store::cost::Cost;
+use crate::store::cost::StoredCost;
 
 /// By what a group is found elsewhere, and who says there what it is.
 #[derive(Clone, Debug)]
-pub struct GroupOrigin {
+pub struct GroupResource {
     /// Its name.
     pub name: GroupName,
     /// Who else than the dashboard says it; empty when the dashboard may.
@@ -16,14 +16,14 @@ pub struct GroupOrigin {
 }
 
 /// Where a group in scope comes from.
-pub async fn origin(connection: &mut PgConnection, id: i64) -> Result<Option<GroupOrigin>, sqlx::Error> {
+pub async fn resource(connection: &mut PgConnection, id: i64) -> Result<Option<GroupResource>, sqlx::Error> {
     let row = sqlx::query!(
         "SELECT name, resource, namespace, managed_by FROM groups WHERE id = $1",
         id
     )
     .fetch_optional(connection)
     .await?;
-    Ok(row.map(|row| GroupOrigin {
+    Ok(row.map(|row| GroupResource {
         name: GroupName {
             resource: row.resource,
             namespace: row.namespace,
@@ -41,7 +41,7 @@ pub async fn intent(
 ) -> Result<Option<GroupIntent>, sqlx::Error> {
     let row = sqlx::query!(
         r#"SELECT name, description, is_active, max_instagram_accounts, max_tiktok_accounts,
-                  instagram_interval_minutes, tiktok_interval_minutes, to_jsonb(cost) AS "cost: Json<Cost>"
+                  instagram_interval_minutes, tiktok_interval_minutes, to_jsonb(cost) AS "cost: Json<StoredCost>"
            FROM groups WHERE id = $1"#,
         id
     )

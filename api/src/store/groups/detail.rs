@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 use sqlx::types::Json;
 
-use crate::store::cost::Cost;
+use crate::store::cost::StoredCost;
 
 /// How a group differs from the platform, and what holds for it.
 #[derive(Clone, Debug)]
@@ -12,9 +12,9 @@ pub struct GroupSettings {
     /// Whether every member may change what the group tracks, or only its admins.
     pub members_manage_accounts: bool,
     /// None: the platform's.
-    pub cost: Option<Json<Cost>>,
+    pub cost: Option<Json<StoredCost>>,
     /// The group's or else the platform's.
-    pub cost_in_effect: Json<Cost>,
+    pub cost_in_effect: Json<StoredCost>,
     /// Minutes; None: the platform's.
     pub instagram_interval: Option<i32>,
     /// Minutes; None: the platform's.
@@ -30,8 +30,8 @@ pub async fn settings(connection: &mut PgConnection, id: i64) -> Result<Option<G
     sqlx::query_as!(
         GroupSettings,
         r#"SELECT g.members_manage_accounts,
-                  to_jsonb(g.cost) AS "cost: Json<Cost>",
-                  to_jsonb(coalesce(g.cost, s.cost)) AS "cost_in_effect!: Json<Cost>",
+                  to_jsonb(g.cost) AS "cost: Json<StoredCost>",
+                  to_jsonb(coalesce(g.cost, s.cost)) AS "cost_in_effect!: Json<StoredCost>",
                   g.instagram_interval_minutes AS instagram_interval,
                   g.tiktok_interval_minutes AS tiktok_interval,
                   scrape_interval('instagram', NULL, g, s) AS "instagram_interval_in_effect!",

@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 pub use change::{Changed, GroupChange, change, delete, toggle};
-pub use desired::{GroupOrigin, intent, origin};
+pub use desired::{GroupResource, intent, resource};
 pub use detail::{GroupMember, GroupSettings, members, settings};
 
 /// A client group and how much of its allowance it uses.

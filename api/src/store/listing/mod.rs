@@ -8,13 +8,13 @@ use chrono::NaiveDate;
 use clipmeter_proto::v1::Platform;
 use sqlx::PgConnection;
 
-use super::content::{self, Item, Page};
+use super::content::{self, ContentItem, ContentPage};
 
-pub use rows::Rows;
+pub use rows::ContentRows;
 
 /// How long a list may be looked for: people do not wait longer, and few such searches at once would keep all connections
 /// from everybody else.
-const LONGEST_LOOK: &str = "5s";
+const SEARCH_TIMEOUT: &str = "5s";
 
 /// Which items a list has, and in which order.
 #[derive(Clone, Debug)]
@@ -43,8 +43,8 @@ pub async fn page(
     listing: &Listing,
     skip: i64,
     take: i64,
-) -> Result<Page, sqlx::Error> {
-    sqlx::query!("SELECT set_config('statement_timeout', $1, true)", LONGEST_LOOK)
+) -> Result<ContentPage, sqlx::Error> {
+    sqlx::query!("SELECT set_config('statement_timeout', $1, true)", SEARCH_TIMEOUT)
         .fetch_one(&mut *connection)
         .await?;
     let found = sqlx::query!(
@@ -63,14 +63,14 @@ pub async fn page(
     )
     .fetch_one(&mut *connection)
     .await?;
-    Ok(Page {
+    Ok(ContentPage {
         items: in_order(connection, &found.ids).await?,
         total: found.total,
     })
 }
 
 /// The items of these ids, in the ids' order.
-async fn in_order(connection: &mut PgConnection, ids: &[i64]) -> Result<Vec<Item>, sqlx::Error> {
+async fn in_order(connection: &mut PgConnection, ids: &[i64]) -> Result<Vec<ContentItem>, sqlx::Error> {
     let places: HashMap<i64, usize> = ids.iter().enumerate().map(|(place, id)| (*id, place)).collect();
     let mut items = content::by_ids(connection, ids).await?;
     items.sort_by_key(|item| places.get(&item.id).copied());

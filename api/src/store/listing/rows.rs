@@ -3,7 +3,7 @@
 use sqlx::{AssertSqlSafe, PgConnection};
 
 use super::{Listing, in_order, pattern};
-use crate::store::content::Item;
+use crate::store::content::ContentItem;
 
 /// Keeps the transaction open while a client does not read. Twice as long as an export waits for its client.
 const WAIT_FOR_READER: &str = "SET LOCAL idle_in_transaction_session_timeout = '60s'";
@@ -11,12 +11,12 @@ const WAIT_FOR_READER: &str = "SET LOCAL idle_in_transaction_session_timeout = '
 /// Every item of a [`Listing`] that the scope may browse, in its order. Its cursors belong to the transaction in which it was
 /// opened; that it is always read from the same one is up to the caller.
 #[derive(Debug)]
-pub struct Rows {
+pub struct ContentRows {
     /// The cursors that may have rows left. The list is theirs one after the other, the last one's first.
     cursors: Vec<String>,
 }
 
-impl Rows {
+impl ContentRows {
     /// Opens a list in a transaction of one snapshot.
     pub async fn open(connection: &mut PgConnection, listing: &Listing) -> Result<Self, sqlx::Error> {
         sqlx::query(WAIT_FOR_READER).execute(&mut *connection).await?;
@@ -38,7 +38,11 @@ impl Rows {
     }
 
     /// The next rows, `take` at the most; none at the end.
-    pub async fn next(&mut self, connection: &mut PgConnection, take: u16) -> Result<Vec<Item>, sqlx::Error> {
+    pub async fn next(
+        &mut self,
+        connection: &mut PgConnection,
+        take: u16,
+    ) -> Result<Vec<ContentItem>, sqlx::Error> {
         while let Some(cursor) = self.cursors.last() {
             // Safe: the server made the name, and puts no quotes into it.
             let fetch = AssertSqlSafe(format!("FETCH FORWARD {take} FROM \"{cursor}\""));

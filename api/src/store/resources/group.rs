@@ -3,13 +3,13 @@
 use sqlx::PgConnection;
 use sqlx::types::Json;
 
-use super::{Match, keep};
-use crate::store::cost::Cost;
+use super::{Match, binding};
+use crate::store::cost::StoredCost;
 use crate::store::groups::GroupChange;
 
 /// A group as its resource wants it.
 #[derive(Clone, Copy, Debug)]
-pub struct WantedGroup<'a> {
+pub struct DesiredGroup<'a> {
     /// The name of the `ClientGroup`.
     pub resource: &'a str,
     /// The namespace of its accounts.
@@ -29,7 +29,7 @@ pub struct WantedGroup<'a> {
     /// Minutes; None: the platform's.
     pub tiktok_interval: Option<i32>,
     /// None: the platform's.
-    pub cost: Option<Cost>,
+    pub cost: Option<StoredCost>,
     /// Who else than the dashboard says so; empty when the dashboard may.
     pub managed_by: &'a str,
 }
@@ -50,48 +50,48 @@ pub struct GroupRow {
     max_tiktok_accounts: i32,
     instagram_interval: Option<i32>,
     tiktok_interval: Option<i32>,
-    cost: Option<Json<Cost>>,
+    cost: Option<Json<StoredCost>>,
 }
 
 impl GroupRow {
     /// What is to change of the settings; nothing when they are as wanted.
     #[must_use]
-    pub fn change<'a>(&self, wanted: &WantedGroup<'a>) -> GroupChange<'a> {
+    pub fn change<'a>(&self, desired: &DesiredGroup<'a>) -> GroupChange<'a> {
         let cost = self.cost.map(|cost| cost.0);
         GroupChange {
-            name: (wanted.name != self.name).then_some(wanted.name),
-            description: (wanted.description != self.description).then_some(wanted.description),
-            max_instagram_accounts: (wanted.max_instagram_accounts != self.max_instagram_accounts)
-                .then_some(wanted.max_instagram_accounts),
-            max_tiktok_accounts: (wanted.max_tiktok_accounts != self.max_tiktok_accounts)
-                .then_some(wanted.max_tiktok_accounts),
+            name: (desired.name != self.name).then_some(desired.name),
+            description: (desired.description != self.description).then_some(desired.description),
+            max_instagram_accounts: (desired.max_instagram_accounts != self.max_instagram_accounts)
+                .then_some(desired.max_instagram_accounts),
+            max_tiktok_accounts: (desired.max_tiktok_accounts != self.max_tiktok_accounts)
+                .then_some(desired.max_tiktok_accounts),
             members_manage_accounts: None,
-            cost: (wanted.cost != cost).then_some(wanted.cost),
-            instagram_interval: (wanted.instagram_interval != self.instagram_interval)
-                .then_some(wanted.instagram_interval),
-            tiktok_interval: (wanted.tiktok_interval != self.tiktok_interval)
-                .then_some(wanted.tiktok_interval),
+            cost: (desired.cost != cost).then_some(desired.cost),
+            instagram_interval: (desired.instagram_interval != self.instagram_interval)
+                .then_some(desired.instagram_interval),
+            tiktok_interval: (desired.tiktok_interval != self.tiktok_interval)
+                .then_some(desired.tiktok_interval),
         }
     }
 
     /// Whether it is to be switched on or off.
     #[must_use]
-    pub fn toggles(&self, wanted: &WantedGroup<'_>) -> bool {
-        self.is_active != wanted.is_active
+    pub fn toggles(&self, desired: &DesiredGroup<'_>) -> bool {
+        self.is_active != desired.is_active
     }
 
     /// Whether it knows its resource.
     #[must_use]
-    pub fn remembers(&self, wanted: &WantedGroup<'_>) -> bool {
-        self.resource.as_deref() == Some(wanted.resource)
-            && self.namespace.as_deref() == Some(wanted.namespace)
-            && self.managed_by == wanted.managed_by
+    pub fn is_linked_as(&self, desired: &DesiredGroup<'_>) -> bool {
+        self.resource.as_deref() == Some(desired.resource)
+            && self.namespace.as_deref() == Some(desired.namespace)
+            && self.managed_by == desired.managed_by
     }
 
     /// Whether nothing is to be written.
     #[must_use]
-    pub fn is_as_wanted(&self, wanted: &WantedGroup<'_>) -> bool {
-        self.change(wanted) == GroupChange::default() && !self.toggles(wanted) && self.remembers(wanted)
+    pub fn matches(&self, desired: &DesiredGroup<'_>) -> bool {
+        self.change(desired) == GroupChange::default() && !self.toggles(desired) && self.is_linked_as(desired)
     }
 }
 
@@ -105,7 +105,7 @@ pub async fn find(
         GroupRow,
         r#"SELECT id, resource, namespace, managed_by, name, description, is_active, max_instagram_accounts,
                   max_tiktok_accounts, instagram_interval_minutes AS instagram_interval,
-                  tiktok_interval_minutes AS tiktok_interval, to_jsonb(cost) AS "cost: Json<Cost>"
+                  tiktok_interval_minutes AS tiktok_interval, to_jsonb(cost) AS "cost: Json<StoredCost>"
            FROM groups WHERE resource = $1 OR lower(name) = lower($2)
            ORDER BY resource IS NOT DISTINCT FROM $1 DESC"#,
         resource,
@@ -132,17 +132,17 @@ pub async fn id(connection: &mut PgConnection, resource: &str) -> Result<Option<
 }
 
 /// Has a group know its resource. Needs the scope of an admin.
-pub async fn remember(
+pub async fn link_resource(
     connection: &mut PgConnection,
     id: i64,
-    wanted: &WantedGroup<'_>,
+    desired: &DesiredGroup<'_>,
 ) -> Result<(), sqlx::Error> {
     sqlx::query!(
         "UPDATE groups SET resource = $2, namespace = $3, managed_by = $4 WHERE id = $1",
         id,
-        wanted.resource,
-        wanted.namespace,
-        wanted.managed_by
+        desired.resource,
+        desired.namespace,
+        desired.managed_by
     )
     .execute(connection)
     .await?;
@@ -152,7 +152,7 @@ pub async fn remember(
 /// Has a group rest, and it and what it tracks forget their resources, so that others adopt them. Returns its name. Needs the
 /// scope of an admin.
 pub async fn retire(connection: &mut PgConnection, id: i64) -> Result<String, sqlx::Error> {
-    keep::release_all(connection, Some(id)).await?;
+    binding::release_all(connection, Some(id)).await?;
     sqlx::query_scalar!(
         "UPDATE groups SET is_active = false, resource = NULL, namespace = NULL, managed_by = ''
          WHERE id = $1 RETURNING name",
@@ -164,7 +164,7 @@ pub async fn retire(connection: &mut PgConnection, id: i64) -> Result<String, sq
 
 /// Has all groups and what they track forget their resources, where there are none. Needs the scope of an admin.
 pub async fn release_everything(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
-    keep::release_all(connection, None).await?;
+    binding::release_all(connection, None).await?;
     sqlx::query!(
         "UPDATE groups SET resource = NULL, namespace = NULL, managed_by = ''
          WHERE resource IS NOT NULL OR managed_by <> ''"

@@ -4,7 +4,7 @@ use clipmeter_proto::v1::Platform;
 use sqlx::PgConnection;
 use sqlx::types::Json;
 
-use crate::store::cost::Cost;
+use crate::store::cost::StoredCost;
 use crate::store::settings::{self, Intervals};
 use crate::store::units;
 
@@ -45,7 +45,7 @@ pub struct GroupEntry {
     /// Minutes; None: the platform's.
     pub tiktok_interval: Option<i32>,
     /// None: the platform's.
-    pub cost: Option<Json<Cost>>,
+    pub cost: Option<Json<StoredCost>>,
 }
 
 /// An account that a group tracks.
@@ -64,7 +64,7 @@ pub struct AccountEntry {
     /// Minutes; None: the group's.
     pub interval_minutes: Option<i32>,
     /// None: the group's.
-    pub cost: Option<Json<Cost>>,
+    pub cost: Option<Json<StoredCost>>,
 }
 
 /// A single video that a group tracks.
@@ -97,7 +97,7 @@ async fn groups(connection: &mut PgConnection) -> Result<Vec<GroupEntry>, sqlx::
         GroupEntry,
         r#"SELECT id, resource, namespace, name, description, is_active, max_instagram_accounts, max_tiktok_accounts,
                   instagram_interval_minutes AS instagram_interval, tiktok_interval_minutes AS tiktok_interval,
-                  to_jsonb(cost) AS "cost: Json<Cost>"
+                  to_jsonb(cost) AS "cost: Json<StoredCost>"
            FROM groups ORDER BY lower(name), id"#
     )
     .fetch_all(connection)
@@ -107,7 +107,7 @@ async fn groups(connection: &mut PgConnection) -> Result<Vec<GroupEntry>, sqlx::
 async fn accounts(connection: &mut PgConnection) -> Result<Vec<AccountEntry>, sqlx::Error> {
     let rows = sqlx::query!(
         r#"SELECT t.group_id, a.platform, a.username, t.resource, t.suspended, t.interval_minutes,
-                  to_jsonb(t.cost) AS "cost: Json<Cost>"
+                  to_jsonb(t.cost) AS "cost: Json<StoredCost>"
            FROM tracked_accounts t JOIN platform_accounts a ON a.id = t.account_id
            ORDER BY t.group_id, a.platform, a.username, t.id"#
     )

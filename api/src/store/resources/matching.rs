@@ -63,9 +63,9 @@ mod tests {
     use super::*;
 
     /// Id, resource, whether it is about the same.
-    type Row = (i64, Option<&'static str>, bool);
+    type CandidateRow = (i64, Option<&'static str>, bool);
 
-    impl Candidate for Row {
+    impl Candidate for CandidateRow {
         fn resource(&self) -> Option<&str> {
             self.1
         }
@@ -107,7 +107,7 @@ mod tests {
                 Some((1, Some("a"), false)),
             ),
         ] {
-            let rows: Vec<Row> = rows;
+            let rows: Vec<CandidateRow> = rows;
             assert_eq!(
                 Matched::choose(rows.clone(), "a"),
                 Matched { row, stale },

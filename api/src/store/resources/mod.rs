@@ -2,16 +2,16 @@
 //! what people call it, so that a resource adopts what is there. Whoever writes holds the group's row. What scrapers are told of the
 //! platforms is beside that: one resource says all of it.
 
-pub mod facts;
+mod binding;
 pub mod group;
 mod inventory;
-mod keep;
 mod matching;
+pub mod platform_config;
 mod progress;
 mod tracked;
 
+pub use binding::{add, link_resource, named, release, suspended_accounts};
 pub use inventory::{AccountEntry, GroupEntry, Inventory, VideoEntry, inventory};
-pub use keep::{add, named, release, remember, suspended_accounts};
 pub use matching::{Match, Matched};
 pub use progress::{ProgressRow, progress};
-pub use tracked::{Kind, Subject, TrackedRow, WantedTracked, find};
+pub use tracked::{DesiredTracked, ResourceKind, ResourceSubject, TrackedRow, find};

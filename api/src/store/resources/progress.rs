@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-use super::tracked::Kind;
+use super::tracked::ResourceKind;
 use crate::store::units;
 
 /// How scraping one account or video goes for the group whose resource asks for it.
@@ -12,7 +12,7 @@ pub struct ProgressRow {
     /// The name of the `ClientGroup`.
     pub group: String,
     /// What the object is.
-    pub kind: Kind,
+    pub kind: ResourceKind,
     /// The name of the object.
     pub object: String,
     /// What runs name it by.
@@ -44,7 +44,7 @@ pub struct ProgressRow {
     /// Nothing newer has been posted; a video's date.
     pub quiet_since: Option<DateTime<Utc>>,
     /// An older item of an account is being seen again.
-    pub has_armed: bool,
+    pub has_boosted: bool,
 }
 
 /// The progress of everything that a resource names, or of what was attempted since. Needs the scope of an admin.
@@ -57,10 +57,10 @@ pub async fn progress(
                   a.platform_id, a.display_name AS "display_name!", NULL AS video_id, NULL AS author,
                   c.posts AS "items!", c.views, a.last_success_at, a.last_attempt_at, a.last_outcome,
                   a.last_detail AS "last_detail!", a.consecutive_failures AS "consecutive_failures!",
-                  (SELECT min(scrape_interval(a.platform, asks.interval_minutes, g, s))
-                   FROM tracked_accounts asks JOIN groups g ON g.id = asks.group_id AND g.is_active, settings s
-                   WHERE asks.account_id = a.id AND NOT asks.suspended) AS interval_minutes,
-                  a.quiet_since, EXISTS (SELECT FROM armed_posts r WHERE r.account_id = a.id) AS "has_armed!"
+                  (SELECT min(scrape_interval(a.platform, tracking.interval_minutes, g, s))
+                   FROM tracked_accounts tracking JOIN groups g ON g.id = tracking.group_id AND g.is_active, settings s
+                   WHERE tracking.account_id = a.id AND NOT tracking.suspended) AS interval_minutes,
+                  a.quiet_since, EXISTS (SELECT FROM boosted_posts r WHERE r.account_id = a.id) AS "has_boosted!"
            FROM tracked_accounts t
            JOIN groups g ON g.id = t.group_id
            JOIN platform_accounts a ON a.id = t.account_id
@@ -75,9 +75,9 @@ pub async fn progress(
                   num_nonnulls(p.id), p.views, v.last_success_at, v.last_attempt_at, v.last_outcome,
                   v.last_detail, v.consecutive_failures,
                   (SELECT min(scrape_interval('tiktok', NULL, g, s))
-                   FROM tracked_videos asks JOIN groups g ON g.id = asks.group_id AND g.is_active, settings s
-                   WHERE coalesce(asks.video_id, asks.short_url) = coalesce(v.video_id, v.short_url)
-                     AND NOT asks.suspended),
+                   FROM tracked_videos tracking JOIN groups g ON g.id = tracking.group_id AND g.is_active, settings s
+                   WHERE coalesce(tracking.video_id, tracking.short_url) = coalesce(v.video_id, v.short_url)
+                     AND NOT tracking.suspended),
                   p.posted_at, false
            FROM tracked_videos v
            JOIN groups g ON g.id = v.group_id
@@ -94,9 +94,9 @@ pub async fn progress(
         .into_iter()
         .map(|row| ProgressRow {
             group: row.group,
-            kind: row
-                .platform
-                .map_or(Kind::Video, |code| Kind::Account(units::platform(&code))),
+            kind: row.platform.map_or(ResourceKind::Video, |code| {
+                ResourceKind::Account(units::platform(&code))
+            }),
             object: row.object,
             unit_id: row.unit_id,
             platform_id: row.platform_id,
@@ -112,7 +112,7 @@ pub async fn progress(
             consecutive_failures: row.consecutive_failures,
             interval_minutes: row.interval_minutes,
             quiet_since: row.quiet_since,
-            has_armed: row.has_armed,
+            has_boosted: row.has_boosted,
         })
         .collect())
 }

@@ -5,19 +5,19 @@ use sqlx::PgConnection;
 use sqlx::types::Json;
 
 use super::matching::{Candidate, Matched};
-use crate::store::cost::Cost;
+use crate::store::cost::StoredCost;
 use crate::store::videos::NewVideo;
 
 /// A kind of resource that is scraped: names are different ones within a kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ResourceKind {
     /// Accounts of a platform.
     Account(Platform),
     /// Single videos.
     Video,
 }
 
-impl Kind {
+impl ResourceKind {
     /// Where such resources are scraped.
     #[must_use]
     pub fn platform(self) -> Platform {
@@ -30,7 +30,7 @@ impl Kind {
 
 /// What a resource is about.
 #[derive(Clone, Debug)]
-pub enum Subject {
+pub enum ResourceSubject {
     /// An account.
     Account {
         /// Where it is.
@@ -42,30 +42,30 @@ pub enum Subject {
     Video(NewVideo),
 }
 
-impl Subject {
+impl ResourceSubject {
     /// The kind of the resources that are about such a thing.
     #[must_use]
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> ResourceKind {
         match self {
-            Self::Account { platform, .. } => Kind::Account(*platform),
-            Self::Video(_) => Kind::Video,
+            Self::Account { platform, .. } => ResourceKind::Account(*platform),
+            Self::Video(_) => ResourceKind::Video,
         }
     }
 }
 
 /// An account or video as its resource wants it.
 #[derive(Clone, Debug)]
-pub struct WantedTracked {
+pub struct DesiredTracked {
     /// The name of the object.
     pub resource: String,
     /// What it is about.
-    pub subject: Subject,
+    pub subject: ResourceSubject,
     /// Left alone for now.
     pub suspended: bool,
     /// Minutes; None: the group's. Always None for a video.
     pub interval_minutes: Option<i32>,
     /// None: the group's. Always None for a video.
-    pub cost: Option<Cost>,
+    pub cost: Option<StoredCost>,
     /// Who else than the dashboard says so; empty when the dashboard may.
     pub managed_by: String,
 }
@@ -84,7 +84,7 @@ pub struct TrackedRow {
     /// Minutes; None: the group's.
     pub interval_minutes: Option<i32>,
     /// None: the group's.
-    pub cost: Option<Json<Cost>>,
+    pub cost: Option<Json<StoredCost>>,
     /// Who else than the dashboard says so; empty when the dashboard may.
     pub managed_by: String,
     is_subject: bool,
@@ -93,18 +93,18 @@ pub struct TrackedRow {
 impl TrackedRow {
     /// Whether it knows its resource and whether it is left alone.
     #[must_use]
-    pub fn remembers(&self, wanted: &WantedTracked) -> bool {
-        self.resource.as_deref() == Some(&wanted.resource)
-            && self.suspended == wanted.suspended
-            && self.managed_by == wanted.managed_by
+    pub fn is_linked_as(&self, desired: &DesiredTracked) -> bool {
+        self.resource.as_deref() == Some(&desired.resource)
+            && self.suspended == desired.suspended
+            && self.managed_by == desired.managed_by
     }
 
     /// Whether nothing is to be written.
     #[must_use]
-    pub fn is_as_wanted(&self, wanted: &WantedTracked) -> bool {
-        self.remembers(wanted)
-            && self.interval_minutes == wanted.interval_minutes
-            && self.cost.map(|cost| cost.0) == wanted.cost
+    pub fn matches(&self, desired: &DesiredTracked) -> bool {
+        self.is_linked_as(desired)
+            && self.interval_minutes == desired.interval_minutes
+            && self.cost.map(|cost| cost.0) == desired.cost
     }
 }
 
@@ -123,15 +123,15 @@ impl Candidate for TrackedRow {
 pub async fn find(
     connection: &mut PgConnection,
     group_id: i64,
-    wanted: &WantedTracked,
+    desired: &DesiredTracked,
 ) -> Result<Matched<TrackedRow>, sqlx::Error> {
-    let rows = match &wanted.subject {
-        Subject::Account { platform, username } => {
-            accounts(connection, group_id, *platform, username, &wanted.resource).await?
+    let rows = match &desired.subject {
+        ResourceSubject::Account { platform, username } => {
+            accounts(connection, group_id, *platform, username, &desired.resource).await?
         }
-        Subject::Video(video) => videos_of(connection, group_id, video, &wanted.resource).await?,
+        ResourceSubject::Video(video) => videos_of(connection, group_id, video, &desired.resource).await?,
     };
-    Ok(Matched::choose(rows, &wanted.resource))
+    Ok(Matched::choose(rows, &desired.resource))
 }
 
 async fn accounts(
@@ -144,7 +144,7 @@ async fn accounts(
     sqlx::query_as!(
         TrackedRow,
         r#"SELECT t.id, t.account_id AS unit_id, t.resource, t.suspended, t.interval_minutes,
-                  to_jsonb(t.cost) AS "cost: Json<Cost>", t.managed_by,
+                  to_jsonb(t.cost) AS "cost: Json<StoredCost>", t.managed_by,
                   (a.username = $3 OR $3 = ANY (a.former_usernames)) AS "is_subject!"
            FROM tracked_accounts t JOIN platform_accounts a ON a.id = t.account_id
            WHERE a.platform = $2 AND t.id IN (
@@ -177,7 +177,7 @@ async fn videos_of(
         r#"SELECT v.id,
                   (SELECT min(same.id) FROM tracked_videos same
                    WHERE coalesce(same.video_id, same.short_url) = coalesce(v.video_id, v.short_url)) AS "unit_id!",
-                  v.resource, v.suspended, NULL::int AS interval_minutes, NULL::jsonb AS "cost: Json<Cost>", v.managed_by,
+                  v.resource, v.suspended, NULL::int AS interval_minutes, NULL::jsonb AS "cost: Json<StoredCost>", v.managed_by,
                   (v.video_id = $2 OR v.short_url = $3) IS TRUE AS "is_subject!"
            FROM tracked_videos v
            WHERE v.group_id = $1 AND (v.video_id = $2 OR v.short_url = $3 OR v.resource = $4)

@@ -77,17 +77,20 @@ pub(in crate::store) struct Roles {
 
 impl Roles {
     /// The roles of the database at `admin`.
-    pub(in crate::store) fn new(admin: &PgConnectOptions, given: &RolePasswords) -> Result<Self, ApiError> {
-        let login = |name: &'static str, given: Option<&SecretString>| {
-            let password = given.cloned().map_or_else(|| derived(admin, name), Ok)?;
+    pub(in crate::store) fn new(
+        admin: &PgConnectOptions,
+        configured: &RolePasswords,
+    ) -> Result<Self, ApiError> {
+        let login = |name: &'static str, configured: Option<&SecretString>| {
+            let password = configured.cloned().map_or_else(|| derived(admin, name), Ok)?;
             Ok::<_, ApiError>(Login { name, password })
         };
         Ok(Self {
             admin: admin.clone(),
             logins: [
-                login(APP, given.app.as_ref())?,
-                login(INGEST, given.ingest.as_ref())?,
-                login(MAINTENANCE, given.maintenance.as_ref())?,
+                login(APP, configured.app.as_ref())?,
+                login(INGEST, configured.ingest.as_ref())?,
+                login(MAINTENANCE, configured.maintenance.as_ref())?,
             ],
         })
     }
@@ -141,8 +144,8 @@ fn derived(admin: &PgConnectOptions, name: &str) -> Result<SecretString, ApiErro
 mod tests {
     use super::*;
 
-    fn passwords(address: &str, given: &RolePasswords) -> Option<Vec<String>> {
-        let roles = Roles::new(&address.parse().unwrap(), given).ok()?;
+    fn passwords(address: &str, configured: &RolePasswords) -> Option<Vec<String>> {
+        let roles = Roles::new(&address.parse().unwrap(), configured).ok()?;
         let logins = roles.logins().iter();
         Some(
             logins
@@ -167,13 +170,13 @@ mod tests {
     #[test]
     fn an_address_without_a_password_needs_all_that_are_given() {
         let address = "postgres://a@one/db";
-        let mut given = RolePasswords {
+        let mut configured = RolePasswords {
             app: Some("1".into()),
             ingest: Some("2".into()),
             maintenance: None,
         };
-        assert_eq!(passwords(address, &given), None);
-        given.maintenance = Some("3".into());
-        assert_eq!(passwords(address, &given).unwrap(), ["1", "2", "3"]);
+        assert_eq!(passwords(address, &configured), None);
+        configured.maintenance = Some("3".into());
+        assert_eq!(passwords(address, &configured).unwrap(), ["1", "2", "3"]);
     }
 }

@@ -23,7 +23,7 @@ use crate::ApiError;
 const ROLES_MIGRATION: i64 = 1;
 
 /// Gives the schema's objects to the owner. Nothing changes when they are its own already.
-const HAND_OVER: &str = include_str!("hand_over.sql");
+const TRANSFER_OWNERSHIP: &str = include_str!("transfer_ownership.sql");
 
 /// Takes temporary tables away from everybody but the owner.
 const CLOSE_DATABASE: &str = include_str!("close_database.sql");
@@ -61,7 +61,7 @@ impl Roles {
         ensure(admin, &owner, true).await?;
         // Nothing happens where it was applied before.
         MIGRATOR.run_to(ROLES_MIGRATION, &mut *admin).await?;
-        sqlx::raw_sql(HAND_OVER).execute(&mut *admin).await?;
+        sqlx::raw_sql(TRANSFER_OWNERSHIP).execute(&mut *admin).await?;
         let options = owner.options(self.admin());
         if let Err(error) = logged_in(&options).await {
             if !is_refused(&error) {
@@ -102,14 +102,14 @@ async fn logged_in(options: &PgConnectOptions) -> Result<(), sqlx::Error> {
 
 /// What is wrong with a role, as far as it can be seen without its password.
 #[derive(sqlx::FromRow)]
-struct State {
+struct RoleState {
     can_log_in: bool,
     is_strong: bool,
 }
 
 /// Creates the role, or lets it log in. A superuser also takes attributes away that it must not have.
 async fn ensure(admin: &mut PgConnection, login: &Login, is_superuser: bool) -> Result<(), ApiError> {
-    let state: Option<State> = sqlx::query_as(
+    let state: Option<RoleState> = sqlx::query_as(
         "SELECT rolcanlogin AS can_log_in,
                 rolsuper OR rolbypassrls OR rolcreaterole OR rolcreatedb OR rolreplication AS is_strong
          FROM pg_roles WHERE rolname = $1",

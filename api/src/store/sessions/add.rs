@@ -5,13 +5,13 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-use super::batch::Batch;
-use super::{SHUT, SessionText, lock};
+use super::batch::SessionBatch;
+use super::{LOCKED_OUT, SessionText, lock};
 use crate::{ApiError, Secrets};
 
 /// What adding sessions did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Added {
+pub struct AddSessionsOutcome {
     /// Sessions that are new, or were out of use and are tried again.
     pub added: u64,
     /// Lines that are in use already or given twice.
@@ -20,20 +20,20 @@ pub struct Added {
     pub invalid: u64,
 }
 
-/// Adds sessions in a transaction with the scope of an admin. Blank lines are left out. One that was parked, waits for a
+/// Adds sessions in a transaction with the scope of an admin. Blank lines are left out. One that was disabled, waits for a
 /// person, is suspect or had every way closed is tried again: whoever gives it anew has seen to it in a browser.
 pub async fn add(
     connection: &mut PgConnection,
     secrets: &Arc<Secrets>,
     now: DateTime<Utc>,
     text: SessionText,
-) -> Result<Added, ApiError> {
+) -> Result<AddSessionsOutcome, ApiError> {
     lock(connection).await?;
     let text = Arc::new(text);
-    let mut total = Added::default();
+    let mut total = AddSessionsOutcome::default();
     let mut begin = Some(0);
     while let Some(position) = begin {
-        let batch = Batch::read(&text, position, secrets).await?;
+        let batch = SessionBatch::read(&text, position, secrets).await?;
         let added = store(connection, secrets, now, &batch).await?;
         total.added += added;
         total.duplicates += batch.repeated + (batch.sealed.len() as u64).saturating_sub(added);
@@ -44,24 +44,24 @@ pub async fn add(
 }
 
 /// Sessions that are there already are not locked unless they change: runs lease them meanwhile. A run may be at work with one
-/// that was parked, and keeps it.
+/// that was disabled, and keeps it.
 async fn store(
     connection: &mut PgConnection,
     secrets: &Secrets,
     now: DateTime<Utc>,
-    batch: &Batch,
+    batch: &SessionBatch,
 ) -> Result<u64, ApiError> {
     let added = sqlx::query_scalar!(
         r#"
         WITH given AS (
             SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::bytea[]) WITH ORDINALITY AS s (fingerprint, nonce, sealed, n)
-        ), revived AS (
+        ), reenabled AS (
             UPDATE sessions s SET state = CASE WHEN s.state NOT IN ('cooling', 'suspect') AND s.cooling_until > $5 THEN 'cooling' ELSE 'active' END,
                 cooling_until = CASE WHEN s.state NOT IN ('cooling', 'suspect') AND s.cooling_until > $5 THEN s.cooling_until END,
-                leased_run_id = CASE WHEN s.state IN ('parked', 'cooling', 'suspect') THEN s.leased_run_id END,
+                leased_run_id = CASE WHEN s.state IN ('disabled', 'cooling', 'suspect') THEN s.leased_run_id END,
                 key_id = $4, nonce = g.nonce, sealed = g.sealed, claim = NULL,
-                strikes = '{}', rung = 0, clean = 0, evidence_at = NULL, state_reason = NULL, state_since = $5
-            FROM given g WHERE s.fingerprint = g.fingerprint AND (s.state IN ('challenged', 'dead', 'parked', 'suspect') OR (s.state = 'cooling' AND s.state_reason = $6))
+                limited_at = '{}', backoff_step = 0, clean = 0, refused_at = NULL, state_reason = NULL, state_since = $5
+            FROM given g WHERE s.fingerprint = g.fingerprint AND (s.state IN ('challenged', 'dead', 'disabled', 'suspect') OR (s.state = 'cooling' AND s.state_reason = $6))
             RETURNING 1
         ), fresh AS (
             INSERT INTO sessions (fingerprint, key_id, nonce, sealed, created_at)
@@ -69,14 +69,14 @@ async fn store(
             ON CONFLICT (fingerprint) DO NOTHING
             RETURNING 1
         )
-        SELECT (SELECT count(*) FROM revived) + (SELECT count(*) FROM fresh) AS "added!"
+        SELECT (SELECT count(*) FROM reenabled) + (SELECT count(*) FROM fresh) AS "added!"
         "#,
         &batch.fingerprints,
         &batch.nonces,
         &batch.sealed,
         secrets.sessions.current().id(),
         now,
-        SHUT
+        LOCKED_OUT
     )
     .fetch_one(connection)
     .await?;

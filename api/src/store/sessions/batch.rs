@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::SessionText;
-use super::spelling::Line;
+use super::normalization::SessionLine;
 use crate::{ApiError, Secrets};
 
 /// Sessions sealed and stored at once. A statement's own cost no longer counts, and what is held beside the text stays
@@ -13,7 +13,7 @@ const SIZE: usize = 4_096;
 
 /// The next sessions of a text.
 #[derive(Debug, Default)]
-pub(super) struct Batch {
+pub(super) struct SessionBatch {
     pub(super) fingerprints: Vec<Vec<u8>>,
     pub(super) nonces: Vec<Vec<u8>>,
     pub(super) sealed: Vec<Vec<u8>>,
@@ -24,7 +24,7 @@ pub(super) struct Batch {
     pub(super) next: Option<usize>,
 }
 
-impl Batch {
+impl SessionBatch {
     /// Reads and seals from the byte `begin` on, on a thread of its own: a hundred thousand lines take a moment that other
     /// requests must not wait for.
     pub(super) async fn read(
@@ -48,10 +48,10 @@ impl Batch {
                 break;
             }
             position += line.len();
-            match Line::read(line) {
-                Line::Blank => {}
-                Line::Invalid => batch.invalid += 1,
-                Line::Session(value) => {
+            match SessionLine::read(line) {
+                SessionLine::Blank => {}
+                SessionLine::Invalid => batch.invalid += 1,
+                SessionLine::Session(value) => {
                     let session = secrets.seal(&value)?;
                     if seen.insert(session.fingerprint) {
                         batch.fingerprints.push(session.fingerprint.to_vec());
@@ -78,7 +78,7 @@ mod tests {
         let text = format!("no session\r\n\r\n{}\n0:token\r7:token", lines.join("\r\n"));
         let (mut begin, mut sizes, mut repeated, mut invalid) = (Some(0), Vec::new(), 0, 0);
         while let Some(at) = begin {
-            let batch = Batch::seal(&text, at, &secrets).unwrap();
+            let batch = SessionBatch::seal(&text, at, &secrets).unwrap();
             assert_eq!(batch.fingerprints.len(), batch.nonces.len());
             sizes.push(batch.sealed.len());
             repeated += batch.repeated;

@@ -3,8 +3,8 @@
 
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::Platform;
-use clipmeter_scheduler::breaker::{Breaker, Verdict};
-use clipmeter_scheduler::rest::restored;
+use clipmeter_scheduler::breaker::{Breaker, BreakerDecision};
+use clipmeter_scheduler::cooldown::restored;
 use sqlx::PgConnection;
 
 use super::{BREAKER, record};
@@ -37,27 +37,27 @@ pub(super) async fn judge(
     breaker: Breaker,
     session: i64,
     now: DateTime<Utc>,
-    roll: f64,
-) -> Result<Verdict, ApiError> {
-    let (after, verdict) = breaker.judge(session, now.timestamp());
-    let opens = verdict == Verdict::Held { opens: true };
+    sample: f64,
+) -> Result<BreakerDecision, ApiError> {
+    let (after, decision) = breaker.judge(session, now.timestamp());
+    let opens = decision == BreakerDecision::Prevented { opens: true };
     if opens && let Some((ended, _)) = breaker.last {
-        restore(connection, ended, now, roll).await?;
+        restore(connection, ended, now, sample).await?;
     }
     sqlx::query!(
         "UPDATE session_breakers SET last_session_id = $2, last_end_at = $3, open_until = $4,
-             opened_at = CASE WHEN $5 THEN $3 ELSE opened_at END, held = CASE WHEN $5 THEN 1 WHEN $6 THEN held + 1 ELSE held END
+             opened_at = CASE WHEN $5 THEN $3 ELSE opened_at END, prevented = CASE WHEN $5 THEN 1 WHEN $6 THEN prevented + 1 ELSE prevented END
          WHERE platform = $1",
         PLATFORM.code(),
         session,
         now,
         after.open_until.and_then(|until| DateTime::from_timestamp(until, 0)),
         opens,
-        verdict != Verdict::Ends
+        decision != BreakerDecision::Ends
     )
     .execute(connection)
     .await?;
-    Ok(verdict)
+    Ok(decision)
 }
 
 /// Takes back the end of a session, unless somebody has seen to it since.
@@ -65,7 +65,7 @@ async fn restore(
     connection: &mut PgConnection,
     session: i64,
     now: DateTime<Utc>,
-    roll: f64,
+    sample: f64,
 ) -> Result<(), ApiError> {
     let Some(record) = record::of(connection, session).await? else {
         return Ok(());
@@ -74,7 +74,7 @@ async fn restore(
         record::write(
             connection,
             session,
-            &restored(&record, now.timestamp(), roll),
+            &restored(&record, now.timestamp(), sample),
             BREAKER,
             now,
         )
@@ -90,7 +90,7 @@ pub async fn open_breaker(
 ) -> Result<Option<OpenBreaker>, ApiError> {
     Ok(sqlx::query_as!(
         OpenBreaker,
-        r#"SELECT opened_at AS "since!", open_until AS "until!", held AS prevented FROM session_breakers
+        r#"SELECT opened_at AS "since!", open_until AS "until!", prevented FROM session_breakers
            WHERE platform = $1 AND open_until > $2"#,
         PLATFORM.code(),
         now

@@ -8,7 +8,7 @@ use crate::{ApiError, Secrets};
 const MAX_CLAIM: usize = 1_000;
 
 /// Keeps the claim, sealed with the key of the session: who has both can go on as its browser.
-pub(super) async fn keep(
+pub(super) async fn save(
     connection: &mut PgConnection,
     secrets: &Secrets,
     session: i64,

@@ -9,11 +9,11 @@ use crate::ApiError;
 pub(super) const JUDGED: TimeDelta = TimeDelta::hours(24);
 
 /// How long hours are kept: twice as long as sessions are judged by them.
-const KEPT: TimeDelta = TimeDelta::hours(48);
+const RETENTION: TimeDelta = TimeDelta::hours(48);
 
 /// Answers that a session got.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Answers {
+pub(super) struct ResponseCounts {
     pub(super) requests: u32,
     /// Those that rest the session or end it.
     pub(super) refused: u32,
@@ -23,7 +23,7 @@ pub(super) struct Answers {
     pub(super) strange: u32,
 }
 
-impl Answers {
+impl ResponseCounts {
     /// Whether the session got nothing but answers that were not understood.
     pub(super) fn is_strange(self) -> bool {
         self.strange > 0 && self.strange == self.requests
@@ -35,7 +35,7 @@ pub(super) async fn add(
     connection: &mut PgConnection,
     now: DateTime<Utc>,
     session: i64,
-    answers: Answers,
+    response_counts: ResponseCounts,
 ) -> Result<(), ApiError> {
     let count = |count: u32| i32::try_from(count).unwrap_or(i32::MAX);
     sqlx::query!(
@@ -44,8 +44,8 @@ pub(super) async fn add(
          SET requests = h.requests + excluded.requests, refused = h.refused + excluded.refused",
         session,
         now.duration_trunc(TimeDelta::hours(1)).unwrap_or(now),
-        count(answers.requests),
-        count(answers.refused)
+        count(response_counts.requests),
+        count(response_counts.refused)
     )
     .execute(connection)
     .await?;
@@ -54,7 +54,7 @@ pub(super) async fn add(
 
 /// Forgets hours that no session is judged by any more, as the role of ingestion. Returns how many.
 pub async fn prune_session_hours(connection: &mut PgConnection, now: DateTime<Utc>) -> Result<u64, ApiError> {
-    let pruned = sqlx::query!("DELETE FROM session_hours WHERE hour < $1", now - KEPT)
+    let pruned = sqlx::query!("DELETE FROM session_hours WHERE hour < $1", now - RETENTION)
         .execute(connection)
         .await?;
     Ok(pruned.rows_affected())

@@ -2,14 +2,14 @@
 
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::Session;
-use clipmeter_scheduler::rest::parked;
+use clipmeter_scheduler::cooldown::disabled;
 use secrecy::{ExposeSecret as _, SecretString};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::take::{Taken, Wanted, take};
+use super::take::{SessionRequest, Taken, take};
 use super::{DAMAGED, PROXY_DAMAGED, record};
-use crate::store::{facts, proxies};
+use crate::store::{platform_config, proxies};
 use crate::{ApiError, Secrets};
 
 /// The session that a run works with whose scraper does not ask for sessions: the one it has, unless it was spoiled
@@ -27,18 +27,18 @@ pub(in crate::store) async fn lease(
     )
     .execute(&mut *connection)
     .await?;
-    let wanted = Wanted {
+    let session_request = SessionRequest {
         run,
         unit: None,
         account: None,
         refused: &[],
     };
-    take(connection, secrets, now, &wanted).await
+    take(connection, secrets, now, &session_request).await
 }
 
 /// Gives a session that the caller has locked, or that the run has, to a run that has no other. None: it, or its proxy, is damaged;
 /// it is out of use from now on, and says so.
-pub(super) async fn lend(
+pub(super) async fn grant(
     connection: &mut PgConnection,
     secrets: &Secrets,
     now: DateTime<Utc>,
@@ -51,19 +51,19 @@ pub(super) async fn lend(
             tracing::error!(
                 session,
                 reason,
-                "a session was taken out of use: what is stored of it does not open"
+                "disabled a session: its stored data cannot be decrypted"
             );
             take_out(connection, now, session, reason).await?;
             return Ok(None);
         }
     };
-    let facts = facts::current(connection).await?.effective()?;
+    let platform_config = platform_config::current(connection).await?.effective()?;
     // Browsers are spread over sessions; which one has which is nothing to be guessed.
-    let place = usize::try_from(session).unwrap_or(0) % facts.user_agents.len().max(1);
-    let drawn = facts
+    let place = usize::try_from(session).unwrap_or(0) % platform_config.user_agents.len().max(1);
+    let assigned_user_agent = platform_config
         .user_agents
         .get(place)
-        .map_or(facts.user_agent(), String::as_str);
+        .map_or(platform_config.user_agent(), String::as_str);
     let row = sqlx::query!(
         r#"
         UPDATE sessions
@@ -77,8 +77,8 @@ pub(super) async fn lend(
         run,
         now,
         session,
-        drawn,
-        facts.user_agent()
+        assigned_user_agent,
+        platform_config.user_agent()
     )
     .fetch_optional(&mut *connection)
     .await?;
@@ -92,7 +92,7 @@ pub(super) async fn lend(
         claim: opened.claim.expose_secret().to_owned(),
         proxy: opened
             .proxy
-            .map_or_else(String::new, |way| way.url.expose_secret().to_owned()),
+            .map_or_else(String::new, |proxy| proxy.url.expose_secret().to_owned()),
         ..Session::default()
     }))
 }
@@ -102,7 +102,7 @@ struct Opened {
     value: SecretString,
     claim: SecretString,
     /// Its requests are not to leave by another way.
-    proxy: Option<proxies::Way>,
+    proxy: Option<proxies::DecryptedProxy>,
 }
 
 /// Opens what was sealed of a session, or says why it cannot be lent: the reason of its state.
@@ -140,7 +140,7 @@ async fn take_out(
     reason: &str,
 ) -> Result<(), ApiError> {
     if let Some(before) = record::of(connection, session).await? {
-        record::write(connection, session, &parked(&before), reason, now).await?;
+        record::write(connection, session, &disabled(&before), reason, now).await?;
     }
     sqlx::query!("UPDATE sessions SET leased_run_id = NULL WHERE id = $1", session)
         .execute(connection)
@@ -149,7 +149,7 @@ async fn take_out(
 }
 
 /// Locks the free session that was lent longest ago. One that has no turn within the longest wait is left to rest.
-pub(super) async fn rested_longest(
+pub(super) async fn least_recently_used(
     connection: &mut PgConnection,
     secrets: &Secrets,
     now: DateTime<Utc>,
@@ -159,7 +159,7 @@ pub(super) async fn rested_longest(
         "SELECT s.id FROM sessions s
          WHERE s.leased_run_id IS NULL AND session_opens(s, $1) AND s.id <> ALL ($2)
            AND (s.state = 'active' OR (s.state IN ('cooling', 'suspect') AND s.cooling_until <= $3))
-           AND NOT EXISTS (SELECT FROM turns t WHERE t.kind = 'session' AND t.platform = 'instagram'
+           AND NOT EXISTS (SELECT FROM rate_limit_buckets t WHERE t.kind = 'session' AND t.platform = 'instagram'
                                                  AND t.key = s.id::text AND t.ready_at > $4)
          ORDER BY s.last_leased_at NULLS FIRST, s.id LIMIT 1 FOR UPDATE OF s SKIP LOCKED",
         &secrets.sessions.ids(),

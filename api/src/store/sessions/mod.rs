@@ -5,42 +5,42 @@ mod batch;
 mod breaker;
 mod claim;
 mod delete;
+mod disable;
 mod hours;
 mod lease;
 mod list;
-mod loans;
+mod normalization;
 mod note;
-mod park;
 mod pool;
 mod record;
-mod reseal;
-mod spelling;
+mod reencrypt;
+mod session_leases;
 mod take;
 mod text;
 
 use chrono::TimeDelta;
-use clipmeter_scheduler::turns;
+use clipmeter_scheduler::rate_limit;
 use sqlx::PgConnection;
 
 use crate::ApiError;
 
-pub use add::{Added, add};
+pub use add::{AddSessionsOutcome, add};
 pub use breaker::{OpenBreaker, open_breaker};
 pub use delete::{Deletion, delete_all, delete_at};
+pub use disable::{StateChange, disable, reenable};
 pub use hours::prune_session_hours;
 pub(super) use lease::{lease, release};
 pub use list::{ListTag, page, tag};
-pub use loans::{MOST_SESSIONS, Withheld};
-pub(super) use note::{Noted, count, is_of, note, shut};
-pub use park::{Change, park, revive};
-pub use pool::{Counts, PooledSession, counts, pooled, pooled_one};
+pub(super) use note::{Noted, count, is_of, lock_out, note};
+pub use pool::{PooledSession, StateCounts, counts, pooled, pooled_one};
 pub(super) use record::of_run;
-pub(crate) use reseal::reseal;
-pub(super) use take::{Taken, Wanted, part, take, wants_second_opinion};
+pub(crate) use reencrypt::reencrypt;
+pub use session_leases::{MOST_SESSIONS, Withheld};
+pub(super) use take::{SessionRequest, Taken, needs_confirmation, part, take};
 pub use text::SessionText;
 
 /// A session that has no turn for longer is not lent: its run would only give the unit back.
-const LONGEST_WAIT: TimeDelta = TimeDelta::milliseconds(turns::LONGEST_WAIT_MS);
+const LONGEST_WAIT: TimeDelta = TimeDelta::milliseconds(rate_limit::LONGEST_WAIT_MS);
 
 /// The reason of a state that an administrator chose.
 pub const ADMIN: &str = "admin";
@@ -55,7 +55,7 @@ pub const PROXY_DAMAGED: &str = "proxy_damaged";
 pub const BREAKER: &str = "breaker";
 
 /// The reason for the rest of a session to which every way to something is closed: the code of the outcome that closes them.
-const SHUT: &str = "endpoint_retired";
+const LOCKED_OUT: &str = "endpoint_retired";
 
 /// Names the lock in the server, where advisory locks are known by number alone; the letters `sessions`.
 const LOCK: i64 = 0x7365_7373_696f_6e73;

@@ -1,40 +1,40 @@
 //! How the pool fares. A session whose rest is over counts as active: it is lent at the next need.
 
 use chrono::{DateTime, Utc};
-use clipmeter_scheduler::capacity::wanted_sessions;
-use clipmeter_scheduler::rest::State;
+use clipmeter_scheduler::capacity::required_sessions;
+use clipmeter_scheduler::cooldown::SessionStatus;
 use sqlx::PgConnection;
 
 use super::hours::JUDGED;
-use crate::store::{facts, pace};
+use crate::store::{platform_config, rate_limit_rules};
 use crate::{ApiError, Secrets};
 
 /// The pool in numbers of sessions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Counts {
+pub struct StateCounts {
     /// All.
     pub total: i64,
     /// Those that runs work with or may be lent now.
     pub usable: i64,
     /// As many as the accounts ask for, with a margin.
-    pub wanted: i64,
+    pub required: i64,
     /// Those that runs work with.
     pub in_use: i64,
     /// Until when the circuit breaker is open at least: no session ends meanwhile. None: it is closed.
     pub breaker_until: Option<DateTime<Utc>>,
-    /// In the order of [`State::ALL`].
-    by_state: [i64; State::ALL.len()],
+    /// In the order of [`SessionStatus::ALL`].
+    by_state: [i64; SessionStatus::ALL.len()],
 }
 
-impl Counts {
+impl StateCounts {
     /// Those in each state.
-    pub fn states(&self) -> impl Iterator<Item = (State, i64)> {
-        State::ALL.into_iter().zip(self.by_state)
+    pub fn states(&self) -> impl Iterator<Item = (SessionStatus, i64)> {
+        SessionStatus::ALL.into_iter().zip(self.by_state)
     }
 
     /// Those in one state.
     #[must_use]
-    pub fn of(&self, state: State) -> i64 {
+    pub fn of(&self, state: SessionStatus) -> i64 {
         self.states()
             .find(|(other, _)| *other == state)
             .map_or(0, |(_, count)| count)
@@ -51,7 +51,7 @@ pub struct PooledSession {
     /// The first digits of its fingerprint: the same session has the same after it was deleted and added again.
     pub name: String,
     /// Whether it is lent.
-    pub state: State,
+    pub state: SessionStatus,
     /// What put it into its state: an outcome's code, or [`ADMIN`](super::ADMIN).
     pub reason: Option<String>,
     /// Since when.
@@ -83,7 +83,7 @@ pub async fn counts(
     connection: &mut PgConnection,
     secrets: &Secrets,
     now: DateTime<Utc>,
-) -> Result<Counts, ApiError> {
+) -> Result<StateCounts, ApiError> {
     let row = sqlx::query!(
         r#"
         WITH pool AS (
@@ -105,20 +105,20 @@ pub async fn counts(
         "#,
         now,
         &secrets.sessions.ids(),
-        &State::ALL.map(|state| state.code().to_owned()),
+        &SessionStatus::ALL.map(|state| state.code().to_owned()),
         now - JUDGED
     )
     .fetch_one(&mut *connection)
     .await?;
-    let facts = facts::current(connection).await?.effective()?;
-    let per_hour = pace::of_session(&facts, false).per_hour;
-    let wanted = wanted_sessions(row.requests.unsigned_abs(), row.accounts.unsigned_abs(), per_hour);
-    let mut by_state = [0; State::ALL.len()];
-    by_state.copy_from_slice(&row.by_state[..State::ALL.len().min(row.by_state.len())]);
-    Ok(Counts {
+    let platform_config = platform_config::current(connection).await?.effective()?;
+    let per_hour = rate_limit_rules::of_session(&platform_config, false).per_hour;
+    let required = required_sessions(row.requests.unsigned_abs(), row.accounts.unsigned_abs(), per_hour);
+    let mut by_state = [0; SessionStatus::ALL.len()];
+    by_state.copy_from_slice(&row.by_state[..SessionStatus::ALL.len().min(row.by_state.len())]);
+    Ok(StateCounts {
         total: row.total,
         usable: row.usable,
-        wanted: i64::try_from(wanted).unwrap_or(i64::MAX),
+        required: i64::try_from(required).unwrap_or(i64::MAX),
         in_use: row.in_use,
         breaker_until: row.breaker_until,
         by_state,
@@ -130,7 +130,7 @@ pub async fn pooled(
     connection: &mut PgConnection,
     secrets: &Secrets,
     now: DateTime<Utc>,
-    state: Option<State>,
+    state: Option<SessionStatus>,
     skip: i64,
     take: i64,
 ) -> Result<Vec<PooledSession>, ApiError> {
@@ -152,21 +152,21 @@ async fn select(
     connection: &mut PgConnection,
     secrets: &Secrets,
     now: DateTime<Utc>,
-    (id, state): (Option<i64>, Option<State>),
+    (id, state): (Option<i64>, Option<SessionStatus>),
     (skip, take): (i64, i64),
 ) -> Result<Vec<PooledSession>, ApiError> {
     let rows = sqlx::query!(
         r#"
         WITH pool AS (
-            SELECT *, row_number() OVER (ORDER BY id) - 1 AS index, state IN ('cooling', 'suspect') AND cooling_until <= $1 AS is_rested,
+            SELECT *, row_number() OVER (ORDER BY id) - 1 AS index, state IN ('cooling', 'suspect') AND cooling_until <= $1 AS is_cooled_down,
                    session_opens(s, $2) AS opens_with_proxy
             FROM sessions s
         )
         SELECT p.id, p.index AS "index!", encode(substring(p.fingerprint FOR 4), 'hex') AS "name!",
-               CASE WHEN p.is_rested THEN 'active' ELSE p.state END AS "state!",
-               CASE WHEN NOT p.is_rested THEN p.state_reason END AS reason,
-               CASE WHEN p.is_rested THEN p.cooling_until ELSE coalesce(p.state_since, p.created_at) END AS "since!",
-               CASE WHEN p.state IN ('cooling', 'suspect') AND NOT p.is_rested THEN p.cooling_until END AS until,
+               CASE WHEN p.is_cooled_down THEN 'active' ELSE p.state END AS "state!",
+               CASE WHEN NOT p.is_cooled_down THEN p.state_reason END AS reason,
+               CASE WHEN p.is_cooled_down THEN p.cooling_until ELSE coalesce(p.state_since, p.created_at) END AS "since!",
+               CASE WHEN p.state IN ('cooling', 'suspect') AND NOT p.is_cooled_down THEN p.cooling_until END AS until,
                p.leased_run_id IS NOT NULL AS "in_use!", p.key_id = ANY ($2) AS "opens!", p.opens_with_proxy AS "opens_with_proxy!",
                p.last_leased_at,
                p.last_error, p.last_error_at, h.requests AS "requests!", h.refused AS "refused!",
@@ -176,14 +176,14 @@ async fn select(
         CROSS JOIN LATERAL (SELECT coalesce(sum(requests), 0) AS requests, coalesce(sum(refused), 0) AS refused
                             FROM session_hours WHERE session_id = p.id AND hour > $3) h
         WHERE ($4::bigint IS NULL OR p.id = $4)
-          AND ($5::text IS NULL OR CASE WHEN p.is_rested THEN 'active' ELSE p.state END = $5)
+          AND ($5::text IS NULL OR CASE WHEN p.is_cooled_down THEN 'active' ELSE p.state END = $5)
         ORDER BY p.id OFFSET $6 LIMIT $7
         "#,
         now,
         &secrets.sessions.ids(),
         now - JUDGED,
         id,
-        state.map(State::code),
+        state.map(SessionStatus::code),
         skip,
         take
     )
@@ -195,7 +195,7 @@ async fn select(
             id: row.id,
             index: row.index,
             name: row.name,
-            state: State::of(&row.state).unwrap_or(State::Parked),
+            state: SessionStatus::of(&row.state).unwrap_or(SessionStatus::Disabled),
             reason: row.reason,
             since: row.since,
             until: row.until,

@@ -1,34 +1,34 @@
 //! How a session fares, as it is stored.
 
 use chrono::{DateTime, Utc};
-use clipmeter_scheduler::rest::{Record, State};
+use clipmeter_scheduler::cooldown::{SessionRecord, SessionStatus};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::SHUT;
+use super::LOCKED_OUT;
 use crate::ApiError;
 
-struct Row {
+struct SessionRow {
     state: String,
     cooling_until: Option<DateTime<Utc>>,
-    strikes: Vec<DateTime<Utc>>,
-    rung: i32,
+    limited_at: Vec<DateTime<Utc>>,
+    backoff_step: i32,
     clean: i32,
     slow_until: Option<DateTime<Utc>>,
-    evidence_at: Option<DateTime<Utc>>,
+    refused_at: Option<DateTime<Utc>>,
 }
 
-impl From<Row> for Record {
-    fn from(row: Row) -> Self {
+impl From<SessionRow> for SessionRecord {
+    fn from(row: SessionRow) -> Self {
         Self {
             // The table has no other states; one of a later version is not to be lent.
-            state: State::of(&row.state).unwrap_or(State::Parked),
+            state: SessionStatus::of(&row.state).unwrap_or(SessionStatus::Disabled),
             until: row.cooling_until.map(|time| time.timestamp()),
-            strikes: row.strikes.iter().map(DateTime::timestamp).collect(),
-            rung: row.rung.unsigned_abs(),
+            limited_at: row.limited_at.iter().map(DateTime::timestamp).collect(),
+            backoff_step: row.backoff_step.unsigned_abs(),
             clean: row.clean.unsigned_abs(),
             slow_until: row.slow_until.map(|time| time.timestamp()),
-            evidence_at: row.evidence_at.map(|time| time.timestamp()),
+            refused_at: row.refused_at.map(|time| time.timestamp()),
         }
     }
 }
@@ -38,10 +38,10 @@ pub(in crate::store) async fn of_run(
     connection: &mut PgConnection,
     run: Uuid,
     session: i64,
-) -> Result<Option<Record>, ApiError> {
+) -> Result<Option<SessionRecord>, ApiError> {
     let row = sqlx::query_as!(
-        Row,
-        "SELECT state, cooling_until, strikes, rung, clean, slow_until, evidence_at FROM sessions
+        SessionRow,
+        "SELECT state, cooling_until, limited_at, backoff_step, clean, slow_until, refused_at FROM sessions
          WHERE id = $1 AND (leased_run_id = $2 OR (leased_run_id IS NULL AND last_run_id = $2))
            AND state IN ('active', 'cooling', 'suspect')
          FOR UPDATE",
@@ -50,21 +50,24 @@ pub(in crate::store) async fn of_run(
     )
     .fetch_optional(connection)
     .await?;
-    Ok(row.map(Record::from))
+    Ok(row.map(SessionRecord::from))
 }
 
 /// Locks a session; None when there is none. The rest of one to which every way was closed is left out: an administrator ends it.
-pub(super) async fn of(connection: &mut PgConnection, session: i64) -> Result<Option<Record>, ApiError> {
+pub(super) async fn of(
+    connection: &mut PgConnection,
+    session: i64,
+) -> Result<Option<SessionRecord>, ApiError> {
     let row = sqlx::query_as!(
-        Row,
-        "SELECT state, CASE WHEN state_reason IS DISTINCT FROM $2 THEN cooling_until END AS cooling_until, strikes, rung, clean, slow_until, evidence_at
+        SessionRow,
+        "SELECT state, CASE WHEN state_reason IS DISTINCT FROM $2 THEN cooling_until END AS cooling_until, limited_at, backoff_step, clean, slow_until, refused_at
          FROM sessions WHERE id = $1 FOR UPDATE",
         session,
-        SHUT
+        LOCKED_OUT
     )
     .fetch_optional(connection)
     .await?;
-    Ok(row.map(Record::from))
+    Ok(row.map(SessionRecord::from))
 }
 
 /// Stores how a session fares now. `reason` says what brought it into its state, if that is another one than before: an
@@ -72,27 +75,27 @@ pub(super) async fn of(connection: &mut PgConnection, session: i64) -> Result<Op
 pub(super) async fn write(
     connection: &mut PgConnection,
     session: i64,
-    record: &Record,
+    record: &SessionRecord,
     reason: &str,
     now: DateTime<Utc>,
 ) -> Result<(), ApiError> {
     let time = |seconds: i64| DateTime::from_timestamp(seconds, 0);
-    let strikes: Vec<DateTime<Utc>> = record.strikes.iter().copied().filter_map(time).collect();
+    let limited_at: Vec<DateTime<Utc>> = record.limited_at.iter().copied().filter_map(time).collect();
     sqlx::query!(
-        "UPDATE sessions SET state = $2, cooling_until = $3, strikes = $4, rung = $5, clean = $6, slow_until = $7, evidence_at = $10,
+        "UPDATE sessions SET state = $2, cooling_until = $3, limited_at = $4, backoff_step = $5, clean = $6, slow_until = $7, refused_at = $10,
              state_reason = CASE WHEN state = $2 THEN state_reason WHEN $2 = 'active' THEN NULL ELSE $8 END,
              state_since = CASE WHEN state = $2 THEN state_since ELSE $9 END
          WHERE id = $1",
         session,
         record.state.code(),
         record.until.and_then(time),
-        &strikes,
-        i32::try_from(record.rung).unwrap_or(i32::MAX),
+        &limited_at,
+        i32::try_from(record.backoff_step).unwrap_or(i32::MAX),
         i32::try_from(record.clean).unwrap_or(i32::MAX),
         record.slow_until.and_then(time),
         reason,
         now,
-        record.evidence_at.and_then(time)
+        record.refused_at.and_then(time)
     )
     .execute(connection)
     .await?;

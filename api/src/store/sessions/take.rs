@@ -1,20 +1,20 @@
 //! Lending a run the session of the account that it reads now.
 
 use chrono::{DateTime, Utc};
-use clipmeter_proto::v1::{Outcome, TakeSessionResponse, Tally};
-use clipmeter_proto::{SessionFate, Step};
+use clipmeter_proto::v1::{Outcome, RequestStats, TakeSessionResponse};
+use clipmeter_proto::{RecoveryStep, SessionAction};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::lease::{lend, rested_longest};
-use super::loans::{self, Loans, Withheld};
+use super::lease::{grant, least_recently_used};
+use super::session_leases::{self, SessionLeases, Withheld};
 use crate::{ApiError, Secrets};
 
 /// When somebody who got no session asks again although sessions are in use: runs take minutes, units seconds.
-const ASK_AGAIN: chrono::TimeDelta = chrono::TimeDelta::minutes(1);
+const RETRY_AFTER: chrono::TimeDelta = chrono::TimeDelta::minutes(1);
 
 /// What a session is taken for.
-pub(in crate::store) struct Wanted<'a> {
+pub(in crate::store) struct SessionRequest<'a> {
     pub(in crate::store) run: Uuid,
     /// `None`: it goes along with the batch.
     pub(in crate::store) unit: Option<i64>,
@@ -26,66 +26,66 @@ pub(in crate::store) struct Wanted<'a> {
 
 /// What came of taking a session.
 pub(in crate::store) struct Taken {
-    pub(in crate::store) answer: TakeSessionResponse,
+    pub(in crate::store) response: TakeSessionResponse,
     /// Why there is none although one was free.
     pub(in crate::store) withheld: Option<Withheld>,
 }
 
 /// Lends the account's own session; else the free one that was lent longest ago, which becomes the account's; else one that
-/// the run had before. A session that the run has not seen yet is lent within the limits of [`Loans`] only. The run holds
+/// the run had before. A session that the run has not seen yet is lent within the limits of [`SessionLeases`] only. The run holds
 /// one at most, so that taking another returns it. The caller has locked the run.
 pub(in crate::store) async fn take(
     connection: &mut PgConnection,
     secrets: &Secrets,
     now: DateTime<Utc>,
-    wanted: &Wanted<'_>,
+    session_request: &SessionRequest<'_>,
 ) -> Result<Taken, ApiError> {
     sqlx::query!(
         "UPDATE sessions SET leased_run_id = NULL
          WHERE leased_run_id = $1 AND (state <> 'active' OR id = ANY ($2))",
-        wanted.run,
-        wanted.refused
+        session_request.run,
+        session_request.refused
     )
     .execute(&mut *connection)
     .await?;
-    let mut loans = Loans::of(connection, secrets, wanted.run).await?;
-    while let Some(id) = choose(connection, secrets, now, wanted, &loans).await? {
+    let mut leases = SessionLeases::of(connection, secrets, session_request.run).await?;
+    while let Some(id) = choose(connection, secrets, now, session_request, &leases).await? {
         sqlx::query!(
             "UPDATE sessions SET leased_run_id = NULL WHERE leased_run_id = $1 AND id <> $2",
-            wanted.run,
+            session_request.run,
             id
         )
         .execute(&mut *connection)
         .await?;
-        let Some(session) = lend(connection, secrets, now, wanted.run, id).await? else {
+        let Some(session) = grant(connection, secrets, now, session_request.run, id).await? else {
             // It is damaged, and out of use by now.
-            loans = Loans::of(connection, secrets, wanted.run).await?;
+            leases = SessionLeases::of(connection, secrets, session_request.run).await?;
             continue;
         };
-        loans::note(connection, wanted.run, id, wanted.unit).await?;
-        if let Some(account) = wanted.account {
-            keep_for(connection, secrets, now, account, id, wanted.refused).await?;
+        session_leases::note(connection, session_request.run, id, session_request.unit).await?;
+        if let Some(account) = session_request.account {
+            assign_session(connection, secrets, now, account, id, session_request.refused).await?;
         }
         return Ok(Taken {
-            answer: TakeSessionResponse {
+            response: TakeSessionResponse {
                 session: Some(session),
                 retry_after_seconds: 0,
             },
             withheld: None,
         });
     }
-    let withheld = match loans.limit() {
+    let withheld = match leases.limit() {
         Some(limit) => {
-            let others = [wanted.refused, loans.known()].concat();
-            let free = rested_longest(connection, secrets, now, &others).await?;
+            let others = [session_request.refused, leases.known()].concat();
+            let free = least_recently_used(connection, secrets, now, &others).await?;
             free.map(|_| limit)
         }
         None => None,
     };
     Ok(Taken {
-        answer: TakeSessionResponse {
+        response: TakeSessionResponse {
             session: None,
-            retry_after_seconds: ask_again(connection, secrets, now).await?,
+            retry_after_seconds: next_retry(connection, secrets, now).await?,
         },
         withheld,
     })
@@ -95,34 +95,39 @@ async fn choose(
     connection: &mut PgConnection,
     secrets: &Secrets,
     now: DateTime<Utc>,
-    wanted: &Wanted<'_>,
-    loans: &Loans,
+    session_request: &SessionRequest<'_>,
+    leases: &SessionLeases,
 ) -> Result<Option<i64>, ApiError> {
-    let held = sqlx::query_scalar!("SELECT id FROM sessions WHERE leased_run_id = $1", wanted.run)
-        .fetch_optional(&mut *connection)
-        .await?;
-    // One that a replica of the version before has lent, which notes no loans.
-    let unnoted = held.filter(|_| loans.known().is_empty());
-    let own = sqlx::query_scalar!(
-        "SELECT session_id FROM session_accounts WHERE account_id = $1",
-        wanted.account
+    let current = sqlx::query_scalar!(
+        "SELECT id FROM sessions WHERE leased_run_id = $1",
+        session_request.run
     )
     .fetch_optional(&mut *connection)
     .await?;
-    let own = own.filter(|own| loans.may_have(*own));
-    let same = loans.of_unit(wanted.unit).filter(|same| held == Some(*same));
+    // One that a replica of the version before has lent, which notes no loans.
+    let unnoted = current.filter(|_| leases.known().is_empty());
+    let own = sqlx::query_scalar!(
+        "SELECT session_id FROM session_accounts WHERE account_id = $1",
+        session_request.account
+    )
+    .fetch_optional(&mut *connection)
+    .await?;
+    let own = own.filter(|own| leases.may_have(*own));
+    let same = leases
+        .of_unit(session_request.unit)
+        .filter(|same| current == Some(*same));
     for first in [same, unnoted, own].into_iter().flatten() {
-        if let Some(free) = if_free(connection, secrets, now, wanted, first).await? {
+        if let Some(free) = if_free(connection, secrets, now, session_request, first).await? {
             return Ok(Some(free));
         }
     }
-    if loans.limit().is_none()
-        && let Some(other) = rested_longest(connection, secrets, now, wanted.refused).await?
+    if leases.limit().is_none()
+        && let Some(other) = least_recently_used(connection, secrets, now, session_request.refused).await?
     {
         return Ok(Some(other));
     }
-    for known in loans.known() {
-        if let Some(free) = if_free(connection, secrets, now, wanted, *known).await? {
+    for known in leases.known() {
+        if let Some(free) = if_free(connection, secrets, now, session_request, *known).await? {
             return Ok(Some(free));
         }
     }
@@ -134,7 +139,7 @@ async fn if_free(
     connection: &mut PgConnection,
     secrets: &Secrets,
     now: DateTime<Utc>,
-    wanted: &Wanted<'_>,
+    session_request: &SessionRequest<'_>,
     session: i64,
 ) -> Result<Option<i64>, ApiError> {
     Ok(sqlx::query_scalar!(
@@ -142,13 +147,13 @@ async fn if_free(
          WHERE s.id = $1 AND (s.leased_run_id IS NULL OR s.leased_run_id = $2)
            AND session_opens(s, $3) AND s.id <> ALL ($4)
            AND (s.state = 'active' OR (s.state IN ('cooling', 'suspect') AND s.cooling_until <= $5))
-           AND NOT EXISTS (SELECT FROM turns t WHERE t.kind = 'session' AND t.platform = 'instagram'
+           AND NOT EXISTS (SELECT FROM rate_limit_buckets t WHERE t.kind = 'session' AND t.platform = 'instagram'
                                                  AND t.key = s.id::text AND t.ready_at > $6)
          FOR UPDATE OF s SKIP LOCKED",
         session,
-        wanted.run,
+        session_request.run,
         &secrets.sessions.ids(),
-        wanted.refused,
+        session_request.refused,
         now,
         now + super::LONGEST_WAIT
     )
@@ -158,7 +163,7 @@ async fn if_free(
 
 /// Lets an account stay with a session. One that has a session keeps it while that is busy or rests; it changes only when
 /// that failed, or will not come back by itself.
-async fn keep_for(
+async fn assign_session(
     connection: &mut PgConnection,
     secrets: &Secrets,
     now: DateTime<Utc>,
@@ -186,18 +191,18 @@ async fn keep_for(
 
 /// Whether what a session was told about an account is to be asked with another one next time: platforms hide accounts from
 /// single sessions.
-pub(in crate::store) fn wants_second_opinion(outcome: Outcome) -> bool {
-    let reaction = outcome.reaction();
-    reaction.session == SessionFate::Keep && reaction.then.contains(&Step::OtherSession)
+pub(in crate::store) fn needs_confirmation(outcome: Outcome) -> bool {
+    let policy = outcome.policy();
+    policy.session == SessionAction::Keep && policy.recovery.contains(&RecoveryStep::OtherSession)
 }
 
 /// Parts an account from its session, if it was read with one, so that the next reading takes another.
 pub(in crate::store) async fn part(
     connection: &mut PgConnection,
     account: i64,
-    tallies: &[Tally],
+    request_stats: &[RequestStats],
 ) -> Result<(), ApiError> {
-    let sessions: Vec<i64> = tallies.iter().map(|tally| tally.session_id).collect();
+    let sessions: Vec<i64> = request_stats.iter().map(|stats| stats.session_id).collect();
     sqlx::query!(
         "DELETE FROM session_accounts WHERE account_id = $1 AND session_id = ANY ($2)",
         account,
@@ -209,7 +214,7 @@ pub(in crate::store) async fn part(
 }
 
 /// Seconds until a session may be free; 0 when none will be without an administrator.
-async fn ask_again(
+async fn next_retry(
     connection: &mut PgConnection,
     secrets: &Secrets,
     now: DateTime<Utc>,
@@ -218,7 +223,7 @@ async fn ask_again(
         "SELECT min(CASE WHEN cooling_until > $1 THEN cooling_until ELSE $2 END) FROM sessions s
          WHERE session_opens(s, $3) AND state IN ('active', 'cooling', 'suspect')",
         now,
-        now + ASK_AGAIN,
+        now + RETRY_AFTER,
         &secrets.sessions.ids()
     )
     .fetch_one(connection)

@@ -4,7 +4,7 @@ use std::fmt;
 
 use secrecy::zeroize::Zeroizing;
 
-use super::spelling::trim;
+use super::normalization::trim;
 
 /// A text with one session a line. It is wiped from memory when dropped, and never printed.
 #[derive(Default)]

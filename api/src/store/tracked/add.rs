@@ -23,7 +23,7 @@ pub struct NewAccounts<'a> {
 
 /// What became of one of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Added {
+pub enum AddOutcome {
     /// It is tracked now, under this id.
     Tracked(i64),
     /// The group tracks it already.
@@ -36,7 +36,7 @@ pub enum Added {
 #[derive(Clone, Debug)]
 pub struct AddedAccounts {
     /// In the order of the usernames.
-    pub outcomes: Vec<Added>,
+    pub outcomes: Vec<AddOutcome>,
     /// How many accounts of the platform the group may track.
     pub limit: i32,
 }
@@ -54,11 +54,11 @@ pub async fn add(
     let places = places(connection, new).await?;
     let tracked = already_tracked(connection, new).await?;
     let mut free = (i64::from(places.limit) - places.used).max(0);
-    let mut outcomes = vec![Added::LimitReached; new.usernames.len()];
+    let mut outcomes = vec![AddOutcome::LimitReached; new.usernames.len()];
     let mut chosen = Vec::new();
     for (place, username) in new.usernames.iter().enumerate() {
         if tracked.contains(username) {
-            outcomes[place] = Added::Exists;
+            outcomes[place] = AddOutcome::Exists;
         } else if free > 0 {
             free -= 1;
             chosen.push((place, username.clone()));
@@ -67,7 +67,9 @@ pub async fn add(
     let (chosen, usernames): (Vec<usize>, Vec<String>) = chosen.into_iter().unzip();
     let ids = insert(connection, new, &usernames, now).await?;
     for (place, username) in chosen.into_iter().zip(usernames) {
-        outcomes[place] = ids.get(&username).map_or(Added::Exists, |id| Added::Tracked(*id));
+        outcomes[place] = ids
+            .get(&username)
+            .map_or(AddOutcome::Exists, |id| AddOutcome::Tracked(*id));
     }
     Ok(Some(AddedAccounts {
         outcomes,

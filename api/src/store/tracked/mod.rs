@@ -1,15 +1,15 @@
 //! Accounts that groups track.
 
 mod add;
-mod origin;
+mod resource;
 
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::Platform;
 use sqlx::PgConnection;
 
 use super::purge;
-pub use add::{Added, AddedAccounts, NewAccounts, add};
-pub use origin::{Origin, origins};
+pub use add::{AddOutcome, AddedAccounts, NewAccounts, add};
+pub use resource::{TrackedResource, resources};
 
 /// A tracked account with what is known of the platform account behind it.
 #[derive(Clone, Debug)]
@@ -23,7 +23,7 @@ pub struct TrackedAccount {
     /// Names it had before, the latest last.
     pub former_usernames: Vec<String>,
     /// Since when somebody else answers by its name, and nothing is read; None: it has its name.
-    pub claimed_at: Option<DateTime<Utc>>,
+    pub handle_conflict_at: Option<DateTime<Utc>>,
     /// Items collected.
     pub items: i64,
     /// Those of them with views above zero.
@@ -51,7 +51,7 @@ pub struct TrackedAccount {
     /// Nothing newer has been posted.
     pub quiet_since: Option<DateTime<Utc>>,
     /// An older item of it is being seen again.
-    pub has_armed: bool,
+    pub has_boosted: bool,
     /// How often the group wants it read.
     pub interval_minutes: i32,
     /// Left alone for now.
@@ -68,10 +68,10 @@ pub async fn list(
 ) -> Result<Vec<TrackedAccount>, sqlx::Error> {
     sqlx::query_as!(
         TrackedAccount,
-        r#"SELECT t.id, a.id AS account_id, a.username, a.former_usernames, a.claimed_at, c.posts AS items, c.viewed_posts AS viewed, a.gap, g.id AS group_id,
+        r#"SELECT t.id, a.id AS account_id, a.username, a.former_usernames, a.handle_conflict_at, c.posts AS items, c.viewed_posts AS viewed, a.gap, g.id AS group_id,
                   g.name AS group_name, g.is_active AS group_is_active, a.last_outcome, a.last_detail, a.last_attempt_at,
                   a.last_success_at, a.first_success_at, a.consecutive_failures, a.quiet_since,
-                  EXISTS (SELECT FROM armed_posts r WHERE r.account_id = a.id) AS "has_armed!",
+                  EXISTS (SELECT FROM boosted_posts r WHERE r.account_id = a.id) AS "has_boosted!",
                   scrape_interval(a.platform, t.interval_minutes, g, s) AS "interval_minutes!", t.suspended,
                   nullif(t.managed_by, '') AS managed_by
            FROM tracked_accounts t

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use clipmeter_proto::Schedule;
 use clipmeter_proto::v1::{Outcome, UnitReport};
-use clipmeter_scheduler::Ring;
+use clipmeter_scheduler::FreshnessTier;
 use sqlx::PgConnection;
 
 use super::Target;
@@ -20,22 +20,22 @@ pub(super) async fn end(
     now: DateTime<Utc>,
 ) -> Result<(), ApiError> {
     let read = outcome.is_success().then(|| read(target, report)).flatten();
-    let walk = report.walk.as_ref();
+    let crawl = report.crawl.as_ref();
     let item_count = report.profile.as_ref().and_then(|profile| profile.item_count);
-    let schedule = outcome.reaction().schedule;
+    let schedule = outcome.policy().schedule;
     sqlx::query!(
         "UPDATE platform_accounts SET last_outcome = $2, last_detail = $3, last_attempt_at = $4,
              last_success_at = CASE WHEN $5 THEN $4 ELSE last_success_at END,
              first_success_at = CASE WHEN $5 THEN coalesce(first_success_at, $4) ELSE first_success_at END,
              week_read_at = CASE WHEN $6 THEN $4 ELSE week_read_at END,
              month_read_at = CASE WHEN $9 THEN $4 ELSE month_read_at END,
-             last_full_walk_at = CASE WHEN $10 THEN $4 ELSE last_full_walk_at END,
+             last_full_crawl_at = CASE WHEN $10 THEN $4 ELSE last_full_crawl_at END,
              listed_item_count = CASE WHEN $5 AND $11 THEN $12 ELSE listed_item_count END,
              gap = CASE WHEN $5 THEN coalesce($13, gap) ELSE gap END,
              -- An older scraper says nothing of its walks and has gone as deep as it was allowed to.
-             gap_walked_at = CASE
+             gap_checked_at = CASE
                  WHEN $5 AND ($13::bigint IS NOT NULL OR $14 AND NOT $11 AND listed_item_count IS NULL) THEN $4
-                 ELSE gap_walked_at END,
+                 ELSE gap_checked_at END,
              quiet_since = CASE WHEN $5 THEN coalesce(quiet_since, $4) ELSE quiet_since END,
              consecutive_failures = CASE
                  WHEN $5 THEN 0
@@ -49,14 +49,14 @@ pub(super) async fn end(
         detail,
         now,
         outcome.is_success(),
-        read >= Some(Ring::Week),
+        read >= Some(FreshnessTier::Week),
         schedule == Schedule::Defer,
         schedule == Schedule::Weekly,
-        read >= Some(Ring::Month),
-        read >= Some(Ring::All),
-        walk.is_some(),
+        read >= Some(FreshnessTier::Month),
+        read >= Some(FreshnessTier::All),
+        crawl.is_some(),
         item_count,
-        walk.and_then(|walk| walk.gap).map(i64::from),
+        crawl.and_then(|crawl| crawl.gap).map(i64::from),
         target.may_fill_gap
     )
     .execute(connection)
@@ -66,13 +66,13 @@ pub(super) async fn end(
 
 /// The ring that a successful attempt has read; None: it did not get as deep as it was to. A scraper that says nothing of its
 /// walk has read as many items as it was told to, which are enough.
-fn read(target: &Target, report: &UnitReport) -> Option<Ring> {
-    let is_deep_enough = report.walk.as_ref().is_none_or(|walk| {
-        let covered_to = i64::try_from(walk.covered_to_id).unwrap_or(i64::MAX);
-        walk.reached_end
+fn read(target: &Target, report: &UnitReport) -> Option<FreshnessTier> {
+    let is_deep_enough = report.crawl.as_ref().is_none_or(|crawl| {
+        let covered_to = i64::try_from(crawl.covered_to_id).unwrap_or(i64::MAX);
+        crawl.reached_end
             || target.read_to.is_some_and(|read_to| covered_to <= read_to)
             // There are more items than are to be read.
-            || (target.ring == Some(Ring::All) && walk.capped)
+            || (target.tier == Some(FreshnessTier::All) && crawl.capped)
     });
-    target.ring.filter(|_| is_deep_enough)
+    target.tier.filter(|_| is_deep_enough)
 }

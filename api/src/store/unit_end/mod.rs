@@ -4,12 +4,12 @@ mod account;
 mod video;
 
 use chrono::{DateTime, Utc};
-use clipmeter_proto::v1::{Outcome, ReturnReport, UnitReport};
+use clipmeter_proto::v1::{Outcome, RequeueReport, UnitReport};
 use sqlx::PgConnection;
 
 use super::columns::text;
 use super::report::Target;
-use super::{SessionClass, accounts, gone, identity, walk_marks};
+use super::{SessionClass, accounts, crawl_checkpoints, identity, removal};
 use crate::ApiError;
 
 /// Longest text kept about a failure, characters; the contract says so too.
@@ -31,25 +31,34 @@ pub(super) async fn store(
         return Err(ApiError::invalid("a unit's end needs an outcome"));
     }
     let mut account = target.account;
-    let mut claimant = end.claimant.as_ref();
+    let mut new_owner = end.new_owner.as_ref();
     // A private account still shows who it is and its public counts.
     let profile_was_read = outcome.is_success() || outcome == Outcome::Private;
-    if let Some(asked) = account
+    if let Some(requested_account) = account
         && profile_was_read
     {
-        match accounts::identify(connection, asked, target.platform, end.profile.as_ref(), &[], now).await? {
+        match accounts::identify(
+            connection,
+            requested_account,
+            target.platform,
+            end.profile.as_ref(),
+            &[],
+            now,
+        )
+        .await?
+        {
             accounts::Identity::Same(same) => account = Some(same),
-            accounts::Identity::Nobody => account = None,
+            accounts::Identity::Missing => account = None,
             accounts::Identity::Changed => {
                 outcome = Outcome::IdentityChanged;
-                claimant = end.profile.as_ref();
+                new_owner = end.profile.as_ref();
             }
         }
     }
     let mut detail = end.detail.as_str();
     if outcome == Outcome::IdentityChanged
         && let Some(account) = account
-        && !identity::doubt(connection, account, claimant, now).await?
+        && !identity::doubt(connection, account, new_owner, now).await?
     {
         outcome = Outcome::IdentityUnconfirmed;
         detail = "another account answered; a reading ten minutes later or more decides whether the name is that one's";
@@ -65,7 +74,7 @@ pub(super) async fn store(
         "WITH unit AS (
              UPDATE run_units
              SET outcome = $2, detail = $3, ended_at = $4, requests = requests + $5, bytes = bytes + $6, session_class = $7,
-                 seconds = $8, held = false
+                 seconds = $8, assigned = false
              WHERE id = $1 AND outcome IS NULL RETURNING run_id
          )
          UPDATE runs SET done = done + 1, failed = failed + CASE WHEN $9 THEN 0 ELSE 1 END,
@@ -91,35 +100,39 @@ pub(super) async fn store(
         account::end(connection, account, target, end, outcome, &detail, now).await?;
         let is_its_own = !matches!(outcome, Outcome::IdentityChanged | Outcome::IdentityUnconfirmed);
         if is_its_own {
-            gone::settle(connection, account, target, &end.missing, now).await?;
+            removal::record(connection, account, target, &end.missing, now).await?;
         }
-        if target.may_go_to_the_end() {
-            let walk = end.walk.as_ref().filter(|_| is_its_own);
-            walk_marks::settle(connection, account, walk, outcome.is_success()).await?;
+        if target.may_crawl_to_end() {
+            let crawl = end.crawl.as_ref().filter(|_| is_its_own);
+            crawl_checkpoints::record(connection, account, crawl, outcome.is_success()).await?;
         }
     }
     if let Some(video) = target.video {
         let was_known = video::end(connection, video, outcome, &detail, &end.resolved_video_id, now).await?;
         // Of what a short link leads to, the runs that read it by its id decide.
         if was_known {
-            gone::settle_video(connection, video, outcome, now).await?;
+            removal::record_video(connection, video, outcome, now).await?;
         }
     }
     Ok(Some(outcome))
 }
 
 /// Adds what a unit cost that was given back to its own sums and its run's. Whoever gets it next in this run adds to that.
-pub(super) async fn give_back(
+pub(super) async fn requeue(
     connection: &mut PgConnection,
     target: &Target,
-    report: &ReturnReport,
+    report: &RequeueReport,
 ) -> Result<(), ApiError> {
-    let requests: u64 = report.tallies.iter().map(|tally| u64::from(tally.requests)).sum();
-    let bytes = report
-        .tallies
+    let requests: u64 = report
+        .request_stats
         .iter()
-        .fold(0_i64, |sum, tally| sum.saturating_add_unsigned(tally.bytes));
-    let class = SessionClass::of_tallies(target.platform, &report.tallies);
+        .map(|stats| u64::from(stats.requests))
+        .sum();
+    let bytes = report
+        .request_stats
+        .iter()
+        .fold(0_i64, |sum, stats| sum.saturating_add_unsigned(stats.bytes));
+    let class = SessionClass::of_all_stats(target.platform, &report.request_stats);
     sqlx::query!(
         "WITH unit AS (
              UPDATE run_units SET requests = requests + $2, bytes = bytes + $3, session_class = $4 WHERE id = $1 RETURNING run_id

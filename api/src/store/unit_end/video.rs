@@ -19,7 +19,7 @@ pub(super) async fn end(
     resolved_id: &str,
     now: DateTime<Utc>,
 ) -> Result<bool, ApiError> {
-    let schedule = outcome.reaction().schedule;
+    let schedule = outcome.policy().schedule;
     let was_known = sqlx::query_scalar!(
         r#"WITH named AS (
              SELECT video_id AS known, coalesce(video_id, $2) AS video_id, short_url FROM tracked_videos WHERE id = $1

@@ -17,7 +17,7 @@ pub struct ListedUser {
 
 /// What a user has added that is still tracked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Added {
+pub struct AddedContent {
     /// `tracked_accounts.id`, of both platforms.
     pub accounts: Vec<i64>,
     /// `tracked_videos.id`.
@@ -132,7 +132,7 @@ pub async fn set_password(
 }
 
 /// Has nobody have added what this user did and somebody else than the dashboard says by now: it stays when the user goes.
-pub async fn keep_managed(connection: &mut PgConnection, user_id: i64) -> Result<(), sqlx::Error> {
+pub async fn detach_managed(connection: &mut PgConnection, user_id: i64) -> Result<(), sqlx::Error> {
     sqlx::query!(
         "UPDATE tracked_accounts SET added_by = NULL WHERE added_by = $1 AND managed_by <> ''",
         user_id
@@ -149,9 +149,9 @@ pub async fn keep_managed(connection: &mut PgConnection, user_id: i64) -> Result
 }
 
 /// What goes when a user is deleted.
-pub async fn added_by(connection: &mut PgConnection, user_id: i64) -> Result<Added, sqlx::Error> {
+pub async fn added_by(connection: &mut PgConnection, user_id: i64) -> Result<AddedContent, sqlx::Error> {
     sqlx::query_as!(
-        Added,
+        AddedContent,
         r#"SELECT ARRAY(SELECT id FROM tracked_accounts WHERE added_by = $1) AS "accounts!",
                   ARRAY(SELECT id FROM tracked_videos WHERE added_by = $1) AS "videos!""#,
         user_id

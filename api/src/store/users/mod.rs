@@ -7,7 +7,8 @@ mod sign_in;
 use chrono::{DateTime, Utc};
 
 pub use manage::{
-    Added, ListedUser, added_by, create, delete, find, has_admin, keep_managed, list, set_password, toggle,
+    AddedContent, ListedUser, added_by, create, delete, detach_managed, find, has_admin, list, set_password,
+    toggle,
 };
 pub use own::{NewRegistration, change_password, end_sign_in, end_sign_ins, note_sign_in, register};
 pub use sign_in::{SignIn, sign_in, sign_in_by_id, sign_in_by_token};

@@ -70,11 +70,11 @@ fn what_is_no_cost_is_refused_everywhere() {
             json!(1),
         ] {
             let platform = json!({"content_visibility": "all", "cost": cost});
-            let answer = world.put(&world.admin, "/api/admin/settings", platform).await;
-            answer.refused(422, "invalid_request");
+            let response = world.put(&world.admin, "/api/admin/settings", platform).await;
+            response.refused(422, "invalid_request");
             if cost["cost"] == json!(-1) {
                 assert_eq!(
-                    answer.error(),
+                    response.error(),
                     "The amounts of a cost must be from 0 to 1000000000"
                 );
             }
@@ -143,12 +143,12 @@ fn an_admin_decides_whether_members_browse_everything_or_their_group() {
             "history_months": 24,
             "removed_items_days": null,
         });
-        let answer = world.put(&world.admin, "/api/admin/settings", own.clone()).await;
-        assert_eq!(answer.ok(), own);
+        let response = world.put(&world.admin, "/api/admin/settings", own.clone()).await;
+        assert_eq!(response.ok(), own);
         // What is left out stays.
         let cost = json!({"content_visibility": "group", "cost": {"model": "flat", "cost": 1.0}});
-        let answer = world.put(&world.admin, "/api/admin/settings", cost).await;
-        assert_eq!(answer.ok(), own);
+        let response = world.put(&world.admin, "/api/admin/settings", cost).await;
+        assert_eq!(response.ok(), own);
         let long = json!({"content_visibility": "all", "cost": {"model": "none"}, "history_months": 121});
         world
             .put(&world.admin, "/api/admin/settings", long)
@@ -232,19 +232,19 @@ fn the_models_of_an_account_and_its_group_change_one_after_the_other() {
             .execute(&mut *group)
             .await
             .unwrap();
-        let answered = std::cell::Cell::new(false);
+        let has_responded = std::cell::Cell::new(false);
         let account = async {
             set_account_cost(&world, &world.member_a, "natgeo", json!(null)).await;
-            answered.set(true);
+            has_responded.set(true);
         };
         let commit = async {
             let waiting = "SELECT count(*) FROM pg_stat_activity
                            WHERE datname = current_database() AND wait_event_type = 'Lock'";
-            while world.count(waiting).await == 0 && !answered.get() {}
+            while world.count(waiting).await == 0 && !has_responded.get() {}
             group.commit().await.unwrap();
         };
         futures::future::join(account, commit).await;
-        let missing = "SELECT count(*) FROM (SELECT account_id, cost FROM wanted_capped_costs
+        let missing = "SELECT count(*) FROM (SELECT account_id, cost FROM desired_capped_costs
                        EXCEPT SELECT account_id, cost FROM capped_costs) missing";
         assert_eq!(world.count(missing).await, 0);
     });

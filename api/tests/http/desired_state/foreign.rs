@@ -9,7 +9,7 @@ use crate::support::run;
 #[test]
 fn what_others_manage_is_shown_and_not_changed() {
     run(async {
-        let (world, keeper) = world().await;
+        let (world, desired_state) = world().await;
         let member = &world.member_a;
         let theirs = world.track(member, "instagram", "nasa").await;
         let ours = world.track(member, "instagram", "natgeo").await;
@@ -25,8 +25,8 @@ fn what_others_manage_is_shown_and_not_changed() {
                 .await
                 .unwrap();
         }
-        keeper.kept();
-        keeper.is_managed_by(Some("kubectl"));
+        desired_state.take_intents();
+        desired_state.is_managed_by(Some("kubectl"));
 
         let accounts = world.get(member, "/api/instagram/accounts").await.ok();
         let shown: Vec<_> = ["nasa", "natgeo"]
@@ -43,7 +43,7 @@ fn what_others_manage_is_shown_and_not_changed() {
 
         let account_path = format!("/api/instagram/accounts/{theirs}");
         let only = json!({"account_ids": [theirs]});
-        for (answer, what) in [
+        for (response, what) in [
             (world.delete(member, &account_path).await, "@nasa"),
             (
                 world
@@ -72,18 +72,18 @@ fn what_others_manage_is_shown_and_not_changed() {
             (world.poke(&world.admin, &group_path).await, "The group Group A"),
             (world.delete(&world.admin, &path).await, "The group Group A"),
         ] {
-            answer.refused(409, "managed_elsewhere");
+            response.refused(409, "managed_elsewhere");
             let text = format!("{what} is managed outside the dashboard (by kubectl): change it there");
-            assert_eq!(answer.error(), text);
+            assert_eq!(response.error(), text);
         }
-        assert_eq!(keeper.kept(), []);
+        assert_eq!(desired_state.take_intents(), []);
 
         // What only the dashboard knows, and what only the group has in common with others.
         world
             .patch(&world.admin, &path, json!({"members_manage_accounts": false}))
             .await
             .ok();
-        assert_eq!(keeper.kept(), []);
+        assert_eq!(desired_state.take_intents(), []);
         // Of many, the others are deleted.
         let both = json!({"account_ids": [theirs, ours, 0]});
         let deleted = world
@@ -98,16 +98,16 @@ fn what_others_manage_is_shown_and_not_changed() {
             })
         );
         let natgeo = Intent::Untrack(group("Group A"), vec![account("natgeo")]);
-        assert_eq!(keeper.kept(), [natgeo]);
+        assert_eq!(desired_state.take_intents(), [natgeo]);
 
         // Whoever managed it has gone, and the row does not know yet.
-        keeper.is_managed_by(None);
+        desired_state.is_managed_by(None);
         world
             .patch(&world.admin, &account_path, json!({"interval_minutes": 5}))
             .await
             .ok();
         world.delete(&world.admin, &account_path).await.ok();
         world.poke(&world.admin, &group_path).await.ok();
-        assert_eq!(keeper.kept().len(), 3);
+        assert_eq!(desired_state.take_intents().len(), 3);
     });
 }

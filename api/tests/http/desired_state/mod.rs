@@ -1,8 +1,8 @@
 //! What people want is told to whoever keeps it, before it is committed; and what somebody else says is left alone.
 
+mod desired;
 mod foreign;
 mod refused;
-mod wanted;
 
 use std::sync::Arc;
 
@@ -10,15 +10,15 @@ use clipmeter_api::control_plane::{GroupName, Subject, TrackedIntent, TrackedNam
 use clipmeter_proto::v1::Platform;
 use serde_json::{Value, json};
 
-use crate::support::{Keeper, World};
+use crate::support::{FakeDesiredState, World};
 
 pub(super) const VIDEO: &str = "https://www.tiktok.com/@scout2015/video/6718335390845095173";
 
-pub(super) async fn world() -> (World, Arc<Keeper>) {
-    let keeper = Keeper::new();
-    let world = World::keeping(Arc::clone(&keeper) as _).await;
-    keeper.kept();
-    (world, keeper)
+pub(super) async fn world() -> (World, Arc<FakeDesiredState>) {
+    let desired_state = FakeDesiredState::new();
+    let world = World::with_desired_state(Arc::clone(&desired_state) as _).await;
+    desired_state.take_intents();
+    (world, desired_state)
 }
 
 pub(super) fn group(display_name: &str) -> GroupName {
@@ -44,7 +44,7 @@ pub(super) fn entries(names: &[&str]) -> Value {
     json!({"accounts": entries})
 }
 
-pub(super) fn plainly(name: TrackedName) -> TrackedIntent {
+pub(super) fn with_defaults(name: TrackedName) -> TrackedIntent {
     TrackedIntent {
         name,
         interval_minutes: None,

@@ -7,20 +7,20 @@ use clipmeter_proto::v1::Platform;
 use serde_json::json;
 
 use super::{VIDEO, entries, world};
-use crate::support::{Answer, run};
+use crate::support::{TestResponse, run};
 
 /// A commit takes milliseconds.
-const PATIENCE: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 #[test]
 fn what_is_refused_elsewhere_is_not_stored() {
     run(async {
-        let (world, keeper) = world().await;
-        let kept = world.track(&world.member_a, "instagram", "nasa").await;
+        let (world, desired_state) = world().await;
+        let account_id = world.track(&world.member_a, "instagram", "nasa").await;
         let calls = async || {
             let member = &world.member_a;
             let group = format!("/api/groups/{}", world.group_a);
-            let account = format!("/api/instagram/accounts/{kept}");
+            let account = format!("/api/instagram/accounts/{account_id}");
             let add = json!({"username": "natgeo"});
             let bulk = entries(&["natgeo", "bbc"]);
             vec![
@@ -53,36 +53,36 @@ fn what_is_refused_elsewhere_is_not_stored() {
              + (SELECT count(*) FROM tracked_accounts WHERE interval_minutes IS NULL) * 10
              + (SELECT count(*) FROM settings WHERE tiktok_interval_minutes = 15)";
         let before = world.count(everything).await;
-        keeper.refuse(|| DesiredStateError::Unavailable("connection refused".to_owned()));
-        let answers: Vec<Answer> = calls().await;
-        for answer in &answers {
-            answer.refused(503, "unavailable");
-            assert!(answer.error().contains("nothing was changed"), "{answer:?}");
+        desired_state.refuse(|| DesiredStateError::Unavailable("connection refused".to_owned()));
+        let responses: Vec<TestResponse> = calls().await;
+        for response in &responses {
+            response.refused(503, "unavailable");
+            assert!(response.error().contains("nothing was changed"), "{response:?}");
         }
-        keeper.refuse(|| DesiredStateError::Refused("no rights for this".to_owned()));
-        for answer in calls().await {
-            answer.refused(500, "internal");
-            assert!(!answer.text.contains("rights"), "{answer:?}");
+        desired_state.refuse(|| DesiredStateError::Refused("no rights for this".to_owned()));
+        for response in calls().await {
+            response.refused(500, "internal");
+            assert!(!response.text.contains("rights"), "{response:?}");
         }
-        keeper.refuse(|| DesiredStateError::ManagedElsewhere {
+        desired_state.refuse(|| DesiredStateError::ManagedElsewhere {
             what: "@natgeo".to_owned(),
             manager: "argocd-controller".to_owned(),
         });
-        for answer in calls().await {
-            answer.refused(409, "managed_elsewhere");
+        for response in calls().await {
+            response.refused(409, "managed_elsewhere");
             assert_eq!(
-                answer.error(),
+                response.error(),
                 "@natgeo is managed outside the dashboard (by argocd-controller): change it there"
             );
         }
-        keeper.refuse(|| DesiredStateError::LimitReached(Platform::Instagram));
-        for answer in &calls().await[..2] {
-            answer.refused(409, "account_limit_reached");
+        desired_state.refuse(|| DesiredStateError::LimitReached(Platform::Instagram));
+        for response in &calls().await[..2] {
+            response.refused(409, "account_limit_reached");
             assert!(
-                answer
+                response
                     .error()
                     .starts_with("This group may track 10 Instagram accounts."),
-                "{answer:?}"
+                "{response:?}"
             );
         }
         assert_eq!(world.count(everything).await, before);
@@ -92,17 +92,17 @@ fn what_is_refused_elsewhere_is_not_stored() {
 #[test]
 fn what_is_too_early_is_tried_again_for_a_moment() {
     run(async {
-        let (world, keeper) = world().await;
-        keeper.is_not_ready_for(3);
+        let (world, desired_state) = world().await;
+        desired_state.is_not_ready_for(3);
         world.track(&world.member_a, "instagram", "nasa").await;
-        assert_eq!(keeper.kept().len(), 1);
+        assert_eq!(desired_state.take_intents().len(), 1);
         assert_eq!(world.count("SELECT count(*) FROM tracked_accounts").await, 1);
 
-        keeper.is_not_ready_for(u32::MAX);
+        desired_state.is_not_ready_for(u32::MAX);
         let add = json!({"username": "natgeo"});
-        let answer = world.post(&world.member_a, "/api/instagram/accounts", add).await;
-        answer.refused(503, "unavailable");
-        assert!(answer.error().contains("still being set up"), "{answer:?}");
+        let response = world.post(&world.member_a, "/api/instagram/accounts", add).await;
+        response.refused(503, "unavailable");
+        assert!(response.error().contains("still being set up"), "{response:?}");
         assert_eq!(world.count("SELECT count(*) FROM tracked_accounts").await, 1);
     });
 }
@@ -110,19 +110,19 @@ fn what_is_too_early_is_tried_again_for_a_moment() {
 #[test]
 fn what_is_wanted_is_stored_although_nobody_waits_for_the_answer() {
     run(async {
-        let (world, keeper) = world().await;
-        let held = keeper.hold().await;
+        let (world, desired_state) = world().await;
+        let blocked = desired_state.block().await;
         let add = json!({"username": "nasa"});
         let mut request = Box::pin(world.post(&world.member_a, "/api/instagram/accounts", add));
         tokio::select! {
-            answer = &mut request => panic!("{answer:?}"),
-            () = keeper.asked() => {}
+            response = &mut request => panic!("{response:?}"),
+            () = desired_state.called() => {}
         }
         // As when the time for an answer is over, or the caller hangs up.
         drop(request);
-        drop(held);
+        drop(blocked);
         let stored = async { while world.count("SELECT count(*) FROM tracked_accounts").await == 0 {} };
-        tokio::time::timeout(PATIENCE, stored).await.unwrap();
-        assert_eq!(keeper.kept().len(), 1);
+        tokio::time::timeout(TIMEOUT, stored).await.unwrap();
+        assert_eq!(desired_state.take_intents().len(), 1);
     });
 }

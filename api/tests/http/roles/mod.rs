@@ -1,18 +1,18 @@
 //! Every operation of the document, called by every role.
 
-mod cast;
-mod document;
-mod hang_ups;
+mod callers;
+mod disconnects;
+mod fixtures;
+mod openapi_document;
 mod refusals;
 mod table;
-mod things;
 
 use std::collections::BTreeSet;
 
-use cast::{Cast, Role, bearer};
-use document::{Operation, operations};
-use table::{At, Body, Row, TABLE, Who};
-use things::Things;
+use callers::{Callers, Role, bearer};
+use fixtures::Fixtures;
+use openapi_document::{Operation, operations};
+use table::{At, Body, RequiredRole, Row, TABLE};
 
 use crate::support::run;
 
@@ -40,28 +40,33 @@ fn the_table_has_one_row_for_each_operation_of_the_document() {
     assert_eq!(listed.len(), TABLE.len(), "one row each");
     for (operation, row) in rows() {
         assert_eq!(operation.path.contains('{'), row.at.is_some(), "{}", row.id);
-        assert_eq!(operation.is_secured, row.who != Who::Anybody, "{}", row.id);
+        assert_eq!(
+            operation.is_secured,
+            row.required_role != RequiredRole::Public,
+            "{}",
+            row.id
+        );
     }
 }
 
-fn names_group(row: &Row, things: &Things) -> bool {
-    matches!(row.body, Body::Json(make) if make(things).get("group_id").is_some())
+fn names_group(row: &Row, fixtures: &Fixtures) -> bool {
+    matches!(row.body, Body::Json(make) if make(fixtures).get("group_id").is_some())
 }
 
 /// The status that the role gets for its call.
-fn expected(operation: &Operation, row: &Row, things: &Things, role: Role) -> u16 {
+fn expected(operation: &Operation, row: &Row, fixtures: &Fixtures, role: Role) -> u16 {
     let allowed = row.allowed.unwrap_or_else(|| operation.success());
     let is_owned = match row.at {
         Some(At::Owned(_)) => true,
         Some(At::Collected(_)) => role == Role::Groupless,
         Some(At::Fixed(_)) | None => false,
     };
-    match (row.who, role) {
-        (Who::Anybody, _) | (_, Role::Admin) => allowed,
+    match (row.required_role, role) {
+        (RequiredRole::Public, _) | (_, Role::Admin) => allowed,
         (_, Role::Anonymous | Role::Inactive) => 401,
-        (Who::Admins, _) | (Who::Managers, Role::Reserved) => 403,
-        (Who::Managers, Role::Groupless) if !names_group(row, things) => 403,
-        (_, Role::Groupless | Role::Stranger) if is_owned || names_group(row, things) => 404,
+        (RequiredRole::Admins, _) | (RequiredRole::Managers, Role::Reserved) => 403,
+        (RequiredRole::Managers, Role::Groupless) if !names_group(row, fixtures) => 403,
+        (_, Role::Groupless | Role::OtherMember) if is_owned || names_group(row, fixtures) => 404,
         _ => allowed,
     }
 }
@@ -69,26 +74,26 @@ fn expected(operation: &Operation, row: &Row, things: &Things, role: Role) -> u1
 #[test]
 fn each_role_gets_what_it_may_and_the_refused_change_nothing() {
     run(async {
-        let mut cast = Cast::new().await;
+        let mut callers = Callers::new().await;
         for (operation, row) in rows() {
             for role in Role::ALL {
-                let things = cast.things(role).await;
-                let status = expected(&operation, row, &things, role);
-                let before = cast.fingerprint().await;
-                let answer = cast
-                    .call(&bearer(cast.token(role)), &operation, row, &things, "")
+                let fixtures = callers.fixtures(role).await;
+                let status = expected(&operation, row, &fixtures, role);
+                let before = callers.fingerprint().await;
+                let response = callers
+                    .call(&bearer(callers.token(role)), &operation, row, &fixtures, "")
                     .await;
                 assert_eq!(
-                    answer.status.as_u16(),
+                    response.status.as_u16(),
                     status,
-                    "{} by {role:?}: {answer:?}",
+                    "{} by {role:?}: {response:?}",
                     row.id
                 );
-                operation.assert_documented(&answer);
+                operation.assert_documented(&response);
                 if status >= 400 {
-                    assert_eq!(cast.fingerprint().await, before, "{} by {role:?}", row.id);
+                    assert_eq!(callers.fingerprint().await, before, "{} by {role:?}", row.id);
                 } else if row.ends_token {
-                    cast = Cast::new().await;
+                    callers = Callers::new().await;
                 }
             }
         }
@@ -98,22 +103,25 @@ fn each_role_gets_what_it_may_and_the_refused_change_nothing() {
 #[test]
 fn what_belongs_to_a_group_does_not_exist_for_another() {
     run(async {
-        let cast = Cast::new().await;
+        let callers = Callers::new().await;
         sqlx::query("UPDATE settings SET content_visibility = 'group'")
-            .execute(&cast.world.owner)
+            .execute(&callers.world.owner)
             .await
             .unwrap();
-        for (operation, row) in rows().into_iter().filter(|(_, row)| row.who != Who::Anybody) {
-            for role in [Role::Stranger, Role::GroupAdmin, Role::Groupless] {
+        for (operation, row) in rows()
+            .into_iter()
+            .filter(|(_, row)| row.required_role != RequiredRole::Public)
+        {
+            for role in [Role::OtherMember, Role::GroupAdmin, Role::Groupless] {
                 // Group A's, where none of these belongs.
-                let things = cast.things(Role::Member).await;
+                let fixtures = callers.fixtures(Role::Member).await;
                 let names_owned = matches!(row.at, Some(At::Owned(_) | At::Collected(_)));
-                if names_owned || names_group(row, &things) || names_accounts(row, &things) {
-                    refuses(&cast, &operation, row, role, &things, "").await;
+                if names_owned || names_group(row, &fixtures) || names_accounts(row, &fixtures) {
+                    refuses(&callers, &operation, row, role, &fixtures, "").await;
                 }
                 if operation.query.iter().any(|name| name == "group_id") {
-                    let query = format!("?group_id={}", things.group);
-                    refuses(&cast, &operation, row, role, &things, &query).await;
+                    let query = format!("?group_id={}", fixtures.group);
+                    refuses(&callers, &operation, row, role, &fixtures, &query).await;
                 }
             }
         }
@@ -121,25 +129,38 @@ fn what_belongs_to_a_group_does_not_exist_for_another() {
 }
 
 /// Asserts that the call finds nothing and changes nothing.
-async fn refuses(cast: &Cast, operation: &Operation, row: &Row, role: Role, things: &Things, query: &str) {
-    let before = cast.fingerprint().await;
-    let answer = cast
-        .call(&bearer(cast.token(role)), operation, row, things, query)
+async fn refuses(
+    callers: &Callers,
+    operation: &Operation,
+    row: &Row,
+    role: Role,
+    fixtures: &Fixtures,
+    query: &str,
+) {
+    let before = callers.fingerprint().await;
+    let response = callers
+        .call(&bearer(callers.token(role)), operation, row, fixtures, query)
         .await;
-    let status = answer.status.as_u16();
-    let lacks_role = row.who == Who::Admins || (row.who == Who::Managers && role == Role::Groupless);
+    let status = response.status.as_u16();
+    let lacks_role = row.required_role == RequiredRole::Admins
+        || (row.required_role == RequiredRole::Managers && role == Role::Groupless);
     // A list of ids is worked off; those of others are not found one by one.
-    let works_off = query.is_empty() && names_accounts(row, things) && status == operation.success();
+    let works_off = query.is_empty() && names_accounts(row, fixtures) && status == operation.success();
     assert!(
         status == 404 || (lacks_role && status == 403) || works_off,
-        "{}{query} by {role:?}: {answer:?}",
+        "{}{query} by {role:?}: {response:?}",
         row.id
     );
-    operation.assert_documented(&answer);
-    assert_eq!(cast.fingerprint().await, before, "{}{query} by {role:?}", row.id);
+    operation.assert_documented(&response);
+    assert_eq!(
+        callers.fingerprint().await,
+        before,
+        "{}{query} by {role:?}",
+        row.id
+    );
 }
 
 /// Whether the body lists accounts of a group.
-fn names_accounts(row: &Row, things: &Things) -> bool {
-    matches!(row.body, Body::Json(make) if make(things).get("account_ids").is_some())
+fn names_accounts(row: &Row, fixtures: &Fixtures) -> bool {
+    matches!(row.body, Body::Json(make) if make(fixtures).get("account_ids").is_some())
 }

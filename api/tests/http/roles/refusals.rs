@@ -8,18 +8,18 @@ use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use http::Method;
 use serde_json::json;
 
-use super::cast::{Cast, Role, bearer};
-use super::document::operations;
+use super::callers::{Callers, Role, bearer};
+use super::openapi_document::operations;
 use super::rows;
-use super::table::Who;
+use super::table::RequiredRole;
 use crate::support::{ADMIN_PASSWORD, World, run};
 
 #[test]
 fn bogus_credentials_are_refused_everywhere() {
     run(async {
         let other = World::new().await;
-        let cast = Cast::new().await;
-        let good = cast.token(Role::Admin);
+        let callers = Callers::new().await;
+        let good = callers.token(Role::Admin);
         let (head_and_body, _) = good.rsplit_once('.').unwrap();
         let (_, body) = head_and_body.split_once('.').unwrap();
         let unsigned = URL_SAFE_NO_PAD.encode(r#"{"typ":"JWT","alg":"none"}"#);
@@ -32,18 +32,25 @@ fn bogus_credentials_are_refused_everywhere() {
             ("another installation's token", bearer(&other.admin)),
             ("without a signature", bearer(&format!("{unsigned}.{body}."))),
         ];
-        for (operation, row) in rows().into_iter().filter(|(_, row)| row.who != Who::Anybody) {
-            let things = cast.things(Role::Admin).await;
+        for (operation, row) in rows()
+            .into_iter()
+            .filter(|(_, row)| row.required_role != RequiredRole::Public)
+        {
+            let fixtures = callers.fixtures(Role::Admin).await;
             for (what, authorization) in &bogus {
-                let answer = cast.call(authorization, &operation, row, &things, "").await;
-                assert_eq!(answer.status, 401, "{} with {what}: {answer:?}", row.id);
-                operation.assert_documented(&answer);
+                let response = callers.call(authorization, &operation, row, &fixtures, "").await;
+                assert_eq!(response.status, 401, "{} with {what}: {response:?}", row.id);
+                operation.assert_documented(&response);
             }
         }
-        let things = cast.things(Role::Admin).await;
-        cast.world.clock.advance(Duration::from_hours(13));
-        for (operation, row) in rows().into_iter().filter(|(_, row)| row.who != Who::Anybody) {
-            cast.call(&bearer(good), &operation, row, &things, "")
+        let fixtures = callers.fixtures(Role::Admin).await;
+        callers.world.clock.advance(Duration::from_hours(13));
+        for (operation, row) in rows()
+            .into_iter()
+            .filter(|(_, row)| row.required_role != RequiredRole::Public)
+        {
+            callers
+                .call(&bearer(good), &operation, row, &fixtures, "")
                 .await
                 .refused(401, "unauthenticated");
         }
@@ -86,9 +93,9 @@ fn methods_that_a_path_does_not_have_are_refused() {
 #[test]
 fn unknown_fields_and_parameters_are_refused() {
     run(async {
-        let cast = Cast::new().await;
-        let token = bearer(cast.token(Role::Admin));
-        let before = cast.fingerprint().await;
+        let callers = Callers::new().await;
+        let token = bearer(callers.token(Role::Admin));
+        let before = callers.fingerprint().await;
         for (operation, _) in rows() {
             let path = operation
                 .path
@@ -105,15 +112,15 @@ fn unknown_fields_and_parameters_are_refused() {
                     .header("authorization", &token)
                     .header("content-type", "application/json")
                     .body(Body::from(json!({"is_admin": true}).to_string()));
-                let answer = cast.world.send(request.unwrap()).await;
-                operation.assert_documented(&answer);
+                let response = callers.world.send(request.unwrap()).await;
+                operation.assert_documented(&response);
                 assert!(
-                    [404, 415, 422].contains(&answer.status.as_u16()),
-                    "{}: {answer:?}",
+                    [404, 415, 422].contains(&response.status.as_u16()),
+                    "{}: {response:?}",
                     operation.id
                 );
             }
         }
-        assert_eq!(cast.fingerprint().await, before);
+        assert_eq!(callers.fingerprint().await, before);
     });
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use clipmeter_proto::v1::{Outcome, Tally, UnitReport};
+use clipmeter_proto::v1::{Outcome, RequestStats, UnitReport};
 use serde_json::json;
 
 use super::{listed, waiting};
@@ -31,7 +31,7 @@ fn a_run_is_listed_from_its_opening_to_its_end_with_what_it_came_to() {
             "ended_at": null,
             "seconds": null,
             "session_class": null,
-            "ending": null,
+            "end_reason": null,
             "closing_reason": "",
             "retry_of": null,
         });
@@ -43,7 +43,7 @@ fn a_run_is_listed_from_its_opening_to_its_end_with_what_it_came_to() {
         let cost = |session_id, requests, bytes| UnitReport {
             requests,
             bytes,
-            tallies: vec![Tally {
+            request_stats: vec![RequestStats {
                 endpoint: "feed_user".to_owned(),
                 outcome: Outcome::Ok.into(),
                 session_id,
@@ -61,7 +61,7 @@ fn a_run_is_listed_from_its_opening_to_its_end_with_what_it_came_to() {
         );
         assert_eq!(
             (&running["session_class"], &running["seconds"]),
-            (&json!("guest"), &json!(null))
+            (&json!("anonymous"), &json!(null))
         );
         scraper.report("nasa", Outcome::RateLimited, cost(9, 2, 40)).await;
         world.clock.advance(Duration::from_secs(32));
@@ -88,7 +88,7 @@ fn a_run_is_listed_from_its_opening_to_its_end_with_what_it_came_to() {
                 "ended_at": "2026-11-21T10:01:02Z",
                 "seconds": 42,
                 "session_class": "session",
-                "ending": "completed",
+                "end_reason": "completed",
                 "closing_reason": "",
                 "retry_of": null,
             })
@@ -153,7 +153,11 @@ fn runs_are_found_by_what_they_are_and_how_they_went() {
         assert_eq!((&paged["total"], &paged["pages"]), (&json!(4), &json!(2)));
         let closed = listed(&world, died).await;
         assert_eq!(
-            (&closed["ending"], &closed["closing_reason"], &closed["seconds"]),
+            (
+                &closed["end_reason"],
+                &closed["closing_reason"],
+                &closed["seconds"]
+            ),
             (&json!("closed"), &json!("its process is gone"), &json!(null)),
             "nobody ever took it"
         );

@@ -18,13 +18,13 @@ async fn waiting(world: &World, platform: &str, usernames: &[&str]) -> Uuid {
         world.track(&world.member_a, platform, username).await;
     }
     let path = format!("/api/{platform}/scrape-all?wait=0");
-    let answer = world.poke(&world.member_a, &path).await.ok();
-    only_run(&answer)
+    let response = world.poke(&world.member_a, &path).await.ok();
+    only_run(&response)
 }
 
-fn only_run(answer: &Value) -> Uuid {
-    let ids = answer["run_ids"].as_array().unwrap();
-    assert_eq!(ids.len(), 1, "{answer}");
+fn only_run(response: &Value) -> Uuid {
+    let ids = response["run_ids"].as_array().unwrap();
+    assert_eq!(ids.len(), 1, "{response}");
     ids[0].as_str().unwrap().parse().unwrap()
 }
 

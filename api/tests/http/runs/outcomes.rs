@@ -26,21 +26,21 @@ const TABLE: [(&str, &str, &str, &str, Option<u32>); 29] = [
     (
         "private",
         "is private",
-        "Looks again once a day",
+        "Checks again once a day",
         "private",
         Some(1_440),
     ),
     (
         "not_found",
         "no such account",
-        "Tries another way, then tries another session; waits longer each time, and a week",
+        "Tries another strategy, then tries another session; waits longer each time, and a week",
         "missing",
         Some(60),
     ),
     (
         "not_available",
         "hides the account",
-        "Looks again once a day",
+        "Checks again once a day",
         "private",
         Some(1_440),
     ),
@@ -54,35 +54,35 @@ const TABLE: [(&str, &str, &str, &str, Option<u32>); 29] = [
     (
         "login_required",
         "asks for a login",
-        "Tries another way",
+        "Tries another strategy",
         "refused",
         Some(60),
     ),
     (
         "rate_limited",
         "limits our requests",
-        "Tries another session; lets the session rest for minutes",
+        "Tries another session; puts the session on cooldown for minutes",
         "refused",
         Some(60),
     ),
     (
         "feedback_required",
         "session in use was refused",
-        "Tries another session; lets the session rest for hours",
+        "Tries another session; puts the session on cooldown for hours",
         "refused",
         Some(60),
     ),
     (
         "challenge_required",
         "session in use was refused",
-        "Tries another session; parks the session",
+        "Tries another session; marks the session as challenged",
         "refused",
         Some(60),
     ),
     (
         "checkpoint_required",
         "session in use was refused",
-        "Tries another session; parks the session",
+        "Tries another session; marks the session as challenged",
         "refused",
         Some(60),
     ),
@@ -95,8 +95,8 @@ const TABLE: [(&str, &str, &str, &str, Option<u32>); 29] = [
     ),
     (
         "endpoint_retired",
-        "none of the ways",
-        "Tries another way",
+        "no known endpoint",
+        "Tries another strategy",
         "refused",
         Some(60),
     ),
@@ -110,28 +110,28 @@ const TABLE: [(&str, &str, &str, &str, Option<u32>); 29] = [
     (
         "schema_changed",
         "was not understood",
-        "Tries another stored query, then tries another way",
+        "Tries another stored query, then tries another strategy",
         "unreadable",
         Some(120),
     ),
     (
         "ambiguous_empty",
         "does not say why",
-        "Tries another way, then tries another session",
+        "Tries another strategy, then tries another session",
         "unreadable",
         Some(120),
     ),
     (
         "parse_error",
         "was not understood",
-        "Asks again, then tries another way",
+        "Retries the request, then tries another strategy",
         "unreadable",
         Some(120),
     ),
     (
         "unknown_error",
         "did not answer properly",
-        "Tries another way",
+        "Tries another strategy",
         "unreadable",
         Some(120),
     ),
@@ -145,14 +145,14 @@ const TABLE: [(&str, &str, &str, &str, Option<u32>); 29] = [
     (
         "region_blocked",
         "region",
-        "Looks again once a day",
+        "Checks again once a day",
         "private",
         Some(1_440),
     ),
     (
         "blocked",
         "limits our requests",
-        "lets the address rest for minutes",
+        "puts the address on cooldown for minutes",
         "refused",
         Some(60),
     ),
@@ -166,28 +166,28 @@ const TABLE: [(&str, &str, &str, &str, Option<u32>); 29] = [
     (
         "captcha",
         "only a person can pass",
-        "lets the address rest for an hour",
+        "puts the address on cooldown for an hour",
         "refused",
         Some(60),
     ),
     (
         "empty_body",
         "did not answer properly",
-        "Asks again, then tries another way",
+        "Retries the request, then tries another strategy",
         "refused",
         Some(60),
     ),
     (
         "unexpected_page",
         "was not understood",
-        "then tries another way",
+        "then tries another strategy",
         "failing",
         Some(60),
     ),
     (
         "transient",
         "did not answer properly",
-        "Asks again; reads it again after its interval",
+        "Retries the request; reads it again after its interval",
         "failing",
         Some(60),
     ),
@@ -248,12 +248,12 @@ fn every_outcome_has_its_words_and_its_pace() {
         let list = world.get(&world.member_a, "/api/scraping/outcomes").await.ok();
         let list = list["outcomes"].as_array().unwrap();
         assert_eq!(list.len(), TABLE.len());
-        for (place, (code, text, reaction, pace, minutes)) in TABLE.into_iter().enumerate() {
+        for (place, (code, text, handling, cadence, minutes)) in TABLE.into_iter().enumerate() {
             let entry = &list[place];
             assert_eq!(entry["code"], code);
             says(&entry["text"], text);
-            says(&entry["reaction"], reaction);
-            assert_eq!(entry["is_success"], pace == "configured", "{code}");
+            says(&entry["handling"], handling);
+            assert_eq!(entry["is_success"], cadence == "configured", "{code}");
             let name = code.replace('_', ".");
             let account = accounts.iter().find(|one| one["username"] == *name).unwrap();
             assert_eq!(
@@ -261,8 +261,11 @@ fn every_outcome_has_its_words_and_its_pace() {
                 (&entry["code"], &entry["text"])
             );
             assert_eq!(
-                (&account["pace"]["reason"], &account["pace"]["every_minutes"]),
-                (&json!(pace), &json!(minutes)),
+                (
+                    &account["cadence"]["reason"],
+                    &account["cadence"]["every_minutes"]
+                ),
+                (&json!(cadence), &json!(minutes)),
                 "{code}"
             );
         }

@@ -87,8 +87,11 @@ fn what_nobody_asks_for_any_more_is_left_alone() {
             .poke(&world.admin, &path)
             .await
             .refused(400, "nothing_failed");
-        let nobody = format!("/api/scraping/runs/{}/retry", Uuid::new_v4());
-        world.poke(&world.admin, &nobody).await.refused(404, "not_found");
+        let unknown_run = format!("/api/scraping/runs/{}/retry", Uuid::new_v4());
+        world
+            .poke(&world.admin, &unknown_run)
+            .await
+            .refused(404, "not_found");
         assert_eq!(world.count("SELECT count(*) FROM runs").await, 1);
     });
 }

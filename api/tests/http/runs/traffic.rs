@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use clipmeter_proto::v1::{Outcome, Tally, UnitReport};
+use clipmeter_proto::v1::{Outcome, RequestStats, UnitReport};
 use serde_json::json;
 
 use super::waiting;
 use crate::support::{ADMIN_PASSWORD, Scraper, World, run};
 
-fn tally(endpoint: &str, outcome: Outcome, session_id: i64, requests: u32) -> Tally {
-    Tally {
+fn stats(endpoint: &str, outcome: Outcome, session_id: i64, requests: u32) -> RequestStats {
+    RequestStats {
         endpoint: endpoint.to_owned(),
         outcome: outcome.into(),
         session_id,
@@ -33,17 +33,17 @@ fn requests_are_told_by_endpoint_and_outcome_and_for_each_account() {
         );
         let run = waiting(&world, "instagram", &["natgeo", "nasa"]).await;
         let mut scraper = Scraper::take(&world, run).await;
-        let guest = UnitReport {
-            tallies: vec![tally("web_profile_info", Outcome::Ok, 0, 5)],
+        let anonymous = UnitReport {
+            request_stats: vec![stats("web_profile_info", Outcome::Ok, 0, 5)],
             ..UnitReport::default()
         };
-        scraper.report("natgeo", Outcome::Ok, guest).await;
+        scraper.report("natgeo", Outcome::Ok, anonymous).await;
         let session = UnitReport {
-            tallies: vec![
-                tally("graphql_timeline", Outcome::Ok, 7, 10),
-                tally("graphql_timeline", Outcome::Ok, 8, 1),
-                tally("web_profile_info", Outcome::RateLimited, 0, 1),
-                tally("web_profile_info", Outcome::Ok, 0, 1),
+            request_stats: vec![
+                stats("graphql_timeline", Outcome::Ok, 7, 10),
+                stats("graphql_timeline", Outcome::Ok, 8, 1),
+                stats("web_profile_info", Outcome::RateLimited, 0, 1),
+                stats("web_profile_info", Outcome::Ok, 0, 1),
             ],
             ..UnitReport::default()
         };
@@ -60,8 +60,8 @@ fn requests_are_told_by_endpoint_and_outcome_and_for_each_account() {
         };
         let all = json!([
             row("graphql_timeline", "ok", "session", 11),
-            row("web_profile_info", "ok", "guest", 6),
-            row("web_profile_info", "rate_limited", "guest", 1),
+            row("web_profile_info", "ok", "anonymous", 6),
+            row("web_profile_info", "rate_limited", "anonymous", 1),
         ]);
         let day = world.get(&world.admin, "/api/scraping/traffic").await.ok();
         assert_eq!(

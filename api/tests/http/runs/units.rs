@@ -9,8 +9,8 @@ use crate::support::{Scraper, World, run};
 
 async fn units(world: &World, run: Uuid, query: &str) -> Vec<Value> {
     let path = format!("/api/scraping/runs/{run}/units{query}");
-    let answer = world.get(&world.admin, &path).await.ok();
-    answer["units"].as_array().unwrap().clone()
+    let response = world.get(&world.admin, &path).await.ok();
+    response["units"].as_array().unwrap().clone()
 }
 
 #[test]
@@ -51,7 +51,7 @@ fn each_account_says_how_it_went_what_it_cost_and_who_tracks_it() {
                 "groups": [a, b],
                 "status": "blocked",
                 "status_text": "The platform limits our requests. It is tried again later.",
-                "reaction": "Tries another way; lets the address rest for minutes; waits longer each time",
+                "handling": "Tries another strategy; puts the address on cooldown for minutes; waits longer each time",
                 "detail": "user_page: HTTP 403",
                 "items_new": 0,
                 "items_updated": 0,
@@ -70,7 +70,7 @@ fn each_account_says_how_it_went_what_it_cost_and_who_tracks_it() {
             (&json!("7526770564367748360"), &json!([a, b]), &json!(null))
         );
         assert!(
-            found[1]["reaction"].is_null() && found[1]["session_class"].is_null(),
+            found[1]["handling"].is_null() && found[1]["session_class"].is_null(),
             "{found:?}"
         );
         assert_eq!(units(&world, run, "?failed=true").await, found[..1]);
@@ -81,7 +81,10 @@ fn each_account_says_how_it_went_what_it_cost_and_who_tracks_it() {
         let failed = units(&world, run, "?failed=true").await;
         assert_eq!(failed.len(), 3);
         assert_eq!(failed[1]["status"], "interrupted");
-        let nobody = format!("/api/scraping/runs/{}/units", Uuid::new_v4());
-        world.get(&world.admin, &nobody).await.refused(404, "not_found");
+        let unknown_run = format!("/api/scraping/runs/{}/units", Uuid::new_v4());
+        world
+            .get(&world.admin, &unknown_run)
+            .await
+            .refused(404, "not_found");
     });
 }

@@ -7,12 +7,12 @@ use crate::support::{World, run};
 fn duplicates_blank_and_invalid_lines_are_left_out_and_counted() {
     run(async {
         let world = World::new().await;
-        let answer = add(&world, &["1:first:5", " 2:second:6 ", "", "   ", "1%3Afirst%3a5"]).await;
-        assert_eq!(counts(&answer), [2, 1, 0, 2]);
-        let answer = add(&world, &["2:second:6", "two words", "3:third:7", "a;b"]).await;
-        assert_eq!(counts(&answer), [1, 1, 2, 3]);
+        let response = add(&world, &["1:first:5", " 2:second:6 ", "", "   ", "1%3Afirst%3a5"]).await;
+        assert_eq!(counts(&response), [2, 1, 0, 2]);
+        let response = add(&world, &["2:second:6", "two words", "3:third:7", "a;b"]).await;
+        assert_eq!(counts(&response), [1, 1, 2, 3]);
         assert_eq!(
-            answer["message"],
+            response["message"],
             "1 session added, 1 duplicate left out, 2 invalid lines left out"
         );
         assert_eq!(
@@ -27,8 +27,8 @@ fn one_text_with_lines_will_do() {
     run(async {
         let world = World::new().await;
         let body = json!({"sessions": "\u{feff}1:first:5\r\n\r\n2:second:6\n1:first:5"});
-        let answer = world.post(&world.admin, PATH, body).await.ok();
-        assert_eq!(counts(&answer), [2, 1, 0, 2]);
+        let response = world.post(&world.admin, PATH, body).await.ok();
+        assert_eq!(counts(&response), [2, 1, 0, 2]);
     });
 }
 
@@ -47,13 +47,13 @@ fn what_was_sent_is_in_no_table_in_clear_and_in_no_refusal() {
             json!({"sessions": ["  "]}),
             json!({"sessions": " \n "}),
         ] {
-            let answer = world.post(&world.admin, PATH, body).await;
-            answer.refused(422, "invalid_request");
-            assert!(!answer.text.contains("secret"), "{answer:?}");
+            let response = world.post(&world.admin, PATH, body).await;
+            response.refused(422, "invalid_request");
+            assert!(!response.text.contains("secret"), "{response:?}");
         }
-        let answer = super::send(&world, PATH, "application/json", "{\"sessions\": secret").await;
-        answer.refused(400, "malformed_json");
-        assert!(!answer.text.contains("secret"), "{answer:?}");
+        let response = super::send(&world, PATH, "application/json", "{\"sessions\": secret").await;
+        response.refused(400, "malformed_json");
+        assert!(!response.text.contains("secret"), "{response:?}");
 
         let dump: Vec<String> =
             sqlx::query_scalar("SELECT s::text FROM sessions s UNION ALL SELECT a::text FROM audit_log a")
@@ -73,11 +73,11 @@ fn thousands_of_sessions_fit_and_more_than_ten_megabytes_do_not() {
     run(async {
         let world = World::new().await;
         let many: Vec<String> = (0..5000).map(|n| format!("{n}:{}:7", "s".repeat(60))).collect();
-        let answer = world
+        let response = world
             .post(&world.admin, PATH, json!({"sessions": many}))
             .await
             .ok();
-        assert_eq!(counts(&answer), [5000, 0, 0, 5000]);
+        assert_eq!(counts(&response), [5000, 0, 0, 5000]);
         let again = world
             .post(&world.admin, PATH, json!({"sessions": many.join("\n")}))
             .await

@@ -3,9 +3,9 @@ use http::{HeaderValue, Method};
 use serde_json::json;
 
 use super::{PATH, add, all};
-use crate::support::{Answer, World, run};
+use crate::support::{TestResponse, World, run};
 
-async fn delete(world: &World, index: &str, if_match: Option<&HeaderValue>) -> Answer {
+async fn delete(world: &World, index: &str, if_match: Option<&HeaderValue>) -> TestResponse {
     let mut request = World::request(Method::DELETE, &world.admin, &format!("{PATH}/{index}"));
     if let Some(tag) = if_match {
         request = request.header("if-match", tag);

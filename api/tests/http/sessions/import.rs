@@ -11,7 +11,7 @@ fn a_text_is_imported_line_by_line() {
     run(async {
         let world = World::new().await;
         add(&world, &["1:first:5"]).await;
-        let answer = send(
+        let response = send(
             &world,
             PATH,
             "text/plain; charset=utf-8",
@@ -19,7 +19,7 @@ fn a_text_is_imported_line_by_line() {
         )
         .await
         .ok();
-        assert_eq!(counts(&answer), [1, 1, 1, 2]);
+        assert_eq!(counts(&response), [1, 1, 1, 2]);
     });
 }
 
@@ -47,8 +47,8 @@ fn a_text_that_never_ends_is_refused_at_ten_megabytes() {
     run(async {
         let world = World::new().await;
         let endless = stream::repeat_with(|| Ok::<_, std::io::Error>(vec![b'x'; 64 * 1024]));
-        let answer = send(&world, PATH, "text/plain", Body::from_stream(endless)).await;
-        answer.refused(413, "payload_too_large");
-        assert_eq!(answer.json["error"], "File is too large. Maximum size is 10MB");
+        let response = send(&world, PATH, "text/plain", Body::from_stream(endless)).await;
+        response.refused(413, "payload_too_large");
+        assert_eq!(response.json["error"], "File is too large. Maximum size is 10MB");
     });
 }

@@ -9,9 +9,12 @@ use crate::support::{World, run};
 fn pages_are_in_clear_in_a_stable_order_and_kept_by_nobody() {
     run(async {
         let world = World::new().await;
-        let answer = world.get(&world.admin, PATH).await;
-        let empty_tag = answer.headers["etag"].clone();
-        assert_eq!(answer.ok(), json!({"sessions": [], "total": 0, "total_pages": 0}));
+        let response = world.get(&world.admin, PATH).await;
+        let empty_tag = response.headers["etag"].clone();
+        assert_eq!(
+            response.ok(),
+            json!({"sessions": [], "total": 0, "total_pages": 0})
+        );
 
         let names: Vec<String> = (0..60).map(|n| format!("{n}%3Atoken%3A5")).collect();
         let given: Vec<&str> = names.iter().map(String::as_str).collect();

@@ -10,7 +10,7 @@ use axum::body::Body;
 use http::Method;
 use serde_json::{Value, json};
 
-use crate::support::{Answer, World};
+use crate::support::{TestResponse, World};
 
 pub(super) const PATH: &str = "/api/scraping/sessions";
 
@@ -23,21 +23,21 @@ async fn add(world: &World, sessions: &[&str]) -> Value {
 }
 
 /// Sends a body as it is.
-async fn send(world: &World, path: &str, media_type: &str, body: impl Into<Body>) -> Answer {
+async fn send(world: &World, path: &str, media_type: &str, body: impl Into<Body>) -> TestResponse {
     let request = World::request(Method::POST, &world.admin, path).header("content-type", media_type);
     world.send(request.body(body.into()).unwrap()).await
 }
 
 /// Every session in the order of the list.
 async fn all(world: &World) -> Vec<String> {
-    let answer = world
+    let response = world
         .get(&world.admin, &format!("{PATH}?per_page=100"))
         .await
         .ok();
-    serde_json::from_value(answer["sessions"].clone()).unwrap()
+    serde_json::from_value(response["sessions"].clone()).unwrap()
 }
 
 /// What a call that adds says: added, duplicates, invalid, total.
-fn counts(answer: &Value) -> [u64; 4] {
-    ["added", "duplicates", "invalid", "total"].map(|field| answer[field].as_u64().unwrap())
+fn counts(response: &Value) -> [u64; 4] {
+    ["added", "duplicates", "invalid", "total"].map(|field| response[field].as_u64().unwrap())
 }

@@ -5,7 +5,7 @@ use axum::body::Body;
 use futures::{StreamExt as _, stream};
 
 use super::{all, counts, send};
-use crate::support::{Answer, World, run};
+use crate::support::{TestResponse, World, run};
 
 const PATH: &str = "/api/scraping/sessions/upload";
 const FORM: &str = "multipart/form-data; boundary=XX";
@@ -21,11 +21,11 @@ fn part(head: &str, content: &[u8]) -> Vec<u8> {
     .concat()
 }
 
-async fn send_parts(world: &World, parts: &[Vec<u8>]) -> Answer {
+async fn send_parts(world: &World, parts: &[Vec<u8>]) -> TestResponse {
     send(world, PATH, FORM, [&parts.concat()[..], b"--XX--\r\n"].concat()).await
 }
 
-async fn upload(world: &World, name: &str, content: &[u8]) -> Answer {
+async fn upload(world: &World, name: &str, content: &[u8]) -> TestResponse {
     let head = format!("name=\"file\"; filename=\"{name}\"");
     send_parts(world, &[part(&head, content)]).await
 }
@@ -34,22 +34,22 @@ async fn upload(world: &World, name: &str, content: &[u8]) -> Answer {
 fn text_files_are_taken_with_or_without_a_byte_order_mark() {
     run(async {
         let world = World::new().await;
-        let answer = upload(&world, "sessions.txt", b"1:first:5\r\n2:second:6")
+        let response = upload(&world, "sessions.txt", b"1:first:5\r\n2:second:6")
             .await
             .ok();
-        assert_eq!(counts(&answer), [2, 0, 0, 2]);
-        assert_eq!(answer["message"], "2 sessions added");
-        let answer = upload(
+        assert_eq!(counts(&response), [2, 0, 0, 2]);
+        assert_eq!(response["message"], "2 sessions added");
+        let response = upload(
             &world,
             "MORE.TXT",
             "\u{feff}1:first:5\n3:third:7\nno session".as_bytes(),
         )
         .await
         .ok();
-        assert_eq!(counts(&answer), [1, 1, 1, 3]);
+        assert_eq!(counts(&response), [1, 1, 1, 3]);
         let head = "name=\"file\"; filename=\"sessions\"\r\nContent-Type: text/plain; charset=utf-8";
-        let answer = send_parts(&world, &[part(head, b"4:fourth:8")]).await.ok();
-        assert_eq!(counts(&answer), [1, 0, 0, 4]);
+        let response = send_parts(&world, &[part(head, b"4:fourth:8")]).await.ok();
+        assert_eq!(counts(&response), [1, 0, 0, 4]);
         assert_eq!(all(&world).await.len(), 4);
     });
 }
@@ -59,9 +59,9 @@ fn other_files_are_refused_with_the_reason() {
     run(async {
         let world = World::new().await;
         for name in ["sessions.csv", "sessions.txt.exe", "txt", ""] {
-            let answer = upload(&world, name, b"1:first:5").await;
-            answer.refused(415, "unsupported_media_type");
-            assert_eq!(answer.json["error"], "Please upload text files only");
+            let response = upload(&world, name, b"1:first:5").await;
+            response.refused(415, "unsupported_media_type");
+            assert_eq!(response.json["error"], "Please upload text files only");
         }
         let utf_16: Vec<u8> = "\u{feff}1:a".encode_utf16().flat_map(u16::to_le_bytes).collect();
         for (name, content, reason) in [
@@ -73,11 +73,11 @@ fn other_files_are_refused_with_the_reason() {
             ("sessions.txt", b"1:fi\0rst:5", "not a text"),
             ("sessions.txt", b"1:first:5\n\xe9\n", "not UTF-8"),
         ] {
-            let answer = upload(&world, name, content).await;
-            answer.refused(422, "invalid_request");
+            let response = upload(&world, name, content).await;
+            response.refused(422, "invalid_request");
             assert!(
-                answer.text.contains(reason) && !answer.text.contains("first"),
-                "{answer:?}"
+                response.text.contains(reason) && !response.text.contains("first"),
+                "{response:?}"
             );
         }
         assert_eq!(world.count("SELECT count(*) FROM sessions").await, 0);
@@ -125,15 +125,15 @@ fn a_file_is_refused_at_ten_megabytes_and_not_read_to_its_end() {
             vec![b'x'; PIECE]
         });
         let body = stream::once(async { head }).chain(endless);
-        let answer = send(
+        let response = send(
             &world,
             PATH,
             FORM,
             Body::from_stream(body.map(Ok::<_, std::io::Error>)),
         )
         .await;
-        answer.refused(413, "payload_too_large");
-        assert_eq!(answer.json["error"], "File is too large. Maximum size is 10MB");
+        response.refused(413, "payload_too_large");
+        assert_eq!(response.json["error"], "File is too large. Maximum size is 10MB");
         assert!(sent.load(Ordering::Relaxed) < LIMIT + 4 * PIECE);
 
         let request = World::request(http::Method::POST, &world.admin, PATH)
@@ -143,7 +143,7 @@ fn a_file_is_refused_at_ten_megabytes_and_not_read_to_its_end() {
                 Result<Vec<u8>, std::io::Error>,
             >()))
             .unwrap();
-        let answer = world.send(request).await;
-        assert_eq!(answer.json["error"], "File is too large. Maximum size is 10MB");
+        let response = world.send(request).await;
+        assert_eq!(response.json["error"], "File is too large. Maximum size is 10MB");
     });
 }

@@ -1,7 +1,7 @@
 //! One server and one runtime for all tests; a database, an API and users for each.
 
-mod answer;
-mod keeper;
+mod desired_state;
+mod response;
 mod scraper;
 mod starter;
 mod world;
@@ -13,8 +13,8 @@ use clipmeter_postgres::TestServer;
 use tokio::runtime::Runtime;
 use tokio::sync::OnceCell;
 
-pub(crate) use answer::Answer;
-pub(crate) use keeper::Keeper;
+pub(crate) use desired_state::FakeDesiredState;
+pub(crate) use response::TestResponse;
 pub(crate) use scraper::Scraper;
 pub(crate) use starter::{FakeStarter, Script};
 pub(crate) use world::{ADMIN_PASSWORD, World};

@@ -68,7 +68,7 @@ impl RunStarter for FakeStarter {
             Script::End(outcome) => {
                 sqlx::query(
                     "WITH ended AS (
-                         UPDATE run_units SET outcome = $2, held = false, items_new = 3 WHERE run_id = $1
+                         UPDATE run_units SET outcome = $2, assigned = false, items_new = 3 WHERE run_id = $1
                          RETURNING account_id
                      )
                      UPDATE platform_accounts SET last_outcome = $2, last_attempt_at = created_at,

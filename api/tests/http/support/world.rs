@@ -7,13 +7,13 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use chrono::{DateTime, Utc};
-use clipmeter_api::control_plane::{DesiredState, Rows, RunStarter};
+use clipmeter_api::control_plane::{DatabaseOnly, DesiredState, RunStarter};
 use clipmeter_api::{Api, ApiConfig, ManualClock, PasswordCost, Secrets};
 use http::{Method, Request};
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
-use super::{Answer, FakeStarter};
+use super::{FakeStarter, TestResponse};
 
 pub(crate) const ADMIN_PASSWORD: &str = "a long admin password";
 
@@ -46,11 +46,11 @@ impl World {
 
     /// An installation that is not configured like the others.
     pub(crate) async fn configured(configure: impl FnOnce(&mut ApiConfig)) -> Self {
-        Self::made(configure, Arc::new(Rows)).await
+        Self::made(configure, Arc::new(DatabaseOnly)).await
     }
 
     /// An installation where what people want is kept elsewhere.
-    pub(crate) async fn keeping(desired: Arc<dyn DesiredState>) -> Self {
+    pub(crate) async fn with_desired_state(desired: Arc<dyn DesiredState>) -> Self {
         Self::made(|_| {}, desired).await
     }
 
@@ -127,17 +127,17 @@ impl World {
     }
 
     pub(crate) async fn sign_in(&self, username: &str, password: &str) -> String {
-        let answer = self
+        let response = self
             .post(
                 "",
                 "/api/auth/login",
                 json!({"username": username, "password": password}),
             )
             .await;
-        answer.ok()["access_token"].as_str().unwrap().to_owned()
+        response.ok()["access_token"].as_str().unwrap().to_owned()
     }
 
-    pub(crate) async fn get(&self, token: &str, path: &str) -> Answer {
+    pub(crate) async fn get(&self, token: &str, path: &str) -> TestResponse {
         self.send(
             Self::request(Method::GET, token, path)
                 .body(Body::empty())
@@ -146,7 +146,7 @@ impl World {
         .await
     }
 
-    pub(crate) async fn delete(&self, token: &str, path: &str) -> Answer {
+    pub(crate) async fn delete(&self, token: &str, path: &str) -> TestResponse {
         self.send(
             Self::request(Method::DELETE, token, path)
                 .body(Body::empty())
@@ -155,26 +155,26 @@ impl World {
         .await
     }
 
-    pub(crate) async fn post(&self, token: &str, path: &str, body: Value) -> Answer {
+    pub(crate) async fn post(&self, token: &str, path: &str, body: Value) -> TestResponse {
         self.send_json(Method::POST, token, path, body).await
     }
 
-    pub(crate) async fn put(&self, token: &str, path: &str, body: Value) -> Answer {
+    pub(crate) async fn put(&self, token: &str, path: &str, body: Value) -> TestResponse {
         self.send_json(Method::PUT, token, path, body).await
     }
 
-    pub(crate) async fn patch(&self, token: &str, path: &str, body: Value) -> Answer {
+    pub(crate) async fn patch(&self, token: &str, path: &str, body: Value) -> TestResponse {
         self.send_json(Method::PATCH, token, path, body).await
     }
 
-    async fn send_json(&self, method: Method, token: &str, path: &str, body: Value) -> Answer {
+    async fn send_json(&self, method: Method, token: &str, path: &str, body: Value) -> TestResponse {
         let request = Self::request(method, token, path).header("content-type", "application/json");
         self.send(request.body(Body::from(body.to_string())).unwrap())
             .await
     }
 
     /// A POST without a body.
-    pub(crate) async fn poke(&self, token: &str, path: &str) -> Answer {
+    pub(crate) async fn poke(&self, token: &str, path: &str) -> TestResponse {
         self.send(
             Self::request(Method::POST, token, path)
                 .body(Body::empty())
@@ -192,8 +192,8 @@ impl World {
         }
     }
 
-    pub(crate) async fn send(&self, request: Request<Body>) -> Answer {
-        Answer::read(self.router.clone().oneshot(request).await.unwrap()).await
+    pub(crate) async fn send(&self, request: Request<Body>) -> TestResponse {
+        TestResponse::read(self.router.clone().oneshot(request).await.unwrap()).await
     }
 
     /// Tracks an account and returns its id.

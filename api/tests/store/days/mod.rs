@@ -1,13 +1,13 @@
 //! The series by day.
 
 mod everything;
-mod meaning;
+mod gains;
 mod recount;
 
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, NaiveDate, Utc};
-use clipmeter_api::store::days::{self, Change};
+use clipmeter_api::store::days::{self, DayChange};
 use clipmeter_api::store::{Access, Scope};
 use clipmeter_proto::v1::Platform;
 use sqlx::Row as _;
@@ -21,7 +21,7 @@ pub(crate) type Sums = [i64; 9];
 /// Sums by account or item, and day.
 pub(crate) type Days = BTreeMap<(i64, NaiveDate), Sums>;
 
-async fn kept(world: &World, query: &'static str) -> Days {
+async fn series(world: &World, query: &'static str) -> Days {
     let rows = sqlx::query(query).fetch_all(&world.owner).await.unwrap();
     let days = rows
         .iter()
@@ -37,12 +37,12 @@ fn without_nothing(mut days: Days) -> Days {
 
 /// What ingestion keeps of accounts.
 pub(crate) async fn account_days(world: &World) -> Days {
-    kept(world, "SELECT * FROM account_days").await
+    series(world, "SELECT * FROM account_days").await
 }
 
 /// What it keeps of single videos.
 pub(crate) async fn video_days(world: &World) -> Days {
-    kept(world, "SELECT * FROM video_days").await
+    series(world, "SELECT * FROM video_days").await
 }
 
 /// One measurement of an item.
@@ -120,10 +120,10 @@ async fn recounted(world: &World) -> (Days, Days) {
 
 /// The days of everything that is tracked on a platform, added up account by account; they are the same as those that an
 /// admin is shown.
-async fn of_all_accounts(world: &World, platform: Platform) -> Vec<Change> {
+async fn of_all_accounts(world: &World, platform: Platform) -> Vec<DayChange> {
     let mut transaction = Scope::Admin.begin(&world.pools.app, Access::Read).await.unwrap();
     let mut changes = days::of_scope(&mut transaction, platform, None).await.unwrap();
-    changes.retain(|change| *change != Change::none(change.day));
+    changes.retain(|change| *change != DayChange::none(change.day));
     let shown = days::of_everything(&mut transaction, platform, None)
         .await
         .unwrap();

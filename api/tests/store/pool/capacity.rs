@@ -4,48 +4,50 @@ use std::time::Duration;
 
 use clipmeter_api::Clock as _;
 use clipmeter_proto::v1::report_request::Body;
-use clipmeter_proto::v1::{AddressReport, Capacity, Outcome, Platform, ReserveRequest, WaitReason};
+use clipmeter_proto::v1::{
+    AddressReport, Outcome, Platform, ReservePermitsRequest, ScrapingCapacity, WaitReason,
+};
 
-use super::{spoil, take, work, world_of};
+use super::{report_session, take, work, world_of};
 
 #[tokio::test]
 async fn runs_are_capped_once_turns_are_taken_and_stopped_while_an_address_rests() {
     let (world, accounts) = world_of(3, 2).await;
     let capacity = async || world.api.runs().capacity().await.unwrap();
-    let free = Capacity {
+    let free = ScrapingCapacity {
         instagram_runs: u32::MAX,
         tiktok_runs: u32::MAX,
         sessions: 3,
         usable_sessions: 3,
-        wanted_sessions: 1,
-        ..Capacity::default()
+        required_sessions: 1,
+        ..ScrapingCapacity::default()
     };
     assert_eq!(capacity().await, free);
 
     let mut run = work(&world, Platform::Instagram, &accounts).await;
     let session = take(&run, 0, &[]).await.unwrap().session_id;
-    let request = ReserveRequest {
+    let request = ReservePermitsRequest {
         endpoint: "home".to_owned(),
         session_id: session,
-        turns: 1,
-        ..ReserveRequest::default()
+        permits: 1,
+        ..ReservePermitsRequest::default()
     };
     let runs = world.api.runs();
-    runs.reserve(run.run, run.token, &request).await.unwrap();
+    runs.reserve_permits(run.run, run.token, &request).await.unwrap();
     assert_eq!(capacity().await.instagram_runs, 3);
-    spoil(&mut run, session, Outcome::SessionDead).await;
-    let one_less = Capacity {
+    report_session(&mut run, session, Outcome::SessionDead).await;
+    let one_less = ScrapingCapacity {
         instagram_runs: 2,
         usable_sessions: 2,
         ..free
     };
     assert_eq!(capacity().await, one_less);
 
-    let rest = AddressReport {
+    let refusal = AddressReport {
         outcome: Outcome::Captcha.into(),
         ..AddressReport::default()
     };
-    run.say(Body::Address(rest)).await.unwrap();
+    run.say(Body::Address(refusal)).await.unwrap();
     let stopped = capacity().await;
     assert_eq!(stopped.instagram_runs, 0);
     let until = world.clock.now() + Duration::from_hours(1);

@@ -4,13 +4,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use clipmeter_api::{Api, ApiConfig, ApiError, Clock, KeptTime, ManualClock};
+use clipmeter_api::{Api, ApiConfig, ApiError, Clock, ClockSync, ManualClock};
 use clipmeter_proto::v1::report_request::Body;
-use clipmeter_proto::v1::{AddressReport, EndpointReport, Outcome, Platform, ReserveRequest, TrackedUnit};
+use clipmeter_proto::v1::{
+    AddressReport, EndpointReport, Outcome, Platform, ReservePermitsRequest, TrackedUnit,
+};
 use clipmeter_scheduler::{Unit, next_due};
 use sqlx::Row as _;
 
-use super::{hold, spoil, take, work, world_of};
+use super::{lease_run, report_session, take, work, world_of};
 use crate::world::{Worker, World, secrets, seen};
 
 const SHIFTS: [TimeDelta; 6] = [
@@ -40,13 +42,13 @@ const SUBJECTS: [(&str, &str, i64); 14] = [
         1,
     ),
     (
-        "rest of a session",
+        "cooldown of a session",
         "SELECT cooling_until FROM sessions WHERE state = 'cooling'",
         1,
     ),
     (
         "limits of a session",
-        "SELECT strikes[1] FROM sessions WHERE state = 'cooling'",
+        "SELECT limited_at[1] FROM sessions WHERE state = 'cooling'",
         1,
     ),
     (
@@ -55,27 +57,31 @@ const SUBJECTS: [(&str, &str, i64); 14] = [
         1,
     ),
     (
-        "rest of an address",
-        "SELECT blocked_until FROM turns WHERE blocked_until IS NOT NULL",
+        "cooldown of an address",
+        "SELECT blocked_until FROM rate_limit_buckets WHERE blocked_until IS NOT NULL",
         1,
     ),
     (
-        "next turn of a session",
-        "SELECT ready_at FROM turns WHERE kind = 'session'",
+        "next permit of a session",
+        "SELECT ready_at FROM rate_limit_buckets WHERE kind = 'session'",
         1,
     ),
     (
-        "turns that were given",
-        "SELECT ahead[1] FROM turns WHERE kind = 'session'",
+        "reserved permits",
+        "SELECT reserved[1] FROM rate_limit_buckets WHERE kind = 'session'",
         1,
     ),
     // Slots are of five minutes.
     (
         "hour of a session",
-        "SELECT hits_from FROM turns WHERE kind = 'session'",
+        "SELECT hits_from FROM rate_limit_buckets WHERE kind = 'session'",
         300,
     ),
-    ("rest of an endpoint", "SELECT until FROM resting_endpoints", 1),
+    (
+        "cooldown of an endpoint",
+        "SELECT until FROM endpoint_cooldowns",
+        1,
+    ),
     ("endpoint that worked", "SELECT since FROM working_endpoints", 1),
     (
         "attempt of an account",
@@ -88,8 +94,8 @@ const SUBJECTS: [(&str, &str, i64); 14] = [
         1,
     ),
     (
-        "walk to the end",
-        "SELECT max(last_full_walk_at) FROM platform_accounts",
+        "full crawl",
+        "SELECT max(last_full_crawl_at) FROM platform_accounts",
         1,
     ),
 ];
@@ -113,19 +119,19 @@ async fn busy() -> (World, Vec<i64>) {
 async fn refused<'w>(world: &'w World, accounts: &[i64]) -> Worker<'w> {
     let mut run = work(world, Platform::Instagram, &accounts[..2]).await;
     let limited = take(&run, 0, &[]).await.unwrap().session_id;
-    spoil(&mut run, limited, Outcome::RateLimited).await;
+    report_session(&mut run, limited, Outcome::RateLimited).await;
     let session = take(&run, 1, &[]).await.unwrap().session_id;
     for _ in 0..4 {
-        let turns = ReserveRequest {
+        let permits = ReservePermitsRequest {
             endpoint: "web_profile_info".to_owned(),
             session_id: session,
-            turns: 4,
-            ..ReserveRequest::default()
+            permits: 4,
+            ..ReservePermitsRequest::default()
         };
         world
             .api
             .runs()
-            .reserve(run.run, run.token, &turns)
+            .reserve_permits(run.run, run.token, &permits)
             .await
             .unwrap();
         world.clock.advance(Duration::from_secs(20));
@@ -201,8 +207,8 @@ async fn what_is_measured_by_the_clock_stays_as_far_away_when_it_is_set() {
         let overdue = schedule(&world.api).await.iter().filter(|due| **due <= 0).count();
         world.clock.set(shift);
         assert_same(&before, &distances(&world, time.now()).await, shift);
-        let kept = world.api.keep_time_once().await.unwrap();
-        assert_eq!(kept, KeptTime::Followed(shift));
+        let sync = world.api.sync_clock_once().await.unwrap();
+        assert_eq!(sync, ClockSync::Followed(shift));
         assert_eq!(time.now(), world.clock.now());
         assert_same(&before, &distances(&world, time.now()).await, shift);
 
@@ -216,19 +222,19 @@ async fn what_is_measured_by_the_clock_stays_as_far_away_when_it_is_set() {
         let hole = *due.iter().max().unwrap();
         assert!(hole <= HOUR * 5 / 4, "set by {shift}: nothing for {hole} s");
         // Nobody else gets the run, and who has it goes on.
-        let stolen = hold(&world, run.run, None).await.map(drop);
+        let stolen = lease_run(&world, run.run, None).await.map(drop);
         assert!(
             matches!(stolen, Err(ApiError::LeaseHeld)),
             "set by {shift}: {stolen:?}"
         );
         assert!(!world.api.runs().heartbeat(run.run, run.token).await.unwrap());
-        assert_eq!(world.api.keep_time_once().await.unwrap(), KeptTime::Time);
+        assert_eq!(world.api.sync_clock_once().await.unwrap(), ClockSync::Unchanged);
         // A second of the schedule may pass with the clock.
         world.clock.advance(Duration::from_secs(1));
     }
     // A scraper that is gone costs one lease.
     world.clock.advance(Duration::from_secs(30));
-    hold(&world, run.run, None).await.unwrap();
+    lease_run(&world, run.run, None).await.unwrap();
 }
 
 #[tokio::test]
@@ -278,7 +284,7 @@ async fn numbers_go_on_after_a_clock_was_set_back() {
         .scrape(Platform::Instagram, accounts[0], vec![seen("1", 10, 1)])
         .await;
     world.clock.set(TimeDelta::days(-1));
-    world.api.keep_time_once().await.unwrap();
+    world.api.sync_clock_once().await.unwrap();
     world.clock.advance(Duration::from_hours(1));
     world
         .scrape(Platform::Instagram, accounts[0], vec![seen("1", 20, 2)])
@@ -290,15 +296,15 @@ async fn numbers_go_on_after_a_clock_was_set_back() {
 async fn sessions_take_turns_after_a_clock_was_set_back() {
     let (world, accounts) = world_of(SESSIONS, 2 * SESSIONS).await;
     let run = work(&world, Platform::Instagram, &accounts).await;
-    let mut lent = Vec::new();
+    let mut leased = Vec::new();
     for unit in 0..2 * SESSIONS {
         if unit == SESSIONS {
             world.clock.set(TimeDelta::days(-1));
-            world.api.keep_time_once().await.unwrap();
+            world.api.sync_clock_once().await.unwrap();
         }
-        lent.push(take(&run, unit, &[]).await.unwrap().session_id);
+        leased.push(take(&run, unit, &[]).await.unwrap().session_id);
     }
-    let (before, after) = lent.split_at(SESSIONS);
+    let (before, after) = leased.split_at(SESSIONS);
     assert_eq!(before, after, "none works for all");
 }
 
@@ -322,7 +328,7 @@ async fn a_clock_that_differs_from_a_shared_databases_is_not_followed() {
     for shift in [TimeDelta::days(1), TimeDelta::days(-2)] {
         clock.set(shift);
         assert!(
-            matches!(api.keep_time_once().await.unwrap(), KeptTime::Alone(_)),
+            matches!(api.sync_clock_once().await.unwrap(), ClockSync::Diverged(_)),
             "{shift}"
         );
         assert!(is_of_now(&api), "{shift}");
@@ -330,13 +336,13 @@ async fn a_clock_that_differs_from_a_shared_databases_is_not_followed() {
         let other = connect().await;
         assert!(is_of_now(&other), "{shift}");
         assert!(
-            matches!(other.keep_time_once().await.unwrap(), KeptTime::Alone(_)),
+            matches!(other.sync_clock_once().await.unwrap(), ClockSync::Diverged(_)),
             "{shift}"
         );
         assert_eq!(world.one::<String>(attempts).await, before, "{shift}");
     }
     clock.set(TimeDelta::days(1));
-    assert_eq!(api.keep_time_once().await.unwrap(), KeptTime::Time);
+    assert_eq!(api.sync_clock_once().await.unwrap(), ClockSync::Unchanged);
     assert_eq!(accounts.len(), ACCOUNTS);
 }
 
@@ -344,13 +350,13 @@ async fn a_clock_that_differs_from_a_shared_databases_is_not_followed() {
 const MOVED: [&str; 31] = [
     "discoveries.done_at",
     "platform_accounts.doubted_at",
-    "platform_accounts.gap_walked_at",
+    "platform_accounts.gap_checked_at",
     "platform_accounts.last_attempt_at",
-    "platform_accounts.last_full_walk_at",
+    "platform_accounts.last_full_crawl_at",
     "platform_accounts.last_success_at",
     "platform_accounts.month_read_at",
     "platform_accounts.week_read_at",
-    "resting_endpoints.until",
+    "endpoint_cooldowns.until",
     "runs.lease_expires_at",
     "runs.opened_at",
     "runs.taken_at",
@@ -358,38 +364,38 @@ const MOVED: [&str; 31] = [
     "session_breakers.open_until",
     "session_breakers.opened_at",
     "sessions.cooling_until",
-    "sessions.evidence_at",
+    "sessions.refused_at",
     "sessions.last_leased_at",
     "sessions.slow_until",
-    "sessions.strikes",
+    "sessions.limited_at",
     "tracked_videos.last_attempt_at",
     "tracked_videos.last_success_at",
-    "turns.ahead",
-    "turns.blocked_until",
-    "turns.counted_at",
-    "turns.full_at",
-    "turns.hits_from",
-    "turns.probe_until",
-    "turns.ready_at",
-    "turns.used_at",
+    "rate_limit_buckets.reserved",
+    "rate_limit_buckets.blocked_until",
+    "rate_limit_buckets.counted_at",
+    "rate_limit_buckets.full_at",
+    "rate_limit_buckets.hits_from",
+    "rate_limit_buckets.probe_until",
+    "rate_limit_buckets.ready_at",
+    "rate_limit_buckets.used_at",
     "working_endpoints.since",
 ];
 
 /// Never later than now after the clock was set back: what is older than these is not believed.
 const NEVER_TO_COME: [&str; 5] = [
-    "facts_layers.made_at",
-    "post_misses.missed_at",
+    "platform_config_revisions.made_at",
+    "suspected_removals.missing_since",
     "posts.unavailable_since",
     "posts.updated_at",
     "sessions.state_since",
 ];
 
 /// Say when something happened, and stay.
-const HISTORY: &str = "armed_posts.armed_at audit_log.at clock_steps.at ended_sign_ins.expires_at erasures.at erased_handles.at evidence.at groups.created_at
-    platform_accounts.claimed_at platform_accounts.created_at platform_accounts.first_success_at platform_accounts.quiet_since
+const HISTORY: &str = "boosted_posts.boosted_at audit_log.at clock_steps.at ended_sign_ins.expires_at erasures.at erased_handles.at captured_responses.at groups.created_at
+    platform_accounts.handle_conflict_at platform_accounts.created_at platform_accounts.first_success_at platform_accounts.quiet_since
     posts.first_seen_at posts.posted_at posts.sort_at proxies.created_at run_units.ended_at runs.ended_at session_accounts.since
     scope_keys.used_at session_hours.hour sessions.created_at sessions.last_error_at settings.created_at tracked_accounts.created_at
-    tracked_videos.created_at traffic_hours.hour users.created_at users.last_login walk_marks.marked_at _sqlx_migrations.installed_on";
+    tracked_videos.created_at traffic_hours.hour users.created_at users.last_login crawl_checkpoints.saved_at _sqlx_migrations.installed_on";
 
 #[tokio::test]
 async fn of_every_time_that_is_stored_it_is_said_what_becomes_of_it() {

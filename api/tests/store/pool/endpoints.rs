@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use clipmeter_api::Clock as _;
 use clipmeter_proto::v1::report_request::Body;
-use clipmeter_proto::v1::{EndpointReport, Outcome, Platform, Resting};
+use clipmeter_proto::v1::{EndpointCooldown, EndpointReport, Outcome, Platform};
 
-use super::{hold, take, work, world_of};
+use super::{lease_run, take, work, world_of};
 
 #[tokio::test]
 async fn new_facts_end_the_rests_that_shapes_are_the_reason_of() {
@@ -30,16 +30,19 @@ async fn new_facts_end_the_rests_that_shapes_are_the_reason_of() {
         };
         run.say(Body::Endpoint(report)).await.unwrap();
     }
-    assert_eq!(take(&run, 0, &[]).await.unwrap().resting.len(), 3);
+    assert_eq!(take(&run, 0, &[]).await.unwrap().cooldowns.len(), 3);
     world
         .execute(
-            "INSERT INTO facts_layers (version, layer, document, made_at) VALUES (1, 'found', '{}', now())",
+            "INSERT INTO platform_config_revisions (revision, layer, document, made_at) VALUES (1, 'discovered', '{}', now())",
         )
         .await;
-    let resting = take(&run, 0, &[]).await.unwrap().resting;
-    let resting: Vec<&str> = resting.iter().map(|rest| rest.endpoint.as_str()).collect();
+    let cooldowns = take(&run, 0, &[]).await.unwrap().cooldowns;
+    let cooldowns: Vec<&str> = cooldowns
+        .iter()
+        .map(|cooldown| cooldown.endpoint.as_str())
+        .collect();
     assert_eq!(
-        resting,
+        cooldowns,
         ["feed_user", "graphql_clips"],
         "retired, whatever the facts"
     );
@@ -51,7 +54,7 @@ async fn endpoints_rest_for_a_session_or_for_the_guests_of_an_address() {
     let mut run = work(&world, Platform::Instagram, &accounts[..1]).await;
     let second = work(&world, Platform::Instagram, &accounts[1..]).await;
     let own = take(&run, 0, &[]).await.unwrap();
-    assert!(own.resting.is_empty() && own.works.is_empty());
+    assert!(own.cooldowns.is_empty() && own.works.is_empty());
     let report = |session_id, endpoint: &str, outcome: Outcome| {
         Body::Endpoint(EndpointReport {
             session_id,
@@ -69,8 +72,11 @@ async fn endpoints_rest_for_a_session_or_for_the_guests_of_an_address() {
     ] {
         run.say(report(session, endpoint, outcome)).await.unwrap();
     }
-    let resting = |resting: &[Resting]| -> BTreeSet<String> {
-        resting.iter().map(|rest| rest.endpoint.clone()).collect()
+    let cooldowns = |cooldowns: &[EndpointCooldown]| -> BTreeSet<String> {
+        cooldowns
+            .iter()
+            .map(|cooldown| cooldown.endpoint.clone())
+            .collect()
     };
     let set = |codes: &[&str]| {
         codes
@@ -79,34 +85,34 @@ async fn endpoints_rest_for_a_session_or_for_the_guests_of_an_address() {
             .collect::<BTreeSet<_>>()
     };
     let own = take(&run, 0, &[]).await.unwrap();
-    assert_eq!(resting(&own.resting), set(&["graphql_timeline"]));
+    assert_eq!(cooldowns(&own.cooldowns), set(&["graphql_timeline"]));
     assert_eq!(
         (own.works[0].need.as_str(), own.works[0].endpoint.as_str()),
         ("posts", "feed_user")
     );
     let other = take(&second, 0, &[own.session_id]).await.unwrap();
-    assert!(other.resting.is_empty());
+    assert!(other.cooldowns.is_empty());
     assert!(other.works.is_empty());
-    let run = hold(&world, run.run, Some(run.token)).await.unwrap();
+    let run = lease_run(&world, run.run, Some(run.token)).await.unwrap();
     let address = run.batch.address.clone().unwrap();
     assert_eq!((address.key.as_str(), address.proxy.as_str()), ("direct", ""));
     assert_eq!(
-        resting(&address.resting),
+        cooldowns(&address.cooldowns),
         set(&["web_profile_info", "graphql_clips"])
     );
 
     world.clock.advance(Duration::from_hours(2));
-    let mut run = hold(&world, run.run, None).await.unwrap();
+    let mut run = lease_run(&world, run.run, None).await.unwrap();
     let own = take(&run, 0, &[]).await.unwrap();
-    assert_eq!(resting(&own.resting), set(&["graphql_timeline"]));
+    assert_eq!(cooldowns(&own.cooldowns), set(&["graphql_timeline"]));
     run.say(report(own.session_id, "graphql_timeline", Outcome::Ok))
         .await
         .unwrap();
     let own = take(&run, 0, &[]).await.unwrap();
-    assert!(own.resting.is_empty(), "it works again");
+    assert!(own.cooldowns.is_empty(), "it works again");
     assert_eq!(own.works[0].endpoint, "graphql_timeline");
     world.clock.advance(Duration::from_hours(24));
-    let run = hold(&world, run.run, None).await.unwrap();
+    let run = lease_run(&world, run.run, None).await.unwrap();
     assert!(take(&run, 0, &[]).await.unwrap().works.is_empty());
 }
 
@@ -124,7 +130,7 @@ async fn an_odd_answer_of_what_worked_is_about_one_account_and_two_in_a_row_are_
             ..EndpointReport::default()
         })
     };
-    for (outcome, resting) in [
+    for (outcome, cooldowns) in [
         (Outcome::Ok, 0),
         (Outcome::SchemaChanged, 0),
         (Outcome::Ok, 0),
@@ -133,7 +139,7 @@ async fn an_odd_answer_of_what_worked_is_about_one_account_and_two_in_a_row_are_
     ] {
         run.say(report(outcome)).await.unwrap();
         let session = take(&run, 0, &[]).await.unwrap();
-        assert_eq!(session.resting.len(), resting, "{outcome:?}");
+        assert_eq!(session.cooldowns.len(), cooldowns, "{outcome:?}");
     }
 }
 
@@ -158,7 +164,7 @@ async fn what_worked_under_other_facts_is_forgotten_and_not_learnt() {
     world.clock.advance(Duration::from_mins(1));
     let now = world.clock.now();
     let changed = format!(
-        "INSERT INTO facts_layers (version, layer, document, made_at) VALUES (1, 'found', '{{}}', '{}')",
+        "INSERT INTO platform_config_revisions (revision, layer, document, made_at) VALUES (1, 'discovered', '{{}}', '{}')",
         now.to_rfc3339()
     );
     world.execute(&changed).await;

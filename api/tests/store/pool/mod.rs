@@ -1,15 +1,15 @@
 //! Sessions that stay with their accounts, and what is known of endpoints.
 
-mod at_once;
 mod capacity;
 mod clock;
+mod concurrent_runs;
 mod endpoints;
+mod grpc;
+mod locked_out;
 mod proxies;
 mod prune;
-mod shut;
 mod states;
 mod suspect;
-mod wire;
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -17,7 +17,9 @@ use std::time::Duration;
 use clipmeter_api::{ApiError, Clock as _};
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit_key::Id;
-use clipmeter_proto::v1::{FetchBatchResponse, Outcome, Platform, Session, SessionReport, Tally, UnitReport};
+use clipmeter_proto::v1::{
+    FetchBatchResponse, Outcome, Platform, RequestStats, Session, SessionReport, UnitReport,
+};
 use uuid::Uuid;
 
 use crate::sessions::add_with;
@@ -45,10 +47,10 @@ async fn work<'w>(world: &'w World, platform: Platform, accounts: &[i64]) -> Wor
     let ids: Vec<Id> = accounts.iter().copied().map(Id::AccountId).collect();
     let (run, units) = world.open(platform, &ids).await;
     assert_eq!(units as usize, accounts.len());
-    hold(world, run, None).await.unwrap()
+    lease_run(world, run, None).await.unwrap()
 }
 
-async fn hold(world: &World, run: Uuid, token: Option<Uuid>) -> Result<Worker<'_>, ApiError> {
+async fn lease_run(world: &World, run: Uuid, token: Option<Uuid>) -> Result<Worker<'_>, ApiError> {
     let batch: FetchBatchResponse = world.api.runs().fetch_batch_by(run, token, Some("")).await?;
     assert_eq!(batch.session, None);
     Ok(Worker {
@@ -71,7 +73,7 @@ async fn take(worker: &Worker<'_>, unit: usize, refused: &[i64]) -> Option<Sessi
         .session
 }
 
-async fn spoil(worker: &mut Worker<'_>, session_id: i64, outcome: Outcome) {
+async fn report_session(worker: &mut Worker<'_>, session_id: i64, outcome: Outcome) {
     let report = SessionReport {
         session_id,
         outcome: outcome.into(),
@@ -130,18 +132,18 @@ async fn accounts_are_spread_and_stay_with_their_session_until_it_is_spoilt() {
 
     world.clock.advance(Duration::from_hours(24));
     let mut run = work(&world, Platform::Instagram, &accounts[7..8]).await;
-    let spoilt = sessions[7];
-    let lent = take(&run, 0, &[]).await.unwrap();
-    assert_eq!(lent.session_id, spoilt);
-    spoil(&mut run, spoilt, Outcome::SessionDead).await;
-    let other = take(&run, 0, &[spoilt]).await.unwrap();
-    assert_ne!(other.session_id, spoilt);
+    let refused = sessions[7];
+    let leased = take(&run, 0, &[]).await.unwrap();
+    assert_eq!(leased.session_id, refused);
+    report_session(&mut run, refused, Outcome::SessionDead).await;
+    let other = take(&run, 0, &[refused]).await.unwrap();
+    assert_ne!(other.session_id, refused);
     run.complete().await.unwrap();
 
     for (before, after) in sessions.iter().zip(read_all(&world, &accounts).await) {
         assert_eq!(
             *before == after,
-            *before != spoilt,
+            *before != refused,
             "only the accounts of the dead one move"
         );
     }
@@ -161,10 +163,10 @@ async fn an_account_keeps_a_session_that_rests_or_is_busy() {
     let mut run = work(&world, Platform::Instagram, &accounts).await;
     let own_again = take(&run, 0, &[]).await.unwrap().session_id;
     assert_eq!(own_again, own[0]);
-    spoil(&mut run, own[0], Outcome::RateLimited).await;
+    report_session(&mut run, own[0], Outcome::RateLimited).await;
     assert_eq!(take(&run, 0, &[]).await.unwrap().session_id, own[1]);
     world.clock.advance(Duration::from_mins(3));
-    let run = hold(&world, run.run, None).await.unwrap();
+    let run = lease_run(&world, run.run, None).await.unwrap();
     assert_eq!(take(&run, 1, &[]).await.unwrap().session_id, own[1]);
     assert_eq!(take(&run, 0, &[]).await.unwrap().session_id, own[0]);
     // What failed at it is not tried again within the unit, and is no longer its own.
@@ -183,12 +185,12 @@ async fn an_account_that_a_session_says_is_gone_is_asked_for_with_another_one_ne
         let session_id = take(&run, 0, &[]).await.unwrap().session_id;
         seen.push(session_id);
         let end = UnitReport {
-            tallies: vec![Tally {
+            request_stats: vec![RequestStats {
                 endpoint: "web_profile_info".to_owned(),
                 session_id,
                 outcome: Outcome::NotFound.into(),
                 requests: 1,
-                ..Tally::default()
+                ..RequestStats::default()
             }],
             ..run.end_of(Outcome::NotFound)
         };
@@ -204,14 +206,14 @@ async fn who_gets_none_is_told_when_to_ask_again() {
     let mut one = work(&world, Platform::Instagram, &accounts[..1]).await;
     let two = work(&world, Platform::Instagram, &accounts[1..]).await;
     let session = take(&one, 0, &[]).await.unwrap().session_id;
-    let ask = async || {
+    let retry_after = async || {
         let unit = two.batch.units[0].unit_id;
         let runs = world.api.runs();
         let taken = runs.take_session(two.run, two.token, unit, &[]).await.unwrap();
         assert_eq!(taken.session, None);
         taken.retry_after_seconds
     };
-    assert_eq!(ask().await, 60, "it is in use");
+    assert_eq!(retry_after().await, 60, "it is in use");
     let report = SessionReport {
         session_id: session,
         outcome: Outcome::RateLimited.into(),
@@ -219,15 +221,15 @@ async fn who_gets_none_is_told_when_to_ask_again() {
         ..SessionReport::default()
     };
     one.say(Body::Session(report)).await.unwrap();
-    assert!((19..=20).contains(&ask().await), "it rests");
-    spoil(&mut one, session, Outcome::ChallengeRequired).await;
-    let cooldown = ask().await;
+    assert!((19..=20).contains(&retry_after().await), "it is cooling down");
+    report_session(&mut one, session, Outcome::ChallengeRequired).await;
+    let cooldown = retry_after().await;
     assert!(cooldown > 300, "it is suspect for {cooldown} s");
     world.clock.advance(Duration::from_secs(u64::from(cooldown) + 1));
-    let mut one = hold(&world, one.run, None).await.unwrap();
+    let mut one = lease_run(&world, one.run, None).await.unwrap();
     take(&one, 0, &[]).await.unwrap();
-    spoil(&mut one, session, Outcome::ChallengeRequired).await;
-    let two = hold(&world, two.run, None).await.unwrap();
+    report_session(&mut one, session, Outcome::ChallengeRequired).await;
+    let two = lease_run(&world, two.run, None).await.unwrap();
     let unit = two.batch.units[0].unit_id;
     let taken = world
         .api
@@ -242,30 +244,30 @@ async fn who_gets_none_is_told_when_to_ask_again() {
 async fn limits_rest_longer_each_time_until_enough_answers_were_clean() {
     let (world, accounts) = world_of(1, 3).await;
     let mut run = work(&world, Platform::Instagram, &accounts).await;
-    let rest = "SELECT extract(epoch FROM cooling_until)::bigint FROM sessions";
+    let cooldown = "SELECT extract(epoch FROM cooling_until)::bigint FROM sessions";
     for expected in [96..=144, 240..=360] {
         let session = take(&run, 0, &[]).await.unwrap().session_id;
-        spoil(&mut run, session, Outcome::RateLimited).await;
-        let seconds = world.one::<i64>(rest).await - world.clock.now().timestamp();
+        report_session(&mut run, session, Outcome::RateLimited).await;
+        let seconds = world.one::<i64>(cooldown).await - world.clock.now().timestamp();
         assert!(expected.contains(&seconds), "{seconds}");
         world.clock.advance(Duration::from_hours(25));
-        run = hold(&world, run.run, None).await.unwrap();
+        run = lease_run(&world, run.run, None).await.unwrap();
     }
     let session = take(&run, 0, &[]).await.unwrap().session_id;
     for (unit, requests) in [(0, 19), (1, 1)] {
         let end = UnitReport {
             unit_id: run.batch.units[unit].unit_id,
             outcome: Outcome::NotFound.into(),
-            tallies: vec![Tally {
+            request_stats: vec![RequestStats {
                 endpoint: "web_profile_info".to_owned(),
                 session_id: session,
                 outcome: Outcome::NotFound.into(),
                 requests,
-                ..Tally::default()
+                ..RequestStats::default()
             }],
             ..run.end_of(Outcome::NotFound)
         };
-        assert_eq!(world.one::<i32>("SELECT rung FROM sessions").await, 2);
+        assert_eq!(world.one::<i32>("SELECT backoff_step FROM sessions").await, 2);
         for _ in 0..2 {
             // A repeated message is not counted again.
             run.say_as(unit as u64 + 1, Body::Unit(end.clone()))
@@ -273,7 +275,7 @@ async fn limits_rest_longer_each_time_until_enough_answers_were_clean() {
                 .unwrap();
         }
     }
-    assert_eq!(world.one::<i32>("SELECT rung FROM sessions").await, 0);
+    assert_eq!(world.one::<i32>("SELECT backoff_step FROM sessions").await, 0);
     assert_eq!(world.one::<i32>("SELECT clean FROM sessions").await, 20);
 }
 

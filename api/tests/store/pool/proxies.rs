@@ -5,10 +5,10 @@ use clipmeter_api::store::proxies::{self, Addition, Assignment};
 use clipmeter_api::store::{Access, Scope, sessions};
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit_key::Id;
-use clipmeter_proto::v1::{AddressReport, Outcome, Platform, ReserveRequest};
+use clipmeter_proto::v1::{AddressReport, Outcome, Platform, ReservePermitsRequest};
 use clipmeter_rules::ProxyAddress;
 
-use super::{hold, take, work, world_of};
+use super::{lease_run, take, work, world_of};
 use crate::world::{World, secrets};
 
 const PLATFORMS: &str = "http://ann:FirstPassword@one.example:8080";
@@ -62,16 +62,16 @@ async fn a_platforms_runs_leave_through_its_proxy_and_a_session_through_its_own(
 
     let runs = world.api.runs();
     for session_id in [session, 0] {
-        let request = ReserveRequest {
+        let request = ReservePermitsRequest {
             endpoint: "home".to_owned(),
             session_id,
-            turns: 1,
-            ..ReserveRequest::default()
+            permits: 1,
+            ..ReservePermitsRequest::default()
         };
-        runs.reserve(run.run, run.token, &request).await.unwrap();
+        runs.reserve_permits(run.run, run.token, &request).await.unwrap();
     }
     let keys: String = world
-        .one("SELECT string_agg(key, ' ' ORDER BY key) FROM turns WHERE kind = 'address'")
+        .one("SELECT string_agg(key, ' ' ORDER BY key) FROM rate_limit_buckets WHERE kind = 'address'")
         .await;
     assert_eq!(keys, format!("proxy:{platforms} proxy:{own}"));
 
@@ -82,7 +82,7 @@ async fn a_platforms_runs_leave_through_its_proxy_and_a_session_through_its_own(
         assert_eq!(proxies::delete(&mut tx, id).await.unwrap(), None);
     }
     tx.commit().await.unwrap();
-    let run = hold(&world, run.run, Some(run.token)).await.unwrap();
+    let run = lease_run(&world, run.run, Some(run.token)).await.unwrap();
     let address = run.batch.address.clone().unwrap();
     assert_eq!((address.key.as_str(), address.proxy.as_str()), ("direct", ""));
     assert_eq!(take(&run, 0, &[]).await.unwrap().proxy, "");
@@ -133,8 +133,8 @@ async fn another_session_is_taken_while_the_proxy_of_the_first_one_does_not_open
     assert!(shown.opens && !shown.opens_with_proxy);
     drop(tx);
     // A scraper that does not ask for sessions gets none that cannot leave either.
-    let lent = world.lease(Platform::Instagram, Id::AccountId(accounts[0])).await;
-    assert_eq!(lent.batch.session.unwrap().session_id, other.session_id);
+    let leased = world.lease(Platform::Instagram, Id::AccountId(accounts[0])).await;
+    assert_eq!(leased.batch.session.unwrap().session_id, other.session_id);
 }
 
 #[tokio::test]
@@ -156,16 +156,16 @@ async fn what_is_damaged_is_taken_out_of_use_with_a_reason_and_the_others_are_le
     let other = take(&run, 0, &[]).await.unwrap();
     assert_ne!(other.session_id, session);
     assert_eq!(other.proxy, "");
-    let spoil = format!(
+    let corrupt = format!(
         "UPDATE sessions SET sealed = substring(sealed FROM 2) WHERE id = {}",
         other.session_id
     );
-    world.execute(&spoil).await;
+    world.execute(&corrupt).await;
     let third = take(&run, 0, &[]).await.unwrap().session_id;
     let states = "SELECT string_agg(concat_ws(' ', id, state, state_reason, leased_run_id IS NULL), ', ' ORDER BY id) FROM sessions";
     let mut expected = [
-        (session, "parked proxy_damaged t"),
-        (other.session_id, "parked damaged t"),
+        (session, "disabled proxy_damaged t"),
+        (other.session_id, "disabled damaged t"),
         (third, "active f"),
     ];
     expected.sort_unstable();
@@ -174,11 +174,11 @@ async fn what_is_damaged_is_taken_out_of_use_with_a_reason_and_the_others_are_le
     run.complete().await.unwrap();
 
     // A scraper that does not ask for sessions gets the one that is left, and none afterwards.
-    let lent = world.lease(Platform::Instagram, Id::AccountId(accounts[0])).await;
-    assert_eq!(lent.batch.session.as_ref().unwrap().session_id, third);
-    let spoil = format!("UPDATE sessions SET sealed = '' WHERE id = {third}");
-    world.execute(&spoil).await;
-    let again = world.api.runs().fetch_batch(lent.run, Some(lent.token)).await;
+    let leased = world.lease(Platform::Instagram, Id::AccountId(accounts[0])).await;
+    assert_eq!(leased.batch.session.as_ref().unwrap().session_id, third);
+    let corrupt = format!("UPDATE sessions SET sealed = '' WHERE id = {third}");
+    world.execute(&corrupt).await;
+    let again = world.api.runs().fetch_batch(leased.run, Some(leased.token)).await;
     assert_eq!(again.unwrap().session, None);
 }
 
@@ -192,7 +192,7 @@ async fn the_error_names_the_proxy_of_a_platform_that_does_not_open_and_not_its_
     let (run, _) = world
         .open(Platform::Instagram, &[Id::AccountId(accounts[0])])
         .await;
-    let error = hold(&world, run, None).await.err().unwrap().to_string();
+    let error = lease_run(&world, run, None).await.err().unwrap().to_string();
     assert!(error.contains("the proxy \"one\""), "{error}");
     assert!(
         !error.contains("Password") && !error.contains("example"),
@@ -207,7 +207,7 @@ async fn the_address_rests_that_was_refused() {
     let session = take(&run, 0, &[]).await.unwrap().session_id;
     let own = add(&world, "two", OWN, None).await;
     assign(&world, session, Some(own)).await;
-    let resting = "SELECT coalesce(string_agg(key, ' ' ORDER BY key), '') FROM turns
+    let cooling_addresses = "SELECT coalesce(string_agg(key, ' ' ORDER BY key), '') FROM rate_limit_buckets
                    WHERE kind = 'address' AND blocked_until IS NOT NULL";
     for (session_id, addresses) in [
         (i64::MAX, String::new()),
@@ -220,7 +220,7 @@ async fn the_address_rests_that_was_refused() {
             ..AddressReport::default()
         };
         run.say(Body::Address(captcha)).await.unwrap();
-        assert_eq!(world.one::<String>(resting).await, addresses);
+        assert_eq!(world.one::<String>(cooling_addresses).await, addresses);
     }
 }
 

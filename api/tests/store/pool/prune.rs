@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use clipmeter_api::Clock as _;
-use clipmeter_api::store::{prune_endpoint_memory, prune_turns, sessions};
+use clipmeter_api::store::{prune_endpoint_history, prune_rate_limit_buckets, sessions};
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{
-    AddressReport, EndpointReport, Outcome, Platform, ReserveRequest, Tally, UnitReport,
+    AddressReport, EndpointReport, Outcome, Platform, RequestStats, ReservePermitsRequest, UnitReport,
 };
 
 use super::{take, work, world_of};
@@ -19,9 +19,9 @@ async fn prune(world: &World) -> [u64; 3] {
     let mut tx = world.pools.ingest.begin().await.unwrap();
     let now = world.clock.now();
     let pruned = [
-        prune_turns(&mut tx, now).await.unwrap(),
+        prune_rate_limit_buckets(&mut tx, now).await.unwrap(),
         sessions::prune_session_hours(&mut tx, now).await.unwrap(),
-        prune_endpoint_memory(&mut tx, now).await.unwrap(),
+        prune_endpoint_history(&mut tx, now).await.unwrap(),
     ];
     tx.commit().await.unwrap();
     pruned
@@ -32,16 +32,16 @@ async fn what_nobody_needs_any_more_is_forgotten_and_rests_are_not() {
     let (world, accounts) = world_of(1, 1).await;
     let mut run = work(&world, Platform::Instagram, &accounts).await;
     let session = take(&run, 0, &[]).await.unwrap().session_id;
-    let request = ReserveRequest {
+    let request = ReservePermitsRequest {
         endpoint: "web_profile_info".to_owned(),
         session_id: session,
-        turns: 1,
-        ..ReserveRequest::default()
+        permits: 1,
+        ..ReservePermitsRequest::default()
     };
     world
         .api
         .runs()
-        .reserve(run.run, run.token, &request)
+        .reserve_permits(run.run, run.token, &request)
         .await
         .unwrap();
     for (endpoint, outcome) in [
@@ -58,22 +58,22 @@ async fn what_nobody_needs_any_more_is_forgotten_and_rests_are_not() {
         run.say(Body::Endpoint(report)).await.unwrap();
     }
     let end = UnitReport {
-        tallies: vec![Tally {
+        request_stats: vec![RequestStats {
             endpoint: "web_profile_info".to_owned(),
             session_id: session,
             outcome: Outcome::Ok.into(),
             requests: 1,
-            ..Tally::default()
+            ..RequestStats::default()
         }],
         ..run.end_of(Outcome::Ok)
     };
     run.say(Body::Unit(end)).await.unwrap();
-    let rest = AddressReport {
+    let refusal = AddressReport {
         outcome: Outcome::Blocked.into(),
         retry_after_seconds: Some(24 * 3_600),
         ..AddressReport::default()
     };
-    run.say(Body::Address(rest)).await.unwrap();
+    run.say(Body::Address(refusal)).await.unwrap();
 
     world.clock.advance(23 * HOUR);
     assert_eq!(prune(&world).await, [0, 0, 0]);

@@ -3,23 +3,23 @@
 use std::time::Duration;
 
 use clipmeter_api::Clock as _;
-use clipmeter_api::store::sessions::{self, Change, PooledSession};
+use clipmeter_api::store::sessions::{self, PooledSession, StateChange};
 use clipmeter_api::store::{Access, Scope};
 use clipmeter_proto::v1::report_request::Body;
-use clipmeter_proto::v1::{Outcome, Platform, SessionReport, Tally, UnitReport};
-use clipmeter_scheduler::rest::State;
+use clipmeter_proto::v1::{Outcome, Platform, RequestStats, SessionReport, UnitReport};
+use clipmeter_scheduler::cooldown::SessionStatus;
 
-use super::{spoil, take, work, world_of};
+use super::{report_session, take, work, world_of};
 use crate::world::{World, secrets};
 
 /// Parks or revives a session.
-pub(super) async fn change(world: &World, id: i64, parks: bool) -> Change {
+pub(super) async fn change(world: &World, id: i64, disables: bool) -> StateChange {
     let mut tx = Scope::Admin.begin(&world.pools.app, Access::Write).await.unwrap();
     let now = world.clock.now();
-    let changed = if parks {
-        sessions::park(&mut tx, now, id).await.unwrap()
+    let changed = if disables {
+        sessions::disable(&mut tx, now, id).await.unwrap()
     } else {
-        sessions::revive(&mut tx, now, id).await.unwrap()
+        sessions::reenable(&mut tx, now, id).await.unwrap()
     };
     tx.commit().await.unwrap();
     changed
@@ -37,28 +37,28 @@ async fn pooled(world: &World, id: i64) -> PooledSession {
 async fn a_parked_session_is_the_last_runs_until_it_takes_another_and_then_nobodys() {
     let (world, accounts) = world_of(2, 2).await;
     let run = work(&world, Platform::Instagram, &accounts[..1]).await;
-    let parked = take(&run, 0, &[]).await.unwrap().session_id;
-    assert_eq!(change(&world, parked, true).await, Change::Done);
-    assert_eq!(change(&world, parked, true).await, Change::Nothing);
-    assert_eq!(change(&world, i64::MAX, true).await, Change::NoSuchSession);
-    let shown = pooled(&world, parked).await;
-    assert_eq!((shown.state, shown.in_use), (State::Parked, true));
+    let disabled = take(&run, 0, &[]).await.unwrap().session_id;
+    assert_eq!(change(&world, disabled, true).await, StateChange::Done);
+    assert_eq!(change(&world, disabled, true).await, StateChange::Nothing);
+    assert_eq!(change(&world, i64::MAX, true).await, StateChange::NoSuchSession);
+    let shown = pooled(&world, disabled).await;
+    assert_eq!((shown.state, shown.in_use), (SessionStatus::Disabled, true));
     assert_eq!(shown.reason.as_deref(), Some(sessions::ADMIN));
     assert_eq!(shown.since, world.clock.now());
 
     let other = work(&world, Platform::Instagram, &accounts[1..]).await;
-    let taken = take(&other, 0, &[parked + 1_000]).await.unwrap().session_id;
-    assert_ne!(taken, parked);
+    let taken = take(&other, 0, &[disabled + 1_000]).await.unwrap().session_id;
+    assert_ne!(taken, disabled);
     assert_eq!(take(&run, 0, &[]).await, None);
-    assert!(!pooled(&world, parked).await.in_use);
+    assert!(!pooled(&world, disabled).await.in_use);
 
     // Its account may not have moved meanwhile, and has it again.
-    let revived = world.clock.now().timestamp();
-    assert_eq!(change(&world, parked, false).await, Change::Done);
-    assert_eq!(change(&world, parked, false).await, Change::Nothing);
-    assert_eq!(take(&run, 0, &[]).await.unwrap().session_id, parked);
+    let reenabled = world.clock.now().timestamp();
+    assert_eq!(change(&world, disabled, false).await, StateChange::Done);
+    assert_eq!(change(&world, disabled, false).await, StateChange::Nothing);
+    assert_eq!(take(&run, 0, &[]).await.unwrap().session_id, disabled);
     let slowed = "SELECT extract(epoch FROM slow_until)::bigint FROM sessions WHERE slow_until IS NOT NULL";
-    assert_eq!(world.one::<i64>(slowed).await, revived + 24 * 3_600);
+    assert_eq!(world.one::<i64>(slowed).await, reenabled + 24 * 3_600);
 }
 
 #[tokio::test]
@@ -66,26 +66,26 @@ async fn nobody_shortens_a_rest_by_parking() {
     let (world, accounts) = world_of(1, 1).await;
     let mut run = work(&world, Platform::Instagram, &accounts).await;
     let session = take(&run, 0, &[]).await.unwrap().session_id;
-    spoil(&mut run, session, Outcome::RateLimited).await;
-    let resting = pooled(&world, session).await;
+    report_session(&mut run, session, Outcome::RateLimited).await;
+    let cooling = pooled(&world, session).await;
     assert_eq!(
-        (resting.state, resting.reason.as_deref()),
-        (State::Cooling, Some("rate_limited"))
+        (cooling.state, cooling.reason.as_deref()),
+        (SessionStatus::Cooling, Some("rate_limited"))
     );
     change(&world, session, true).await;
     change(&world, session, false).await;
     let back = pooled(&world, session).await;
-    assert_eq!((back.state, back.until), (State::Cooling, resting.until));
+    assert_eq!((back.state, back.until), (SessionStatus::Cooling, cooling.until));
     assert_eq!(take(&run, 0, &[]).await, None);
 
     // A rest that is over is one no longer, although nobody has asked for the session yet.
     world.clock.advance(Duration::from_mins(5));
-    let rested = pooled(&world, session).await;
+    let cooled_down = pooled(&world, session).await;
     assert_eq!(
-        (rested.state, rested.reason, rested.until),
-        (State::Active, None, None)
+        (cooled_down.state, cooled_down.reason, cooled_down.until),
+        (SessionStatus::Active, None, None)
     );
-    assert_eq!(Some(rested.since), resting.until);
+    assert_eq!(Some(cooled_down.since), cooling.until);
 }
 
 #[tokio::test]
@@ -129,21 +129,21 @@ async fn requests_and_refusals_count_for_a_day() {
     let (world, accounts) = world_of(2, 1).await;
     let mut run = work(&world, Platform::Instagram, &accounts).await;
     let session = take(&run, 0, &[]).await.unwrap().session_id;
-    let tally = |session_id, outcome: Outcome, requests| Tally {
+    let stats = |session_id, outcome: Outcome, requests| RequestStats {
         endpoint: "web_profile_info".to_owned(),
         session_id,
         outcome: outcome.into(),
         requests,
-        ..Tally::default()
+        ..RequestStats::default()
     };
-    spoil(&mut run, session, Outcome::RateLimited).await;
+    report_session(&mut run, session, Outcome::RateLimited).await;
     let end = UnitReport {
-        tallies: vec![
-            tally(session, Outcome::Ok, 6),
-            tally(0, Outcome::Ok, 50),
-            tally(session, Outcome::RateLimited, 2),
+        request_stats: vec![
+            stats(session, Outcome::Ok, 6),
+            stats(0, Outcome::Ok, 50),
+            stats(session, Outcome::RateLimited, 2),
             // It is not this run's.
-            tally(session + 1, Outcome::Ok, 9),
+            stats(session + 1, Outcome::Ok, 9),
         ],
         ..run.end_of(Outcome::RateLimited)
     };

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use clipmeter_proto::v1::report_request::Body;
-use clipmeter_proto::v1::{Outcome, Platform, Tally, UnitReport};
+use clipmeter_proto::v1::{Outcome, Platform, RequestStats, UnitReport};
 
-use super::{hold, spoil, take, work, world_of};
+use super::{lease_run, report_session, take, work, world_of};
 use crate::world::{Worker, World};
 
 /// Longer than the first cooldown of a suspect session.
@@ -20,16 +20,16 @@ async fn states(world: &World) -> Vec<String> {
 }
 
 /// Takes a session for a unit, which is answered like this and ends.
-async fn answered(run: &mut Worker<'_>, unit: usize, outcome: Outcome) -> i64 {
+async fn report_outcome(run: &mut Worker<'_>, unit: usize, outcome: Outcome) -> i64 {
     let session = take(run, unit, &[]).await.unwrap().session_id;
     let end = UnitReport {
         unit_id: run.batch.units[unit].unit_id,
-        tallies: vec![Tally {
+        request_stats: vec![RequestStats {
             endpoint: "web_profile_info".to_owned(),
             session_id: session,
             outcome: outcome.into(),
             requests: 1,
-            ..Tally::default()
+            ..RequestStats::default()
         }],
         ..run.end_of(outcome)
     };
@@ -41,7 +41,7 @@ async fn answered(run: &mut Worker<'_>, unit: usize, outcome: Outcome) -> i64 {
 async fn refused(world: &World, account: i64, outcome: Outcome) -> i64 {
     let mut run = work(world, Platform::Instagram, &[account]).await;
     let session = take(&run, 0, &[]).await.unwrap().session_id;
-    spoil(&mut run, session, outcome).await;
+    report_session(&mut run, session, outcome).await;
     run.complete().await.unwrap();
     session
 }
@@ -57,7 +57,7 @@ async fn a_page_that_is_not_understood_ends_no_session() {
         let (world, accounts) = world_of(1, 1).await;
         for _ in 0..6 {
             let mut run = work(&world, Platform::Instagram, &accounts).await;
-            answered(&mut run, 0, outcome).await;
+            report_outcome(&mut run, 0, outcome).await;
             run.complete().await.unwrap();
             let state = states(&world).await.remove(0);
             assert!(state == "suspect" || state == "active", "{outcome:?}: {state}");
@@ -65,7 +65,7 @@ async fn a_page_that_is_not_understood_ends_no_session() {
             world.clock.advance(Duration::from_hours(6));
         }
         let mut run = work(&world, Platform::Instagram, &accounts).await;
-        answered(&mut run, 0, Outcome::Ok).await;
+        report_outcome(&mut run, 0, Outcome::Ok).await;
         assert_eq!(states(&world).await, ["active"], "{outcome:?}");
     }
 }
@@ -74,22 +74,22 @@ async fn a_page_that_is_not_understood_ends_no_session() {
 async fn a_suspect_session_is_not_lent_before_its_cooldown_ends() {
     let (world, accounts) = world_of(1, 1).await;
     let mut run = work(&world, Platform::Instagram, &accounts).await;
-    answered(&mut run, 0, Outcome::UnexpectedPage).await;
+    report_outcome(&mut run, 0, Outcome::UnexpectedPage).await;
     run.complete().await.unwrap();
     assert_eq!(states(&world).await, ["suspect"]);
     let run = work(&world, Platform::Instagram, &accounts).await;
     assert_eq!(take(&run, 0, &[]).await, None);
-    let answer = world
+    let response = world
         .api
         .runs()
         .take_session(run.run, run.token, run.batch.units[0].unit_id, &[])
         .await
         .unwrap();
-    assert!((1..=600).contains(&answer.retry_after_seconds), "{answer:?}");
+    assert!((1..=600).contains(&response.retry_after_seconds), "{response:?}");
     world
         .clock
-        .advance(Duration::from_secs(u64::from(answer.retry_after_seconds) + 1));
-    let run = hold(&world, run.run, None).await.unwrap();
+        .advance(Duration::from_secs(u64::from(response.retry_after_seconds) + 1));
+    let run = lease_run(&world, run.run, None).await.unwrap();
     assert!(take(&run, 0, &[]).await.is_some());
 }
 
@@ -106,7 +106,7 @@ async fn a_session_ends_when_evidence_is_confirmed_minutes_later() {
         let session = take(&run, 0, &[]).await.unwrap().session_id;
         // The answers to one burst of requests are one piece of evidence.
         for _ in 0..3 {
-            spoil(&mut run, session, outcome).await;
+            report_session(&mut run, session, outcome).await;
             world.clock.advance(Duration::from_secs(1));
         }
         run.complete().await.unwrap();
@@ -125,7 +125,7 @@ async fn a_success_clears_the_first_evidence() {
         assert_eq!(states(&world).await, ["suspect"]);
         world.clock.advance(Duration::from_hours(6));
         let mut run = work(&world, Platform::Instagram, &accounts).await;
-        answered(&mut run, 0, Outcome::Ok).await;
+        report_outcome(&mut run, 0, Outcome::Ok).await;
         run.complete().await.unwrap();
         assert_eq!(states(&world).await, ["active"]);
     }
@@ -148,7 +148,7 @@ async fn a_second_session_that_would_end_within_ten_minutes_opens_the_breaker() 
         assert_eq!(states(&world).await, ["suspect"; 3], "no session ends");
         assert!(
             world
-                .one::<bool>("SELECT bool_or(blocked_until > used_at + interval '9 minutes') FROM turns WHERE kind = 'address'")
+                .one::<bool>("SELECT bool_or(blocked_until > used_at + interval '9 minutes') FROM rate_limit_buckets WHERE kind = 'address'")
                 .await,
             "the address cools down"
         );
@@ -163,7 +163,7 @@ async fn a_second_session_that_would_end_within_ten_minutes_opens_the_breaker() 
     world.clock.advance(Duration::from_hours(3));
     for account in &accounts {
         let mut run = work(&world, Platform::Instagram, &[*account]).await;
-        answered(&mut run, 0, Outcome::Ok).await;
+        report_outcome(&mut run, 0, Outcome::Ok).await;
         run.complete().await.unwrap();
     }
     assert_eq!(states(&world).await, ["active"; 3]);
@@ -198,7 +198,7 @@ async fn sessions_that_are_refused_at_once_end_at_most_one_and_then_none() {
     }
     futures::future::join_all(
         runs.iter_mut()
-            .map(|(run, session)| spoil(run, *session, Outcome::SessionDead)),
+            .map(|(run, session)| report_session(run, *session, Outcome::SessionDead)),
     )
     .await;
     assert_eq!(states(&world).await, vec!["suspect"; SESSIONS]);

@@ -5,7 +5,7 @@ use clipmeter_proto::v1::{BasePlus, Cost, SyncTrackedRequest, TrackedKind, cost:
 use tonic::Code;
 
 use super::operator::{
-    Operator, assert_silent, group, instagram, name, news_from_now, refusal, tiktok, tracked,
+    Operator, assert_silent, group, instagram, name, refusal, subscribe_to_changes, tiktok, tracked,
 };
 use crate::world::World;
 
@@ -41,7 +41,7 @@ async fn an_account_is_as_its_resource_says_and_saying_it_again_writes_nothing()
         "nasa|t|30|(base_plus,20.000000,1.500000,)|kubectl"
     );
     let version: String = world.one("SELECT xmin::text FROM tracked_accounts").await;
-    let news = news_from_now(&world).await;
+    let notifications = subscribe_to_changes(&world).await;
     assert_eq!(operator.track(&full()).await.unwrap(), unit);
     assert_eq!(
         world
@@ -49,7 +49,7 @@ async fn an_account_is_as_its_resource_says_and_saying_it_again_writes_nothing()
             .await,
         version
     );
-    assert_silent(&world, news).await;
+    assert_silent(&world, notifications).await;
 
     assert_eq!(operator.track(&tiktok("nasa")).await.unwrap(), unit);
     assert_eq!(world.one::<String>(SETTINGS).await, "nasa|f|");

@@ -4,7 +4,7 @@ use clipmeter_proto::v1::{Cost, PerMille, SyncGroupRequest, TrackedKind, cost::M
 use tonic::Code;
 
 use super::operator::{
-    Operator, assert_silent, group, instagram, name, news_from_now, refusal, tiktok, tracked, video,
+    Operator, assert_silent, group, instagram, name, refusal, subscribe_to_changes, tiktok, tracked, video,
 };
 use crate::world::World;
 
@@ -43,7 +43,7 @@ async fn a_group_is_as_its_resource_says_and_saying_it_again_writes_nothing() {
     let version: String = world
         .one("SELECT xmin::text FROM groups WHERE resource = 'acme'")
         .await;
-    let news = news_from_now(&world).await;
+    let notifications = subscribe_to_changes(&world).await;
     assert_eq!(operator.group(&full()).await.unwrap(), id);
     assert_eq!(
         world
@@ -51,7 +51,7 @@ async fn a_group_is_as_its_resource_says_and_saying_it_again_writes_nothing() {
             .await,
         version
     );
-    assert_silent(&world, news).await;
+    assert_silent(&world, notifications).await;
     let plain = SyncGroupRequest {
         display_name: "ACME".to_owned(),
         suspended: true,
@@ -108,9 +108,9 @@ async fn the_policy_is_written_once() {
     let world = World::new().await;
     let operator = Operator::of(&world).await;
     operator.policy(45, 5).await.unwrap();
-    let news = news_from_now(&world).await;
+    let notifications = subscribe_to_changes(&world).await;
     operator.policy(45, 5).await.unwrap();
-    assert_silent(&world, news).await;
+    assert_silent(&world, notifications).await;
     let set = "SELECT concat_ws('|', instagram_interval_minutes, tiktok_interval_minutes) FROM settings";
     assert_eq!(world.one::<String>(set).await, "45|5");
     assert_eq!(
@@ -184,14 +184,14 @@ async fn only_a_control_plane_s_token_opens_the_calls() {
     let run = world.api.run_token(uuid::Uuid::from_u128(7)).unwrap();
     let unsigned = control.rsplit_once('.').unwrap().0.to_owned() + ".";
     for token in [run.as_str(), &unsigned, "x", ""] {
-        let stranger = operator.with_token(token);
+        let unauthorized = operator.with_token(token);
         let codes = [
-            refusal(stranger.policy(5, 5).await).0,
-            refusal(stranger.group(&group("b", "B")).await).0,
-            refusal(stranger.remove_group("acme", false).await).0,
-            refusal(stranger.track(&tiktok("nasa")).await).0,
-            refusal(stranger.remove(&tiktok("nasa")).await).0,
-            refusal(stranger.progress(None).await).0,
+            refusal(unauthorized.policy(5, 5).await).0,
+            refusal(unauthorized.group(&group("b", "B")).await).0,
+            refusal(unauthorized.remove_group("acme", false).await).0,
+            refusal(unauthorized.track(&tiktok("nasa")).await).0,
+            refusal(unauthorized.remove(&tiktok("nasa")).await).0,
+            refusal(unauthorized.progress(None).await).0,
         ];
         assert_eq!(codes, [Code::Unauthenticated; 6], "{token}");
     }

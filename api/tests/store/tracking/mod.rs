@@ -2,10 +2,10 @@
 
 mod accounts;
 mod adoption;
-mod facts;
 mod groups;
 mod limits;
 mod operator;
+mod platform_config;
 mod progress;
 mod removal;
 mod renames;

@@ -1,17 +1,17 @@
 //! An operator that calls the API of a world.
 
-use clipmeter_api::store::Notice;
+use clipmeter_api::store::ChangeNotification;
 use clipmeter_proto::v1::tracking_client::TrackingClient;
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{
-    ListProgressRequest, Progress, RemoveGroupRequest, RemoveTrackedRequest, SyncFactsRequest,
-    SyncGroupRequest, SyncPolicyRequest, SyncTrackedRequest, TrackedKind, TrackedName,
+    ListProgressRequest, Progress, RemoveGroupRequest, RemoveTrackedRequest, SyncGroupRequest,
+    SyncPlatformConfigRequest, SyncPolicyRequest, SyncTrackedRequest, TrackedKind, TrackedName,
 };
 use tokio::sync::broadcast::Receiver;
 use tonic::transport::Channel;
 use tonic::{Code, Request, Status};
 
-use crate::interface::{serve, with};
+use crate::grpc_services::{serve, with};
 use crate::world::World;
 
 #[derive(Clone)]
@@ -78,7 +78,7 @@ impl Operator {
         }
     }
 
-    fn ask<T>(&self, message: T) -> Request<T> {
+    fn authorized<T>(&self, message: T) -> Request<T> {
         with(&self.token, message)
     }
 
@@ -87,23 +87,35 @@ impl Operator {
             instagram_minutes: instagram,
             tiktok_minutes: tiktok,
         };
-        self.client.clone().sync_policy(self.ask(request)).await.map(drop)
+        self.client
+            .clone()
+            .sync_policy(self.authorized(request))
+            .await
+            .map(drop)
     }
 
     /// The version in the database; the resource is called nothing where there is none.
-    pub(super) async fn facts(&self, resource: &str, document: &str) -> Result<u64, Status> {
-        let request = SyncFactsRequest {
+    pub(super) async fn platform_config(&self, resource: &str, document: &str) -> Result<u64, Status> {
+        let request = SyncPlatformConfigRequest {
             resource: resource.to_owned(),
             document: document.to_owned(),
             managed_by: "kubectl".to_owned(),
         };
-        let answer = self.client.clone().sync_facts(self.ask(request)).await?;
-        Ok(answer.into_inner().version)
+        let response = self
+            .client
+            .clone()
+            .sync_platform_config(self.authorized(request))
+            .await?;
+        Ok(response.into_inner().revision)
     }
 
     pub(super) async fn group(&self, request: &SyncGroupRequest) -> Result<i64, Status> {
-        let answer = self.client.clone().sync_group(self.ask(request.clone())).await?;
-        Ok(answer.into_inner().group_id)
+        let response = self
+            .client
+            .clone()
+            .sync_group(self.authorized(request.clone()))
+            .await?;
+        Ok(response.into_inner().group_id)
     }
 
     pub(super) async fn remove_group(&self, group: &str, retain: bool) -> Result<(), Status> {
@@ -113,19 +125,19 @@ impl Operator {
         };
         self.client
             .clone()
-            .remove_group(self.ask(request))
+            .remove_group(self.authorized(request))
             .await
             .map(drop)
     }
 
     /// The id of the account or video that runs name.
     pub(super) async fn track(&self, request: &SyncTrackedRequest) -> Result<i64, Status> {
-        let answer = self
+        let response = self
             .client
             .clone()
-            .sync_tracked(self.ask(request.clone()))
+            .sync_tracked(self.authorized(request.clone()))
             .await?;
-        match answer.into_inner().unit.and_then(|unit| unit.id) {
+        match response.into_inner().unit.and_then(|unit| unit.id) {
             Some(Id::AccountId(id) | Id::VideoId(id)) => Ok(id),
             None => Err(Status::internal("no unit")),
         }
@@ -137,7 +149,7 @@ impl Operator {
         };
         self.client
             .clone()
-            .remove_tracked(self.ask(request))
+            .remove_tracked(self.authorized(request))
             .await
             .map(drop)
     }
@@ -147,7 +159,7 @@ impl Operator {
         let mut stream = self
             .client
             .clone()
-            .list_progress(self.ask(request))
+            .list_progress(self.authorized(request))
             .await?
             .into_inner();
         let mut all = Vec::new();
@@ -165,15 +177,18 @@ pub(super) fn refusal<T: std::fmt::Debug>(result: Result<T, Status>) -> (Code, S
 }
 
 /// News of what happens from now on.
-pub(super) async fn news_from_now(world: &World) -> Receiver<Notice> {
-    let mut news = world.api.news();
+pub(super) async fn subscribe_to_changes(world: &World) -> Receiver<ChangeNotification> {
+    let mut notifications = world.api.change_notifications();
     let marker = world.group("so far").await;
-    while news.recv().await.unwrap() != Notice::GroupChanged(marker) {}
-    news
+    while notifications.recv().await.unwrap() != ChangeNotification::GroupChanged(marker) {}
+    notifications
 }
 
 /// Nothing has happened since.
-pub(super) async fn assert_silent(world: &World, mut news: Receiver<Notice>) {
+pub(super) async fn assert_silent(world: &World, mut notifications: Receiver<ChangeNotification>) {
     let marker = world.group("and no further").await;
-    assert_eq!(news.recv().await.unwrap(), Notice::GroupChanged(marker));
+    assert_eq!(
+        notifications.recv().await.unwrap(),
+        ChangeNotification::GroupChanged(marker)
+    );
 }

@@ -107,11 +107,11 @@ async fn it_is_told_of_everything_that_a_resource_names_and_of_nothing_else() {
     assert_eq!(operator.progress(Some(START)).await.unwrap(), all);
     assert_eq!(operator.progress(Some(START + 600)).await.unwrap(), all[1..]);
     assert_eq!(operator.progress(Some(START + 601)).await.unwrap(), all[1..2]);
-    assert_as_people_see_it(&world, &all).await;
+    assert_dashboard_view(&world, &all).await;
 }
 
 /// The lists of the HTTP API come from these queries.
-async fn assert_as_people_see_it(world: &World, all: &[Progress]) {
+async fn assert_dashboard_view(world: &World, all: &[Progress]) {
     let mut transaction = Scope::Admin.begin(&world.pools.app, Access::Read).await.unwrap();
     let mut shown = Vec::new();
     for platform in [Platform::Instagram, Platform::Tiktok] {

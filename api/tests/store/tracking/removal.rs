@@ -59,8 +59,8 @@ async fn an_account_leaves_with_what_nobody_else_tracks() {
         assert_eq!(count(&world, "tracked_accounts").await, 1);
         assert_eq!(count(&world, "tracked_videos").await, 1);
     }
-    let gone = tracked(name("nobody", TrackedKind::TiktokVideo, "film"), "");
-    operator.remove(&gone).await.unwrap();
+    let deleted = tracked(name("nobody", TrackedKind::TiktokVideo, "film"), "");
+    operator.remove(&deleted).await.unwrap();
     assert_eq!(
         world
             .one::<Vec<String>>(

@@ -5,7 +5,9 @@ use std::time::Duration;
 use clipmeter_proto::v1::{Platform, TrackedKind};
 use tonic::Code;
 
-use super::operator::{Operator, assert_silent, group, instagram, name, news_from_now, refusal, tracked};
+use super::operator::{
+    Operator, assert_silent, group, instagram, name, refusal, subscribe_to_changes, tracked,
+};
 use crate::identity::scrape_as;
 use crate::world::{World, profile, seen};
 
@@ -21,9 +23,9 @@ async fn a_resource_keeps_naming_an_account_that_was_renamed() {
     let cat = operator.track(&instagram("cat")).await.unwrap();
     scrape_as(&world, cat, profile("17", "cat"), seen("1", 1, 1)).await;
     scrape_as(&world, cat, profile("17", "tiger"), seen("2", 1, 1)).await;
-    let news = news_from_now(&world).await;
+    let notifications = subscribe_to_changes(&world).await;
     assert_eq!(operator.track(&instagram("cat")).await.unwrap(), cat);
-    assert_silent(&world, news).await;
+    assert_silent(&world, notifications).await;
     assert_eq!(world.one::<Vec<String>>(NAMES).await, ["tiger|{cat}|cat"]);
     // By its new name it is the same, and has a resource already.
     let again = tracked(name("acme", TrackedKind::InstagramAccount, "tiger"), "tiger");

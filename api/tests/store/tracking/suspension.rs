@@ -45,12 +45,12 @@ async fn an_account_is_read_as_often_as_the_one_asks_who_wants_it_most_and_rests
     assert_eq!(units(&world).await, [(id, 300, vec![acme, quick])]);
     operator.track(&of("acme", Some(5), true)).await.unwrap();
     assert_eq!(units(&world).await, [(id, 1_200, vec![quick])]);
-    let resting = SyncGroupRequest {
+    let suspended = SyncGroupRequest {
         suspended: true,
         tiktok_minutes: Some(20),
         ..group("quick", "Quick")
     };
-    operator.group(&resting).await.unwrap();
+    operator.group(&suspended).await.unwrap();
     assert_eq!(units(&world).await, []);
     operator.track(&of("acme", None, false)).await.unwrap();
     assert_eq!(units(&world).await, [(id, 2_700, vec![acme])]);
@@ -96,18 +96,18 @@ async fn what_no_resource_says_any_more_rests_no_longer() {
         managed_by: "argocd-controller".to_owned(),
         ..tracked(name("acme", TrackedKind::TiktokAccount, "nasa"), "nasa")
     };
-    let remembered = "SELECT (SELECT count(*) FROM groups WHERE resource IS NOT NULL OR managed_by <> '')
+    let linked = "SELECT (SELECT count(*) FROM groups WHERE resource IS NOT NULL OR managed_by <> '')
         + (SELECT count(*) FROM tracked_accounts WHERE resource IS NOT NULL OR managed_by <> '' OR suspended)";
     let acme = operator.group(&theirs).await.unwrap();
     let id = operator.track(&account).await.unwrap();
-    assert_eq!(world.one::<i64>(remembered).await, 2);
+    assert_eq!(world.one::<i64>(linked).await, 2);
     assert_eq!(units(&world).await, []);
-    world.api.release_resources().await.unwrap();
-    assert_eq!(world.one::<i64>(remembered).await, 0);
+    world.api.detach_resources().await.unwrap();
+    assert_eq!(world.one::<i64>(linked).await, 0);
     assert_eq!(units(&world).await, [(Id::AccountId(id), 900, vec![acme])]);
 
     operator.group(&theirs).await.unwrap();
     operator.track(&account).await.unwrap();
     operator.remove_group("acme", true).await.unwrap();
-    assert_eq!(world.one::<i64>(remembered).await, 0);
+    assert_eq!(world.one::<i64>(linked).await, 0);
 }

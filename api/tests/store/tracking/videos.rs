@@ -5,7 +5,7 @@ use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{Outcome, Platform, SyncTrackedRequest, UnitReport};
 use tonic::Code;
 
-use super::operator::{Operator, assert_silent, group, news_from_now, refusal, video};
+use super::operator::{Operator, assert_silent, group, refusal, subscribe_to_changes, video};
 use crate::world::{World, seen};
 
 const ID: &str = "7526770564367748360";
@@ -20,19 +20,19 @@ async fn a_video_is_one_however_its_address_is_written() {
         .track(&video("film", &format!("https://www.tiktok.com/@u/video/{ID}")))
         .await
         .unwrap();
-    let news = news_from_now(&world).await;
+    let notifications = subscribe_to_changes(&world).await;
     let other_form = video("film", &format!("m.tiktok.com/v/{ID}.html"));
     assert_eq!(operator.track(&other_form).await.unwrap(), id);
-    assert_silent(&world, news).await;
+    assert_silent(&world, notifications).await;
     let again = video("film-2", &format!("https://www.tiktok.com/@/video/{ID}"));
     assert_eq!(refusal(operator.track(&again).await).0, Code::AlreadyExists);
-    let resting = SyncTrackedRequest {
+    let suspended = SyncTrackedRequest {
         suspended: true,
         managed_by: "kubectl".to_owned(),
         ..other_form
     };
     for _ in 0..2 {
-        assert_eq!(operator.track(&resting).await.unwrap(), id);
+        assert_eq!(operator.track(&suspended).await.unwrap(), id);
     }
     assert_eq!(
         world

@@ -30,7 +30,7 @@ async fn they_leave_requests_their_connections() {
     }
     world.until_waiting(4).await;
 
-    assert!(world.api.database_answers().await);
+    assert!(world.api.is_database_up().await);
 
     request.commit().await.unwrap();
     let tracked = calls.join_all().await;

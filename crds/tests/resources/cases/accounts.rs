@@ -1,23 +1,24 @@
 use serde_json::json;
 
-use super::Verdict::{self, Rule, Schema, Taken};
+use super::Expectation::{self, Rule, Schema, Taken};
 use super::{Case, change, create, instagram, tiktok};
 
-const INSTAGRAM: Verdict = Rule(
+const INSTAGRAM: Expectation = Rule(
     "A username on Instagram has 1 to 30 letters (a-z), digits, underscores and dots, and does not end in a dot",
 );
-const TIKTOK: Verdict = Rule(
+const TIKTOK: Expectation = Rule(
     "A username on TikTok has 2 to 24 letters (a-z), digits, underscores and dots, and does not end in a dot",
 );
-const IMMUTABLE: Verdict = Rule("username cannot be changed; delete this object and create another one");
+const IMMUTABLE: Expectation = Rule("username cannot be changed; delete this object and create another one");
 
 pub(super) fn all() -> Vec<Case> {
-    let name = |username: &str, verdict| create(instagram(json!({"username": username})), verdict);
-    let tiktok_name = |username: &str, verdict| create(tiktok(json!({"username": username})), verdict);
-    let every = |interval, verdict| {
+    let name = |username: &str, expectation| create(instagram(json!({"username": username})), expectation);
+    let tiktok_name =
+        |username: &str, expectation| create(tiktok(json!({"username": username})), expectation);
+    let every = |interval, expectation| {
         create(
             instagram(json!({"username": "natgeo", "intervalMinutes": interval})),
-            verdict,
+            expectation,
         )
     };
     vec![

@@ -1,15 +1,15 @@
 use serde_json::{Value, json};
 
-use super::Verdict::{self, Rule, Schema, Taken};
+use super::Expectation::{self, Rule, Schema, Taken};
 use super::{Case, create, group, instagram};
 
-const FLAT: Verdict = Rule("a cost with model flat has cost");
-const PER_MILLE: Verdict = Rule("a cost with model per_mille has rate, and may have cap");
-const BASE_PLUS: Verdict = Rule("a cost with model base_plus has base and rate, and may have max");
-const NONE: Verdict = Rule("a cost with model none has no amount");
+const FLAT: Expectation = Rule("a cost with model flat has cost");
+const PER_MILLE: Expectation = Rule("a cost with model per_mille has rate, and may have cap");
+const BASE_PLUS: Expectation = Rule("a cost with model base_plus has base and rate, and may have max");
+const NONE: Expectation = Rule("a cost with model none has no amount");
 
 pub(super) fn all() -> Vec<Case> {
-    let cost = |cost: Value, verdict| create(group(json!({"cost": cost})), verdict);
+    let cost = |cost: Value, expectation| create(group(json!({"cost": cost})), expectation);
     vec![
         cost(json!({"model": "flat", "cost": 1}), Taken),
         cost(json!({"model": "flat", "cost": 2.5}), Taken),

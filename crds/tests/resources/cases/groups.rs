@@ -1,17 +1,17 @@
 use serde_json::{Value, json};
 
-use super::Verdict::{self, Rule, Schema, Taken};
+use super::Expectation::{self, Rule, Schema, Taken};
 use super::{Case, change, create, group, object};
 
-const NAME: Verdict = Rule(
+const NAME: Expectation = Rule(
     "the name of a ClientGroup has at most 60 letters (a-z), digits and -, because its namespace is called cg- and the name",
 );
-const NAMESPACE: Verdict =
+const NAMESPACE: Expectation =
     Rule("a namespace has letters (a-z), digits and -, and neither begins nor ends with -");
-const SYSTEM: Verdict = Rule("namespace is one of the cluster's own; use another one");
-const BLANKS: Verdict = Rule("displayName does not begin or end with a blank");
-const MOVED: Verdict = Rule("namespace cannot be set, changed or removed later");
-const SUBJECT: Verdict =
+const SYSTEM: Expectation = Rule("namespace is one of the cluster's own; use another one");
+const BLANKS: Expectation = Rule("displayName does not begin or end with a blank");
+const MOVED: Expectation = Rule("namespace cannot be set, changed or removed later");
+const SUBJECT: Expectation =
     Rule("access of kind ServiceAccount has a namespace, and of kind User or Group none");
 
 pub(super) fn all() -> Vec<Case> {
@@ -19,14 +19,15 @@ pub(super) fn all() -> Vec<Case> {
 }
 
 fn names() -> Vec<Case> {
-    let named = |name: &str, verdict| {
+    let named = |name: &str, expectation| {
         create(
             object("ClientGroup", name, json!({"displayName": "Acme"})),
-            verdict,
+            expectation,
         )
     };
-    let shown = |name: &str, verdict| create(group(json!({"displayName": name})), verdict);
-    let home = |namespace: &str, verdict| create(group(json!({"namespace": namespace})), verdict);
+    let shown = |name: &str, expectation| create(group(json!({"displayName": name})), expectation);
+    let in_namespace =
+        |namespace: &str, expectation| create(group(json!({"namespace": namespace})), expectation);
     vec![
         named("acme", Taken),
         named(&"a".repeat(60), Taken),
@@ -52,12 +53,12 @@ fn names() -> Vec<Case> {
             group(json!({"description": "d".repeat(1001)})),
             Schema("spec.description: Too long"),
         ),
-        home("tenant-7", Taken),
-        home("Tenant", NAMESPACE),
-        home("tenant-", NAMESPACE),
-        home("default", SYSTEM),
-        home("kube-system", SYSTEM),
-        home(
+        in_namespace("tenant-7", Taken),
+        in_namespace("Tenant", NAMESPACE),
+        in_namespace("tenant-", NAMESPACE),
+        in_namespace("default", SYSTEM),
+        in_namespace("kube-system", SYSTEM),
+        in_namespace(
             &"a".repeat(64),
             Schema("spec.namespace: Too long: may not be more than 63 bytes"),
         ),
@@ -70,10 +71,18 @@ fn names() -> Vec<Case> {
 }
 
 fn numbers() -> Vec<Case> {
-    let limit =
-        |accounts: i64, verdict| create(group(json!({"limits": {"instagramAccounts": accounts}})), verdict);
-    let every =
-        |minutes: i64, verdict| create(group(json!({"intervals": {"tiktokMinutes": minutes}})), verdict);
+    let limit = |accounts: i64, expectation| {
+        create(
+            group(json!({"limits": {"instagramAccounts": accounts}})),
+            expectation,
+        )
+    };
+    let every = |minutes: i64, expectation| {
+        create(
+            group(json!({"intervals": {"tiktokMinutes": minutes}})),
+            expectation,
+        )
+    };
     vec![
         limit(0, Taken),
         limit(100_000, Taken),
@@ -99,10 +108,10 @@ fn numbers() -> Vec<Case> {
 }
 
 fn access() -> Vec<Case> {
-    let entry = |entry: Value, verdict| create(group(json!({"access": [entry]})), verdict);
-    let person = json!({"kind": "User", "name": "mara@example.com", "role": "edit"});
+    let entry = |entry: Value, expectation| create(group(json!({"access": [entry]})), expectation);
+    let user = json!({"kind": "User", "name": "mara@example.com", "role": "edit"});
     vec![
-        entry(person.clone(), Taken),
+        entry(user.clone(), Taken),
         entry(
             json!({"kind": "Group", "name": "oidc:acme", "role": "view"}),
             Taken,
@@ -131,26 +140,27 @@ fn access() -> Vec<Case> {
             json!({"kind": "Robot", "name": "r", "role": "view"}),
             Schema("Unsupported value: \"Robot\""),
         ),
-        create(group(json!({"access": vec![person.clone(); 100]})), Taken),
+        create(group(json!({"access": vec![user.clone(); 100]})), Taken),
         create(
-            group(json!({"access": vec![person; 101]})),
+            group(json!({"access": vec![user; 101]})),
             Schema("spec.access: Too many: 101: must have at most 100 items"),
         ),
     ]
 }
 
 fn changes() -> Vec<Case> {
-    let (home, other, none) = (
+    let (chosen, other, none) = (
         json!({"namespace": "tenant-7"}),
         json!({"namespace": "tenant-8"}),
         json!({}),
     );
-    let moved = |from: &Value, to: &Value, verdict| change(group(from.clone()), group(to.clone()), verdict);
+    let moved =
+        |from: &Value, to: &Value, expectation| change(group(from.clone()), group(to.clone()), expectation);
     vec![
-        moved(&home, &other, MOVED),
-        moved(&home, &none, MOVED),
-        moved(&none, &home, MOVED),
-        moved(&home, &home, Taken),
+        moved(&chosen, &other, MOVED),
+        moved(&chosen, &none, MOVED),
+        moved(&none, &chosen, MOVED),
+        moved(&chosen, &chosen, Taken),
         moved(
             &none,
             &json!({"displayName": "Acme Inc.", "suspend": true}),

@@ -2,8 +2,8 @@
 
 mod accounts;
 mod costs;
-mod facts;
 mod groups;
+mod platform_config;
 mod policy;
 mod videos;
 
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 /// Whether an object is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Verdict {
+pub(crate) enum Expectation {
     Taken,
     /// A rule refuses it, with this message.
     Rule(&'static str),
@@ -24,14 +24,14 @@ pub(crate) enum Verdict {
 pub(crate) struct Case {
     pub(crate) before: Option<Value>,
     pub(crate) object: Value,
-    pub(crate) verdict: Verdict,
+    pub(crate) expectation: Expectation,
 }
 
 pub(crate) fn all() -> Vec<Case> {
     [
         accounts::all(),
         costs::all(),
-        facts::all(),
+        platform_config::all(),
         groups::all(),
         policy::all(),
         videos::all(),
@@ -39,19 +39,19 @@ pub(crate) fn all() -> Vec<Case> {
     .concat()
 }
 
-fn create(object: Value, verdict: Verdict) -> Case {
+fn create(object: Value, expectation: Expectation) -> Case {
     Case {
         before: None,
         object,
-        verdict,
+        expectation,
     }
 }
 
-fn change(before: Value, object: Value, verdict: Verdict) -> Case {
+fn change(before: Value, object: Value, expectation: Expectation) -> Case {
     Case {
         before: Some(before),
         object,
-        verdict,
+        expectation,
     }
 }
 

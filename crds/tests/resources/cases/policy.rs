@@ -1,12 +1,16 @@
 use serde_json::{Value, json};
 
-use super::Verdict::{Rule, Schema, Taken};
+use super::Expectation::{Rule, Schema, Taken};
 use super::{Case, create, object};
 
 pub(super) fn all() -> Vec<Case> {
-    let policy = |spec: Value, verdict| create(object("ScrapePolicy", "default", spec), verdict);
-    let amount =
-        |cpu: &str, verdict| policy(json!({"job": {"resources": {"requests": {"cpu": cpu}}}}), verdict);
+    let policy = |spec: Value, expectation| create(object("ScrapePolicy", "default", spec), expectation);
+    let amount = |cpu: &str, expectation| {
+        policy(
+            json!({"job": {"resources": {"requests": {"cpu": cpu}}}}),
+            expectation,
+        )
+    };
     let not_an_amount = Rule("an amount is a number with or without a unit, such as 100m or 64Mi");
     vec![
         policy(json!({}), Taken),

@@ -1,15 +1,15 @@
 use serde_json::json;
 
-use super::Verdict::{self, Rule, Schema, Taken};
+use super::Expectation::{self, Rule, Schema, Taken};
 use super::{Case, change, create, object};
 
-const ADDRESS: Verdict = Rule(
+const ADDRESS: Expectation = Rule(
     "This is no address of a TikTok video; use the one that the browser shows or the one that Share copies",
 );
 
 pub(super) fn all() -> Vec<Case> {
     let video = |url: &str| object("TikTokVideo", "video", json!({"url": url}));
-    let url = |text: &str, verdict| create(video(text), verdict);
+    let url = |text: &str, expectation| create(video(text), expectation);
     vec![
         url(
             "https://www.tiktok.com/@scout2015/video/6718335390845095173",

@@ -54,9 +54,9 @@ pub(super) async fn set_up(cluster: &Cluster) {
         namespace("borrowed", &[(GROUP, "borrower")]),
         // Of groups that are gone, so that nothing but their labels says what may be done to them.
         namespace("cg-gone", &[(GROUP, "gone"), MANAGED]),
-        namespace("lent", &[(GROUP, "gone")]),
-        binding("lent", "clipmeter-view", Some("gone"), MARA),
-        binding("lent", "clipmeter-edit", None, MARA),
+        namespace("assigned", &[(GROUP, "gone")]),
+        binding("assigned", "clipmeter-view", Some("gone"), MARA),
+        binding("assigned", "clipmeter-edit", None, MARA),
         namespace("foreign", &[("pod-security.kubernetes.io/enforce", "baseline")]),
         quota("cg-victim", "clipmeter", Some("victim"), COUNTED),
         quota("foreign", "compute", None, "pods"),
@@ -83,15 +83,15 @@ pub(super) async fn set_up(cluster: &Cluster) {
 }
 
 pub(super) async fn clean_up(cluster: &Cluster) {
-    let held = json!({"metadata": {"finalizers": null}});
+    let patch = json!({"metadata": {"finalizers": null}});
     for namespace in ["cg-victim", "foreign"] {
-        cluster.patch("TikTokAccount", namespace, "kept", &held).await;
+        cluster.patch("TikTokAccount", namespace, "kept", &patch).await;
     }
     cluster.delete("Job", &cluster.scrapers, "theirs").await;
     for name in ["victim", "borrower"] {
         cluster.remove_group(name).await;
     }
-    for name in ["cg-victim", "borrowed", "cg-gone", "lent", "foreign"] {
+    for name in ["cg-victim", "borrowed", "cg-gone", "assigned", "foreign"] {
         cluster.delete("Namespace", "", name).await;
         cluster.until("Namespace", "", name, Value::is_null).await;
     }
@@ -101,7 +101,7 @@ pub(super) fn event(controller: &str, version: &str, kind: &str) -> Value {
     json!({
         "apiVersion": "events.k8s.io/v1", "kind": "Event",
         "metadata": {"name": format!("{controller}.1"), "namespace": "foreign"},
-        "eventTime": "2026-11-21T10:00:00.000000Z", "type": "Normal", "reason": "Told", "action": "Told",
+        "eventTime": "2026-11-21T10:00:00.000000Z", "type": "Normal", "reason": "Published", "action": "Published",
         "reportingController": controller, "reportingInstance": "here",
         "regarding": {"apiVersion": version, "kind": kind, "name": "kept", "namespace": "foreign"},
     })

@@ -104,7 +104,7 @@ pub(super) fn bindings(cluster: &Cluster) -> Vec<Attack> {
             Act::Create(named),
             "with bindings of the same names",
         ),
-        attack("a role for a stranger", mine(user("mallory")), ACCESS),
+        attack("a role for an outsider", mine(user("mallory")), ACCESS),
         attack(
             "a role for all",
             mine(
@@ -119,12 +119,12 @@ pub(super) fn bindings(cluster: &Cluster) -> Vec<Attack> {
         ),
         attack(
             "a role for more than a group can have",
-            change(at("lent", view), json!({"subjects": many})),
+            change(at("assigned", view), json!({"subjects": many})),
             "to at most 100 subjects",
         ),
         attack(
             "a binding without the label is taken over",
-            change(at("lent", edit), labels(&[(GROUP, "gone")])),
+            change(at("assigned", edit), labels(&[(GROUP, "gone")])),
             CHANGES,
         ),
         attack(
@@ -149,7 +149,7 @@ pub(super) fn bindings(cluster: &Cluster) -> Vec<Attack> {
         ),
         attack(
             "a binding gets the label of another group",
-            change(at("lent", view), labels(&[(GROUP, "nobody")])),
+            change(at("assigned", view), labels(&[(GROUP, "nobody")])),
             CARRIES,
         ),
         attack(

@@ -73,7 +73,7 @@ pub(super) fn namespaces(cluster: &Cluster) -> Vec<Attack> {
         ),
         attack(
             "an adopted namespace is deleted",
-            Act::Delete(at("lent")),
+            Act::Delete(at("assigned")),
             CREATED,
         ),
         attack(
@@ -98,7 +98,7 @@ pub(super) fn namespaces(cluster: &Cluster) -> Vec<Attack> {
         ),
         attack(
             "a namespace gets another group",
-            label("lent", Some("nobody")),
+            label("assigned", Some("nobody")),
             MOVES,
         ),
         attack("a made namespace loses its label", label("cg-gone", None), MOVES),

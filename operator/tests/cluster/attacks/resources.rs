@@ -53,12 +53,12 @@ pub(super) fn resources(cluster: &Cluster) -> Vec<Attack> {
             SPEC,
         ),
         attack(
-            "an account is no more held",
+            "an account loses its finalizer",
             change(account(), metadata(json!({"finalizers": null}))),
             FINALIZER,
         ),
         attack(
-            "an account is held by another finalizer",
+            "an account gets another finalizer",
             change(
                 account(),
                 metadata(json!({"finalizers": ["clipmeter.io/purge", "a.example/b"]})),

@@ -3,60 +3,65 @@
 use clipmeter_proto::v1::Outcome;
 
 use super::not_signed_in;
-use crate::instagram::parse::Verdict;
-use crate::model::{Answer, Reply};
+use crate::instagram::parse::ResponseEnvelope;
+use crate::model::{ParsedResponse, RawResponse};
 
 /// Longest message that is passed on, characters: the report's own limit less its prefix.
 const MESSAGE_LIMIT: usize = 240;
 
 /// What a failed request means. Decided on the answer's own members alone: a caption may contain any of these words.
 /// `None` when nothing in the verdict or the status says that the request failed.
-pub(in crate::instagram) fn failure<'a>(reply: &Reply<'_>, verdict: &Verdict<'_>) -> Option<Answer<'a>> {
-    let outcome = by_words(reply, verdict)
-        .or_else(|| by_status(reply, verdict))
+pub(in crate::instagram) fn failure<'a>(
+    response: &RawResponse<'_>,
+    envelope: &ResponseEnvelope<'_>,
+) -> Option<ParsedResponse<'a>> {
+    let outcome = by_message(response, envelope)
+        .or_else(|| by_status(response, envelope))
         .or_else(|| {
-            let failed = verdict.is_failure() || verdict.errors.is_filled || !verdict.error_type.is_empty();
+            let failed =
+                envelope.is_failure() || envelope.errors.is_filled || !envelope.error_type.is_empty();
             failed.then_some(Outcome::UnknownError)
         })?;
-    let message = [&verdict.message, &verdict.errors.message, &verdict.error_type]
+    let message = [&envelope.message, &envelope.errors.message, &envelope.error_type]
         .into_iter()
         .find(|text| !text.is_empty())
         .map_or("", |text| text.as_ref());
     let message: String = message.chars().take(MESSAGE_LIMIT).collect();
     let separator = if message.is_empty() { "" } else { ": " };
-    Some(Answer::bare(
+    Some(ParsedResponse::bare(
         outcome,
-        format!("HTTP {}{separator}{message}", reply.status),
+        format!("HTTP {}{separator}{message}", response.status),
     ))
 }
 
 /// The signals in the order of their weight. Above all `require_login`: its message asks to wait, which
 /// would never help.
-fn by_words(reply: &Reply<'_>, verdict: &Verdict<'_>) -> Option<Outcome> {
-    let message = verdict.message.to_lowercase();
-    let says = |word: &str| message == word || verdict.error_type == word;
+fn by_message(response: &RawResponse<'_>, envelope: &ResponseEnvelope<'_>) -> Option<Outcome> {
+    let message = envelope.message.to_lowercase();
+    let says = |word: &str| message == word || envelope.error_type == word;
     let mentions = |part: &str| message.contains(part);
-    let outcome = if verdict.require_login || says("login_required") {
-        not_signed_in(reply)
+    let outcome = if envelope.require_login || says("login_required") {
+        not_signed_in(response)
     } else if mentions("useragent mismatch") {
         Outcome::UseragentMismatch
-    } else if verdict.challenge_url.contains("/suspended/") || verdict.checkpoint_url.contains("/suspended/")
+    } else if envelope.challenge_url.contains("/suspended/")
+        || envelope.checkpoint_url.contains("/suspended/")
     {
         Outcome::Suspended
     } else if says("checkpoint_required") {
         Outcome::CheckpointRequired
     } else if says("challenge_required") || says("checkpoint_challenge_required") {
         Outcome::ChallengeRequired
-    } else if says("feedback_required") || verdict.spam {
+    } else if says("feedback_required") || envelope.spam {
         Outcome::FeedbackRequired
-    } else if reply.status == 429
+    } else if response.status == 429
         || mentions("wait a few minutes")
         || says("rate_limit_error")
         || says("sentry_block")
-        || verdict.errors.rate_limited
+        || envelope.errors.rate_limited
     {
         Outcome::RateLimited
-    } else if verdict.errors.unknown_query {
+    } else if envelope.errors.unknown_query {
         Outcome::SchemaChanged
     } else if mentions("not authorized to view user") {
         Outcome::Private
@@ -77,10 +82,10 @@ const NOT_FOUND: [&str; 4] = [
 ];
 
 /// What the status says where the words do not. A 401 without Instagram's own `status` is that of a proxy.
-fn by_status(reply: &Reply<'_>, verdict: &Verdict<'_>) -> Option<Outcome> {
-    match reply.status {
+fn by_status(response: &RawResponse<'_>, envelope: &ResponseEnvelope<'_>) -> Option<Outcome> {
+    match response.status {
         200..300 => None,
-        401 if verdict.is_failure() => Some(not_signed_in(reply)),
+        401 if envelope.is_failure() => Some(not_signed_in(response)),
         401 | 407 => Some(Outcome::UnexpectedPage),
         404 => Some(Outcome::NotFound),
         500.. => Some(Outcome::Transient),
@@ -91,16 +96,16 @@ fn by_status(reply: &Reply<'_>, verdict: &Verdict<'_>) -> Option<Outcome> {
 #[cfg(test)]
 mod tests {
     use crate::instagram::read;
-    use crate::model::AnswerKind;
+    use crate::model::ResponseKind;
 
     use super::*;
 
     fn outcome(status: u16, body: &str) -> Outcome {
-        let reply = Reply {
+        let response = RawResponse {
             status,
-            ..Reply::session(body.as_bytes())
+            ..RawResponse::with_session(body.as_bytes())
         };
-        read(AnswerKind::IgFeedUser, &reply).outcome
+        read(ResponseKind::IgFeedUser, &response).outcome
     }
 
     #[test]
@@ -142,7 +147,7 @@ mod tests {
         let body = r#"{"message":"Please wait a few minutes before you try again.","require_login":true,"status":"fail"}"#;
         assert_eq!(outcome(401, body), Outcome::SessionDead);
         assert_eq!(
-            read(AnswerKind::IgFeedUser, &Reply::guest(body.as_bytes())).outcome,
+            read(ResponseKind::IgFeedUser, &RawResponse::anonymous(body.as_bytes())).outcome,
             Outcome::LoginRequired
         );
         assert_eq!(outcome(401, &body.replace("true", "false")), Outcome::RateLimited);
@@ -186,7 +191,10 @@ mod tests {
     #[test]
     fn a_long_message_is_shortened() {
         let body = format!(r#"{{"message":"{}","status":"fail"}}"#, "é".repeat(1000));
-        let answer = read(AnswerKind::IgFeedUser, &Reply::session(body.as_bytes()));
-        assert!(answer.detail.chars().count() < 300, "{}", answer.detail);
+        let parsed = read(
+            ResponseKind::IgFeedUser,
+            &RawResponse::with_session(body.as_bytes()),
+        );
+        assert!(parsed.detail.chars().count() < 300, "{}", parsed.detail);
     }
 }

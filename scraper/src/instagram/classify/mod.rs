@@ -11,11 +11,11 @@ pub(super) use redirect::redirect;
 
 use clipmeter_proto::v1::Outcome;
 
-use crate::model::Reply;
+use crate::model::RawResponse;
 
 /// The outcome for a request that is not, or no longer, let in.
-pub(super) fn not_signed_in(reply: &Reply<'_>) -> Outcome {
-    if reply.is_guest {
+pub(super) fn not_signed_in(response: &RawResponse<'_>) -> Outcome {
+    if response.is_anonymous {
         Outcome::LoginRequired
     } else {
         Outcome::SessionDead

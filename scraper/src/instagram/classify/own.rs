@@ -35,14 +35,14 @@ pub(super) fn is_own(page: &[u8]) -> bool {
 
 /// Whether a page of Instagram says that nobody is signed in: by a form or a title that asks for it, or by who its scripts call the reader.
 pub(super) fn is_signed_out(page: &[u8]) -> bool {
-    let asks = || {
+    let requests_login = || {
         let title = title(page).unwrap_or_default().to_ascii_lowercase();
         [&b"login"[..], b"log in"]
             .iter()
             .any(|word| title.starts_with(word))
             || form_targets(page).any(|path| path.starts_with("/accounts/login"))
     };
-    is_own(page) && (asks() || has_no_viewer(page))
+    is_own(page) && (requests_login() || has_no_viewer(page))
 }
 
 /// Whether a form of the page leads to a challenge of Instagram's.

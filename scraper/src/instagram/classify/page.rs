@@ -5,25 +5,25 @@ use clipmeter_proto::v1::Outcome;
 use super::not_signed_in;
 use super::own::{has_challenge_form, is_own, is_signed_out};
 use crate::html::{has_json_string, is_complete, title};
-use crate::model::{Answer, Reply};
+use crate::model::{ParsedResponse, RawResponse};
 
 /// What a page means that holds nothing of what was asked for. Only Instagram's own pages say anything of a session: whoever stands between
 /// (a captive portal, a proxy, a CDN) writes pages too, with any status.
-pub(in crate::instagram) fn page_without_data<'a>(reply: &Reply<'_>) -> Answer<'a> {
-    let page = reply.body;
-    let (outcome, detail) = match reply.status {
+pub(in crate::instagram) fn page_without_data<'a>(response: &RawResponse<'_>) -> ParsedResponse<'a> {
+    let page = response.body;
+    let (outcome, detail) = match response.status {
         404 if is_own(page) => (Outcome::NotFound, "the page does not exist"),
         429 => (Outcome::RateLimited, "too many requests"),
         200..500 if is_challenge(page) => (
             Outcome::ChallengeRequired,
-            "a challenge came instead of the answer",
+            "a challenge came instead of the requested data",
         ),
         200..500 if is_signed_out(page) => (
-            not_signed_in(reply),
-            "Instagram's sign-in page came instead of the answer",
+            not_signed_in(response),
+            "Instagram's sign-in page came instead of the requested data",
         ),
         // Guests are shown the application without data where Instagram does not want them.
-        200..300 if reply.is_guest && is_own(page) && !says_not_found(page) => (
+        200..300 if response.is_anonymous && is_own(page) && !says_not_found(page) => (
             Outcome::LoginRequired,
             "Instagram's application came without the data",
         ),
@@ -35,10 +35,10 @@ pub(in crate::instagram) fn page_without_data<'a>(reply: &Reply<'_>) -> Answer<'
         _ if !is_complete(page) => (Outcome::ParseError, "the page is cut off"),
         _ => (
             Outcome::UnexpectedPage,
-            "a page that is not known came instead of the answer",
+            "a page that is not known came instead of the requested data",
         ),
     };
-    Answer::bare(outcome, format!("HTTP {}: {detail}", reply.status))
+    ParsedResponse::bare(outcome, format!("HTTP {}: {detail}", response.status))
 }
 
 /// Whether the page asks its reader to prove something. The words count only as whole strings of the page's scripts.
@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     fn outcome(page: &str) -> Outcome {
-        page_without_data(&Reply::session(page.as_bytes())).outcome
+        page_without_data(&RawResponse::with_session(page.as_bytes())).outcome
     }
 
     #[test]
@@ -87,10 +87,10 @@ mod tests {
 
     #[test]
     fn the_status_goes_first() {
-        let reply = Reply {
+        let response = RawResponse {
             status: 429,
-            ..Reply::guest(b"<html><title>Page not found</title></html>")
+            ..RawResponse::anonymous(b"<html><title>Page not found</title></html>")
         };
-        assert_eq!(page_without_data(&reply).outcome, Outcome::RateLimited);
+        assert_eq!(page_without_data(&response).outcome, Outcome::RateLimited);
     }
 }

@@ -4,23 +4,26 @@ use clipmeter_proto::v1::Outcome;
 
 use super::not_signed_in;
 use super::own::own_path;
-use crate::model::{Answer, Reply};
+use crate::model::{ParsedResponse, RawResponse};
 
 /// What a redirect means. One to another host is no word of Instagram's.
-pub(in crate::instagram) fn redirect<'a>(reply: &Reply<'_>) -> Answer<'a> {
-    let Some(path) = reply.location.and_then(own_path) else {
-        let detail = format!("HTTP {}: redirected to another host or to nowhere", reply.status);
-        return Answer::bare(Outcome::UnexpectedPage, detail);
+pub(in crate::instagram) fn redirect<'a>(response: &RawResponse<'_>) -> ParsedResponse<'a> {
+    let Some(path) = response.location.and_then(own_path) else {
+        let detail = format!(
+            "HTTP {}: redirected to another host or to nowhere",
+            response.status
+        );
+        return ParsedResponse::bare(Outcome::UnexpectedPage, detail);
     };
     let outcome = if path.starts_with("/accounts/login") {
-        not_signed_in(reply)
+        not_signed_in(response)
     } else if path.starts_with("/accounts/suspended") {
         Outcome::Suspended
     } else if path.starts_with("/challenge") || path.starts_with("/auth_platform") {
         Outcome::ChallengeRequired
     } else if path == "/" {
         // A live session is sent home by an endpoint that no longer serves it, a guest whose quota is used up.
-        if reply.is_guest {
+        if response.is_anonymous {
             Outcome::LoginRequired
         } else {
             Outcome::EndpointRetired
@@ -28,26 +31,26 @@ pub(in crate::instagram) fn redirect<'a>(reply: &Reply<'_>) -> Answer<'a> {
     } else {
         Outcome::UnexpectedPage
     };
-    Answer::bare(outcome, format!("HTTP {}: redirected to {path}", reply.status))
+    ParsedResponse::bare(outcome, format!("HTTP {}: redirected to {path}", response.status))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn outcome(location: &str, is_guest: bool) -> Outcome {
-        redirect(&Reply {
+    fn outcome(location: &str, is_anonymous: bool) -> Outcome {
+        redirect(&RawResponse {
             status: 302,
             location: Some(location),
             body: b"",
-            is_guest,
+            is_anonymous,
         })
         .outcome
     }
 
     #[test]
     fn where_it_leads_is_what_it_means() {
-        for (location, with_session, as_guest) in [
+        for (location, with_session, anonymous) in [
             (
                 "https://www.instagram.com/accounts/login/?next=/p/",
                 Outcome::SessionDead,
@@ -101,7 +104,7 @@ mod tests {
             ),
         ] {
             assert_eq!(outcome(location, false), with_session, "{location}");
-            assert_eq!(outcome(location, true), as_guest, "{location}");
+            assert_eq!(outcome(location, true), anonymous, "{location}");
         }
     }
 }

@@ -2,123 +2,130 @@
 
 use std::collections::HashSet;
 
-use clipmeter_proto::Step;
+use clipmeter_proto::RecoveryStep;
 use clipmeter_proto::v1::{AccountTarget, Outcome, Platform, Profile};
 
+use super::account_scrape::AccountScrape;
 use super::endpoint::Endpoint;
-use super::profile::is_someone_else;
-use super::visit::Visit;
-use super::ways::{self, With};
+use super::profile::is_other_account;
+use super::strategy::{self, With};
+use crate::crawl::Crawl;
 use crate::failure::Failure;
 use crate::page::Page;
 use crate::transport::FetchError;
-use crate::unit::Ending;
-use crate::walk::Walk;
+use crate::unit::UnitResult;
 
-impl Visit<'_> {
+impl AccountScrape<'_> {
     /// Reads the account with whom it is asked now.
-    pub(super) async fn read_account(&self, target: &AccountTarget) -> Result<Ending, FetchError> {
+    pub(super) async fn read_account(&self, target: &AccountTarget) -> Result<UnitResult, FetchError> {
         let (profile, page) = self.find_account(target).await?;
-        if is_someone_else(target, &profile) {
+        if is_other_account(target, &profile) {
             let detail = format!("@{} now belongs to another account", target.username);
-            return Ok(Ending::new(Outcome::IdentityChanged, detail).claimed_by(profile));
+            return Ok(UnitResult::new(Outcome::IdentityChanged, detail).with_new_owner(profile));
         }
         self.work.found(profile.clone());
         if page.outcome == Outcome::Private || profile.is_private == Some(true) {
-            return Ok(Ending::new(
+            return Ok(UnitResult::new(
                 Outcome::Private,
                 "only approved followers see its posts",
             ));
         }
         if profile.item_count == Some(0) {
-            return Ok(Ending::new(Outcome::OkNoVideos, ""));
+            return Ok(UnitResult::new(Outcome::OkNoVideos, ""));
         }
-        let mut walk = Walk::new(Platform::Instagram, target);
-        walk.counted(profile.item_count);
+        let mut crawl = Crawl::new(Platform::Instagram, target);
+        crawl.counted(profile.item_count);
         let mut shown = HashSet::new();
-        let mut ending = if walk.is_needed(&page.observations) {
-            self.read_posts(&profile, page, &mut walk).await?
+        let mut result = if crawl.is_needed(&page.observations) {
+            self.read_posts(&profile, page, &mut crawl).await?
         } else {
             // No list says otherwise. What one leaves out that was asked is looked at, although the profile shows it.
             shown.extend(page.observations.iter().map(|post| post.external_id.clone()));
             self.work.page(page.observed_at, page.observations).await?;
-            Ending::new(Outcome::Ok, "")
+            UnitResult::new(Outcome::Ok, "")
         };
-        let is_seen = |id: u64| walk.has_seen(id) || shown.contains(&id.to_string());
-        let missing = self.look_at_posts(target, &profile.username, is_seen).await?;
-        ending.missing.extend(missing);
-        Ok(ending)
+        let is_seen = |id: u64| crawl.has_seen(id) || shown.contains(&id.to_string());
+        let missing = self.look_up_posts(target, &profile.username, is_seen).await?;
+        result.missing.extend(missing);
+        Ok(result)
     }
 
     /// Walks the list; where guests are not shown it, what came with the profile takes its place.
-    async fn read_posts(&self, profile: &Profile, page: Page, walk: &mut Walk) -> Result<Ending, FetchError> {
+    async fn read_posts(
+        &self,
+        profile: &Profile,
+        page: Page,
+        crawl: &mut Crawl,
+    ) -> Result<UnitResult, FetchError> {
         let known = page.observations;
-        match self.walk_posts(profile, &known, walk).await {
+        match self.crawl_posts(profile, &known, crawl).await {
             Err(FetchError::Failed(failure)) if self.is_left_to_the_profile(&failure) => {
-                let was_served = walk.count() > 0;
-                walk.begin(Endpoint::WebProfileInfo.code());
-                self.work.page(page.observed_at, walk.take(known)).await?;
-                if page.has_more == Some(false) && walk.count() > 0 {
-                    walk.end();
-                    return Ok(walk.ending("posts"));
+                let was_served = crawl.count() > 0;
+                crawl.begin(Endpoint::WebProfileInfo.code());
+                self.work.page(page.observed_at, crawl.take(known)).await?;
+                if page.has_more == Some(false) && crawl.count() > 0 {
+                    crawl.end();
+                    return Ok(crawl.unit_result("posts"));
                 }
-                let is_closed = !was_served && self.is_closed_to_guests(&failure);
-                Ok(self.guests_ending(failure, walk, is_closed))
+                let is_closed = !was_served && self.requires_session(&failure);
+                Ok(self.anonymous_result(failure, crawl, is_closed))
             }
             end => {
                 // What the profile shows is no part of what the list has shown by then.
-                let cut = end.err().map(|error| walk.cut(error));
-                if walk.count() == 0 {
-                    self.work.page(page.observed_at, walk.take(known)).await?;
+                let cut = end.err().map(|error| crawl.cut(error));
+                if crawl.count() == 0 {
+                    self.work.page(page.observed_at, crawl.take(known)).await?;
                 }
-                cut.map_or_else(|| Ok(walk.ending("posts")), Err)
+                cut.map_or_else(|| Ok(crawl.unit_result("posts")), Err)
             }
         }
     }
 
     /// Whether nobody but a guest is there, to whom the list may fail in any way: who the account is was read.
     fn is_left_to_the_profile(&self, failure: &Failure) -> bool {
-        !self.is_signed_in() && !failure.outcome.reaction().then.contains(&Step::StopRun)
+        !self.is_signed_in() && !failure.outcome.policy().recovery.contains(&RecoveryStep::StopRun)
     }
 
     /// Whether a list that showed a guest nothing is for sessions only, as far as its failure says. Who had no turn for it is shown it later.
-    fn is_closed_to_guests(&self, failure: &Failure) -> bool {
-        let ways = ways::read::<Endpoint>(&self.instagram.facts.instagram.ways.posts);
-        let has_way = ways.iter().any(|way| way.with == With::Guest);
-        failure.has_other_way() || (failure.outcome == Outcome::NoSession && !has_way)
+    fn requires_session(&self, failure: &Failure) -> bool {
+        let strategies =
+            strategy::read::<Endpoint>(&self.instagram.platform_config.instagram.strategies.posts);
+        let has_anonymous_strategy = strategies.iter().any(|strategy| strategy.with == With::Anonymous);
+        failure.may_try_next_strategy() || (failure.outcome == Outcome::NoSession && !has_anonymous_strategy)
     }
 
     /// What a guest has seen of an account with posts, whose list failed so, for good if it `is_closed` to guests.
-    fn guests_ending(&self, failure: Failure, walk: &Walk, is_closed: bool) -> Ending {
-        if walk.is_full() {
-            return Ending::new(Outcome::Ok, "");
+    fn anonymous_result(&self, failure: Failure, crawl: &Crawl, is_closed: bool) -> UnitResult {
+        if crawl.is_full() {
+            return UnitResult::new(Outcome::Ok, "");
         }
         let detail = if is_closed {
-            "guests are shown the newest posts only; add a session for all".to_owned()
+            "only the newest posts are public; add a session to read all".to_owned()
         } else if failure.outcome == Outcome::NoSession {
-            "only the newest posts, because guests have no turn for the list now".to_owned()
+            "only the newest posts, because the rate limit allows anonymous clients no list request now"
+                .to_owned()
         } else {
             format!(
-                "only the newest posts, because the list answered {}",
+                "only the newest posts, because the list returned {}",
                 failure.outcome.code()
             )
         };
-        if walk.count() == 0 || self.has_lost_session() {
+        if crawl.count() == 0 || self.has_lost_session() {
             let why = if is_closed {
-                let detail = "guests are shown none of its posts; add a session";
+                let detail = "none of its posts are public; add a session";
                 Failure::new(Outcome::LoginRequired, detail)
             } else {
                 failure
             };
-            return self.why_guest(why).into();
+            return self.explain_anonymous(why).into();
         }
-        let ending = Ending::new(Outcome::Ok, detail);
+        let result = UnitResult::new(Outcome::Ok, detail);
         // Where there are sessions, one reads the rest later, and so does a guest whose list is not closed; else this is all that there is to be
         // read.
         if self.may_come() || !is_closed {
-            ending.after(walk.report())
+            result.with_crawl(crawl.summary())
         } else {
-            ending
+            result
         }
     }
 }

@@ -3,17 +3,17 @@
 
 use std::collections::HashMap;
 
-use clipmeter_proto::v1::{MediaKind, Observation, PlaysMark, Profile};
+use clipmeter_proto::v1::{MediaKind, Observation, PlaysCheckpoint, Profile};
 
+use super::account_scrape::AccountScrape;
+use super::client::WebClient;
 use super::endpoint::Endpoint;
 use super::posts::owner;
-use super::visit::Visit;
-use super::visitor::Visitor;
-use super::ways::Need;
+use super::strategy::Need;
 use crate::merge::complete;
-use crate::model::AnswerKind;
+use crate::model::ResponseKind;
 use crate::page::Page;
-use crate::subject::Subject;
+use crate::subject::ExpectedSubject;
 use crate::transport::FetchError;
 
 /// Pages of the reels list that are read for one page of posts at most. Posts between reels make the lists drift apart by a page or
@@ -45,7 +45,7 @@ impl Plays {
     }
 
     /// Whether another page of reels is worth its request. A pinned post alone is not before the last page: its reel comes in its turn.
-    fn wants(&self, posts: &[Observation], is_last: bool) -> bool {
+    fn needs(&self, posts: &[Observation], is_last: bool) -> bool {
         posts
             .iter()
             .any(|post| self.may_come(post) && (is_last || !post.pinned))
@@ -58,16 +58,16 @@ impl Plays {
 
     /// Whether posts in their turn wait for their plays, and are lost with the walk if it breaks off. Pinned ones are shown again by the
     /// next.
-    pub(super) fn holds_back(&self) -> bool {
+    pub(super) fn has_waiting_posts(&self) -> bool {
         self.waiting.iter().any(|post| !post.pinned)
     }
 
     /// Where another walk resumes the list, if it resumes the posts below `oldest_post`. Not where this one has come to: pages of reels reach
     /// further down than those of posts, and what was read of them is lost with the process. None: at the beginning.
-    pub(super) fn mark(&self, oldest_post: u64) -> Option<PlaysMark> {
+    pub(super) fn checkpoint(&self, oldest_post: u64) -> Option<PlaysCheckpoint> {
         let is_above = |(oldest, _): &&(u64, String)| *oldest >= oldest_post;
         let (oldest, cursor) = self.page_ends.iter().rfind(is_above)?;
-        Some(PlaysMark {
+        Some(PlaysCheckpoint {
             endpoint: self.lists.first()?.code().to_owned(),
             cursor: cursor.clone(),
             covered_to_id: *oldest,
@@ -75,14 +75,15 @@ impl Plays {
     }
 
     /// Goes on where an earlier walk broke off, if that had read any reels.
-    pub(super) fn go_on(&mut self, mark: Option<&PlaysMark>) {
-        let is_its = |list: &Endpoint| mark.is_some_and(|mark| mark.endpoint == list.code());
-        let (Some(mark), Some(at)) = (mark, self.lists.iter().position(is_its)) else {
+    pub(super) fn go_on(&mut self, checkpoint: Option<&PlaysCheckpoint>) {
+        let is_its =
+            |list: &Endpoint| checkpoint.is_some_and(|checkpoint| checkpoint.endpoint == list.code());
+        let (Some(checkpoint), Some(at)) = (checkpoint, self.lists.iter().position(is_its)) else {
             return;
         };
         self.lists.swap(0, at);
-        self.page_ends = vec![(mark.covered_to_id, mark.cursor.clone())];
-        self.cursor = Some(mark.cursor.clone()).filter(|cursor| !cursor.is_empty());
+        self.page_ends = vec![(checkpoint.covered_to_id, checkpoint.cursor.clone())];
+        self.cursor = Some(checkpoint.cursor.clone()).filter(|cursor| !cursor.is_empty());
         self.is_over = self.cursor.is_none();
     }
 
@@ -103,12 +104,12 @@ impl Plays {
     }
 }
 
-impl Visit<'_> {
+impl AccountScrape<'_> {
     /// Adds plays to the videos that lack them, and to those that waited for theirs. Posts whose plays may still come are held back
     /// until the last page. They keep what they have when the list cannot be read; an error means that the session is lost or the run is ending.
     pub(super) async fn add_plays(
         &self,
-        visitor: &Visitor,
+        client: &WebClient,
         posts: &mut Vec<Observation>,
         is_last: bool,
         profile: &Profile,
@@ -117,10 +118,10 @@ impl Visit<'_> {
         posts.extend(plays.take_waiting());
         let mut result = Ok(());
         for _ in 0..PAGES_AHEAD {
-            if !plays.wants(posts, is_last) {
+            if !plays.needs(posts, is_last) {
                 break;
             }
-            result = self.read_clips(visitor, profile, plays).await;
+            result = self.read_clips(client, profile, plays).await;
             if result.is_err() {
                 break;
             }
@@ -138,11 +139,11 @@ impl Visit<'_> {
 
     async fn read_clips(
         &self,
-        visitor: &Visitor,
+        client: &WebClient,
         profile: &Profile,
         plays: &mut Plays,
     ) -> Result<(), FetchError> {
-        let Some(at) = plays.lists.iter().position(|list| self.may_read(visitor, *list)) else {
+        let Some(at) = plays.lists.iter().position(|list| self.may_read(client, *list)) else {
             plays.is_over = true;
             return Ok(());
         };
@@ -154,9 +155,9 @@ impl Visit<'_> {
         plays.lists.drain(..at);
         let list = plays.lists[0];
         let cursor = plays.cursor.take();
-        let page = self.ask_clips(visitor, profile, list, cursor.as_deref()).await?;
+        let page = self.fetch_clips(client, profile, list, cursor.as_deref()).await?;
         if !page.outcome.is_success() {
-            if visitor.out().is_some() {
+            if client.out().is_some() {
                 plays.is_over = true;
                 return Err(page.failure().while_reading("reels").into());
             }
@@ -171,7 +172,7 @@ impl Visit<'_> {
             return Ok(());
         }
         if cursor.is_none() {
-            self.works(visitor, Need::Plays, list).await?;
+            self.works(client, Need::Plays, list).await?;
         }
         let oldest = page.observations.last().and_then(id).or(plays.oldest());
         plays.by_code.extend(
@@ -191,26 +192,29 @@ impl Visit<'_> {
         Ok(())
     }
 
-    async fn ask_clips(
+    async fn fetch_clips(
         &self,
-        visitor: &Visitor,
+        client: &WebClient,
         profile: &Profile,
         list: Endpoint,
         cursor: Option<&str>,
     ) -> Result<Page, FetchError> {
         let (id, name) = (&profile.platform_id, &profile.username);
-        if list == Endpoint::ClipsRest {
-            let request = self.instagram.clips_rest(id, name, cursor, visitor);
-            let wanted = (AnswerKind::IgClipsUser, Subject::ItemsOf(owner(profile)));
-            return self.ask(visitor, list, wanted, &request).await;
+        if list == Endpoint::ClipsUser {
+            let request = self.instagram.clips_user(id, name, cursor, client);
+            let expected = (
+                ResponseKind::IgClipsUser,
+                ExpectedSubject::ItemsOf(owner(profile)),
+            );
+            return self.fetch(client, list, expected, &request).await;
         }
-        self.ask_clips_query(visitor, profile, cursor).await
+        self.fetch_clips_query(client, profile, cursor).await
     }
 
     /// Whether a list of reels may be asked now.
-    fn may_read(&self, visitor: &Visitor, list: Endpoint) -> bool {
-        !visitor.rests(list, self.work.now())
-            && (list != Endpoint::Clips || self.instagram.has_clips_query(visitor))
+    fn may_read(&self, client: &WebClient, list: Endpoint) -> bool {
+        !client.is_cooling_down(list, self.work.now())
+            && (list != Endpoint::Clips || self.instagram.has_clips_query(client))
     }
 }
 
@@ -238,12 +242,12 @@ mod tests {
     #[test]
     fn only_videos_without_views_that_the_list_has_not_passed_are_worth_a_page() {
         let mut plays = Plays::default();
-        assert!(plays.wants(&[video("50")], false));
+        assert!(plays.needs(&[video("50")], false));
         let image = Observation {
             media_kind: MediaKind::Image.into(),
             ..video("50")
         };
-        assert!(!plays.wants(
+        assert!(!plays.needs(
             &[
                 image,
                 Observation {
@@ -255,18 +259,18 @@ mod tests {
         ));
         plays.page_ends = vec![(40, "next".into())];
         assert!(
-            !plays.wants(&[video("50")], false),
+            !plays.needs(&[video("50")], false),
             "newer than all that was read: not in the list"
         );
-        assert!(plays.wants(&[video("50"), video("30")], false));
+        assert!(plays.needs(&[video("50"), video("30")], false));
         let pinned = Observation {
             pinned: true,
             ..video("30")
         };
-        assert!(!plays.wants(std::slice::from_ref(&pinned), false) && plays.may_come(&pinned));
-        assert!(plays.wants(std::slice::from_ref(&pinned), true));
+        assert!(!plays.needs(std::slice::from_ref(&pinned), false) && plays.may_come(&pinned));
+        assert!(plays.needs(std::slice::from_ref(&pinned), true));
         plays.is_over = true;
-        assert!(!plays.wants(&[video("30")], false) && !plays.may_come(&pinned));
+        assert!(!plays.needs(&[video("30")], false) && !plays.may_come(&pinned));
     }
 
     #[test]
@@ -281,10 +285,10 @@ mod tests {
             (11, Some(("third", 40))),
             (10, Some(("", 10))),
         ] {
-            let mark = plays.mark(oldest_post);
-            let found = mark
+            let checkpoint = plays.checkpoint(oldest_post);
+            let found = checkpoint
                 .as_ref()
-                .map(|mark| (mark.cursor.as_str(), mark.covered_to_id));
+                .map(|checkpoint| (checkpoint.cursor.as_str(), checkpoint.covered_to_id));
             assert_eq!(found, resumes_at, "{oldest_post}");
         }
     }

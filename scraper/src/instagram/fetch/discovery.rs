@@ -3,19 +3,19 @@
 use std::sync::OnceLock;
 
 use clipmeter_proto::v1::report_request::Body;
-use clipmeter_proto::v1::{self, FactsReport, Outcome};
-use clipmeter_rules::facts::{Document, Documents};
+use clipmeter_proto::v1::{self, DiscoveryReport, Outcome};
+use clipmeter_rules::platform_config::{QueryDocument, QueryDocuments};
 use reqwest::header::{ACCEPT, ACCEPT_LANGUAGE, HeaderMap, HeaderName, HeaderValue, REFERER, USER_AGENT};
 use url::Url;
 
 use super::Instagram;
+use super::account_scrape::AccountScrape;
+use super::client::WebClient;
 use super::endpoint::Endpoint;
 use super::request::header;
-use super::visit::Visit;
-use super::visitor::Visitor;
 use crate::discover::{self, Findings};
-use crate::model::AnswerKind;
-use crate::subject::Subject;
+use crate::model::ResponseKind;
+use crate::subject::ExpectedSubject;
 use crate::transport::{FetchError, Hosts, Request};
 
 /// Scripts of one search. A page names some hundred of them; what lists an account's posts is among the first.
@@ -32,21 +32,21 @@ pub(super) struct Discovery {
     /// No other run looks, and none has lately.
     is_allowed: bool,
     /// Of the facts that are stale.
-    facts_version: u64,
-    found: OnceLock<Documents>,
+    config_revision: u64,
+    found: OnceLock<QueryDocuments>,
 }
 
 impl Discovery {
-    pub(super) fn new(is_allowed: bool, facts_version: u64) -> Self {
+    pub(super) fn new(is_allowed: bool, config_revision: u64) -> Self {
         Self {
             is_allowed,
-            facts_version,
+            config_revision,
             found: OnceLock::new(),
         }
     }
 
     /// The queries that were found for an endpoint.
-    pub(super) fn documents(&self, endpoint: Endpoint) -> &[Document] {
+    pub(super) fn documents(&self, endpoint: Endpoint) -> &[QueryDocument] {
         self.found
             .get()
             .map(|found| list(found, endpoint))
@@ -55,7 +55,7 @@ impl Discovery {
 }
 
 /// The queries that stand for an endpoint.
-pub(super) fn list(documents: &Documents, endpoint: Endpoint) -> &[Document] {
+pub(super) fn list(documents: &QueryDocuments, endpoint: Endpoint) -> &[QueryDocument] {
     match endpoint {
         Endpoint::Timeline => &documents.graphql_timeline,
         Endpoint::Clips => &documents.graphql_clips,
@@ -73,13 +73,13 @@ struct Searched {
     is_thorough: bool,
 }
 
-impl Visit<'_> {
+impl AccountScrape<'_> {
     /// Looks once in a run, if it may, and tells what it found: nothing, too, so that nobody else looks for a while.
-    pub(super) async fn discover(&self, visitor: &Visitor, username: &str) -> Result<(), FetchError> {
+    pub(super) async fn discover(&self, client: &WebClient, username: &str) -> Result<(), FetchError> {
         let discovery = &self.instagram.discovery;
         if discovery.is_allowed && discovery.found.get().is_none() {
             // Whoever is not shown the page has not looked: another visitor of the run may be.
-            if let Some(found) = self.look(visitor, username).await? {
+            if let Some(found) = self.run_discovery(client, username).await? {
                 discovery.found.get_or_init(|| found);
             }
         }
@@ -87,39 +87,47 @@ impl Visit<'_> {
     }
 
     /// Nothing when there is no page.
-    async fn look(&self, visitor: &Visitor, username: &str) -> Result<Option<Documents>, FetchError> {
-        let known = &self.instagram.facts.instagram.documents;
-        let Some(searched) = self.search(visitor, username).await? else {
+    async fn run_discovery(
+        &self,
+        client: &WebClient,
+        username: &str,
+    ) -> Result<Option<QueryDocuments>, FetchError> {
+        let known = &self.instagram.platform_config.instagram.documents;
+        let Some(searched) = self.search(client, username).await? else {
             return Ok(None);
         };
         let found = searched.findings.documents();
-        tracing::info!(found = found.len(), "looked for ids of stored queries");
+        tracing::info!(found = found.len(), "searched for ids of stored queries");
         if searched.is_thorough || !found.is_empty() {
-            let told = found.iter().map(|document| v1::FoundDocument {
+            let documents = found.iter().map(|document| v1::DiscoveredDocument {
                 operation: document.operation.clone(),
                 doc_id: document.doc_id.clone(),
                 flags: document.flags.clone(),
             });
-            let report = FactsReport {
-                version: self.instagram.discovery.facts_version,
-                documents: told.collect(),
+            let report = DiscoveryReport {
+                revision: self.instagram.discovery.config_revision,
+                documents: documents.collect(),
             };
-            self.work.tell(Body::Found(report)).await?;
+            self.work.report(Body::Discovery(report)).await?;
         }
         Ok(Some(known.renewed(&found)))
     }
 
     /// Reads the scripts of the account's page; nothing when there is no page.
-    async fn search(&self, visitor: &Visitor, username: &str) -> Result<Option<Searched>, FetchError> {
-        let Some(page) = self.page(visitor, username).await? else {
+    async fn search(&self, client: &WebClient, username: &str) -> Result<Option<Searched>, FetchError> {
+        let Some(page) = self.page(client, username).await? else {
             tracing::warn!("the page that names the scripts cannot be read");
             return Ok(None);
         };
-        let facts = &self.instagram.facts.instagram;
+        let platform_config = &self.instagram.platform_config.instagram;
         // Others are in the scripts of others, and the search for them would not end before its bounds.
-        let with = if visitor.is_guest() { "guest" } else { "session" };
-        let is_asked = |endpoint: &str| facts.ways.lead_by(&format!("{with}:{endpoint}"));
-        let operations = facts.documents.operations(is_asked);
+        let with = if client.is_anonymous() {
+            "anonymous"
+        } else {
+            "session"
+        };
+        let is_requested = |endpoint: &str| platform_config.strategies.contain(&format!("{with}:{endpoint}"));
+        let operations = platform_config.documents.operations(is_requested);
         let mut searched = Searched {
             findings: Findings::of(operations),
             is_thorough: true,
@@ -135,14 +143,14 @@ impl Visit<'_> {
                     searched.findings.read(&script);
                 }
                 // Guests have asked too often, and scripts are loaded as one: none was looked through.
-                Err(FetchError::Failed(_)) if self.instagram.visitors.guest.out().is_some() => {
+                Err(FetchError::Failed(_)) if self.instagram.clients.anonymous.out().is_some() => {
                     searched.is_thorough = false;
                     break;
                 }
                 Err(FetchError::Failed(failure)) => {
                     tracing::debug!(detail = failure.detail, "a script cannot be read");
                 }
-                Err(FetchError::Later) => {
+                Err(FetchError::Deferred) => {
                     searched.is_thorough = false;
                     break;
                 }
@@ -153,14 +161,14 @@ impl Visit<'_> {
     }
 
     /// The account's page, if it comes. Where it refused the visitor lately, it is not asked for.
-    async fn page(&self, visitor: &Visitor, username: &str) -> Result<Option<bytes::Bytes>, FetchError> {
-        if visitor.leaves_alone(Endpoint::ProfilePage, self.work.now()) {
+    async fn page(&self, client: &WebClient, username: &str) -> Result<Option<bytes::Bytes>, FetchError> {
+        if client.leaves_alone(Endpoint::ProfilePage, self.work.now()) {
             return Ok(None);
         }
-        let request = self.instagram.profile_page(username, visitor);
-        let wanted = (AnswerKind::IgProfileHtmlEmbedded, Subject::Unnamed);
-        let page = self.exchange(visitor, Endpoint::ProfilePage, &request, |response| {
-            let page = self.read(Endpoint::ProfilePage, wanted, visitor, &request, response);
+        let request = self.instagram.profile_page(username, client);
+        let expected = (ResponseKind::IgProfileHtmlEmbedded, ExpectedSubject::Unnamed);
+        let page = self.exchange(client, Endpoint::ProfilePage, &request, |response| {
+            let page = self.read(Endpoint::ProfilePage, expected, client, &request, response);
             (
                 page.outcome,
                 (response.status == 200).then(|| response.body.clone()),
@@ -175,8 +183,8 @@ impl Visit<'_> {
     /// A script, loaded by a browser that is nobody's: nothing is to be known there of sessions.
     async fn script(&self, url: Url) -> Result<bytes::Bytes, FetchError> {
         let request = self.instagram.script(url);
-        let guest = &self.instagram.visitors.guest;
-        self.exchange(guest, Endpoint::Script, &request, |response| {
+        let anonymous = &self.instagram.clients.anonymous;
+        self.exchange(anonymous, Endpoint::Script, &request, |response| {
             // Whatever is wrong with a file says nothing of how the platform treats this address.
             let is_there = response.status == 200;
             let outcome = if is_there {
@@ -217,8 +225,8 @@ impl Instagram {
     /// What the browser sends for a script of a page.
     fn script(&self, url: Url) -> Request {
         let mut headers = HeaderMap::new();
-        headers.insert(USER_AGENT, header(self.facts.user_agent()));
-        headers.insert(ACCEPT_LANGUAGE, header(&self.facts.accept_language));
+        headers.insert(USER_AGENT, header(self.platform_config.user_agent()));
+        headers.insert(ACCEPT_LANGUAGE, header(&self.platform_config.accept_language));
         headers.insert(ACCEPT, HeaderValue::from_static("*/*"));
         headers.insert(REFERER, header(self.base.as_str()));
         for (name, value) in [

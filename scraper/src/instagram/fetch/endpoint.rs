@@ -1,6 +1,6 @@
 //! The endpoints of Instagram that are asked.
 
-use crate::ways::Asked;
+use crate::strategy::PlatformEndpoint;
 
 /// One of them. Instagram closes them one by one, and for each visitor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -12,7 +12,7 @@ pub(super) enum Endpoint {
     Timeline,
     Feed,
     Clips,
-    ClipsRest,
+    ClipsUser,
     LoggedOut,
     MediaInfo,
     Shortcode,
@@ -30,7 +30,7 @@ impl Endpoint {
         Self::Timeline,
         Self::Feed,
         Self::Clips,
-        Self::ClipsRest,
+        Self::ClipsUser,
         Self::LoggedOut,
         Self::MediaInfo,
         Self::Shortcode,
@@ -48,7 +48,7 @@ impl Endpoint {
             Self::Timeline => "graphql_timeline",
             Self::Feed => "feed_user",
             Self::Clips => "graphql_clips",
-            Self::ClipsRest => "clips_user",
+            Self::ClipsUser => "clips_user",
             Self::LoggedOut => "graphql_logged_out",
             Self::MediaInfo => "media_info",
             Self::Shortcode => "graphql_shortcode",
@@ -59,7 +59,7 @@ impl Endpoint {
     }
 }
 
-impl Asked for Endpoint {
+impl PlatformEndpoint for Endpoint {
     fn code(self) -> &'static str {
         Self::code(self)
     }

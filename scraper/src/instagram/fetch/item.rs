@@ -1,63 +1,63 @@
 //! Single posts, each by its own id.
 
-use clipmeter_proto::v1::{AccountTarget, Missing, Outcome};
+use clipmeter_proto::v1::{AccountTarget, MissingItem, Outcome};
 
+use super::account_scrape::AccountScrape;
+use super::client::WebClient;
 use super::endpoint::Endpoint;
-use super::search::Sought;
-use super::visit::Visit;
-use super::visitor::Visitor;
+use super::search::LookupTarget;
 use crate::failure::Failure;
-use crate::looks::{self, Looks};
-use crate::model::AnswerKind;
+use crate::lookups::{self, Lookups};
+use crate::model::ResponseKind;
 use crate::page::Page;
-use crate::subject::Subject;
+use crate::subject::ExpectedSubject;
 use crate::transport::FetchError;
 
-impl Visit<'_> {
+impl AccountScrape<'_> {
     /// Looks at the posts that are to be looked at one by one, but for those that were seen. Returns those that are gone or hidden.
-    pub(super) async fn look_at_posts(
+    pub(super) async fn look_up_posts(
         &self,
         target: &AccountTarget,
         username: &str,
         is_seen: impl Fn(u64) -> bool,
-    ) -> Result<Vec<Missing>, FetchError> {
-        let mut looks = Looks::default();
-        for id in looks::worth(&target.look_at_ids, is_seen) {
-            let found = self.find(Sought::Post { id, username }).await;
-            if !looks.take(id, found, self.work).await? {
+    ) -> Result<Vec<MissingItem>, FetchError> {
+        let mut lookups = Lookups::default();
+        for id in lookups::worth(&target.lookup_ids, is_seen) {
+            let found = self.find(LookupTarget::Post { id, username }).await;
+            if !lookups.take(id, found, self.work).await? {
                 break;
             }
         }
-        Ok(looks.missing)
+        Ok(lookups.missing)
     }
 
-    pub(super) async fn ask_post(
+    pub(super) async fn fetch_post(
         &self,
-        visitor: &Visitor,
+        client: &WebClient,
         endpoint: Endpoint,
         id: u64,
         username: &str,
     ) -> Result<Page, FetchError> {
         let instagram = self.instagram;
-        let asked = id.to_string();
-        let subject = Subject::Item(&asked);
+        let item_id = id.to_string();
+        let subject = ExpectedSubject::Item(&item_id);
         let page = match endpoint {
-            Endpoint::LoggedOut => self.ask_logged_out(visitor, id, username).await?,
-            Endpoint::Shortcode => self.ask_shortcode(visitor, id, username).await?,
+            Endpoint::LoggedOut => self.fetch_logged_out(client, id, username).await?,
+            Endpoint::Shortcode => self.fetch_shortcode(client, id, username).await?,
             Endpoint::PostPage => {
-                let request = instagram.post_page(id, visitor);
-                let wanted = (AnswerKind::IgPostHtmlEmbedded, subject);
-                self.ask(visitor, endpoint, wanted, &request).await?
+                let request = instagram.post_page(id, client);
+                let expected = (ResponseKind::IgPostHtmlEmbedded, subject);
+                self.fetch(client, endpoint, expected, &request).await?
             }
             _ => {
-                let request = instagram.media_info(id, username, visitor);
-                let wanted = (AnswerKind::IgMediaInfo, subject);
-                self.ask(visitor, endpoint, wanted, &request).await?
+                let request = instagram.media_info(id, username, client);
+                let expected = (ResponseKind::IgMediaInfo, subject);
+                self.fetch(client, endpoint, expected, &request).await?
             }
         };
         let page = page.accept("post")?;
         if page.observations.is_empty() {
-            let detail = "post: the answer does not show it";
+            let detail = "post: the response does not show it";
             return Err(Failure::new(Outcome::SchemaChanged, detail).into());
         }
         Ok(page)

@@ -1,6 +1,9 @@
 //! Reads Instagram accounts: with a session every post, as a guest what the profile shows.
 
 mod account;
+mod account_scrape;
+mod client;
+mod clients;
 mod clips;
 mod discovery;
 mod endpoint;
@@ -12,40 +15,37 @@ mod query;
 mod request;
 mod search;
 mod session;
+mod strategy;
 mod tokens;
-mod visit;
-mod visitor;
-mod visitors;
-mod ways;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use clipmeter_proto::v1::{self, AccountTarget, Address, Outcome};
-use clipmeter_rules::facts::Facts;
+use clipmeter_rules::platform_config::PlatformConfig;
 use url::Url;
 
+use self::account_scrape::AccountScrape;
+use self::clients::WebClients;
 use self::discovery::Discovery;
-use self::query::{Queried, Queries};
-use self::visit::Visit;
-use self::visitors::Visitors;
+use self::query::{Queries, QueryKey};
 use crate::error::ScraperError;
 use crate::report::Pool;
-use crate::transport::{Exits, FetchError, Fetcher};
-use crate::unit::{Ending, UnitWork};
+use crate::transport::{FetchError, Fetcher, TransportPool};
+use crate::unit::{UnitResult, UnitWork};
 
 /// Instagram, as one run talks to it: one unit at a time, because a person with one session reads one page at a time.
 pub struct Instagram {
     fetcher: Fetcher,
     base: Url,
-    facts: Arc<Facts>,
+    platform_config: Arc<PlatformConfig>,
     pool: Pool,
     /// Of an older API: the run's one session.
     of_batch: Option<v1::Session>,
-    visitors: Visitors,
+    clients: WebClients,
     /// What this run knows of each endpoint's stored queries.
-    queries: Mutex<HashMap<Queried, Queries>>,
+    queries: Mutex<HashMap<QueryKey, Queries>>,
     discovery: Discovery,
     /// The run ends with the unit at hand.
     is_over: AtomicBool,
@@ -60,56 +60,61 @@ pub struct Access {
     /// Where requests leave from, and how it fares as a guest.
     pub address: Address,
     /// The ways out.
-    pub exits: Exits,
+    pub transports: TransportPool,
     /// It may look for the ids of stored queries in Instagram's scripts.
     pub may_discover: bool,
     /// Of the facts; 0: those of the release.
-    pub facts_version: u64,
+    pub config_revision: u64,
 }
 
 impl Instagram {
     /// Talks to `base`. Fails when the usual proxy cannot be used.
-    pub fn new(fetcher: Fetcher, base: Url, facts: Arc<Facts>, access: Access) -> Result<Self, ScraperError> {
-        let visitors = Visitors::new(access.exits, Arc::clone(&fetcher.random), &access.address)?;
+    pub fn new(
+        fetcher: Fetcher,
+        base: Url,
+        platform_config: Arc<PlatformConfig>,
+        access: Access,
+    ) -> Result<Self, ScraperError> {
+        let clients = WebClients::new(access.transports, Arc::clone(&fetcher.random), &access.address)?;
         Ok(Self {
             fetcher,
             base,
-            facts,
+            platform_config,
             pool: access.pool,
             of_batch: access.session,
-            visitors,
+            clients,
             queries: Mutex::default(),
-            discovery: Discovery::new(access.may_discover, access.facts_version),
+            discovery: Discovery::new(access.may_discover, access.config_revision),
             is_over: AtomicBool::new(false),
         })
     }
 
     /// Reads an account and reports its posts.
-    pub async fn account(&self, target: &AccountTarget, work: &UnitWork) -> Result<Ending, FetchError> {
-        let visit = Visit::new(self, work);
+    pub async fn account(&self, target: &AccountTarget, work: &UnitWork) -> Result<UnitResult, FetchError> {
+        let account_scrape = AccountScrape::new(self, work);
         if self.of_batch.is_some() {
-            visit.session().await?;
+            account_scrape.session().await?;
         }
         let end = loop {
-            match visit.read_account(target).await {
-                Err(FetchError::Failed(failure)) if visit.goes_on_after(&failure).await? => {}
+            match account_scrape.read_account(target).await {
+                Err(FetchError::Failed(failure)) if account_scrape.goes_on_after(&failure).await? => {}
                 Err(FetchError::Failed(failure)) if failure.outcome == Outcome::LoginRequired => {
-                    break Err(visit.why_guest(failure).into());
+                    break Err(account_scrape.explain_anonymous(failure).into());
                 }
                 end => break end,
             }
         };
         if let Err(FetchError::Failed(failure)) = &end
-            && visit.is_signed_in()
+            && account_scrape.is_signed_in()
             && is_not_understood(failure.outcome)
         {
             tracing::error!(
                 outcome = failure.outcome.code(),
-                "no answer to a session is understood: the run ends before it takes another one"
+                "no response to a session can be parsed: the run ends before it takes another one"
             );
             self.is_over.store(true, Ordering::Relaxed);
         }
-        visit.finish().await?;
+        account_scrape.finish().await?;
         end
     }
 

@@ -2,26 +2,26 @@
 
 use clipmeter_proto::v1::{AccountTarget, Outcome, Profile};
 
+use super::account_scrape::AccountScrape;
+use super::client::WebClient;
 use super::endpoint::Endpoint;
-use super::search::Sought;
-use super::visit::Visit;
-use super::visitor::Visitor;
+use super::search::LookupTarget;
 use crate::failure::Failure;
-use crate::model::AnswerKind;
+use crate::model::ResponseKind;
 use crate::page::Page;
-use crate::subject::{Owner, Subject};
+use crate::subject::{ExpectedAccount, ExpectedSubject};
 use crate::transport::FetchError;
 
 /// An account and the answer that told it.
-type Found = (Profile, Page);
+type ResolvedProfile = (Profile, Page);
 
-impl Visit<'_> {
+impl AccountScrape<'_> {
     /// Finds the account, also under a new name when its id is known: the name it had may be gone, or somebody else's. The page's outcome is
     /// a success or [`Outcome::Private`], and it has a profile, of somebody else only if nobody knows a new name.
-    pub(super) async fn find_account(&self, target: &AccountTarget) -> Result<Found, FetchError> {
+    pub(super) async fn find_account(&self, target: &AccountTarget) -> Result<ResolvedProfile, FetchError> {
         let found = self.find_name(&target.username, target).await;
         let (is_taken, is_denied) = match &found {
-            Ok((profile, _)) => (is_someone_else(target, profile), false),
+            Ok((profile, _)) => (is_other_account(target, profile), false),
             Err(FetchError::Failed(failure)) => (false, is_denial(failure)),
             Err(_) => (false, false),
         };
@@ -33,21 +33,21 @@ impl Visit<'_> {
         };
         tracing::info!(from = target.username, to = renamed, "the account has a new name");
         match self.find_name(&renamed, target).await {
-            Ok((profile, _)) if is_someone_else(target, &profile) => found,
+            Ok((profile, _)) if is_other_account(target, &profile) => found,
             renamed => renamed,
         }
     }
 
     /// Asks each endpoint that knows accounts by name.
-    async fn find_name(&self, username: &str, target: &AccountTarget) -> Result<Found, FetchError> {
-        let page = self.find(Sought::Account { username, target }).await?;
+    async fn find_name(&self, username: &str, target: &AccountTarget) -> Result<ResolvedProfile, FetchError> {
+        let page = self.find(LookupTarget::Account { username, target }).await?;
         Ok((page.profile.clone().unwrap_or_default(), page))
     }
 
     /// The page has a profile with an id.
-    pub(super) async fn ask_profile(
+    pub(super) async fn fetch_profile(
         &self,
-        visitor: &Visitor,
+        client: &WebClient,
         endpoint: Endpoint,
         username: &str,
         target: &AccountTarget,
@@ -55,22 +55,22 @@ impl Visit<'_> {
         let instagram = self.instagram;
         let (kind, request) = match endpoint {
             Endpoint::ProfilePage => (
-                AnswerKind::IgProfileHtmlEmbedded,
-                instagram.profile_page(username, visitor),
+                ResponseKind::IgProfileHtmlEmbedded,
+                instagram.profile_page(username, client),
             ),
-            Endpoint::FeedByName => (AnswerKind::IgFeedUser, instagram.feed_by_name(username, visitor)),
+            Endpoint::FeedByName => (ResponseKind::IgFeedUser, instagram.feed_by_name(username, client)),
             _ => (
-                AnswerKind::IgWebProfileInfo,
-                instagram.web_profile_info(username, visitor),
+                ResponseKind::IgWebProfileInfo,
+                instagram.web_profile_info(username, client),
             ),
         };
-        let owner = Owner {
+        let owner = ExpectedAccount {
             name: username,
             id: &target.platform_id,
-            ..Owner::default()
+            ..ExpectedAccount::default()
         };
-        let wanted = (kind, Subject::Account(owner));
-        let page = self.ask(visitor, endpoint, wanted, &request).await?;
+        let expected = (kind, ExpectedSubject::Account(owner));
+        let page = self.fetch(client, endpoint, expected, &request).await?;
         let has_profile = page
             .profile
             .as_ref()
@@ -78,7 +78,7 @@ impl Visit<'_> {
         if has_profile && (page.outcome.is_success() || page.outcome == Outcome::Private) {
             Ok(page)
         } else if page.outcome.is_success() {
-            Err(Failure::new(Outcome::SchemaChanged, "profile: the answer names no account").into())
+            Err(Failure::new(Outcome::SchemaChanged, "profile: the response names no account").into())
         } else {
             Err(page.failure().while_reading("profile").into())
         }
@@ -90,7 +90,7 @@ impl Visit<'_> {
         if target.platform_id.is_empty() {
             return Ok(None);
         }
-        match self.find(Sought::Name { of: target }).await {
+        match self.find(LookupTarget::Name { of: target }).await {
             Ok(page) => {
                 let name = page.profile.map(|profile| profile.username);
                 Ok(name.filter(|name| *name != target.username))
@@ -103,7 +103,7 @@ impl Visit<'_> {
                 }
             }
             Err(FetchError::Failed(failure))
-                if is_denial(&failure) || (!is_taken && failure.has_other_way()) =>
+                if is_denial(&failure) || (!is_taken && failure.may_try_next_strategy()) =>
             {
                 Ok(None)
             }
@@ -113,19 +113,22 @@ impl Visit<'_> {
 
     /// Asks who has the account's id; the page has the profile. A post's author says nothing about it unless the id is the same: others publish posts together
     /// with the account.
-    pub(super) async fn ask_name(
+    pub(super) async fn fetch_name(
         &self,
-        visitor: &Visitor,
+        client: &WebClient,
         endpoint: Endpoint,
         target: &AccountTarget,
     ) -> Result<Page, FetchError> {
         let (id, username) = (&target.platform_id, &target.username);
         let page = if endpoint == Endpoint::Feed {
-            let request = self.instagram.feed(id, username, None, visitor);
-            let wanted = (AnswerKind::IgFeedUser, Subject::ItemsOf(Owner::of_id(id)));
-            self.ask(visitor, endpoint, wanted, &request).await?
+            let request = self.instagram.feed(id, username, None, client);
+            let expected = (
+                ResponseKind::IgFeedUser,
+                ExpectedSubject::ItemsOf(ExpectedAccount::of_id(id)),
+            );
+            self.fetch(client, endpoint, expected, &request).await?
         } else {
-            self.ask_profile_by_id(visitor, id, username).await?
+            self.fetch_profile_by_id(client, id, username).await?
         };
         let is_its = page
             .profile
@@ -134,7 +137,11 @@ impl Visit<'_> {
         if is_its {
             Ok(page)
         } else if page.outcome.is_success() {
-            Err(Failure::new(Outcome::AmbiguousEmpty, "name: the answer names no such account").into())
+            Err(Failure::new(
+                Outcome::AmbiguousEmpty,
+                "name: the response names no such account",
+            )
+            .into())
         } else {
             Err(page.failure().while_reading("name").into())
         }
@@ -147,6 +154,6 @@ fn is_denial(failure: &Failure) -> bool {
 }
 
 /// Whether the account found is another one than the one tracked.
-pub(super) fn is_someone_else(target: &AccountTarget, found: &Profile) -> bool {
+pub(super) fn is_other_account(target: &AccountTarget, found: &Profile) -> bool {
     !target.platform_id.is_empty() && target.platform_id != found.platform_id
 }

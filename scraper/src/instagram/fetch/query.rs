@@ -3,25 +3,25 @@
 use std::collections::HashMap;
 use std::sync::{MutexGuard, PoisonError};
 
-use clipmeter_proto::Step;
+use clipmeter_proto::RecoveryStep;
 use clipmeter_proto::v1::{Outcome, Profile};
-use clipmeter_rules::facts::Document;
+use clipmeter_rules::platform_config::QueryDocument;
 use reqwest::header::{HeaderName, ORIGIN};
 use serde_json::{Map, Value, json};
 
+use super::account_scrape::AccountScrape;
+use super::client::WebClient;
 use super::endpoint::Endpoint;
-use super::exchange::Wanted;
+use super::exchange::ExpectedResponse;
 use super::posts::owner;
 use super::request::header;
 use super::tokens::PageTokens;
-use super::visit::Visit;
-use super::visitor::Visitor;
 use super::{Instagram, discovery};
 use crate::failure::Failure;
 use crate::instagram::shortcode;
-use crate::model::AnswerKind;
+use crate::model::ResponseKind;
 use crate::page::Page;
-use crate::subject::{Owner, Subject};
+use crate::subject::{ExpectedAccount, ExpectedSubject};
 use crate::transport::{FetchError, Request};
 
 /// What a run knows of an endpoint's stored queries, as they answer guests or sessions.
@@ -30,25 +30,25 @@ pub(super) struct Queries {
     /// How many are known to be stale, counted from the first.
     stale: usize,
     /// The one after those was answered in this run.
-    is_answered: bool,
+    has_succeeded: bool,
 }
 
 /// Whose stored queries: what guests cannot read is none the less for sessions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct Queried {
+pub(super) struct QueryKey {
     endpoint: Endpoint,
-    is_guest: bool,
+    is_anonymous: bool,
 }
 
-impl Visit<'_> {
+impl AccountScrape<'_> {
     /// A page of the stored query that lists an account's posts.
-    pub(super) async fn ask_timeline(
+    pub(super) async fn fetch_timeline(
         &self,
-        visitor: &Visitor,
+        client: &WebClient,
         profile: &Profile,
         cursor: Option<&str>,
     ) -> Result<Page, FetchError> {
-        let size = self.instagram.facts.instagram.page_size;
+        let size = self.instagram.platform_config.instagram.page_size;
         let variables = json!({
             "after": cursor,
             "before": null,
@@ -63,10 +63,13 @@ impl Visit<'_> {
             "last": null,
             "username": profile.username,
         });
-        self.ask_query(
-            visitor,
+        self.fetch_query(
+            client,
             Endpoint::Timeline,
-            (AnswerKind::IgGraphqlTimelineXdt, Subject::ItemsOf(owner(profile))),
+            (
+                ResponseKind::IgGraphqlTimelineXdt,
+                ExpectedSubject::ItemsOf(owner(profile)),
+            ),
             &variables,
             &profile.username,
         )
@@ -74,22 +77,25 @@ impl Visit<'_> {
     }
 
     /// A page of the stored query that lists an account's reels with their plays.
-    pub(super) async fn ask_clips_query(
+    pub(super) async fn fetch_clips_query(
         &self,
-        visitor: &Visitor,
+        client: &WebClient,
         profile: &Profile,
         cursor: Option<&str>,
     ) -> Result<Page, FetchError> {
-        let size = self.instagram.facts.instagram.page_size;
+        let size = self.instagram.platform_config.instagram.page_size;
         let id = &profile.platform_id;
         let mut data = json!({"include_feed_video": true, "page_size": size, "target_user_id": id});
         if let Some(cursor) = cursor {
             data["max_id"] = cursor.into();
         }
-        self.ask_query(
-            visitor,
+        self.fetch_query(
+            client,
             Endpoint::Clips,
-            (AnswerKind::IgGraphqlClips, Subject::ItemsOf(owner(profile))),
+            (
+                ResponseKind::IgGraphqlClips,
+                ExpectedSubject::ItemsOf(owner(profile)),
+            ),
             &json!({"data": data}),
             &profile.username,
         )
@@ -97,70 +103,73 @@ impl Visit<'_> {
     }
 
     /// The stored query that tells who has an id. `username` is the name that the account had.
-    pub(super) async fn ask_profile_by_id(
+    pub(super) async fn fetch_profile_by_id(
         &self,
-        visitor: &Visitor,
+        client: &WebClient,
         id: &str,
         username: &str,
     ) -> Result<Page, FetchError> {
-        let (endpoint, wanted) = (
+        let (endpoint, expected) = (
             Endpoint::ProfileById,
-            (AnswerKind::IgProfileById, Subject::Account(Owner::of_id(id))),
+            (
+                ResponseKind::IgProfileById,
+                ExpectedSubject::Account(ExpectedAccount::of_id(id)),
+            ),
         );
         let variables = json!({"id": id, "render_surface": "PROFILE", "enable_integrity_filters": true});
-        self.ask_query(visitor, endpoint, wanted, &variables, username)
+        self.fetch_query(client, endpoint, expected, &variables, username)
             .await
     }
 
     /// The stored query for one post as guests are shown it.
-    pub(super) async fn ask_logged_out(
+    pub(super) async fn fetch_logged_out(
         &self,
-        visitor: &Visitor,
+        client: &WebClient,
         id: u64,
         username: &str,
     ) -> Result<Page, FetchError> {
         let id = id.to_string();
-        let (endpoint, wanted) = (
+        let (endpoint, expected) = (
             Endpoint::LoggedOut,
-            (AnswerKind::IgGraphqlPolarisMedia, Subject::Item(&id)),
+            (ResponseKind::IgGraphqlPolarisMedia, ExpectedSubject::Item(&id)),
         );
         let variables = json!({"media_id": id});
-        self.ask_query(visitor, endpoint, wanted, &variables, username)
+        self.fetch_query(client, endpoint, expected, &variables, username)
             .await
     }
 
     /// The stored query for one post by its code.
-    pub(super) async fn ask_shortcode(
+    pub(super) async fn fetch_shortcode(
         &self,
-        visitor: &Visitor,
+        client: &WebClient,
         id: u64,
         username: &str,
     ) -> Result<Page, FetchError> {
         let variables = json!({"shortcode": shortcode::encode(id)});
         let id = id.to_string();
-        let (endpoint, wanted) = (
+        let (endpoint, expected) = (
             Endpoint::Shortcode,
-            (AnswerKind::IgShortcodeMedia, Subject::Item(&id)),
+            (ResponseKind::IgShortcodeMedia, ExpectedSubject::Item(&id)),
         );
-        self.ask_query(visitor, endpoint, wanted, &variables, username)
+        self.fetch_query(client, endpoint, expected, &variables, username)
             .await
     }
 
     /// Asks under the first number that is not known to be stale, and under the next ones when it turns out so, then under those that the
     /// platform's scripts tell, where this run may look. What is stale is not asked again in this run. One that was answered in this
     /// run is not stale: an answer of another shape is then about the account, and closes the query to nobody else.
-    async fn ask_query(
+    async fn fetch_query(
         &self,
-        visitor: &Visitor,
+        client: &WebClient,
         endpoint: Endpoint,
-        wanted: Wanted<'_>,
+        expected: ExpectedResponse<'_>,
         variables: &Value,
         username: &str,
     ) -> Result<Page, FetchError> {
-        let tokens = self.tokens(visitor).await?;
-        let asked = Queried::by(visitor, endpoint);
+        let tokens = self.tokens(client).await?;
+        let query_key = QueryKey::by(client, endpoint);
         loop {
-            let fresh = self.instagram.fresh(asked);
+            let fresh = self.instagram.fresh(query_key);
             let Some(document) = fresh.first() else {
                 return Err(Failure::new(
                     Outcome::SchemaChanged,
@@ -170,23 +179,31 @@ impl Visit<'_> {
             };
             let request = self
                 .instagram
-                .query(document, variables, username, tokens, visitor);
-            let page = self.ask(visitor, endpoint, wanted, &request).await?;
+                .query(document, variables, username, tokens, client);
+            let page = self.fetch(client, endpoint, expected, &request).await?;
             if page.outcome.is_success() {
-                self.instagram.queries().entry(asked).or_default().is_answered = true;
+                self.instagram
+                    .queries()
+                    .entry(query_key)
+                    .or_default()
+                    .has_succeeded = true;
             }
-            let is_odd = page.outcome.reaction().then.contains(&Step::NextDocument);
-            if !is_odd || self.instagram.known_queries(asked).is_answered {
+            let is_odd = page
+                .outcome
+                .policy()
+                .recovery
+                .contains(&RecoveryStep::NextDocument);
+            if !is_odd || self.instagram.known_queries(query_key).has_succeeded {
                 return Ok(page);
             }
             tracing::warn!(?endpoint, doc_id = document.doc_id, "the query is stale");
-            self.instagram.skip_document(asked);
+            self.instagram.skip_document(query_key);
             if fresh.len() == 1 {
-                self.discover(visitor, username).await?;
+                self.discover(client, username).await?;
             }
-            if self.instagram.fresh(asked).is_empty() {
+            if self.instagram.fresh(query_key).is_empty() {
                 self.work
-                    .tell(visitor.endpoint_report(endpoint, "", page.outcome))
+                    .report(client.endpoint_report(endpoint, "", page.outcome))
                     .await?;
                 return Ok(page);
             }
@@ -194,49 +211,49 @@ impl Visit<'_> {
     }
 }
 
-impl Queried {
-    fn by(visitor: &Visitor, endpoint: Endpoint) -> Self {
+impl QueryKey {
+    fn by(client: &WebClient, endpoint: Endpoint) -> Self {
         Self {
             endpoint,
-            is_guest: visitor.is_guest(),
+            is_anonymous: client.is_anonymous(),
         }
     }
 }
 
 impl Instagram {
     /// Whether a query for reels is left that is not known to be stale.
-    pub(super) fn has_clips_query(&self, visitor: &Visitor) -> bool {
-        !self.fresh(Queried::by(visitor, Endpoint::Clips)).is_empty()
+    pub(super) fn has_clips_query(&self, client: &WebClient) -> bool {
+        !self.fresh(QueryKey::by(client, Endpoint::Clips)).is_empty()
     }
 
     /// The queries that are not known to be stale: those of the facts, then those that were found.
-    fn fresh(&self, asked: Queried) -> Vec<&Document> {
-        let stale = self.known_queries(asked).stale;
-        let known = discovery::list(&self.facts.instagram.documents, asked.endpoint);
-        let found = self.discovery.documents(asked.endpoint);
+    fn fresh(&self, query_key: QueryKey) -> Vec<&QueryDocument> {
+        let stale = self.known_queries(query_key).stale;
+        let known = discovery::list(&self.platform_config.instagram.documents, query_key.endpoint);
+        let found = self.discovery.documents(query_key.endpoint);
         known.iter().chain(found).skip(stale).collect()
     }
 
     /// Remembers that one more of them is.
-    fn skip_document(&self, asked: Queried) {
-        self.queries().entry(asked).or_default().stale += 1;
+    fn skip_document(&self, query_key: QueryKey) {
+        self.queries().entry(query_key).or_default().stale += 1;
     }
 
-    fn known_queries(&self, asked: Queried) -> Queries {
-        self.queries().get(&asked).copied().unwrap_or_default()
+    fn known_queries(&self, query_key: QueryKey) -> Queries {
+        self.queries().get(&query_key).copied().unwrap_or_default()
     }
 
-    fn queries(&self) -> MutexGuard<'_, HashMap<Queried, Queries>> {
+    fn queries(&self) -> MutexGuard<'_, HashMap<QueryKey, Queries>> {
         self.queries.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn query(
         &self,
-        document: &Document,
+        document: &QueryDocument,
         variables: &Value,
         username: &str,
         tokens: &PageTokens,
-        visitor: &Visitor,
+        client: &WebClient,
     ) -> Request {
         let mut members: Map<String, Value> = variables.as_object().cloned().unwrap_or_default();
         for flag in &document.flags {
@@ -265,7 +282,7 @@ impl Instagram {
                 .filter_map(|(name, value)| Some((name, value?.as_str()))),
         );
 
-        let mut headers = self.script_headers(username, visitor);
+        let mut headers = self.script_headers(username, client);
         headers.insert(ORIGIN, header(self.base.as_str().trim_end_matches('/')));
         for (name, value) in [
             ("x-fb-friendly-name", operation),

@@ -6,26 +6,26 @@ use reqwest::header::{
 use url::Url;
 
 use super::Instagram;
-use super::visitor::Visitor;
+use super::client::WebClient;
 use crate::instagram::shortcode;
 use crate::transport::Request;
 
 impl Instagram {
     /// `GET /api/v1/users/web_profile_info/`: profile and up to twelve posts, for guests and sessions.
-    pub(super) fn web_profile_info(&self, username: &str, visitor: &Visitor) -> Request {
+    pub(super) fn web_profile_info(&self, username: &str, client: &WebClient) -> Request {
         let mut url = self.url(&["api", "v1", "users", "web_profile_info"], true);
         url.query_pairs_mut().append_pair("username", username);
-        Request::get(url, self.script_headers(username, visitor))
+        Request::get(url, self.script_headers(username, client))
     }
 
     /// `GET /{username}/`: the profile page.
-    pub(super) fn profile_page(&self, username: &str, visitor: &Visitor) -> Request {
-        Request::get(self.url(&[username], true), self.page_headers(visitor))
+    pub(super) fn profile_page(&self, username: &str, client: &WebClient) -> Request {
+        Request::get(self.url(&[username], true), self.page_headers(client))
     }
 
     /// `GET /`: the home page, which holds the tokens of persisted queries.
-    pub(super) fn home_page(&self, visitor: &Visitor) -> Request {
-        Request::get(self.base.clone(), self.page_headers(visitor))
+    pub(super) fn home_page(&self, client: &WebClient) -> Request {
+        Request::get(self.base.clone(), self.page_headers(client))
     }
 
     /// `GET /api/v1/feed/user/{id}/`: posts of an account by its id, with a session.
@@ -34,68 +34,70 @@ impl Instagram {
         user_id: &str,
         username: &str,
         cursor: Option<&str>,
-        visitor: &Visitor,
+        client: &WebClient,
     ) -> Request {
         let mut url = self.url(&["api", "v1", "feed", "user", user_id], true);
-        url.query_pairs_mut()
-            .append_pair("count", &self.facts.instagram.feed_page_size.to_string());
+        url.query_pairs_mut().append_pair(
+            "count",
+            &self.platform_config.instagram.feed_page_size.to_string(),
+        );
         if let Some(cursor) = cursor {
             url.query_pairs_mut().append_pair("max_id", cursor);
         }
-        Request::get(url, self.script_headers(username, visitor))
+        Request::get(url, self.script_headers(username, client))
     }
 
     /// `GET /api/v1/feed/user/{username}/username/`: the same by name, which also tells the id.
-    pub(super) fn feed_by_name(&self, username: &str, visitor: &Visitor) -> Request {
+    pub(super) fn feed_by_name(&self, username: &str, client: &WebClient) -> Request {
         let mut url = self.url(&["api", "v1", "feed", "user", username, "username"], true);
         url.query_pairs_mut()
-            .append_pair("count", &self.facts.instagram.page_size.to_string());
-        Request::get(url, self.script_headers(username, visitor))
+            .append_pair("count", &self.platform_config.instagram.page_size.to_string());
+        Request::get(url, self.script_headers(username, client))
     }
 
     /// `POST /api/v1/clips/user/`: the older list of reels.
-    pub(super) fn clips_rest(
+    pub(super) fn clips_user(
         &self,
         user_id: &str,
         username: &str,
         cursor: Option<&str>,
-        visitor: &Visitor,
+        client: &WebClient,
     ) -> Request {
-        let size = self.facts.instagram.page_size.to_string();
+        let size = self.platform_config.instagram.page_size.to_string();
         let mut fields = vec![
             ("target_user_id", user_id),
             ("page_size", &size),
             ("include_feed_video", "true"),
         ];
         fields.extend(cursor.map(|cursor| ("max_id", cursor)));
-        let mut headers = self.script_headers(username, visitor);
+        let mut headers = self.script_headers(username, client);
         headers.insert(ORIGIN, header(self.base.as_str().trim_end_matches('/')));
         Request::post_form(self.url(&["api", "v1", "clips", "user"], true), headers, &fields)
     }
 
     /// `GET /api/v1/media/{pk}/info/`: one post, with a session.
-    pub(super) fn media_info(&self, id: u64, username: &str, visitor: &Visitor) -> Request {
+    pub(super) fn media_info(&self, id: u64, username: &str, client: &WebClient) -> Request {
         let url = self.url(&["api", "v1", "media", &id.to_string(), "info"], true);
-        Request::get(url, self.script_headers(username, visitor))
+        Request::get(url, self.script_headers(username, client))
     }
 
     /// `GET /p/{code}/`: the page of one post.
-    pub(super) fn post_page(&self, id: u64, visitor: &Visitor) -> Request {
+    pub(super) fn post_page(&self, id: u64, client: &WebClient) -> Request {
         let url = self.url(&["p", &shortcode::encode(id)], true);
-        Request::get(url, self.page_headers(visitor))
+        Request::get(url, self.page_headers(client))
     }
 
     /// What the page's script sends along.
-    pub(super) fn script_headers(&self, username: &str, visitor: &Visitor) -> HeaderMap {
-        let facts = &self.facts.instagram;
-        let mut headers = self.common_headers(visitor);
+    pub(super) fn script_headers(&self, username: &str, client: &WebClient) -> HeaderMap {
+        let platform_config = &self.platform_config.instagram;
+        let mut headers = self.common_headers(client);
         headers.insert(ACCEPT, HeaderValue::from_static("*/*"));
         headers.insert(REFERER, header(self.url(&[username], true).as_str()));
         for (name, value) in [
-            ("x-ig-app-id", facts.app_id.as_str()),
-            ("x-asbd-id", &facts.asbd_id),
-            ("x-ig-www-claim", &visitor.claim()),
-            ("x-csrftoken", &visitor.csrf_token),
+            ("x-ig-app-id", platform_config.app_id.as_str()),
+            ("x-asbd-id", &platform_config.asbd_id),
+            ("x-ig-www-claim", &client.claim()),
+            ("x-csrftoken", &client.csrf_token),
             ("x-requested-with", "XMLHttpRequest"),
             ("sec-fetch-site", "same-origin"),
             ("sec-fetch-mode", "cors"),
@@ -107,8 +109,8 @@ impl Instagram {
     }
 
     /// What the browser sends when a person opens a page.
-    fn page_headers(&self, visitor: &Visitor) -> HeaderMap {
-        let mut headers = self.common_headers(visitor);
+    fn page_headers(&self, client: &WebClient) -> HeaderMap {
+        let mut headers = self.common_headers(client);
         let accept = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
         headers.insert(ACCEPT, HeaderValue::from_static(accept));
         for (name, value) in [
@@ -122,15 +124,15 @@ impl Instagram {
         headers
     }
 
-    fn common_headers(&self, visitor: &Visitor) -> HeaderMap {
+    fn common_headers(&self, client: &WebClient) -> HeaderMap {
         let mut headers = HeaderMap::new();
-        let session = visitor.session();
+        let session = client.session();
         let own_agent = session.and_then(|session| session.user_agent.as_deref());
-        let agent = own_agent.unwrap_or_else(|| self.facts.user_agent());
+        let agent = own_agent.unwrap_or_else(|| self.platform_config.user_agent());
         headers.insert(USER_AGENT, header(agent));
-        headers.insert(ACCEPT_LANGUAGE, header(&self.facts.accept_language));
+        headers.insert(ACCEPT_LANGUAGE, header(&self.platform_config.accept_language));
         let signed_in = session.map(|session| session.cookie() + "; ").unwrap_or_default();
-        let mut cookie = header(&format!("{signed_in}csrftoken={}", visitor.csrf_token));
+        let mut cookie = header(&format!("{signed_in}csrftoken={}", client.csrf_token));
         cookie.set_sensitive(true);
         headers.insert(COOKIE, cookie);
         headers

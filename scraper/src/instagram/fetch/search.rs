@@ -2,16 +2,16 @@
 
 use clipmeter_proto::v1::AccountTarget;
 
+use super::account_scrape::AccountScrape;
+use super::client::WebClient;
 use super::endpoint::Endpoint;
-use super::visit::Visit;
-use super::visitor::Visitor;
-use super::ways::{self, Need, Tried};
+use super::strategy::{self, Need, Tried};
 use crate::page::Page;
 use crate::transport::FetchError;
 
 /// What one answer tells.
 #[derive(Clone, Copy)]
-pub(super) enum Sought<'a> {
+pub(super) enum LookupTarget<'a> {
     /// Who answers by a name.
     Account {
         username: &'a str,
@@ -24,7 +24,7 @@ pub(super) enum Sought<'a> {
     Post { id: u64, username: &'a str },
 }
 
-impl Sought<'_> {
+impl LookupTarget<'_> {
     fn need(self) -> Need {
         match self {
             Self::Account { .. } => Need::Profile,
@@ -34,7 +34,7 @@ impl Sought<'_> {
     }
 
     /// The word for it in details.
-    fn word(self) -> &'static str {
+    fn code(self) -> &'static str {
         match self {
             Self::Account { .. } => "profile",
             Self::Name { .. } => "name",
@@ -43,53 +43,53 @@ impl Sought<'_> {
     }
 }
 
-impl Visit<'_> {
+impl AccountScrape<'_> {
     /// The answer of the first of the ways that leads there. Two endpoints that deny it are enough.
-    pub(super) async fn find(&self, sought: Sought<'_>) -> Result<Page, FetchError> {
-        let facts = &self.instagram.facts.instagram.ways;
-        let ways = match sought {
-            Sought::Account { .. } => &facts.profile,
-            Sought::Name { .. } => &facts.name_by_id,
-            Sought::Post { .. } => &facts.item,
+    pub(super) async fn find(&self, lookup: LookupTarget<'_>) -> Result<Page, FetchError> {
+        let platform_config = &self.instagram.platform_config.instagram.strategies;
+        let strategies = match lookup {
+            LookupTarget::Account { .. } => &platform_config.profile,
+            LookupTarget::Name { .. } => &platform_config.name_by_id,
+            LookupTarget::Post { .. } => &platform_config.item,
         };
-        let ways = ways::read(ways);
-        let mut tried = Tried::none_of(&ways);
-        'search: for alike in ways.chunk_by(|one, next| one.with == next.with) {
-            let Some(visitor) = self.visitor(alike[0].with).await? else {
+        let strategies = strategy::read(strategies);
+        let mut tried = Tried::none_of(&strategies);
+        'search: for alike in strategies.chunk_by(|one, next| one.with == next.with) {
+            let Some(client) = self.client(alike[0].with).await? else {
                 continue;
             };
-            for way in visitor.in_order(sought.need(), alike) {
-                if visitor.leaves_alone(way.endpoint, self.work.now()) {
-                    tried.rests(&visitor, sought.word());
+            for strategy in client.in_order(lookup.need(), alike) {
+                if client.leaves_alone(strategy.endpoint, self.work.now()) {
+                    tried.skipped(&client, lookup.code());
                     continue;
                 }
-                match self.ask_for(sought, &visitor, way.endpoint).await {
+                match self.fetch_from(lookup, &client, strategy.endpoint).await {
                     Ok(page) => {
-                        self.works(&visitor, sought.need(), way.endpoint).await?;
+                        self.works(&client, lookup.need(), strategy.endpoint).await?;
                         return Ok(page);
                     }
-                    Err(error) => tried.failed(way, error)?,
+                    Err(error) => tried.failed(strategy, error)?,
                 }
                 if tried.is_denied() {
                     break 'search;
                 }
             }
         }
-        Err(tried.end(sought.word(), self.are_guests_alone()))
+        Err(tried.end(lookup.code(), self.is_anonymous_only()))
     }
 
-    async fn ask_for(
+    async fn fetch_from(
         &self,
-        sought: Sought<'_>,
-        visitor: &Visitor,
+        lookup: LookupTarget<'_>,
+        client: &WebClient,
         endpoint: Endpoint,
     ) -> Result<Page, FetchError> {
-        match sought {
-            Sought::Account { username, target } => {
-                self.ask_profile(visitor, endpoint, username, target).await
+        match lookup {
+            LookupTarget::Account { username, target } => {
+                self.fetch_profile(client, endpoint, username, target).await
             }
-            Sought::Name { of } => self.ask_name(visitor, endpoint, of).await,
-            Sought::Post { id, username } => self.ask_post(visitor, endpoint, id, username).await,
+            LookupTarget::Name { of } => self.fetch_name(client, endpoint, of).await,
+            LookupTarget::Post { id, username } => self.fetch_post(client, endpoint, id, username).await,
         }
     }
 }

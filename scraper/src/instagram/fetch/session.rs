@@ -53,8 +53,8 @@ impl Session {
 
 /// The text of a header, if there is one that can be sent.
 fn sendable(text: &str) -> Option<String> {
-    let is_plain = !text.is_empty() && text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
-    is_plain.then(|| text.to_owned())
+    let is_printable_ascii = !text.is_empty() && text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
+    is_printable_ascii.then(|| text.to_owned())
 }
 
 #[cfg(test)]

@@ -58,12 +58,12 @@ impl<'a> Data<'a> {
     }
 
     /// Whether the payload neither holds nor denies anything that can be asked for.
-    pub(crate) fn holds_nothing(&self) -> bool {
+    pub(crate) fn has_no_content(&self) -> bool {
         matches!((&self.user, &self.list), (Node::Absent, Node::Absent))
     }
 
     /// Whether something that can be asked for is there.
-    pub(super) fn holds_something(&self) -> bool {
+    pub(super) fn has_content(&self) -> bool {
         matches!(self.user, Node::Found(_)) || matches!(self.list, Node::Found(_))
     }
 

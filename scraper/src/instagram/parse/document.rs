@@ -1,9 +1,9 @@
 //! A JSON answer of any endpoint.
 
 use super::data::{Data, Node};
+use super::envelope::ResponseEnvelope;
 use super::list::{page_info, posts};
 use super::user::user;
-use super::verdict::Verdict;
 use crate::json::{Malformed, Reader};
 use crate::model::Scalar;
 
@@ -12,18 +12,18 @@ const GUARD: &[u8] = b"for (;;);";
 
 /// The top level of a JSON answer.
 #[derive(Debug, Default)]
-pub(crate) struct Document<'a> {
+pub(crate) struct ParsedDocument<'a> {
     /// What it holds.
     pub(crate) data: Data<'a>,
     /// How the platform judges the request itself.
-    pub(crate) verdict: Verdict<'a>,
+    pub(crate) envelope: ResponseEnvelope<'a>,
     /// Whether it says something at its top that this version does not read.
     pub(crate) has_unknown: bool,
     has_more: Option<bool>,
     cursor: Option<Scalar<'a>>,
 }
 
-impl<'a> Document<'a> {
+impl<'a> ParsedDocument<'a> {
     /// Reads a JSON answer.
     pub(crate) fn read(body: &'a [u8]) -> Result<Self, Malformed> {
         let body = body
@@ -52,7 +52,7 @@ impl<'a> Document<'a> {
             b"next_max_id" => self.cursor = reader.scalar()?,
             b"paging_info" => (self.has_more, self.cursor) = page_info(reader)?,
             b"extensions" => {} // GraphQL's remarks on how it was answered, never the answer.
-            _ => self.has_unknown |= !self.verdict.member(reader, key)?,
+            _ => self.has_unknown |= !self.envelope.member(reader, key)?,
         }
         Ok(())
     }

@@ -31,11 +31,11 @@ pub(crate) fn embedded(page: &[u8]) -> Result<Option<Data<'_>>, Malformed> {
             continue;
         }
         Reader::document(content, |reader| walk(reader, 0, &mut data))?;
-        if data.holds_something() {
+        if data.has_content() {
             break;
         }
     }
-    Ok((!data.holds_nothing()).then_some(data))
+    Ok((!data.has_no_content()).then_some(data))
 }
 
 /// Looks for `__bbox.result.data` at any place and reads each one found.

@@ -12,7 +12,7 @@ use crate::model::{Item, Profile, Scalar};
 pub(crate) struct List<'a> {
     pub(crate) items: Vec<Item<'a>>,
     /// Elements that were no posts.
-    pub(crate) unread: usize,
+    pub(crate) unparsed: usize,
     /// Codes of posts of which the list says nothing else.
     pub(crate) shortcodes: Vec<Cow<'a, str>>,
     pub(crate) has_more: Option<bool>,
@@ -36,7 +36,7 @@ impl<'a> List<'a> {
     fn push(&mut self, item: Option<Item<'a>>) {
         match item {
             Some(item) => self.items.push(item),
-            None => self.unread += 1,
+            None => self.unparsed += 1,
         }
     }
 

@@ -69,8 +69,8 @@ impl<'a> Media<'a> {
         let item = &mut self.item;
         match key {
             b"pk" => item.id = reader.id()?.unwrap_or_default(),
-            b"id" => self.id = reader.words()?,
-            b"code" | b"shortcode" => item.shortcode = reader.words()?.or(item.shortcode.take()),
+            b"id" => self.id = reader.nonempty_text()?,
+            b"code" | b"shortcode" => item.shortcode = reader.nonempty_text()?.or(item.shortcode.take()),
             b"user" => (item.username, item.user_id) = author(reader)?,
             b"owner" => self.owner = author(reader)?,
             b"coauthor_producers" => {
@@ -80,7 +80,7 @@ impl<'a> Media<'a> {
                 })?;
             }
             b"media_type" => self.number = reader.integer()?,
-            b"product_type" => item.product_type = reader.words()?,
+            b"product_type" => item.product_type = reader.nonempty_text()?,
             b"__typename" => self.type_name = reader.text()?,
             b"is_video" => self.is_video = reader.flag()?,
             b"taken_at" | b"taken_at_timestamp" => item.posted_at = reader.count()?.or(item.posted_at),
@@ -168,9 +168,9 @@ fn first(counts: &[Option<i64>]) -> Option<i64> {
 /// `{"text": …}`, null or, in some answers, the text itself.
 fn caption<'a>(reader: &mut Reader<'a>) -> Result<Option<Cow<'a, str>>, Malformed> {
     if reader.is_object() {
-        reader.member("text", Reader::words)
+        reader.member("text", Reader::nonempty_text)
     } else {
-        reader.words()
+        reader.nonempty_text()
     }
 }
 
@@ -179,7 +179,7 @@ fn edge_caption<'a>(reader: &mut Reader<'a>) -> Result<Option<Cow<'a, str>>, Mal
     reader.member("edges", |reader| {
         let mut text = None;
         reader.array(|reader| {
-            let found = reader.member("node", |reader| reader.member("text", Reader::words))?;
+            let found = reader.member("node", |reader| reader.member("text", Reader::nonempty_text))?;
             text = text.take().or(found);
             Ok(())
         })?;

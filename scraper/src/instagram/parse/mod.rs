@@ -5,15 +5,15 @@
 mod data;
 mod document;
 mod embedded;
+mod envelope;
 mod list;
 mod media;
 mod preview;
 mod user;
-mod verdict;
 
 pub(super) use data::{Data, Node};
-pub(super) use document::Document;
+pub(super) use document::ParsedDocument;
 pub(super) use embedded::embedded;
+pub(super) use envelope::ResponseEnvelope;
 pub(super) use list::List;
 pub(super) use preview::{Preview, preview};
-pub(super) use verdict::Verdict;

@@ -57,7 +57,7 @@ pub(super) fn author<'a>(reader: &mut Reader<'a>) -> Result<Author<'a>, Malforme
     let (mut username, mut pk, mut id) = (None, None, None);
     reader.object(|reader, key| {
         match key {
-            b"username" => username = reader.words()?,
+            b"username" => username = reader.nonempty_text()?,
             b"pk" => pk = reader.id()?,
             b"id" => id = reader.id()?,
             _ => {}

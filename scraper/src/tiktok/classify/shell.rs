@@ -29,7 +29,7 @@ pub(in crate::tiktok) fn shell(page: &[u8]) -> (Outcome, &'static str) {
     } else {
         (
             Outcome::UnexpectedPage,
-            "a page that is not known came instead of the answer",
+            "a page that is not known came instead of the requested data",
         )
     }
 }

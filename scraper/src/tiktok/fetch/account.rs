@@ -1,21 +1,21 @@
 //! A TikTok account: who it is, then its videos.
 
-use clipmeter_proto::AddressFate;
+use clipmeter_proto::AddressAction;
 use clipmeter_proto::v1::{AccountTarget, Outcome, Platform, Profile};
 
 use super::Tiktok;
 use super::endpoint::{Endpoint, Need};
 use super::search::InVain;
+use crate::crawl::Crawl;
 use crate::failure::Failure;
 use crate::page::Page;
-use crate::subject::{Owner, Subject};
+use crate::strategy::{FetchStrategy, PlatformEndpoint as _};
+use crate::subject::{ExpectedAccount, ExpectedSubject};
 use crate::transport::FetchError;
-use crate::unit::{Ending, UnitWork};
-use crate::walk::Walk;
-use crate::ways::{Asked as _, Way};
+use crate::unit::{UnitResult, UnitWork};
 
 /// An account, and where it was found.
-pub(super) struct Found {
+pub(super) struct ResolvedAccount {
     pub(super) profile: Profile,
     pub(super) page: Page,
     pub(super) endpoint: Endpoint,
@@ -29,43 +29,47 @@ impl Tiktok {
         &self,
         target: &AccountTarget,
         work: &UnitWork,
-    ) -> Result<Ending, FetchError> {
+    ) -> Result<UnitResult, FetchError> {
         let found = self.find_account(target, work).await?;
         let (profile, page) = (&found.profile, &found.page);
-        if is_someone_else(target, profile) {
+        if is_other_account(target, profile) {
             let detail = format!("@{} now belongs to another account", target.username);
-            return Ok(Ending::new(Outcome::IdentityChanged, detail).claimed_by(found.profile));
+            return Ok(UnitResult::new(Outcome::IdentityChanged, detail).with_new_owner(found.profile));
         }
         work.found(profile.clone());
         match page.outcome {
             Outcome::Private | Outcome::OkNoVideos => {
-                return Ok(Ending::new(page.outcome, found.page.detail));
+                return Ok(UnitResult::new(page.outcome, found.page.detail));
             }
             _ if profile.is_private == Some(true) => {
-                return Ok(Ending::new(Outcome::Private, "only followers see its videos"));
+                return Ok(UnitResult::new(Outcome::Private, "only followers see its videos"));
             }
-            _ if profile.item_count == Some(0) => return Ok(Ending::new(Outcome::OkNoVideos, "")),
+            _ if profile.item_count == Some(0) => return Ok(UnitResult::new(Outcome::OkNoVideos, "")),
             _ => {}
         }
-        let mut walk = Walk::new(Platform::Tiktok, target);
-        walk.counted(profile.item_count);
-        let mut ending = if walk.is_needed(&page.observations) {
-            self.read_items(found, &mut walk, work).await?
+        let mut crawl = Crawl::new(Platform::Tiktok, target);
+        crawl.counted(profile.item_count);
+        let mut result = if crawl.is_needed(&page.observations) {
+            self.read_items(found, &mut crawl, work).await?
         } else {
             work.page(page.observed_at, found.page.observations).await?;
-            Ending::new(Outcome::Ok, "")
+            UnitResult::new(Outcome::Ok, "")
         };
-        let missing = self.look_at(&target.look_at_ids, &walk, work).await?;
-        ending.missing.extend(missing);
-        Ok(ending)
+        let missing = self.look_up(&target.lookup_ids, &crawl, work).await?;
+        result.missing.extend(missing);
+        Ok(result)
     }
 
     /// Finds the account, also under a new name when its secUid is known: the name it had may be gone, or somebody else's. It is somebody else
     /// only if nobody knows a new name.
-    async fn find_account(&self, target: &AccountTarget, work: &UnitWork) -> Result<Found, FetchError> {
+    async fn find_account(
+        &self,
+        target: &AccountTarget,
+        work: &UnitWork,
+    ) -> Result<ResolvedAccount, FetchError> {
         let found = self.find_name(&target.username, target, work).await;
         let may_be_renamed = match &found {
-            Ok(found) => is_someone_else(target, &found.profile),
+            Ok(found) => is_other_account(target, &found.profile),
             Err(FetchError::Failed(failure)) => failure.outcome == Outcome::NotFound,
             Err(_) => false,
         };
@@ -82,7 +86,7 @@ impl Tiktok {
         };
         tracing::info!(from = target.username, to = renamed, "the account has a new name");
         match self.find_name(&renamed, target, work).await {
-            Ok(other) if is_someone_else(target, &other.profile) => found,
+            Ok(other) if is_other_account(target, &other.profile) => found,
             renamed => renamed,
         }
     }
@@ -93,15 +97,15 @@ impl Tiktok {
         name: &str,
         target: &AccountTarget,
         work: &UnitWork,
-    ) -> Result<Found, FetchError> {
+    ) -> Result<ResolvedAccount, FetchError> {
         let (mut in_vain, mut not_at) = (InVain::new(Need::Profile), Vec::new());
-        for Way { endpoint, .. } in self.ways(Need::Profile) {
+        for FetchStrategy { endpoint, .. } in self.strategies(Need::Profile) {
             not_at.push(endpoint);
-            if self.guest.rests(endpoint, work.now()) {
-                in_vain.rests(endpoint);
+            if self.client.is_cooling_down(endpoint, work.now()) {
+                in_vain.skipped(endpoint);
                 continue;
             }
-            match self.ask_profile(endpoint, name, target, work).await {
+            match self.fetch_profile(endpoint, name, target, work).await {
                 Ok((mut profile, page)) => {
                     self.works(Need::Profile, endpoint, work).await?;
                     not_at.pop();
@@ -110,7 +114,7 @@ impl Tiktok {
                         profile.platform_id.clone_from(&target.platform_id);
                         profile.sec_uid.clone_from(&target.sec_uid);
                     }
-                    return Ok(Found {
+                    return Ok(ResolvedAccount {
                         profile,
                         page,
                         endpoint,
@@ -129,14 +133,14 @@ impl Tiktok {
         Err(in_vain.end().into())
     }
 
-    async fn ask_profile(
+    async fn fetch_profile(
         &self,
         endpoint: Endpoint,
         name: &str,
         target: &AccountTarget,
         work: &UnitWork,
     ) -> Result<(Profile, Page), FetchError> {
-        let subject = Subject::Account(Owner {
+        let subject = ExpectedSubject::Account(ExpectedAccount {
             name,
             id: &target.platform_id,
             sec_uid: &target.sec_uid,
@@ -160,8 +164,8 @@ impl Tiktok {
             return Ok(None);
         }
         let list = Endpoint::ItemList;
-        if self.guest.rests(list, work.now()) {
-            let detail = format!("new name: {} rests and is not asked now", list.code());
+        if self.client.is_cooling_down(list, work.now()) {
+            let detail = format!("new name: {} is on cooldown", list.code());
             return Err(Failure::new(list.refusal(), detail).into());
         }
         let known = Profile {
@@ -188,11 +192,11 @@ impl Tiktok {
 
 /// Whether the failure is neither about the address nor one that passes.
 fn is_of_no_use_here(failure: &Failure) -> bool {
-    failure.has_other_way() && failure.outcome.reaction().address == AddressFate::Calm
+    failure.may_try_next_strategy() && failure.outcome.policy().address == AddressAction::Keep
 }
 
 /// Whether the account found is another one than the one tracked.
-fn is_someone_else(target: &AccountTarget, found: &Profile) -> bool {
+fn is_other_account(target: &AccountTarget, found: &Profile) -> bool {
     let differ = |known: &str, found: &str| !known.is_empty() && !found.is_empty() && known != found;
     differ(&target.platform_id, &found.platform_id) || differ(&target.sec_uid, &found.sec_uid)
 }

@@ -20,12 +20,12 @@ struct Refusals {
     in_a_row: u32,
     last: Option<Outcome>,
     /// Until when the platform asked to be left alone, seconds since 1970-01-01T00:00:00Z.
-    rests_until: i64,
+    cooldown_until: i64,
 }
 
 impl Breaker {
     /// Learns from a unit's outcome, or from that of its list where other pages stood in for it.
-    pub(super) fn learn(&self, outcome: Outcome) {
+    pub(super) fn record_outcome(&self, outcome: Outcome) {
         let mut refusals = self.refusals();
         match outcome {
             Outcome::Blocked | Outcome::RateLimited | Outcome::Captcha | Outcome::WafChallenge => {
@@ -39,25 +39,25 @@ impl Breaker {
     }
 
     /// Keeps to what the platform asked for with a refusal. The longest wish counts.
-    pub(super) fn rest(&self, wish: Option<Duration>, now: i64) {
+    pub(super) fn cool_down(&self, wish: Option<Duration>, now: i64) {
         let Some(wish) = wish else { return };
         let until = now.saturating_add_unsigned(wish.as_secs());
         let mut refusals = self.refusals();
-        refusals.rests_until = refusals.rests_until.max(until);
+        refusals.cooldown_until = refusals.cooldown_until.max(until);
     }
 
     /// How long the platform wants to be left alone from now on, if it said so.
     pub(super) fn wish(&self, now: i64) -> Option<Duration> {
-        let left = u64::try_from(self.refusals().rests_until.saturating_sub(now)).ok()?;
+        let left = u64::try_from(self.refusals().cooldown_until.saturating_sub(now)).ok()?;
         (left > 0).then(|| Duration::from_secs(left))
     }
 
     /// Why nothing is asked now, if that is so.
     pub(super) fn check(&self, now: i64) -> Result<(), Failure> {
-        if let Some(rest) = self.wish(now) {
+        if let Some(cooldown) = self.wish(now) {
             let detail = format!(
-                "not tried: the platform asked for another {} s of rest",
-                rest.as_secs()
+                "not tried: the platform requested a cooldown of another {} s",
+                cooldown.as_secs()
             );
             return Err(Failure::new(Outcome::RateLimited, detail));
         }
@@ -90,20 +90,20 @@ mod tests {
             Outcome::Blocked,
             Outcome::Transient,
         ] {
-            breaker.learn(outcome);
+            breaker.record_outcome(outcome);
         }
-        breaker.learn(Outcome::Blocked);
+        breaker.record_outcome(Outcome::Blocked);
         assert_eq!(breaker.check(0), Ok(()));
-        breaker.learn(Outcome::RateLimited);
+        breaker.record_outcome(Outcome::RateLimited);
         assert_eq!(breaker.check(0).unwrap_err().outcome, Outcome::RateLimited);
     }
 
     #[test]
     fn the_longest_rest_that_was_asked_for_is_kept_to_its_end() {
         let breaker = Breaker::default();
-        breaker.rest(Some(Duration::from_mins(1)), 1000);
-        breaker.rest(Some(Duration::from_secs(5)), 1001);
-        breaker.rest(None, 1002);
+        breaker.cool_down(Some(Duration::from_mins(1)), 1000);
+        breaker.cool_down(Some(Duration::from_secs(5)), 1001);
+        breaker.cool_down(None, 1002);
         assert_eq!(breaker.check(1059).unwrap_err().outcome, Outcome::RateLimited);
         assert_eq!(breaker.check(1060), Ok(()));
     }

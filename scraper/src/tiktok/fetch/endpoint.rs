@@ -2,8 +2,8 @@
 
 use clipmeter_proto::v1::Outcome;
 
-use crate::model::AnswerKind;
-use crate::ways::Asked;
+use crate::model::ResponseKind;
+use crate::strategy::PlatformEndpoint;
 
 /// One of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -28,14 +28,14 @@ impl Endpoint {
     ];
 
     /// What it answers.
-    pub(super) fn kind(self) -> AnswerKind {
+    pub(super) fn kind(self) -> ResponseKind {
         match self {
-            Self::UserPage => AnswerKind::TtUserPage,
-            Self::EmbedUser => AnswerKind::TtEmbedUser,
-            Self::ItemList => AnswerKind::TtItemList,
-            Self::VideoPage => AnswerKind::TtVideoPage,
-            Self::EmbedVideo => AnswerKind::TtEmbedVideo,
-            Self::Oembed => AnswerKind::TtOembed,
+            Self::UserPage => ResponseKind::TtUserPage,
+            Self::EmbedUser => ResponseKind::TtEmbedUser,
+            Self::ItemList => ResponseKind::TtItemList,
+            Self::VideoPage => ResponseKind::TtVideoPage,
+            Self::EmbedVideo => ResponseKind::TtEmbedVideo,
+            Self::Oembed => ResponseKind::TtOembed,
         }
     }
 
@@ -58,7 +58,7 @@ impl Endpoint {
     }
 }
 
-impl Asked for Endpoint {
+impl PlatformEndpoint for Endpoint {
     fn code(self) -> &'static str {
         let code = self.kind().code();
         code.strip_prefix("tt_").unwrap_or(code)
@@ -102,20 +102,22 @@ impl Need {
 
 #[cfg(test)]
 mod tests {
-    use clipmeter_rules::facts::limits::{TIKTOK_WAYS_TO_ITEM, TIKTOK_WAYS_TO_ITEMS, TIKTOK_WAYS_TO_PROFILE};
+    use clipmeter_rules::platform_config::limits::{
+        TIKTOK_ITEM_STRATEGIES, TIKTOK_ITEMS_STRATEGIES, TIKTOK_PROFILE_STRATEGIES,
+    };
 
     use super::*;
-    use crate::ways::Way;
+    use crate::strategy::FetchStrategy;
 
     #[test]
     fn every_way_of_the_facts_is_known() {
-        for ways in [
-            &TIKTOK_WAYS_TO_PROFILE[..],
-            &TIKTOK_WAYS_TO_ITEMS,
-            &TIKTOK_WAYS_TO_ITEM,
+        for strategies in [
+            &TIKTOK_PROFILE_STRATEGIES[..],
+            &TIKTOK_ITEMS_STRATEGIES,
+            &TIKTOK_ITEM_STRATEGIES,
         ] {
-            for way in ways {
-                assert!(Way::<Endpoint>::read(way).is_some(), "{way}");
+            for strategy in strategies {
+                assert!(FetchStrategy::<Endpoint>::read(strategy).is_some(), "{strategy}");
             }
         }
     }

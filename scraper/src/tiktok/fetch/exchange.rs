@@ -5,15 +5,15 @@ use url::Url;
 
 use super::Tiktok;
 use super::endpoint::Endpoint;
-use crate::evidence::Judged;
+use crate::captures::ClassifiedResponse;
 use crate::failure::Failure;
-use crate::model::{Answer, Reply};
+use crate::model::{ParsedResponse, RawResponse};
 use crate::page::Page;
-use crate::subject::Subject;
+use crate::strategy::PlatformEndpoint as _;
+use crate::subject::ExpectedSubject;
 use crate::tiktok::waf::{Challenge, Solution};
 use crate::transport::{FetchError, Request, Response};
 use crate::unit::UnitWork;
-use crate::ways::Asked as _;
 
 /// HTTP status codes from here on are no answers; with them the platform may ask to be left alone.
 const FIRST_REFUSAL: u16 = 400;
@@ -24,7 +24,7 @@ impl Tiktok {
         &self,
         endpoint: Endpoint,
         url: Url,
-        subject: Subject<'_>,
+        subject: ExpectedSubject<'_>,
         work: &UnitWork,
     ) -> Result<Page, FetchError> {
         let page = self.open_once(endpoint, url.clone(), subject, work).await?;
@@ -40,7 +40,7 @@ impl Tiktok {
         &self,
         endpoint: Endpoint,
         url: Url,
-        subject: Subject<'_>,
+        subject: ExpectedSubject<'_>,
         work: &UnitWork,
     ) -> Result<Page, FetchError> {
         let request = self.page_request(url.clone(), &[], work.now());
@@ -59,11 +59,11 @@ impl Tiktok {
     }
 
     /// Asks an endpoint that answers with JSON and is never locked.
-    pub(super) async fn ask(
+    pub(super) async fn fetch(
         &self,
         endpoint: Endpoint,
         request: &Request,
-        subject: Subject<'_>,
+        subject: ExpectedSubject<'_>,
         work: &UnitWork,
     ) -> Result<Page, FetchError> {
         match self.read_from(endpoint, request, subject, work).await? {
@@ -84,14 +84,14 @@ impl Tiktok {
         read: impl FnOnce(&Response) -> (Outcome, T),
     ) -> Result<T, FetchError> {
         let read = |response: &Response| {
-            self.keep_cookies(&request.url, &response.headers, work.now());
+            self.store_cookies(&request.url, &response.headers, work.now());
             if response.status >= FIRST_REFUSAL {
-                self.breaker.rest(response.retry_after(), work.now());
+                self.breaker.cool_down(response.retry_after(), work.now());
             }
             read(response)
         };
         self.fetcher
-            .send(&self.guest.line, endpoint, request, &work.traffic, read)
+            .send(&self.client.connection, endpoint, request, &work.traffic, read)
             .await
     }
 
@@ -99,7 +99,7 @@ impl Tiktok {
         &self,
         endpoint: Endpoint,
         request: &Request,
-        subject: Subject<'_>,
+        subject: ExpectedSubject<'_>,
         work: &UnitWork,
     ) -> Result<Read, FetchError> {
         let (outcome, read) = self
@@ -108,9 +108,9 @@ impl Tiktok {
                 (outcome, (outcome, read))
             })
             .await?;
-        if let Some(told) = self.guest.learn(endpoint, work.id(), outcome) {
+        if let Some(report) = self.client.record_outcome(endpoint, work.id(), outcome) {
             tracing::warn!(?endpoint, outcome = outcome.code(), "refused");
-            work.tell(told).await?;
+            work.report(report).await?;
         }
         Ok(read)
     }
@@ -134,35 +134,35 @@ enum Read {
 fn read(
     endpoint: Endpoint,
     request: &Request,
-    subject: Subject<'_>,
+    subject: ExpectedSubject<'_>,
     response: &Response,
     work: &UnitWork,
 ) -> (Outcome, Read) {
     let kind = endpoint.kind();
-    let reply = Reply {
+    let raw_response = RawResponse {
         status: response.status,
         location: response.location(),
         body: &response.body,
-        is_guest: true,
+        is_anonymous: true,
     };
-    let mut answer: Answer<'_> = crate::tiktok::read(kind, &reply);
-    subject.hold_against(&mut answer);
+    let mut parsed: ParsedResponse<'_> = crate::tiktok::read(kind, &raw_response);
+    subject.check_subject(&mut parsed);
     tracing::debug!(
         kind = kind.code(),
         status = response.status,
-        outcome = answer.outcome.code(),
-        "answered"
+        outcome = parsed.outcome.code(),
+        "response received"
     );
-    let judged = Judged {
+    let classified = ClassifiedResponse {
         kind,
         endpoint: endpoint.code(),
-        outcome: answer.outcome,
-        reply: &reply,
+        outcome: parsed.outcome,
+        response: &raw_response,
     };
-    work.keep(judged, request);
-    let read = match answer.challenge.take() {
+    work.capture(classified, request);
+    let read = match parsed.challenge.take() {
         Some(challenge) => Read::Challenge(challenge),
-        None => Read::Page(Box::new(Page::new(&answer, Platform::Tiktok, work.now()))),
+        None => Read::Page(Box::new(Page::new(&parsed, Platform::Tiktok, work.now()))),
     };
-    (answer.outcome, read)
+    (parsed.outcome, read)
 }

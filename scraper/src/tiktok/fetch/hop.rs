@@ -33,14 +33,14 @@ pub(super) fn is_video_id(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use clipmeter_rules::hostile::{self, ID};
+    use clipmeter_rules::malicious_urls::{self, ID};
 
     use super::*;
 
     #[test]
     fn nothing_hostile_is_the_target_of_a_redirect_or_a_videos_id() {
         let from = Url::parse("https://vm.tiktok.com/ZMabc1234/").ok();
-        for text in hostile::hops(8080) {
+        for text in malicious_urls::hops(8080) {
             assert_eq!(target(from.as_ref(), &text), None, "{text}");
             assert!(!is_video_id(&text), "{text}");
         }

@@ -3,51 +3,51 @@
 use clipmeter_proto::v1::{Outcome, Profile};
 
 use super::Tiktok;
-use super::account::Found;
+use super::account::ResolvedAccount;
 use super::endpoint::{Endpoint, Need};
 use super::list::owner;
 use super::search::InVain;
+use crate::crawl::Crawl;
 use crate::failure::Failure;
 use crate::page::Page;
-use crate::subject::Subject;
+use crate::strategy::{FetchStrategy, PlatformEndpoint as _};
+use crate::subject::ExpectedSubject;
 use crate::transport::FetchError;
-use crate::unit::{Ending, UnitWork};
-use crate::walk::Walk;
-use crate::ways::{Asked as _, Way};
+use crate::unit::{UnitResult, UnitWork};
 
 impl Tiktok {
     /// Reads the videos by the first way that leads to them. What other pages show takes the place of a list that does not come or breaks off.
     pub(super) async fn read_items(
         &self,
-        found: Found,
-        walk: &mut Walk,
+        found: ResolvedAccount,
+        crawl: &mut Crawl,
         work: &UnitWork,
-    ) -> Result<Ending, FetchError> {
+    ) -> Result<UnitResult, FetchError> {
         let mut in_vain = InVain::new(Need::Items);
-        let mut at_hand = Some((found.endpoint, found.page));
-        for Way { endpoint, .. } in self.ways(Need::Items) {
-            if self.guest.rests(endpoint, work.now()) {
-                in_vain.rests(endpoint);
+        let mut available = Some((found.endpoint, found.page));
+        for FetchStrategy { endpoint, .. } in self.strategies(Need::Items) {
+            if self.client.is_cooling_down(endpoint, work.now()) {
+                in_vain.skipped(endpoint);
                 continue;
             }
             let read = if endpoint == Endpoint::ItemList {
-                self.read_list(&found.profile, walk, work).await
-            } else if let Some((_, page)) = at_hand.take_if(|(found_at, _)| *found_at == endpoint) {
-                self.report_shown(page, endpoint, &in_vain, walk, work).await
+                self.read_list(&found.profile, crawl, work).await
+            } else if let Some((_, page)) = available.take_if(|(found_at, _)| *found_at == endpoint) {
+                self.report_shown(page, endpoint, &in_vain, crawl, work).await
             } else if found.not_at.contains(&endpoint) {
                 continue;
             } else {
                 let url = self.account_url(endpoint, &found.profile.username);
-                let subject = Subject::Account(owner(&found.profile));
+                let subject = ExpectedSubject::Account(owner(&found.profile));
                 match self.open(endpoint, url, subject, work).await {
-                    Ok(page) => self.report_shown(page, endpoint, &in_vain, walk, work).await,
+                    Ok(page) => self.report_shown(page, endpoint, &in_vain, crawl, work).await,
                     Err(error) => Err(error),
                 }
             };
             match read {
-                Ok(ending) => {
+                Ok(result) => {
                     self.works(Need::Items, endpoint, work).await?;
-                    return Ok(ending);
+                    return Ok(result);
                 }
                 Err(error) => in_vain.failed(endpoint, error)?,
             }
@@ -58,18 +58,18 @@ impl Tiktok {
     async fn read_list(
         &self,
         profile: &Profile,
-        walk: &mut Walk,
+        crawl: &mut Crawl,
         work: &UnitWork,
-    ) -> Result<Ending, FetchError> {
-        self.walk_videos(profile, walk, work).await?;
-        if walk.count() > 0 {
-            return Ok(walk.ending("videos"));
+    ) -> Result<UnitResult, FetchError> {
+        self.crawl_videos(profile, crawl, work).await?;
+        if crawl.count() > 0 {
+            return Ok(crawl.unit_result("videos"));
         }
-        if walk.expects_items() {
+        if crawl.expects_items() {
             let detail = "videos: the account has some and the list is empty";
             return Err(Failure::new(Outcome::AmbiguousEmpty, detail).into());
         }
-        Ok(Ending::new(Outcome::OkNoVideos, "the list is empty").after(walk.report()))
+        Ok(UnitResult::new(Outcome::OkNoVideos, "the list is empty").with_crawl(crawl.summary()))
     }
 
     /// Reports the videos that a page for people shows, which are the newest ones.
@@ -78,23 +78,23 @@ impl Tiktok {
         page: Page,
         endpoint: Endpoint,
         in_vain: &InVain,
-        walk: &mut Walk,
+        crawl: &mut Crawl,
         work: &UnitWork,
-    ) -> Result<Ending, FetchError> {
+    ) -> Result<UnitResult, FetchError> {
         let page = page.accept("videos")?;
         if page.observations.is_empty() {
             let detail = "videos: the page shows none";
             return Err(Failure::new(Outcome::AmbiguousEmpty, detail).into());
         }
-        walk.begin(endpoint.code());
-        work.page(page.observed_at, walk.take(page.observations)).await?;
+        crawl.begin(endpoint.code());
+        work.page(page.observed_at, crawl.take(page.observations)).await?;
         let (Some(failure), Some(because)) = (in_vain.why(), in_vain.because("list")) else {
-            let ending = Ending::new(Outcome::Ok, "only the newest videos, without asking for the list");
-            return Ok(ending.after(walk.report()));
+            let result = UnitResult::new(Outcome::Ok, "only the newest videos, without asking for the list");
+            return Ok(result.with_crawl(crawl.summary()));
         };
         let detail = format!("only the newest videos, {because}");
-        Ok(Ending::new(Outcome::Ok, detail)
-            .after(walk.report())
-            .despite(failure))
+        Ok(UnitResult::new(Outcome::Ok, detail)
+            .with_crawl(crawl.summary())
+            .with_list_error(failure))
     }
 }

@@ -66,7 +66,7 @@ fn next_hop(from: &Url, status: u16, location: Option<&str>) -> Result<VideoAddr
         };
         return Err(Failure::new(
             outcome,
-            format!("the link answered with status {status} and leads nowhere"),
+            format!("the link returned status {status} and leads nowhere"),
         ));
     };
     target(Some(from), location).ok_or_else(|| refused(from, location))
@@ -97,7 +97,7 @@ fn leads_away() -> Failure {
 
 #[cfg(test)]
 mod tests {
-    use clipmeter_rules::hostile;
+    use clipmeter_rules::malicious_urls;
 
     use super::*;
 
@@ -142,11 +142,11 @@ mod tests {
 
     #[test]
     fn no_hop_leads_where_nothing_of_the_platform_is() {
-        for location in hostile::hops(8080) {
+        for location in malicious_urls::hops(8080) {
             let landed = hop(302, Some(&location));
-            let is_gone = landed == Err(Outcome::NotFound);
+            let is_removed = landed == Err(Outcome::NotFound);
             assert!(
-                landed == Err(Outcome::UnexpectedPage) || is_gone && location.ends_with(".tiktok.com/"),
+                landed == Err(Outcome::UnexpectedPage) || is_removed && location.ends_with(".tiktok.com/"),
                 "{location}: {landed:?}"
             );
         }

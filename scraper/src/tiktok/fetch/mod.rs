@@ -2,10 +2,10 @@
 
 mod account;
 mod breaker;
+mod client;
 mod cursor;
 mod endpoint;
 mod exchange;
-mod guest;
 mod hop;
 mod items;
 mod jar;
@@ -18,23 +18,23 @@ mod video;
 use std::sync::Arc;
 
 use clipmeter_proto::v1::{AccountTarget, Address, VideoTarget};
-use clipmeter_rules::facts::Facts;
+use clipmeter_rules::platform_config::PlatformConfig;
 use url::Url;
 
 use self::breaker::Breaker;
-use self::guest::Guest;
+use self::client::AnonymousClient;
 use self::jar::Jar;
 use crate::address;
 use crate::error::ScraperError;
-use crate::transport::{Exits, FetchError, Fetcher, Line};
-use crate::unit::{Ending, UnitWork};
+use crate::transport::{Connection, FetchError, Fetcher, TransportPool};
+use crate::unit::{UnitResult, UnitWork};
 
 /// TikTok, as one run talks to it. Units may be worked side by side; they share pace and cookies.
 pub struct Tiktok {
     fetcher: Fetcher,
-    guest: Guest,
+    client: AnonymousClient,
     base: Url,
-    facts: Arc<Facts>,
+    platform_config: Arc<PlatformConfig>,
     /// The platform ties a solved challenge to its cookies, so one run keeps them all.
     jar: Jar,
     breaker: Breaker,
@@ -45,51 +45,51 @@ impl Tiktok {
     pub fn new(
         fetcher: Fetcher,
         base: Url,
-        facts: Arc<Facts>,
+        platform_config: Arc<PlatformConfig>,
         address: &Address,
-        exits: &Exits,
+        transports: &TransportPool,
     ) -> Result<Self, ScraperError> {
-        let line = Line {
-            transport: exits.through(None)?,
+        let connection = Connection {
+            transport: transports.via(None)?,
             session_id: 0,
         };
         Ok(Self {
             fetcher,
-            guest: Guest::new(line, address),
+            client: AnonymousClient::new(connection, address),
             base,
-            facts,
+            platform_config,
             jar: Jar::default(),
             breaker: Breaker::default(),
         })
     }
 
     /// Reads an account and reports its videos.
-    pub async fn account(&self, target: &AccountTarget, work: &UnitWork) -> Result<Ending, FetchError> {
+    pub async fn account(&self, target: &AccountTarget, work: &UnitWork) -> Result<UnitResult, FetchError> {
         self.guarded(work, self.read_account(target, work)).await
     }
 
     /// Reads a single video and reports it.
-    pub async fn video(&self, target: &VideoTarget, work: &UnitWork) -> Result<Ending, FetchError> {
+    pub async fn video(&self, target: &VideoTarget, work: &UnitWork) -> Result<UnitResult, FetchError> {
         self.guarded(work, self.read_video(target, work)).await
     }
 
     async fn guarded(
         &self,
         work: &UnitWork,
-        reading: impl Future<Output = Result<Ending, FetchError>>,
-    ) -> Result<Ending, FetchError> {
+        reading: impl Future<Output = Result<UnitResult, FetchError>>,
+    ) -> Result<UnitResult, FetchError> {
         self.breaker.check(work.now())?;
         let result = reading.await;
         let outcome = match &result {
             // That the embed serves the address, as it serves any, says nothing of the list that refused it.
-            Ok(ending) => ending.list_failure.unwrap_or(ending.outcome),
+            Ok(unit_result) => unit_result.list_failure.unwrap_or(unit_result.outcome),
             Err(FetchError::Failed(failure)) => failure.outcome,
-            Err(FetchError::Stopped | FetchError::Later) => return result,
+            Err(FetchError::Stopped | FetchError::Deferred) => return result,
         };
-        self.breaker.learn(outcome);
-        if let Some(report) = address::report(&self.guest.address, 0, outcome, self.breaker.wish(work.now()))
+        self.breaker.record_outcome(outcome);
+        if let Some(report) = address::report(&self.client.address, 0, outcome, self.breaker.wish(work.now()))
         {
-            work.tell(report).await?;
+            work.report(report).await?;
         }
         result
     }

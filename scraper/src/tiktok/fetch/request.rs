@@ -28,7 +28,10 @@ impl Tiktok {
     /// A browser that the platform has not seen yet.
     pub(super) fn new_device(&self) -> Device {
         Device {
-            id: self.fetcher.random.number(self.facts.tiktok.device_ids()),
+            id: self
+                .fetcher
+                .random
+                .number(self.platform_config.tiktok.device_ids()),
             fingerprint: format!("verify_{}", self.fetcher.random.hex(FINGERPRINT_LENGTH)),
         }
     }
@@ -64,9 +67,9 @@ impl Tiktok {
     ) -> Request {
         let mut url = self.url(&["api", "creator", "item_list"], true);
         let (cursor, id) = (cursor.to_string(), device.id.to_string());
-        let count = self.facts.tiktok.page_size.to_string();
+        let count = self.platform_config.tiktok.page_size.to_string();
         url.query_pairs_mut()
-            .extend_pairs(&self.facts.tiktok.item_list_query)
+            .extend_pairs(&self.platform_config.tiktok.item_list_query)
             .append_pair("count", &count)
             .append_pair("cursor", &cursor)
             .append_pair("device_id", &id)
@@ -85,14 +88,14 @@ impl Tiktok {
     /// A short link, asked for its target only.
     pub(super) fn link_request(&self, url: Url) -> Request {
         let mut headers = HeaderMap::new();
-        if let Ok(agent) = HeaderValue::from_str(&self.facts.tiktok.link_user_agent) {
+        if let Ok(agent) = HeaderValue::from_str(&self.platform_config.tiktok.link_user_agent) {
             headers.insert(USER_AGENT, agent);
         }
         Request::get(url, headers)
     }
 
     /// Keeps the cookies that an answer sets: the platform ties its trust to them.
-    pub(super) fn keep_cookies(&self, url: &Url, headers: &HeaderMap, now: i64) {
+    pub(super) fn store_cookies(&self, url: &Url, headers: &HeaderMap, now: i64) {
         for cookie in headers.get_all(SET_COOKIE) {
             if let Ok(cookie) = cookie.to_str() {
                 self.jar.set(cookie, url, now);
@@ -145,8 +148,8 @@ impl Tiktok {
 
     fn add_browser(&self, headers: &mut HeaderMap) {
         for (name, text) in [
-            (USER_AGENT, self.facts.user_agent()),
-            (ACCEPT_LANGUAGE, &self.facts.accept_language),
+            (USER_AGENT, self.platform_config.user_agent()),
+            (ACCEPT_LANGUAGE, &self.platform_config.accept_language),
         ] {
             if let Ok(value) = HeaderValue::from_str(text) {
                 headers.insert(name, value);

@@ -5,9 +5,9 @@ use clipmeter_proto::v1::Outcome;
 use super::Tiktok;
 use super::endpoint::{Endpoint, Need};
 use crate::failure::Failure;
+use crate::strategy::{FetchStrategy, PlatformEndpoint as _};
 use crate::transport::FetchError;
 use crate::unit::UnitWork;
-use crate::ways::{Asked as _, Way};
 
 /// The ways that were tried in vain.
 pub(super) struct InVain {
@@ -22,7 +22,7 @@ pub(super) struct InVain {
 struct Vain {
     failure: Failure,
     /// Else the endpoint rests.
-    is_asked: bool,
+    was_requested: bool,
 }
 
 impl InVain {
@@ -35,12 +35,8 @@ impl InVain {
     }
 
     /// Remembers an endpoint that rests and was not asked.
-    pub(super) fn rests(&mut self, endpoint: Endpoint) {
-        let detail = format!(
-            "{}: {} rests and is not asked now",
-            self.need.what(),
-            endpoint.code()
-        );
+    pub(super) fn skipped(&mut self, endpoint: Endpoint) {
+        let detail = format!("{}: {} is on cooldown", self.need.what(), endpoint.code());
         let failure = Failure::new(endpoint.refusal(), detail);
         self.note(endpoint, failure, false);
     }
@@ -49,15 +45,17 @@ impl InVain {
     pub(super) fn failed(&mut self, endpoint: Endpoint, error: FetchError) -> Result<(), FetchError> {
         match error {
             // What gives less has nothing to show where others have, which says nothing.
-            FetchError::Failed(failure) if failure.has_other_way() || endpoint.gives_less(self.need) => {
+            FetchError::Failed(failure)
+                if failure.may_try_next_strategy() || endpoint.gives_less(self.need) =>
+            {
                 self.note(endpoint, failure, true);
                 Ok(())
             }
             // All endpoints are asked from the same address, which has no turn. What is known by then is worth more, but that it is gone is for
             // the others to confirm.
-            FetchError::Later => {
+            FetchError::Deferred => {
                 let known = self.why().filter(|failure| failure.outcome != Outcome::NotFound);
-                Err(known.map_or(FetchError::Later, |failure| failure.clone().into()))
+                Err(known.map_or(FetchError::Deferred, |failure| failure.clone().into()))
             }
             error => Err(error),
         }
@@ -70,11 +68,14 @@ impl InVain {
 
     /// The words for [`Self::why`] in details; `what` says what was asked first.
     pub(super) fn because(&self, what: &str) -> Option<String> {
-        let Vain { failure, is_asked } = self.first()?;
-        Some(if *is_asked {
-            format!("because the {what} answered {}", failure.outcome.code())
+        let Vain {
+            failure,
+            was_requested,
+        } = self.first()?;
+        Some(if *was_requested {
+            format!("because the {what} returned {}", failure.outcome.code())
         } else {
-            format!("because the {what} rests and is not asked now")
+            format!("because the {what} is on cooldown")
         })
     }
 
@@ -88,33 +89,36 @@ impl InVain {
         let vain = self.failure.or(self.lesser);
         vain.map_or_else(
             || {
-                let detail = format!("{}: there is no way to it", need.what());
+                let detail = format!("{}: no fetch strategy is configured", need.what());
                 Failure::new(Outcome::AmbiguousEmpty, detail)
             },
             |vain| vain.failure,
         )
     }
 
-    fn note(&mut self, endpoint: Endpoint, failure: Failure, is_asked: bool) {
+    fn note(&mut self, endpoint: Endpoint, failure: Failure, was_requested: bool) {
         let place = if endpoint.gives_less(self.need) {
             &mut self.lesser
         } else {
             &mut self.failure
         };
-        place.get_or_insert(Vain { failure, is_asked });
+        place.get_or_insert(Vain {
+            failure,
+            was_requested,
+        });
     }
 }
 
 impl Tiktok {
     /// The ways to a need, in the order in which they are tried.
-    pub(super) fn ways(&self, need: Need) -> Vec<Way<Endpoint>> {
-        let ways = &self.facts.tiktok.ways;
-        let ways = match need {
-            Need::Profile => &ways.profile,
-            Need::Items => &ways.items,
-            Need::Item => &ways.item,
+    pub(super) fn strategies(&self, need: Need) -> Vec<FetchStrategy<Endpoint>> {
+        let strategies = &self.platform_config.tiktok.strategies;
+        let strategies = match need {
+            Need::Profile => &strategies.profile,
+            Need::Items => &strategies.items,
+            Need::Item => &strategies.item,
         };
-        self.guest.in_order(need, ways)
+        self.client.in_order(need, strategies)
     }
 
     /// Remembers that an endpoint gave what was wanted, and tells it when it is news.
@@ -124,8 +128,8 @@ impl Tiktok {
         endpoint: Endpoint,
         work: &UnitWork,
     ) -> Result<(), FetchError> {
-        match self.guest.works(need, endpoint) {
-            Some(told) => work.tell(told).await,
+        match self.client.works(need, endpoint) {
+            Some(report) => work.report(report).await,
             None => Ok(()),
         }
     }

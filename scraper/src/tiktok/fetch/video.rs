@@ -1,6 +1,6 @@
 //! A single TikTok video.
 
-use clipmeter_proto::v1::{Missing, Outcome, VideoTarget};
+use clipmeter_proto::v1::{MissingItem, Outcome, VideoTarget};
 use clipmeter_rules::VideoAddress;
 use url::Url;
 
@@ -8,14 +8,14 @@ use super::Tiktok;
 use super::endpoint::{Endpoint, Need};
 use super::hop::{is_video_id, target};
 use super::search::InVain;
+use crate::crawl::Crawl;
 use crate::failure::Failure;
-use crate::looks::{self, Looks};
+use crate::lookups::{self, Lookups};
 use crate::page::Page;
-use crate::subject::Subject;
+use crate::strategy::FetchStrategy;
+use crate::subject::ExpectedSubject;
 use crate::transport::FetchError;
-use crate::unit::{Ending, UnitWork};
-use crate::walk::Walk;
-use crate::ways::Way;
+use crate::unit::{UnitResult, UnitWork};
 
 impl Tiktok {
     /// Reads a video and reports it.
@@ -23,57 +23,57 @@ impl Tiktok {
         &self,
         target: &VideoTarget,
         work: &UnitWork,
-    ) -> Result<Ending, FetchError> {
+    ) -> Result<UnitResult, FetchError> {
         let id = if target.video_id.is_empty() {
             self.resolve(&target.short_url, work).await?
         } else {
             target.video_id.clone()
         };
         if !is_video_id(&id) {
-            return Ok(Ending::new(
+            return Ok(UnitResult::new(
                 Outcome::NotFound,
                 "the video's id must be 17 to 20 digits",
             ));
         }
-        let mut ending = match self.find_video(&id, work).await {
+        let mut result = match self.find_video(&id, work).await {
             Err(FetchError::Failed(failure)) => failure.into(),
             found => self.report_video(found?, work).await?,
         };
         if target.video_id.is_empty() {
-            ending.resolved_video_id = id;
+            result.resolved_video_id = id;
         }
-        Ok(ending)
+        Ok(result)
     }
 
     /// Looks at videos of an account one by one, as far as its list did not show them, and reports those that are there. Returns those
     /// that are gone or hidden.
-    pub(super) async fn look_at(
+    pub(super) async fn look_up(
         &self,
         ids: &[u64],
-        walk: &Walk,
+        crawl: &Crawl,
         work: &UnitWork,
-    ) -> Result<Vec<Missing>, FetchError> {
-        let is_seen = |id| walk.has_seen(id);
-        let mut looks = Looks::default();
-        for id in looks::worth(ids, is_seen) {
+    ) -> Result<Vec<MissingItem>, FetchError> {
+        let is_seen = |id| crawl.has_seen(id);
+        let mut lookups = Lookups::default();
+        for id in lookups::worth(ids, is_seen) {
             let found = self.find_video(&id.to_string(), work).await;
-            if !looks.take(id, found, work).await? {
+            if !lookups.take(id, found, work).await? {
                 break;
             }
         }
-        Ok(looks.missing)
+        Ok(lookups.missing)
     }
 
     /// Finds a video by the first way that leads there. One that its page denies, or that does not come, gets a second look from the embed,
     /// which is not guarded.
     async fn find_video(&self, id: &str, work: &UnitWork) -> Result<Page, FetchError> {
         let mut in_vain = InVain::new(Need::Item);
-        for Way { endpoint, .. } in self.ways(Need::Item) {
-            if self.guest.rests(endpoint, work.now()) {
-                in_vain.rests(endpoint);
+        for FetchStrategy { endpoint, .. } in self.strategies(Need::Item) {
+            if self.client.is_cooling_down(endpoint, work.now()) {
+                in_vain.skipped(endpoint);
                 continue;
             }
-            match self.ask_video(endpoint, id, work).await {
+            match self.fetch_video(endpoint, id, work).await {
                 Ok(mut page) => {
                     self.works(Need::Item, endpoint, work).await?;
                     if endpoint == Endpoint::EmbedVideo {
@@ -87,10 +87,10 @@ impl Tiktok {
         Err(self.confirm_missing(id, in_vain.end(), work).await?.into())
     }
 
-    async fn ask_video(&self, endpoint: Endpoint, id: &str, work: &UnitWork) -> Result<Page, FetchError> {
+    async fn fetch_video(&self, endpoint: Endpoint, id: &str, work: &UnitWork) -> Result<Page, FetchError> {
         let page = match endpoint {
             Endpoint::EmbedVideo => {
-                let subject = Subject::Item(id);
+                let subject = ExpectedSubject::Item(id);
                 self.open(endpoint, self.embed_video_url(id), subject, work)
                     .await?
             }
@@ -110,7 +110,7 @@ impl Tiktok {
             .open(
                 Endpoint::VideoPage,
                 self.video_page_url(id),
-                Subject::Item(id),
+                ExpectedSubject::Item(id),
                 work,
             )
             .await?;
@@ -125,7 +125,7 @@ impl Tiktok {
             });
         match elsewhere {
             Some(url) => {
-                let subject = Subject::Item(id);
+                let subject = ExpectedSubject::Item(id);
                 self.open(Endpoint::VideoPage, self.at_base(&url), subject, work)
                     .await
             }
@@ -133,12 +133,12 @@ impl Tiktok {
         }
     }
 
-    async fn report_video(&self, page: Page, work: &UnitWork) -> Result<Ending, FetchError> {
+    async fn report_video(&self, page: Page, work: &UnitWork) -> Result<UnitResult, FetchError> {
         if let Some(profile) = page.profile {
             work.found(profile);
         }
         work.page(page.observed_at, page.observations).await?;
-        Ok(Ending::new(page.outcome, page.detail))
+        Ok(UnitResult::new(page.outcome, page.detail))
     }
 
     /// Whether the video still exists is known to the preview service, which shows no counts. What that denies is gone, whatever the others
@@ -150,10 +150,10 @@ impl Tiktok {
         work: &UnitWork,
     ) -> Result<Failure, FetchError> {
         let is_denied = failure.outcome == Outcome::NotFound;
-        let preview = if self.guest.rests(Endpoint::Oembed, work.now()) {
+        let preview = if self.client.is_cooling_down(Endpoint::Oembed, work.now()) {
             None
         } else {
-            let subject = Subject::Item(id);
+            let subject = ExpectedSubject::Item(id);
             Some(
                 self.open(Endpoint::Oembed, self.oembed_url(id), subject, work)
                     .await,
@@ -163,7 +163,7 @@ impl Tiktok {
             Some(Ok(page)) if page.outcome == Outcome::NotFound => Outcome::NotFound,
             Some(Ok(page)) if page.outcome.is_success() && is_denied => Outcome::Blocked,
             Some(Err(FetchError::Stopped)) => return Err(FetchError::Stopped),
-            Some(Err(FetchError::Later)) if is_denied => return Err(FetchError::Later),
+            Some(Err(FetchError::Deferred)) if is_denied => return Err(FetchError::Deferred),
             _ if is_denied => Outcome::AmbiguousEmpty,
             _ => failure.outcome,
         };

@@ -19,7 +19,7 @@ pub(crate) struct Api<'a> {
     pub(crate) cursor: Option<Scalar<'a>>,
     /// `code` of answers that come from outside of TikTok's API: the captcha's, the preview's.
     pub(crate) outer_code: Option<i64>,
-    /// A puzzle for people came instead of the answer.
+    /// A puzzle for people came instead of the requested data.
     pub(crate) is_captcha: bool,
     /// The only item is from a preview, which has no counts.
     pub(crate) is_preview: bool,
@@ -59,7 +59,7 @@ impl<'a> Api<'a> {
         match key {
             b"statusCode" | b"status_code" => report.code = reader.integer()?.or(report.code),
             b"statusMsg" | b"status_msg" | b"message" => {
-                let text = reader.words()?;
+                let text = reader.nonempty_text()?;
                 report.message = text.unwrap_or(std::mem::take(&mut report.message));
             }
             b"code" => self.outer_code = reader.integer()?,
@@ -97,8 +97,8 @@ impl<'a> Preview<'a> {
         match key {
             b"embed_product_id" => self.id = reader.id()?,
             b"html" => self.html = reader.text()?,
-            b"title" => self.title = reader.words()?,
-            b"author_unique_id" => self.author = reader.words()?,
+            b"title" => self.title = reader.nonempty_text()?,
+            b"author_unique_id" => self.author = reader.nonempty_text()?,
             b"author_url" => self.author_url = reader.text()?,
             _ => {}
         }

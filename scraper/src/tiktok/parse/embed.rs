@@ -97,7 +97,7 @@ fn video<'a>(reader: &mut Reader<'a>, views_key: &'static str) -> Result<Option<
     reader.object(|reader, key| {
         match key {
             b"id" => item.id = reader.id()?.unwrap_or_default(),
-            b"desc" | b"text" => item.caption = reader.words()?,
+            b"desc" | b"text" => item.caption = reader.nonempty_text()?,
             b"createTime" => {
                 let time: Option<Cow<'_, str>> = reader.clone().text()?;
                 item.posted_at = reader.count()?.filter(|time| *time > 0);

@@ -44,13 +44,13 @@ impl<'a> Fields<'a> {
         let item = &mut self.item;
         match key {
             b"id" | b"aweme_id" => item.id = reader.id()?.unwrap_or_default(),
-            b"desc" => item.caption = reader.words()?,
+            b"desc" => item.caption = reader.nonempty_text()?,
             b"contents" => self.first_content = first_content(reader)?,
             b"createTime" | b"create_time" => item.posted_at = reader.count()?.filter(|time| *time > 0),
             b"author" => author(reader, item)?,
             // Beside an author that is a mere name.
             b"authorId" => item.user_id = reader.id()?.or(item.user_id.take()),
-            b"authorSecId" => item.sec_uid = reader.words()?.or(item.sec_uid.take()),
+            b"authorSecId" => item.sec_uid = reader.nonempty_text()?.or(item.sec_uid.take()),
             b"statsV2" => self.exact = Counts::read(reader)?.unwrap_or_default(),
             b"stats" => self.rounded = Counts::read(reader)?.unwrap_or_default(),
             b"statistics" => self.statistics = Counts::read(reader)?.unwrap_or_default(),
@@ -96,14 +96,14 @@ impl<'a> Fields<'a> {
 /// An object, or in old layouts the mere name.
 fn author<'a>(reader: &mut Reader<'a>, item: &mut Item<'a>) -> Result<(), Malformed> {
     if !reader.is_object() {
-        item.username = reader.words()?;
+        item.username = reader.nonempty_text()?;
         return Ok(());
     }
     reader.object(|reader, key| {
         match key {
-            b"uniqueId" | b"unique_id" => item.username = reader.words()?,
+            b"uniqueId" | b"unique_id" => item.username = reader.nonempty_text()?,
             b"id" | b"uid" => item.user_id = reader.id()?,
-            b"secUid" | b"sec_uid" => item.sec_uid = reader.words()?,
+            b"secUid" | b"sec_uid" => item.sec_uid = reader.nonempty_text()?,
             _ => {}
         }
         Ok(())
@@ -114,7 +114,7 @@ fn author<'a>(reader: &mut Reader<'a>, item: &mut Item<'a>) -> Result<(), Malfor
 fn first_content<'a>(reader: &mut Reader<'a>) -> Result<Option<Cow<'a, str>>, Malformed> {
     let mut first = None;
     reader.array(|reader| {
-        let text = reader.member("desc", Reader::words)?;
+        let text = reader.member("desc", Reader::nonempty_text)?;
         first = first.take().or(text);
         Ok(())
     })?;

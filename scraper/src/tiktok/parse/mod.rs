@@ -9,7 +9,7 @@ mod sigi;
 mod user;
 
 pub(super) use api::Api;
-pub(super) use page::{Found, page};
+pub(super) use page::{PageContent, page};
 
 use crate::model::{Item, Profile};
 
@@ -26,7 +26,7 @@ pub(super) struct Report<'a> {
     /// The video was withheld from guests for its classification.
     pub(super) is_classified: bool,
     /// Elements of the list that were no items.
-    pub(super) unread: usize,
+    pub(super) unparsed: usize,
 }
 
 impl<'a> Report<'a> {
@@ -35,7 +35,7 @@ impl<'a> Report<'a> {
         let items = self.items.get_or_insert_default();
         match item {
             Some(item) => items.push(item),
-            None => self.unread += 1,
+            None => self.unparsed += 1,
         }
     }
 }

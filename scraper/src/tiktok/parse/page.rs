@@ -21,7 +21,7 @@ const NEXT: &str = "__NEXT_DATA__";
 
 /// What a page's data scripts hold.
 #[derive(Debug)]
-pub(crate) enum Found<'a> {
+pub(crate) enum PageContent<'a> {
     /// An account or item, or why there is none.
     Report(Report<'a>),
     /// The same from an embedded page, which shows a part only.
@@ -35,8 +35,8 @@ pub(crate) enum Found<'a> {
 }
 
 /// Reads the data of a page.
-pub(crate) fn page(page: &[u8]) -> Result<Found<'_>, Malformed> {
-    let mut other = Found::Nothing;
+pub(crate) fn page(page: &[u8]) -> Result<PageContent<'_>, Malformed> {
+    let mut other = PageContent::Nothing;
     for script in Scripts::of(page) {
         let Some(id) = script.id() else { continue };
         let is = |name: &str| id == name.as_bytes();
@@ -47,24 +47,24 @@ pub(crate) fn page(page: &[u8]) -> Result<Found<'_>, Malformed> {
         let found = if is(REHYDRATION) {
             rehydration(content)?
         } else if is(FRONTITY) {
-            Found::Embed(embed(content)?)
+            PageContent::Embed(embed(content)?)
         } else if is(NEXT) {
-            Found::OldLayout
+            PageContent::OldLayout
         } else {
-            sigi(content)?.map_or(Found::OldLayout, Found::Report)
+            sigi(content)?.map_or(PageContent::OldLayout, PageContent::Report)
         };
-        if matches!(found, Found::Report(_) | Found::Embed(_)) {
+        if matches!(found, PageContent::Report(_) | PageContent::Embed(_)) {
             return Ok(found);
         }
         // The old layout comes with today's script beside it, which then holds nothing of interest.
-        if !matches!(other, Found::Elsewhere(_)) {
+        if !matches!(other, PageContent::Elsewhere(_)) {
             other = found;
         }
     }
     Ok(other)
 }
 
-fn rehydration(content: &[u8]) -> Result<Found<'_>, Malformed> {
+fn rehydration(content: &[u8]) -> Result<PageContent<'_>, Malformed> {
     let (mut report, mut canonical) = (None, None);
     Reader::document(content, |reader| {
         reader.object(|reader, key| {
@@ -74,7 +74,7 @@ fn rehydration(content: &[u8]) -> Result<Found<'_>, Malformed> {
                         b"webapp.user-detail" | b"webapp.video-detail" | b"webapp.reflow.video.detail" => {
                             report = detail(reader)?.or(report.take());
                         }
-                        b"seo.abtest" => canonical = reader.member("canonical", Reader::words)?,
+                        b"seo.abtest" => canonical = reader.member("canonical", Reader::nonempty_text)?,
                         _ => {}
                     }
                     Ok(())
@@ -83,7 +83,7 @@ fn rehydration(content: &[u8]) -> Result<Found<'_>, Malformed> {
             Ok(())
         })
     })?;
-    Ok(report.map_or(Found::Elsewhere(canonical), Found::Report))
+    Ok(report.map_or(PageContent::Elsewhere(canonical), PageContent::Report))
 }
 
 /// Reads `{statusCode, statusMsg, userInfo}` or `{…, itemInfo: {itemStruct}}`; `None` for another type.

@@ -20,7 +20,7 @@ struct State<'a> {
     owner: Option<Cow<'a, str>>,
     code: Option<i64>,
     is_withheld: bool,
-    unread: usize,
+    unparsed: usize,
 }
 
 /// Reads the script; `None` when it holds neither an account nor an item nor a status.
@@ -42,7 +42,7 @@ impl<'a> State<'a> {
                             self.is_withheld = found.is_withheld;
                             self.items.insert(found.item.id.clone(), found.item);
                         }
-                        None => self.unread += 1,
+                        None => self.unparsed += 1,
                     }
                     Ok(())
                 })?;
@@ -64,7 +64,7 @@ impl<'a> State<'a> {
             b"UserPage" | b"VideoPage" => {
                 reader.object(|reader, key| {
                     match key {
-                        b"uniqueId" => self.owner = reader.words()?,
+                        b"uniqueId" => self.owner = reader.nonempty_text()?,
                         b"statusCode" => self.code = reader.integer()?.or(self.code),
                         _ => {}
                     }
@@ -129,7 +129,7 @@ impl<'a> State<'a> {
             profile,
             items: Some(items),
             is_classified,
-            unread: self.unread,
+            unparsed: self.unparsed,
             ..Report::default()
         })
     }

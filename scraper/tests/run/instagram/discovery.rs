@@ -3,15 +3,15 @@
 use std::time::Duration;
 
 use clipmeter_proto::v1::report_request::Body;
-use clipmeter_proto::v1::{Address, Facts, FactsReport, Platform};
-use clipmeter_rules::facts::{Facts as Rules, FoundDocument};
+use clipmeter_proto::v1::{Address, DiscoveryReport, Platform, PlatformConfig};
+use clipmeter_rules::platform_config::{DiscoveredDocument, PlatformConfig as BuiltInConfig};
 use clipmeter_simulator::{AccountKind, Rotation, Simulator, SimulatorConfig};
 use serde_json::{Map, Value, json};
 
-use super::pool::{lending, rest};
+use super::pool::{cooldown, with_session_pool};
 use super::{PROFILE, QUERY, media, profile, timeline};
 use crate::setup::{SESSION, Setup, account};
-use crate::standin::Reply;
+use crate::standin::StubResponse;
 
 const HOURS: u64 = 24 * 14;
 
@@ -33,7 +33,7 @@ async fn rotated() -> Simulator {
 }
 
 /// A run over accounts of the simulator that have posts.
-async fn setup(simulator: &Simulator, facts: Option<Facts>, may_discover: bool) -> Setup {
+async fn setup(simulator: &Simulator, platform_config: Option<PlatformConfig>, may_discover: bool) -> Setup {
     let units = simulator
         .accounts()
         .into_iter()
@@ -45,24 +45,24 @@ async fn setup(simulator: &Simulator, facts: Option<Facts>, may_discover: bool) 
     let mut setup = Setup::with_session(Platform::Instagram, units, Some(SESSION)).await;
     setup.config.instagram = simulator.url().parse().unwrap();
     {
-        let mut told = setup.told();
-        (told.batch.facts, told.batch.may_discover) = (facts, may_discover);
+        let mut recorded = setup.recorded();
+        (recorded.batch.platform_config, recorded.batch.may_discover) = (platform_config, may_discover);
     }
     setup
 }
 
-fn found(setup: &Setup) -> Vec<FactsReport> {
+fn found(setup: &Setup) -> Vec<DiscoveryReport> {
     let found = |body| {
-        if let Body::Found(found) = body {
+        if let Body::Discovery(found) = body {
             Some(found)
         } else {
             None
         }
     };
-    setup.told().bodies().filter_map(found).collect()
+    setup.recorded().bodies().filter_map(found).collect()
 }
 
-fn asked(simulator: &Simulator, class: &str) -> u64 {
+fn request_count(simulator: &Simulator, class: &str) -> u64 {
     simulator
         .requests()
         .by_class
@@ -76,8 +76,8 @@ async fn a_run_that_may_look_finds_the_ids_and_the_next_run_needs_no_look() {
     let simulator = rotated().await;
     let first = setup(
         &simulator,
-        Some(Facts {
-            version: 3,
+        Some(PlatformConfig {
+            revision: 3,
             document: "{}".to_owned(),
         }),
         true,
@@ -89,27 +89,31 @@ async fn a_run_that_may_look_finds_the_ids_and_the_next_run_needs_no_look() {
     let [report] = &reports[..] else {
         panic!("one search, told once: {reports:?}");
     };
-    assert_eq!(report.version, 3);
-    assert!(asked(&simulator, "instagram.script") > 0);
+    assert_eq!(report.revision, 3);
+    assert!(request_count(&simulator, "instagram.script") > 0);
     assert!(
-        asked(&simulator, "instagram.graphql_timeline") > 0,
+        request_count(&simulator, "instagram.graphql_timeline") > 0,
         "the list was read under a new id"
     );
 
     // What the API makes of the report.
-    let told: Vec<FoundDocument> = report
+    let recorded: Vec<DiscoveredDocument> = report
         .documents
         .iter()
-        .map(|document| FoundDocument {
+        .map(|document| DiscoveredDocument {
             operation: document.operation.clone(),
             doc_id: document.doc_id.clone(),
             flags: document.flags.clone(),
         })
         .collect();
-    let new = Rules::shipped().unwrap().instagram.documents.renewed(&told);
+    let new = BuiltInConfig::shipped()
+        .unwrap()
+        .instagram
+        .documents
+        .renewed(&recorded);
     assert!(
         !new.graphql_timeline.is_empty() && !new.graphql_clips.is_empty(),
-        "{told:?}"
+        "{recorded:?}"
     );
     let new: Map<String, Value> = new
         .lists()
@@ -119,18 +123,26 @@ async fn a_run_that_may_look_finds_the_ids_and_the_next_run_needs_no_look() {
         .collect();
     let document = json!({"instagram": {"documents": new}}).to_string();
     let (scripts, stale) = (
-        asked(&simulator, "instagram.script"),
-        asked(&simulator, "instagram.graphql_stale"),
+        request_count(&simulator, "instagram.script"),
+        request_count(&simulator, "instagram.graphql_stale"),
     );
-    let second = setup(&simulator, Some(Facts { version: 4, document }), true).await;
+    let second = setup(
+        &simulator,
+        Some(PlatformConfig {
+            revision: 4,
+            document,
+        }),
+        true,
+    )
+    .await;
     second.run().await.unwrap();
     assert_eq!(second.outcomes(), ["ok", "ok"]);
     assert_eq!(
-        asked(&simulator, "instagram.script"),
+        request_count(&simulator, "instagram.script"),
         scripts,
         "nothing is looked for that is known"
     );
-    assert_eq!(asked(&simulator, "instagram.graphql_stale"), stale);
+    assert_eq!(request_count(&simulator, "instagram.graphql_stale"), stale);
     assert!(found(&second).is_empty());
     simulator.stop().await.unwrap();
 }
@@ -141,68 +153,73 @@ async fn a_run_that_may_not_look_goes_the_other_ways() {
     let setup = setup(&simulator, None, false).await;
     setup.run().await.unwrap();
     assert_eq!(setup.outcomes(), ["ok", "ok"]);
-    assert_eq!(asked(&simulator, "instagram.script"), 0);
+    assert_eq!(request_count(&simulator, "instagram.script"), 0);
     assert!(found(&setup).is_empty());
     simulator.stop().await.unwrap();
 }
 
 /// Lends a session where every stored query is stale but the one that a script tells, which the account's page names.
-async fn with_a_script(ways: &Value, profiles: [Reply; 2], pages: &[Reply]) -> Setup {
-    let setup = lending(vec![account(1, "someone")], [7]).await;
+async fn with_a_script(strategies: &Value, profiles: [StubResponse; 2], pages: &[StubResponse]) -> Setup {
+    let setup = with_session_pool(vec![account(1, "someone")], [7]).await;
     let number = "1".repeat(16);
     let script = format!(
         r#"__d("PolarisProfilePostsQuery_instagramRelayOperation",[],(function(a,b,c,d,e,f){{e.exports="{number}"}}),null);"#
     );
-    let stale = Reply::recorded("instagram/err_graphql_execution_error.json").body();
+    let stale = StubResponse::recorded("instagram/err_graphql_execution_error.json").body();
     setup
         .platform
         .on(PROFILE, profiles)
         .on("/someone/", pages.iter().cloned())
-        .on("/rsrc.php/", [Reply::ok(script)])
+        .on("/rsrc.php/", [StubResponse::ok(script)])
         .on_marked(QUERY, &number, [timeline(&[media(9, 1)], None)])
-        .on("/", [Reply::status(400, stale)]);
+        .on("/", [StubResponse::status(400, stale)]);
     {
-        let mut told = setup.told();
-        let document = json!({"instagram": {"ways": ways}}).to_string();
-        told.batch.facts = Some(Facts { version: 2, document });
-        told.batch.may_discover = true;
+        let mut recorded = setup.recorded();
+        let document = json!({"instagram": {"strategies": strategies}}).to_string();
+        recorded.batch.platform_config = Some(PlatformConfig {
+            revision: 2,
+            document,
+        });
+        recorded.batch.may_discover = true;
     }
     setup
 }
 
-fn page() -> Reply {
-    Reply::ok(r#"<html><script src="https://static.cdninstagram.com/rsrc.php/v4/one.js"></script></html>"#)
+fn page() -> StubResponse {
+    StubResponse::ok(
+        r#"<html><script src="https://static.cdninstagram.com/rsrc.php/v4/one.js"></script></html>"#,
+    )
 }
 
 #[tokio::test]
 async fn a_guest_who_is_not_shown_the_page_leaves_the_look_to_a_session() {
-    let ways = json!({"posts": ["guest:graphql_timeline", "session:graphql_timeline"]});
-    let to_login = Reply::redirect("https://www.instagram.com/accounts/login/?next=/");
-    for (resting, pages) in [
+    let strategies = json!({"posts": ["anonymous:graphql_timeline", "session:graphql_timeline"]});
+    let to_login = StubResponse::redirect("https://www.instagram.com/accounts/login/?next=/");
+    for (cooldowns, pages) in [
         (vec![], vec![to_login, page()]),
-        (vec![rest("profile_page")], vec![page()]),
+        (vec![cooldown("profile_page")], vec![page()]),
     ] {
         let shown = || profile("42", "someone", 1, &[]);
-        let setup = with_a_script(&ways, [shown(), shown()], &pages).await;
-        setup.told().batch.address = Some(Address {
+        let setup = with_a_script(&strategies, [shown(), shown()], &pages).await;
+        setup.recorded().batch.address = Some(Address {
             key: "home".to_owned(),
-            resting,
+            cooldowns,
             ..Address::default()
         });
         setup.run().await.unwrap();
         assert_eq!(setup.outcomes(), ["ok"]);
         assert_eq!(found(&setup).len(), 1);
-        assert_eq!(setup.platform.asked_for("/someone/").len(), pages.len());
+        assert_eq!(setup.platform.received_at("/someone/").len(), pages.len());
     }
 }
 
 #[tokio::test]
 async fn where_guests_ask_too_often_no_look_is_told_that_could_not_be_made() {
-    let wait = Reply::status(429, r#"{"message":"Please wait a few minutes","status":"fail"}"#);
+    let wait = StubResponse::status(429, r#"{"message":"Please wait a few minutes","status":"fail"}"#);
     let profiles = [wait, profile("42", "someone", 1, &[])];
     let setup = with_a_script(&json!({}), profiles, &[page()]).await;
     setup.run().await.unwrap();
-    assert_eq!(setup.platform.asked_for("/someone/").len(), 1);
-    assert!(setup.platform.asked_for("/rsrc.php/").is_empty());
+    assert_eq!(setup.platform.received_at("/someone/").len(), 1);
+    assert!(setup.platform.received_at("/rsrc.php/").is_empty());
     assert!(found(&setup).is_empty(), "or nobody would look for hours");
 }

@@ -1,30 +1,30 @@
 //! Posts that are looked at one by one.
 
 use clipmeter_proto::v1::unit::Target;
-use clipmeter_proto::v1::{MissSource, Unit};
+use clipmeter_proto::v1::{MissingSource, Unit};
 use serde_json::{Value, json};
 
-use super::pool::{asked, endpoints, lending};
+use super::pool::{endpoints, received, with_session_pool};
 use super::{BY_ID, PROFILE, QUERY, TIMELINE, edge, ids, media, profile, retired, timeline, views};
 use crate::setup::{Setup, account};
-use crate::standin::Reply;
+use crate::standin::StubResponse;
 
 /// What a query for a single post goes by.
 const BY_CODE: &str = "shortcode";
 
 /// An account in which nothing is due or new but looks at these posts.
-fn quiet(looks: &[u64]) -> Unit {
+fn quiet(lookups: &[u64]) -> Unit {
     let mut unit = account(1, "someone");
     if let Some(Target::Account(target)) = &mut unit.target {
         (target.known_ids, target.known_count) = ((20..=30).collect(), 11);
         (target.read_to_id, target.last_item_count) = (u64::MAX, Some(11));
-        target.look_at_ids = looks.to_vec();
+        target.lookup_ids = lookups.to_vec();
     }
     unit
 }
 
-async fn setup(looks: &[u64], sessions: impl IntoIterator<Item = i64>) -> Setup {
-    let setup = lending(vec![quiet(looks)], sessions).await;
+async fn setup(lookups: &[u64], sessions: impl IntoIterator<Item = i64>) -> Setup {
+    let setup = with_session_pool(vec![quiet(lookups)], sessions).await;
     setup.platform.on(PROFILE, [profile("42", "someone", 11, &[])]);
     setup
 }
@@ -36,28 +36,28 @@ fn played(id: u64) -> Value {
 }
 
 /// A post as guests are shown it; none: they are not.
-fn to_guests(post: Option<&Value>) -> Reply {
+fn anonymous_response(post: Option<&Value>) -> StubResponse {
     let body = json!({"data": {"xig_polaris_media": {"if_not_gated_logged_out": post}}});
-    Reply::ok(body.to_string())
+    StubResponse::ok(body.to_string())
 }
 
-fn info(post: &Value) -> Reply {
-    Reply::ok(json!({"items": [post], "num_results": 1, "status": "ok"}).to_string())
+fn info(post: &Value) -> StubResponse {
+    StubResponse::ok(json!({"items": [post], "num_results": 1, "status": "ok"}).to_string())
 }
 
-fn gone() -> Reply {
-    Reply::status(
+fn not_found() -> StubResponse {
+    StubResponse::status(
         404,
         r#"{"message":"Media not found or unavailable","status":"fail"}"#,
     )
 }
 
-fn nothing_by_code() -> Reply {
-    Reply::ok(r#"{"data":{"xdt_api__v1__media__shortcode__web_info":{"items":[]}},"status":"ok"}"#)
+fn nothing_by_code() -> StubResponse {
+    StubResponse::ok(r#"{"data":{"xdt_api__v1__media__shortcode__web_info":{"items":[]}},"status":"ok"}"#)
 }
 
-fn missing(setup: &Setup) -> Vec<(u64, MissSource)> {
-    let missing = setup.told().units()[0].missing.clone();
+fn missing(setup: &Setup) -> Vec<(u64, MissingSource)> {
+    let missing = setup.recorded().units()[0].missing.clone();
     missing.iter().map(|one| (one.id, one.source())).collect()
 }
 
@@ -65,24 +65,24 @@ fn missing(setup: &Setup) -> Vec<(u64, MissSource)> {
 async fn guests_are_asked_first_and_a_session_of_what_they_are_not_shown() {
     let setup = setup(&[20, 21, 22], [7]).await;
     let platform = &setup.platform;
-    platform.on_marked(BY_ID, "%2220%22", [to_guests(Some(&played(20)))]);
-    platform.on(BY_ID, [to_guests(None)]);
+    platform.on_marked(BY_ID, "%2220%22", [anonymous_response(Some(&played(20)))]);
+    platform.on(BY_ID, [anonymous_response(None)]);
     platform.on("/api/v1/media/21/info/", [info(&played(21))]);
-    platform.on("/api/v1/media/22/info/", [gone()]);
+    platform.on("/api/v1/media/22/info/", [not_found()]);
     platform.on_marked(QUERY, BY_CODE, [nothing_by_code()]);
     setup.run().await.unwrap();
     assert_eq!(
         (setup.outcomes(), ids(&setup)),
         (vec!["ok"], vec!["20".to_owned(), "21".to_owned()])
     );
-    assert_eq!(missing(&setup), [(22, MissSource::Item)]);
+    assert_eq!(missing(&setup), [(22, MissingSource::Item)]);
     assert_eq!(views(&setup), [Some(2000), Some(2100)]);
-    let paths: Vec<_> = asked(&setup)
+    let paths: Vec<_> = received(&setup)
         .into_iter()
         .filter(|(target, _)| target != "/")
         .map(|(target, session)| (target.split('?').next().unwrap().to_owned(), session))
         .collect();
-    let as_asked = [
+    let expected_order = [
         (PROFILE, None),
         (BY_ID, None),
         (BY_ID, None),
@@ -92,7 +92,7 @@ async fn guests_are_asked_first_and_a_session_of_what_they_are_not_shown() {
     ];
     assert_eq!(
         paths,
-        as_asked.map(|(path, session)| (path.to_owned(), session)),
+        expected_order.map(|(path, session)| (path.to_owned(), session)),
         "no list, and no guest once a session is in hand"
     );
     assert!(
@@ -108,11 +108,13 @@ async fn what_guests_are_not_shown_is_not_missed_and_the_next_is_looked_at() {
     let setup = setup(&[20, 21], []).await;
     setup
         .platform
-        .on_marked(BY_ID, "%2220%22", [to_guests(None)])
-        .on(BY_ID, [to_guests(Some(&played(21)))])
+        .on_marked(BY_ID, "%2220%22", [anonymous_response(None)])
+        .on(BY_ID, [anonymous_response(Some(&played(21)))])
         .on(
             "/p/",
-            [Reply::redirect("https://www.instagram.com/accounts/login/")],
+            [StubResponse::redirect(
+                "https://www.instagram.com/accounts/login/",
+            )],
         );
     setup.run().await.unwrap();
     assert_eq!(
@@ -125,12 +127,12 @@ async fn what_guests_are_not_shown_is_not_missed_and_the_next_is_looked_at() {
 #[tokio::test]
 async fn what_one_endpoint_alone_denies_is_not_missed() {
     let setup = setup(&[20], [7]).await;
-    let stale = Reply::recorded("instagram/err_graphql_execution_error.json").body();
+    let stale = StubResponse::recorded("instagram/err_graphql_execution_error.json").body();
     setup
         .platform
-        .on(BY_ID, [to_guests(None)])
-        .on("/api/v1/media/20/info/", [gone()])
-        .on_marked(QUERY, BY_CODE, [Reply::status(400, stale)]);
+        .on(BY_ID, [anonymous_response(None)])
+        .on("/api/v1/media/20/info/", [not_found()])
+        .on_marked(QUERY, BY_CODE, [StubResponse::status(400, stale)]);
     setup.run().await.unwrap();
     assert_eq!(setup.outcomes(), ["ok"]);
     assert!(missing(&setup).is_empty());
@@ -143,7 +145,7 @@ async fn beside_a_walk_what_it_did_not_show_is_asked_by_the_way_that_is_open() {
     if let Some(Target::Account(target)) = &mut unit.target {
         target.read_to_id = 28;
     }
-    setup.told().batch.units = vec![unit];
+    setup.recorded().batch.units = vec![unit];
     let platform = &setup.platform;
     platform.on_marked(
         QUERY,
@@ -156,7 +158,10 @@ async fn beside_a_walk_what_it_did_not_show_is_asked_by_the_way_that_is_open() {
     platform.on_marked(
         QUERY,
         BY_CODE,
-        [Reply::ok(post.to_string()), Reply::ok(other.to_string())],
+        [
+            StubResponse::ok(post.to_string()),
+            StubResponse::ok(other.to_string()),
+        ],
     );
     setup.run().await.unwrap();
     assert_eq!(setup.outcomes(), ["ok"]);
@@ -166,80 +171,85 @@ async fn beside_a_walk_what_it_did_not_show_is_asked_by_the_way_that_is_open() {
         "no other post than the one asked for"
     );
     assert!(missing(&setup).iter().all(|(id, _)| ![20, 21].contains(id)));
-    assert_eq!(platform.asked_for("/api/v1/media/").len(), 1, "it rests");
-    let told = endpoints(&setup);
+    assert_eq!(
+        platform.received_at("/api/v1/media/").len(),
+        1,
+        "it is cooling down"
+    );
+    let recorded = endpoints(&setup);
     assert!(
-        told.iter()
+        recorded
+            .iter()
             .any(|report| (report.need.as_str(), report.endpoint.as_str()) == ("item", "graphql_shortcode"))
     );
 }
 
 #[tokio::test]
 async fn a_post_that_the_profile_shows_is_looked_at_only_where_a_list_leaves_it_out() {
-    for (read_to_id, looks) in [(u64::MAX, 0), (28, 1)] {
+    for (read_to_id, lookups) in [(u64::MAX, 0), (28, 1)] {
         let mut unit = quiet(&[29]);
         if let Some(Target::Account(target)) = &mut unit.target {
             target.read_to_id = read_to_id;
         }
-        let setup = lending(vec![unit], [7]).await;
+        let setup = with_session_pool(vec![unit], [7]).await;
         let platform = &setup.platform;
         let shown = [edge(30, None), edge(29, None)];
         platform.on(PROFILE, [profile("42", "someone", 11, &shown)]);
         let listed = [media(30, 1), media(28, 1)];
         platform.on_marked(QUERY, TIMELINE, [timeline(&listed, Some("c"))]);
-        platform.on("/api/v1/media/29/info/", [gone()]);
+        platform.on("/api/v1/media/29/info/", [not_found()]);
         platform.on_marked(QUERY, BY_CODE, [nothing_by_code()]);
         setup.run().await.unwrap();
         assert_eq!(setup.outcomes(), ["ok"]);
-        assert_eq!(platform.asked_for("/api/v1/media/29/").len(), looks);
-        let is_gone = missing(&setup).contains(&(29, MissSource::Item));
-        assert_eq!(is_gone, looks > 0);
+        assert_eq!(platform.received_at("/api/v1/media/29/").len(), lookups);
+        let is_missing = missing(&setup).contains(&(29, MissingSource::Item));
+        assert_eq!(is_missing, lookups > 0);
     }
 }
 
 #[tokio::test]
 async fn a_post_that_only_some_may_see_is_private() {
     let setup = setup(&[20], [7]).await;
-    setup.platform.on(BY_ID, [to_guests(None)]);
+    setup.platform.on(BY_ID, [anonymous_response(None)]);
     let private = r#"{"message":"Not authorized to view user","status":"fail"}"#;
     setup
         .platform
-        .on("/api/v1/media/20/info/", [Reply::status(400, private)]);
+        .on("/api/v1/media/20/info/", [StubResponse::status(400, private)]);
     setup.run().await.unwrap();
     assert_eq!(setup.outcomes(), ["ok"]);
-    assert_eq!(missing(&setup), [(20, MissSource::Private)]);
+    assert_eq!(missing(&setup), [(20, MissingSource::Private)]);
 }
 
 #[tokio::test]
 async fn no_further_post_is_looked_at_once_the_platform_wants_quiet() {
-    let wait = Reply::status(429, r#"{"message":"Please wait a few minutes","status":"fail"}"#);
-    let dead = Reply::redirect("https://www.instagram.com/accounts/login/?next=/");
-    for (reply, outcome) in [(wait, "rate_limited"), (dead, "session_dead")] {
+    let wait = StubResponse::status(429, r#"{"message":"Please wait a few minutes","status":"fail"}"#);
+    let dead = StubResponse::redirect("https://www.instagram.com/accounts/login/?next=/");
+    for (response, outcome) in [(wait, "rate_limited"), (dead, "session_dead")] {
         let setup = setup(&[20, 21, 22], [7]).await;
-        setup.platform.on(BY_ID, [to_guests(None)]);
-        setup.platform.on("/api/v1/media/", [reply]);
+        setup.platform.on(BY_ID, [anonymous_response(None)]);
+        setup.platform.on("/api/v1/media/", [response]);
         setup.run().await.unwrap();
         assert_eq!(setup.outcomes(), ["ok"], "the account was read");
         assert!(missing(&setup).is_empty());
-        assert_eq!(setup.platform.asked_for("/api/v1/media/").len(), 1);
-        assert_eq!(setup.told().sessions()[0].outcome().code(), outcome);
+        assert_eq!(setup.platform.received_at("/api/v1/media/").len(), 1);
+        assert_eq!(setup.recorded().sessions()[0].outcome().code(), outcome);
     }
 }
 
 #[tokio::test]
 async fn a_session_that_does_not_fit_its_browser_ends_the_run_in_a_look_too() {
-    let setup = lending(vec![quiet(&[20, 21]), account(2, "other")], [7]).await;
+    let setup = with_session_pool(vec![quiet(&[20, 21]), account(2, "other")], [7]).await;
     let mismatch = r#"{"message":"useragent mismatch","status":"fail"}"#;
     setup
         .platform
         .on(PROFILE, [profile("42", "someone", 11, &[])])
-        .on(BY_ID, [to_guests(None)])
-        .on("/api/v1/media/", [Reply::status(400, mismatch)]);
+        .on(BY_ID, [anonymous_response(None)])
+        .on("/api/v1/media/", [StubResponse::status(400, mismatch)]);
     setup.run().await.unwrap();
     assert_eq!(
         setup.outcomes(),
         ["useragent_mismatch"],
         "the other is given back"
     );
-    assert_eq!(setup.platform.asked_for("/api/v1/media/").len(), 1);
+    assert_eq!(setup.platform.received_at("/api/v1/media/").len(), 1);
 }

@@ -8,13 +8,13 @@ mod posts;
 mod queries;
 mod sessions;
 mod strange;
-mod ways;
+mod strategies;
 
 use clipmeter_proto::v1::{Platform, Unit};
 use serde_json::{Value, json};
 
 use crate::setup::{SESSION, Setup};
-use crate::standin::Reply;
+use crate::standin::StubResponse;
 
 pub(crate) const PROFILE: &str = "/api/v1/users/web_profile_info/";
 pub(crate) const QUERY: &str = "/graphql/query";
@@ -29,15 +29,15 @@ pub(crate) async fn with_session(units: Vec<Unit>) -> Setup {
     let setup = Setup::with_session(Platform::Instagram, units, Some(SESSION)).await;
     let home =
         r#"<html><script id="__eqmc" type="application/json">{"f":"dtsg:1","l":"lsd-1"}</script></html>"#;
-    setup.platform.on("=/", [Reply::ok(home)]);
+    setup.platform.on("=/", [StubResponse::ok(home)]);
     setup
 }
 
-pub(crate) async fn as_guest(units: Vec<Unit>) -> Setup {
+pub(crate) async fn without_session(units: Vec<Unit>) -> Setup {
     Setup::with_session(Platform::Instagram, units, None).await
 }
 
-pub(crate) fn profile(id: &str, username: &str, count: u32, edges: &[Value]) -> Reply {
+pub(crate) fn profile(id: &str, username: &str, count: u32, edges: &[Value]) -> StubResponse {
     let has_more = count as usize > edges.len();
     let body = json!({"data": {"user": {
         "id": id, "username": username, "full_name": "Some One", "is_private": false,
@@ -46,7 +46,7 @@ pub(crate) fn profile(id: &str, username: &str, count: u32, edges: &[Value]) -> 
             "count": count, "page_info": {"has_next_page": has_more, "end_cursor": "e"}, "edges": edges,
         },
     }}, "status": "ok"});
-    Reply::ok(body.to_string())
+    StubResponse::ok(body.to_string())
 }
 
 pub(crate) fn edge(id: u64, views: Option<u64>) -> Value {
@@ -75,7 +75,7 @@ pub(crate) fn by(mut media: Value, author: &str) -> Value {
     media
 }
 
-pub(crate) fn timeline(items: &[Value], cursor: Option<&str>) -> Reply {
+pub(crate) fn timeline(items: &[Value], cursor: Option<&str>) -> StubResponse {
     let edges: Vec<Value> = items
         .iter()
         .map(|item| json!({"node": item, "cursor": ""}))
@@ -83,10 +83,10 @@ pub(crate) fn timeline(items: &[Value], cursor: Option<&str>) -> Reply {
     let body = json!({"data": {"xdt_api__v1__feed__user_timeline_graphql_connection": {
         "edges": edges, "page_info": {"has_next_page": cursor.is_some(), "end_cursor": cursor},
     }}, "extensions": {"is_final": true}, "status": "ok"});
-    Reply::ok(body.to_string())
+    StubResponse::ok(body.to_string())
 }
 
-pub(crate) fn clips(plays: &[(u64, u64)], cursor: Option<&str>) -> Reply {
+pub(crate) fn clips(plays: &[(u64, u64)], cursor: Option<&str>) -> StubResponse {
     let edges: Vec<Value> = plays
         .iter()
         .map(|(id, plays)| {
@@ -99,10 +99,10 @@ pub(crate) fn clips(plays: &[(u64, u64)], cursor: Option<&str>) -> Reply {
     let body = json!({"data": {"xdt_api__v1__clips__user__connection_v2": {
         "edges": edges, "page_info": {"has_next_page": cursor.is_some(), "end_cursor": cursor},
     }}, "status": "ok"});
-    Reply::ok(body.to_string())
+    StubResponse::ok(body.to_string())
 }
 
-pub(crate) fn feed(items: &[Value], username: &str, cursor: Option<&str>) -> Reply {
+pub(crate) fn feed(items: &[Value], username: &str, cursor: Option<&str>) -> StubResponse {
     let mut body = json!({
         "items": items, "num_results": items.len(), "more_available": cursor.is_some(),
         "user": {"pk": "42", "username": username, "full_name": "Some One", "is_private": false}, "status": "ok",
@@ -110,23 +110,23 @@ pub(crate) fn feed(items: &[Value], username: &str, cursor: Option<&str>) -> Rep
     if let Some(cursor) = cursor {
         body["next_max_id"] = cursor.into();
     }
-    Reply::ok(body.to_string())
+    StubResponse::ok(body.to_string())
 }
 
 /// Who has an id.
-pub(crate) fn who_is(id: &str, username: &str) -> Reply {
+pub(crate) fn identity_response(id: &str, username: &str) -> StubResponse {
     let body =
         json!({"data": {"user": {"pk": id, "username": username, "is_private": false}}, "status": "ok"});
-    Reply::ok(body.to_string())
+    StubResponse::ok(body.to_string())
 }
 
-pub(crate) fn retired() -> Reply {
-    Reply::redirect("https://www.instagram.com/")
+pub(crate) fn retired() -> StubResponse {
+    StubResponse::redirect("https://www.instagram.com/")
 }
 
 pub(crate) fn ids(setup: &Setup) -> Vec<String> {
     setup
-        .told()
+        .recorded()
         .observations()
         .into_iter()
         .map(|item| item.external_id)
@@ -136,7 +136,7 @@ pub(crate) fn ids(setup: &Setup) -> Vec<String> {
 /// The views of the posts that were reported, in their order.
 pub(crate) fn views(setup: &Setup) -> Vec<Option<i64>> {
     setup
-        .told()
+        .recorded()
         .observations()
         .into_iter()
         .map(|item| item.views)

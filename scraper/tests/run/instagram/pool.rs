@@ -2,15 +2,17 @@
 
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit::Target;
-use clipmeter_proto::v1::{EndpointReport, Outcome, Platform, Resting, Session, Unit, Works};
+use clipmeter_proto::v1::{EndpointCooldown, EndpointReport, Outcome, Platform, Session, Unit, Works};
 
-use super::{FEED, PROFILE, QUERY, TIMELINE, as_guest, edge, feed, ids, media, profile, retired, timeline};
+use super::{
+    FEED, PROFILE, QUERY, TIMELINE, edge, feed, ids, media, profile, retired, timeline, without_session,
+};
 use crate::setup::{Setup, account};
-use crate::standin::{ASKED_NAME, Asked, Reply, StandIn};
+use crate::standin::{REQUESTED_NAME, ReceivedRequest, StandIn, StubResponse};
 
 /// An endpoint that is not asked now.
-pub(super) fn rest(endpoint: &str) -> Resting {
-    Resting {
+pub(super) fn cooldown(endpoint: &str) -> EndpointCooldown {
+    EndpointCooldown {
         endpoint: endpoint.to_owned(),
         until: crate::setup::NOW + 1,
     }
@@ -25,25 +27,25 @@ pub(super) fn session(id: i64) -> Session {
 }
 
 /// An API that lends these sessions, and a platform whose home page has no tokens.
-pub(super) async fn lending(units: Vec<Unit>, sessions: impl IntoIterator<Item = i64>) -> Setup {
-    let setup = as_guest(units).await;
-    setup.told().pool = Some(sessions.into_iter().map(session).collect());
-    setup.platform.on("=/", [Reply::ok("<html></html>")]);
+pub(super) async fn with_session_pool(units: Vec<Unit>, sessions: impl IntoIterator<Item = i64>) -> Setup {
+    let setup = without_session(units).await;
+    setup.recorded().pool = Some(sessions.into_iter().map(session).collect());
+    setup.platform.on("=/", [StubResponse::ok("<html></html>")]);
     setup
 }
 
 /// What the platform was asked: the first part of the path, and with which session.
-pub(super) fn asked(setup: &Setup) -> Vec<(String, Option<i64>)> {
+pub(super) fn received(setup: &Setup) -> Vec<(String, Option<i64>)> {
     setup
         .platform
-        .asked()
+        .received()
         .iter()
-        .map(|asked| (asked.target.clone(), of(asked)))
+        .map(|received| (received.target.clone(), of(received)))
         .collect()
 }
 
-fn of(asked: &Asked) -> Option<i64> {
-    let id = asked.header("cookie").split("ds_user_id=").nth(1)?;
+fn of(received: &ReceivedRequest) -> Option<i64> {
+    let id = received.header("cookie").split("ds_user_id=").nth(1)?;
     id.split(';').next()?.parse().ok()
 }
 
@@ -55,12 +57,12 @@ pub(crate) fn endpoints(setup: &Setup) -> Vec<EndpointReport> {
             None
         }
     };
-    setup.told().bodies().filter_map(endpoint).collect()
+    setup.recorded().bodies().filter_map(endpoint).collect()
 }
 
-fn wait_a_while() -> Reply {
+fn wait_a_while() -> StubResponse {
     let body = r#"{"message":"Please wait a few minutes before you try again.","status":"fail"}"#;
-    Reply::status(429, body)
+    StubResponse::status(429, body)
 }
 
 #[tokio::test]
@@ -70,27 +72,29 @@ async fn what_guests_are_shown_takes_no_session() {
         (target.known_ids, target.known_count) = (vec![30], 1);
         (target.read_to_id, target.last_item_count) = (u64::MAX, Some(9));
     }
-    let setup = lending(
+    let setup = with_session_pool(
         vec![account(1, "example_private_dev"), account(2, "empty"), quiet],
         [7],
     )
     .await;
     let platform = &setup.platform;
-    let private = Reply::recorded("instagram/web_profile_info_private.json");
+    let private = StubResponse::recorded("instagram/web_profile_info_private.json");
     platform.on_marked(PROFILE, "example_private_dev", [private]);
     platform.on_marked(PROFILE, "empty", [profile("43", "empty", 0, &[])]);
     platform.on_marked(PROFILE, "quiet", [profile("44", "quiet", 9, &[edge(30, None)])]);
     setup.run().await.unwrap();
     assert_eq!(setup.outcomes(), ["private", "ok_no_videos", "ok"]);
-    assert!(setup.told().taken.is_empty());
-    assert!(asked(&setup).iter().all(|(_, session)| session.is_none()));
-    assert!(setup.told().fetched[0].asks_for_sessions);
+    assert!(setup.recorded().taken.is_empty());
+    assert!(received(&setup).iter().all(|(_, session)| session.is_none()));
+    assert!(setup.recorded().fetched[0].requests_sessions);
 }
 
 #[tokio::test]
 async fn a_session_is_taken_once_in_a_unit_when_it_is_needed() {
-    let setup = lending(vec![account(1, "someone"), account(2, "other")], [7]).await;
-    setup.platform.on(PROFILE, [profile("42", ASKED_NAME, 2, &[])]);
+    let setup = with_session_pool(vec![account(1, "someone"), account(2, "other")], [7]).await;
+    setup
+        .platform
+        .on(PROFILE, [profile("42", REQUESTED_NAME, 2, &[])]);
     let pages = [
         timeline(&[media(30, 1)], Some("c")),
         timeline(&[media(20, 1)], None),
@@ -98,17 +102,17 @@ async fn a_session_is_taken_once_in_a_unit_when_it_is_needed() {
     setup.platform.on_marked(QUERY, TIMELINE, pages);
     setup.run().await.unwrap();
     assert_eq!(setup.outcomes(), ["ok", "ok"]);
-    let taken: Vec<_> = setup.told().taken.iter().map(|take| take.unit_id).collect();
+    let taken: Vec<_> = setup.recorded().taken.iter().map(|take| take.unit_id).collect();
     assert_eq!(taken, [1, 2]);
-    let asked = asked(&setup);
+    let received = received(&setup);
     let with = |path: &str| -> Vec<_> {
-        let to = asked.iter().filter(|(target, _)| target.starts_with(path));
+        let to = received.iter().filter(|(target, _)| target.starts_with(path));
         to.map(|(_, session)| *session).collect()
     };
     assert_eq!(with(PROFILE), [None, None]);
     assert_eq!(with(QUERY), [Some(7); 3]);
     assert_eq!(
-        asked.iter().filter(|(target, _)| target == "/").count(),
+        received.iter().filter(|(target, _)| target == "/").count(),
         1,
         "its tokens stay"
     );
@@ -129,9 +133,9 @@ async fn a_session_is_taken_once_in_a_unit_when_it_is_needed() {
 
 #[tokio::test]
 async fn a_refused_session_is_replaced_once_and_all_that_was_asked_is_told() {
-    let setup = lending(vec![account(1, "someone"), account(2, "other")], [7, 8]).await;
+    let setup = with_session_pool(vec![account(1, "someone"), account(2, "other")], [7, 8]).await;
     let platform = &setup.platform;
-    platform.on(PROFILE, [profile("42", ASKED_NAME, 2, &[])]);
+    platform.on(PROFILE, [profile("42", REQUESTED_NAME, 2, &[])]);
     let all = timeline(&[media(30, 1), media(20, 1)], None);
     platform.on_marked(
         QUERY,
@@ -145,8 +149,8 @@ async fn a_refused_session_is_replaced_once_and_all_that_was_asked_is_told() {
     setup.run().await.unwrap();
     // The first is out for the run; the second one is refused in the other unit, and there is no third.
     assert_eq!(setup.outcomes(), ["ok", "rate_limited"]);
-    let told = setup.told();
-    let refused: Vec<_> = told
+    let recorded = setup.recorded();
+    let refused: Vec<_> = recorded
         .taken
         .iter()
         .map(|take| (take.unit_id, take.refused.clone()))
@@ -161,7 +165,7 @@ async fn a_refused_session_is_replaced_once_and_all_that_was_asked_is_told() {
             (2, vec![7, 8])
         ]
     );
-    let sessions: Vec<_> = told
+    let sessions: Vec<_> = recorded
         .sessions()
         .iter()
         .map(|report| (report.session_id, report.outcome(), report.retry_after_seconds))
@@ -173,78 +177,78 @@ async fn a_refused_session_is_replaced_once_and_all_that_was_asked_is_told() {
             (8, Outcome::RateLimited, None)
         ]
     );
-    for unit in told.units() {
-        let sum: u32 = unit.tallies.iter().map(|tally| tally.requests).sum();
-        let bytes: u64 = unit.tallies.iter().map(|tally| tally.bytes).sum();
+    for unit in recorded.units() {
+        let sum: u32 = unit.request_stats.iter().map(|stats| stats.requests).sum();
+        let bytes: u64 = unit.request_stats.iter().map(|stats| stats.bytes).sum();
         assert_eq!((sum, bytes), (unit.requests, unit.bytes));
         assert_eq!(unit.started_at, crate::setup::NOW);
     }
-    let tallies: Vec<_> = told.units()[0]
-        .tallies
+    let request_stats: Vec<_> = recorded.units()[0]
+        .request_stats
         .iter()
-        .map(|tally| {
+        .map(|stats| {
             (
-                tally.endpoint.clone(),
-                tally.session_id,
-                tally.outcome().code(),
-                tally.requests,
+                stats.endpoint.clone(),
+                stats.session_id,
+                stats.outcome().code(),
+                stats.requests,
             )
         })
         .collect();
-    let tally =
+    let stats =
         |endpoint: &str, session, outcome, requests| (endpoint.to_owned(), session, outcome, requests);
     assert_eq!(
-        tallies,
+        request_stats,
         [
-            tally("graphql_timeline", 7, "rate_limited", 1),
-            tally("graphql_timeline", 8, "ok", 1),
-            tally("home", 7, "ok", 1),
-            tally("home", 8, "ok", 1),
-            tally("web_profile_info", 0, "ok", 1),
-            tally("web_profile_info", 8, "ok", 1),
+            stats("graphql_timeline", 7, "rate_limited", 1),
+            stats("graphql_timeline", 8, "ok", 1),
+            stats("home", 7, "ok", 1),
+            stats("home", 8, "ok", 1),
+            stats("web_profile_info", 0, "ok", 1),
+            stats("web_profile_info", 8, "ok", 1),
         ]
     );
 }
 
 #[tokio::test]
 async fn another_session_is_asked_for_only_once_the_report_of_the_first_is_stored() {
-    let setup = lending(vec![account(1, "someone")], [7, 8]).await;
+    let setup = with_session_pool(vec![account(1, "someone")], [7, 8]).await;
     // The report is lost at first, and sent again over another stream.
-    setup.told().break_streams = vec![2];
+    setup.recorded().break_streams = vec![2];
     setup.platform.on(PROFILE, [profile("42", "someone", 2, &[])]);
     let all = timeline(&[media(30, 1), media(20, 1)], None);
     setup.platform.on_marked(QUERY, TIMELINE, [wait_a_while(), all]);
     setup.run().await.unwrap();
     assert_eq!(setup.outcomes(), ["ok"]);
-    assert_eq!(setup.told().reported_before, [vec![], vec![7]]);
+    assert_eq!(setup.recorded().reported_before, [vec![], vec![7]]);
 }
 
 #[tokio::test]
 async fn a_session_that_is_not_to_blame_is_not_replaced_by_one_that_the_run_has_not_seen() {
-    let setup = lending(vec![account(1, "someone")], [7, 8]).await;
-    setup.platform.on(PROFILE, [Reply::status(404, "{}")]);
+    let setup = with_session_pool(vec![account(1, "someone")], [7, 8]).await;
+    setup.platform.on(PROFILE, [StubResponse::status(404, "{}")]);
     setup.run().await.unwrap();
     assert_eq!(setup.outcomes(), ["not_found"]);
-    assert!(setup.told().taken.iter().all(|take| take.refused.is_empty()));
+    assert!(setup.recorded().taken.iter().all(|take| take.refused.is_empty()));
 }
 
 #[tokio::test]
 async fn where_none_is_free_now_it_is_tried_again_and_where_there_is_none_a_session_is_asked_for() {
     for (retry_after, outcome) in [(60, "no_session"), (0, "login_required")] {
-        let setup = lending(vec![account(1, "someone")], []).await;
-        setup.told().retry_after_seconds = retry_after;
+        let setup = with_session_pool(vec![account(1, "someone")], []).await;
+        setup.recorded().retry_after_seconds = retry_after;
         setup.platform.on(PROFILE, [profile("42", "someone", 9, &[])]);
         setup.run().await.unwrap();
         assert_eq!(setup.outcomes(), [outcome]);
-        assert_eq!(setup.told().taken.len(), 1);
+        assert_eq!(setup.recorded().taken.len(), 1);
     }
 }
 
 #[tokio::test]
 async fn what_a_guest_sees_is_all_only_where_there_are_no_sessions() {
-    for (retry_after, has_walk) in [(60, true), (0, false)] {
-        let setup = lending(vec![account(1, "someone")], []).await;
-        setup.told().retry_after_seconds = retry_after;
+    for (retry_after, has_crawl) in [(60, true), (0, false)] {
+        let setup = with_session_pool(vec![account(1, "someone")], []).await;
+        setup.recorded().retry_after_seconds = retry_after;
         setup
             .platform
             .on(PROFILE, [profile("42", "someone", 9, &[edge(30, None)])]);
@@ -253,48 +257,55 @@ async fn what_a_guest_sees_is_all_only_where_there_are_no_sessions() {
             (setup.outcomes(), ids(&setup)),
             (vec!["ok"], vec!["30".to_owned()])
         );
-        let walk = setup.told().units()[0].walk.clone();
-        assert_eq!(walk.is_some(), has_walk, "else the rest would count as read");
-        assert!(walk.is_none_or(|walk| !walk.reached_end));
+        let crawl = setup.recorded().units()[0].crawl.clone();
+        assert_eq!(crawl.is_some(), has_crawl, "else the rest would count as read");
+        assert!(crawl.is_none_or(|crawl| !crawl.reached_end));
     }
 }
 
 #[tokio::test]
 async fn a_door_that_is_closed_to_guests_is_left_to_sessions_from_then_on() {
-    let setup = lending(vec![account(1, "someone"), account(2, "other")], [7]).await;
+    let setup = with_session_pool(vec![account(1, "someone"), account(2, "other")], [7]).await;
     let closed = r#"{"message":"","require_login":true,"status":"fail"}"#;
     setup.platform.on(
         PROFILE,
-        [Reply::status(401, closed), profile("42", ASKED_NAME, 0, &[])],
+        [
+            StubResponse::status(401, closed),
+            profile("42", REQUESTED_NAME, 0, &[]),
+        ],
     );
     setup.run().await.unwrap();
     assert_eq!(setup.outcomes(), ["ok_no_videos", "ok_no_videos"]);
-    let with: Vec<_> = asked(&setup).into_iter().map(|(_, session)| session).collect();
+    let with: Vec<_> = received(&setup).into_iter().map(|(_, session)| session).collect();
     assert_eq!(with, [None, Some(7), Some(7)]);
-    let told = endpoints(&setup).remove(0);
+    let recorded = endpoints(&setup).remove(0);
     assert_eq!(
-        (told.session_id, told.endpoint.as_str(), told.outcome()),
+        (
+            recorded.session_id,
+            recorded.endpoint.as_str(),
+            recorded.outcome()
+        ),
         (0, "web_profile_info", Outcome::LoginRequired)
     );
-    assert!(setup.told().sessions().is_empty(), "no session is to blame");
+    assert!(setup.recorded().sessions().is_empty(), "no session is to blame");
 }
 
 #[tokio::test]
 async fn what_the_api_remembers_decides_what_is_asked() {
-    let setup = lending(vec![account(1, "someone")], []).await;
-    let mut lent = session(7);
-    lent.resting = vec![rest("graphql_timeline")];
-    lent.works = vec![Works {
+    let setup = with_session_pool(vec![account(1, "someone")], []).await;
+    let mut leased = session(7);
+    leased.cooldowns = vec![cooldown("graphql_timeline")];
+    leased.works = vec![Works {
         need: "posts".to_owned(),
         endpoint: "feed_user".to_owned(),
         since: crate::setup::NOW - 60,
     }];
-    setup.told().pool = Some(vec![lent]);
+    setup.recorded().pool = Some(vec![leased]);
     setup.platform.on(PROFILE, [profile("42", "someone", 1, &[])]);
     setup.platform.on(FEED, [feed(&[media(9, 1)], "someone", None)]);
     setup.run().await.unwrap();
     assert_eq!(setup.outcomes(), ["ok"]);
-    assert!(setup.platform.asked_for(QUERY).is_empty());
+    assert!(setup.platform.received_at(QUERY).is_empty());
     assert!(
         endpoints(&setup).iter().all(|report| report.need != "posts"),
         "it is no news"
@@ -303,11 +314,11 @@ async fn what_the_api_remembers_decides_what_is_asked() {
 
 #[tokio::test]
 async fn a_home_page_that_rests_is_not_asked_for_tokens() {
-    for (resting, pages) in [(Vec::new(), 1), (vec!["home"], 0)] {
-        let setup = lending(vec![account(1, "someone")], []).await;
-        let mut lent = session(7);
-        lent.resting.extend(resting.into_iter().map(rest));
-        setup.told().pool = Some(vec![lent]);
+    for (cooldowns, pages) in [(Vec::new(), 1), (vec!["home"], 0)] {
+        let setup = with_session_pool(vec![account(1, "someone")], []).await;
+        let mut leased = session(7);
+        leased.cooldowns.extend(cooldowns.into_iter().map(cooldown));
+        setup.recorded().pool = Some(vec![leased]);
         setup.platform.on(PROFILE, [profile("42", "someone", 1, &[])]);
         setup
             .platform
@@ -316,21 +327,21 @@ async fn a_home_page_that_rests_is_not_asked_for_tokens() {
         assert_eq!(setup.outcomes(), ["ok"]);
         let home = setup
             .platform
-            .asked()
+            .received()
             .into_iter()
-            .filter(|asked| asked.target == "/");
+            .filter(|received| received.target == "/");
         assert_eq!(home.count(), pages);
     }
 }
 
 #[tokio::test]
 async fn a_retired_endpoint_is_told_for_its_session() {
-    let setup = lending(vec![account(1, "someone"), account(2, "other")], [7]).await;
+    let setup = with_session_pool(vec![account(1, "someone"), account(2, "other")], [7]).await;
     setup.platform.on(PROFILE, [profile("42", "someone", 1, &[])]);
     setup.platform.on_marked(QUERY, TIMELINE, [retired()]);
     setup.platform.on(FEED, [feed(&[media(9, 1)], "someone", None)]);
     setup.run().await.unwrap();
-    assert_eq!(setup.platform.asked_for(QUERY).len(), 1);
+    assert_eq!(setup.platform.received_at(QUERY).len(), 1);
     let retired: Vec<_> = endpoints(&setup)
         .into_iter()
         .filter(|report| report.outcome() == Outcome::EndpointRetired)
@@ -341,10 +352,10 @@ async fn a_retired_endpoint_is_told_for_its_session() {
 
 #[tokio::test]
 async fn where_every_way_is_closed_to_a_session_another_one_is_taken() {
-    let setup = lending(vec![account(1, "someone")], []).await;
+    let setup = with_session_pool(vec![account(1, "someone")], []).await;
     let mut closed = session(7);
-    closed.resting = vec![rest("graphql_timeline"), rest("feed_user")];
-    setup.told().pool = Some(vec![closed, session(8)]);
+    closed.cooldowns = vec![cooldown("graphql_timeline"), cooldown("feed_user")];
+    setup.recorded().pool = Some(vec![closed, session(8)]);
     setup.platform.on(PROFILE, [profile("42", "someone", 1, &[])]);
     setup
         .platform
@@ -352,7 +363,7 @@ async fn where_every_way_is_closed_to_a_session_another_one_is_taken() {
     setup.run().await.unwrap();
     assert_eq!(setup.outcomes(), ["ok"]);
     let refused: Vec<_> = setup
-        .told()
+        .recorded()
         .taken
         .iter()
         .map(|take| take.refused.clone())
@@ -362,26 +373,26 @@ async fn where_every_way_is_closed_to_a_session_another_one_is_taken() {
 
 #[tokio::test]
 async fn a_new_claim_is_told_when_the_unit_ends() {
-    let setup = lending(vec![account(1, "someone")], [7]).await;
+    let setup = with_session_pool(vec![account(1, "someone")], [7]).await;
     setup.platform.on(PROFILE, [profile("42", "someone", 1, &[])]);
     let page = timeline(&[media(9, 1)], None).with("x-ig-set-www-claim", "hmac.2");
     setup.platform.on_marked(QUERY, TIMELINE, [page]);
     setup.run().await.unwrap();
-    let told = setup.told().sessions().remove(0);
+    let recorded = setup.recorded().sessions().remove(0);
     assert_eq!(
-        (told.session_id, told.outcome(), told.claim.as_str()),
+        (recorded.session_id, recorded.outcome(), recorded.claim.as_str()),
         (7, Outcome::Ok, "hmac.2")
     );
 }
 
 #[tokio::test]
 async fn each_leaves_through_its_own_proxy() {
-    let setup = lending(vec![account(1, "someone")], []).await;
+    let setup = with_session_pool(vec![account(1, "someone")], []).await;
     let [of_address, of_session] = [StandIn::start().await, StandIn::start().await];
-    let mut lent = session(7);
-    lent.proxy = of_session.url();
-    setup.told().pool = Some(vec![lent]);
-    setup.told().batch.address = Some(clipmeter_proto::v1::Address {
+    let mut leased = session(7);
+    leased.proxy = of_session.url();
+    setup.recorded().pool = Some(vec![leased]);
+    setup.recorded().batch.address = Some(clipmeter_proto::v1::Address {
         key: "proxy:3".to_owned(),
         proxy: of_address.url(),
         ..Default::default()
@@ -390,9 +401,22 @@ async fn each_leaves_through_its_own_proxy() {
     of_session.on_marked(QUERY, TIMELINE, [wait_a_while()]);
     setup.run().await.unwrap();
     assert_eq!(setup.outcomes(), ["rate_limited"]);
-    assert!(setup.platform.asked().is_empty(), "nothing goes past the proxies");
-    assert!(of_address.asked().iter().all(|asked| of(asked).is_none()));
-    assert!(of_session.asked().iter().all(|asked| of(asked) == Some(7)));
+    assert!(
+        setup.platform.received().is_empty(),
+        "nothing goes past the proxies"
+    );
+    assert!(
+        of_address
+            .received()
+            .iter()
+            .all(|received| of(received).is_none())
+    );
+    assert!(
+        of_session
+            .received()
+            .iter()
+            .all(|received| of(received) == Some(7))
+    );
     let address = |body| {
         if let Body::Address(address) = body {
             Some(address)
@@ -400,10 +424,10 @@ async fn each_leaves_through_its_own_proxy() {
             None
         }
     };
-    let told: Vec<_> = setup.told().bodies().filter_map(address).collect();
-    assert_eq!(told.len(), 1);
+    let recorded: Vec<_> = setup.recorded().bodies().filter_map(address).collect();
+    assert_eq!(recorded.len(), 1);
     assert_eq!(
-        (told[0].address.as_str(), told[0].session_id),
+        (recorded[0].address.as_str(), recorded[0].session_id),
         ("", 7),
         "it is not the run's address that was limited"
     );
@@ -412,7 +436,7 @@ async fn each_leaves_through_its_own_proxy() {
 #[tokio::test]
 async fn a_tiktok_run_takes_no_session() {
     let setup = Setup::new(Platform::Tiktok, vec![account(1, "someone")]).await;
-    setup.told().pool = Some(vec![session(7)]);
+    setup.recorded().pool = Some(vec![session(7)]);
     setup.run().await.unwrap();
-    assert!(setup.told().taken.is_empty());
+    assert!(setup.recorded().taken.is_empty());
 }

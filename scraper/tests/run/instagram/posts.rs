@@ -1,7 +1,7 @@
 //! What a session reads of an account.
 
 use clipmeter_proto::v1::unit::Target;
-use clipmeter_proto::v1::{Facts, PlaysMark, Unit, WalkMark};
+use clipmeter_proto::v1::{CrawlCheckpoint, PlatformConfig, PlaysCheckpoint, Unit};
 use serde_json::Value;
 
 use super::{
@@ -9,7 +9,7 @@ use super::{
     with_session,
 };
 use crate::setup::{account, limited};
-use crate::standin::{ASKED_NAME, Reply};
+use crate::standin::{REQUESTED_NAME, StubResponse};
 
 #[tokio::test]
 async fn a_session_reads_every_post_once_with_the_plays_of_its_reels() {
@@ -38,7 +38,7 @@ async fn a_session_reads_every_post_once_with_the_plays_of_its_reels() {
     assert_eq!(setup.outcomes(), ["ok"]);
     assert_eq!(ids(&setup), ["10", "30", "20", "15"]);
     let views: Vec<_> = setup
-        .told()
+        .recorded()
         .observations()
         .into_iter()
         .map(|item| item.views)
@@ -48,34 +48,35 @@ async fn a_session_reads_every_post_once_with_the_plays_of_its_reels() {
         [Some(100), Some(300), None, Some(150)],
         "plays, and nothing for the image"
     );
-    let told = setup.told();
+    let recorded = setup.recorded();
     assert!(
-        told.observations()
+        recorded
+            .observations()
             .iter()
             .all(|item| item.views.is_none() || item.views_source == "play_count")
     );
-    let unit = told.units().remove(0);
+    let unit = recorded.units().remove(0);
     assert_eq!(unit.profile.unwrap().follower_count, Some(1000));
-    assert_eq!(unit.requests as usize, setup.platform.asked().len());
+    assert_eq!(unit.requests as usize, setup.platform.received().len());
 
-    let queries = setup.platform.asked_for(QUERY);
+    let queries = setup.platform.received_at(QUERY);
     let variables =
         |index: usize| -> Value { serde_json::from_str(&queries[index].form("variables").unwrap()).unwrap() };
     assert_eq!(variables(0)["username"], "someone");
     assert_eq!(variables(0)["after"], Value::Null);
     assert_eq!(variables(3)["after"], "after-20");
-    for asked in setup.platform.asked() {
-        let cookie = asked.header("cookie");
+    for received in setup.platform.received() {
+        let cookie = received.header("cookie");
         assert!(
             cookie.contains("sessionid=4815162342%3AQsession") && cookie.contains("ds_user_id=4815162342")
         );
-        if asked.target.starts_with(QUERY) {
-            assert!(cookie.contains(&format!("csrftoken={}", asked.header("x-csrftoken"))));
+        if received.target.starts_with(QUERY) {
+            assert!(cookie.contains(&format!("csrftoken={}", received.header("x-csrftoken"))));
             assert_eq!(
-                (asked.form("lsd").as_deref(), asked.header("x-fb-lsd")),
+                (received.form("lsd").as_deref(), received.header("x-fb-lsd")),
                 (Some("lsd-1"), "lsd-1")
             );
-            assert_eq!(asked.header("x-ig-app-id"), "936619743392459");
+            assert_eq!(received.header("x-ig-app-id"), "936619743392459");
         }
     }
 }
@@ -102,13 +103,16 @@ async fn a_retired_endpoint_is_replaced_and_not_asked_again() {
     assert_eq!(setup.outcomes(), ["ok", "ok"]);
     assert_eq!(ids(&setup), ["9", "8", "7", "6"]);
     assert_eq!(
-        platform.asked_for(QUERY).len(),
+        platform.received_at(QUERY).len(),
         1,
         "the second account goes straight to the feed"
     );
-    assert_eq!(platform.asked_for(FEED)[1].query("max_id").as_deref(), Some("m1"));
+    assert_eq!(
+        platform.received_at(FEED)[1].query("max_id").as_deref(),
+        Some("m1")
+    );
     assert!(
-        setup.told().sessions().is_empty(),
+        setup.recorded().sessions().is_empty(),
         "the session is as good as before"
     );
 }
@@ -128,32 +132,32 @@ async fn a_list_that_breaks_off_is_continued_by_the_next_way() {
     setup.run().await.unwrap();
     assert_eq!(setup.outcomes(), ["ok"]);
     assert_eq!(ids(&setup), ["9", "8", "7", "6"], "each once");
-    let walk = setup.told().units().remove(0).walk.unwrap();
+    let crawl = setup.recorded().units().remove(0).crawl.unwrap();
     assert_eq!(
-        (walk.endpoint.as_str(), walk.reached_end, walk.gap),
+        (crawl.endpoint.as_str(), crawl.reached_end, crawl.gap),
         ("feed_user", true, Some(0))
     );
 }
 
 /// A page of reels.
-fn reels(ids: std::ops::RangeInclusive<u64>, cursor: Option<&str>) -> Reply {
+fn reels(ids: std::ops::RangeInclusive<u64>, cursor: Option<&str>) -> StubResponse {
     let posts: Vec<Value> = ids.rev().map(|id| media(id, 2)).collect();
     timeline(&posts, cursor)
 }
 
 /// A page of their plays.
-fn plays(ids: std::ops::RangeInclusive<u64>, cursor: Option<&str>) -> Reply {
+fn plays(ids: std::ops::RangeInclusive<u64>, cursor: Option<&str>) -> StubResponse {
     let plays: Vec<(u64, u64)> = ids.rev().map(|id| (id, id * 10)).collect();
     clips(&plays, cursor)
 }
 
 /// An account whose posts 15 to 20 are stored, to be continued at the mark.
-fn resumed(mark: WalkMark) -> Unit {
+fn resumed(checkpoint: CrawlCheckpoint) -> Unit {
     let mut unit = account(1, "someone");
     if let Some(Target::Account(target)) = &mut unit.target {
         target.known_ids = (15..=20).rev().collect();
         target.known_count = 6;
-        target.resume = Some(mark);
+        target.resume = Some(checkpoint);
     }
     unit
 }
@@ -165,7 +169,7 @@ async fn a_walk_that_broke_off_is_continued_behind_its_last_page_with_its_plays(
     let pages = [
         reels(18..=20, Some("t18")),
         reels(15..=17, Some("t15")),
-        Reply::status(
+        StubResponse::status(
             429,
             r#"{"message":"Please wait a few minutes before you try again.","status":"fail"}"#,
         ),
@@ -175,22 +179,22 @@ async fn a_walk_that_broke_off_is_continued_behind_its_last_page_with_its_plays(
     first.platform.on_marked(QUERY, CLIPS, pages);
     first.run().await.unwrap();
     assert_eq!(first.outcomes(), ["rate_limited"]);
-    let mark = first.told().pages().pop().unwrap().mark.unwrap();
-    let expected = WalkMark {
+    let checkpoint = first.recorded().pages().pop().unwrap().checkpoint.unwrap();
+    let expected = CrawlCheckpoint {
         endpoint: "graphql_timeline".to_owned(),
         cursor: "t15".to_owned(),
         covered_from_id: 20,
         covered_to_id: 15,
         listed: 6,
-        plays: Some(PlaysMark {
+        plays: Some(PlaysCheckpoint {
             endpoint: "graphql_clips".to_owned(),
             cursor: "c15".to_owned(),
             covered_to_id: 15,
         }),
     };
-    assert_eq!(mark, expected);
+    assert_eq!(checkpoint, expected);
 
-    let next = with_session(vec![resumed(mark)]).await;
+    let next = with_session(vec![resumed(checkpoint)]).await;
     next.platform.on(PROFILE, [profile("42", "someone", 10, &[])]);
     let pages = [reels(19..=21, Some("t19")), reels(12..=14, None)];
     next.platform.on_marked(QUERY, TIMELINE, pages);
@@ -199,9 +203,16 @@ async fn a_walk_that_broke_off_is_continued_behind_its_last_page_with_its_plays(
     next.run().await.unwrap();
     assert_eq!(next.outcomes(), ["ok"]);
     assert_eq!(ids(&next), ["21", "20", "19", "14", "13", "12"]);
-    assert!(next.told().observations().iter().all(|item| item.views.is_some()));
-    let asked = next.platform.asked_for(QUERY);
-    let variables = asked.iter().map(|asked| asked.form("variables").unwrap());
+    assert!(
+        next.recorded()
+            .observations()
+            .iter()
+            .all(|item| item.views.is_some())
+    );
+    let received = next.platform.received_at(QUERY);
+    let variables = received
+        .iter()
+        .map(|received| received.form("variables").unwrap());
     let variables: Vec<Value> = variables
         .map(|text| serde_json::from_str(&text).unwrap())
         .collect();
@@ -212,10 +223,10 @@ async fn a_walk_that_broke_off_is_continued_behind_its_last_page_with_its_plays(
             .any(|variables| variables["data"]["max_id"] == "c15")
     );
     assert_eq!(variables.len(), 4);
-    let end = next.told().units().remove(0);
+    let end = next.recorded().units().remove(0);
     assert!(end.missing.is_empty());
-    let walk = end.walk.unwrap();
-    assert_eq!((walk.reached_end, walk.gap), (true, Some(0)));
+    let crawl = end.crawl.unwrap();
+    assert_eq!((crawl.reached_end, crawl.gap), (true, Some(0)));
 }
 
 /// Pages of reels reach further down than those of posts. What was read ahead is read again by the walk that goes on.
@@ -223,20 +234,20 @@ async fn a_walk_that_broke_off_is_continued_behind_its_last_page_with_its_plays(
 async fn plays_that_were_read_ahead_are_not_lost_when_a_walk_breaks_off() {
     let first = with_session(vec![account(1, "someone")]).await;
     first.platform.on(PROFILE, [profile("42", "someone", 9, &[])]);
-    let broken = Reply::status(429, r#"{"message":"Please wait a few minutes.","status":"fail"}"#);
+    let broken = StubResponse::status(429, r#"{"message":"Please wait a few minutes.","status":"fail"}"#);
     let pages = [reels(18..=20, Some("t18")), reels(15..=17, Some("t15")), broken];
     first.platform.on_marked(QUERY, TIMELINE, pages);
     let pages = [plays(17..=20, Some("c17")), plays(13..=16, Some("c13"))];
     first.platform.on_marked(QUERY, CLIPS, pages);
     first.run().await.unwrap();
-    let mark = first.told().pages().pop().unwrap().mark.unwrap();
-    let reels_mark = mark.plays.as_ref().unwrap();
+    let checkpoint = first.recorded().pages().pop().unwrap().checkpoint.unwrap();
+    let plays_checkpoint = checkpoint.plays.as_ref().unwrap();
     assert_eq!(
-        (reels_mark.cursor.as_str(), reels_mark.covered_to_id),
+        (plays_checkpoint.cursor.as_str(), plays_checkpoint.covered_to_id),
         ("c17", 17)
     );
 
-    let next = with_session(vec![resumed(mark)]).await;
+    let next = with_session(vec![resumed(checkpoint)]).await;
     next.platform.on(PROFILE, [profile("42", "someone", 9, &[])]);
     let pages = [reels(18..=20, Some("t18")), reels(12..=14, None)];
     next.platform.on_marked(QUERY, TIMELINE, pages);
@@ -248,7 +259,12 @@ async fn plays_that_were_read_ahead_are_not_lost_when_a_walk_breaks_off() {
     next.platform.on_marked(QUERY, CLIPS, pages);
     next.run().await.unwrap();
     assert_eq!(ids(&next), ["20", "19", "18", "14", "13", "12"]);
-    assert!(next.told().observations().iter().all(|item| item.views.is_some()));
+    assert!(
+        next.recorded()
+            .observations()
+            .iter()
+            .all(|item| item.views.is_some())
+    );
 }
 
 #[tokio::test]
@@ -257,41 +273,41 @@ async fn an_empty_list_after_one_that_broke_off_is_not_the_end_of_the_posts() {
     let platform = &setup.platform;
     platform.on(PROFILE, [profile("42", "someone", 500, &[])]);
     let posts: Vec<Value> = (89..=100).rev().map(|id| media(id, 1)).collect();
-    let stale = Reply::recorded("instagram/err_graphql_execution_error.json").body();
-    let stale = Reply::status(400, stale);
+    let stale = StubResponse::recorded("instagram/err_graphql_execution_error.json").body();
+    let stale = StubResponse::status(400, stale);
     platform.on_marked(QUERY, TIMELINE, [timeline(&posts, Some("m1")), stale.clone()]);
     platform.on("/api/graphql", [stale]);
     platform.on(FEED, [feed(&[], "someone", None)]);
     setup.run().await.unwrap();
     assert_eq!(setup.outcomes(), ["schema_changed"]);
     assert_eq!(ids(&setup).len(), 12, "what was read is kept");
-    let unit = setup.told().units().remove(0);
-    assert!(unit.missing.is_empty() && !unit.walk.is_some_and(|walk| walk.reached_end));
+    let unit = setup.recorded().units().remove(0);
+    assert!(unit.missing.is_empty() && !unit.crawl.is_some_and(|crawl| crawl.reached_end));
 }
 
 #[tokio::test]
 async fn what_the_api_knows_of_the_platform_is_used_and_what_is_unknown_does_no_harm() {
     let setup = with_session(vec![account(1, "someone")]).await;
     let document = r#"{"user_agents":["Browser/2"],"instagram":{"app_id":"17","novelty":1}}"#;
-    setup.told().batch.facts = Some(Facts {
-        version: 2,
+    setup.recorded().batch.platform_config = Some(PlatformConfig {
+        revision: 2,
         document: document.to_owned(),
     });
     setup.platform.on(PROFILE, [profile("42", "someone", 0, &[])]);
     setup.run().await.unwrap();
-    let asked = setup.platform.asked_for(PROFILE).remove(0);
+    let received = setup.platform.received_at(PROFILE).remove(0);
     assert_eq!(
-        (asked.header("user-agent"), asked.header("x-ig-app-id")),
+        (received.header("user-agent"), received.header("x-ig-app-id")),
         ("Browser/2", "17")
     );
-    assert_eq!(asked.header("x-asbd-id"), "359341", "the rest is as shipped");
+    assert_eq!(received.header("x-asbd-id"), "359341", "the rest is as shipped");
 }
 
 #[tokio::test]
 async fn the_walk_ends_at_the_limit_and_at_a_cursor_that_stands_still() {
     let setup = with_session(vec![limited(account(1, "someone"), 3), account(2, "other")]).await;
     let platform = &setup.platform;
-    platform.on(PROFILE, [profile("42", ASKED_NAME, 30, &[])]);
+    platform.on(PROFILE, [profile("42", REQUESTED_NAME, 30, &[])]);
     let page = |ids: [u64; 2]| timeline(&ids.map(|id| media(id, 1)), Some("same"));
     platform.on_marked(
         QUERY,
@@ -301,7 +317,7 @@ async fn the_walk_ends_at_the_limit_and_at_a_cursor_that_stands_still() {
     setup.run().await.unwrap();
     assert_eq!(setup.outcomes(), ["ok", "ok"]);
     assert_eq!(ids(&setup), ["9", "8", "7", "5", "4", "3", "2"]);
-    assert_eq!(platform.asked_for(QUERY).len(), 4);
+    assert_eq!(platform.received_at(QUERY).len(), 4);
 }
 
 #[tokio::test]
@@ -310,12 +326,12 @@ async fn a_recorded_account_gives_its_recorded_posts() {
     let platform = &setup.platform;
     platform.on(
         PROFILE,
-        [Reply::recorded(
+        [StubResponse::recorded(
             "instagram/web_profile_info_google_2024_12edges.json",
         )],
     );
     let pages = [1, 2, 3].map(|page| {
-        Reply::recorded(&format!(
+        StubResponse::recorded(&format!(
             "instagram/graphql_timeline_xdt_google_2025_p{page}.json"
         ))
     });
@@ -323,7 +339,7 @@ async fn a_recorded_account_gives_its_recorded_posts() {
     platform.on_marked(QUERY, CLIPS, [clips(&[], None)]);
     setup.run().await.unwrap();
     assert_eq!(setup.outcomes(), ["ok"]);
-    let posts = setup.told().observations();
+    let posts = setup.recorded().observations();
     assert_eq!(posts.len(), 36);
     assert_eq!(
         (posts[0].external_id.as_str(), posts[0].likes, posts[0].comments),

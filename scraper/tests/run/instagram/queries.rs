@@ -1,22 +1,22 @@
 //! Stored queries that went stale, and what is asked in their place.
 
-use clipmeter_proto::v1::Facts;
+use clipmeter_proto::v1::PlatformConfig;
 use serde_json::json;
 
-use super::pool::{asked, lending};
+use super::pool::{received, with_session_pool};
 use super::{
     CLIPS, FEED, PROFILE, QUERY, TIMELINE, clips, feed, media, profile, retired, timeline, with_session,
 };
 use crate::setup::account;
-use crate::standin::{ASKED_NAME, Reply};
+use crate::standin::{REQUESTED_NAME, StubResponse};
 
 #[tokio::test]
 async fn a_stale_document_falls_back_and_everything_closed_says_so() {
     let setup = with_session(vec![account(1, "someone"), account(2, "other")]).await;
     let platform = &setup.platform;
-    platform.on(PROFILE, [profile("42", ASKED_NAME, 3, &[])]);
-    let mut stale = Reply::recorded("instagram/err_graphql_execution_error.json");
-    stale = Reply::status(400, stale.body());
+    platform.on(PROFILE, [profile("42", REQUESTED_NAME, 3, &[])]);
+    let mut stale = StubResponse::recorded("instagram/err_graphql_execution_error.json");
+    stale = StubResponse::status(400, stale.body());
     platform.on(QUERY, [stale.clone()]).on("/api/graphql", [stale]);
     platform.on(FEED, [feed(&[media(9, 1)], "someone", None), retired()]);
     setup.run().await.unwrap();
@@ -27,23 +27,28 @@ async fn a_stale_document_falls_back_and_everything_closed_says_so() {
 async fn a_stale_number_is_replaced_by_the_next_and_not_asked_again() {
     let setup = with_session(vec![account(1, "someone"), account(2, "other")]).await;
     let platform = &setup.platform;
-    platform.on(PROFILE, [profile("42", ASKED_NAME, 2, &[])]);
-    let stale = Reply::recorded("instagram/err_graphql_execution_error.json").body();
-    platform.on_marked(QUERY, "doc_id=28534843459473863", [Reply::status(400, stale)]);
+    platform.on(PROFILE, [profile("42", REQUESTED_NAME, 2, &[])]);
+    let stale = StubResponse::recorded("instagram/err_graphql_execution_error.json").body();
+    platform.on_marked(
+        QUERY,
+        "doc_id=28534843459473863",
+        [StubResponse::status(400, stale)],
+    );
     platform.on_marked(QUERY, TIMELINE, [timeline(&[media(30, 2), media(20, 1)], None)]);
     platform.on_marked(QUERY, CLIPS, [clips(&[(30, 300)], None)]);
     setup.run().await.unwrap();
     assert_eq!(setup.outcomes(), ["ok", "ok"]);
     let (numbers, named): (Vec<_>, Vec<_>) = platform
-        .asked_for(QUERY)
+        .received_at(QUERY)
         .iter()
-        .map(|asked| {
-            let names = ["x-fb-friendly-name", "x-root-field-name"].map(|name| asked.header(name).to_owned());
+        .map(|received| {
+            let names =
+                ["x-fb-friendly-name", "x-root-field-name"].map(|name| received.header(name).to_owned());
             assert_eq!(
-                asked.form("fb_api_req_friendly_name").unwrap_or_default(),
+                received.form("fb_api_req_friendly_name").unwrap_or_default(),
                 names[0]
             );
-            (asked.form("doc_id").unwrap(), names)
+            (received.form("doc_id").unwrap(), names)
         })
         .unzip();
     let (timeline, clips) = ("28544666141895803", "27234427476213202");
@@ -71,14 +76,14 @@ async fn a_query_that_was_answered_is_not_stale_because_of_one_account() {
     ])
     .await;
     let platform = &setup.platform;
-    platform.on(PROFILE, [profile("42", ASKED_NAME, 1, &[])]);
+    platform.on(PROFILE, [profile("42", REQUESTED_NAME, 1, &[])]);
     platform.on_marked(QUERY, TIMELINE, [timeline(&[media(30, 2)], None)]);
-    let odd = Reply::recorded("instagram/err_graphql_execution_error.json").body();
+    let odd = StubResponse::recorded("instagram/err_graphql_execution_error.json").body();
     let plays = || clips(&[(30, 300)], None);
-    platform.on_marked(QUERY, CLIPS, [plays(), Reply::status(400, odd), plays()]);
+    platform.on_marked(QUERY, CLIPS, [plays(), StubResponse::status(400, odd), plays()]);
     setup.run().await.unwrap();
     let views: Vec<_> = setup
-        .told()
+        .recorded()
         .observations()
         .into_iter()
         .map(|item| item.views)
@@ -95,26 +100,29 @@ async fn queries_that_are_all_stale_are_not_asked_again() {
         number("1"),
         number("2")
     );
-    setup.told().batch.facts = Some(Facts { version: 2, document });
+    setup.recorded().batch.platform_config = Some(PlatformConfig {
+        revision: 2,
+        document,
+    });
     let platform = &setup.platform;
-    platform.on(PROFILE, [profile("42", ASKED_NAME, 2, &[])]);
-    let stale = Reply::recorded("instagram/err_graphql_execution_error.json").body();
-    platform.on(QUERY, [Reply::status(400, stale)]);
+    platform.on(PROFILE, [profile("42", REQUESTED_NAME, 2, &[])]);
+    let stale = StubResponse::recorded("instagram/err_graphql_execution_error.json").body();
+    platform.on(QUERY, [StubResponse::status(400, stale)]);
     platform.on(FEED, [feed(&[media(30, 2), media(20, 1)], "someone", None)]);
     let mut reel = media(30, 2);
     reel["play_count"] = json!(300);
     let list = json!({"items": [{"media": reel}], "paging_info": {"more_available": false}, "status": "ok"});
-    platform.on("/api/v1/clips/user/", [Reply::ok(list.to_string())]);
+    platform.on("/api/v1/clips/user/", [StubResponse::ok(list.to_string())]);
     setup.run().await.unwrap();
     assert_eq!(setup.outcomes(), ["ok", "ok"]);
     let numbers: Vec<_> = platform
-        .asked_for(QUERY)
+        .received_at(QUERY)
         .iter()
-        .filter_map(|asked| asked.form("doc_id"))
+        .filter_map(|received| received.form("doc_id"))
         .collect();
     assert_eq!(numbers, ["1".repeat(16), "2".repeat(16)]);
     let views: Vec<_> = setup
-        .told()
+        .recorded()
         .observations()
         .into_iter()
         .map(|item| item.views)
@@ -126,18 +134,21 @@ async fn queries_that_are_all_stale_are_not_asked_again() {
 async fn plays_come_from_the_older_list_where_the_query_is_stale() {
     let setup = with_session(vec![account(1, "someone"), account(2, "other")]).await;
     let platform = &setup.platform;
-    platform.on(PROFILE, [profile("42", ASKED_NAME, 2, &[])]);
+    platform.on(PROFILE, [profile("42", REQUESTED_NAME, 2, &[])]);
     platform.on_marked(QUERY, TIMELINE, [timeline(&[media(30, 2), media(20, 2)], None)]);
-    let stale = Reply::recorded("instagram/err_graphql_execution_error.json").body();
-    platform.on_marked(QUERY, CLIPS, [Reply::status(400, stale)]);
+    let stale = StubResponse::recorded("instagram/err_graphql_execution_error.json").body();
+    platform.on_marked(QUERY, CLIPS, [StubResponse::status(400, stale)]);
     let mut reel = media(30, 2);
     reel["play_count"] = json!(300);
     let list = json!({"items": [{"media": reel}], "paging_info": {"more_available": false}, "status": "ok"});
-    platform.on("/api/v1/clips/user/", [Reply::ok(list.to_string()), retired()]);
+    platform.on(
+        "/api/v1/clips/user/",
+        [StubResponse::ok(list.to_string()), retired()],
+    );
     setup.run().await.unwrap();
     assert_eq!(setup.outcomes(), ["ok", "ok"]);
     let views: Vec<_> = setup
-        .told()
+        .recorded()
         .observations()
         .into_iter()
         .map(|item| item.views)
@@ -148,7 +159,7 @@ async fn plays_come_from_the_older_list_where_the_query_is_stale() {
         "what no list tells stays unknown"
     );
     assert_eq!(
-        platform.asked_for("/api/v1/clips/user/")[0]
+        platform.received_at("/api/v1/clips/user/")[0]
             .form("target_user_id")
             .as_deref(),
         Some("42")
@@ -157,23 +168,23 @@ async fn plays_come_from_the_older_list_where_the_query_is_stale() {
 
 #[tokio::test]
 async fn what_guests_cannot_read_is_asked_with_a_session_all_the_same() {
-    let setup = lending(vec![account(1, "someone")], [7]).await;
+    let setup = with_session_pool(vec![account(1, "someone")], [7]).await;
     let document = json!({"instagram": {
         "documents": {"graphql_timeline": [{"doc_id": "1".repeat(16)}]},
-        "ways": {"posts": ["guest:graphql_timeline", "session:graphql_timeline"]},
+        "strategies": {"posts": ["anonymous:graphql_timeline", "session:graphql_timeline"]},
     }});
-    setup.told().batch.facts = Some(Facts {
-        version: 2,
+    setup.recorded().batch.platform_config = Some(PlatformConfig {
+        revision: 2,
         document: document.to_string(),
     });
     let platform = &setup.platform;
-    platform.on(PROFILE, [profile("42", ASKED_NAME, 1, &[])]);
-    let odd = Reply::recorded("instagram/err_graphql_execution_error.json").body();
-    let answers = [Reply::status(400, odd), timeline(&[media(20, 1)], None)];
-    platform.on_marked(QUERY, TIMELINE, answers);
+    platform.on(PROFILE, [profile("42", REQUESTED_NAME, 1, &[])]);
+    let odd = StubResponse::recorded("instagram/err_graphql_execution_error.json").body();
+    let responses = [StubResponse::status(400, odd), timeline(&[media(20, 1)], None)];
+    platform.on_marked(QUERY, TIMELINE, responses);
     setup.run().await.unwrap();
     assert_eq!(setup.outcomes(), ["ok"]);
-    let with: Vec<_> = asked(&setup)
+    let with: Vec<_> = received(&setup)
         .into_iter()
         .filter(|(target, _)| target.starts_with(QUERY))
         .map(|(_, session)| session)

@@ -2,16 +2,16 @@
 
 use clipmeter_proto::v1::{Outcome, Platform};
 
-use super::{PROFILE, QUERY, TIMELINE, as_guest, edge, ids, media, profile, timeline, with_session};
+use super::{PROFILE, QUERY, TIMELINE, edge, ids, media, profile, timeline, with_session, without_session};
 use crate::setup::{Setup, account};
-use crate::standin::{ASKED_NAME, Asked, Reply};
+use crate::standin::{REQUESTED_NAME, ReceivedRequest, StubResponse};
 
 #[tokio::test]
 async fn a_rate_limit_keeps_what_was_read_and_sends_nothing_more() {
     let setup = with_session(vec![account(1, "someone"), account(2, "other")]).await;
     let platform = &setup.platform;
     platform.on(PROFILE, [profile("42", "someone", 30, &[])]);
-    let wait = Reply::status(
+    let wait = StubResponse::status(
         429,
         r#"{"message":"Please wait a few minutes before you try again.","status":"fail"}"#,
     );
@@ -27,55 +27,55 @@ async fn a_rate_limit_keeps_what_was_read_and_sends_nothing_more() {
     assert_eq!(setup.outcomes(), ["rate_limited", "rate_limited"]);
     assert_eq!(ids(&setup), ["30"]);
     assert_eq!(
-        platform.asked_for(PROFILE).len(),
+        platform.received_at(PROFILE).len(),
         1,
         "the second account is not asked for"
     );
-    let sessions = setup.told().sessions();
+    let sessions = setup.recorded().sessions();
     assert_eq!(sessions.len(), 1);
     assert_eq!(
         (sessions[0].session_id, sessions[0].outcome()),
         (7, Outcome::RateLimited)
     );
     assert_eq!(sessions[0].retry_after_seconds, Some(90));
-    assert_eq!(setup.told().units()[1].requests, 0);
+    assert_eq!(setup.recorded().units()[1].requests, 0);
 }
 
 #[tokio::test]
 async fn a_session_that_is_lost_is_told_once_and_never_sent_again() {
-    let login = Reply::status(
+    let login = StubResponse::status(
         401,
         r#"{"message":"Please wait a few minutes before you try again.","require_login":true,"status":"fail"}"#,
     );
     let checkpoint = r#"{"message":"checkpoint_required","checkpoint_url":"/challenge/1/","status":"fail"}"#;
-    for (reply, outcome) in [
+    for (response, outcome) in [
         (login, "session_dead"),
         (
-            Reply::redirect("https://www.instagram.com/challenge/?next=/"),
+            StubResponse::redirect("https://www.instagram.com/challenge/?next=/"),
             "challenge_required",
         ),
-        (Reply::status(400, checkpoint), "checkpoint_required"),
+        (StubResponse::status(400, checkpoint), "checkpoint_required"),
         (
-            Reply::redirect("https://www.instagram.com/accounts/suspended/"),
+            StubResponse::redirect("https://www.instagram.com/accounts/suspended/"),
             "suspended",
         ),
     ] {
         let setup = with_session(vec![account(1, "someone"), account(2, "other")]).await;
-        let some = profile("42", ASKED_NAME, 30, &[edge(30, None)]);
-        setup.platform.on(PROFILE, [reply, some]);
+        let some = profile("42", REQUESTED_NAME, 30, &[edge(30, None)]);
+        setup.platform.on(PROFILE, [response, some]);
         setup.run().await.unwrap();
         assert_eq!(setup.outcomes(), [outcome, outcome]);
-        let sessions = setup.told().sessions();
+        let sessions = setup.recorded().sessions();
         assert_eq!(sessions.len(), 1, "{outcome}");
         assert_eq!(sessions[0].outcome().code(), outcome);
-        let asked = setup.platform.asked();
-        assert!(asked[0].header("cookie").contains("sessionid="));
-        let profiles = setup.platform.asked_for(PROFILE).len();
+        let received = setup.platform.received();
+        assert!(received[0].header("cookie").contains("sessionid="));
+        let profiles = setup.platform.received_at(PROFILE).len();
         assert_eq!(profiles, 3, "{outcome}: guests are shown the profiles");
         assert!(
-            asked[1..]
+            received[1..]
                 .iter()
-                .all(|asked| !asked.header("cookie").contains("sessionid="))
+                .all(|received| !received.header("cookie").contains("sessionid="))
         );
         assert_eq!(ids(&setup), ["30", "30"], "what guests are shown is kept");
     }
@@ -85,7 +85,7 @@ async fn a_session_that_is_lost_is_told_once_and_never_sent_again() {
 async fn a_session_that_dies_under_way_keeps_the_pages_before() {
     let setup = with_session(vec![account(1, "someone")]).await;
     setup.platform.on(PROFILE, [profile("42", "someone", 30, &[])]);
-    let dead = Reply::redirect("https://www.instagram.com/accounts/login/?next=/");
+    let dead = StubResponse::redirect("https://www.instagram.com/accounts/login/?next=/");
     setup
         .platform
         .on_marked(QUERY, TIMELINE, [timeline(&[media(30, 1)], Some("c")), dead]);
@@ -93,7 +93,7 @@ async fn a_session_that_dies_under_way_keeps_the_pages_before() {
     assert_eq!(setup.outcomes(), ["session_dead"]);
     assert_eq!(ids(&setup), ["30"]);
     assert!(
-        setup.told().units()[0].detail.starts_with("posts"),
+        setup.recorded().units()[0].detail.starts_with("posts"),
         "it says what was being read"
     );
 }
@@ -107,31 +107,34 @@ async fn a_session_that_cannot_be_sent_is_dead_and_the_run_goes_on_as_guest() {
         .on(PROFILE, [profile("42", "someone", 1, &[edge(30, None)])]);
     setup.run().await.unwrap();
     assert_eq!(setup.outcomes(), ["ok"]);
-    assert_eq!(setup.told().sessions()[0].outcome(), Outcome::SessionDead);
-    assert_eq!(setup.platform.asked()[0].header("evil"), "");
+    assert_eq!(setup.recorded().sessions()[0].outcome(), Outcome::SessionDead);
+    assert_eq!(setup.platform.received()[0].header("evil"), "");
 }
 
 #[tokio::test]
 async fn a_session_keeps_its_browser_and_its_claim_and_a_guest_has_neither() {
     let setup = with_session(vec![account(1, "someone"), account(2, "other")]).await;
-    if let Some(session) = &mut setup.told().batch.session {
+    if let Some(session) = &mut setup.recorded().batch.session {
         session.user_agent = "Browser/1".to_owned();
         session.claim = "hmac.1".to_owned();
     }
-    let answer = profile("42", ASKED_NAME, 0, &[]).with("x-ig-set-www-claim", "hmac.2");
-    setup.platform.on(PROFILE, [answer]);
+    let response = profile("42", REQUESTED_NAME, 0, &[]).with("x-ig-set-www-claim", "hmac.2");
+    setup.platform.on(PROFILE, [response]);
     setup.run().await.unwrap();
     let sent = |setup: &Setup| -> Vec<[String; 2]> {
-        let headers =
-            |asked: &Asked| ["user-agent", "x-ig-www-claim"].map(|name| asked.header(name).to_owned());
-        setup.platform.asked_for(PROFILE).iter().map(headers).collect()
+        let headers = |received: &ReceivedRequest| {
+            ["user-agent", "x-ig-www-claim"].map(|name| received.header(name).to_owned())
+        };
+        setup.platform.received_at(PROFILE).iter().map(headers).collect()
     };
     assert_eq!(sent(&setup), [["Browser/1", "hmac.1"], ["Browser/1", "hmac.2"]]);
 
-    let guest = as_guest(vec![account(1, "someone")]).await;
-    guest.platform.on(PROFILE, [profile("42", ASKED_NAME, 0, &[])]);
-    guest.run().await.unwrap();
-    let [agent, claim] = sent(&guest).remove(0);
+    let anonymous = without_session(vec![account(1, "someone")]).await;
+    anonymous
+        .platform
+        .on(PROFILE, [profile("42", REQUESTED_NAME, 0, &[])]);
+    anonymous.run().await.unwrap();
+    let [agent, claim] = sent(&anonymous).remove(0);
     assert!(agent.contains("Chrome/") && claim == "0", "{agent} {claim}");
 }
 
@@ -141,9 +144,9 @@ async fn a_session_that_does_not_fit_its_browser_ends_the_run_and_is_kept() {
     let platform = &setup.platform;
     platform.on(
         PROFILE,
-        [Reply::status(
+        [StubResponse::status(
             400,
-            Reply::recorded("instagram/err_useragent_mismatch.json").body(),
+            StubResponse::recorded("instagram/err_useragent_mismatch.json").body(),
         )],
     );
     setup.run().await.unwrap();
@@ -152,7 +155,7 @@ async fn a_session_that_does_not_fit_its_browser_ends_the_run_and_is_kept() {
         ["useragent_mismatch"],
         "the other goes back to the queue"
     );
-    assert_eq!(platform.asked_for(PROFILE).len(), 1);
-    let told = setup.told();
-    assert_eq!((told.completed, told.sessions().len()), (1, 0));
+    assert_eq!(platform.received_at(PROFILE).len(), 1);
+    let recorded = setup.recorded();
+    assert_eq!((recorded.completed, recorded.sessions().len()), (1, 0));
 }

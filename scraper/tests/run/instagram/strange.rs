@@ -3,23 +3,23 @@
 use clipmeter_proto::v1::unit::Target;
 use clipmeter_proto::v1::{Outcome, SessionReport};
 
-use super::pool::{asked, lending};
+use super::pool::{received, with_session_pool};
 use super::{FEED, PROFILE, QUERY, TIMELINE, by, edge, feed, ids, media, profile, timeline, with_session};
 use crate::setup::{Setup, account, known_account};
-use crate::standin::Reply;
+use crate::standin::StubResponse;
 
 const PORTAL: &str = "<html><body>Please wait</body></html>";
 
 /// The reports that would end a session.
 fn ends(setup: &Setup) -> Vec<SessionReport> {
-    let mut reports = setup.told().sessions();
+    let mut reports = setup.recorded().sessions();
     reports.retain(|report| report.outcome() != Outcome::Ok);
     reports
 }
 
 /// The sessions that were sent, each once.
 fn sent(setup: &Setup) -> Vec<i64> {
-    let mut sent: Vec<_> = asked(setup)
+    let mut sent: Vec<_> = received(setup)
         .into_iter()
         .filter_map(|(_, session)| session)
         .collect();
@@ -30,53 +30,53 @@ fn sent(setup: &Setup) -> Vec<i64> {
 
 #[tokio::test]
 async fn a_page_that_is_not_instagrams_ends_no_session_and_takes_no_second_one() {
-    for (reply, outcome) in [
-        (Reply::ok(PORTAL), "unexpected_page"),
+    for (response, outcome) in [
+        (StubResponse::ok(PORTAL), "unexpected_page"),
         (
-            Reply::ok(
+            StubResponse::ok(
                 "<html><title>Sign in to the Wi-Fi</title><form action='/accounts/login/'></form></html>",
             ),
             "unexpected_page",
         ),
         (
-            Reply::ok("<html><title>Down for maintenance</title></html>"),
+            StubResponse::ok("<html><title>Down for maintenance</title></html>"),
             "unexpected_page",
         ),
         (
-            Reply::redirect("https://portal.hotel.example/accounts/login/?next=/"),
+            StubResponse::redirect("https://portal.hotel.example/accounts/login/?next=/"),
             "unexpected_page",
         ),
         (
-            Reply::status(401, "<html><title>401 Authorization Required</title></html>"),
+            StubResponse::status(401, "<html><title>401 Authorization Required</title></html>"),
             "unexpected_page",
         ),
         (
-            Reply::status(401, r#"{"error":"unauthorized"}"#),
+            StubResponse::status(401, r#"{"error":"unauthorized"}"#),
             "unexpected_page",
         ),
-        (Reply::status(407, ""), "unexpected_page"),
+        (StubResponse::status(407, ""), "unexpected_page"),
         (
-            Reply::ok("<!DOCTYPE html><html><head><title>Instagram</ti"),
+            StubResponse::ok("<!DOCTYPE html><html><head><title>Instagram</ti"),
             "parse_error",
         ),
-        (Reply::ok(r#"{"data":{"user":{"id":"42","#), "parse_error"),
-        (Reply::ok(""), "empty_body"),
+        (StubResponse::ok(r#"{"data":{"user":{"id":"42","#), "parse_error"),
+        (StubResponse::ok(""), "empty_body"),
     ] {
-        let label = String::from_utf8(reply.body()).unwrap();
-        let setup = lending(vec![account(1, "someone"), account(2, "other")], [7, 8, 9]).await;
-        setup.platform.on("", [reply]);
+        let label = String::from_utf8(response.body()).unwrap();
+        let setup = with_session_pool(vec![account(1, "someone"), account(2, "other")], [7, 8, 9]).await;
+        setup.platform.on("", [response]);
         setup.run().await.unwrap();
         assert_eq!(setup.outcomes(), [outcome], "the second is given back: {label}");
         assert_eq!(ends(&setup), [], "{label}");
         assert_eq!(sent(&setup), [7], "{label}");
-        assert!(setup.told().pages().is_empty(), "{label}");
+        assert!(setup.recorded().pages().is_empty(), "{label}");
     }
 }
 
 #[tokio::test]
 async fn half_of_the_answers_from_a_captive_portal_cost_neither_session_nor_reading() {
-    let setup = lending(vec![account(1, "someone")], [7, 8]).await;
-    let portal = || Reply::ok(PORTAL);
+    let setup = with_session_pool(vec![account(1, "someone")], [7, 8]).await;
+    let portal = || StubResponse::ok(PORTAL);
     let platform = &setup.platform;
     platform.on(PROFILE, [portal(), profile("42", "someone", 2, &[])]);
     let pages = [
@@ -87,7 +87,7 @@ async fn half_of_the_answers_from_a_captive_portal_cost_neither_session_nor_read
     ];
     platform.on_marked(QUERY, TIMELINE, pages);
     setup.run().await.unwrap();
-    assert_eq!(setup.outcomes(), ["ok"], "{:?}", setup.told().units());
+    assert_eq!(setup.outcomes(), ["ok"], "{:?}", setup.recorded().units());
     assert_eq!(ids(&setup), ["30", "20"]);
     assert_eq!(ends(&setup), []);
     assert_eq!(sent(&setup), [7]);
@@ -96,14 +96,14 @@ async fn half_of_the_answers_from_a_captive_portal_cost_neither_session_nor_read
 #[tokio::test]
 async fn instagrams_own_sign_in_page_still_ends_a_session() {
     let page = "<html><head><title>Login &bull; Instagram</title></head><body></body></html>";
-    for reply in [
-        Reply::ok(page),
-        Reply::recorded("instagram/err_html_instead_of_json.html"),
-        Reply::redirect("https://www.instagram.com/accounts/login/?next=/"),
-        Reply::redirect("/accounts/login/"),
+    for response in [
+        StubResponse::ok(page),
+        StubResponse::recorded("instagram/err_html_instead_of_json.html"),
+        StubResponse::redirect("https://www.instagram.com/accounts/login/?next=/"),
+        StubResponse::redirect("/accounts/login/"),
     ] {
         let setup = with_session(vec![account(1, "someone")]).await;
-        setup.platform.on(PROFILE, [reply]);
+        setup.platform.on(PROFILE, [response]);
         setup.run().await.unwrap();
         let reports = ends(&setup);
         assert_eq!(reports.len(), 1);
@@ -118,10 +118,10 @@ async fn a_profile_of_another_account_is_never_taken_for_the_one_asked() {
         let setup = with_session(vec![unit]).await;
         setup.platform.on(PROFILE, [other.clone()]);
         setup.run().await.unwrap();
-        let units = setup.told().units();
+        let units = setup.recorded().units();
         assert_eq!(setup.outcomes(), ["unexpected_page"], "{units:?}");
-        assert_eq!((&units[0].profile, &units[0].claimant), (&None, &None));
-        assert!(setup.told().pages().is_empty());
+        assert_eq!((&units[0].profile, &units[0].new_owner), (&None, &None));
+        assert!(setup.recorded().pages().is_empty());
         assert_eq!(ends(&setup), []);
     }
     // Swapped once: the second answer is about the right one.
@@ -146,7 +146,7 @@ async fn a_list_of_another_account_is_never_taken_for_the_one_asked() {
         setup.outcomes(),
         ["unexpected_page"],
         "{:?}",
-        setup.told().units()
+        setup.recorded().units()
     );
     assert_eq!(ids(&setup), Vec::<String>::new());
 
@@ -159,7 +159,7 @@ async fn a_list_of_another_account_is_never_taken_for_the_one_asked() {
     platform.on_marked(QUERY, TIMELINE, [timeline(&posts(), None)]);
     platform.on(FEED, [feed(&[shared], "someone", None)]);
     setup.run().await.unwrap();
-    assert_eq!(setup.outcomes(), ["ok"], "{:?}", setup.told().units());
+    assert_eq!(setup.outcomes(), ["ok"], "{:?}", setup.recorded().units());
     assert_eq!(ids(&setup), ["29"]);
 }
 
@@ -167,7 +167,7 @@ async fn a_list_of_another_account_is_never_taken_for_the_one_asked() {
 async fn another_post_is_never_taken_for_the_one_that_is_looked_at() {
     let mut unit = account(1, "someone");
     if let Some(Target::Account(target)) = &mut unit.target {
-        target.look_at_ids = vec![10];
+        target.lookup_ids = vec![10];
     }
     let setup = with_session(vec![unit]).await;
     let platform = &setup.platform;
@@ -177,7 +177,7 @@ async fn another_post_is_never_taken_for_the_one_that_is_looked_at() {
     setup.run().await.unwrap();
     assert_eq!(ids(&setup), ["30"]);
     assert!(
-        setup.told().units()[0].missing.is_empty(),
+        setup.recorded().units()[0].missing.is_empty(),
         "nor for one that is gone"
     );
 }

@@ -2,7 +2,7 @@
 
 use super::{LIST, SEC_UID, item, list, setup, user_page, user_status};
 use crate::setup::{NOW, account, known_account, video};
-use crate::standin::Reply;
+use crate::standin::StubResponse;
 
 #[tokio::test]
 async fn a_renamed_account_is_followed_and_a_recycled_name_is_not() {
@@ -24,9 +24,9 @@ async fn a_renamed_account_is_followed_and_a_recycled_name_is_not() {
         .on(LIST, [list(&[], false)]);
     setup.run().await.unwrap();
     assert_eq!(setup.outcomes(), ["ok", "identity_changed"]);
-    let told = setup.told();
-    assert!(told.pages().iter().all(|page| page.unit_id == 1));
-    for unit in told.units() {
+    let recorded = setup.recorded();
+    assert!(recorded.pages().iter().all(|page| page.unit_id == 1));
+    for unit in recorded.units() {
         let name = unit.profile.map(|profile| profile.username);
         assert_eq!(name.as_deref(), (unit.unit_id == 1).then_some("newname"));
     }
@@ -34,13 +34,13 @@ async fn a_renamed_account_is_followed_and_a_recycled_name_is_not() {
 
 #[tokio::test]
 async fn a_name_is_somebody_elses_or_gone_only_if_the_list_could_tell_a_new_one() {
-    let refused = || vec![Reply::status(403, "")];
-    let odd = || vec![Reply::recorded("tiktok/err_item_list_status.json")];
+    let refused = || vec![StubResponse::status(403, "")];
+    let odd = || vec![StubResponse::recorded("tiktok/err_item_list_status.json")];
     let under_another_device = || {
         let found = list(&[item(1, "newname", NOW - 5)], false);
-        vec![Reply::ok(""), found]
+        vec![StubResponse::ok(""), found]
     };
-    for (page, answers, outcome) in [
+    for (page, responses, outcome) in [
         (
             user_page("79", "name", "MS4wLjABAAAAthree", 1),
             refused(),
@@ -65,9 +65,9 @@ async fn a_name_is_somebody_elses_or_gone_only_if_the_list_could_tell_a_new_one(
             .platform
             .on("/@name", [page])
             .on("/@newname", [user_page("77", "newname", SEC_UID, 1)])
-            .on(LIST, answers);
+            .on(LIST, responses);
         setup.run().await.unwrap();
-        assert_eq!(setup.outcomes(), [outcome], "{:?}", setup.told().units());
+        assert_eq!(setup.outcomes(), [outcome], "{:?}", setup.recorded().units());
     }
 }
 
@@ -85,38 +85,39 @@ async fn accounts_that_show_nothing_say_why() {
     setup.platform.on("/@gone", [user_status(10221)]);
     setup.platform.on(
         "/@example_private",
-        [Reply::recorded("tiktok/err_user_private.html")],
+        [StubResponse::recorded("tiktok/err_user_private.html")],
     );
     setup
         .platform
         .on("/@empty", [user_page("77", "empty", SEC_UID, 0)]);
-    setup
-        .platform
-        .on("/@shell", [Reply::recorded("tiktok/err_shell_downgrade.html")]);
+    setup.platform.on(
+        "/@shell",
+        [StubResponse::recorded("tiktok/err_shell_downgrade.html")],
+    );
     setup.run().await.unwrap();
     assert_eq!(
         setup.outcomes(),
         ["not_found", "private", "ok_no_videos", "blocked"]
     );
-    assert!(setup.platform.asked_for(LIST).is_empty());
-    assert!(setup.told().pages().is_empty());
+    assert!(setup.platform.received_at(LIST).is_empty());
+    assert!(setup.recorded().pages().is_empty());
 }
 
 #[tokio::test]
 async fn the_challenge_is_solved_once_per_page_and_a_second_one_is_a_refusal() {
     let setup = setup(vec![account(1, "someone"), account(2, "other")]).await;
-    let challenge = || Reply::recorded("tiktok/err_waf_challenge.html");
+    let challenge = || StubResponse::recorded("tiktok/err_waf_challenge.html");
     setup
         .platform
         .on("/@someone", [challenge(), user_page("77", "someone", SEC_UID, 0)]);
     setup.platform.on("/@other", [challenge()]);
     setup.run().await.unwrap();
     assert_eq!(setup.outcomes(), ["ok_no_videos", "blocked"]);
-    let asked = setup.platform.asked_for("/@someone");
-    assert_eq!(asked.len(), 2);
-    assert!(!asked[0].header("cookie").contains("_wafchallengeid"));
-    assert!(asked[1].header("cookie").contains("_wafchallengeid="));
-    assert_eq!(setup.platform.asked_for("/@other").len(), 2);
+    let received = setup.platform.received_at("/@someone");
+    assert_eq!(received.len(), 2);
+    assert!(!received[0].header("cookie").contains("_wafchallengeid"));
+    assert!(received[1].header("cookie").contains("_wafchallengeid="));
+    assert_eq!(setup.platform.received_at("/@other").len(), 2);
 }
 
 #[tokio::test]
@@ -128,18 +129,18 @@ async fn pages_carry_random_headers_and_the_cookies_that_were_set() {
         .platform
         .on(LIST, [list(&[item(1, "someone", NOW - 5)], false)]);
     setup.run().await.unwrap();
-    let asked = setup.platform.asked();
+    let received = setup.platform.received();
     let is_random = |name: &str| name.len() >= 8 && !name.contains(['a', 'e', 'i', 'o', 'u', '-']);
     assert!(
         (2..=8).contains(
-            &asked[0]
+            &received[0]
                 .headers
                 .keys()
                 .filter(|name| is_random(name.as_str()))
                 .count()
         )
     );
-    assert_eq!(asked[1].header("cookie"), "ttwid=abc");
+    assert_eq!(received[1].header("cookie"), "ttwid=abc");
 }
 
 #[tokio::test]
@@ -150,13 +151,13 @@ async fn a_platform_that_turns_the_address_away_is_left_alone() {
     let setup = setup(units).await;
     setup
         .platform
-        .on("/", [Reply::status(429, "").with("retry-after", "60")]);
+        .on("/", [StubResponse::status(429, "").with("retry-after", "60")]);
     setup.run().await.unwrap();
     assert_eq!(setup.outcomes(), ["rate_limited"; 12]);
     // Four are under way when the third refusal is noticed.
     assert!(
-        setup.platform.asked().len() <= 6,
+        setup.platform.received().len() <= 6,
         "{} requests",
-        setup.platform.asked().len()
+        setup.platform.received().len()
     );
 }

@@ -4,7 +4,7 @@ use clipmeter_proto::v1::Precision;
 
 use super::{LIST, SEC_UID, WEEK, by, cursors, devices, item, list, numbers, setup, user_page};
 use crate::setup::{NOW, account, limited};
-use crate::standin::Reply;
+use crate::standin::StubResponse;
 
 #[tokio::test]
 async fn the_list_is_walked_backwards_through_time_over_gaps_and_repetitions() {
@@ -34,20 +34,24 @@ async fn the_list_is_walked_backwards_through_time_over_gaps_and_repetitions() {
         cursors(&setup),
         [NOW, first, second, second - WEEK].map(|seconds| seconds * 1000)
     );
-    let observation = setup.told().observations().remove(0);
+    let observation = setup.recorded().observations().remove(0);
     assert_eq!(
         (observation.views, observation.shares, observation.precision()),
         (Some(12034), Some(4), Precision::Exact)
     );
     assert_eq!(
-        setup.told().units()[0].profile.as_ref().unwrap().follower_count,
+        setup.recorded().units()[0]
+            .profile
+            .as_ref()
+            .unwrap()
+            .follower_count,
         Some(1512)
     );
-    let asked = setup.platform.asked_for(LIST).remove(0);
-    assert_eq!(asked.query("secUid").as_deref(), Some(SEC_UID));
-    assert_eq!(asked.query("aid").as_deref(), Some("1988"));
-    assert!(asked.query("verifyFp").unwrap().starts_with("verify_"));
-    let device: u64 = asked.query("device_id").unwrap().parse().unwrap();
+    let received = setup.platform.received_at(LIST).remove(0);
+    assert_eq!(received.query("secUid").as_deref(), Some(SEC_UID));
+    assert_eq!(received.query("aid").as_deref(), Some("1988"));
+    assert!(received.query("verifyFp").unwrap().starts_with("verify_"));
+    let device: u64 = received.query("device_id").unwrap().parse().unwrap();
     assert!((7_250_000_000_000_000_000..=7_325_099_899_999_994_577).contains(&device));
 }
 
@@ -57,9 +61,10 @@ async fn an_empty_body_is_tried_once_more_with_another_device() {
     setup
         .platform
         .on("/@someone", [user_page("77", "someone", SEC_UID, 5)]);
-    setup
-        .platform
-        .on(LIST, [Reply::ok(""), list(&[item(1, "someone", NOW - 5)], false)]);
+    setup.platform.on(
+        LIST,
+        [StubResponse::ok(""), list(&[item(1, "someone", NOW - 5)], false)],
+    );
     setup.run().await.unwrap();
     assert_eq!(setup.outcomes(), ["ok"]);
     let devices = devices(&setup);
@@ -75,23 +80,25 @@ async fn a_list_that_is_closed_leaves_what_the_embed_shows() {
     setup
         .platform
         .on("/@other", [user_page("78", "other", SEC_UID, 30)]);
-    setup.platform.on(LIST, [Reply::ok("")]);
-    let embed = String::from_utf8(Reply::recorded("tiktok/embed_user.html").body()).unwrap();
+    setup.platform.on(LIST, [StubResponse::ok("")]);
+    let embed = String::from_utf8(StubResponse::recorded("tiktok/embed_user.html").body()).unwrap();
     setup.platform.on(
         "/embed/@someone",
-        [Reply::ok(embed.replace("dylanlemay", "someone"))],
+        [StubResponse::ok(embed.replace("dylanlemay", "someone"))],
     );
-    setup.platform.on("/embed/@other", [Reply::status(404, "")]);
+    setup
+        .platform
+        .on("/embed/@other", [StubResponse::status(404, "")]);
     setup.run().await.unwrap();
     assert_eq!(setup.outcomes(), ["ok", "empty_body"]);
     assert!(
         setup
-            .told()
+            .recorded()
             .units()
             .iter()
             .any(|unit| unit.detail.contains("empty_body"))
     );
-    let observations = setup.told().observations();
+    let observations = setup.recorded().observations();
     assert_eq!(observations.len(), 10);
     assert!(
         observations
@@ -128,8 +135,8 @@ async fn a_list_that_starts_over_gets_new_devices_and_ends() {
     let mut numbers = numbers(&setup);
     numbers.sort_unstable();
     assert_eq!(numbers, [1, 2, 3], "what was read is kept");
-    let asked = setup.platform.asked_for(LIST).len();
-    assert_eq!(asked, 3 + 6, "five devices after the first page");
+    let received = setup.platform.received_at(LIST).len();
+    assert_eq!(received, 3 + 6, "five devices after the first page");
 }
 
 #[tokio::test]
@@ -141,10 +148,12 @@ async fn a_recorded_account_gives_its_recorded_videos() {
     .await;
     setup.platform.on(
         "/@dylanlemay",
-        [Reply::recorded("tiktok/user_page_sigi_dylanlemay_2023.html")],
+        [StubResponse::recorded(
+            "tiktok/user_page_sigi_dylanlemay_2023.html",
+        )],
     );
-    let first = || Reply::recorded("tiktok/item_list_creator_p1.json");
-    let last = || Reply::recorded("tiktok/item_list_creator_p2_last.json");
+    let first = || StubResponse::recorded("tiktok/item_list_creator_p1.json");
+    let last = || StubResponse::recorded("tiktok/item_list_creator_p2_last.json");
     // The second page begins where the first one ended.
     setup
         .platform
@@ -152,9 +161,12 @@ async fn a_recorded_account_gives_its_recorded_videos() {
     setup.platform.on(LIST, [last()]);
     setup.run().await.unwrap();
     assert_eq!(setup.outcomes(), ["ok", "ok"]);
-    let told = setup.told();
+    let recorded = setup.recorded();
     let of = |unit| -> Vec<_> {
-        let pages = told.pages().into_iter().filter(move |page| page.unit_id == unit);
+        let pages = recorded
+            .pages()
+            .into_iter()
+            .filter(move |page| page.unit_id == unit);
         pages.flat_map(|page| page.observations).collect()
     };
     assert_eq!((of(1).len(), of(2).len()), (30, 20));

@@ -1,18 +1,18 @@
 //! TikTok accounts and videos end to end.
 
 mod accounts;
-mod hostile;
+mod crawls;
 mod lists;
+mod malicious_urls;
 mod strange;
+mod strategies;
 mod videos;
-mod walks;
-mod ways;
 
 use clipmeter_proto::v1::{Platform, Unit};
 use serde_json::{Value, json};
 
 use crate::setup::{NOW, Setup};
-use crate::standin::Reply;
+use crate::standin::StubResponse;
 
 pub(crate) const LIST: &str = "/api/creator/item_list/";
 pub(crate) const SEC_UID: &str = "MS4wLjABAAAAoneoneoneoneoneoneoneoneoneoneoneone";
@@ -23,18 +23,18 @@ pub(crate) async fn setup(units: Vec<Unit>) -> Setup {
     Setup::new(Platform::Tiktok, units).await
 }
 
-pub(crate) fn page(scope: &Value) -> Reply {
+pub(crate) fn page(scope: &Value) -> StubResponse {
     let data = json!({"__DEFAULT_SCOPE__": scope});
     let script =
         format!(r#"<script id="__UNIVERSAL_DATA_FOR_REHYDRATION__" type="application/json">{data}</script>"#);
     // Real pages are large; small ones are taken for challenges.
-    Reply::ok(format!(
+    StubResponse::ok(format!(
         "<!DOCTYPE html><html><head>{script}</head><body>{}</body></html>",
         " ".repeat(40_000)
     ))
 }
 
-pub(crate) fn user_page(id: &str, username: &str, sec_uid: &str, videos: u32) -> Reply {
+pub(crate) fn user_page(id: &str, username: &str, sec_uid: &str, videos: u32) -> StubResponse {
     page(
         &json!({"webapp.user-detail": {"statusCode": 0, "statusMsg": "", "userInfo": {
             "user": {"id": id, "uniqueId": username, "nickname": "Some One", "secUid": sec_uid, "privateAccount": false},
@@ -45,7 +45,7 @@ pub(crate) fn user_page(id: &str, username: &str, sec_uid: &str, videos: u32) ->
     )
 }
 
-pub(crate) fn user_status(code: i64) -> Reply {
+pub(crate) fn user_status(code: i64) -> StubResponse {
     page(&json!({"webapp.user-detail": {"statusCode": code, "statusMsg": ""}}))
 }
 
@@ -65,12 +65,12 @@ pub(crate) fn by(mut item: Value, id: &str, sec_uid: &str) -> Value {
     item
 }
 
-pub(crate) fn list(items: &[Value], has_more: bool) -> Reply {
+pub(crate) fn list(items: &[Value], has_more: bool) -> StubResponse {
     let body = json!({"statusCode": 0, "itemList": items, "hasMorePrevious": has_more, "cursor": "0", "extra": {"now": 0}});
-    Reply::ok(body.to_string())
+    StubResponse::ok(body.to_string())
 }
 
-pub(crate) fn video_page(code: i64) -> Reply {
+pub(crate) fn video_page(code: i64) -> StubResponse {
     let item = if code == 0 {
         json!({"itemStruct": item(1, "someone", NOW - 60)})
     } else {
@@ -80,25 +80,25 @@ pub(crate) fn video_page(code: i64) -> Reply {
 }
 
 pub(crate) fn cursors(setup: &Setup) -> Vec<i64> {
-    let lists = setup.platform.asked_for(LIST);
+    let lists = setup.platform.received_at(LIST);
     lists
         .iter()
-        .map(|asked| asked.query("cursor").unwrap().parse().unwrap())
+        .map(|received| received.query("cursor").unwrap().parse().unwrap())
         .collect()
 }
 
 pub(crate) fn devices(setup: &Setup) -> Vec<String> {
     setup
         .platform
-        .asked_for(LIST)
+        .received_at(LIST)
         .iter()
-        .map(|asked| asked.query("device_id").unwrap())
+        .map(|received| received.query("device_id").unwrap())
         .collect()
 }
 
 pub(crate) fn numbers(setup: &Setup) -> Vec<u64> {
     let ids = setup
-        .told()
+        .recorded()
         .observations()
         .into_iter()
         .map(|item| item.external_id);

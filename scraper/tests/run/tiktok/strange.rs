@@ -4,79 +4,82 @@ use clipmeter_proto::v1::report_request::Body;
 
 use super::{ID, LIST, SEC_UID, by, item, list, numbers, setup, user_page, video_page};
 use crate::setup::{NOW, Setup, account, known_account, video};
-use crate::standin::Reply;
+use crate::standin::StubResponse;
 
 const OTHER: &str = "MS4wLjABAAAAtwotwotwotwotwotwotwotwotwotwotwotwo";
 
 /// Whether anything was told of the address.
-fn is_held_against_the_address(setup: &Setup) -> bool {
-    setup.told().bodies().any(|body| matches!(body, Body::Address(_)))
+fn is_counted_against_address(setup: &Setup) -> bool {
+    setup
+        .recorded()
+        .bodies()
+        .any(|body| matches!(body, Body::Address(_)))
 }
 
 #[tokio::test]
 async fn a_page_that_is_not_tiktoks_is_not_held_against_the_address() {
-    for reply in [
-        Reply::ok("<html><body>Please wait</body></html>"),
-        Reply::ok("<html><title>Sign in to the Wi-Fi</title><form action='/login'></form></html>"),
-        Reply::status(401, "<html><title>401 Authorization Required</title></html>"),
-        Reply::redirect("https://portal.hotel.example/login"),
+    for response in [
+        StubResponse::ok("<html><body>Please wait</body></html>"),
+        StubResponse::ok("<html><title>Sign in to the Wi-Fi</title><form action='/login'></form></html>"),
+        StubResponse::status(401, "<html><title>401 Authorization Required</title></html>"),
+        StubResponse::redirect("https://portal.hotel.example/login"),
     ] {
         let setup = setup(vec![account(1, "someone"), video(2, ID, "")]).await;
-        setup.platform.on("", [reply]);
+        setup.platform.on("", [response]);
         setup.run().await.unwrap();
         assert_eq!(
             setup.outcomes(),
             ["unexpected_page", "unexpected_page"],
             "{:?}",
-            setup.told().units()
+            setup.recorded().units()
         );
-        assert!(setup.told().pages().is_empty());
-        assert!(!is_held_against_the_address(&setup));
+        assert!(setup.recorded().pages().is_empty());
+        assert!(!is_counted_against_address(&setup));
     }
 }
 
 #[tokio::test]
 async fn half_of_the_answers_from_a_captive_portal_cost_no_reading() {
-    let portal = || Reply::ok("<html><body>Please wait</body></html>");
+    let portal = || StubResponse::ok("<html><body>Please wait</body></html>");
     let setup = setup(vec![account(1, "someone")]).await;
     setup
         .platform
         .on("/@someone", [portal(), user_page("77", "someone", SEC_UID, 1)])
         .on(LIST, [portal(), list(&[item(1, "someone", NOW - 5)], false)]);
     setup.run().await.unwrap();
-    assert_eq!(setup.outcomes(), ["ok"], "{:?}", setup.told().units());
+    assert_eq!(setup.outcomes(), ["ok"], "{:?}", setup.recorded().units());
     assert_eq!(numbers(&setup), [1]);
 }
 
 #[tokio::test]
 async fn answers_about_another_account_are_never_taken_for_the_one_asked() {
-    let stranger = || by(item(9, "bob", NOW - 5), "99", OTHER);
+    let foreign_item = || by(item(9, "bob", NOW - 5), "99", OTHER);
     for unit in [account(1, "alice"), known_account(1, "alice", "77", SEC_UID)] {
         let setup = setup(vec![unit]).await;
         setup
             .platform
             .on("/@alice", [user_page("99", "bob", OTHER, 1)])
             .on("/embed/", [user_page("99", "bob", OTHER, 1)])
-            .on(LIST, [list(&[stranger()], false)]);
+            .on(LIST, [list(&[foreign_item()], false)]);
         setup.run().await.unwrap();
-        let units = setup.told().units();
+        let units = setup.recorded().units();
         assert_eq!(setup.outcomes(), ["unexpected_page"], "{units:?}");
-        assert_eq!((&units[0].profile, &units[0].claimant), (&None, &None));
-        assert!(setup.told().pages().is_empty());
+        assert_eq!((&units[0].profile, &units[0].new_owner), (&None, &None));
+        assert!(setup.recorded().pages().is_empty());
     }
     // The right account with somebody else's list, whole and in part.
     for (videos, expected) in [
-        (vec![stranger()], vec![]),
-        (vec![stranger(), item(1, "alice", NOW - 50)], vec![1]),
+        (vec![foreign_item()], vec![]),
+        (vec![foreign_item(), item(1, "alice", NOW - 50)], vec![1]),
     ] {
         let setup = setup(vec![known_account(1, "alice", "77", SEC_UID)]).await;
         setup
             .platform
             .on("/@alice", [user_page("77", "alice", SEC_UID, 1)])
-            .on("/embed/", [Reply::status(404, "")])
+            .on("/embed/", [StubResponse::status(404, "")])
             .on(LIST, [list(&videos, false)]);
         setup.run().await.unwrap();
-        assert_eq!(numbers(&setup), expected, "{:?}", setup.told().units());
+        assert_eq!(numbers(&setup), expected, "{:?}", setup.recorded().units());
     }
 }
 
@@ -87,11 +90,11 @@ async fn a_swapped_list_gives_an_account_no_new_name() {
         .platform
         .on("/@alice", [super::user_status(10221)])
         .on("/@bob", [user_page("99", "bob", OTHER, 1)])
-        .on("/embed/", [Reply::status(404, "")])
+        .on("/embed/", [StubResponse::status(404, "")])
         .on(LIST, [list(&[by(item(9, "bob", NOW - 5), "99", OTHER)], false)]);
     setup.run().await.unwrap();
-    assert!(setup.platform.asked_for("/@bob").is_empty());
-    assert!(setup.told().pages().is_empty());
+    assert!(setup.platform.received_at("/@bob").is_empty());
+    assert!(setup.recorded().pages().is_empty());
 }
 
 #[tokio::test]
@@ -101,9 +104,9 @@ async fn another_video_is_never_taken_for_the_one_asked() {
     setup
         .platform
         .on("/@_/video/", [video_page(0)])
-        .on("/embed/", [Reply::status(404, "")])
-        .on("/oembed", [Reply::status(404, "")]);
+        .on("/embed/", [StubResponse::status(404, "")])
+        .on("/oembed", [StubResponse::status(404, "")]);
     setup.run().await.unwrap();
-    assert_ne!(setup.outcomes(), ["ok"], "{:?}", setup.told().units());
-    assert!(setup.told().pages().is_empty());
+    assert_ne!(setup.outcomes(), ["ok"], "{:?}", setup.recorded().units());
+    assert!(setup.recorded().pages().is_empty());
 }

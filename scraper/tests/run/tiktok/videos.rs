@@ -4,7 +4,7 @@ use clipmeter_proto::v1::Unit;
 
 use super::{ID, setup, video_page};
 use crate::setup::video;
-use crate::standin::Reply;
+use crate::standin::StubResponse;
 
 #[tokio::test]
 async fn a_video_is_read_from_its_page_and_else_from_its_embed() {
@@ -17,25 +17,25 @@ async fn a_video_is_read_from_its_page_and_else_from_its_embed() {
     let setup = setup(units).await;
     setup.platform.on(
         &format!("/@_/video/{ID}"),
-        [Reply::recorded("tiktok/video_page_dangthuhaf_2025.html")],
+        [StubResponse::recorded("tiktok/video_page_dangthuhaf_2025.html")],
     );
     setup.platform.on("/@_/video/", [video_page(10204)]);
-    let embed = String::from_utf8(Reply::recorded("tiktok/embed_video.html").body()).unwrap();
+    let embed = String::from_utf8(StubResponse::recorded("tiktok/embed_video.html").body()).unwrap();
     setup.platform.on(
         "/embed/v2/7526770564367748361",
-        [Reply::ok(embed.replace(ID, "7526770564367748361"))],
+        [StubResponse::ok(embed.replace(ID, "7526770564367748361"))],
     );
     setup.platform.on(
         "/oembed",
-        [Reply::status(
+        [StubResponse::status(
             400,
-            Reply::recorded("tiktok/err_oembed_gone.json").body(),
+            StubResponse::recorded("tiktok/err_oembed_gone.json").body(),
         )],
     );
     setup.run().await.unwrap();
     assert_eq!(setup.outcomes(), ["ok", "ok", "not_found", "not_found"]);
     let mut seen: Vec<_> = setup
-        .told()
+        .recorded()
         .observations()
         .into_iter()
         .map(|item| (item.external_id, item.likes))
@@ -50,7 +50,7 @@ async fn a_video_is_read_from_its_page_and_else_from_its_embed() {
     );
     assert!(
         setup
-            .told()
+            .recorded()
             .units()
             .iter()
             .any(|unit| unit.detail.contains("embed"))
@@ -67,7 +67,7 @@ async fn a_short_link_is_resolved_hop_by_hop_and_never_beyond_the_platform() {
         .collect();
     units.push(video(5, "", "http://127.0.0.1:1/@u/video/7526770564367748360"));
     let setup = setup(units).await;
-    let to = |target: &str| [Reply::redirect(target)];
+    let to = |target: &str| [StubResponse::redirect(target)];
     setup
         .platform
         .on("/ZMgood", to("https://www.tiktok.com/t/ZTnext/"));
@@ -82,7 +82,7 @@ async fn a_short_link_is_resolved_hop_by_hop_and_never_beyond_the_platform() {
     setup.platform.on("/ZMfar", to("https://vm.tiktok.com/ZMfar/"));
     setup.platform.on(
         "/@_/video/",
-        [Reply::recorded("tiktok/video_page_dangthuhaf_2025.html")],
+        [StubResponse::recorded("tiktok/video_page_dangthuhaf_2025.html")],
     );
     setup.run().await.unwrap();
     assert_eq!(
@@ -96,7 +96,7 @@ async fn a_short_link_is_resolved_hop_by_hop_and_never_beyond_the_platform() {
         ]
     );
     let resolved: Vec<_> = setup
-        .told()
+        .recorded()
         .units()
         .into_iter()
         .filter(|unit| !unit.resolved_video_id.is_empty())
@@ -106,9 +106,9 @@ async fn a_short_link_is_resolved_hop_by_hop_and_never_beyond_the_platform() {
         (resolved[0].unit_id, resolved[0].resolved_video_id.as_str()),
         (1, ID)
     );
-    assert_eq!(setup.platform.asked_for("/ZMfar").len(), 3);
+    assert_eq!(setup.platform.received_at("/ZMfar").len(), 3);
     assert_eq!(
-        setup.platform.asked_for("/ZMgood")[0].header("user-agent"),
+        setup.platform.received_at("/ZMgood")[0].header("user-agent"),
         "facebookexternalhit/1.1"
     );
 }

@@ -1,9 +1,9 @@
 //! `clipmeter backup` and `clipmeter restore` with the real program, by the commands of docs/operations.md.
 
-mod facts;
 mod killed;
 mod refused;
-mod whole;
+mod round_trip;
+mod snapshot;
 
 use std::path::Path;
 use std::process::{Command, Output};

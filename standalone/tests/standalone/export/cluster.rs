@@ -45,7 +45,7 @@ impl Cluster {
     pub(super) async fn of(api: &Api) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
-        let routes = api.grpc_routes(api.token_callers());
+        let routes = api.grpc_routes(api.token_authenticator());
         tokio::spawn(
             Server::builder()
                 .add_routes(routes)
@@ -62,7 +62,7 @@ impl Cluster {
         }
     }
 
-    fn ask<T>(&self, message: T) -> Request<T> {
+    fn authorized<T>(&self, message: T) -> Request<T> {
         let mut request = Request::new(message);
         let bearer = format!("Bearer {}", self.token).parse().unwrap();
         request.metadata_mut().insert("authorization", bearer);
@@ -78,15 +78,27 @@ impl Cluster {
                     instagram_minutes: intervals.instagram_minutes.unsigned_abs(),
                     tiktok_minutes: intervals.tiktok_minutes.unsigned_abs(),
                 };
-                client.sync_policy(self.ask(request)).await.map(drop).unwrap();
+                client
+                    .sync_policy(self.authorized(request))
+                    .await
+                    .map(drop)
+                    .unwrap();
             }
             "ClientGroup" => {
                 let request = group(&read(object));
-                client.sync_group(self.ask(request)).await.map(drop).unwrap();
+                client
+                    .sync_group(self.authorized(request))
+                    .await
+                    .map(drop)
+                    .unwrap();
             }
             _ => {
                 let request = tracked(object);
-                client.sync_tracked(self.ask(request)).await.map(drop).unwrap();
+                client
+                    .sync_tracked(self.authorized(request))
+                    .await
+                    .map(drop)
+                    .unwrap();
             }
         }
     }
@@ -101,7 +113,7 @@ fn group(group: &ClientGroup) -> SyncGroupRequest {
     let intervals = spec.intervals.unwrap_or_default();
     SyncGroupRequest {
         group: group.metadata.name.clone().unwrap(),
-        namespace: group.home(),
+        namespace: group.target_namespace(),
         display_name: spec.display_name.clone(),
         description: spec.description.clone().unwrap_or_default(),
         suspended: spec.suspend,

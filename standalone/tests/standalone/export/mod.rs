@@ -98,8 +98,8 @@ async fn a_cluster_takes_every_resource_and_adopts_every_row_as_it_is() {
     let target = place.path().join("deep/resources");
     // What an earlier export wrote of a group that has gone since.
     fs::create_dir_all(&target).unwrap();
-    let gone = "# Written by `clipmeter export`, and removed by it when the group is gone.\n---\nkind: TikTokAccount\n";
-    fs::write(target.join("group-gone.yaml"), gone).unwrap();
+    let deleted = "# Written by `clipmeter export`, and removed by it when the group is gone.\n---\nkind: TikTokAccount\n";
+    fs::write(target.join("group-gone.yaml"), deleted).unwrap();
     // What somebody keeps beside it stays.
     let own = "---\napiVersion: clipmeter.io/v1alpha1\nkind: TikTokAccount\n";
     let kept = target.join("group-own.yaml");

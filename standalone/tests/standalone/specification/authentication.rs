@@ -10,21 +10,21 @@ use crate::support::PASSWORD;
 #[tokio::test]
 async fn authentication() {
     let installation = Installation::start().await;
-    let stranger = Caller::stranger(&installation.url);
+    let anonymous = Caller::anonymous(&installation.url);
 
     // POST /auth/login {username, password} returns {user, access_token}.
     for username in ["mara", "mara@example.com", "MARA"] {
         let body = json!({"username": username, "password": PASSWORD});
-        let answer = stranger.post("/auth/login", body).await.ok();
-        has(&answer, SIGNED_IN);
-        has(&answer["user"], USER);
-        assert_eq!(answer["user"]["group_name"], "Northwind");
+        let response = anonymous.post("/auth/login", body).await.ok();
+        has(&response, SIGNED_IN);
+        has(&response["user"], USER);
+        assert_eq!(response["user"]["group_name"], "Northwind");
         assert_eq!(
-            (&answer["user"]["is_admin"], &answer["user"]["is_active"]),
+            (&response["user"]["is_admin"], &response["user"]["is_active"]),
             (&json!(false), &json!(true))
         );
     }
-    let admin = stranger
+    let admin = anonymous
         .post("/auth/login", json!({"username": "admin", "password": PASSWORD}))
         .await
         .ok();
@@ -39,21 +39,21 @@ async fn authentication() {
         json!({"username": "mara", "password": "x"}),
         json!({"username": "nobody", "password": PASSWORD}),
     ] {
-        stranger
+        anonymous
             .post("/auth/login", body)
             .await
             .refused(401, "Invalid username or password");
     }
     // Username and password are required.
     assert_eq!(
-        stranger
+        anonymous
             .post("/auth/login", json!({"username": " ", "password": PASSWORD}))
             .await
             .status,
         422
     );
     assert_eq!(
-        stranger
+        anonymous
             .post("/auth/login", json!({"username": "mara"}))
             .await
             .status,
@@ -62,7 +62,7 @@ async fn authentication() {
 
     // POST /auth/register exists; nobody has switched it on.
     let body = json!({"email": "new@example.com", "password": PASSWORD, "company_name": "Contoso"});
-    assert_eq!(stranger.post("/auth/register", body).await.status, 403);
+    assert_eq!(anonymous.post("/auth/register", body).await.status, 403);
 
     // A 401 ends the session; logout ends that sign-in, and logout-everywhere every one of the user.
     let member = installation.member;
@@ -72,7 +72,7 @@ async fn authentication() {
     assert_eq!(member.get("/dashboard/stats").await.status, 401);
     assert_eq!(second.get("/dashboard/stats").await.status, 200);
     has(&second.poke("/auth/logout-everywhere").await.ok(), MESSAGE);
-    for caller in [&member, &second, &third, &stranger] {
+    for caller in [&member, &second, &third, &anonymous] {
         assert_eq!(caller.get("/dashboard/stats").await.status, 401);
     }
 

@@ -15,12 +15,12 @@ pub(super) struct Caller {
 }
 
 #[derive(Debug)]
-pub(super) struct Answer {
+pub(super) struct ApiResponse {
     pub(super) status: u16,
     pub(super) body: Value,
 }
 
-impl Answer {
+impl ApiResponse {
     /// The body of a success.
     #[track_caller]
     pub(super) fn ok(self) -> Value {
@@ -41,7 +41,7 @@ impl Answer {
 
 impl Caller {
     /// Somebody without a token.
-    pub(super) fn stranger(url: &str) -> Self {
+    pub(super) fn anonymous(url: &str) -> Self {
         Self {
             http: http(),
             url: url.to_owned(),
@@ -50,11 +50,11 @@ impl Caller {
     }
 
     pub(super) async fn sign_in(url: &str, username: &str, password: &str) -> Self {
-        let stranger = Self::stranger(url);
+        let anonymous = Self::anonymous(url);
         let body = json!({"username": username, "password": password});
-        let answer = stranger.post("/auth/login", body).await.ok();
-        let token = answer["access_token"].as_str().unwrap().to_owned();
-        Self { token, ..stranger }
+        let response = anonymous.post("/auth/login", body).await.ok();
+        let token = response["access_token"].as_str().unwrap().to_owned();
+        Self { token, ..anonymous }
     }
 
     /// The same caller with another token.
@@ -66,35 +66,35 @@ impl Caller {
         }
     }
 
-    pub(super) async fn get(&self, path: &str) -> Answer {
+    pub(super) async fn get(&self, path: &str) -> ApiResponse {
         send(self.request(Method::GET, path)).await
     }
 
-    pub(super) async fn post(&self, path: &str, body: Value) -> Answer {
+    pub(super) async fn post(&self, path: &str, body: Value) -> ApiResponse {
         send(self.request(Method::POST, path).json(&body)).await
     }
 
     /// A POST without a body.
-    pub(super) async fn poke(&self, path: &str) -> Answer {
+    pub(super) async fn poke(&self, path: &str) -> ApiResponse {
         send(self.request(Method::POST, path)).await
     }
 
-    pub(super) async fn put(&self, path: &str, body: Value) -> Answer {
+    pub(super) async fn put(&self, path: &str, body: Value) -> ApiResponse {
         send(self.request(Method::PUT, path).json(&body)).await
     }
 
-    pub(super) async fn delete(&self, path: &str) -> Answer {
+    pub(super) async fn delete(&self, path: &str) -> ApiResponse {
         send(self.request(Method::DELETE, path)).await
     }
 
-    pub(super) async fn post_text(&self, path: &str, text: String) -> Answer {
+    pub(super) async fn post_text(&self, path: &str, text: String) -> ApiResponse {
         let request = self
             .request(Method::POST, path)
             .header("content-type", "text/plain");
         send(request.body(text)).await
     }
 
-    pub(super) async fn upload(&self, path: &str, name: &str, kind: &str, content: Vec<u8>) -> Answer {
+    pub(super) async fn upload(&self, path: &str, name: &str, kind: &str, content: Vec<u8>) -> ApiResponse {
         let head = format!(
             "--{BOUNDARY}\r\ncontent-disposition: form-data; name=\"file\"; filename=\"{name}\"\r\ncontent-type: {kind}\r\n\r\n"
         );
@@ -117,11 +117,11 @@ impl Caller {
     }
 }
 
-async fn send(request: RequestBuilder) -> Answer {
-    let answer = request.send().await.unwrap();
-    let status = answer.status().as_u16();
-    let text = answer.text().await.unwrap();
-    Answer {
+async fn send(request: RequestBuilder) -> ApiResponse {
+    let response = request.send().await.unwrap();
+    let status = response.status().as_u16();
+    let text = response.text().await.unwrap();
+    ApiResponse {
         status,
         body: serde_json::from_str(&text).unwrap_or(Value::String(text)),
     }

@@ -96,11 +96,11 @@ async fn groups() {
     assert_eq!(installation.member.get("/auth/me").await.status, 401);
 
     // Members have no part in this.
-    for answer in [
+    for response in [
         jonas.get("/groups").await,
         jonas.post("/groups", json!({"name": "Mine"})).await,
     ] {
-        assert_eq!(answer.status, 401, "jonas was signed out with the group");
+        assert_eq!(response.status, 401, "jonas was signed out with the group");
     }
     let jonas = Caller::sign_in(&installation.url, "jonas", password).await;
     jonas.get("/groups").await.refused(403, "Access denied");

@@ -107,7 +107,7 @@ async fn calls_of(platform: &Platform) {
     assert_eq!(of_group["accounts"].as_array().unwrap().len(), 3);
 
     // POST /…/accounts/bulk-delete {account_ids} returns {message}.
-    let gone = list()
+    let deleted = list()
         .await
         .as_array()
         .unwrap()
@@ -117,7 +117,10 @@ async fn calls_of(platform: &Platform) {
         .clone();
     has(
         &member
-            .post(&format!("{accounts}/bulk-delete"), json!({"account_ids": [gone]}))
+            .post(
+                &format!("{accounts}/bulk-delete"),
+                json!({"account_ids": [deleted]}),
+            )
             .await
             .ok(),
         MESSAGE,

@@ -18,16 +18,16 @@ fn lines(range: std::ops::Range<usize>) -> String {
 }
 
 /// Asserts a message and the numbers of an import.
-fn counts(answer: &Value, added: u64, duplicates: u64, total: u64) {
-    has(answer, MESSAGE);
+fn counts(response: &Value, added: u64, duplicates: u64, total: u64) {
+    has(response, MESSAGE);
     assert_eq!(
         (
-            answer["added"].as_u64(),
-            answer["duplicates"].as_u64(),
-            answer["total"].as_u64()
+            response["added"].as_u64(),
+            response["duplicates"].as_u64(),
+            response["total"].as_u64()
         ),
         (Some(added), Some(duplicates), Some(total)),
-        "{answer}"
+        "{response}"
     );
 }
 
@@ -119,7 +119,7 @@ async fn sessions() {
     );
 
     // Only admins see them.
-    for caller in [&installation.member, &Caller::stranger(&installation.url)] {
+    for caller in [&installation.member, &Caller::anonymous(&installation.url)] {
         assert!([401, 403].contains(&caller.get("/scraping/sessions").await.status));
     }
 }

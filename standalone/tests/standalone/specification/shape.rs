@@ -5,32 +5,32 @@ use serde_json::Value;
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Kind {
     Text,
-    Whole,
+    Integer,
     Number,
     Flag,
     List,
     Object,
     Time,
     /// Absent or null where there is none.
-    MaybeTime,
-    MaybeText,
-    MaybeWhole,
+    NullableTime,
+    NullableText,
+    NullableInteger,
 }
-use Kind::{Flag, List, MaybeText, MaybeTime, MaybeWhole, Number, Object, Text, Time, Whole};
+use Kind::{Flag, Integer, List, NullableInteger, NullableText, NullableTime, Number, Object, Text, Time};
 
 impl Kind {
-    fn holds(self, value: &Value) -> bool {
+    fn matches(self, value: &Value) -> bool {
         match self {
             Text => value.is_string(),
-            Whole => value.is_i64(),
+            Integer => value.is_i64(),
             Number => value.is_number(),
             Flag => value.is_boolean(),
             List => value.is_array(),
             Object => value.is_object(),
             Time => value.as_str().is_some_and(is_time),
-            MaybeTime => value.is_null() || Time.holds(value),
-            MaybeText => value.is_null() || value.is_string(),
-            MaybeWhole => value.is_null() || value.is_i64(),
+            NullableTime => value.is_null() || Time.matches(value),
+            NullableText => value.is_null() || value.is_string(),
+            NullableInteger => value.is_null() || value.is_i64(),
         }
     }
 }
@@ -46,7 +46,7 @@ pub(super) type Shape = &'static [(&'static str, Kind)];
 pub(super) fn has(value: &Value, shape: Shape) {
     let wrong: Vec<_> = shape
         .iter()
-        .filter(|(field, kind)| !kind.holds(&value[*field]))
+        .filter(|(field, kind)| !kind.matches(&value[*field]))
         .collect();
     assert!(wrong.is_empty(), "{wrong:?} are not in {value:#}");
 }
@@ -69,8 +69,8 @@ pub(super) const USER: Shape = &[
     ("role", Text),
     ("is_admin", Flag),
     ("is_active", Flag),
-    ("group_id", MaybeWhole),
-    ("group_name", MaybeText),
+    ("group_id", NullableInteger),
+    ("group_name", NullableText),
     ("is_group_admin", Flag),
     ("created_at", Time),
 ];
@@ -78,130 +78,131 @@ pub(super) const SIGNED_IN: Shape = &[("user", Object), ("access_token", Text)];
 pub(super) const MESSAGE: Shape = &[("message", Text)];
 
 pub(super) const GROUP: Shape = &[
-    ("id", Whole),
+    ("id", Integer),
     ("name", Text),
     ("description", Text),
     ("is_active", Flag),
-    ("max_instagram_accounts", Whole),
-    ("max_tiktok_accounts", Whole),
-    ("instagram_count", Whole),
-    ("tiktok_count", Whole),
-    ("user_count", Whole),
+    ("max_instagram_accounts", Integer),
+    ("max_tiktok_accounts", Integer),
+    ("instagram_count", Integer),
+    ("tiktok_count", Integer),
+    ("user_count", Integer),
 ];
 pub(super) const GROUP_INSTAGRAM: Shape = &[
-    ("total_views", Whole),
-    ("total_likes", Whole),
-    ("total_comments", Whole),
-    ("total_posts", Whole),
+    ("total_views", Integer),
+    ("total_likes", Integer),
+    ("total_comments", Integer),
+    ("total_posts", Integer),
     ("accounts", List),
     ("recent_posts", List),
 ];
 pub(super) const GROUP_TIKTOK: Shape = &[
-    ("total_views", Whole),
-    ("total_likes", Whole),
-    ("total_comments", Whole),
-    ("total_shares", Whole),
-    ("total_videos", Whole),
+    ("total_views", Integer),
+    ("total_likes", Integer),
+    ("total_comments", Integer),
+    ("total_shares", Integer),
+    ("total_videos", Integer),
     ("accounts", List),
     ("recent_videos", List),
 ];
 
 pub(super) const INSTAGRAM_ACCOUNT: Shape = &[
-    ("id", Whole),
+    ("id", Integer),
     ("username", Text),
-    ("post_count", Whole),
-    ("last_scraped", MaybeTime),
+    ("post_count", Integer),
+    ("last_scraped", NullableTime),
     ("group", Text),
 ];
 pub(super) const TIKTOK_ACCOUNT: Shape = &[
-    ("id", Whole),
+    ("id", Integer),
     ("username", Text),
-    ("video_count", Whole),
-    ("last_scraped", MaybeTime),
+    ("video_count", Integer),
+    ("last_scraped", NullableTime),
 ];
 
 pub(super) const INSTAGRAM_POST: Shape = &[
-    ("id", Whole),
+    ("id", Integer),
     ("shortcode", Text),
     ("url", Text),
     ("username", Text),
-    ("views", Whole),
-    ("likes", Whole),
-    ("comments", Whole),
+    ("views", Integer),
+    ("likes", Integer),
+    ("comments", Integer),
     ("cpm", Number),
     ("engagement_rate", Number),
-    ("post_timestamp", MaybeTime),
+    ("post_timestamp", NullableTime),
 ];
 pub(super) const TIKTOK_VIDEO: Shape = &[
-    ("id", Whole),
+    ("id", Integer),
     ("video_id", Text),
     ("url", Text),
-    ("caption", MaybeText),
+    ("caption", NullableText),
     ("username", Text),
-    ("views", Whole),
-    ("likes", Whole),
-    ("comments", Whole),
-    ("shares", Whole),
+    ("views", Integer),
+    ("likes", Integer),
+    ("comments", Integer),
+    ("shares", Integer),
     ("cpm", Number),
     ("engagement_rate", Number),
-    ("video_timestamp", MaybeTime),
+    ("video_timestamp", NullableTime),
 ];
 pub(super) const INSTAGRAM_POST_ROW: Shape = &[
-    ("id", Whole),
+    ("id", Integer),
     ("account", Text),
     ("shortcode", Text),
     ("url", Text),
-    ("date_posted", MaybeTime),
-    ("views", Whole),
-    ("likes", Whole),
-    ("comments", Whole),
+    ("date_posted", NullableTime),
+    ("views", Integer),
+    ("likes", Integer),
+    ("comments", Integer),
     ("cpm", Number),
     ("engagement_rate", Number),
     ("scraped_at", Time),
 ];
 pub(super) const TIKTOK_VIDEO_ROW: Shape = &[
-    ("id", Whole),
+    ("id", Integer),
     ("account", Text),
     ("video_id", Text),
     ("url", Text),
-    ("date_posted", MaybeTime),
-    ("views", Whole),
-    ("likes", Whole),
-    ("comments", Whole),
-    ("shares", Whole),
+    ("date_posted", NullableTime),
+    ("views", Integer),
+    ("likes", Integer),
+    ("comments", Integer),
+    ("shares", Integer),
     ("cpm", Number),
     ("engagement_rate", Number),
-    ("caption", MaybeText),
+    ("caption", NullableText),
     ("scraped_at", Time),
 ];
 
 pub(super) const INSTAGRAM_TOTALS: Shape = &[
-    ("total_views", Whole),
-    ("total_likes", Whole),
-    ("total_comments", Whole),
+    ("total_views", Integer),
+    ("total_likes", Integer),
+    ("total_comments", Integer),
     ("avg_cpm", Number),
     ("avg_engagement", Number),
 ];
 pub(super) const TIKTOK_TOTALS: Shape = &[
-    ("total_views", Whole),
-    ("total_likes", Whole),
-    ("total_comments", Whole),
-    ("total_shares", Whole),
+    ("total_views", Integer),
+    ("total_likes", Integer),
+    ("total_comments", Integer),
+    ("total_shares", Integer),
     ("avg_cpm", Number),
     ("avg_engagement", Number),
 ];
-pub(super) const PER_PLATFORM: Shape = &[("instagram", Whole), ("tiktok", Whole)];
-pub(super) const COLLECTED: Shape = &[("instagram_posts", Whole), ("tiktok_videos", Whole)];
+pub(super) const PER_PLATFORM: Shape = &[("instagram", Integer), ("tiktok", Integer)];
+pub(super) const COLLECTED: Shape = &[("instagram_posts", Integer), ("tiktok_videos", Integer)];
 pub(super) const RECENT: Shape = &[
-    ("instagram_posts", Whole),
-    ("tiktok_videos", Whole),
-    ("recent_instagram", Whole),
-    ("recent_tiktok", Whole),
+    ("instagram_posts", Integer),
+    ("tiktok_videos", Integer),
+    ("recent_instagram", Integer),
+    ("recent_tiktok", Integer),
 ];
-pub(super) const USERS: Shape = &[("total", Whole), ("active", Whole)];
-pub(super) const INSTAGRAM_ENGAGEMENT: Shape = &[("views", Whole), ("likes", Whole), ("comments", Whole)];
-pub(super) const TIKTOK_ENGAGEMENT: Shape = &[("views", Whole), ("likes", Whole), ("shares", Whole)];
+pub(super) const USERS: Shape = &[("total", Integer), ("active", Integer)];
+pub(super) const INSTAGRAM_ENGAGEMENT: Shape =
+    &[("views", Integer), ("likes", Integer), ("comments", Integer)];
+pub(super) const TIKTOK_ENGAGEMENT: Shape = &[("views", Integer), ("likes", Integer), ("shares", Integer)];
 
 pub(super) const SCRAPE: Shape = &[("status", Text), ("message", Text)];
-pub(super) const ENDED: Shape = &[("successful", Whole), ("failed", Whole)];
-pub(super) const SESSIONS: Shape = &[("sessions", List), ("total", Whole), ("total_pages", Whole)];
+pub(super) const ENDED: Shape = &[("successful", Integer), ("failed", Integer)];
+pub(super) const SESSIONS: Shape = &[("sessions", List), ("total", Integer), ("total_pages", Integer)];

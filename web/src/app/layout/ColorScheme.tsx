@@ -12,7 +12,7 @@ export function ColorScheme() {
     <IconButton
       icon={next === 'dark' ? IconMoon : IconSun}
       label={label}
-      word={label}
+      shortLabel={label}
       onClick={() => setColorScheme(next)}
     />
   )

@@ -12,7 +12,7 @@ const LABEL = 'Sign out everywhere'
 
 /** Ends every sign-in of the user, for users who forgot to sign out elsewhere or lost a device. */
 export function LogoutEverywhere() {
-  const [asking, { open, close }] = useDisclosure(false)
+  const [confirming, { open, close }] = useDisclosure(false)
   const end = api.useMutation('post', '/api/auth/logout-everywhere', {
     // Only once the server has confirmed it: users must be able to rely on being signed out.
     onSuccess: session.end,
@@ -33,7 +33,7 @@ export function LogoutEverywhere() {
         {LABEL}
       </Button>
       <ConfirmDialog
-        opened={asking}
+        opened={confirming}
         title="Sign out on every device?"
         consequence="You will have to sign in again on each of them, and here."
         confirm={LABEL}

@@ -2,7 +2,7 @@ import { Box } from '@mantine/core'
 import { SIDEBAR_BREAKPOINT } from '@/shared/constants/layout'
 import { Brand } from './Brand'
 import { Navigation } from './Navigation'
-import { Person } from './Person'
+import { CurrentUser } from './CurrentUser'
 import classes from './Sidebar.module.css'
 
 export function Sidebar({ onNavigate }: { onNavigate: () => void }) {
@@ -12,7 +12,7 @@ export function Sidebar({ onNavigate }: { onNavigate: () => void }) {
         <Brand />
       </Box>
       <Navigation onNavigate={onNavigate} />
-      <Person />
+      <CurrentUser />
     </div>
   )
 }

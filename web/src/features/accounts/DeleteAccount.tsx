@@ -14,7 +14,7 @@ import { useRefreshAccounts } from './useRefreshAccounts'
 type Props = { source: PlatformAccounts; account: Account }
 
 export function DeleteAccount({ source, account }: Props) {
-  const [asking, { open, close }] = useDisclosure(false)
+  const [confirming, { open, close }] = useDisclosure(false)
   const refresh = useRefreshAccounts(source.platform)
   const remove = useMutation({
     mutationFn: () => source.remove(account.id),
@@ -35,7 +35,7 @@ export function DeleteAccount({ source, account }: Props) {
         onClick={open}
       />
       <ConfirmDialog
-        opened={asking}
+        opened={confirming}
         title={deleteQuestion([account])}
         consequence={deleteConsequence(source.platform, [account])}
         confirm="Delete account"

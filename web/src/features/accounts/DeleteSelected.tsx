@@ -3,7 +3,7 @@ import { errorMessage } from '@/shared/api/error'
 import { ERROR, SUCCESS } from '@/shared/constants/messages'
 import { ConfirmDialog } from '@/shared/dialogs/ConfirmDialog'
 import { toast } from '@/shared/lib/toast'
-import { deleteConsequence, deleteQuestion, stayingInWords } from './deletion'
+import { deleteConsequence, deleteQuestion, managedAccountsNote } from './deletion'
 import type { Account, PlatformAccounts } from './model'
 import { useRefreshAccounts } from './useRefreshAccounts'
 
@@ -40,7 +40,9 @@ export function DeleteSelected({ source, groupId, accounts, staying, opened, onC
     <ConfirmDialog
       opened={opened}
       title={deleteQuestion(accounts)}
-      consequence={[deleteConsequence(source.platform, accounts), stayingInWords(staying)].join(' ').trim()}
+      consequence={[deleteConsequence(source.platform, accounts), managedAccountsNote(staying)]
+        .join(' ')
+        .trim()}
       confirm={one ? 'Delete account' : `Delete ${accounts.length} accounts`}
       busy={remove.isPending}
       onConfirm={() => remove.mutate()}

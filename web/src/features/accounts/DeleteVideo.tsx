@@ -11,7 +11,7 @@ import { useRefreshAccounts } from './useRefreshAccounts'
 import { deleteVideo, type SingleVideo } from './videos'
 
 export function DeleteVideo({ video }: { video: SingleVideo }) {
-  const [asking, { open, close }] = useDisclosure(false)
+  const [confirming, { open, close }] = useDisclosure(false)
   const refresh = useRefreshAccounts('tiktok')
   const remove = useMutation({
     mutationFn: () => deleteVideo(video.tracked_id),
@@ -32,7 +32,7 @@ export function DeleteVideo({ video }: { video: SingleVideo }) {
         onClick={open}
       />
       <ConfirmDialog
-        opened={asking}
+        opened={confirming}
         title="Delete this video?"
         consequence="It is no longer tracked, and its numbers leave this group."
         confirm="Delete video"

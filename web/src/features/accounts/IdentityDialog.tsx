@@ -2,7 +2,7 @@ import { Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { FormDialog } from '@/shared/dialogs/FormDialog'
 import { countItems } from '@/shared/lib/platform'
-import { ClaimantFacts } from './ClaimantFacts'
+import { NewOwnerDetails } from './NewOwnerDetails'
 import type { Decision } from './identity'
 import type { Account, PlatformAccounts } from './model'
 import { useDecideIdentity } from './useDecideIdentity'
@@ -17,7 +17,7 @@ export function IdentityDialog({ source, account, opened, onClose }: Props) {
     onClose()
   }
   const { decide, busy } = useDecideIdentity(source, account, close)
-  const { username, claimed_by, count } = account
+  const { username, new_owner, count } = account
   const items = countItems(source.platform, count)
   return (
     <FormDialog
@@ -36,7 +36,7 @@ export function IdentityDialog({ source, account, opened, onClose }: Props) {
         The platform answers by this name with another account than the one that was read so far. Nothing is
         read until you decide.
       </Text>
-      {claimed_by && <ClaimantFacts platform={source.platform} claimant={claimed_by} />}
+      {new_owner && <NewOwnerDetails platform={source.platform} newOwner={new_owner} />}
       <Radio.Group label="What that means" value={decision} onChange={setDecision}>
         <Stack gap="sm" mt="xs">
           <Radio

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconUserQuestion } from '@tabler/icons-react'
 import { useIsAdmin } from '@/shared/lib/session'
-import { claimantInWords } from './identity'
+import { formatNewOwner } from './identity'
 import { IdentityDialog } from './IdentityDialog'
 import classes from './IdentityNotice.module.css'
 import type { Account, PlatformAccounts } from './model'
@@ -13,12 +13,12 @@ type Props = { source: PlatformAccounts; account: Account }
 export function IdentityNotice({ source, account }: Props) {
   const admin = useIsAdmin()
   const [deciding, { open, close }] = useDisclosure(false)
-  const who = claimantInWords(account.claimed_by)
+  const owner = formatNewOwner(account.new_owner)
   return (
     <div className={classes.notice}>
       <IconUserQuestion size={16} stroke={1.75} aria-hidden className={classes.icon} />
       <div>
-        @{account.username} now belongs to somebody else{who !== undefined && ` (${who})`}.{' '}
+        @{account.username} now belongs to somebody else{owner !== undefined && ` (${owner})`}.{' '}
         {admin
           ? 'Nothing is read until you decide.'
           : 'Nothing is read until it is decided. An administrator has to decide.'}

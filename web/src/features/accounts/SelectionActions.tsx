@@ -9,7 +9,7 @@ type Props = { source: PlatformAccounts; groupId: number | undefined; selection:
 
 /** What can be done while accounts are being selected. */
 export function SelectionActions({ source, groupId, selection }: Props) {
-  const [asking, { open, close }] = useDisclosure(false)
+  const [confirming, { open, close }] = useDisclosure(false)
   const { selected, allSelected, managed, selectAll, deselectAll, end } = selection
   return (
     <>
@@ -32,7 +32,7 @@ export function SelectionActions({ source, groupId, selection }: Props) {
         groupId={groupId}
         accounts={selected}
         staying={allSelected ? managed : 0}
-        opened={asking}
+        opened={confirming}
         onClose={close}
         onDeleted={end}
       />

@@ -6,7 +6,7 @@ export function StatusNotice({ count }: { count: number }) {
   return (
     <Group gap="sm" mb="md">
       <Text fz="sm" c="dimmed">
-        {count === 1 ? '1 account needs' : `${count} accounts need`} a look; the others are left out.
+        {count === 1 ? '1 account needs' : `${count} accounts need`} attention; the others are left out.
       </Text>
       <ShowAllAccounts />
     </Group>

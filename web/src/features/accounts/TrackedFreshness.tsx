@@ -4,7 +4,7 @@ import { NextScrape } from '@/shared/ui/NextScrape'
 import { RelativeTime } from '@/shared/ui/RelativeTime'
 import { WaitingNote } from '@/shared/ui/WaitingNote'
 import type { Freshness } from './model'
-import { PaceNote } from './PaceNote'
+import { CadenceNote } from './CadenceNote'
 import classes from './TrackedFreshness.module.css'
 
 type Props = {
@@ -23,7 +23,7 @@ export function TrackedFreshness({ of: tracked, notice }: Props) {
         </span>
         <span className={classes.next}>
           {tracked.next_scrape && <NextScrape iso={tracked.next_scrape} />}
-          {tracked.pace && <PaceNote pace={tracked.pace} />}
+          {tracked.cadence && <CadenceNote cadence={tracked.cadence} />}
         </span>
       </div>
       {tracked.waiting && <WaitingNote message={tracked.waiting.message} />}

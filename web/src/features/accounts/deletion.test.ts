@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { deleteConsequence, deleteQuestion, stayingInWords } from './deletion'
+import { deleteConsequence, deleteQuestion, managedAccountsNote } from './deletion'
 import type { Account } from './model'
 
 const account = (username: string, count: number): Account => ({
   id: count,
   username,
   former_usernames: [],
-  pace: { every_minutes: 60, reason: 'configured', text: '' },
+  cadence: { every_minutes: 60, reason: 'configured', text: '' },
   count,
   status: 'ok',
   status_text: 'Up to date',
@@ -33,7 +33,7 @@ test('where nothing was collected, nothing leaves', () => {
 })
 
 test('what others manage stays, and is counted', () => {
-  expect(stayingInWords(0)).toBe('')
-  expect(stayingInWords(1)).toBe('1 account that is managed outside the dashboard stays.')
-  expect(stayingInWords(12)).toBe('12 accounts that are managed outside the dashboard stay.')
+  expect(managedAccountsNote(0)).toBe('')
+  expect(managedAccountsNote(1)).toBe('1 account that is managed outside the dashboard stays.')
+  expect(managedAccountsNote(12)).toBe('12 accounts that are managed outside the dashboard stay.')
 })

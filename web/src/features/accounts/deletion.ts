@@ -19,7 +19,7 @@ export function deleteConsequence(platform: Platform, accounts: Account[]): stri
 }
 
 /** What is said of accounts that were to go with all others and that somebody else manages. */
-export function stayingInWords(count: number): string {
+export function managedAccountsNote(count: number): string {
   if (count === 0) return ''
   const [are, stay] = count === 1 ? ['is', 'stays'] : ['are', 'stay']
   return `${formatCounted(count, 'account')} that ${are} managed outside the dashboard ${stay}.`

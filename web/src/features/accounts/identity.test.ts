@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { claimantInWords } from './identity'
+import { formatNewOwner } from './identity'
 
-const CLAIMANT = {
+const NEW_OWNER = {
   username: 'mia.keller',
   display_name: 'Mia K.',
   platform_id: '77',
@@ -10,10 +10,10 @@ const CLAIMANT = {
 }
 
 test('who has a name is told by what the platform says', () => {
-  expect(claimantInWords(CLAIMANT)).toBe('Mia K., 1.2K followers')
-  expect(claimantInWords({ ...CLAIMANT, display_name: ' ', followers: null })).toBe('@mia.keller')
+  expect(formatNewOwner(NEW_OWNER)).toBe('Mia K., 1.2K followers')
+  expect(formatNewOwner({ ...NEW_OWNER, display_name: ' ', followers: null })).toBe('@mia.keller')
 })
 
 test('nobody may know yet', () => {
-  expect(claimantInWords(null)).toBeUndefined()
+  expect(formatNewOwner(null)).toBeUndefined()
 })

@@ -6,14 +6,14 @@ import type { ItemMetrics } from '@/shared/table/metricColumns'
 import type { Sort } from '@/shared/table/sort'
 import type { RowResult } from '@/shared/ui/ResultList'
 import type { Decision } from './identity'
-import type { Pace } from './pace'
+import type { Cadence } from './cadence'
 
 /** How the scraping of something tracked stands. */
 export type Freshness = {
   last_scraped?: string | null
   next_scrape?: string | null
   /** How often; a single video does not say. */
-  pace?: Pace
+  cadence?: Cadence
   status: string
   status_text: string
   /** Why it is not read although it should be. */
@@ -27,9 +27,9 @@ export type Account = Freshness &
     username: string
     /** The names that it had before, the latest last. */
     former_usernames: string[]
-    pace: Pace
+    cadence: Cadence
     /** Who has its name now, if that is somebody else and known. */
-    claimed_by?: Schema<'ClaimedBy'> | null
+    new_owner?: Schema<'NewHandleOwner'> | null
     /** Posts or videos collected. */
     count: number
     /** Items that its profile counts and the platform's list leaves out; not known before that was read to its end. */

@@ -13,7 +13,7 @@ import type { User } from './users'
 const WARNING = 'The user, all Instagram and TikTok accounts, posts, videos and data are removed permanently.'
 
 export function DeleteUser({ user }: { user: User }) {
-  const [asking, { open, close }] = useDisclosure(false)
+  const [confirming, { open, close }] = useDisclosure(false)
   const reload = useReloadUsers()
   const remove = api.useMutation('delete', '/api/admin/users/{id}', {
     onSuccess: async ({ message }) => {
@@ -23,27 +23,27 @@ export function DeleteUser({ user }: { user: User }) {
     },
     onError: (error) => toast.error(errorMessage(error, ERROR.deleteUser)),
   })
-  const whose = `That is what ${user.username} added; what others added stays.`
+  const note = `That is what ${user.username} added; what others added stays.`
   return (
     <>
       <IconButton
         icon={IconTrash}
         label="Delete user"
         name={`Delete ${user.username}`}
-        word="Delete"
+        shortLabel="Delete"
         onClick={open}
       />
       <TwoStepConfirm
-        opened={asking}
+        opened={confirming}
         steps={[
           {
             title: `Delete the user ${user.username}?`,
-            consequence: `${WARNING} ${whose}`,
+            consequence: `${WARNING} ${note}`,
             confirm: 'Delete user',
           },
           {
             title: 'Are you sure? This cannot be undone!',
-            consequence: `${WARNING} ${whose}`,
+            consequence: `${WARNING} ${note}`,
             confirm: 'Delete permanently',
           },
         ]}

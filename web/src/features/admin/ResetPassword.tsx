@@ -4,17 +4,17 @@ import { api } from '@/shared/api/client'
 import { errorMessage } from '@/shared/api/error'
 import { ERROR } from '@/shared/constants/messages'
 import { ConfirmDialog } from '@/shared/dialogs/ConfirmDialog'
-import type { NewPassword } from '@/shared/dialogs/PasswordDialog'
+import type { NewCredentials } from '@/shared/dialogs/PasswordDialog'
 import { toast } from '@/shared/lib/toast'
 import { useCopy } from '@/shared/lib/useCopy'
 import { IconButton } from '@/shared/ui/IconButton'
 import type { User } from './users'
 
-type Props = { user: User; onPassword: (given: NewPassword) => void }
+type Props = { user: User; onPassword: (credentials: NewCredentials) => void }
 
 /** Gives a user another password, which is copied and handed on to be shown. */
 export function ResetPassword({ user, onPassword }: Props) {
-  const [asking, { open, close }] = useDisclosure(false)
+  const [confirming, { open, close }] = useDisclosure(false)
   const { copy } = useCopy()
   const reset = api.useMutation('post', '/api/admin/users/{id}/reset-password', {
     onSuccess: ({ password }) => {
@@ -30,11 +30,11 @@ export function ResetPassword({ user, onPassword }: Props) {
         icon={IconKey}
         label="Reset password"
         name={`Reset the password of ${user.username}`}
-        word="Reset the password"
+        shortLabel="Reset the password"
         onClick={open}
       />
       <ConfirmDialog
-        opened={asking}
+        opened={confirming}
         title={`Reset the password of ${user.username}?`}
         consequence="A new password is generated. The old one ends, and the user is signed out everywhere."
         confirm="Reset password"

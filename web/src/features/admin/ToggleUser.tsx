@@ -22,7 +22,7 @@ export function ToggleUser({ user }: { user: User }) {
       icon={user.is_active ? IconPlayerPause : IconPlayerPlay}
       label={`${verb} user`}
       name={`${verb} ${user.username}`}
-      word={verb}
+      shortLabel={verb}
       busy={toggle.isPending}
       onClick={() => toggle.mutate({ params: { path: { id: user.id } } })}
     />

@@ -1,12 +1,12 @@
 import { Group } from '@mantine/core'
-import type { NewPassword } from '@/shared/dialogs/PasswordDialog'
+import type { NewCredentials } from '@/shared/dialogs/PasswordDialog'
 import { useSession } from '@/shared/lib/session'
 import { DeleteUser } from './DeleteUser'
 import { ResetPassword } from './ResetPassword'
 import { ToggleUser } from './ToggleUser'
 import type { User } from './users'
 
-type Props = { user: User; onPassword: (given: NewPassword) => void }
+type Props = { user: User; onPassword: (credentials: NewCredentials) => void }
 
 /** What can be done with a user. Admins are neither switched off nor deleted, and nobody locks themselves out. */
 export function UserActions({ user, onPassword }: Props) {

@@ -1,6 +1,6 @@
 import { Group, Skeleton } from '@mantine/core'
 import { useState } from 'react'
-import { PasswordDialog, type NewPassword } from '@/shared/dialogs/PasswordDialog'
+import { PasswordDialog, type NewCredentials } from '@/shared/dialogs/PasswordDialog'
 import { DataTable } from '@/shared/table/DataTable'
 import { SearchBox } from '@/shared/table/SearchBox'
 import { EmptyState } from '@/shared/ui/EmptyState'
@@ -17,7 +17,7 @@ const SKELETON_HEIGHT = 240
 export function UsersPanel({ groupId }: { groupId: number | undefined }) {
   const users = useUsers()
   const [search, setSearch] = useState('')
-  const [given, setGiven] = useState<NewPassword>()
+  const [credentials, setCredentials] = useState<NewCredentials>()
   return (
     <Panel aria-label="Users">
       <PanelHeader
@@ -43,14 +43,18 @@ export function UsersPanel({ groupId }: { groupId: number | undefined }) {
           ) : (
             <DataTable
               label="All users"
-              columns={userColumns(setGiven)}
+              columns={userColumns(setCredentials)}
               rows={rows}
               rowKey={(user) => user.id}
             />
           )
         }}
       </QueryView>
-      <PasswordDialog title="Password reset" given={given} onClose={() => setGiven(undefined)} />
+      <PasswordDialog
+        title="Password reset"
+        credentials={credentials}
+        onClose={() => setCredentials(undefined)}
+      />
     </Panel>
   )
 }

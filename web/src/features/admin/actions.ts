@@ -23,24 +23,24 @@ export const ACTIONS: Record<string, string> = {
   'handle.erase': 'Erased a handle',
   'handle.unblock': 'Allowed an erased handle again',
   'settings.update': 'Changed the platform settings',
-  'facts.update': 'Changed what scrapers know of the platforms',
-  'evidence.delete': 'Deleted answers that were not understood',
-  'scrape.request': 'Asked for a scrape',
+  'platform_config.update': 'Changed the platform configuration',
+  'captures.delete': 'Deleted captured responses',
+  'scrape.request': 'Requested a scrape',
   'video.add': 'Added single videos',
   'video.update': 'Changed a single video',
   'video.delete': 'Deleted a single video',
   'sessions.read': 'Read sessions',
   'sessions.add': 'Added sessions',
   'sessions.delete': 'Deleted sessions',
-  'sessions.park': 'Parked a session',
-  'sessions.revive': 'Revived a session',
+  'sessions.disable': 'Disabled a session',
+  'sessions.reenable': 'Re-enabled a session',
   'sessions.update': 'Changed the proxy of a session',
   'proxy.add': 'Added a proxy',
   'proxy.delete': 'Deleted a proxy',
-  'keys.forget': 'Deleted what lost keys had encrypted',
+  'keys.discard': 'Deleted what lost keys had encrypted',
 }
 
 /** An action in words; one that this app does not know yet by its code. */
-export function actionInWords(action: string): string {
+export function actionLabel(action: string): string {
   return ACTIONS[action] ?? action
 }

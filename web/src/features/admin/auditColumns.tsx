@@ -1,9 +1,9 @@
 import type { Schema } from '@/shared/api/types'
 import { formatFullDate, formatToTheSecond } from '@/shared/lib/format'
 import type { Column } from '@/shared/table/column'
-import { actionInWords } from './actions'
+import { actionLabel } from './actions'
 import { AuditGroup } from './AuditGroup'
-import { detailsInWords } from './details'
+import { formatDetails } from './details'
 import classes from './auditColumns.module.css'
 
 type Entry = Schema<'AuditEntry'>
@@ -21,8 +21,8 @@ export function auditColumns(named: ReadonlyMap<number, string>): Column<Entry>[
         </time>
       ),
     },
-    { title: 'Who', card: 'heading', cell: ({ username }) => username || '—' },
-    { title: 'What', card: 'heading', strong: true, cell: ({ action }) => actionInWords(action) },
+    { title: 'User', card: 'heading', cell: ({ username }) => username || '—' },
+    { title: 'Action', card: 'heading', strong: true, cell: ({ action }) => actionLabel(action) },
     {
       title: 'Group',
       card: 'text',
@@ -33,10 +33,10 @@ export function auditColumns(named: ReadonlyMap<number, string>): Column<Entry>[
       card: 'text',
       quiet: true,
       cell: ({ details }) => {
-        const words = detailsInWords(details)
+        const text = formatDetails(details)
         return (
-          <div className={classes.details} title={words}>
-            {words}
+          <div className={classes.details} title={text}>
+            {text}
           </div>
         )
       },

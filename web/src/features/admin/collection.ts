@@ -2,10 +2,14 @@ import type { Schema } from '@/shared/api/types'
 import { formatExact } from '@/shared/lib/format'
 
 /** A whole number of something, as a field has it. */
-type Whole = number | ''
+type OptionalInteger = number | ''
 
 /** How much is read of a new account, where 0 is all; and how long things are kept, where a blank field is for ever. */
-export type CollectionForm = { backfill_items: Whole; history_months: Whole; removed_items_days: Whole }
+export type CollectionForm = {
+  backfill_items: OptionalInteger
+  history_months: OptionalInteger
+  removed_items_days: OptionalInteger
+}
 
 /** What the server takes. */
 const MOST_ITEMS = 100_000
@@ -14,13 +18,13 @@ const MOST_MONTHS = 120
 const MOST_DAYS = 3650
 
 /** Says what is wrong with a field that may be blank. */
-const upTo = (most: number) => (kept: Whole) =>
-  kept !== '' && (kept < 1 || kept > most || !Number.isInteger(kept))
+const upTo = (most: number) => (value: OptionalInteger) =>
+  value !== '' && (value < 1 || value > most || !Number.isInteger(value))
     ? `A whole number from 1 to ${formatExact(most)}, or nothing`
     : null
 
 export const COLLECTION_RULES = {
-  backfill_items: (items: Whole) =>
+  backfill_items: (items: OptionalInteger) =>
     items === '' || items < 0 || items > MOST_ITEMS || !Number.isInteger(items)
       ? `A whole number from 0 to ${formatExact(MOST_ITEMS)}`
       : null,

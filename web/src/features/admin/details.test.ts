@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { detailsInWords } from './details'
+import { formatDetails } from './details'
 
 test.each<[string, object, string]>([
   ['access.denied', { call: 'GET /api/admin/users' }, 'GET /api/admin/users'],
@@ -24,7 +24,7 @@ test.each<[string, object, string]>([
     'TikTok · @ann · The new owner is followed',
   ],
   ['auth.sign_in_failed', { reason: 'invalid_credentials' }, 'Wrong username or password'],
-  ['sessions.park', { session: 12 }, 'Session with the id 12'],
+  ['sessions.disable', { session: 12 }, 'Session with the id 12'],
   [
     'handle.erase',
     { platform: 'tiktok', erasure: 3, accounts: 1, items: 1200, groups: [4, 9] },
@@ -64,10 +64,10 @@ test.each<[string, object, string]>([
     'retry after: 5 · plan: name x, seats 1, 2',
   ],
   ['auth.logout', {}, ''],
-])('%s: %j', (_action, details, words) => {
-  expect(detailsInWords(details)).toBe(words)
+])('%s: %j', (_action, details, text) => {
+  expect(formatDetails(details)).toBe(text)
 })
 
 test.each([null, 'text', [1]])('%j says nothing', (details) => {
-  expect(detailsInWords(details)).toBe('')
+  expect(formatDetails(details)).toBe('')
 })

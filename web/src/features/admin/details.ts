@@ -2,30 +2,30 @@ import { formatExact } from '@/shared/lib/format'
 import { FIELDS, type Details } from './fields'
 
 /** What an action was done to, in one line of words: `TikTok · @ann, @ben`. */
-export function detailsInWords(details: unknown): string {
+export function formatDetails(details: unknown): string {
   if (!isDetails(details)) return ''
   // A change to something is told like the thing itself.
   const { change, ...rest } = details
   const all = isDetails(change) ? { ...rest, ...change } : details
-  const known = Object.entries(FIELDS).flatMap(([name, inWords]) =>
-    name in all ? [inWords(all[name], all)] : [],
+  const known = Object.entries(FIELDS).flatMap(([name, format]) =>
+    name in all ? [format(all[name], all)] : [],
   )
-  return [...known, ...unknownFields(all)].filter((words) => words !== '').join(' · ')
+  return [...known, ...unknownFields(all)].filter((text) => text !== '').join(' · ')
 }
 
 /** A server newer than this page may say more: nothing of a record is left out. */
 function unknownFields(details: Details): string[] {
   return Object.entries(details)
     .filter(([name, value]) => !(name in FIELDS) && value !== null && value !== '')
-    .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${plain(value)}`)
+    .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${formatValue(value)}`)
 }
 
-function plain(value: unknown): string {
-  if (Array.isArray(value)) return value.map(plain).join(', ')
+function formatValue(value: unknown): string {
+  if (Array.isArray(value)) return value.map(formatValue).join(', ')
   if (typeof value === 'number') return formatExact(value)
   if (!isDetails(value)) return String(value)
   return Object.entries(value)
-    .map(([name, inner]) => `${name.replaceAll('_', ' ')} ${plain(inner)}`)
+    .map(([name, inner]) => `${name.replaceAll('_', ' ')} ${formatValue(inner)}`)
     .join(', ')
 }
 

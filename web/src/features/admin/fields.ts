@@ -1,4 +1,4 @@
-import { costInWords } from '@/shared/cost/words'
+import { formatCost } from '@/shared/cost/formatCost'
 import { readCost } from '@/shared/cost/read'
 import { formatCounted, formatExact } from '@/shared/lib/format'
 import { PLATFORMS, type Platform } from '@/shared/lib/platform'
@@ -7,7 +7,7 @@ import { PLATFORMS, type Platform } from '@/shared/lib/platform'
 export type Details = Record<string, unknown>
 
 /** A field in words, by what else the entry says; empty where that says it already. */
-type InWords = (value: unknown, all: Details) => string
+type Formatter = (value: unknown, all: Details) => string
 
 const REASONS: Record<string, string> = {
   invalid_credentials: 'Wrong username or password',
@@ -21,7 +21,7 @@ const DECISIONS: Record<string, string> = {
 }
 
 /** The words for every field that an entry can have, in the order in which they are read. */
-export const FIELDS: Record<string, InWords> = {
+export const FIELDS: Record<string, Formatter> = {
   platform: (value) => platformName(value),
   username: (value, { platform }) => (platform === undefined ? text(value) : `@${text(value)}`),
   usernames: (value) => listed(value, (name) => `@${name}`),
@@ -66,7 +66,7 @@ export const FIELDS: Record<string, InWords> = {
   interval_minutes: (value) => interval('The account', value),
   cost: (value) => {
     const cost = readCost(value)
-    return cost ? costInWords(cost) : 'No cost of its own any more'
+    return cost ? formatCost(cost) : 'No cost of its own any more'
   },
   page: (value) => `Page ${count(value)}`,
   // How long a page was says nothing about who has read what.
@@ -95,8 +95,8 @@ function counted(value: unknown, one: string): string {
   return formatCounted(Number(value), one)
 }
 
-function listed(value: unknown, inWords: (entry: string) => string): string {
-  return Array.isArray(value) ? value.map((entry) => inWords(text(entry))).join(', ') : text(value)
+function listed(value: unknown, format: (entry: string) => string): string {
+  return Array.isArray(value) ? value.map((entry) => format(text(entry))).join(', ') : text(value)
 }
 
 function interval(what: string, minutes: unknown): string {

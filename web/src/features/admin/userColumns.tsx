@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { NewPassword } from '@/shared/dialogs/PasswordDialog'
+import type { NewCredentials } from '@/shared/dialogs/PasswordDialog'
 import type { Column } from '@/shared/table/column'
 import { ActiveBadge } from '@/shared/ui/ActiveBadge'
 import { DateTime } from '@/shared/ui/DateTime'
@@ -8,7 +8,7 @@ import { UserActions } from './UserActions'
 import { companyOf, type User } from './users'
 
 /** `onPassword` takes a new password that must be shown. */
-export function userColumns(onPassword: (given: NewPassword) => void): Column<User>[] {
+export function userColumns(onPassword: (credentials: NewCredentials) => void): Column<User>[] {
   return [
     {
       title: 'Company',

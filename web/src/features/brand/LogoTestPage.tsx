@@ -7,7 +7,7 @@ import { PanelHeader } from '@/shared/ui/PanelHeader'
 import { LogoSizes } from './LogoSizes'
 
 /** The drawing's own size, as its file states it. */
-const DRAWN_SIZE = 32
+const DISPLAY_SIZE = 32
 
 /** The logo in every way in which the product shows it. */
 export function LogoTestPage() {
@@ -21,7 +21,7 @@ export function LogoTestPage() {
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
           <Panel aria-label="Shown directly">
             <PanelHeader title="Shown directly" />
-            <img src={LOGO_PATH} alt="Clipmeter logo" width={DRAWN_SIZE} height={DRAWN_SIZE} />
+            <img src={LOGO_PATH} alt="Clipmeter logo" width={DISPLAY_SIZE} height={DISPLAY_SIZE} />
           </Panel>
           <Panel aria-label="Asset path">
             <PanelHeader title="Asset path" />

@@ -43,7 +43,7 @@ export function ContentToolbar<Row>({ table, children }: Props<Row>) {
         </div>
         <DateRange label="Posted" value={view} onChange={setFilters} />
       </div>
-      <div data-end className={classes.whole}>
+      <div data-end className={classes.fullWidth}>
         <ColumnChooser columns={columns} hidden={hidden} onChange={setHidden} />
         {children}
       </div>

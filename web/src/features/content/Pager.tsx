@@ -2,10 +2,10 @@ import { Button, Group, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { PAGE_SIZE } from '@/shared/constants/business'
 import { formatExact } from '@/shared/lib/format'
-import { rangeInWords } from '@/shared/lib/pagination'
+import { formatRange } from '@/shared/lib/pagination'
 
 /** Of `Page` and `of` with their spaces, in any usual font. */
-const WORDS_WIDTH = '4.25em'
+const LABEL_WIDTH = '4.25em'
 
 type Props = { page: number; pages: number; total: number; onChange: (page: number) => void }
 
@@ -15,7 +15,7 @@ export function Pager({ page, pages, total, onChange }: Props) {
   return (
     <Group component="nav" aria-label="Pages" justify="space-between" mt="md">
       <Text fz="sm" c="dimmed">
-        {rangeInWords(page, PAGE_SIZE.allContent, total)}
+        {formatRange(page, PAGE_SIZE.allContent, total)}
       </Text>
       <Group gap="sm">
         <Button
@@ -31,7 +31,7 @@ export function Pager({ page, pages, total, onChange }: Props) {
           component="span"
           aria-current="page"
           // As wide as on the last page: the buttons beside it stay where they are.
-          miw={`calc(${2 * formatExact(pages).length}ch + ${WORDS_WIDTH})`}
+          miw={`calc(${2 * formatExact(pages).length}ch + ${LABEL_WIDTH})`}
         >
           {`Page ${formatExact(page)} of ${formatExact(pages)}`}
         </Text>

@@ -26,7 +26,7 @@ export function useExport(call: FileCall) {
     setReceived(0)
     try {
       const { data, response } = await call(controller.signal)
-      if (!data) throw new Error('an answer without a body')
+      if (!data) throw new Error('a response without a body')
       const blob = await readBlob(data, setReceived)
       saveFile(blob, fileName(response.headers.get('content-disposition')) ?? FALLBACK_NAME)
       toast.success(SUCCESS.exported)

@@ -5,7 +5,7 @@ import { Cpm } from '@/shared/ui/Cpm'
 import { Engagement } from '@/shared/ui/Engagement'
 import { StatTile } from '@/shared/ui/StatTile'
 import { AverageInfo } from './AverageInfo'
-import { knownViews } from './known'
+import { knownViews } from './knownViews'
 
 /** Without a known view there is nothing to divide by; the server sends 0 then. */
 const NO_VIEWS = 'Not known: no views measured yet'

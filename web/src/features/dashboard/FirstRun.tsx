@@ -12,7 +12,7 @@ const STEPS: Record<Step['key'], { title: string; hint: string; to?: string }> =
   group: { title: 'Create a client group', hint: 'Accounts and users belong to one.', to: '/admin/groups' },
   session: {
     title: 'Add an Instagram session',
-    hint: 'Instagram shows guests little; TikTok needs none.',
+    hint: 'Instagram shows little without a session; TikTok needs none.',
     to: '/admin/sessions',
   },
   account: { title: 'Add an account', hint: 'Any public Instagram or TikTok account.', to: '/instagram' },

@@ -6,7 +6,7 @@ import { PHONE } from '@/shared/constants/layout'
 import { MOST_DAYS } from '@/shared/history/days'
 import { NotEnoughHistory } from '@/shared/history/NotEnoughHistory'
 import type { TrendView } from '@/shared/history/trendView'
-import { drawnOf, sumsOf, tellersOf } from './trend'
+import { chartDataOf, sumsOf, platformsWith } from './trend'
 import classes from './TrendBody.module.css'
 import { TrendLegend } from './TrendLegend'
 import { useShownPlatforms } from './useShownPlatforms'
@@ -19,16 +19,16 @@ export function TrendBody({ trend, view }: Props) {
   const { shown, toggle } = useShownPlatforms()
   const { metric } = view
   const bars = view.show === 'gained'
-  const tellers = tellersOf(metric)
-  const wanted = tellers.filter((platform) => shown.includes(platform))
-  const platforms = wanted.length === 0 ? tellers : wanted
-  const { series, step } = drawnOf(trend, platforms, view, phone ? MOST_DAYS.phone : MOST_DAYS.wide)
+  const available = platformsWith(metric)
+  const selected = available.filter((platform) => shown.includes(platform))
+  const platforms = selected.length === 0 ? available : selected
+  const { series, step } = chartDataOf(trend, platforms, view, phone ? MOST_DAYS.phone : MOST_DAYS.wide)
   const nothingGained =
-    trend.instagram.length < 2 && tellers.every((platform) => sumsOf(trend, platform, metric).gained === 0)
+    trend.instagram.length < 2 && available.every((platform) => sumsOf(trend, platform, metric).gained === 0)
   return (
     <>
       <div className={classes.legend} role="group" aria-label="Platforms">
-        {tellers.map((platform) => (
+        {available.map((platform) => (
           <TrendLegend
             key={platform}
             platform={platform}
@@ -36,10 +36,10 @@ export function TrendBody({ trend, view }: Props) {
             show={view.show}
             sums={{ ...sumsOf(trend, platform, metric), ...(nothingGained && { gained: undefined }) }}
             shown={platforms.includes(platform)}
-            onToggle={tellers.length > 1 ? () => toggle(platform) : undefined}
+            onToggle={available.length > 1 ? () => toggle(platform) : undefined}
           />
         ))}
-        {tellers.length === 1 && <span className={classes.note}>Instagram does not tell shares.</span>}
+        {available.length === 1 && <span className={classes.note}>Instagram does not report shares.</span>}
       </div>
       {bars && nothingGained ? (
         <div className={classes.nothing}>

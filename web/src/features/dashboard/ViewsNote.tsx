@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core'
 import { GainedViews } from '@/shared/history/GainedViews'
 import type { Platform } from '@/shared/lib/platform'
-import { knownViews } from './known'
+import { knownViews } from './knownViews'
 
 type Props = { platform: Platform; groupId: number | undefined; viewed: number; items: number }
 

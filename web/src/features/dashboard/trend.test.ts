@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { drawnOf, sumsOf, tellersOf } from './trend'
+import { chartDataOf, sumsOf, platformsWith } from './trend'
 
 const day = (date: number, views: number, gained_views: number) => ({
   day: `2026-11-${date}`,
@@ -22,7 +22,7 @@ const TREND = {
 const VIEW = { metric: 'views', show: 'gained', days: 30 } as const
 
 test('platforms are drawn at the same times', () => {
-  const { series, step } = drawnOf(TREND, ['instagram', 'tiktok'], VIEW, 120)
+  const { series, step } = chartDataOf(TREND, ['instagram', 'tiktok'], VIEW, 120)
   expect(step).toBe('day')
   expect(series.map(({ name, points }) => [name, points.map(({ value }) => value)])).toEqual([
     ['Instagram', [0, 40]],
@@ -32,7 +32,7 @@ test('platforms are drawn at the same times', () => {
 })
 
 test('a platform alone is drawn alone, and totals as they were', () => {
-  const { series } = drawnOf(TREND, ['tiktok'], { ...VIEW, show: 'total' }, 120)
+  const { series } = chartDataOf(TREND, ['tiktok'], { ...VIEW, show: 'total' }, 120)
   expect(series.map(({ name }) => name)).toEqual(['TikTok'])
   expect(series[0]?.points.map(({ value }) => value)).toEqual([900, 890])
 })
@@ -43,6 +43,6 @@ test('a platform has its number now, and what was added in all', () => {
 })
 
 test('only TikTok tells shares', () => {
-  expect(tellersOf('shares')).toEqual(['tiktok'])
-  expect(tellersOf('likes')).toEqual(['instagram', 'tiktok'])
+  expect(platformsWith('shares')).toEqual(['tiktok'])
+  expect(platformsWith('likes')).toEqual(['instagram', 'tiktok'])
 })

@@ -10,7 +10,7 @@ type Trend = Schema<'Trend'>
 export const BOTH: readonly Platform[] = ['instagram', 'tiktok']
 
 /** The platforms that tell a metric. */
-export function tellersOf(metric: Metric): Platform[] {
+export function platformsWith(metric: Metric): Platform[] {
   return BOTH.filter((platform) => METRICS_OF[platform].some(({ value }) => value === metric))
 }
 
@@ -21,7 +21,7 @@ export function sumsOf(trend: Trend, platform: Platform, metric: Metric): { tota
 }
 
 /** What to draw of the platforms, and how long a step is; by weeks when there are more days than `most`. */
-export function drawnOf(
+export function chartDataOf(
   trend: Trend,
   platforms: readonly Platform[],
   { metric, show }: TrendView,

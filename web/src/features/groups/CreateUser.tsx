@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { PasswordDialog, type NewPassword } from '@/shared/dialogs/PasswordDialog'
+import { PasswordDialog, type NewCredentials } from '@/shared/dialogs/PasswordDialog'
 import { useCopy } from '@/shared/lib/useCopy'
 import { CreateUserDialog } from './CreateUserDialog'
 import type { GroupDetails } from './model'
@@ -8,7 +8,7 @@ type Props = { group: GroupDetails; opened: boolean; onClose: () => void }
 
 /** Creates a user, then shows the password, which is on the clipboard already. */
 export function CreateUser({ group, opened, onClose }: Props) {
-  const [given, setGiven] = useState<NewPassword>()
+  const [credentials, setCredentials] = useState<NewCredentials>()
   const { copy } = useCopy()
   return (
     <>
@@ -17,11 +17,15 @@ export function CreateUser({ group, opened, onClose }: Props) {
         opened={opened}
         onClose={onClose}
         onCreated={(created) => {
-          setGiven(created)
+          setCredentials(created)
           void copy(created.password)
         }}
       />
-      <PasswordDialog title="User created" given={given} onClose={() => setGiven(undefined)} />
+      <PasswordDialog
+        title="User created"
+        credentials={credentials}
+        onClose={() => setCredentials(undefined)}
+      />
     </>
   )
 }

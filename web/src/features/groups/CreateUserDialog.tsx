@@ -4,7 +4,7 @@ import { api } from '@/shared/api/client'
 import { errorMessage } from '@/shared/api/error'
 import { ERROR } from '@/shared/constants/messages'
 import { FormDialog } from '@/shared/dialogs/FormDialog'
-import type { NewPassword } from '@/shared/dialogs/PasswordDialog'
+import type { NewCredentials } from '@/shared/dialogs/PasswordDialog'
 import { toast } from '@/shared/lib/toast'
 import type { GroupDetails } from './model'
 import { useReloadGroups } from './queries'
@@ -13,7 +13,7 @@ type Props = {
   group: GroupDetails
   opened: boolean
   onClose: () => void
-  onCreated: (given: NewPassword) => void
+  onCreated: (credentials: NewCredentials) => void
 }
 
 export function CreateUserDialog({ group, opened, onClose, onCreated }: Props) {

@@ -11,10 +11,10 @@ import { toast } from '@/shared/lib/toast'
 import { IconButton } from '@/shared/ui/IconButton'
 import { useReloadGroupList } from './queries'
 import { useGroupsView } from './useGroupsView'
-import { countAccounts } from './words'
+import { countAccounts } from './labels'
 
 export function DeleteGroup({ group }: { group: Schema<'Group'> }) {
-  const [asking, { open, close }] = useDisclosure(false)
+  const [confirming, { open, close }] = useDisclosure(false)
   const reload = useReloadGroupList()
   const { group: opened, closeGroup } = useGroupsView()
   const remove = api.useMutation('delete', '/api/groups/{id}', {
@@ -32,12 +32,12 @@ export function DeleteGroup({ group }: { group: Schema<'Group'> }) {
         icon={IconTrash}
         label="Delete group"
         name={`Delete ${group.name}`}
-        word="Delete"
+        shortLabel="Delete"
         unavailable={managedReason(group)}
         onClick={open}
       />
       <ConfirmDialog
-        opened={asking}
+        opened={confirming}
         title={`Delete the group ${group.name}?`}
         consequence={`All associated data is deleted: ${contents(group)}, and everything that was collected for them. This cannot be undone.`}
         confirm="Delete group"

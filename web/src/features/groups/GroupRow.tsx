@@ -4,7 +4,7 @@ import { formatCounted } from '@/shared/lib/format'
 import { ActiveBadge } from '@/shared/ui/ActiveBadge'
 import { ManagedBadge } from '@/shared/ui/ManagedBadge'
 import { DeleteGroup } from './DeleteGroup'
-import { PlatformMeter } from './PlatformMeter'
+import { PlatformUsage } from './PlatformUsage'
 import { ToggleGroup } from './ToggleGroup'
 import { useGroupsView } from './useGroupsView'
 import classes from './GroupRow.module.css'
@@ -34,8 +34,8 @@ export function GroupRow({ group, open }: Props) {
           </Text>
         )}
       </div>
-      <PlatformMeter group={group} platform="instagram" />
-      <PlatformMeter group={group} platform="tiktok" />
+      <PlatformUsage group={group} platform="instagram" />
+      <PlatformUsage group={group} platform="tiktok" />
       <Text fz="sm" c="dimmed" className={classes.users ?? ''}>
         {formatCounted(group.user_count, 'user')}
       </Text>

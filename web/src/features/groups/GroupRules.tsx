@@ -1,6 +1,6 @@
-import { costInWords } from '@/shared/cost/words'
+import { formatCost } from '@/shared/cost/formatCost'
 import type { GroupDetails } from './model'
-import { everyMinutes, THE_DEFAULT } from './words'
+import { everyMinutes, THE_DEFAULT } from './labels'
 import classes from './GroupRules.module.css'
 
 /** The rules of a group in words, with the platform's where it has none of its own. */
@@ -11,7 +11,7 @@ export function GroupRules({ group }: { group: GroupDetails }) {
       <dd>{group.members_manage_accounts ? 'Every member' : 'Group admins only'}</dd>
       <dt>Cost</dt>
       <dd>
-        {costInWords(group.cost_in_effect)}
+        {formatCost(group.cost_in_effect)}
         {!group.cost && THE_DEFAULT}
       </dd>
       <dt>Instagram is read</dt>

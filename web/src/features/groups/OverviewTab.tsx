@@ -4,7 +4,7 @@ import { DataTable } from '@/shared/table/DataTable'
 import { Count } from '@/shared/ui/Count'
 import { EmptyState } from '@/shared/ui/EmptyState'
 import { StatTile } from '@/shared/ui/StatTile'
-import { CapMeter } from './CapMeter'
+import { UsageMeter } from './UsageMeter'
 import { GroupRules } from './GroupRules'
 import type { GroupDetails } from './model'
 import classes from './OverviewTab.module.css'
@@ -22,7 +22,7 @@ export function OverviewTab({ group }: { group: GroupDetails }) {
           note={
             <div className={classes.notes}>
               <GainedViews platform="instagram" groupId={group.id} />
-              <CapMeter label="Accounts" used={group.instagram_count} cap={group.max_instagram_accounts} />
+              <UsageMeter label="Accounts" used={group.instagram_count} cap={group.max_instagram_accounts} />
             </div>
           }
         >
@@ -34,7 +34,7 @@ export function OverviewTab({ group }: { group: GroupDetails }) {
           note={
             <div className={classes.notes}>
               <GainedViews platform="tiktok" groupId={group.id} />
-              <CapMeter label="Accounts" used={group.tiktok_count} cap={group.max_tiktok_accounts} />
+              <UsageMeter label="Accounts" used={group.tiktok_count} cap={group.max_tiktok_accounts} />
             </div>
           }
         >

@@ -23,7 +23,7 @@ export function ToggleGroup({ group }: { group: Schema<'Group'> }) {
       icon={group.is_active ? IconPlayerPause : IconPlayerPlay}
       label={`${verb} group`}
       name={`${verb} ${group.name}`}
-      word={verb}
+      shortLabel={verb}
       busy={toggle.isPending}
       unavailable={managedReason(group)}
       onClick={() => toggle.mutate({ params: { path: { id: group.id } } })}

@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core'
 import { FormDialog } from '@/shared/dialogs/FormDialog'
-import { addSessions, type Added } from './calls'
+import { addSessions, type Added } from './sessionsApi'
 import { useSendSessions } from './useSendSessions'
 
 type Props = { opened: boolean; onClose: () => void; onAdded: (added: Added) => void }

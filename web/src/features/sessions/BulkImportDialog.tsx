@@ -5,26 +5,26 @@ import { SESSIONS } from '@/shared/constants/business'
 import { ConfirmDialog } from '@/shared/dialogs/ConfirmDialog'
 import { FormDialog } from '@/shared/dialogs/FormDialog'
 import { textLines } from '@/shared/lib/files'
-import { importSessions, type Added } from './calls'
+import { importSessions, type Added } from './sessionsApi'
 import { useSendSessions } from './useSendSessions'
 
 type Props = { opened: boolean; onClose: () => void; onAdded: (added: Added) => void }
 
 /** Takes thousands of lines; asks before it sends very many. */
 export function BulkImportDialog({ opened, onClose, onAdded }: Props) {
-  const [asking, { open: ask, close: decided }] = useDisclosure(false)
+  const [confirming, { open: openConfirm, close: decided }] = useDisclosure(false)
   const { form, send, close, empty } = useSendSessions({ call: importSessions, onClose, onAdded })
   const { text } = form.values
-  const lines = asking ? textLines(text).length : 0
+  const lines = confirming ? textLines(text).length : 0
   const submit = () => {
-    if (textLines(text).length > SESSIONS.confirmImportAbove) ask()
+    if (textLines(text).length > SESSIONS.confirmImportAbove) openConfirm()
     else send.mutate(text)
   }
   return (
     <>
       <FormDialog
         // The question takes the form's place; the text is still there when the answer is no.
-        opened={opened && !asking}
+        opened={opened && !confirming}
         onClose={close}
         size="lg"
         title="Bulk Import Sessions"
@@ -49,7 +49,7 @@ export function BulkImportDialog({ opened, onClose, onAdded }: Props) {
         />
       </FormDialog>
       <ConfirmDialog
-        opened={asking}
+        opened={confirming}
         title={`You are about to import ${lines} sessions. This may take a moment. Continue?`}
         consequence="Sessions that are in the pool already are left out."
         confirm="Import Sessions"

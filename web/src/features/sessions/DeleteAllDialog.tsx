@@ -3,7 +3,7 @@ import { ApiError, errorMessage } from '@/shared/api/error'
 import { ERROR } from '@/shared/constants/messages'
 import { ConfirmDialog } from '@/shared/dialogs/ConfirmDialog'
 import { toast } from '@/shared/lib/toast'
-import { deleteAllSessions, LIST_CHANGED } from './calls'
+import { deleteAllSessions, LIST_CHANGED } from './sessionsApi'
 import { useReloadSessions } from './queries'
 
 type Props = { opened: boolean; total: number; version: string | null; onClose: () => void }

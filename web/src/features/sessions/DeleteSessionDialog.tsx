@@ -3,7 +3,7 @@ import { ApiError, errorMessage } from '@/shared/api/error'
 import { ERROR, SUCCESS } from '@/shared/constants/messages'
 import { ConfirmDialog } from '@/shared/dialogs/ConfirmDialog'
 import { toast } from '@/shared/lib/toast'
-import { deleteSession, LIST_CHANGED } from './calls'
+import { deleteSession, LIST_CHANGED } from './sessionsApi'
 import { useReloadSessions } from './queries'
 
 type Props = {

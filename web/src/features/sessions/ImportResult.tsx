@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
-import type { Added } from './calls'
-import { summary } from './summary'
+import type { Added } from './sessionsApi'
+import { summary } from './importSummary'
 
 type Props = { added: Added; onClose: () => void }
 

@@ -1,6 +1,6 @@
 import { AddSessionsDialog } from './AddSessionsDialog'
 import { BulkImportDialog } from './BulkImportDialog'
-import type { Added } from './calls'
+import type { Added } from './sessionsApi'
 import { DeleteAllDialog } from './DeleteAllDialog'
 
 export type OpenDialog = 'add' | 'import' | 'delete-all'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconFileImport, IconPlus, IconTrash } from '@tabler/icons-react'
-import type { Added } from './calls'
+import type { Added } from './sessionsApi'
 import { useSessions } from './queries'
 import type { OpenDialog } from './SessionDialogs'
 import { UploadButton } from './UploadButton'

@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core'
 import { useState } from 'react'
 import { PageHeader } from '@/shared/ui/PageHeader'
-import type { Added } from './calls'
+import type { Added } from './sessionsApi'
 import { ListTab } from './ListTab'
 import { PoolTab } from './pool/PoolTab'
 import { ProxiesTab } from './proxies/ProxiesTab'

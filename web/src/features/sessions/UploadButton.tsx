@@ -6,9 +6,9 @@ import { errorMessage } from '@/shared/api/error'
 import { ERROR } from '@/shared/constants/messages'
 import { AlertDialog } from '@/shared/dialogs/AlertDialog'
 import { toast } from '@/shared/lib/toast'
-import { uploadSessions, type Added } from './calls'
+import { uploadSessions, type Added } from './sessionsApi'
 import { useReloadSessions } from './queries'
-import { refusal } from './refusal'
+import { fileError } from './fileError'
 
 /** Sends a text file of sessions, one a line. */
 export function UploadButton({ onUploaded }: { onUploaded: (added: Added) => void }) {
@@ -27,7 +27,7 @@ export function UploadButton({ onUploaded }: { onUploaded: (added: Added) => voi
     // The same file can be chosen again.
     reset.current?.()
     if (file === null) return
-    const why = refusal(file)
+    const why = fileError(file)
     if (why === undefined) upload.mutate(file)
     else setRefused(why)
   }

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { errorMessage } from '@/shared/api/error'
 import { ERROR } from '@/shared/constants/messages'
 import { toast } from '@/shared/lib/toast'
-import type { Added } from './calls'
+import type { Added } from './sessionsApi'
 import { useReloadSessions } from './queries'
 
 type Options = {

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { withParameters } from './parameters'
 import { SearchChanges } from './searchChanges'
 
-type Visit = { search: string; replace: boolean }
+type Navigation = { search: string; replace: boolean }
 
 /** A browser that is told where to go, and is there when the test says so. */
 function browser(start: string) {
-  const visits: Visit[] = []
+  const navigations: Navigation[] = []
   let address = start
   let arrive: (() => void) | undefined
   const changes = new SearchChanges(() => address)
@@ -16,7 +16,7 @@ function browser(start: string) {
       replace,
       (search, replaces) =>
         new Promise((resolve) => {
-          visits.push({ search, replace: replaces })
+          navigations.push({ search, replace: replaces })
           arrive = () => {
             address = `?${search}`
             resolve()
@@ -28,29 +28,29 @@ function browser(start: string) {
     await Promise.resolve()
     await Promise.resolve()
   }
-  return { set, visits, arrived, goTo: (other: string) => (address = other) }
+  return { set, navigations, arrived, goTo: (other: string) => (address = other) }
 }
 
 test('two changes within one moment are both in the address', () => {
-  const { set, visits } = browser('?tab=tiktok')
+  const { set, navigations } = browser('?tab=tiktok')
   set({ from: '2026-11-01' })
   set({ to: '2026-11-21' })
-  expect(visits.at(-1)?.search).toBe('tab=tiktok&from=2026-11-01&to=2026-11-21')
+  expect(navigations.at(-1)?.search).toBe('tab=tiktok&from=2026-11-01&to=2026-11-21')
 })
 
 test('a change on its way that leaves an entry in the history still leaves one', () => {
-  const { set, visits } = browser('')
+  const { set, navigations } = browser('')
   set({ q: 'a' }, true)
   set({ sort: 'views' }, false)
   set({ q: 'ab' }, true)
-  expect(visits.map(({ replace }) => replace)).toEqual([true, false, false])
+  expect(navigations.map(({ replace }) => replace)).toEqual([true, false, false])
 })
 
 test('once there, the next change begins with what the browser shows', async () => {
-  const { set, visits, arrived, goTo } = browser('')
+  const { set, navigations, arrived, goTo } = browser('')
   set({ q: 'a' }, true)
   await arrived()
   goTo('?q=back')
   set({ page: '2' }, true)
-  expect(visits.at(-1)).toEqual({ search: 'q=back&page=2', replace: true })
+  expect(navigations.at(-1)).toEqual({ search: 'q=back&page=2', replace: true })
 })

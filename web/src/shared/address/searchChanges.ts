@@ -1,4 +1,4 @@
-export type Change = (search: URLSearchParams) => URLSearchParams
+export type SearchEdit = (search: URLSearchParams) => URLSearchParams
 
 /** Takes the browser to other parameters; what it returns ends when the browser is there. */
 type Go = (search: string, replace: boolean) => void | Promise<void>
@@ -17,7 +17,7 @@ export class SearchChanges {
   constructor(private readonly read: () => string) {}
 
   /** `replace` leaves no entry in the browser's history; one change on its way that leaves one is enough. */
-  apply(change: Change, replace: boolean, go: Go): void {
+  apply(change: SearchEdit, replace: boolean, go: Go): void {
     const before = this.pending
     const next: Pending = {
       search: change(new URLSearchParams(before?.search ?? this.read())).toString(),

@@ -1,11 +1,11 @@
 import { useCallback } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { SearchChanges, type Change } from './searchChanges'
+import { SearchChanges, type SearchEdit } from './searchChanges'
 
 /** There is one address, whoever changes it. */
 const changes = new SearchChanges(() => window.location.search)
 
-type Way = {
+type ChangeOptions = {
   /** The browser's history gets no entry of its own for this. */
   replace?: boolean
   /** What is shown is another thing, which begins at its top. */
@@ -17,7 +17,7 @@ export function useAddress() {
   const [search] = useSearchParams()
   const navigate = useNavigate()
   const change = useCallback(
-    (edit: Change, { replace = false, toTop = false }: Way = {}) =>
+    (edit: SearchEdit, { replace = false, toTop = false }: ChangeOptions = {}) =>
       changes.apply(edit, replace, (next, replaces) =>
         navigate(`?${next}`, { replace: replaces, preventScrollReset: !toTop }),
       ),

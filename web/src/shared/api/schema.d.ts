@@ -833,7 +833,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/scraping/evidence": {
+    "/api/scraping/captures": {
         parameters: {
             query?: never;
             header?: never;
@@ -844,20 +844,20 @@ export interface paths {
          * List the answers that were not understood
          * @description Admins only. The last 200 at most, 64 MiB together, of two weeks, and no more than five alike a day; the newest first.
          */
-        get: operations["list_evidence"];
+        get: operations["list_captures"];
         put?: never;
         post?: never;
         /**
          * Delete the answers that were not understood
          * @description Admins only.
          */
-        delete: operations["delete_evidence"];
+        delete: operations["delete_captures"];
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/scraping/evidence/{id}": {
+    "/api/scraping/captures/{id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -869,7 +869,7 @@ export interface paths {
          * @description Admins only. Cookies, tokens, addresses of mail and
          *     telephone numbers are overwritten; names and captions of the account are not.
          */
-        get: operations["evidence_file"];
+        get: operations["capture_file"];
         put?: never;
         post?: never;
         delete?: never;
@@ -878,7 +878,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/scraping/facts": {
+    "/api/scraping/config": {
         parameters: {
             query?: never;
             header?: never;
@@ -888,17 +888,17 @@ export interface paths {
         /**
          * What scrapers are told about the platforms
          * @description Admins only. The shipped facts, under those that were found in the platforms' scripts, under what admins say. The header `ETag` names the
-         *     version: send it in `If-Match` when changing them.
+         *     revision: send it in `If-Match` when changing them.
          */
-        get: operations["platform_facts"];
+        get: operations["platform_config"];
         /**
          * Say what scrapers are to know about the platforms
          * @description Admins only. Takes the place of all that admins said before; the next run uses it. What cannot be meant, or would be more than
          *     the platforms are known to bear, is 422, and the text begins with its place: `instagram.documents.graphql_clips[0].doc_id`. With
-         *     `If-Match`, nothing is changed unless the version is still the one that was read. Accounts whose answers were not understood are
-         *     read again at their next tick. On a cluster where a `PlatformFacts` says the facts, 409.
+         *     `If-Match`, nothing is changed unless the revision is still the one that was read. Accounts whose answers were not understood are
+         *     read again at their next tick. On a cluster where a `PlatformConfig` says the facts, 409.
          */
-        put: operations["set_platform_facts"];
+        put: operations["set_platform_config"];
         post?: never;
         delete?: never;
         options?: never;
@@ -906,7 +906,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/scraping/facts/versions": {
+    "/api/scraping/config/revisions": {
         parameters: {
             query?: never;
             header?: never;
@@ -917,7 +917,7 @@ export interface paths {
          * List the changes of what scrapers are told
          * @description Admins only. The newest first, each with the whole layer as it was from then on, so that it can be said again.
          */
-        get: operations["facts_versions"];
+        get: operations["platform_config_revisions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1010,7 +1010,7 @@ export interface paths {
         patch: operations["update_session"];
         trace?: never;
     };
-    "/api/scraping/pool/{id}/park": {
+    "/api/scraping/pool/{id}/disable": {
         parameters: {
             query?: never;
             header?: never;
@@ -1024,14 +1024,14 @@ export interface paths {
          * @description Admins only. It is given to no run until it is revived or added anew; its accounts move to other sessions.
          *     A run that is at work with it goes on until it takes its next session. One that waits for a person already stays as it is.
          */
-        post: operations["park_session"];
+        post: operations["disable_session"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/scraping/pool/{id}/revive": {
+    "/api/scraping/pool/{id}/reenable": {
         parameters: {
             query?: never;
             header?: never;
@@ -1046,7 +1046,7 @@ export interface paths {
          *     rate for a day, and a rest that the platform asked for goes on. One that rests because every way is closed to it is
          *     tried again at once. Others stay as they are.
          */
-        post: operations["revive_session"];
+        post: operations["reenable_session"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1629,6 +1629,22 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description How often an account is scraped, and why not more often. */
+        AccountCadence: {
+            /**
+             * Format: int32
+             * @description Minutes from one scrape to the next; null while there is none.
+             * @example 60
+             */
+            every_minutes?: number | null;
+            /** @description Why. */
+            reason: components["schemas"]["CadenceReason"];
+            /**
+             * @description The reason for people.
+             * @example Nothing new has been posted for a while.
+             */
+            text: string;
+        };
         /** @description Tracked accounts of each platform. */
         AccountCounts: {
             /**
@@ -1665,22 +1681,6 @@ export interface components {
              * @description Today; null when nothing was ever measured.
              */
             to?: string | null;
-        };
-        /** @description How often an account is scraped, and why not more often. */
-        AccountPace: {
-            /**
-             * Format: int32
-             * @description Minutes from one scrape to the next; null while there is none.
-             * @example 60
-             */
-            every_minutes?: number | null;
-            /** @description Why. */
-            reason: components["schemas"]["PaceReason"];
-            /**
-             * @description The reason for people.
-             * @example Nothing new has been posted for a while.
-             */
-            text: string;
         };
         /** @description How the scrape of one of many accounts went. */
         AccountResult: {
@@ -1819,7 +1819,8 @@ export interface components {
         AddedAccount_InstagramAccount: {
             /** @description An Instagram account that a group tracks. */
             account?: {
-                claimed_by?: components["schemas"]["ClaimedBy"] | null;
+                /** @description How often it is scraped. */
+                cadence: components["schemas"]["AccountCadence"];
                 /**
                  * @description The names that it had before, the latest last.
                  * @example [
@@ -1861,14 +1862,13 @@ export interface components {
                  * @example argocd-controller
                  */
                 managed_by?: string | null;
+                new_owner?: components["schemas"]["NewHandleOwner"] | null;
                 /**
                  * Format: date-time
                  * @description When the account is due; in the past while it waits in the queue, now before the first scrape, not before its platform has
                  *     rested, absent while nobody asks for it: `pace` says why.
                  */
                 next_scrape?: string | null;
-                /** @description How often it is scraped. */
-                pace: components["schemas"]["AccountPace"];
                 /**
                  * Format: int64
                  * @description Posts collected.
@@ -1904,7 +1904,8 @@ export interface components {
         AddedAccount_TiktokAccount: {
             /** @description A TikTok account that a group tracks. */
             account?: {
-                claimed_by?: components["schemas"]["ClaimedBy"] | null;
+                /** @description How often it is scraped. */
+                cadence: components["schemas"]["AccountCadence"];
                 /**
                  * @description The names that it had before, the latest last.
                  * @example [
@@ -1946,14 +1947,13 @@ export interface components {
                  * @example argocd-controller
                  */
                 managed_by?: string | null;
+                new_owner?: components["schemas"]["NewHandleOwner"] | null;
                 /**
                  * Format: date-time
                  * @description When the account is due; in the past while it waits in the queue, now before the first scrape, not before its platform has
                  *     rested, absent while nobody asks for it: `pace` says why.
                  */
                 next_scrape?: string | null;
-                /** @description How often it is scraped. */
-                pace: components["schemas"]["AccountPace"];
                 /**
                  * @description `pending` before the first scrape, then the code of the last outcome: `ok`, `private`, `rate_limited`, ...
                  * @example ok
@@ -2138,33 +2138,112 @@ export interface components {
          * @enum {string}
          */
         Availability: "public" | "removed" | "private";
-        /** @description Somebody else who answers by an account's name. */
-        ClaimedBy: {
-            /**
-             * @description May be empty.
-             * @example National Geographic
-             */
-            display_name: string;
-            /**
-             * Format: int64
-             * @description Null when the platform does not say.
-             */
-            followers?: number | null;
-            /**
-             * @description The platform's id, which is not the account's.
-             * @example 787132
-             */
-            platform_id: string;
+        /**
+         * @description Why an account is scraped as often as it is.
+         * @enum {string}
+         */
+        CadenceReason: "configured" | "quiet" | "private" | "missing" | "refused" | "unreadable" | "failing" | "undecided" | "suspended" | "inactive";
+        /** @description An answer that was not understood, without its body. */
+        CapturedResponse: {
             /**
              * Format: date-time
-             * @description When this was found.
+             * @description When it came.
              */
-            seen_at: string;
+            at: string;
             /**
-             * @description The name, without @.
-             * @example natgeo
+             * Format: int64
+             * @description The version of the facts that it was asked for with; 0: those of the release.
              */
-            username: string;
+            config_revision: number;
+            /**
+             * @description The endpoint's code.
+             * @example web_profile_info
+             */
+            endpoint: string;
+            /**
+             * Format: int32
+             * @description HTTP status.
+             * @example 200
+             */
+            http_status: number;
+            /**
+             * Format: int64
+             * @description Names it.
+             */
+            id: number;
+            /** @description The body was longer: read again, it may have another outcome. */
+            is_cut: boolean;
+            /**
+             * @description What was asked for, as `scraper parse --type` takes it.
+             * @example ig_web_profile_info
+             */
+            kind: string;
+            /** @description Whose answer it is. */
+            platform: components["schemas"]["PlatformName"];
+            /**
+             * Format: int32
+             * @description Bytes of the body that are kept.
+             * @example 52110
+             */
+            size: number;
+            /**
+             * @description The outcome's code.
+             * @example schema_changed
+             */
+            status: string;
+        };
+        /** @description One of them as a file. */
+        CapturedResponseFile: {
+            /**
+             * @description The body in base64. What is secret in it is overwritten, byte for byte.
+             * @example eyJzdGF0dXMiOiJvayJ9
+             */
+            body: string;
+            /**
+             * Format: int64
+             * @description The version of the facts that it was asked for with; 0: those of the release.
+             */
+            config_revision: number;
+            /**
+             * @description The endpoint's code.
+             * @example web_profile_info
+             */
+            endpoint: string;
+            /**
+             * Format: int32
+             * @description HTTP status.
+             * @example 200
+             */
+            http_status: number;
+            /** @description The request carried no session. */
+            is_anonymous: boolean;
+            /** @description The body was longer. */
+            is_cut: boolean;
+            /**
+             * @description Where it points to; empty if nowhere.
+             * @example
+             */
+            location: string;
+            /**
+             * Format: date-time
+             * @description When it came.
+             */
+            observed_at: string;
+            /**
+             * @description The outcome that the run made of it.
+             * @example schema_changed
+             */
+            outcome: string;
+            /**
+             * @description What was asked for, as `scraper parse --type` takes it.
+             * @example ig_web_profile_info
+             */
+            type: string;
+        };
+        /** @description The answers that were not understood. */
+        CapturedResponses: {
+            /** @description The newest first. */
+            captures: components["schemas"]["CapturedResponse"][];
         };
         /** @description Collected items of each platform. */
         CollectedContent: {
@@ -2188,6 +2267,53 @@ export interface components {
              * @description TikTok videos.
              */
             tiktok_videos: number;
+        };
+        /**
+         * @description Whose a layer of facts is.
+         * @enum {string}
+         */
+        ConfigLayer: "discovered" | "admin";
+        /** @description A change of the facts. */
+        ConfigRevision: {
+            /** @description The whole layer as it was from then on. */
+            document: Record<string, never>;
+            /** @description Whose layer was changed. */
+            layer: components["schemas"]["ConfigLayer"];
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            made_at: string;
+            /**
+             * @description The admin who made it, or the resource, as in `PlatformConfig default`; null if it was read from a platform's scripts.
+             * @example admin
+             */
+            made_by?: string | null;
+            /**
+             * @description Why, in the admin's words.
+             * @example New id of the timeline
+             */
+            note: string;
+            /**
+             * Format: int64
+             * @description Counts the changes.
+             */
+            revision: number;
+        };
+        /** @description A page of the changes. */
+        ConfigRevisions: {
+            /**
+             * Format: int64
+             * @description Pages; 0 without changes.
+             */
+            pages: number;
+            /** @description The newest first. */
+            revisions: components["schemas"]["ConfigRevision"][];
+            /**
+             * Format: int64
+             * @description Changes on all pages. The last 100 of each layer are kept.
+             */
+            total: number;
         };
         /** @description Collected items of each platform. */
         ContentCounts: {
@@ -2541,101 +2667,6 @@ export interface components {
              */
             error: string;
         };
-        /** @description One of them as a file. */
-        EvidenceFile: {
-            /**
-             * @description The body in base64. What is secret in it is overwritten, byte for byte.
-             * @example eyJzdGF0dXMiOiJvayJ9
-             */
-            body: string;
-            /**
-             * @description The endpoint's code.
-             * @example web_profile_info
-             */
-            endpoint: string;
-            /**
-             * Format: int64
-             * @description The version of the facts that it was asked for with; 0: those of the release.
-             */
-            facts_version: number;
-            /**
-             * Format: int32
-             * @description HTTP status.
-             * @example 200
-             */
-            http_status: number;
-            /** @description The body was longer. */
-            is_cut: boolean;
-            /** @description The request carried no session. */
-            is_guest: boolean;
-            /**
-             * @description Where it points to; empty if nowhere.
-             * @example
-             */
-            location: string;
-            /**
-             * Format: date-time
-             * @description When it came.
-             */
-            observed_at: string;
-            /**
-             * @description The outcome that the run made of it.
-             * @example schema_changed
-             */
-            outcome: string;
-            /**
-             * @description What was asked for, as `scraper parse --type` takes it.
-             * @example ig_web_profile_info
-             */
-            type: string;
-        };
-        /** @description A change of the facts. */
-        FactsChange: {
-            /** @description The whole layer as it was from then on. */
-            document: Record<string, never>;
-            /** @description Whose layer was changed. */
-            layer: components["schemas"]["FactsLayer"];
-            /**
-             * Format: date-time
-             * @description When.
-             */
-            made_at: string;
-            /**
-             * @description The admin who made it, or the resource, as in `PlatformFacts default`; null if it was read from a platform's scripts.
-             * @example admin
-             */
-            made_by?: string | null;
-            /**
-             * @description Why, in the admin's words.
-             * @example New id of the timeline
-             */
-            note: string;
-            /**
-             * Format: int64
-             * @description Counts the changes.
-             */
-            version: number;
-        };
-        /** @description A page of the changes. */
-        FactsChanges: {
-            /**
-             * Format: int64
-             * @description Pages; 0 without changes.
-             */
-            pages: number;
-            /**
-             * Format: int64
-             * @description Changes on all pages. The last 100 of each layer are kept.
-             */
-            total: number;
-            /** @description The newest first. */
-            versions: components["schemas"]["FactsChange"][];
-        };
-        /**
-         * @description Whose a layer of facts is.
-         * @enum {string}
-         */
-        FactsLayer: "found" | "admin";
         /** @description Accounts whose last attempt failed for one reason. */
         FailingAccounts: {
             /**
@@ -2841,7 +2872,8 @@ export interface components {
         IdentityDecision: "same" | "replace";
         /** @description An Instagram account that a group tracks. */
         InstagramAccount: {
-            claimed_by?: components["schemas"]["ClaimedBy"] | null;
+            /** @description How often it is scraped. */
+            cadence: components["schemas"]["AccountCadence"];
             /**
              * @description The names that it had before, the latest last.
              * @example [
@@ -2883,14 +2915,13 @@ export interface components {
              * @example argocd-controller
              */
             managed_by?: string | null;
+            new_owner?: components["schemas"]["NewHandleOwner"] | null;
             /**
              * Format: date-time
              * @description When the account is due; in the past while it waits in the queue, now before the first scrape, not before its platform has
              *     rested, absent while nobody asks for it: `pace` says why.
              */
             next_scrape?: string | null;
-            /** @description How often it is scraped. */
-            pace: components["schemas"]["AccountPace"];
             /**
              * Format: int64
              * @description Posts collected.
@@ -3185,8 +3216,8 @@ export interface components {
              */
             tiktok: number;
         };
-        /** @description A resource of the kind `PlatformFacts`. */
-        ManagedFacts: {
+        /** @description A resource of the kind `PlatformConfig`. */
+        ManagingResource: {
             /**
              * @description The program that keeps it.
              * @example argocd-controller
@@ -3208,6 +3239,34 @@ export interface components {
          * @enum {string}
          */
         MetricsStatus: "ok" | "no_views" | "likes_hidden" | "no_cost";
+        /** @description Somebody else who answers by an account's name. */
+        NewHandleOwner: {
+            /**
+             * @description May be empty.
+             * @example National Geographic
+             */
+            display_name: string;
+            /**
+             * Format: int64
+             * @description Null when the platform does not say.
+             */
+            followers?: number | null;
+            /**
+             * @description The platform's id, which is not the account's.
+             * @example 787132
+             */
+            platform_id: string;
+            /**
+             * Format: date-time
+             * @description When this was found.
+             */
+            seen_at: string;
+            /**
+             * @description The name, without @.
+             * @example natgeo
+             */
+            username: string;
+        };
         /**
          * @description The circuit breaker of the sessions, which is open: several would have ended within ten minutes, so the platform or the network path to it
          *     is the suspect and none of them ends.
@@ -3233,25 +3292,25 @@ export interface components {
         /** @description An outcome, in words. */
         OutcomeEntry: {
             /**
-             * @description Whether a person has to do something about it.
-             * @example false
-             */
-            asks_admin: boolean;
-            /**
              * @description The stable word for programs, which is the `status` of accounts and items.
              * @example rate_limited
              */
             code: string;
+            /**
+             * @description What is done about it, for people.
+             * @example Tries another session; puts the session on cooldown for minutes; counts it against the address; waits longer each time
+             */
+            handling: string;
             /**
              * @description Whether something was read.
              * @example false
              */
             is_success: boolean;
             /**
-             * @description What is done about it, for people.
-             * @example Tries another session; lets the session rest for minutes; counts it against the address; waits longer each time
+             * @description Whether a person has to do something about it.
+             * @example false
              */
-            reaction: string;
+            requires_admin: boolean;
             /**
              * @description What it means, for people.
              * @example The platform limits our requests. It is tried again later.
@@ -3263,11 +3322,6 @@ export interface components {
             /** @description In no order that matters. */
             outcomes: components["schemas"]["OutcomeEntry"][];
         };
-        /**
-         * @description Why an account is scraped as often as it is.
-         * @enum {string}
-         */
-        PaceReason: "configured" | "quiet" | "private" | "missing" | "refused" | "unreadable" | "failing" | "undecided" | "suspended" | "inactive";
         /**
          * @description A new password for oneself.
          * @example {
@@ -3288,22 +3342,22 @@ export interface components {
             new_password: string;
         };
         /** @description What scrapers are told about the platforms: ids of stored queries, user agents, sizes, pace. */
-        PlatformFacts: {
+        PlatformConfigResponse: {
+            /** @description What was found in the platforms' scripts: a merge patch over the shipped facts. */
+            discovered: Record<string, never>;
             /** @description All together, as this release would use it. */
             effective: Record<string, never>;
-            /** @description What was found in the platforms' scripts: a merge patch over the shipped facts. */
-            found: Record<string, never>;
             /**
              * Format: date-time
              * @description When the last one was made; null while there was none.
              */
             made_at?: string | null;
             /**
-             * @description The admin who made it, or the resource, as in `PlatformFacts default`; null if it was read from a platform's scripts.
+             * @description The admin who made it, or the resource, as in `PlatformConfig default`; null if it was read from a platform's scripts.
              * @example admin
              */
             made_by?: string | null;
-            managed?: components["schemas"]["ManagedFacts"] | null;
+            managed?: components["schemas"]["ManagingResource"] | null;
             /**
              * @description Why, in the admin's words.
              * @example New id of the timeline
@@ -3315,7 +3369,7 @@ export interface components {
              * Format: int64
              * @description Counts the changes; 0 while there was none.
              */
-            version: number;
+            revision: number;
         };
         /**
          * @description When the tracked accounts of a platform were read, and why some were not. What only inactive groups track is not
@@ -3441,16 +3495,22 @@ export interface components {
             dead: number;
             /**
              * Format: int64
+             * @description Taken out of use by an admin.
+             * @example 1
+             */
+            disabled: number;
+            /**
+             * Format: int64
              * @description Those that runs work with.
              * @example 2
              */
             in_use: number;
             /**
              * Format: int64
-             * @description Taken out of use by an admin.
-             * @example 1
+             * @description As many as the tracked accounts ask for, so that each goes at half of what it bears.
+             * @example 3
              */
-            parked: number;
+            required: number;
             /**
              * Format: int64
              * @description Cool down until they are tried again.
@@ -3469,12 +3529,6 @@ export interface components {
              * @example 14
              */
             usable: number;
-            /**
-             * Format: int64
-             * @description As many as the tracked accounts ask for, so that each goes at half of what it bears.
-             * @example 3
-             */
-            wanted: number;
         };
         /** @description A session, without its value. */
         PooledSession: {
@@ -3638,7 +3692,7 @@ export interface components {
          * @description How a run ended.
          * @enum {string}
          */
-        RunEnding: "completed" | "closed";
+        RunEndReason: "completed" | "closed";
         /** @description A run with what it came to. A run may read accounts of several groups: all of them are counted. */
         RunEntry: {
             /**
@@ -3664,12 +3718,12 @@ export interface components {
              * @example 12
              */
             done: number;
+            end_reason?: components["schemas"]["RunEndReason"] | null;
             /**
              * Format: date-time
              * @description Null while it goes on.
              */
             ended_at?: string | null;
-            ending?: components["schemas"]["RunEnding"] | null;
             /**
              * Format: int32
              * @description How many of them failed; once the run has ended, also those that it did not get to.
@@ -3816,6 +3870,11 @@ export interface components {
             /** @description Who tracks it now, in alphabetical order. */
             groups: components["schemas"]["TrackingGroup"][];
             /**
+             * @description What is done about the outcome, for people; null without one.
+             * @example Tries another session; puts the session on cooldown for minutes; counts it against the address; waits longer each time
+             */
+            handling?: string | null;
+            /**
              * Format: int64
              * @description Names it within the run.
              */
@@ -3830,11 +3889,6 @@ export interface components {
              * @description Items with new numbers.
              */
             items_updated: number;
-            /**
-             * @description What is done about the outcome, for people; null without one.
-             * @example Tries another session; lets the session rest for minutes; counts it against the address; waits longer each time
-             */
-            reaction?: string | null;
             /**
              * Format: int32
              * @description Requests to the platform.
@@ -3915,21 +3969,21 @@ export interface components {
          * @description What a platform was asked with.
          * @enum {string}
          */
-        SessionClass: "none" | "guest" | "session";
+        SessionClass: "none" | "anonymous" | "session";
         /** @description Whether there are Instagram sessions enough. */
         SessionCounts: {
+            /**
+             * Format: int64
+             * @description As many as the tracked accounts ask for, so that each goes at half of what it bears.
+             * @example 3
+             */
+            required: number;
             /**
              * Format: int64
              * @description Those that runs work with or may be lent now.
              * @example 14
              */
             usable: number;
-            /**
-             * Format: int64
-             * @description As many as the tracked accounts ask for, so that each goes at half of what it bears.
-             * @example 3
-             */
-            wanted: number;
         };
         /** @description What a session was refused with last. */
         SessionError: {
@@ -3973,7 +4027,7 @@ export interface components {
          * @description What became of a session.
          * @enum {string}
          */
-        SessionState: "active" | "cooling" | "suspect" | "challenged" | "dead" | "parked";
+        SessionState: "active" | "cooling" | "suspect" | "challenged" | "dead" | "disabled";
         /** @description A page of the pool. */
         Sessions: {
             /**
@@ -4021,7 +4075,7 @@ export interface components {
             tiktok: number;
         };
         /** @description What admins say from now on. */
-        SetPlatformFacts: {
+        SetPlatformConfig: {
             /**
              * @description Why, for those who look it up later; at most 200 characters.
              * @default
@@ -4209,7 +4263,8 @@ export interface components {
         };
         /** @description A TikTok account that a group tracks. */
         TiktokAccount: {
-            claimed_by?: components["schemas"]["ClaimedBy"] | null;
+            /** @description How often it is scraped. */
+            cadence: components["schemas"]["AccountCadence"];
             /**
              * @description The names that it had before, the latest last.
              * @example [
@@ -4251,14 +4306,13 @@ export interface components {
              * @example argocd-controller
              */
             managed_by?: string | null;
+            new_owner?: components["schemas"]["NewHandleOwner"] | null;
             /**
              * Format: date-time
              * @description When the account is due; in the past while it waits in the queue, now before the first scrape, not before its platform has
              *     rested, absent while nobody asks for it: `pace` says why.
              */
             next_scrape?: string | null;
-            /** @description How often it is scraped. */
-            pace: components["schemas"]["AccountPace"];
             /**
              * @description `pending` before the first scrape, then the code of the last outcome: `ok`, `private`, `rate_limited`, ...
              * @example ok
@@ -4722,60 +4776,6 @@ export interface components {
             run_ids: string[];
             /** @description Why a platform is not read now, one entry a platform; absent when everything was read, or nothing holds it up. */
             waiting?: components["schemas"]["Waiting"][];
-        };
-        /** @description An answer that was not understood, without its body. */
-        UnreadAnswer: {
-            /**
-             * Format: date-time
-             * @description When it came.
-             */
-            at: string;
-            /**
-             * @description The endpoint's code.
-             * @example web_profile_info
-             */
-            endpoint: string;
-            /**
-             * Format: int64
-             * @description The version of the facts that it was asked for with; 0: those of the release.
-             */
-            facts_version: number;
-            /**
-             * Format: int32
-             * @description HTTP status.
-             * @example 200
-             */
-            http_status: number;
-            /**
-             * Format: int64
-             * @description Names it.
-             */
-            id: number;
-            /** @description The body was longer: read again, it may have another outcome. */
-            is_cut: boolean;
-            /**
-             * @description What was asked for, as `scraper parse --type` takes it.
-             * @example ig_web_profile_info
-             */
-            kind: string;
-            /** @description Whose answer it is. */
-            platform: components["schemas"]["PlatformName"];
-            /**
-             * Format: int32
-             * @description Bytes of the body that are kept.
-             * @example 52110
-             */
-            size: number;
-            /**
-             * @description The outcome's code.
-             * @example schema_changed
-             */
-            status: string;
-        };
-        /** @description The answers that were not understood. */
-        UnreadAnswers: {
-            /** @description The newest first. */
-            answers: components["schemas"]["UnreadAnswer"][];
         };
         /**
          * @description What to change of a tracked account. A field that is left out stays as it is; null goes back to what the group says.
@@ -5344,7 +5344,7 @@ export interface operations {
             /** @description The counts */
             200: {
                 headers: {
-                    /** @description Send it back as `If-None-Match`; the answer is 304 while nothing has changed. */
+                    /** @description Send it back as `If-None-Match`; the response is 304 while nothing has changed. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -5368,15 +5368,15 @@ export interface operations {
                      *         "tiktok": 1
                      *       },
                      *       "sessions": {
-                     *         "usable": 14,
-                     *         "wanted": 3
+                     *         "required": 3,
+                     *         "usable": 14
                      *       }
                      *     }
                      */
                     "application/json": components["schemas"]["ScrapingStatus"];
                 };
             };
-            /** @description Nothing has changed since the answer with the `ETag` in `If-None-Match` */
+            /** @description Nothing has changed since the response with the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -5652,7 +5652,7 @@ export interface operations {
             /** @description The totals */
             200: {
                 headers: {
-                    /** @description Send it back as `If-None-Match`; the answer is 304 while nothing has changed. */
+                    /** @description Send it back as `If-None-Match`; the response is 304 while nothing has changed. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -5693,7 +5693,7 @@ export interface operations {
                     "application/json": components["schemas"]["AdminOverview"];
                 };
             };
-            /** @description Nothing has changed since the answer with the `ETag` in `If-None-Match` */
+            /** @description Nothing has changed since the response with the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -6821,7 +6821,7 @@ export interface operations {
             /** @description The page */
             200: {
                 headers: {
-                    /** @description Send it back as `If-None-Match`; the answer is 304 while nothing has changed. */
+                    /** @description Send it back as `If-None-Match`; the response is 304 while nothing has changed. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -6854,7 +6854,7 @@ export interface operations {
                     "application/json": components["schemas"]["InstagramPostPage"];
                 };
             };
-            /** @description Nothing has changed since the answer with the `ETag` in `If-None-Match` */
+            /** @description Nothing has changed since the response with the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -7067,7 +7067,7 @@ export interface operations {
             /** @description The page */
             200: {
                 headers: {
-                    /** @description Send it back as `If-None-Match`; the answer is 304 while nothing has changed. */
+                    /** @description Send it back as `If-None-Match`; the response is 304 while nothing has changed. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -7103,7 +7103,7 @@ export interface operations {
                     "application/json": components["schemas"]["TiktokVideoPage"];
                 };
             };
-            /** @description Nothing has changed since the answer with the `ETag` in `If-None-Match` */
+            /** @description Nothing has changed since the response with the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -7450,7 +7450,7 @@ export interface operations {
             /** @description The totals */
             200: {
                 headers: {
-                    /** @description Send it back as `If-None-Match`; the answer is 304 while nothing has changed. */
+                    /** @description Send it back as `If-None-Match`; the response is 304 while nothing has changed. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -7535,7 +7535,7 @@ export interface operations {
                     "application/json": components["schemas"]["DashboardStats"];
                 };
             };
-            /** @description Nothing has changed since the answer with the `ETag` in `If-None-Match` */
+            /** @description Nothing has changed since the response with the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -7613,7 +7613,7 @@ export interface operations {
             /** @description The items */
             200: {
                 headers: {
-                    /** @description Send it back as `If-None-Match`; the answer is 304 while nothing has changed. */
+                    /** @description Send it back as `If-None-Match`; the response is 304 while nothing has changed. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -7664,7 +7664,7 @@ export interface operations {
                     "application/json": components["schemas"]["TopPerformers"];
                 };
             };
-            /** @description Nothing has changed since the answer with the `ETag` in `If-None-Match` */
+            /** @description Nothing has changed since the response with the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -7744,7 +7744,7 @@ export interface operations {
             /** @description The days */
             200: {
                 headers: {
-                    /** @description Send it back as `If-None-Match`; the answer is 304 while nothing has changed. */
+                    /** @description Send it back as `If-None-Match`; the response is 304 while nothing has changed. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -7786,7 +7786,7 @@ export interface operations {
                     "application/json": components["schemas"]["Trend"];
                 };
             };
-            /** @description Nothing has changed since the answer with the `ETag` in `If-None-Match` */
+            /** @description Nothing has changed since the response with the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -7861,7 +7861,7 @@ export interface operations {
             /** @description All groups */
             200: {
                 headers: {
-                    /** @description Send it back as `If-None-Match`; the answer is 304 while nothing has changed. */
+                    /** @description Send it back as `If-None-Match`; the response is 304 while nothing has changed. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -7887,7 +7887,7 @@ export interface operations {
                     "application/json": components["schemas"]["Groups"];
                 };
             };
-            /** @description Nothing has changed since the answer with the `ETag` in `If-None-Match` */
+            /** @description Nothing has changed since the response with the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -8083,7 +8083,7 @@ export interface operations {
             /** @description The group */
             200: {
                 headers: {
-                    /** @description Send it back as `If-None-Match`; the answer is 304 while nothing has changed. */
+                    /** @description Send it back as `If-None-Match`; the response is 304 while nothing has changed. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -8105,12 +8105,10 @@ export interface operations {
                      *       "instagram": {
                      *         "accounts": [
                      *           {
-                     *             "claimed_by": {
-                     *               "display_name": "National Geographic",
-                     *               "followers": 1,
-                     *               "platform_id": "787132",
-                     *               "seen_at": "2026-11-21T09:30:00Z",
-                     *               "username": "natgeo"
+                     *             "cadence": {
+                     *               "every_minutes": 60,
+                     *               "reason": "configured",
+                     *               "text": "Nothing new has been posted for a while."
                      *             },
                      *             "former_usernames": [
                      *               "natgeomag"
@@ -8122,12 +8120,14 @@ export interface operations {
                      *             "id": 1,
                      *             "last_scraped": "2026-11-21T09:30:00Z",
                      *             "managed_by": "argocd-controller",
-                     *             "next_scrape": "2026-11-21T09:30:00Z",
-                     *             "pace": {
-                     *               "every_minutes": 60,
-                     *               "reason": "configured",
-                     *               "text": "Nothing new has been posted for a while."
+                     *             "new_owner": {
+                     *               "display_name": "National Geographic",
+                     *               "followers": 1,
+                     *               "platform_id": "787132",
+                     *               "seen_at": "2026-11-21T09:30:00Z",
+                     *               "username": "natgeo"
                      *             },
+                     *             "next_scrape": "2026-11-21T09:30:00Z",
                      *             "post_count": 1,
                      *             "status": "ok",
                      *             "status_text": "Up to date",
@@ -8184,12 +8184,10 @@ export interface operations {
                      *       "tiktok": {
                      *         "accounts": [
                      *           {
-                     *             "claimed_by": {
-                     *               "display_name": "National Geographic",
-                     *               "followers": 1,
-                     *               "platform_id": "787132",
-                     *               "seen_at": "2026-11-21T09:30:00Z",
-                     *               "username": "natgeo"
+                     *             "cadence": {
+                     *               "every_minutes": 60,
+                     *               "reason": "configured",
+                     *               "text": "Nothing new has been posted for a while."
                      *             },
                      *             "former_usernames": [
                      *               "natgeomag"
@@ -8201,12 +8199,14 @@ export interface operations {
                      *             "id": 1,
                      *             "last_scraped": "2026-11-21T09:30:00Z",
                      *             "managed_by": "argocd-controller",
-                     *             "next_scrape": "2026-11-21T09:30:00Z",
-                     *             "pace": {
-                     *               "every_minutes": 60,
-                     *               "reason": "configured",
-                     *               "text": "Nothing new has been posted for a while."
+                     *             "new_owner": {
+                     *               "display_name": "National Geographic",
+                     *               "followers": 1,
+                     *               "platform_id": "787132",
+                     *               "seen_at": "2026-11-21T09:30:00Z",
+                     *               "username": "natgeo"
                      *             },
+                     *             "next_scrape": "2026-11-21T09:30:00Z",
                      *             "status": "ok",
                      *             "status_text": "Up to date",
                      *             "username": "mara",
@@ -8271,7 +8271,7 @@ export interface operations {
                     "application/json": components["schemas"]["GroupDetail"];
                 };
             };
-            /** @description Nothing has changed since the answer with the `ETag` in `If-None-Match` */
+            /** @description Nothing has changed since the response with the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -8803,7 +8803,7 @@ export interface operations {
             /** @description The accounts */
             200: {
                 headers: {
-                    /** @description Send it back as `If-None-Match`; the answer is 304 while nothing has changed. */
+                    /** @description Send it back as `If-None-Match`; the response is 304 while nothing has changed. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -8812,12 +8812,10 @@ export interface operations {
                      * @example {
                      *       "accounts": [
                      *         {
-                     *           "claimed_by": {
-                     *             "display_name": "National Geographic",
-                     *             "followers": 1,
-                     *             "platform_id": "787132",
-                     *             "seen_at": "2026-11-21T09:30:00Z",
-                     *             "username": "natgeo"
+                     *           "cadence": {
+                     *             "every_minutes": 60,
+                     *             "reason": "configured",
+                     *             "text": "Nothing new has been posted for a while."
                      *           },
                      *           "former_usernames": [
                      *             "natgeomag"
@@ -8829,12 +8827,14 @@ export interface operations {
                      *           "id": 1,
                      *           "last_scraped": "2026-11-21T09:30:00Z",
                      *           "managed_by": "argocd-controller",
-                     *           "next_scrape": "2026-11-21T09:30:00Z",
-                     *           "pace": {
-                     *             "every_minutes": 60,
-                     *             "reason": "configured",
-                     *             "text": "Nothing new has been posted for a while."
+                     *           "new_owner": {
+                     *             "display_name": "National Geographic",
+                     *             "followers": 1,
+                     *             "platform_id": "787132",
+                     *             "seen_at": "2026-11-21T09:30:00Z",
+                     *             "username": "natgeo"
                      *           },
+                     *           "next_scrape": "2026-11-21T09:30:00Z",
                      *           "post_count": 1,
                      *           "status": "ok",
                      *           "status_text": "Up to date",
@@ -8853,7 +8853,7 @@ export interface operations {
                     "application/json": components["schemas"]["InstagramAccounts"];
                 };
             };
-            /** @description Nothing has changed since the answer with the `ETag` in `If-None-Match` */
+            /** @description Nothing has changed since the response with the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -8943,12 +8943,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "claimed_by": {
-                     *         "display_name": "National Geographic",
-                     *         "followers": 1,
-                     *         "platform_id": "787132",
-                     *         "seen_at": "2026-11-21T09:30:00Z",
-                     *         "username": "natgeo"
+                     *       "cadence": {
+                     *         "every_minutes": 60,
+                     *         "reason": "configured",
+                     *         "text": "Nothing new has been posted for a while."
                      *       },
                      *       "former_usernames": [
                      *         "natgeomag"
@@ -8960,12 +8958,14 @@ export interface operations {
                      *       "id": 1,
                      *       "last_scraped": "2026-11-21T09:30:00Z",
                      *       "managed_by": "argocd-controller",
-                     *       "next_scrape": "2026-11-21T09:30:00Z",
-                     *       "pace": {
-                     *         "every_minutes": 60,
-                     *         "reason": "configured",
-                     *         "text": "Nothing new has been posted for a while."
+                     *       "new_owner": {
+                     *         "display_name": "National Geographic",
+                     *         "followers": 1,
+                     *         "platform_id": "787132",
+                     *         "seen_at": "2026-11-21T09:30:00Z",
+                     *         "username": "natgeo"
                      *       },
+                     *       "next_scrape": "2026-11-21T09:30:00Z",
                      *       "post_count": 1,
                      *       "status": "ok",
                      *       "status_text": "Up to date",
@@ -9121,12 +9121,10 @@ export interface operations {
                      *       "results": [
                      *         {
                      *           "account": {
-                     *             "claimed_by": {
-                     *               "display_name": "National Geographic",
-                     *               "followers": 1,
-                     *               "platform_id": "787132",
-                     *               "seen_at": "2026-11-21T09:30:00Z",
-                     *               "username": "natgeo"
+                     *             "cadence": {
+                     *               "every_minutes": 60,
+                     *               "reason": "configured",
+                     *               "text": "Nothing new has been posted for a while."
                      *             },
                      *             "former_usernames": [
                      *               "natgeomag"
@@ -9138,12 +9136,14 @@ export interface operations {
                      *             "id": 1,
                      *             "last_scraped": "2026-11-21T09:30:00Z",
                      *             "managed_by": "argocd-controller",
-                     *             "next_scrape": "2026-11-21T09:30:00Z",
-                     *             "pace": {
-                     *               "every_minutes": 60,
-                     *               "reason": "configured",
-                     *               "text": "Nothing new has been posted for a while."
+                     *             "new_owner": {
+                     *               "display_name": "National Geographic",
+                     *               "followers": 1,
+                     *               "platform_id": "787132",
+                     *               "seen_at": "2026-11-21T09:30:00Z",
+                     *               "username": "natgeo"
                      *             },
+                     *             "next_scrape": "2026-11-21T09:30:00Z",
                      *             "post_count": 1,
                      *             "status": "ok",
                      *             "status_text": "Up to date",
@@ -9633,7 +9633,7 @@ export interface operations {
             /** @description The days */
             200: {
                 headers: {
-                    /** @description Send it back as `If-None-Match`; the answer is 304 while nothing has changed. */
+                    /** @description Send it back as `If-None-Match`; the response is 304 while nothing has changed. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -9661,7 +9661,7 @@ export interface operations {
                     "application/json": components["schemas"]["AccountHistory"];
                 };
             };
-            /** @description Nothing has changed since the answer with the `ETag` in `If-None-Match` */
+            /** @description Nothing has changed since the response with the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -9753,12 +9753,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "claimed_by": {
-                     *         "display_name": "National Geographic",
-                     *         "followers": 1,
-                     *         "platform_id": "787132",
-                     *         "seen_at": "2026-11-21T09:30:00Z",
-                     *         "username": "natgeo"
+                     *       "cadence": {
+                     *         "every_minutes": 60,
+                     *         "reason": "configured",
+                     *         "text": "Nothing new has been posted for a while."
                      *       },
                      *       "former_usernames": [
                      *         "natgeomag"
@@ -9770,12 +9768,14 @@ export interface operations {
                      *       "id": 1,
                      *       "last_scraped": "2026-11-21T09:30:00Z",
                      *       "managed_by": "argocd-controller",
-                     *       "next_scrape": "2026-11-21T09:30:00Z",
-                     *       "pace": {
-                     *         "every_minutes": 60,
-                     *         "reason": "configured",
-                     *         "text": "Nothing new has been posted for a while."
+                     *       "new_owner": {
+                     *         "display_name": "National Geographic",
+                     *         "followers": 1,
+                     *         "platform_id": "787132",
+                     *         "seen_at": "2026-11-21T09:30:00Z",
+                     *         "username": "natgeo"
                      *       },
+                     *       "next_scrape": "2026-11-21T09:30:00Z",
                      *       "post_count": 1,
                      *       "status": "ok",
                      *       "status_text": "Up to date",
@@ -9921,7 +9921,7 @@ export interface operations {
             /** @description The posts */
             200: {
                 headers: {
-                    /** @description Send it back as `If-None-Match`; the answer is 304 while nothing has changed. */
+                    /** @description Send it back as `If-None-Match`; the response is 304 while nothing has changed. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -9952,7 +9952,7 @@ export interface operations {
                     "application/json": components["schemas"]["InstagramPosts"];
                 };
             };
-            /** @description Nothing has changed since the answer with the `ETag` in `If-None-Match` */
+            /** @description Nothing has changed since the response with the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -10139,7 +10139,7 @@ export interface operations {
             /** @description The measurements */
             200: {
                 headers: {
-                    /** @description Send it back as `If-None-Match`; the answer is 304 while nothing has changed. */
+                    /** @description Send it back as `If-None-Match`; the response is 304 while nothing has changed. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -10160,7 +10160,7 @@ export interface operations {
                     "application/json": components["schemas"]["History"];
                 };
             };
-            /** @description Nothing has changed since the answer with the `ETag` in `If-None-Match` */
+            /** @description Nothing has changed since the response with the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -10371,7 +10371,7 @@ export interface operations {
             };
         };
     };
-    list_evidence: {
+    list_captures: {
         parameters: {
             query?: never;
             header?: never;
@@ -10388,11 +10388,11 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "answers": [
+                     *       "captures": [
                      *         {
                      *           "at": "2026-11-21T09:30:00Z",
+                     *           "config_revision": 1,
                      *           "endpoint": "web_profile_info",
-                     *           "facts_version": 1,
                      *           "http_status": 200,
                      *           "id": 1,
                      *           "is_cut": true,
@@ -10404,7 +10404,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["UnreadAnswers"];
+                    "application/json": components["schemas"]["CapturedResponses"];
                 };
             };
             /** @description `unauthenticated`: Please sign in */
@@ -10445,7 +10445,7 @@ export interface operations {
             };
         };
     };
-    delete_evidence: {
+    delete_captures: {
         parameters: {
             query?: never;
             header?: never;
@@ -10454,7 +10454,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description They are gone */
+            /** @description Deleted */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10506,19 +10506,19 @@ export interface operations {
             };
         };
     };
-    evidence_file: {
+    capture_file: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                /** @description The answer */
+                /** @description The captured response */
                 id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The answer with its body */
+            /** @description The captured response with its body */
             200: {
                 headers: {
                     /** @description What to call the file */
@@ -10529,18 +10529,18 @@ export interface operations {
                     /**
                      * @example {
                      *       "body": "eyJzdGF0dXMiOiJvayJ9",
+                     *       "config_revision": 1,
                      *       "endpoint": "web_profile_info",
-                     *       "facts_version": 1,
                      *       "http_status": 200,
+                     *       "is_anonymous": true,
                      *       "is_cut": true,
-                     *       "is_guest": true,
                      *       "location": "",
                      *       "observed_at": "2026-11-21T09:30:00Z",
                      *       "outcome": "schema_changed",
                      *       "type": "ig_web_profile_info"
                      *     }
                      */
-                    "application/json": components["schemas"]["EvidenceFile"];
+                    "application/json": components["schemas"]["CapturedResponseFile"];
                 };
             };
             /** @description `unauthenticated`: Please sign in */
@@ -10590,7 +10590,7 @@ export interface operations {
             };
         };
     };
-    platform_facts: {
+    platform_config: {
         parameters: {
             query?: never;
             header?: never;
@@ -10599,18 +10599,18 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The facts as they are now */
+            /** @description The current platform configuration */
             200: {
                 headers: {
-                    /** @description Names the version */
+                    /** @description Names the revision */
                     ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
+                     *       "discovered": {},
                      *       "effective": {},
-                     *       "found": {},
                      *       "made_at": "2026-11-21T09:30:00Z",
                      *       "made_by": "admin",
                      *       "managed": {
@@ -10619,10 +10619,10 @@ export interface operations {
                      *       },
                      *       "note": "New id of the timeline",
                      *       "own": {},
-                     *       "version": 1
+                     *       "revision": 1
                      *     }
                      */
-                    "application/json": components["schemas"]["PlatformFacts"];
+                    "application/json": components["schemas"]["PlatformConfigResponse"];
                 };
             };
             /** @description `unauthenticated`: Please sign in */
@@ -10663,11 +10663,11 @@ export interface operations {
             };
         };
     };
-    set_platform_facts: {
+    set_platform_config: {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version that is changed */
+                /** @description The `ETag` of the revision that is changed */
                 "If-Match"?: string | null;
             };
             path?: never;
@@ -10681,22 +10681,22 @@ export interface operations {
                  *       "own": {}
                  *     }
                  */
-                "application/json": components["schemas"]["SetPlatformFacts"];
+                "application/json": components["schemas"]["SetPlatformConfig"];
             };
         };
         responses: {
-            /** @description The facts as they are now */
+            /** @description The current platform configuration */
             200: {
                 headers: {
-                    /** @description Names the version */
+                    /** @description Names the revision */
                     ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
+                     *       "discovered": {},
                      *       "effective": {},
-                     *       "found": {},
                      *       "made_at": "2026-11-21T09:30:00Z",
                      *       "made_by": "admin",
                      *       "managed": {
@@ -10705,10 +10705,10 @@ export interface operations {
                      *       },
                      *       "note": "New id of the timeline",
                      *       "own": {},
-                     *       "version": 1
+                     *       "revision": 1
                      *     }
                      */
-                    "application/json": components["schemas"]["PlatformFacts"];
+                    "application/json": components["schemas"]["PlatformConfigResponse"];
                 };
             };
             /** @description `malformed_json`: The request body is not valid JSON */
@@ -10803,7 +10803,7 @@ export interface operations {
             };
         };
     };
-    facts_versions: {
+    platform_config_revisions: {
         parameters: {
             query?: {
                 /** @description From 1; a page behind the last one is empty. */
@@ -10826,20 +10826,20 @@ export interface operations {
                     /**
                      * @example {
                      *       "pages": 1,
-                     *       "total": 1,
-                     *       "versions": [
+                     *       "revisions": [
                      *         {
                      *           "document": {},
-                     *           "layer": "found",
+                     *           "layer": "discovered",
                      *           "made_at": "2026-11-21T09:30:00Z",
                      *           "made_by": "admin",
                      *           "note": "New id of the timeline",
-                     *           "version": 1
+                     *           "revision": 1
                      *         }
-                     *       ]
+                     *       ],
+                     *       "total": 1
                      *     }
                      */
-                    "application/json": components["schemas"]["FactsChanges"];
+                    "application/json": components["schemas"]["ConfigRevisions"];
                 };
             };
             /** @description `unauthenticated`: Please sign in */
@@ -11088,10 +11088,10 @@ export interface operations {
                      * @example {
                      *       "outcomes": [
                      *         {
-                     *           "asks_admin": false,
                      *           "code": "rate_limited",
+                     *           "handling": "Tries another session; puts the session on cooldown for minutes; counts it against the address; waits longer each time",
                      *           "is_success": false,
-                     *           "reaction": "Tries another session; lets the session rest for minutes; counts it against the address; waits longer each time",
+                     *           "requires_admin": false,
                      *           "text": "The platform limits our requests. It is tried again later."
                      *         }
                      *       ]
@@ -11195,12 +11195,12 @@ export interface operations {
                      *         "challenged": 1,
                      *         "cooling": 3,
                      *         "dead": 1,
+                     *         "disabled": 1,
                      *         "in_use": 2,
-                     *         "parked": 1,
+                     *         "required": 3,
                      *         "suspect": 1,
                      *         "total": 20,
-                     *         "usable": 14,
-                     *         "wanted": 3
+                     *         "usable": 14
                      *       },
                      *       "total": 3,
                      *       "total_pages": 1
@@ -11401,7 +11401,7 @@ export interface operations {
             };
         };
     };
-    park_session: {
+    disable_session: {
         parameters: {
             query?: never;
             header?: never;
@@ -11492,7 +11492,7 @@ export interface operations {
             };
         };
     };
-    revive_session: {
+    reenable_session: {
         parameters: {
             query?: never;
             header?: never;
@@ -12037,7 +12037,7 @@ export interface operations {
             /** @description A page of them */
             200: {
                 headers: {
-                    /** @description Send it back as `If-None-Match`; the answer is 304 while nothing has changed. */
+                    /** @description Send it back as `If-None-Match`; the response is 304 while nothing has changed. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -12051,8 +12051,8 @@ export interface operations {
                      *           "bytes": 812345,
                      *           "closing_reason": "",
                      *           "done": 12,
+                     *           "end_reason": "completed",
                      *           "ended_at": "2026-11-21T09:30:00Z",
-                     *           "ending": "completed",
                      *           "failed": 1,
                      *           "id": "01968f0e-7b5c-7d44-9a3e-2f6d1c0b8a97",
                      *           "items_new": 1,
@@ -12075,7 +12075,7 @@ export interface operations {
                     "application/json": components["schemas"]["RunList"];
                 };
             };
-            /** @description Nothing has changed since the answer with the `ETag` in `If-None-Match` */
+            /** @description Nothing has changed since the response with the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -12144,7 +12144,7 @@ export interface operations {
             /** @description The run as far as the caller may see it */
             200: {
                 headers: {
-                    /** @description Send it back as `If-None-Match`; the answer is 304 while nothing has changed. */
+                    /** @description Send it back as `If-None-Match`; the response is 304 while nothing has changed. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -12174,7 +12174,7 @@ export interface operations {
                     "application/json": components["schemas"]["RunProgress"];
                 };
             };
-            /** @description Nothing has changed since the answer with the `ETag` in `If-None-Match` */
+            /** @description Nothing has changed since the response with the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -12336,10 +12336,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All of them, or those that were asked for */
+            /** @description All of them, or those that match the filter */
             200: {
                 headers: {
-                    /** @description Send it back as `If-None-Match`; the answer is 304 while nothing has changed. */
+                    /** @description Send it back as `If-None-Match`; the response is 304 while nothing has changed. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -12356,10 +12356,10 @@ export interface operations {
                      *               "name": "Northwind"
                      *             }
                      *           ],
+                     *           "handling": "Tries another session; puts the session on cooldown for minutes; counts it against the address; waits longer each time",
                      *           "id": 1,
                      *           "items_new": 1,
                      *           "items_updated": 1,
-                     *           "reaction": "Tries another session; lets the session rest for minutes; counts it against the address; waits longer each time",
                      *           "requests": 3,
                      *           "seconds": 8,
                      *           "session_class": "none",
@@ -12375,7 +12375,7 @@ export interface operations {
                     "application/json": components["schemas"]["RunUnits"];
                 };
             };
-            /** @description Nothing has changed since the answer with the `ETag` in `If-None-Match` */
+            /** @description Nothing has changed since the response with the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -12956,7 +12956,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone */
+            /** @description Deleted */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13268,7 +13268,7 @@ export interface operations {
             /** @description The accounts */
             200: {
                 headers: {
-                    /** @description Send it back as `If-None-Match`; the answer is 304 while nothing has changed. */
+                    /** @description Send it back as `If-None-Match`; the response is 304 while nothing has changed. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -13277,12 +13277,10 @@ export interface operations {
                      * @example {
                      *       "accounts": [
                      *         {
-                     *           "claimed_by": {
-                     *             "display_name": "National Geographic",
-                     *             "followers": 1,
-                     *             "platform_id": "787132",
-                     *             "seen_at": "2026-11-21T09:30:00Z",
-                     *             "username": "natgeo"
+                     *           "cadence": {
+                     *             "every_minutes": 60,
+                     *             "reason": "configured",
+                     *             "text": "Nothing new has been posted for a while."
                      *           },
                      *           "former_usernames": [
                      *             "natgeomag"
@@ -13294,12 +13292,14 @@ export interface operations {
                      *           "id": 1,
                      *           "last_scraped": "2026-11-21T09:30:00Z",
                      *           "managed_by": "argocd-controller",
-                     *           "next_scrape": "2026-11-21T09:30:00Z",
-                     *           "pace": {
-                     *             "every_minutes": 60,
-                     *             "reason": "configured",
-                     *             "text": "Nothing new has been posted for a while."
+                     *           "new_owner": {
+                     *             "display_name": "National Geographic",
+                     *             "followers": 1,
+                     *             "platform_id": "787132",
+                     *             "seen_at": "2026-11-21T09:30:00Z",
+                     *             "username": "natgeo"
                      *           },
+                     *           "next_scrape": "2026-11-21T09:30:00Z",
                      *           "status": "ok",
                      *           "status_text": "Up to date",
                      *           "username": "mara",
@@ -13318,7 +13318,7 @@ export interface operations {
                     "application/json": components["schemas"]["TiktokAccounts"];
                 };
             };
-            /** @description Nothing has changed since the answer with the `ETag` in `If-None-Match` */
+            /** @description Nothing has changed since the response with the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -13408,12 +13408,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "claimed_by": {
-                     *         "display_name": "National Geographic",
-                     *         "followers": 1,
-                     *         "platform_id": "787132",
-                     *         "seen_at": "2026-11-21T09:30:00Z",
-                     *         "username": "natgeo"
+                     *       "cadence": {
+                     *         "every_minutes": 60,
+                     *         "reason": "configured",
+                     *         "text": "Nothing new has been posted for a while."
                      *       },
                      *       "former_usernames": [
                      *         "natgeomag"
@@ -13425,12 +13423,14 @@ export interface operations {
                      *       "id": 1,
                      *       "last_scraped": "2026-11-21T09:30:00Z",
                      *       "managed_by": "argocd-controller",
-                     *       "next_scrape": "2026-11-21T09:30:00Z",
-                     *       "pace": {
-                     *         "every_minutes": 60,
-                     *         "reason": "configured",
-                     *         "text": "Nothing new has been posted for a while."
+                     *       "new_owner": {
+                     *         "display_name": "National Geographic",
+                     *         "followers": 1,
+                     *         "platform_id": "787132",
+                     *         "seen_at": "2026-11-21T09:30:00Z",
+                     *         "username": "natgeo"
                      *       },
+                     *       "next_scrape": "2026-11-21T09:30:00Z",
                      *       "status": "ok",
                      *       "status_text": "Up to date",
                      *       "username": "mara",
@@ -13586,12 +13586,10 @@ export interface operations {
                      *       "results": [
                      *         {
                      *           "account": {
-                     *             "claimed_by": {
-                     *               "display_name": "National Geographic",
-                     *               "followers": 1,
-                     *               "platform_id": "787132",
-                     *               "seen_at": "2026-11-21T09:30:00Z",
-                     *               "username": "natgeo"
+                     *             "cadence": {
+                     *               "every_minutes": 60,
+                     *               "reason": "configured",
+                     *               "text": "Nothing new has been posted for a while."
                      *             },
                      *             "former_usernames": [
                      *               "natgeomag"
@@ -13603,12 +13601,14 @@ export interface operations {
                      *             "id": 1,
                      *             "last_scraped": "2026-11-21T09:30:00Z",
                      *             "managed_by": "argocd-controller",
-                     *             "next_scrape": "2026-11-21T09:30:00Z",
-                     *             "pace": {
-                     *               "every_minutes": 60,
-                     *               "reason": "configured",
-                     *               "text": "Nothing new has been posted for a while."
+                     *             "new_owner": {
+                     *               "display_name": "National Geographic",
+                     *               "followers": 1,
+                     *               "platform_id": "787132",
+                     *               "seen_at": "2026-11-21T09:30:00Z",
+                     *               "username": "natgeo"
                      *             },
+                     *             "next_scrape": "2026-11-21T09:30:00Z",
                      *             "status": "ok",
                      *             "status_text": "Up to date",
                      *             "username": "mara",
@@ -14098,7 +14098,7 @@ export interface operations {
             /** @description The days */
             200: {
                 headers: {
-                    /** @description Send it back as `If-None-Match`; the answer is 304 while nothing has changed. */
+                    /** @description Send it back as `If-None-Match`; the response is 304 while nothing has changed. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -14126,7 +14126,7 @@ export interface operations {
                     "application/json": components["schemas"]["AccountHistory"];
                 };
             };
-            /** @description Nothing has changed since the answer with the `ETag` in `If-None-Match` */
+            /** @description Nothing has changed since the response with the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -14218,12 +14218,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "claimed_by": {
-                     *         "display_name": "National Geographic",
-                     *         "followers": 1,
-                     *         "platform_id": "787132",
-                     *         "seen_at": "2026-11-21T09:30:00Z",
-                     *         "username": "natgeo"
+                     *       "cadence": {
+                     *         "every_minutes": 60,
+                     *         "reason": "configured",
+                     *         "text": "Nothing new has been posted for a while."
                      *       },
                      *       "former_usernames": [
                      *         "natgeomag"
@@ -14235,12 +14233,14 @@ export interface operations {
                      *       "id": 1,
                      *       "last_scraped": "2026-11-21T09:30:00Z",
                      *       "managed_by": "argocd-controller",
-                     *       "next_scrape": "2026-11-21T09:30:00Z",
-                     *       "pace": {
-                     *         "every_minutes": 60,
-                     *         "reason": "configured",
-                     *         "text": "Nothing new has been posted for a while."
+                     *       "new_owner": {
+                     *         "display_name": "National Geographic",
+                     *         "followers": 1,
+                     *         "platform_id": "787132",
+                     *         "seen_at": "2026-11-21T09:30:00Z",
+                     *         "username": "natgeo"
                      *       },
+                     *       "next_scrape": "2026-11-21T09:30:00Z",
                      *       "status": "ok",
                      *       "status_text": "Up to date",
                      *       "username": "mara",
@@ -14495,7 +14495,7 @@ export interface operations {
             /** @description The videos */
             200: {
                 headers: {
-                    /** @description Send it back as `If-None-Match`; the answer is 304 while nothing has changed. */
+                    /** @description Send it back as `If-None-Match`; the response is 304 while nothing has changed. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -14529,7 +14529,7 @@ export interface operations {
                     "application/json": components["schemas"]["TiktokVideos"];
                 };
             };
-            /** @description Nothing has changed since the answer with the `ETag` in `If-None-Match` */
+            /** @description Nothing has changed since the response with the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -14768,7 +14768,7 @@ export interface operations {
             /** @description The page */
             200: {
                 headers: {
-                    /** @description Send it back as `If-None-Match`; the answer is 304 while nothing has changed. */
+                    /** @description Send it back as `If-None-Match`; the response is 304 while nothing has changed. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -14816,7 +14816,7 @@ export interface operations {
                     "application/json": components["schemas"]["SingleVideos"];
                 };
             };
-            /** @description Nothing has changed since the answer with the `ETag` in `If-None-Match` */
+            /** @description Nothing has changed since the response with the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -15115,7 +15115,7 @@ export interface operations {
             /** @description The measurements */
             200: {
                 headers: {
-                    /** @description Send it back as `If-None-Match`; the answer is 304 while nothing has changed. */
+                    /** @description Send it back as `If-None-Match`; the response is 304 while nothing has changed. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -15136,7 +15136,7 @@ export interface operations {
                     "application/json": components["schemas"]["History"];
                 };
             };
-            /** @description Nothing has changed since the answer with the `ETag` in `If-None-Match` */
+            /** @description Nothing has changed since the response with the `ETag` in `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;

@@ -1,5 +1,5 @@
 import { center, type Layout } from './layout'
-import { timesOf, type Drawn } from './series'
+import { timesOf, type ChartData } from './series'
 import classes from './TrendPlot.module.css'
 
 /** Between a line and the words about it. */
@@ -7,10 +7,10 @@ const GAP = 6
 /** Of the words, from the top of the drawing: below the topmost line of the axis. */
 const BASELINE = 24
 
-type Props = { drawn: Drawn; layout: Layout }
+type Props = { data: ChartData; layout: Layout }
 
 /** What happened at a point as a line with its name. The points say the same in words. */
-export function Marks({ drawn: { series, marks }, layout }: Props) {
+export function Marks({ data: { series, marks }, layout }: Props) {
   const { width, height, margin } = layout
   const times = timesOf(series)
   return (

@@ -1,20 +1,20 @@
 import { useRef, type KeyboardEvent } from 'react'
 import type { Layout } from './layout'
-import { sayPoint, timesOf, type Drawn } from './series'
+import { sayPoint, timesOf, type ChartData } from './series'
 import classes from './TrendPlot.module.css'
 
 type Props = {
-  drawn: Drawn
+  data: ChartData
   layout: Layout
   active: number | undefined
   onActive: (index: number | undefined) => void
 }
 
 /** A point's column as something to point at. One of them takes the focus; arrow keys go from point to point. */
-export function PlotPoints({ drawn, layout, active, onActive }: Props) {
+export function PlotPoints({ data, layout, active, onActive }: Props) {
   const columns = useRef<(SVGRectElement | null)[]>([])
   const { margin, step, height } = layout
-  const times = timesOf(drawn.series)
+  const times = timesOf(data.series)
   const last = times.length - 1
   const move = (event: KeyboardEvent, index: number) => {
     const to = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: last }[event.key]
@@ -31,7 +31,7 @@ export function PlotPoints({ drawn, layout, active, onActive }: Props) {
         columns.current[index] = element
       }}
       role="img"
-      aria-label={sayPoint(drawn, index)}
+      aria-label={sayPoint(data, index)}
       tabIndex={index === (active ?? last) ? 0 : -1}
       className={classes.column}
       x={margin.left + index * step}

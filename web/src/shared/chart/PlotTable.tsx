@@ -2,12 +2,12 @@ import { Table } from '@mantine/core'
 import { useState } from 'react'
 import classes from './PlotTable.module.css'
 import { formatSigned } from './point'
-import { timesOf, whenOf, type Drawn } from './series'
+import { timesOf, whenOf, type ChartData } from './series'
 
 /** The numbers of a chart, newest first, for those who would rather read them. */
-export function PlotTable({ drawn }: { drawn: Drawn }) {
+export function PlotTable({ data }: { data: ChartData }) {
   const [open, setOpen] = useState(false)
-  const { label, series, unit } = drawn
+  const { label, series, unit } = data
   return (
     <details className={classes.details} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className={classes.summary}>Show the numbers</summary>
@@ -32,7 +32,7 @@ export function PlotTable({ drawn }: { drawn: Drawn }) {
                 .toReversed()
                 .map(({ at, index }) => (
                   <Table.Tr key={at}>
-                    <Table.Td>{whenOf(drawn, index)}</Table.Td>
+                    <Table.Td>{whenOf(data, index)}</Table.Td>
                     {series.map(({ name, points }) => (
                       <Table.Td key={name} ta="right" className={classes.value}>
                         {valueText(points[index]?.value ?? null)}

@@ -1,15 +1,15 @@
 import { describe } from './point'
-import { whenOf, type Drawn } from './series'
+import { whenOf, type ChartData } from './series'
 import classes from './TrendPlot.module.css'
 
-type Props = { drawn: Drawn; index: number; left: number; width: number }
+type Props = { data: ChartData; index: number; left: number; width: number }
 
 /** What the pointed-at point says. The point itself says it to screen readers. */
-export function PlotTip({ drawn, index, left, width }: Props) {
-  const { series, unit } = drawn
+export function PlotTip({ data, index, left, width }: Props) {
+  const { series, unit } = data
   return (
     <div aria-hidden className={classes.tip} data-flipped={left > width / 2 || undefined} style={{ left }}>
-      <span className={classes.tipTime}>{whenOf(drawn, index)}</span>
+      <span className={classes.tipTime}>{whenOf(data, index)}</span>
       {series.map(({ name, color, points }) => (
         <span key={name} className={classes.tipValue}>
           {series.length > 1 && (

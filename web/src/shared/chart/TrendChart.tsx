@@ -1,21 +1,21 @@
 import type { Shape } from './layout'
 import { PlotTable } from './PlotTable'
-import type { Drawn } from './series'
+import type { ChartData } from './series'
 import { PLOT_HEIGHT } from './size'
 import { TrendPlot } from './TrendPlot'
 
-export type TrendChartProps = Drawn & {
+export type TrendChartProps = ChartData & {
   shape: Shape
   /** Of the drawing, in pixels. */
   height?: number
 }
 
 /** Values in time as a drawing, and the same numbers as a table. */
-export function TrendChart({ shape, height = PLOT_HEIGHT.one, ...drawn }: TrendChartProps) {
+export function TrendChart({ shape, height = PLOT_HEIGHT.one, ...data }: TrendChartProps) {
   return (
     <>
-      <TrendPlot drawn={drawn} shape={shape} height={height} />
-      <PlotTable drawn={drawn} />
+      <TrendPlot data={data} shape={shape} height={height} />
+      <PlotTable data={data} />
     </>
   )
 }

@@ -7,7 +7,7 @@ import { Line } from './Line'
 import { Marks } from './Marks'
 import { PlotPoints } from './PlotPoints'
 import { PlotTip } from './PlotTip'
-import { timesOf, type Drawn } from './series'
+import { timesOf, type ChartData } from './series'
 import classes from './TrendPlot.module.css'
 
 /** Before the page is laid out there is no width yet. */
@@ -15,23 +15,23 @@ const NARROWEST = 200
 /** Of the words about an axis, from the end of its band. */
 const BASE_ABOVE = 22
 
-type Props = { drawn: Drawn; shape: Shape; height: number }
+type Props = { data: ChartData; shape: Shape; height: number }
 
 /**
  * Values in time, at equal steps, each series in a band of its own. Bars stand on zero; a line shows how a total moves.
  * Arrow keys reach every point, which says the values of all.
  */
-export function TrendPlot({ drawn, shape, height }: Props) {
+export function TrendPlot({ data, shape, height }: Props) {
   const { ref, width: measured } = useElementSize()
   const [active, setActive] = useState<number>()
-  const { series, partial = false } = drawn
+  const { series, partial = false } = data
   const times = timesOf(series)
   const width = Math.max(measured, NARROWEST)
   const layout = layoutOf(series, shape, width, height)
   // A shorter range may have begun under the pointer.
   const shown = active !== undefined && active < times.length ? active : undefined
   return (
-    <div ref={ref} role="group" aria-label={drawn.label} className={classes.plot}>
+    <div ref={ref} role="group" aria-label={data.label} className={classes.plot}>
       <svg width={width} height={height} className={classes.drawing}>
         <Axes times={times} layout={layout} />
         {layout.bands.map((band) =>
@@ -41,8 +41,8 @@ export function TrendPlot({ drawn, shape, height }: Props) {
             <Line key={band.series.name} band={band} layout={layout} active={shown} />
           ),
         )}
-        <Marks drawn={drawn} layout={layout} />
-        <PlotPoints drawn={drawn} layout={layout} active={shown} onActive={setActive} />
+        <Marks data={data} layout={layout} />
+        <PlotPoints data={data} layout={layout} active={shown} onActive={setActive} />
       </svg>
       {layout.bands.map(
         ({ series: { name }, scale, labels, bottom }) =>
@@ -53,7 +53,7 @@ export function TrendPlot({ drawn, shape, height }: Props) {
           ),
       )}
       {shown !== undefined && (
-        <PlotTip drawn={drawn} index={shown} left={center(layout, shown)} width={width} />
+        <PlotTip data={data} index={shown} left={center(layout, shown)} width={width} />
       )}
     </div>
   )

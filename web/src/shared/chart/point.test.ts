@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describe as words, formatChange, formatLongTime, tickLabels, timeLabel } from './point'
+import { describe as described, formatChange, formatLongTime, tickLabels, timeLabel } from './point'
 
 test('an axis is short where it can be, and exact where it must be', () => {
   expect(tickLabels([-2000, 0, 2000])).toEqual(['−2.0K', '0', '2.0K'])
@@ -15,8 +15,8 @@ test('days are days, months in a long range, and moments within a day have a tim
 })
 
 test('a value is said in words', () => {
-  expect(words(-1234, 'views gained')).toBe('−1,234 views gained')
-  expect(words(null, 'views')).toBe('not measured')
+  expect(described(-1234, 'views gained')).toBe('−1,234 views gained')
+  expect(described(null, 'views')).toBe('not measured')
 })
 
 test('a change has a sign', () => {

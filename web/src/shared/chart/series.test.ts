@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { sayPoint, type Drawn } from './series'
+import { sayPoint, type ChartData } from './series'
 
 const at = (day: number, value: number | null) => ({ at: `2026-11-${day}T00:00:00.000Z`, value })
-const ONE: Drawn = {
+const ONE: ChartData = {
   label: 'Views',
   unit: 'views gained per day',
   series: [{ name: 'Instagram', color: 'red', points: [at(20, 1200), at(21, null)] }],
 }
-const BOTH: Drawn = {
+const BOTH: ChartData = {
   ...ONE,
   series: [...ONE.series, { name: 'TikTok', color: 'blue', points: [at(20, -3), at(21, 40)] }],
 }

@@ -13,7 +13,7 @@ export type Series = {
 export type Mark = { at: string; text: string }
 
 /** What a chart draws: at least one series. */
-export type Drawn = {
+export type ChartData = {
   /** What is shown, for those who do not see it. */
   label: string
   series: Series[]
@@ -29,7 +29,7 @@ export function timesOf(series: Series[]): string[] {
 }
 
 /** When a point was, what happened then, and whether that is over. */
-export function whenOf({ series, partial, marks = [] }: Drawn, index: number): string {
+export function whenOf({ series, partial, marks = [] }: ChartData, index: number): string {
   const points = series[0]?.points ?? []
   const at = points[index]?.at ?? ''
   const marked = marks.find((mark) => mark.at === at)
@@ -38,11 +38,11 @@ export function whenOf({ series, partial, marks = [] }: Drawn, index: number): s
 }
 
 /** The values at a point in words. A series alone needs no name. */
-export function sayPoint(drawn: Drawn, index: number): string {
-  const { series, unit } = drawn
+export function sayPoint(data: ChartData, index: number): string {
+  const { series, unit } = data
   const values = series.map(({ name, points }) => {
     const value = describe(points[index]?.value ?? null, unit)
     return series.length === 1 ? value : `${name} ${value}`
   })
-  return `${whenOf(drawn, index)}: ${values.join(', ')}`
+  return `${whenOf(data, index)}: ${values.join(', ')}`
 }

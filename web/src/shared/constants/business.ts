@@ -36,7 +36,7 @@ export const PAGE_SIZE = {
   sessions: 50,
   audit: 50,
   runs: 50,
-  factsVersions: 10,
+  configRevisions: 10,
   singleVideos: 100,
 } as const
 

@@ -2,7 +2,7 @@ import { NativeSelect, NumberInput, SimpleGrid, Stack } from '@mantine/core'
 import type { Cost } from './cost'
 import { CostExamples } from './CostExamples'
 import { fromForm, LARGEST_AMOUNT, type CostForm } from './form'
-import { costInWords } from './words'
+import { formatCost } from './formatCost'
 
 /** The part of a form that keeps a `CostForm` under `cost`. */
 type Form = {
@@ -45,7 +45,7 @@ export function CostFields({ form, inherited, inheritable = false }: Props) {
     <Stack gap="sm">
       <NativeSelect
         label="Cost model"
-        description={effective ? costInWords(effective) : 'What a post costs decides its CPM'}
+        description={effective ? formatCost(effective) : 'What a post costs decides its CPM'}
         data={inheritable ? MODELS : MODELS.filter(({ value }) => value !== 'inherit')}
         {...form.getInputProps('cost.model')}
       />

@@ -3,27 +3,33 @@ import { CopyButton } from '@/shared/ui/CopyButton'
 import classes from './PasswordDialog.module.css'
 
 /** A password to hand over, and whose it is. */
-export type NewPassword = { username: string; password: string }
+export type NewCredentials = { username: string; password: string }
 
-type Props = { title: string; given: NewPassword | undefined; onClose: () => void }
+type Props = { title: string; credentials: NewCredentials | undefined; onClose: () => void }
 
 /** Shows a new password, this once: the server keeps only what it needs to check it. */
-export function PasswordDialog({ title, given, onClose }: Props) {
+export function PasswordDialog({ title, credentials, onClose }: Props) {
   return (
     // A click beside it must not lose what cannot be shown again.
-    <Modal opened={given !== undefined} onClose={onClose} title={title} centered closeOnClickOutside={false}>
-      {given && (
+    <Modal
+      opened={credentials !== undefined}
+      onClose={onClose}
+      title={title}
+      centered
+      closeOnClickOutside={false}
+    >
+      {credentials && (
         <>
           <Text fz="sm" c="dimmed" mb="md">
-            Hand it over to {given.username}. It cannot be shown again.
+            Hand it over to {credentials.username}. It cannot be shown again.
           </Text>
           <dl className={classes.entries}>
             <dt>Username</dt>
-            <dd>{given.username}</dd>
+            <dd>{credentials.username}</dd>
             <dt>Password</dt>
             <dd>
-              <code>{given.password}</code>
-              <CopyButton value={given.password} label="Copy the password" />
+              <code>{credentials.password}</code>
+              <CopyButton value={credentials.password} label="Copy the password" />
             </dd>
           </dl>
           <Group justify="flex-end" mt="lg">

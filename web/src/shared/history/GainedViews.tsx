@@ -1,7 +1,7 @@
 import { POLL } from '@/shared/constants/business'
 import type { Platform } from '@/shared/lib/platform'
-import { Change } from './Change'
-import classes from './Change.module.css'
+import { MetricChange } from './MetricChange'
+import classes from './MetricChange.module.css'
 import { gainedIn } from './days'
 import { periodOf } from './period'
 import { useTrend } from './useTrend'
@@ -19,5 +19,5 @@ export function GainedViews({ platform, groupId }: Props) {
   const gained = gainedIn(days, 'views')
   // One reading has nothing to compare with.
   if (days.length === 1 && gained === 0) return <div className={classes.change}>Not enough history yet</div>
-  return <Change gained={gained} period={periodOf(days, DAYS)} />
+  return <MetricChange gained={gained} period={periodOf(days, DAYS)} />
 }

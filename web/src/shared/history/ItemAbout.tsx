@@ -14,7 +14,7 @@ export function ItemAbout({ platform, item }: Props) {
   return (
     <div className={classes.about}>
       {caption?.trim() && <Text lineClamp={3}>{caption}</Text>}
-      <div className={classes.facts}>
+      <div className={classes.details}>
         {username !== '' && <ExternalLink href={profileUrl(platform, username)}>@{username}</ExternalLink>}
         <ExternalLink href={url}>{name}</ExternalLink>
         {posted && (

@@ -3,7 +3,7 @@ import { unavailability, type Availability } from '@/shared/lib/availability'
 import type { Platform } from '@/shared/lib/platform'
 import { QueryView } from '@/shared/ui/QueryView'
 import { Spinner } from '@/shared/ui/Spinner'
-import { measuredCourse, type Gone, type Measured } from './buckets'
+import { measuredCourse, type Removal, type Measured } from './buckets'
 import { figureOfPoints } from './figures'
 import { HistoryFigures } from './HistoryFigures'
 import { HistoryView } from './HistoryView'
@@ -19,7 +19,7 @@ type Measurement = { observed_at: string } & Partial<Record<Metric, number | nul
 
 /** What was measured of a post or video; only the numbers that its platform gives. */
 export function ItemHistory({ platform, id, item }: Props) {
-  const gone = item && goneOf(item)
+  const removal = item && removalOf(item)
   const history = api.useQuery('get', PATHS[platform], { params: { path: { id } } })
   return (
     <QueryView query={history} loading={<Spinner />}>
@@ -32,7 +32,7 @@ export function ItemHistory({ platform, id, item }: Props) {
           />
           <HistoryView
             metrics={METRICS.filter(({ value }) => points.some((point) => point[value] != null))}
-            courseOf={(metric) => measuredCourse(pointsOf(metric, points), gone)}
+            courseOf={(metric) => measuredCourse(pointsOf(metric, points), removal)}
             color={`var(--cm-${platform})`}
           />
         </>
@@ -45,7 +45,9 @@ function pointsOf(metric: Metric, points: Measurement[]): Measured[] {
   return points.map((point) => ({ observed_at: point.observed_at, value: point[metric] ?? null }))
 }
 
-function goneOf(item: Availability): Gone | undefined {
-  const told = unavailability(item)
-  return told && item.unavailable_since ? { at: item.unavailable_since, text: told.word } : undefined
+function removalOf(item: Availability): Removal | undefined {
+  const availability = unavailability(item)
+  return availability && item.unavailable_since
+    ? { at: item.unavailable_since, text: availability.label }
+    : undefined
 }

@@ -11,7 +11,7 @@ type Props = {
   ranged?: boolean
 }
 
-const WAYS = [
+const SHOW_OPTIONS = [
   { value: 'gained', label: 'Gained' },
   { value: 'total', label: 'Cumulative' },
 ] as const
@@ -28,7 +28,7 @@ export function TrendControls({ metrics, view, onChange, ranged = false }: Props
       />
       <SegmentedFilter
         label="Shown as"
-        options={WAYS}
+        options={SHOW_OPTIONS}
         value={view.show}
         onChange={(show) => onChange({ show })}
       />

@@ -29,14 +29,14 @@ export function stepOf(points: Measured[]): Step {
 }
 
 /** When an item was found to be gone from its platform, and what is said of that. */
-export type Gone = { at: string; text: string }
+export type Removal = { at: string; text: string }
 
-/** How a number went from its first measurement to its last, or to when the item was `gone`: it keeps what it had then. */
-export function measuredCourse(points: Measured[], gone?: Gone): Course {
-  const all = gone && points.length > 0 ? [...points, { observed_at: gone.at, value: null }] : points
+/** How a number went from its first measurement to its last, or to when the item was removed (`removal`): it keeps what it had then. */
+export function measuredCourse(points: Measured[], removal?: Removal): Course {
+  const all = removal && points.length > 0 ? [...points, { observed_at: removal.at, value: null }] : points
   const step = stepOf(all)
   const total = totals(all, step)
-  const marks = gone ? [{ at: startOf(gone.at, step), text: gone.text }] : []
+  const marks = removal ? [{ at: startOf(removal.at, step), text: removal.text }] : []
   return { step: step.name, total, gained: gains(total), partial: false, marks }
 }
 

@@ -11,8 +11,8 @@ export const MOST_DAYS = { wide: 120, phone: 45 } as const
  * Whether the first of the days is the one on which an account was read for the first time: when all were wanted, or more than
  * there are. What its items had by then is no gain of that day, and so it is marked.
  */
-export function beginsWith(days: Day[], wanted: number | undefined): boolean {
-  return wanted === undefined || days.length < wanted
+export function beginsWith(days: Day[], requested: number | undefined): boolean {
+  return requested === undefined || days.length < requested
 }
 
 /**

@@ -10,13 +10,13 @@ import { periodOf } from './period'
 export function figureOfDays(
   { value: metric, label }: MetricOption,
   days: Schema<'TrendDay'>[],
-  wanted: number | undefined,
+  requested: number | undefined,
 ): Figure {
   return {
     label,
     now: days.at(-1)?.[metric] ?? 0,
     gained: gainedIn(days, metric),
-    period: periodOf(days, wanted),
+    period: periodOf(days, requested),
   }
 }
 

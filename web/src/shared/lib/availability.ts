@@ -7,12 +7,12 @@ export type Availability = {
   unavailable_since?: string | null | undefined
 }
 
-const WORDS = {
-  removed: { word: 'Removed', what: 'Not on the platform' },
-  private: { word: 'Private', what: 'Not public' },
+const LABELS = {
+  removed: { label: 'Removed', what: 'Not on the platform' },
+  private: { label: 'Private', what: 'Not public' },
 } as const
 
-type Unavailability = { kind: keyof typeof WORDS; word: string; text: string }
+type Unavailability = { kind: keyof typeof LABELS; label: string; text: string }
 
 /** Why an item is not to be found on its platform, in a word and in a sentence; nothing while it is. */
 export function unavailability({
@@ -20,7 +20,7 @@ export function unavailability({
   unavailable_since,
 }: Availability): Unavailability | undefined {
   if (availability === undefined || availability === 'public') return undefined
-  const { word, what } = WORDS[availability]
+  const { label, what } = LABELS[availability]
   const since = unavailable_since ? ` since ${formatDate(unavailable_since)}` : ' any more'
-  return { kind: availability, word, text: `${what}${since}. Its numbers and history stay.` }
+  return { kind: availability, label, text: `${what}${since}. Its numbers and history stay.` }
 }

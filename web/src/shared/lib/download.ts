@@ -2,7 +2,7 @@
 const BLOB_BYTES = 8 * 1024 * 1024
 
 /** How long a saved file stays at hand: browsers that ask where to put it fetch it after the answer. */
-const KEPT_MS = 60_000
+const REVOKE_AFTER_MS = 60_000
 
 /** The name that a server gives a file: `attachment; filename="posts.csv"`. */
 export function fileName(disposition: string | null): string | undefined {
@@ -42,5 +42,5 @@ export function saveFile(blob: Blob, name: string): void {
   link.href = URL.createObjectURL(blob)
   link.download = name
   link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), KEPT_MS)
+  setTimeout(() => URL.revokeObjectURL(link.href), REVOKE_AFTER_MS)
 }

@@ -1,5 +1,5 @@
 /** The code of an outcome as a short name: `rate_limited` is `Rate limited`. */
 export function outcomeName(code: string): string {
-  const words = code.replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  const text = code.replaceAll('_', ' ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pageRange, pageWindow, parsePage, rangeInWords } from './pagination'
+import { pageRange, pageWindow, parsePage, formatRange } from './pagination'
 
 test('a page shows its own items, the last one only what is left', () => {
   expect(pageRange(1, 100, 250)).toEqual({ first: 1, last: 100 })
@@ -8,7 +8,7 @@ test('a page shows its own items, the last one only what is left', () => {
 })
 
 test('the range is told with every digit', () => {
-  expect(rangeInWords(13, 100, 1234)).toBe('Showing 1,201 - 1,234 of 1,234')
+  expect(formatRange(13, 100, 1234)).toBe('Showing 1,201 - 1,234 of 1,234')
 })
 
 test.each([

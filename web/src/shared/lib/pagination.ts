@@ -10,7 +10,7 @@ export function pageRange(page: number, perPage: number, total: number): { first
 }
 
 /** The same in words: `Showing 101 - 200 of 1,234`. */
-export function rangeInWords(page: number, perPage: number, total: number): string {
+export function formatRange(page: number, perPage: number, total: number): string {
   const { first, last } = pageRange(page, perPage, total)
   return `Showing ${formatExact(first)} - ${formatExact(last)} of ${formatExact(total)}`
 }

@@ -7,7 +7,7 @@ const STEPS: [limit: number, unit: Intl.RelativeTimeFormatUnit, seconds: number]
   [Number.POSITIVE_INFINITY, 'year', 365 * 24 * 60 * MINUTE],
 ]
 
-const words = new Intl.RelativeTimeFormat('en-US', { numeric: 'always' })
+const formatter = new Intl.RelativeTimeFormat('en-US', { numeric: 'always' })
 
 /** `just now`, `3 minutes ago`, `in 2 hours`. Both times in milliseconds. */
 export function relativeTime(time: number, now: number): string {
@@ -17,5 +17,5 @@ export function relativeTime(time: number, now: number): string {
   const step = STEPS.find(([limit]) => distance < limit)
   if (!step) return 'long ago'
   const [, unit, length] = step
-  return words.format(Math.trunc(seconds / length), unit)
+  return formatter.format(Math.trunc(seconds / length), unit)
 }

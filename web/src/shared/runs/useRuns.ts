@@ -6,14 +6,14 @@ import { POLL } from '@/shared/constants/business'
 import { progressOf, type Progress } from './progress'
 
 /** A run that is not there any more, or was never the user's. */
-const GONE = 404
+const NOT_FOUND = 404
 
-type Asked = { state: { data?: { status: string } | undefined; error: unknown } }
+type RunQuery = { state: { data?: { status: string } | undefined; error: unknown } }
 
-const isGone = (error: unknown) => error instanceof ApiError && error.status === GONE
+const isNotFound = (error: unknown) => error instanceof ApiError && error.status === NOT_FOUND
 
-const untilEnded = ({ state }: Asked) =>
-  state.data?.status === 'completed' || isGone(state.error) ? false : POLL.run
+const untilEnded = ({ state }: RunQuery) =>
+  state.data?.status === 'completed' || isNotFound(state.error) ? false : POLL.run
 
 /**
  * Watches runs until they have ended, then calls `onEnd` once with what came of them; `undefined` when there are none to watch. A server that does not
@@ -30,7 +30,7 @@ export function useRuns(ids: string[], onEnd: (progress: Progress) => void): Pro
       ),
     ),
   })
-  const left = runs.filter(({ error }) => !isGone(error))
+  const left = runs.filter(({ error }) => !isNotFound(error))
   const progress = progressOf(left.map(({ data }) => data))
   const over = ids.length > 0 && progress.ended
   useEffect(() => {

@@ -5,14 +5,14 @@ import type { Progress } from './progress'
 import { useFollowRuns } from './useFollowRuns'
 
 /** How a scrape that somebody asked for went so far; `runIds` name what goes on in the background. */
-type Answer = {
+type ScrapeResponse = {
   status: 'completed' | 'processing'
   runIds: string[]
   /** Why platforms are not read now. */
   waiting?: { message: string }[]
 }
 
-type Settings<Scrape extends Answer> = {
+type Settings<Scrape extends ScrapeResponse> = {
   /** Names what was pressed, among all that start a scrape. */
   control: string
   call: () => Promise<Scrape>
@@ -27,7 +27,7 @@ type Settings<Scrape extends Answer> = {
 }
 
 /** Starts a scrape and shows how far it is, also on coming back to the screen that it was started on. */
-export function useStartScrape<Scrape extends Answer>({
+export function useStartScrape<Scrape extends ScrapeResponse>({
   control,
   call,
   announce,
@@ -52,6 +52,6 @@ export function useStartScrape<Scrape extends Answer>({
     },
   })
   // The answer may have been on its way when the screen was left.
-  const asking = useIsMutating({ mutationKey }) > 0
-  return { scrape: () => mutate(), busy: asking || progress !== undefined, progress }
+  const starting = useIsMutating({ mutationKey }) > 0
+  return { scrape: () => mutate(), busy: starting || progress !== undefined, progress }
 }

@@ -29,14 +29,14 @@ type Props<Row> = {
 export function DataTable<Row>(props: Props<Row>) {
   const { label, columns, rows, rowKey, sort, usual, onSort, view = '', waiting = false } = props
   const frame = useRef<HTMLElement>(null)
-  const [drawn, setDrawn] = useState(view)
-  if (!waiting && drawn !== view) setDrawn(view)
+  const [shownView, setShownView] = useState(view)
+  if (!waiting && shownView !== view) setShownView(view)
   // The name is all that matters of the view here.
   // oxlint-disable-next-line react/exhaustive-effect-dependencies, react/exhaustive-deps
-  useEffect(() => void frame.current?.scrollTo(0, 0), [drawn])
+  useEffect(() => void frame.current?.scrollTo(0, 0), [shownView])
   const phone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
   const width = widthOf(columns)
-  const inSight = useRowsInSight(rows, drawn, width === undefined)
+  const inSight = useRowsInSight(rows, shownView, width === undefined)
   if (phone) {
     return (
       <ul className={classes.cards} aria-label={label} aria-busy={waiting}>

@@ -22,20 +22,20 @@ type Props = {
 export function SearchBox({ label, value, onChange, icon, shortcut = false }: Props) {
   const [text, setText] = useState(value)
   // What this box asked for last: any other value came from elsewhere, by the back button for example.
-  const asked = useRef(value)
+  const submitted = useRef(value)
   useEffect(() => {
-    if (value === asked.current) return
-    asked.current = value
+    if (value === submitted.current) return
+    submitted.current = value
     setText(value)
   }, [value])
-  const ask = (next: string) => {
-    asked.current = next.trim()
+  const submit = (next: string) => {
+    submitted.current = next.trim()
     onChange(next.trim())
   }
-  const askSoon = useDebouncedCallback(ask, PAUSE_MS)
+  const submitSoon = useDebouncedCallback(submit, PAUSE_MS)
   const type = (next: string) => {
     setText(next)
-    askSoon(next)
+    submitSoon(next)
   }
   return (
     <TextInput
@@ -52,7 +52,7 @@ export function SearchBox({ label, value, onChange, icon, shortcut = false }: Pr
         )
       }
       onChange={({ currentTarget }) => type(currentTarget.value)}
-      onKeyDown={({ key }) => key === 'Enter' && askSoon.flush()}
+      onKeyDown={({ key }) => key === 'Enter' && submitSoon.flush()}
     />
   )
 }

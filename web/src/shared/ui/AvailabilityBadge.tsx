@@ -7,13 +7,17 @@ const ICONS = { removed: IconEyeOff, private: IconLock } as const
 
 /** That a platform does not show an item any more, and since when, by mouse, touch or keyboard; nothing while it does. */
 export function AvailabilityBadge({ of: item }: { of: Availability }) {
-  const told = unavailability(item)
-  if (told === undefined) return null
-  const Icon = ICONS[told.kind]
+  const availability = unavailability(item)
+  if (availability === undefined) return null
+  const Icon = ICONS[availability.kind]
   return (
-    <UnstyledButton className={classes.badge} data-tip={told.text} aria-description={told.text}>
+    <UnstyledButton
+      className={classes.badge}
+      data-tip={availability.text}
+      aria-description={availability.text}
+    >
       <Icon size={12} stroke={1.75} aria-hidden />
-      {told.word}
+      {availability.label}
     </UnstyledButton>
   )
 }

@@ -1,4 +1,4 @@
-import { rangeInWords } from '@/shared/lib/pagination'
+import { formatRange } from '@/shared/lib/pagination'
 import { PageButtons } from './PageButtons'
 import classes from './PageFoot.module.css'
 
@@ -15,7 +15,7 @@ type Props = {
 export function PageFoot({ page, pages, size, total, onChange }: Props) {
   return (
     <div className={classes.foot}>
-      <span>{rangeInWords(page, size, total)}</span>
+      <span>{formatRange(page, size, total)}</span>
       {pages > 1 && <PageButtons page={page} pages={pages} onChange={onChange} />}
     </div>
   )

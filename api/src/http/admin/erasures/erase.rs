@@ -8,16 +8,16 @@ use clipmeter_proto::v1::Platform;
 
 use crate::http::accounts::username;
 use crate::http::desired::{editable, group_name, not_tracked};
-use crate::http::error::{Code, Problem};
+use crate::http::error::{ErrorCode, Problem};
 use crate::http::input;
 use crate::http::retried::retried;
 use crate::http::scope::{Admin, Transaction};
+use crate::http::spawn_to_completion::spawn_to_completion;
 use crate::http::state::HttpState;
-use crate::http::to_the_end::to_the_end;
 use crate::http::types::{EraseHandle, ErasedHandle, ForeignResource};
 use crate::store::audit::Action;
-use crate::store::erase::{self, Erased, Request};
-use crate::store::tracked::Origin;
+use crate::store::erase::{self, Erased, ErasureRequest};
+use crate::store::tracked::TrackedResource;
 
 /// Erase what was collected of a handle
 ///
@@ -45,7 +45,8 @@ pub(super) async fn erase_handle(
         return Err(Problem::invalid("confirm must be the same as username"));
     }
     let erased =
-        to_the_end(async move { retried(|| store(&state, &admin, platform, &handle)).await }).await?;
+        spawn_to_completion(async move { retried(|| store(&state, &admin, platform, &handle)).await })
+            .await?;
     Ok(Json(erased))
 }
 
@@ -56,7 +57,7 @@ async fn store(
     handle: &str,
 ) -> Result<ErasedHandle, Problem> {
     let caller = admin.caller();
-    let request = Request {
+    let request = ErasureRequest {
         platform,
         username: handle,
         erased_by: &caller.user().username,
@@ -72,7 +73,7 @@ async fn store(
         )
         .await?;
     let (own, foreign) = sorted(&mut transaction, &erased).await?;
-    let answer = ErasedHandle {
+    let response = ErasedHandle {
         message: "The handle was erased".to_owned(),
         accounts: erased.accounts,
         groups: erased.groups().into_iter().collect(),
@@ -83,25 +84,25 @@ async fn store(
         managed_elsewhere: foreign,
     };
     let intents = not_tracked(&mut transaction, own).await?;
-    transaction.commit_wanted(intents).await?;
-    Ok(answer)
+    transaction.commit_desired(intents).await?;
+    Ok(response)
 }
 
 /// What tracked the handle: what the dashboard takes back itself, and what others have to.
 async fn sorted(
     transaction: &mut Transaction,
     erased: &Erased,
-) -> Result<(Vec<Origin>, Vec<ForeignResource>), Problem> {
+) -> Result<(Vec<TrackedResource>, Vec<ForeignResource>), Problem> {
     let (mut own, mut foreign) = (Vec::new(), Vec::new());
-    for origin in &erased.origins {
-        match editable(transaction, origin).await {
-            Err(problem) if problem.code() == Code::ManagedElsewhere => foreign.push(ForeignResource {
-                group: group_name(transaction, origin.group_id).await?.display_name,
-                resource: origin.name.resource.clone(),
-                managed_by: origin.managed_by.clone(),
+    for resource in &erased.resources {
+        match editable(transaction, resource).await {
+            Err(problem) if problem.code() == ErrorCode::ManagedElsewhere => foreign.push(ForeignResource {
+                group: group_name(transaction, resource.group_id).await?.display_name,
+                resource: resource.name.resource.clone(),
+                managed_by: resource.managed_by.clone(),
             }),
             Err(problem) => return Err(problem),
-            Ok(()) => own.push(origin.clone()),
+            Ok(()) => own.push(resource.clone()),
         }
     }
     Ok((own, foreign))

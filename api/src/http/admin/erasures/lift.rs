@@ -3,7 +3,7 @@
 use axum::Json;
 use serde_json::json;
 
-use crate::http::error::{Code, Problem};
+use crate::http::error::{ErrorCode, Problem};
 use crate::http::input::PathId;
 use crate::http::scope::Admin;
 use crate::http::types::Message;
@@ -25,7 +25,9 @@ use crate::store::erase;
 )]
 pub(super) async fn lift_erasure(admin: Admin, PathId(id): PathId) -> Result<Json<Message>, Problem> {
     let mut transaction = admin.write().await?;
-    let platform = erase::lift(&mut transaction, id).await?.ok_or(Code::NotFound)?;
+    let platform = erase::lift(&mut transaction, id)
+        .await?
+        .ok_or(ErrorCode::NotFound)?;
     let details = json!({"platform": platform, "erasure": id});
     admin
         .caller()

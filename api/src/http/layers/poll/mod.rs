@@ -14,8 +14,8 @@ use http::request::Parts;
 use http::{HeaderMap, HeaderValue, Method, StatusCode};
 use serde::Deserialize;
 
-use self::tag::{Known, Tag};
-use crate::http::error::{Code, Problem};
+use self::tag::{ClientTags, Tag};
+use crate::http::error::{ErrorCode, Problem};
 use crate::http::scope::SignedIn;
 use crate::http::state::HttpState;
 use crate::store::Source;
@@ -26,7 +26,7 @@ pub(in crate::http) use self::tag::TagKey;
 const LONGEST_BODY: usize = 32 * 1024 * 1024;
 
 /// The browser keeps the answer for its user, but asks each time whether it still holds.
-const ASK_EVERY_TIME: HeaderValue = HeaderValue::from_static("private, no-cache");
+const ALWAYS_REVALIDATE: HeaderValue = HeaderValue::from_static("private, no-cache");
 
 /// Tags a successful GET, and answers 304 to a caller who has the answer. `sources` are what the answer is made from, its
 /// user and its address aside; while they stay as they were, the one question to the database is who the user is.
@@ -41,7 +41,7 @@ pub(in crate::http) async fn poll(
         return Ok(next.run(request).await);
     }
     let (mut parts, body) = request.into_parts();
-    let known = Known::of(&parts.headers);
+    let known = ClientTags::of(&parts.headers);
     let caller = SignedIn::from_request_parts(&mut parts, &state).await?;
     let made_from = state_of(&caller, &parts, &state, sources);
     parts.extensions.insert(caller);
@@ -54,20 +54,20 @@ pub(in crate::http) async fn poll(
         return Ok(Response::from_parts(parts, body));
     }
     let body = to_bytes(body, LONGEST_BODY).await.map_err(|error| {
-        tracing::error!(%error, "cannot collect an answer");
-        Code::Internal
+        tracing::error!(%error, "cannot collect a response");
+        ErrorCode::Internal
     })?;
     let tag = Tag::new(made_from, &body);
     if known.has_body(&tag) {
         return not_modified(&tag);
     }
     parts.headers.insert(ETAG, tag.header()?);
-    parts.headers.insert(CACHE_CONTROL, ASK_EVERY_TIME);
+    parts.headers.insert(CACHE_CONTROL, ALWAYS_REVALIDATE);
     Ok(Response::from_parts(parts, Body::from(body)))
 }
 
 fn not_modified(tag: &Tag) -> Result<Response, Problem> {
-    let headers = HeaderMap::from_iter([(ETAG, tag.header()?), (CACHE_CONTROL, ASK_EVERY_TIME)]);
+    let headers = HeaderMap::from_iter([(ETAG, tag.header()?), (CACHE_CONTROL, ALWAYS_REVALIDATE)]);
     Ok((StatusCode::NOT_MODIFIED, headers).into_response())
 }
 

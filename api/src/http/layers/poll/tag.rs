@@ -12,7 +12,7 @@ use rand::rand_core::UnwrapErr;
 use rand::rngs::SysRng;
 use sha2::{Digest, Sha256};
 
-use crate::http::error::{Code, Problem};
+use crate::http::error::{ErrorCode, Problem};
 use crate::http::scope::Caller;
 use crate::store::Revision;
 
@@ -68,7 +68,7 @@ impl Tag {
     }
 
     pub(super) fn header(&self) -> Result<HeaderValue, Problem> {
-        HeaderValue::try_from(self.to_string()).map_err(|_| Code::Internal.into())
+        HeaderValue::try_from(self.to_string()).map_err(|_| ErrorCode::Internal.into())
     }
 }
 
@@ -80,9 +80,9 @@ impl fmt::Display for Tag {
 
 /// The tags of the answers that a caller has.
 #[derive(Debug, Default)]
-pub(super) struct Known(Vec<Tag>);
+pub(super) struct ClientTags(Vec<Tag>);
 
-impl Known {
+impl ClientTags {
     pub(super) fn of(headers: &HeaderMap) -> Self {
         let tags = headers
             .get_all(IF_NONE_MATCH)
@@ -124,11 +124,11 @@ fn short(digest: &[u8]) -> String {
 mod tests {
     use super::*;
 
-    fn known(values: &[&'static str]) -> Known {
+    fn known(values: &[&'static str]) -> ClientTags {
         let headers = values
             .iter()
             .map(|value| (IF_NONE_MATCH, HeaderValue::from_static(value)));
-        Known::of(&headers.collect())
+        ClientTags::of(&headers.collect())
     }
 
     #[test]
@@ -150,7 +150,7 @@ mod tests {
     fn another_states_tag_still_names_the_body() {
         let old = Tag::new("old".to_owned(), b"body");
         let value = HeaderValue::try_from(old.to_string()).unwrap();
-        let tags = Known::of(&HeaderMap::from_iter([(IF_NONE_MATCH, value)]));
+        let tags = ClientTags::of(&HeaderMap::from_iter([(IF_NONE_MATCH, value)]));
         assert!(tags.has_body(&Tag::new("new".to_owned(), b"body")));
         assert!(!tags.has_body(&Tag::new("old".to_owned(), b"other")));
     }

@@ -36,7 +36,7 @@ pub(super) async fn session_pool(
         page: query.page,
         per_page: query.per_page,
     })?;
-    let wanted = query.state.map(Into::into);
+    let session_state = query.state.map(Into::into);
     let now = admin.caller().now();
     let mut transaction = admin.read().await?;
     let counts = sessions::counts(&mut transaction, &state.secrets, now).await?;
@@ -44,13 +44,13 @@ pub(super) async fn session_pool(
         &mut transaction,
         &state.secrets,
         now,
-        wanted,
+        session_state,
         request.skip,
         request.take,
     )
     .await?;
     let breaker = sessions::open_breaker(&mut transaction, now).await?;
-    let total = wanted.map_or(counts.total, |wanted| counts.of(wanted));
+    let total = session_state.map_or(counts.total, |session_state| counts.of(session_state));
     Ok(Json(SessionPool {
         summary: view::summary(&counts),
         breaker: breaker.map(view::breaker),

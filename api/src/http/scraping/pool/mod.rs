@@ -1,10 +1,10 @@
 //! How the pool of Instagram sessions fares, taking sessions out of use and back, and the way that they leave by. No value of a session is shown, so that
 //! looking is not audited.
 
+mod disable;
 mod list;
-mod park;
 mod reason;
-mod revive;
+mod reenable;
 mod update;
 mod view;
 
@@ -13,19 +13,19 @@ use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::http::error::{Code, Problem};
+use crate::http::error::{ErrorCode, Problem};
 use crate::http::router::Routes;
 use crate::http::scope::{Admin, Transaction};
 use crate::http::state::HttpState;
 use crate::http::types::PooledSession;
 use crate::store::audit::Action;
-use crate::store::sessions::{self, Change};
+use crate::store::sessions::{self, StateChange};
 
 pub(super) fn routes() -> Routes {
     OpenApiRouter::new()
         .routes(routes!(list::session_pool))
-        .routes(routes!(park::park_session))
-        .routes(routes!(revive::revive_session))
+        .routes(routes!(disable::disable_session))
+        .routes(routes!(reenable::reenable_session))
         .routes(routes!(update::update_session))
 }
 
@@ -35,13 +35,13 @@ async fn changed(
     admin: &Admin,
     mut transaction: Transaction,
     id: i64,
-    change: Change,
+    change: StateChange,
     action: Action,
 ) -> Result<Json<PooledSession>, Problem> {
     match change {
-        Change::NoSuchSession => return Err(Code::NotFound.into()),
-        Change::Nothing => {}
-        Change::Done => {
+        StateChange::NoSuchSession => return Err(ErrorCode::NotFound.into()),
+        StateChange::Nothing => {}
+        StateChange::Done => {
             let details = json!({"session": id});
             admin
                 .caller()
@@ -65,5 +65,5 @@ async fn shown(
     let session = sessions::pooled_one(transaction, &state.secrets, now, id).await?;
     session
         .map(view::session)
-        .ok_or_else(|| Problem::from(Code::NotFound))
+        .ok_or_else(|| Problem::from(ErrorCode::NotFound))
 }

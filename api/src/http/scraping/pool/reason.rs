@@ -1,7 +1,7 @@
 //! Why a session is as it is, for people.
 
 use clipmeter_proto::v1::Outcome;
-use clipmeter_scheduler::rest::State;
+use clipmeter_scheduler::cooldown::SessionStatus;
 
 use crate::store::sessions::{ADMIN, BREAKER, DAMAGED, PROXY_DAMAGED};
 
@@ -12,13 +12,13 @@ pub(super) const KEY_LOST: &str = "key_lost";
 pub(super) const PROXY_LOST: &str = "proxy_lost";
 
 /// The reason of a session's state with what can be done about it.
-pub(super) fn text(state: State, reason: &str) -> &'static str {
+pub(super) fn text(state: SessionStatus, reason: &str) -> &'static str {
     match reason {
         BREAKER => {
             "It would have ended while other sessions did, so the platform or the network path is the suspect. It is tried again by itself."
         }
-        _ if state == State::Suspect => of_suspect(reason.parse().unwrap_or_default()),
-        ADMIN => "An administrator took it out of use.",
+        _ if state == SessionStatus::Suspect => of_suspect(reason.parse().unwrap_or_default()),
+        ADMIN => "An administrator disabled it.",
         KEY_LOST => {
             "It was encrypted with a key that this installation has no longer. Delete it, and add it again."
         }
@@ -27,14 +27,14 @@ pub(super) fn text(state: State, reason: &str) -> &'static str {
         }
         DAMAGED => "What is stored of it is damaged. Delete it, and add it again.",
         PROXY_DAMAGED => {
-            "What is stored of its proxy is damaged. Add the proxy again, or take it away from it; then revive it."
+            "What is stored of its proxy is damaged. Add the proxy again, or take it away from it; then re-enable it."
         }
         code => code.parse().map_or(UNKNOWN, of_outcome),
     }
 }
 
 /// A version later than this one wrote it.
-const UNKNOWN: &str = "Instagram did not answer it properly.";
+const UNKNOWN: &str = "Instagram returned an error for it.";
 
 /// What made a session suspect.
 fn of_suspect(outcome: Outcome) -> &'static str {
@@ -48,7 +48,7 @@ fn of_suspect(outcome: Outcome) -> &'static str {
         Outcome::ChallengeRequired | Outcome::CheckpointRequired => {
             "Instagram asks its owner to confirm something. It is tried again by itself, and waits for a person if that is confirmed."
         }
-        _ => "The answers that it got were not understood. It is tried again by itself.",
+        _ => "The responses to it could not be parsed. It is tried again by itself.",
     }
 }
 
@@ -60,14 +60,14 @@ pub(super) fn of_outcome(outcome: Outcome) -> &'static str {
         }
         Outcome::Suspended => "Instagram has suspended its account. Use another one.",
         Outcome::ChallengeRequired | Outcome::CheckpointRequired => {
-            "Instagram asks its owner to confirm something. Do so in a browser, then revive it."
+            "Instagram asks its owner to confirm something. Do so in a browser, then re-enable it."
         }
         Outcome::RateLimited | Outcome::Blocked => "Instagram limited its requests. It comes back by itself.",
         Outcome::FeedbackRequired => {
-            "Instagram took it for a machine. It rests for half a day or longer, and goes at half its pace for a week."
+            "Instagram took it for a machine. It is on cooldown for at least 12 hours, then used at half its rate for a week."
         }
         Outcome::EndpointRetired => {
-            "Instagram sends it away wherever accounts or posts are shown. It is tried again after a day, or when you revive it: look at it in a browser first."
+            "Instagram sends it away wherever accounts or posts are shown. It is tried again after a day, or when you re-enable it: check it in a browser first."
         }
         Outcome::LoginRequired => "Instagram asked it to sign in. If that stays so, add it anew.",
         Outcome::UseragentMismatch => "It was made in another kind of browser. Make it in a desktop browser.",
@@ -79,22 +79,28 @@ pub(super) fn of_outcome(outcome: Outcome) -> &'static str {
 mod tests {
     use std::collections::HashSet;
 
-    use clipmeter_proto::SessionFate;
+    use clipmeter_proto::SessionAction;
 
     use super::*;
 
     #[test]
     fn whatever_takes_a_session_out_of_use_has_a_text_of_its_own() {
         for outcome in Outcome::all() {
-            if outcome.reaction().session != SessionFate::Keep {
-                assert_ne!(text(State::Dead, outcome.code()), UNKNOWN, "{outcome:?}");
+            if outcome.policy().session != SessionAction::Keep {
+                assert_ne!(text(SessionStatus::Dead, outcome.code()), UNKNOWN, "{outcome:?}");
             }
         }
-        assert_ne!(text(State::Cooling, Outcome::EndpointRetired.code()), UNKNOWN);
-        assert_eq!(text(State::Cooling, "of_tomorrow"), UNKNOWN);
-        assert_ne!(text(State::Cooling, ADMIN), text(State::Cooling, KEY_LOST));
+        assert_ne!(
+            text(SessionStatus::Cooling, Outcome::EndpointRetired.code()),
+            UNKNOWN
+        );
+        assert_eq!(text(SessionStatus::Cooling, "of_tomorrow"), UNKNOWN);
+        assert_ne!(
+            text(SessionStatus::Cooling, ADMIN),
+            text(SessionStatus::Cooling, KEY_LOST)
+        );
         for reason in [PROXY_LOST, DAMAGED, PROXY_DAMAGED] {
-            assert_ne!(text(State::Cooling, reason), UNKNOWN, "{reason}");
+            assert_ne!(text(SessionStatus::Cooling, reason), UNKNOWN, "{reason}");
         }
         let suspect: HashSet<_> = [
             BREAKER,
@@ -103,7 +109,7 @@ mod tests {
             Outcome::CheckpointRequired.code(),
             Outcome::UnexpectedPage.code(),
         ]
-        .map(|reason| text(State::Suspect, reason))
+        .map(|reason| text(SessionStatus::Suspect, reason))
         .into();
         assert_eq!(suspect.len(), 5);
         assert!(suspect.iter().all(|text| text.contains("tried again by itself")));

@@ -7,7 +7,7 @@ use axum::extract::State;
 use serde_json::json;
 
 use super::shown;
-use crate::http::error::{Code, Problem};
+use crate::http::error::{ErrorCode, Problem};
 use crate::http::input::{self, PathId};
 use crate::http::scope::Admin;
 use crate::http::state::HttpState;
@@ -39,7 +39,7 @@ pub(super) async fn update_session(
     if let Some(proxy) = input.proxy_id {
         match proxies::assign(&mut transaction, id, proxy).await? {
             Assignment::Done => {}
-            Assignment::NoSuchSession => return Err(Code::NotFound.into()),
+            Assignment::NoSuchSession => return Err(ErrorCode::NotFound.into()),
             Assignment::NoSuchProxy => return Err(Problem::invalid("There is no such proxy")),
         }
         let details = json!({"session": id, "proxy": proxy});

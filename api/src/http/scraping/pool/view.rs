@@ -1,24 +1,24 @@
 //! From rows to answers.
 
 use clipmeter_proto::v1::Outcome;
-use clipmeter_scheduler::rest::State;
+use clipmeter_scheduler::cooldown::SessionStatus;
 
 use super::reason;
 use crate::http::types::{OpenSessionBreaker, PoolSummary, PooledSession, SessionError};
 use crate::store::sessions;
 
-pub(super) fn summary(counts: &sessions::Counts) -> PoolSummary {
+pub(super) fn summary(counts: &sessions::StateCounts) -> PoolSummary {
     PoolSummary {
         total: counts.total,
         usable: counts.usable,
-        wanted: counts.wanted,
+        required: counts.required,
         in_use: counts.in_use,
-        active: counts.of(State::Active),
-        cooling: counts.of(State::Cooling),
-        suspect: counts.of(State::Suspect),
-        challenged: counts.of(State::Challenged),
-        dead: counts.of(State::Dead),
-        parked: counts.of(State::Parked),
+        active: counts.of(SessionStatus::Active),
+        cooling: counts.of(SessionStatus::Cooling),
+        suspect: counts.of(SessionStatus::Suspect),
+        challenged: counts.of(SessionStatus::Challenged),
+        dead: counts.of(SessionStatus::Dead),
+        disabled: counts.of(SessionStatus::Disabled),
     }
 }
 

@@ -9,7 +9,7 @@ use secrecy::ExposeSecret as _;
 use serde_json::json;
 
 use super::shown;
-use crate::http::error::{Code, ErrorBody, Problem};
+use crate::http::error::{ErrorBody, ErrorCode, Problem};
 use crate::http::input;
 use crate::http::scope::Admin;
 use crate::http::state::HttpState;
@@ -55,10 +55,10 @@ pub(super) async fn add_proxy(
     let addition = proxies::add(&mut transaction, &state.secrets, now, name, &address, serves).await?;
     let id = match addition {
         Addition::Added(id) => id,
-        Addition::NameTaken => return Err(Code::ProxyExists.into()),
+        Addition::NameTaken => return Err(ErrorCode::ProxyExists.into()),
         Addition::PlatformServed => {
             return Err(Problem::new(
-                Code::ProxyExists,
+                ErrorCode::ProxyExists,
                 "Another proxy serves this platform already",
             ));
         }

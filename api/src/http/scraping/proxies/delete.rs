@@ -7,7 +7,7 @@ use axum::extract::State;
 use serde_json::json;
 
 use super::shown;
-use crate::http::error::{Code, Problem};
+use crate::http::error::{ErrorCode, Problem};
 use crate::http::input::PathId;
 use crate::http::scope::Admin;
 use crate::http::state::HttpState;
@@ -36,7 +36,7 @@ pub(super) async fn delete_proxy(
     let mut transaction = admin.write().await?;
     let name = proxies::delete(&mut transaction, id)
         .await?
-        .ok_or(Code::NotFound)?;
+        .ok_or(ErrorCode::NotFound)?;
     let details = json!({"proxy": id, "name": name});
     admin
         .caller()

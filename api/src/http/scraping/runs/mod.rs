@@ -9,7 +9,7 @@ mod units;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::http::error::{Code, Problem};
+use crate::http::error::{ErrorCode, Problem};
 use crate::http::router::{Routes, polled_from};
 use crate::http::types::{TriggeredScrape, Waiting};
 use crate::store::Source;
@@ -32,7 +32,7 @@ fn trying_again(
     waiting: Vec<Waiting>,
 ) -> Result<TriggeredScrape, Problem> {
     if units == 0 {
-        return Err(Code::NothingFailed.into());
+        return Err(ErrorCode::NothingFailed.into());
     }
     let message = match units {
         1 => "Trying 1 account again".to_owned(),

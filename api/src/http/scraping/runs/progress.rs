@@ -3,7 +3,7 @@
 use axum::Json;
 use uuid::Uuid;
 
-use crate::http::error::{Code, Problem};
+use crate::http::error::{ErrorCode, Problem};
 use crate::http::input::PathId;
 use crate::http::scope::SignedIn;
 use crate::http::scrape::run_progress;
@@ -28,6 +28,8 @@ pub(super) async fn scraping_run(
     PathId(id): PathId<Uuid>,
 ) -> Result<Json<RunProgress>, Problem> {
     let mut transaction = caller.read().await?;
-    let run = watched::run(&mut transaction, id).await?.ok_or(Code::NotFound)?;
+    let run = watched::run(&mut transaction, id)
+        .await?
+        .ok_or(ErrorCode::NotFound)?;
     Ok(Json(run_progress(run)))
 }

@@ -9,7 +9,7 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::trying_again;
-use crate::http::error::{Code, ErrorBody, Problem};
+use crate::http::error::{ErrorBody, ErrorCode, Problem};
 use crate::http::input::PathId;
 use crate::http::scope::Admin;
 use crate::http::scrape::{note, waiting};
@@ -42,32 +42,32 @@ pub(super) async fn retry_scraping_run(
     let mut transaction = scope.read().await?;
     let (platform, targets) = failed::of_run(&mut transaction, id)
         .await?
-        .ok_or(Code::NotFound)?;
+        .ok_or(ErrorCode::NotFound)?;
     drop(transaction);
-    let (mut wanted, mut videos) = (Vec::new(), Vec::new());
+    let (mut requested, mut videos) = (Vec::new(), Vec::new());
     for target in targets {
         match target {
-            Target::Account(_) => wanted.push(target),
+            Target::Account(_) => requested.push(target),
             Target::Video(video) => videos.push(video),
         }
     }
     let details = json!({
         "platform": platform.code(),
-        "accounts": wanted.len(),
+        "accounts": requested.len(),
         "videos": videos.len(),
         "retry_of": id,
     });
     // The row that stands for a video in runs may be another one by now.
     let videos = state.scrapes.video_units(&videos).await?;
-    wanted.extend(videos.into_iter().map(Target::Video));
-    if wanted.is_empty() {
-        return Err(Code::NothingFailed.into());
+    requested.extend(videos.into_iter().map(Target::Video));
+    if requested.is_empty() {
+        return Err(ErrorCode::NothingFailed.into());
     }
     note(&scope, details).await?;
     let runs = state
         .scrapes
-        .start_or_join(platform, &wanted, Why::Retry(Some(id)))
+        .start_or_join(platform, &requested, Why::Retry(Some(id)))
         .await?;
     let waiting = waiting(&state, &scope, platform).await?;
-    trying_again(wanted.len(), runs, waiting.into_iter().collect()).map(Json)
+    trying_again(requested.len(), runs, waiting.into_iter().collect()).map(Json)
 }

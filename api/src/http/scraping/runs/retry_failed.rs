@@ -8,10 +8,10 @@ use clipmeter_proto::v1::Platform;
 use futures::future::try_join_all;
 
 use super::trying_again;
-use crate::http::error::{Code, ErrorBody, Problem};
+use crate::http::error::{ErrorBody, ErrorCode, Problem};
 use crate::http::input::JsonOrDefault;
 use crate::http::scope::SignedIn;
-use crate::http::scrape::{Wanted, waiting};
+use crate::http::scrape::{ScrapeSelection, waiting};
 use crate::http::state::HttpState;
 use crate::http::types::{RetryScope, TriggeredScrape};
 use crate::store::Why;
@@ -43,18 +43,18 @@ pub(super) async fn retry_failed_scrapes(
     };
     let mut failed = Vec::new();
     for platform in platforms {
-        failed.push(Wanted::failed(&state, &scope, platform).await?);
+        failed.push(ScrapeSelection::failed(&state, &scope, platform).await?);
     }
-    failed.retain(|wanted| !wanted.is_empty());
+    failed.retain(|selection| !selection.is_empty());
     if failed.is_empty() {
-        return Err(Code::NothingFailed.into());
+        return Err(ErrorCode::NothingFailed.into());
     }
-    for wanted in &failed {
-        wanted.note(&scope).await?;
+    for selection in &failed {
+        selection.note(&scope).await?;
     }
     let targets: Vec<_> = failed
         .iter()
-        .map(|wanted| (wanted.platform, wanted.targets()))
+        .map(|selection| (selection.platform, selection.targets()))
         .collect();
     let started = targets
         .iter()

@@ -3,7 +3,7 @@
 use axum::Json;
 use uuid::Uuid;
 
-use crate::http::error::{Code, Problem};
+use crate::http::error::{ErrorCode, Problem};
 use crate::http::input::{PathId, Query};
 use crate::http::scope::Admin;
 use crate::http::scrape::INTERRUPTED;
@@ -20,7 +20,7 @@ use crate::store::run_units::{self, UnitRow};
     security(("token" = [])),
     params(("id" = Uuid, Path, description = "The run"), RunUnitsQuery),
     responses(
-        (status = 200, body = RunUnits, description = "All of them, or those that were asked for"),
+        (status = 200, body = RunUnits, description = "All of them, or those that match the filter"),
     ),
 )]
 pub(super) async fn scraping_run_units(
@@ -31,12 +31,12 @@ pub(super) async fn scraping_run_units(
     let mut transaction = admin.read().await?;
     let (ended, rows) = run_units::list(&mut transaction, id)
         .await?
-        .ok_or(Code::NotFound)?;
-    let is_wanted = |row: &UnitRow| query.failed.is_none_or(|failed| failed == has_failed(row, ended));
+        .ok_or(ErrorCode::NotFound)?;
+    let is_selected = |row: &UnitRow| query.failed.is_none_or(|failed| failed == has_failed(row, ended));
     Ok(Json(RunUnits {
         units: rows
             .into_iter()
-            .filter(is_wanted)
+            .filter(is_selected)
             .map(|row| unit(row, ended))
             .collect(),
     }))
@@ -51,7 +51,7 @@ fn unit(row: UnitRow, ended: bool) -> RunUnit {
     let (status, status_text) = match row.outcome {
         Some(outcome) => (outcome.code(), outcome.text()),
         None if ended => ("interrupted", INTERRUPTED),
-        None => ("pending", "Waits for its turn in the run"),
+        None => ("pending", "Queued in the run"),
     };
     RunUnit {
         id: row.id,
@@ -65,7 +65,7 @@ fn unit(row: UnitRow, ended: bool) -> RunUnit {
             .collect(),
         status: status.to_owned(),
         status_text: status_text.to_owned(),
-        reaction: row.outcome.map(|outcome| outcome.reaction().text()),
+        handling: row.outcome.map(|outcome| outcome.policy().text()),
         detail: row.detail,
         items_new: row.items_new,
         items_updated: row.items_updated,

@@ -7,7 +7,7 @@ use http::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use secrecy::zeroize::Zeroizing;
 
 use super::TEXT_LIMIT;
-use crate::http::error::{Code, Problem};
+use crate::http::error::{ErrorCode, Problem};
 use crate::store::sessions::SessionText;
 
 /// A body of the type text/plain.
@@ -20,7 +20,7 @@ impl<S: Send + Sync> FromRequest<S> for PlainText {
         let media_type = request.headers().get(CONTENT_TYPE);
         if !media_type.is_some_and(|value| value.to_str().is_ok_and(is_plain_text)) {
             return Err(Problem::new(
-                Code::UnsupportedMediaType,
+                ErrorCode::UnsupportedMediaType,
                 "Send the sessions as text/plain, one a line",
             ));
         }
@@ -87,5 +87,8 @@ impl Collector {
 }
 
 pub(super) fn too_large() -> Problem {
-    Problem::new(Code::PayloadTooLarge, "File is too large. Maximum size is 10MB")
+    Problem::new(
+        ErrorCode::PayloadTooLarge,
+        "File is too large. Maximum size is 10MB",
+    )
 }

@@ -4,7 +4,7 @@ use axum::Json;
 use http::HeaderMap;
 use serde_json::json;
 
-use crate::http::error::{Code, Problem};
+use crate::http::error::{ErrorCode, Problem};
 use crate::http::input;
 use crate::http::scope::Admin;
 use crate::http::types::DeletedSessions;
@@ -25,7 +25,7 @@ use crate::store::sessions::{self, Deletion};
         ("If-Match" = Option<String>, Header, description = "The `ETag` of the list that the position is of"),
     ),
     responses(
-        (status = 200, body = DeletedSessions, description = "It is gone"),
+        (status = 200, body = DeletedSessions, description = "Deleted"),
     ),
 )]
 pub(super) async fn delete_session(
@@ -34,7 +34,7 @@ pub(super) async fn delete_session(
     headers: HeaderMap,
 ) -> Result<Json<DeletedSessions>, Problem> {
     if index < 0 {
-        return Err(Code::NotFound.into());
+        return Err(ErrorCode::NotFound.into());
     }
     let mut transaction = admin.write().await?;
     let deletion = sessions::delete_at(&mut transaction, index, |list| {
@@ -43,8 +43,8 @@ pub(super) async fn delete_session(
     .await?;
     let total = match deletion {
         Deletion::Deleted { total } => total,
-        Deletion::OutOfRange => return Err(Code::NotFound.into()),
-        Deletion::ListChanged => return Err(Code::ListChanged.into()),
+        Deletion::OutOfRange => return Err(ErrorCode::NotFound.into()),
+        Deletion::ListChanged => return Err(ErrorCode::ListChanged.into()),
     };
     let details = json!({"deleted": 1, "index": index});
     admin

@@ -5,7 +5,7 @@ use http::HeaderMap;
 use serde_json::json;
 
 use super::pool::count;
-use crate::http::error::{Code, Problem};
+use crate::http::error::{ErrorCode, Problem};
 use crate::http::input;
 use crate::http::scope::Admin;
 use crate::http::types::DeletedSessions;
@@ -32,7 +32,7 @@ pub(super) async fn delete_all_sessions(
     let mut transaction = admin.write().await?;
     let deleted = sessions::delete_all(&mut transaction, |list| input::is_expected(&headers, &list))
         .await?
-        .ok_or(Code::ListChanged)?;
+        .ok_or(ErrorCode::ListChanged)?;
     let details = json!({"deleted": deleted, "all": true});
     admin
         .caller()

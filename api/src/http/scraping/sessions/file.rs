@@ -5,7 +5,7 @@ use axum::extract::{FromRequest, Multipart, Request};
 
 use super::FORM_LIMIT;
 use super::body::{Collector, is_plain_text, length, too_large};
-use crate::http::error::{Code, Problem};
+use crate::http::error::{ErrorCode, Problem};
 use crate::store::sessions::SessionText;
 
 /// The one field of the form.
@@ -24,7 +24,7 @@ impl<S: Send + Sync> FromRequest<S> for TextFile {
         }
         let mut form = Multipart::from_request(request, state).await.map_err(|_| {
             Problem::new(
-                Code::UnsupportedMediaType,
+                ErrorCode::UnsupportedMediaType,
                 "Send the file as multipart/form-data in the field `file`",
             )
         })?;
@@ -54,7 +54,7 @@ async fn read(mut file: Field<'_>, announced: Option<usize>) -> Result<SessionTe
         .is_some_and(|(_, extension)| extension.eq_ignore_ascii_case("txt"));
     if !is_txt && !file.content_type().is_some_and(is_plain_text) {
         return Err(Problem::new(
-            Code::UnsupportedMediaType,
+            ErrorCode::UnsupportedMediaType,
             "Please upload text files only",
         ));
     }
@@ -76,8 +76,8 @@ fn missing() -> Problem {
 }
 
 fn broken(error: &MultipartError) -> Problem {
-    if error.status() == Code::PayloadTooLarge.status() {
+    if error.status() == ErrorCode::PayloadTooLarge.status() {
         return too_large();
     }
-    Code::MalformedUpload.into()
+    ErrorCode::MalformedUpload.into()
 }

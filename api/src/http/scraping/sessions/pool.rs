@@ -8,7 +8,7 @@ use crate::http::scope::Admin;
 use crate::http::state::HttpState;
 use crate::http::types::AddedSessions;
 use crate::store::audit::Action;
-use crate::store::sessions::{self, Added, SessionText};
+use crate::store::sessions::{self, AddSessionsOutcome, SessionText};
 
 /// Adds them, says so in the audit log, and tells the caller what became of them.
 pub(super) async fn add(
@@ -22,7 +22,7 @@ pub(super) async fn add(
     let mut transaction = admin.write().await?;
     let added = sessions::add(&mut transaction, &state.secrets, admin.caller().now(), text).await?;
     let total = sessions::tag(&mut transaction).await?.total;
-    let Added {
+    let AddSessionsOutcome {
         added,
         duplicates,
         invalid,

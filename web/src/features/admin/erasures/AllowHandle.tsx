@@ -12,7 +12,7 @@ import { useReloadErasures } from './queries'
 
 /** Lets an erased handle be added again. */
 export function AllowHandle({ erasure: { id, at } }: { erasure: Schema<'ErasureEntry'> }) {
-  const [asking, { open, close }] = useDisclosure(false)
+  const [confirming, { open, close }] = useDisclosure(false)
   const reload = useReloadErasures()
   const lift = api.useMutation('delete', '/api/admin/erasures/{id}', {
     onSuccess: async () => {
@@ -28,11 +28,11 @@ export function AllowHandle({ erasure: { id, at } }: { erasure: Schema<'ErasureE
         icon={IconLockOpen}
         label="Allow it again"
         name={`Allow again what was erased ${formatDate(at)}`}
-        word="Allow"
+        shortLabel="Allow"
         onClick={open}
       />
       <ConfirmDialog
-        opened={asking}
+        opened={confirming}
         title="Allow this handle again?"
         consequence="It can be added by its name like any other from then on. What was erased does not come back."
         confirm="Allow it again"

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
-import { EvidencePanel } from './evidence/EvidencePanel'
-import { FactsPanel } from './facts/FactsPanel'
-import { VersionsPanel } from './facts/VersionsPanel'
+import { CapturesPanel } from './captures/CapturesPanel'
+import { ConfigPanel } from './config/ConfigPanel'
+import { RevisionsPanel } from './config/RevisionsPanel'
 import { TrafficPanel } from './traffic/TrafficPanel'
 
 /** What the platforms were asked and answered, what of it was not understood, and what scrapers know of them. */
@@ -9,9 +9,9 @@ export function PlatformsTab() {
   return (
     <Stack gap="md">
       <TrafficPanel />
-      <EvidencePanel />
-      <FactsPanel />
-      <VersionsPanel />
+      <CapturesPanel />
+      <ConfigPanel />
+      <RevisionsPanel />
     </Stack>
   )
 }

@@ -7,7 +7,7 @@ import { useRetry } from './useRetry'
 
 /** Tries again whatever failed last, in all groups. */
 export function RetryAllFailed() {
-  const [asking, { open, close }] = useDisclosure(false)
+  const [confirming, { open, close }] = useDisclosure(false)
   const retry = useRetry(() => result(client.POST('/api/scraping/retry', { body: {} })), close)
   return (
     <>
@@ -15,7 +15,7 @@ export function RetryAllFailed() {
         Retry all failed
       </Button>
       <ConfirmDialog
-        opened={asking}
+        opened={confirming}
         title="Try again whatever failed last?"
         consequence="Every account and single video whose last reading failed is read again now, in all groups. Do so when the cause is gone: after a refusal it is one more request that the platform refuses."
         confirm="Retry all failed"

@@ -6,7 +6,7 @@ import { formatDate } from '@/shared/lib/format'
 import { QueryView } from '@/shared/ui/QueryView'
 import { Spinner } from '@/shared/ui/Spinner'
 import { useRunUnits, type Run } from './queries'
-import { RunFacts } from './RunFacts'
+import { RunDetails } from './RunDetails'
 import { RunUnits } from './RunUnits'
 import { useRunsView } from './useRunsView'
 
@@ -29,7 +29,7 @@ export function RunDrawer({ id, run }: Props) {
       size={phone ? '100%' : 'min(760px, 90vw)'}
       title={run === undefined ? 'Run' : `Run of ${formatDate(run.opened_at)}`}
     >
-      {run && <RunFacts run={run} />}
+      {run && <RunDetails run={run} />}
       {id !== undefined && <Units key={id} id={id} run={run} />}
     </Drawer>
   )

@@ -4,7 +4,7 @@ import { DateRange } from '@/shared/table/DateRange'
 import { Toolbar } from '@/shared/ui/Toolbar'
 import { RetryAllFailed } from './RetryAllFailed'
 import { FILTERS, parseRunsView, type RunsView } from './runsView'
-import { STATUSES, TRIGGERS } from './words'
+import { STATUSES, TRIGGERS } from './labels'
 
 type Props = { view: RunsView; onChange: (change: Partial<RunsView>) => void }
 
@@ -17,11 +17,11 @@ export function RunFilters({ view, onChange }: Props) {
     name: keyof typeof FILTERS,
     label: string,
     all: string,
-    words: (value: string) => string,
+    labelOf: (value: string) => string,
   ) => (
     <NativeSelect
       aria-label={label}
-      data={[{ value: '', label: all }, ...FILTERS[name].map((value) => ({ value, label: words(value) }))]}
+      data={[{ value: '', label: all }, ...FILTERS[name].map((value) => ({ value, label: labelOf(value) }))]}
       value={view[name]}
       onChange={({ currentTarget }) => onChange({ [name]: read(name, currentTarget.value) })}
     />

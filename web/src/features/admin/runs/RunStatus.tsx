@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconClock, IconLoader2 } from '@tabler/icons-react'
 import type { Run } from './queries'
-import { statusInWords } from './words'
+import { statusLabel } from './labels'
 
 const SIGNS = {
   queued: { icon: IconClock, color: undefined },
@@ -11,8 +11,8 @@ const SIGNS = {
 } as const
 
 /** Where a run stands, in a word and a sign. */
-export function RunStatus({ run }: { run: Pick<Run, 'status' | 'ending'> }) {
-  const { icon: Icon, color } = SIGNS[run.ending === 'closed' ? 'closed' : run.status]
+export function RunStatus({ run }: { run: Pick<Run, 'status' | 'end_reason'> }) {
+  const { icon: Icon, color } = SIGNS[run.end_reason === 'closed' ? 'closed' : run.status]
   return (
     <Badge
       variant="default"
@@ -22,7 +22,7 @@ export function RunStatus({ run }: { run: Pick<Run, 'status' | 'ending'> }) {
       miw="max-content"
       leftSection={<Icon size={12} stroke={2} color={color} aria-hidden />}
     >
-      {statusInWords(run)}
+      {statusLabel(run)}
     </Badge>
   )
 }

@@ -13,7 +13,7 @@ type Props = { unit: Unit; kind: OutcomeKind }
 
 /** One account or single video of a run: what came of it, what is done about that, and what it cost. */
 export function UnitRow({ unit, kind }: Props) {
-  const { status, status_text: text, reaction, detail, groups, url } = unit
+  const { status, status_text: text, handling, detail, groups, url } = unit
   const name = unitName(unit)
   return (
     <li className={classes.unit}>
@@ -30,21 +30,27 @@ export function UnitRow({ unit, kind }: Props) {
             <div>
               {outcomeName(status)}: {text}
             </div>
-            {reaction != null && <div className={classes.quiet}>What is done: {reaction}</div>}
+            {handling != null && <div className={classes.quiet}>Handling: {handling}</div>}
             {detail !== '' && <code className={classes.detail}>{detail}</code>}
           </>
         )}
         {kind === 'waiting' ? (
           <div className={classes.quiet}>{text}</div>
         ) : (
-          <div className={classes.quiet}>{costInWords(unit)}</div>
+          <div className={classes.quiet}>{formatUnitCost(unit)}</div>
         )}
       </div>
     </li>
   )
 }
 
-function costInWords({ items_new: fresh, items_updated: updated, requests, bytes, seconds }: Unit): string {
+function formatUnitCost({
+  items_new: fresh,
+  items_updated: updated,
+  requests,
+  bytes,
+  seconds,
+}: Unit): string {
   return [
     `${formatExact(fresh)} new, ${formatExact(updated)} updated`,
     formatCounted(requests, 'request'),

@@ -1,4 +1,4 @@
-import { classInWords } from '@/features/admin/outcomes/sessionClass'
+import { sessionClassLabel } from '@/features/admin/outcomes/sessionClass'
 import { formatExact } from '@/shared/lib/format'
 import { formatDuration } from '@/shared/lib/duration'
 import { formatBytes } from '@/shared/lib/files'
@@ -9,7 +9,7 @@ import type { Run } from './queries'
 import { RetryRun } from './RetryRun'
 import { RunAccounts } from './RunAccounts'
 import { RunStatus } from './RunStatus'
-import { TRIGGERS } from './words'
+import { TRIGGERS } from './labels'
 
 export const RUN_COLUMNS: Column<Run>[] = [
   { title: 'Opened', card: 'heading', cell: (run) => <OpenRun run={run} /> },
@@ -36,10 +36,10 @@ export const RUN_COLUMNS: Column<Run>[] = [
     cell: ({ seconds }) => (seconds == null ? '—' : formatDuration(seconds)),
   },
   {
-    title: 'Asked',
+    title: 'Client',
     card: 'foot',
     quiet: true,
-    cell: ({ session_class: sessionClass }) => classInWords(sessionClass),
+    cell: ({ session_class: sessionClass }) => sessionClassLabel(sessionClass),
   },
   {
     title: 'Actions',

@@ -15,8 +15,8 @@ export function BreakerOpen({ breaker }: { breaker: Schema<'OpenSessionBreaker'>
     >
       The platform or the network path is the suspect, so no session is given up since{' '}
       <RelativeTime iso={breaker.since} />. They are tried again by themselves, and this ends{' '}
-      <RelativeTime iso={breaker.until} /> at the earliest. Check the way from the scrapers to Instagram, such
-      as a proxy, a captive portal or a maintenance page.
+      <RelativeTime iso={breaker.until} /> at the earliest. Check the network path from the scrapers to
+      Instagram, such as a proxy, a captive portal or a maintenance page.
     </Alert>
   )
 }

@@ -39,7 +39,7 @@ export function ChooseProxy({ session, proxies }: Props) {
         icon={IconRoute}
         label="Choose a proxy"
         name={`Choose a proxy for session #${session.index + 1}`}
-        word="Proxy"
+        shortLabel="Proxy"
         unavailable={none ? 'There are no proxies yet: add one on the Proxies tab' : undefined}
         onClick={begin}
       />
@@ -58,11 +58,11 @@ export function ChooseProxy({ session, proxies }: Props) {
         }}
       >
         <NativeSelect
-          label="Its requests leave through"
-          description="A session that always comes from one place is challenged less often. Runs that begin from now on follow it."
+          label="Proxy"
+          description="A session that always connects from the same address is challenged less often. Applies to new runs."
           data-autofocus
           data={[
-            { value: NONE, label: 'Whatever Instagram’s runs leave through' },
+            { value: NONE, label: 'Default Instagram proxy' },
             ...proxies.map(({ id, name, address }) => ({
               value: String(id),
               label: address ? `${name} (${address})` : name,

@@ -15,8 +15,8 @@ export function PoolLow({ summary }: { summary: Schema<'PoolSummary'> }) {
       mb="md"
       role="status"
     >
-      Instagram accounts are read later than they should be. Add sessions, or see to those that are
-      challenged, or sent away everywhere, in a browser and revive them.
+      Instagram accounts are scraped later than scheduled. Add sessions, or resolve the challenges of blocked
+      sessions in a browser and re-enable them.
     </Alert>
   )
 }

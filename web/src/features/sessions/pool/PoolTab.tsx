@@ -52,7 +52,7 @@ export function PoolTab() {
                       { value: '', label: `All states (${formatExact(summary.total)})` },
                       ...STATE_NAMES.map((value) => ({
                         value,
-                        label: `${STATES[value].word} (${formatExact(summary[value])})`,
+                        label: `${STATES[value].label} (${formatExact(summary[value])})`,
                       })),
                     ]}
                     value={state ?? ''}
@@ -95,7 +95,7 @@ function Nothing({ any }: { any: boolean }) {
   ) : (
     <EmptyState
       title="No sessions configured"
-      hint="Instagram is read as a guest as far as it goes. How sessions fare is shown here once there are some."
+      hint="Instagram is scraped anonymously as far as possible. How sessions fare is shown here once there are some."
     />
   )
 }

@@ -5,40 +5,42 @@ import { StatTile } from '@/shared/ui/StatTile'
 import { STATES, type SessionState } from './states'
 
 /** Sessions that stay out of use until a person does something. */
-const OUT: SessionState[] = ['challenged', 'dead', 'parked']
+const OUT: SessionState[] = ['challenged', 'dead', 'disabled']
 
 /** The pool in numbers of sessions: what can be used, and why the rest cannot. */
 export function PoolTiles({ summary }: { summary: Schema<'PoolSummary'> }) {
-  const { usable, wanted, in_use: working, cooling, suspect } = summary
+  const { usable, required, in_use: working, cooling, suspect } = summary
   const out = OUT.filter((state) => summary[state] > 0)
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
       <StatTile
-        label="Usable"
-        note={wanted === 0 ? 'No account asks for any' : `The accounts ask for about ${formatExact(wanted)}`}
+        label="Available"
+        note={
+          required === 0 ? 'Not needed by any account' : `The accounts need about ${formatExact(required)}`
+        }
       >
         {formatExact(usable)}
       </StatTile>
-      <StatTile label="At work" note="Lent to a run right now">
+      <StatTile label="In use" note="Currently leased to a run">
         {formatExact(working)}
       </StatTile>
       <StatTile
-        label="Cooling"
+        label="Cooling down"
         note={
           suspect === 0
-            ? 'Come back by themselves'
+            ? 'Recover automatically'
             : `${formatExact(suspect)} suspect: tried again by themselves`
         }
       >
         {formatExact(cooling + suspect)}
       </StatTile>
       <StatTile
-        label="Out of use"
+        label="Disabled"
         note={
           out.length === 0
-            ? 'Nothing to see to'
+            ? 'No action needed'
             : out
-                .map((state) => `${formatExact(summary[state])} ${STATES[state].word.toLowerCase()}`)
+                .map((state) => `${formatExact(summary[state])} ${STATES[state].label.toLowerCase()}`)
                 .join(' · ')
         }
       >

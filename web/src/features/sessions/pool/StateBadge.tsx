@@ -5,7 +5,7 @@ const TONES = { good: 'var(--cm-good)', warning: 'var(--cm-warning)', quiet: und
 
 /** What became of a session, in a word and a sign. */
 export function StateBadge({ state }: { state: SessionState }) {
-  const { word, icon: Icon, tone } = STATES[state]
+  const { label, icon: Icon, tone } = STATES[state]
   return (
     <Badge
       variant="default"
@@ -14,7 +14,7 @@ export function StateBadge({ state }: { state: SessionState }) {
       fw={500}
       leftSection={<Icon size={12} stroke={2} color={TONES[tone]} aria-hidden />}
     >
-      {word}
+      {label}
     </Badge>
   )
 }

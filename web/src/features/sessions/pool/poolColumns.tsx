@@ -3,13 +3,13 @@ import { outcomeName } from '@/shared/lib/outcomeName'
 import type { Column } from '@/shared/table/column'
 import type { Proxy } from '@/features/sessions/proxies/queries'
 import { CountBar } from '@/shared/ui/CountBar'
-import { Explained } from '@/shared/ui/Explained'
+import { TextWithTooltip } from '@/shared/ui/TextWithTooltip'
 import { RelativeTime } from '@/shared/ui/RelativeTime'
 import { ChooseProxy } from './ChooseProxy'
-import { ParkSession } from './ParkSession'
+import { DisableSession } from './DisableSession'
 import classes from './poolColumns.module.css'
-import { ReviveSession } from './ReviveSession'
-import { SessionStanding } from './SessionStanding'
+import { ReenableSession } from './ReenableSession'
+import { SessionStatus } from './SessionStatus'
 import type { PooledSession } from './states'
 
 /** What is shown of each session. `proxies` have the names, `sessions` the busiest of them that the others are held against. */
@@ -26,13 +26,13 @@ export function poolColumns(proxies: Proxy[], sessions: PooledSession[]): Column
         </>
       ),
     },
-    { title: 'State', card: 'text', cell: (session) => <SessionStanding of={session} /> },
+    { title: 'State', card: 'text', cell: (session) => <SessionStatus of={session} /> },
     {
       title: 'Last used',
       card: 'foot',
       quiet: true,
       cell: ({ in_use: working, last_used_at: at }) =>
-        working ? 'At work' : at == null ? 'Never' : <RelativeTime iso={at} />,
+        working ? 'In use' : at == null ? 'Never' : <RelativeTime iso={at} />,
     },
     {
       title: 'Requests (24h)',
@@ -60,10 +60,10 @@ export function poolColumns(proxies: Proxy[], sessions: PooledSession[]): Column
         error == null ? (
           'None'
         ) : (
-          <span className={classes.words}>
-            <Explained by={error.status_text || outcomeName(error.status)}>
+          <span className={classes.text}>
+            <TextWithTooltip by={error.status_text || outcomeName(error.status)}>
               {outcomeName(error.status)}
-            </Explained>
+            </TextWithTooltip>
             <div>
               <RelativeTime iso={error.at} />
             </div>
@@ -76,9 +76,9 @@ export function poolColumns(proxies: Proxy[], sessions: PooledSession[]): Column
       quiet: true,
       cell: ({ proxy_id: id }) =>
         id == null ? (
-          'As the runs'
+          'Default'
         ) : (
-          <span className={classes.words}>{proxies.find((proxy) => proxy.id === id)?.name ?? `#${id}`}</span>
+          <span className={classes.text}>{proxies.find((proxy) => proxy.id === id)?.name ?? `#${id}`}</span>
         ),
     },
     {
@@ -88,8 +88,8 @@ export function poolColumns(proxies: Proxy[], sessions: PooledSession[]): Column
       cell: (session) => (
         <span className={classes.actions}>
           <ChooseProxy session={session} proxies={proxies} />
-          <ParkSession session={session} />
-          <ReviveSession session={session} />
+          <DisableSession session={session} />
+          <ReenableSession session={session} />
         </span>
       ),
     },

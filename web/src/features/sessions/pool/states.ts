@@ -16,17 +16,17 @@ export type PooledSession = Schema<'PooledSession'>
 const KEY_LOST = 'key_lost'
 
 /** The reason of a session that rests because every way is closed to it. */
-const SHUT = 'endpoint_retired'
+const LOCKED_OUT = 'endpoint_retired'
 
 /** What became of a session, in a word and a sign. */
-export const STATES: Record<SessionState, { word: string; icon: Icon; tone: 'good' | 'quiet' | 'warning' }> =
+export const STATES: Record<SessionState, { label: string; icon: Icon; tone: 'good' | 'quiet' | 'warning' }> =
   {
-    active: { word: 'Active', icon: IconCircleCheck, tone: 'good' },
-    cooling: { word: 'Cooling', icon: IconClockPause, tone: 'quiet' },
-    suspect: { word: 'Suspect', icon: IconHelpCircle, tone: 'warning' },
-    challenged: { word: 'Challenged', icon: IconAlertTriangle, tone: 'warning' },
-    dead: { word: 'Dead', icon: IconCircleX, tone: 'warning' },
-    parked: { word: 'Parked', icon: IconPlayerPause, tone: 'quiet' },
+    active: { label: 'Active', icon: IconCircleCheck, tone: 'good' },
+    cooling: { label: 'Cooling down', icon: IconClockPause, tone: 'quiet' },
+    suspect: { label: 'Suspect', icon: IconHelpCircle, tone: 'warning' },
+    challenged: { label: 'Challenged', icon: IconAlertTriangle, tone: 'warning' },
+    dead: { label: 'Dead', icon: IconCircleX, tone: 'warning' },
+    disabled: { label: 'Disabled', icon: IconPlayerPause, tone: 'quiet' },
   }
 
 export const STATE_NAMES = Object.keys(STATES) as SessionState[]
@@ -37,21 +37,21 @@ export function parseState(text: string | null): SessionState | undefined {
 }
 
 /** Whether an admin can take it out of use: one that waits for a person is already. */
-export function canPark({ state, reason }: Pick<PooledSession, 'state' | 'reason'>): boolean {
+export function canDisable({ state, reason }: Pick<PooledSession, 'state' | 'reason'>): boolean {
   return (state === 'active' || state === 'cooling' || state === 'suspect') && reason !== KEY_LOST
 }
 
 /** Whether an admin can take it into use again: also one that rests because every way is closed to it. */
-export function canRevive({ state, reason }: Pick<PooledSession, 'state' | 'reason'>): boolean {
-  if (state === 'cooling') return reason === SHUT
-  return (state === 'parked' || state === 'challenged' || state === 'dead') && reason !== KEY_LOST
+export function canReenable({ state, reason }: Pick<PooledSession, 'state' | 'reason'>): boolean {
+  if (state === 'cooling') return reason === LOCKED_OUT
+  return (state === 'disabled' || state === 'challenged' || state === 'dead') && reason !== KEY_LOST
 }
 
 /** What reviving a session in this state asks of whoever does it. */
-export function reviveConsequence(state: SessionState): string {
+export function reenableConsequence(state: SessionState): string {
   if (state === 'cooling')
-    return 'Look at it in a browser first. It is lent to runs again, and everything that refused it is tried once more.'
-  if (state === 'parked')
-    return 'It is lent to runs again. If the platform has asked it to rest, it rests until then.'
+    return 'Check it in a browser first. It becomes available to runs again, and every endpoint that refused it is tried once more.'
+  if (state === 'disabled')
+    return 'The session becomes available again. If a cooldown is active, it ends first.'
   return 'Sign in with it in a browser first and do what Instagram asks for: a session that is still refused is lost for good. It goes at half its rate for a day.'
 }

@@ -24,7 +24,7 @@ export function AddProxy({ proxies }: { proxies: Proxy[] }) {
       url: (url) => url.trim() === '' && 'Address is required',
     },
   })
-  const leave = () => {
+  const closeDialog = () => {
     form.reset()
     close()
   }
@@ -32,7 +32,7 @@ export function AddProxy({ proxies }: { proxies: Proxy[] }) {
     onSuccess: async () => {
       await reload()
       toast.success(SUCCESS.proxyAdded)
-      leave()
+      closeDialog()
     },
     onError: (error) => toast.error(errorMessage(error, ERROR.addProxy)),
   })
@@ -43,7 +43,7 @@ export function AddProxy({ proxies }: { proxies: Proxy[] }) {
       </Button>
       <FormDialog
         opened={opened}
-        onClose={leave}
+        onClose={closeDialog}
         title="Add Proxy"
         submit="Add Proxy"
         busyText="Adding..."

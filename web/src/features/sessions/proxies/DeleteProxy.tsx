@@ -10,7 +10,7 @@ import { deleteConsequence } from './proxy'
 import { useReloadProxies, type Proxy } from './queries'
 
 export function DeleteProxy({ proxy }: { proxy: Proxy }) {
-  const [asking, { open, close }] = useDisclosure(false)
+  const [confirming, { open, close }] = useDisclosure(false)
   const reload = useReloadProxies()
   const remove = api.useMutation('delete', '/api/scraping/proxies/{id}', {
     onSuccess: async () => {
@@ -24,7 +24,7 @@ export function DeleteProxy({ proxy }: { proxy: Proxy }) {
     <>
       <IconButton icon={IconTrash} label="Delete proxy" name={`Delete proxy ${proxy.name}`} onClick={open} />
       <ConfirmDialog
-        opened={asking}
+        opened={confirming}
         title={`Delete the proxy ${proxy.name}?`}
         consequence={deleteConsequence(proxy)}
         confirm="Delete proxy"

@@ -17,8 +17,8 @@ export function ProxiesTab() {
     <Panel aria-label="Proxies">
       <PanelHeader title="Proxies" actions={<AddProxy proxies={proxies.data?.proxies ?? []} />} />
       <Text fz="sm" c="dimmed" mb="md" maw={720}>
-        A proxy serves all runs of a platform, or only the sessions that name it. The pace of an address holds
-        for each of them. What has none leaves from this server.
+        A proxy serves all runs of a platform, or only the sessions that name it. The rate limits of an
+        address apply to each of them. Without a proxy, requests are sent from this server.
       </Text>
       <QueryView
         query={proxies}

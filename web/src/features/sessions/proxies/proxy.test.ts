@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { deleteConsequence, freePlatforms } from './proxy'
 
 test('whoever deletes a proxy is told who goes on without it', () => {
-  expect(deleteConsequence({ serves: 'tiktok', sessions: 0 })).toContain('for all TikTok runs.')
+  expect(deleteConsequence({ serves: 'tiktok', sessions: 0 })).toContain(': all TikTok runs.')
   expect(deleteConsequence({ serves: 'instagram', sessions: 2 })).toContain(
-    'for all Instagram runs and 2 sessions.',
+    ': all Instagram runs and 2 sessions.',
   )
-  expect(deleteConsequence({ serves: null, sessions: 1 })).toContain('for 1 session.')
-  expect(deleteConsequence({ serves: null, sessions: 0 })).toBe('Nothing leaves through it.')
+  expect(deleteConsequence({ serves: null, sessions: 1 })).toContain(': 1 session.')
+  expect(deleteConsequence({ serves: null, sessions: 0 })).toBe('Not in use.')
 })
 
 test('a platform is served by one proxy at most', () => {

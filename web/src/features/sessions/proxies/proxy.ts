@@ -6,10 +6,10 @@ import type { Proxy } from './queries'
 export function deleteConsequence({ serves, sessions }: Pick<Proxy, 'serves' | 'sessions'>): string {
   const runs = serves == null ? [] : [`all ${PLATFORMS[serves].name} runs`]
   const named = sessions === 0 ? [] : [formatCounted(sessions, 'session')]
-  const who = [...runs, ...named].join(' and ')
-  return who === ''
-    ? 'Nothing leaves through it.'
-    : `Runs that begin from now on go on without it, for ${who}. What has no other proxy leaves from this server’s own address.`
+  const users = [...runs, ...named].join(' and ')
+  return users === ''
+    ? 'Not in use.'
+    : `New runs no longer connect via it: ${users}. Without another proxy they connect from this server’s own address.`
 }
 
 /** The platforms that no proxy serves yet. */

@@ -34,7 +34,7 @@ export const PROXY_COLUMNS: Column<Proxy>[] = [
         address && 'Ready'
       ) : (
         <>
-          Rests, back <RelativeTime iso={until} />
+          Cooling down, back <RelativeTime iso={until} />
           {reason != null && `: ${outcomeName(reason)}`}
         </>
       ),

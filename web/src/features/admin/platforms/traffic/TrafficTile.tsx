@@ -16,7 +16,7 @@ export function TrafficTile({ platform, rows, perAccount }: Props) {
     <StatTile
       label={`${PLATFORMS[platform].name}: requests for each account in a day`}
       platform={platform}
-      note={`${formatCounted(requests, 'request')} with ${formatBytes(bytes)} of answers`}
+      note={`${formatCounted(requests, 'request')} with ${formatBytes(bytes)} of responses`}
     >
       {perAccount == null ? '—' : oneDecimal.format(perAccount)}
     </StatTile>

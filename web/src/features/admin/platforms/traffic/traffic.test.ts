@@ -10,12 +10,12 @@ const row = (
   endpoint: string,
   status: string,
   requests: number,
-  session_class: 'guest' | 'session' = 'session',
+  session_class: 'anonymous' | 'session' = 'session',
 ) => ({ platform, endpoint, status, session_class, requests, bytes: requests * 100 })
 
 const ROWS = [
-  row('tiktok', 'user_page', 'ok', 90, 'guest'),
-  row('instagram', 'web_profile_info', 'ok', 3, 'guest'),
+  row('tiktok', 'user_page', 'ok', 90, 'anonymous'),
+  row('instagram', 'web_profile_info', 'ok', 3, 'anonymous'),
   row('instagram', 'graphql_timeline', 'rate_limited', 4),
   row('instagram', 'graphql_timeline', 'ok', 40),
 ]
@@ -36,12 +36,12 @@ test('an endpoint is one row, with all that its requests ended in, the most aske
 
 test('what was asked as a guest and over sessions are rows of their own', () => {
   const rows = [
-    row('instagram', 'web_profile_info', 'ok', 1, 'guest'),
+    row('instagram', 'web_profile_info', 'ok', 1, 'anonymous'),
     row('instagram', 'web_profile_info', 'ok', 2),
   ]
   expect(byEndpoint(rows, OUTCOMES).map(({ session_class, requests }) => [session_class, requests])).toEqual([
     ['session', 2],
-    ['guest', 1],
+    ['anonymous', 1],
   ])
 })
 

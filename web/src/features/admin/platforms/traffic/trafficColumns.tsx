@@ -1,5 +1,5 @@
 import { OutcomeCounts } from '@/features/admin/outcomes/OutcomeCounts'
-import { classInWords } from '@/features/admin/outcomes/sessionClass'
+import { sessionClassLabel } from '@/features/admin/outcomes/sessionClass'
 import { formatBytes } from '@/shared/lib/files'
 import type { Column } from '@/shared/table/column'
 import { CountBar } from '@/shared/ui/CountBar'
@@ -13,10 +13,10 @@ export function trafficColumns(endpoints: EndpointTraffic[]): Column<EndpointTra
     { title: 'Endpoint', card: 'heading', cell: ({ endpoint }) => <code>{endpoint}</code> },
     { title: 'Platform', card: 'aside', cell: ({ platform }) => <PlatformName platform={platform} /> },
     {
-      title: 'Asked',
+      title: 'Client',
       card: 'foot',
       quiet: true,
-      cell: ({ session_class: sessionClass }) => classInWords(sessionClass),
+      cell: ({ session_class: sessionClass }) => sessionClassLabel(sessionClass),
     },
     { title: 'Outcomes', card: 'text', cell: ({ outcomes }) => <OutcomeCounts counts={outcomes} /> },
     {
@@ -25,6 +25,6 @@ export function trafficColumns(endpoints: EndpointTraffic[]): Column<EndpointTra
       numeric: true,
       cell: ({ requests }) => <CountBar count={requests} most={most} />,
     },
-    { title: 'Answers', card: 'metric', numeric: true, cell: ({ bytes }) => formatBytes(bytes) },
+    { title: 'Responses', card: 'metric', numeric: true, cell: ({ bytes }) => formatBytes(bytes) },
   ]
 }

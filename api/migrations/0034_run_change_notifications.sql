@@ -1,0 +1,35 @@
+-- What a run's progress shows and no news told yet.
+
+-- What nobody tracks any more is still shown to admins.
+CREATE FUNCTION notify_scraping_groups(accounts bigint[], videos bigint[]) RETURNS void
+    LANGUAGE sql SET search_path = public, pg_temp
+BEGIN ATOMIC
+    SELECT notify_groups(coalesce(nullif(groups_that_scrape(accounts, videos), '{}'), ARRAY[0]::bigint[]));
+END;
+
+CREATE OR REPLACE FUNCTION notify_run_units_changed() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
+AS $$
+BEGIN
+    PERFORM notify_scraping_groups(ARRAY(SELECT account_id FROM new_rows), ARRAY(SELECT tracked_video_id FROM new_rows));
+    RETURN NULL;
+END
+$$;
+
+CREATE FUNCTION notify_run_changed() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
+AS $$
+BEGIN
+    PERFORM notify_scraping_groups(ARRAY(SELECT account_id FROM run_units WHERE run_id = NEW.id),
+                                 ARRAY(SELECT tracked_video_id FROM run_units WHERE run_id = NEW.id));
+    RETURN NULL;
+END
+$$;
+
+-- That a scraper has taken it, beside its end. A heartbeat is no news.
+DROP TRIGGER runs_notify_end ON runs;
+DROP FUNCTION notify_run_ended();
+CREATE TRIGGER runs_notify AFTER UPDATE ON runs FOR EACH ROW
+    WHEN (old.ended_at IS DISTINCT FROM new.ended_at
+          OR (old.lease_expires_at IS NULL) <> (new.lease_expires_at IS NULL))
+    EXECUTE FUNCTION notify_run_changed();

@@ -1,0 +1,145 @@
+//! Follows the machine's clock when it is set forward or back, once everything that is measured by it has been moved.
+
+use std::time::Duration;
+
+use chrono::TimeDelta;
+use tokio::time::{MissedTickBehavior, interval};
+use tokio_util::sync::CancellationToken;
+
+use crate::store::clock_steps::{self, StepObserver};
+use crate::{Api, ApiError, Clock as _};
+
+/// Between two checks of the clock. Until then the program uses the old setting.
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
+
+/// Checks after a step that also look for times of the old setting: requests that were under way have ended by then.
+const REPAIRS: u32 = 30;
+
+/// What came of a look at the clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClockSync {
+    /// It goes on as before.
+    Unchanged,
+    /// It was set forward by so much, or back, and is followed.
+    Followed(TimeDelta),
+    /// It was set, the database's was not, and the program uses the database's.
+    Diverged(TimeDelta),
+}
+
+impl Api {
+    /// Checks the clock every second until `stop`. What fails is tried again with the next check; until then the old setting is
+    /// used.
+    pub async fn sync_clock(self, stop: CancellationToken) {
+        let mut ticks = interval(POLL_INTERVAL);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut was_logged = false;
+        let mut repairs = 0;
+        while stop.run_until_cancelled(ticks.tick()).await.is_some() {
+            if repairs > 0 {
+                repairs -= 1;
+                match stop.run_until_cancelled(self.repair_times()).await {
+                    None => return,
+                    Some(Ok(())) => {}
+                    Some(Err(error)) => {
+                        tracing::warn!(%error, "cannot move times that were written by a clock that was ahead");
+                    }
+                }
+            }
+            let sync = stop.run_until_cancelled(self.sync_clock_once()).await;
+            let is_logged = match sync {
+                None => return,
+                Some(Ok(ClockSync::Unchanged)) => false,
+                Some(Ok(ClockSync::Followed(by))) => {
+                    repairs = REPAIRS;
+                    tracing::warn!(
+                        seconds = by.num_seconds(),
+                        "the clock was set; leases, cooldowns and schedules were moved with it"
+                    );
+                    false
+                }
+                Some(Ok(ClockSync::Diverged(by))) => {
+                    if !was_logged {
+                        tracing::error!(
+                            seconds = by.num_seconds(),
+                            "this machine's clock differs from the database's, whose time is used; set it right"
+                        );
+                    }
+                    true
+                }
+                Some(Err(error)) => {
+                    if !was_logged {
+                        tracing::warn!(%error, "the clock was set, but stored times cannot be moved yet; trying again");
+                    }
+                    true
+                }
+            };
+            was_logged = is_logged;
+        }
+    }
+
+    /// Looks at the clock, and follows it if it was set.
+    pub async fn sync_clock_once(&self) -> Result<ClockSync, ApiError> {
+        let Some(step) = self.steady.step() else {
+            return Ok(ClockSync::Unchanged);
+        };
+        // Moving the times needs room; until there is some, the old setting holds.
+        if self.storage.is_full() {
+            return Ok(ClockSync::Unchanged);
+        }
+        if self.shares_database {
+            let database = clock_steps::database_time(&self.pools.ingest).await?;
+            if (database - step.after).abs() > (database - step.before).abs() {
+                return Ok(ClockSync::Diverged(step.by()));
+            }
+            // Only this machine was behind: the others have written by the time that it now has.
+            let newest = clock_steps::newest(&self.pools.ingest).await?;
+            if newest.is_some_and(|newest| newest > step.before + clock_steps::MACHINES_DIFFER) {
+                self.steady.follow();
+                return Ok(ClockSync::Unchanged);
+            }
+        }
+        let seen_by = if self.shares_database {
+            StepObserver::Several
+        } else {
+            StepObserver::One
+        };
+        let mut until_then = None;
+        let followed = || until_then = Some(self.steady.follow());
+        if let Err(error) = clock_steps::follow(&self.pools.ingest, step, seen_by, followed).await {
+            if let Some(anchor) = until_then {
+                self.steady.resume(anchor);
+            }
+            return Err(error);
+        }
+        Ok(ClockSync::Followed(step.by()))
+    }
+
+    /// Makes up for a clock that was set while no program looked.
+    pub(crate) async fn begin_time(&self) -> Result<(), ApiError> {
+        if self.shares_database {
+            let database = clock_steps::database_time(&self.pools.ingest).await?;
+            let ours = self.steady.now();
+            if (database - ours).abs() > clock_steps::MACHINES_DIFFER {
+                tracing::error!(%database, %ours, "this machine's clock differs from the database's, whose time is used; set it right");
+                self.steady.set_to(database);
+            }
+        }
+        self.repair_times().await
+    }
+
+    /// Moves what was written by a clock that has been set back since: before the start, or by a statement that was under way
+    /// when the clock was set.
+    async fn repair_times(&self) -> Result<(), ApiError> {
+        if self.storage.is_full() {
+            return Ok(());
+        }
+        if let Some(step) = clock_steps::unseen(&self.pools.ingest, self.steady.now()).await? {
+            tracing::warn!(
+                seconds = step.by().num_seconds(),
+                "moved leases, cooldowns and schedules that were written by a clock that was ahead"
+            );
+            clock_steps::follow(&self.pools.ingest, step, StepObserver::None, || ()).await?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,126 @@
+//! From a `PlatformConfig` to the layer of admins.
+
+use clipmeter_proto::v1::SyncPlatformConfigRequest;
+use serde_json::{Value, json};
+use sqlx::PgConnection;
+use tonic::Status;
+
+use super::{KUBERNETES, TrackingStore, check};
+use crate::ApiError;
+use crate::store::audit::{self, Action};
+use crate::store::platform_config::{self, Current, Layer, LayerChange};
+use crate::store::resources::platform_config::{PlatformConfigResource, manager, release, set_manager};
+use crate::store::{Access, Scope};
+
+/// What the versions say that take back what a resource said.
+const RESOURCE_DELETED: &str = "The resource is gone";
+
+/// What a resource says.
+pub(super) struct DesiredPlatformConfig {
+    manager: PlatformConfigResource,
+    document: Value,
+}
+
+/// None: there is no resource.
+pub(super) fn desired(request: &SyncPlatformConfigRequest) -> Result<Option<DesiredPlatformConfig>, Status> {
+    if request.resource.is_empty() {
+        return Ok(None);
+    }
+    let no_object = || Status::invalid_argument("document: must be a JSON object");
+    let document: Value = serde_json::from_str(&request.document).map_err(|_| no_object())?;
+    if !document.is_object() {
+        return Err(no_object());
+    }
+    let managed_by = match check::manager(&request.managed_by)? {
+        // The cluster does not say who.
+        "" => KUBERNETES.username,
+        manager => manager,
+    };
+    Ok(Some(DesiredPlatformConfig {
+        manager: PlatformConfigResource {
+            resource: check::object("resource", &request.resource)?.to_owned(),
+            managed_by: managed_by.to_owned(),
+        },
+        document,
+    }))
+}
+
+impl TrackingStore {
+    /// The revision that is as wanted now.
+    pub(super) async fn sync_platform_config(
+        &self,
+        desired: Option<&DesiredPlatformConfig>,
+    ) -> Result<i64, ApiError> {
+        let mut transaction = Scope::Admin.begin(&self.pool, Access::Write).await?;
+        let current = platform_config::current_to_change(&mut transaction).await?;
+        let before = manager(&mut transaction).await?;
+        let revision = match desired {
+            None => self.reset_to_admin(&mut transaction, &current, before).await?,
+            Some(desired) => {
+                if let Err(refused) = current.check(&desired.document) {
+                    // What another one said is nobody's any more, whatever comes after it.
+                    let other = before.filter(|before| before.resource != desired.manager.resource);
+                    self.reset_to_admin(&mut transaction, &current, other).await?;
+                    transaction.commit().await?;
+                    return Err(refused);
+                }
+                if before.as_ref() != Some(&desired.manager) {
+                    set_manager(&mut transaction, &desired.manager).await?;
+                }
+                let (resource, document) = (&desired.manager.resource, desired.document.clone());
+                self.say(&mut transaction, &current, resource, document, "")
+                    .await?
+            }
+        };
+        transaction.commit().await?;
+        Ok(revision)
+    }
+
+    /// Has admins say the facts again, beginning with nothing, if somebody else did.
+    async fn reset_to_admin(
+        &self,
+        connection: &mut PgConnection,
+        current: &Current,
+        before: Option<PlatformConfigResource>,
+    ) -> Result<i64, ApiError> {
+        let Some(before) = before else {
+            return Ok(current.own_revision());
+        };
+        release(connection).await?;
+        self.say(connection, current, &before.resource, json!({}), RESOURCE_DELETED)
+            .await
+    }
+
+    async fn say(
+        &self,
+        connection: &mut PgConnection,
+        current: &Current,
+        resource: &str,
+        document: Value,
+        note: &str,
+    ) -> Result<i64, ApiError> {
+        if current.own_document() == document {
+            return Ok(current.own_revision());
+        }
+        let now = self.clock.now();
+        let author = format!("PlatformConfig {resource}");
+        let change = LayerChange {
+            document,
+            made_at: now,
+            made_by: Some(&author),
+            note,
+        };
+        let made = platform_config::put(connection, current, Layer::Admin, change).await?;
+        let details = json!({"revision": made.revision, "note": note, "resource": resource});
+        audit::record(
+            connection,
+            now,
+            KUBERNETES,
+            Action::PlatformConfigUpdate,
+            None,
+            details,
+        )
+        .await?;
+        Ok(made.revision)
+    }
+}

@@ -1,0 +1,143 @@
+//! What a request wants scraped.
+
+use clipmeter_proto::v1::Platform;
+use clipmeter_scheduler::Target;
+use serde_json::json;
+
+use super::noted::note;
+use super::requested::Scraped;
+use super::waiting::waiting;
+use crate::http::error::Problem;
+use crate::http::scope::GroupScope;
+use crate::http::state::HttpState;
+use crate::http::types::{PlatformSummary, Waiting};
+use crate::store::tracked::{self, TrackedAccount};
+use crate::store::{failed, resources, videos};
+
+/// What a scope tracks on a platform: the accounts that people see, and the single videos behind them.
+pub(crate) struct ScrapeSelection {
+    pub(crate) platform: Platform,
+    pub(crate) accounts: Vec<TrackedAccount>,
+    /// The rows that stand for the videos in runs.
+    pub(crate) videos: Vec<i64>,
+}
+
+impl ScrapeSelection {
+    /// Everything that the scope tracks on the platform, but nothing of inactive groups, nothing that is suspended, and no account
+    /// whose name is somebody else's.
+    pub(crate) async fn all(
+        state: &HttpState,
+        scope: &GroupScope,
+        platform: Platform,
+    ) -> Result<Self, Problem> {
+        Self::that(state, scope, platform, |_| true).await
+    }
+
+    /// What of it failed the last time, as far as another attempt may end otherwise.
+    pub(crate) async fn failed(
+        state: &HttpState,
+        scope: &GroupScope,
+        platform: Platform,
+    ) -> Result<Self, Problem> {
+        Self::that(state, scope, platform, |code| {
+            code.and_then(|code| code.parse().ok())
+                .is_some_and(failed::is_to_be_retried)
+        })
+        .await
+    }
+
+    /// What of it is chosen by the code of its last outcome.
+    async fn that(
+        state: &HttpState,
+        scope: &GroupScope,
+        platform: Platform,
+        is_selected: impl Fn(Option<&str>) -> bool,
+    ) -> Result<Self, Problem> {
+        let mut transaction = scope.read().await?;
+        let mut accounts = tracked::list(&mut transaction, platform, None).await?;
+        let suspended = resources::suspended_accounts(&mut transaction).await?;
+        accounts.retain(|account| {
+            account.group_is_active
+                && account.handle_conflict_at.is_none()
+                && !suspended.contains(&account.id)
+                && is_selected(account.last_outcome.as_deref())
+        });
+        let videos = match platform {
+            Platform::Tiktok => videos::to_scrape(&mut transaction).await?,
+            _ => Vec::new(),
+        };
+        drop(transaction);
+        let videos: Vec<i64> = videos
+            .iter()
+            .filter(|video| is_selected(video.last_outcome.as_deref()))
+            .map(|video| video.id)
+            .collect();
+        Ok(Self {
+            platform,
+            accounts,
+            videos: state.scrapes.video_units(&videos).await?,
+        })
+    }
+
+    /// Puts the request for all of it into the audit log, if it is for anything.
+    pub(crate) async fn note(&self, scope: &GroupScope) -> Result<(), Problem> {
+        if self.is_empty() {
+            return Ok(());
+        }
+        let details = json!({
+            "platform": self.platform.code(),
+            "accounts": self.accounts.len(),
+            "videos": self.videos.len(),
+        });
+        note(scope, details).await
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.accounts.is_empty() && self.videos.is_empty()
+    }
+
+    pub(crate) fn targets(&self) -> Vec<Target> {
+        let accounts = self.accounts.iter().map(|account| account.account_id);
+        let videos = self.videos.iter().copied().map(Target::Video);
+        accounts.map(Target::Account).chain(videos).collect()
+    }
+
+    /// Why what was not reached is not read now. None: everything has ended, or nothing holds it up.
+    pub(crate) async fn waiting(
+        &self,
+        state: &HttpState,
+        scope: &GroupScope,
+        scraped: &Scraped,
+    ) -> Result<Option<Waiting>, Problem> {
+        let mut targets = self.targets().into_iter();
+        if targets.all(|target| scraped.ends.contains_key(&target)) {
+            return Ok(None);
+        }
+        waiting(state, scope, self.platform).await
+    }
+
+    /// How the accounts ended; the videos are nobody's account and are not counted.
+    pub(crate) fn account_summary(&self, scraped: &Scraped) -> PlatformSummary {
+        let accounts = self.accounts.iter().map(|account| account.account_id);
+        summarise(accounts.map(Target::Account), scraped)
+    }
+
+    /// How the single videos ended; none where there are none.
+    pub(crate) fn video_summary(&self, scraped: &Scraped) -> Option<PlatformSummary> {
+        let videos = self.videos.iter().copied().map(Target::Video);
+        (!self.videos.is_empty()).then(|| summarise(videos, scraped))
+    }
+}
+
+/// Counts what has ended; what an ended run did not reach has failed for this time.
+fn summarise(targets: impl Iterator<Item = Target>, scraped: &Scraped) -> PlatformSummary {
+    let mut summary = PlatformSummary::default();
+    for target in targets {
+        match scraped.ends.get(&target) {
+            Some(end) if end.outcome.is_success() => summary.successful += 1,
+            None if !scraped.ended => {}
+            Some(_) | None => summary.failed += 1,
+        }
+    }
+    summary
+}

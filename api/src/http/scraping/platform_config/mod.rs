@@ -1,0 +1,16 @@
+//! What scrapers are told about the platforms. Admins only.
+
+mod revisions;
+mod set;
+mod show;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::http::router::Routes;
+
+pub(super) fn routes() -> Routes {
+    OpenApiRouter::new()
+        .routes(routes!(show::platform_config, set::set_platform_config))
+        .routes(routes!(revisions::platform_config_revisions))
+}

@@ -1,0 +1,84 @@
+//! `PUT /api/scraping/config`
+
+use http::HeaderMap;
+use serde_json::{Value, json};
+
+use super::show::{Tagged, shown};
+use crate::control_plane::DesiredStateError;
+use crate::http::error::{ErrorCode, Problem};
+use crate::http::input;
+use crate::http::retried::retried;
+use crate::http::scope::Admin;
+use crate::http::types::{PlatformConfigResponse, SetPlatformConfig};
+use crate::store::audit::Action;
+use crate::store::platform_config::{self, Current, Layer, LayerChange};
+use crate::store::resources::{self, platform_config::PlatformConfigResource};
+
+/// Longest reason, characters.
+const LONGEST_NOTE: usize = 200;
+
+/// Say what scrapers are to know about the platforms
+///
+/// Admins only. Takes the place of all that admins said before; the next run uses it. What cannot be meant, or would be more than
+/// the platforms are known to bear, is 422, and the text begins with its place: `instagram.documents.graphql_clips[0].doc_id`. With
+/// `If-Match`, nothing is changed unless the revision is still the one that was read. Accounts whose answers were not understood are
+/// read again at their next tick. On a cluster where a `PlatformConfig` says the facts, 409.
+#[utoipa::path(
+    put,
+    path = "/api/scraping/config",
+    tag = "Scraping",
+    security(("token" = [])),
+    params(
+        ("If-Match" = Option<String>, Header, description = "The `ETag` of the revision that is changed"),
+    ),
+    request_body = SetPlatformConfig,
+    responses(
+        (status = 200, body = PlatformConfigResponse, description = "The current platform configuration",
+            headers(("ETag" = String, description = "Names the revision"))),
+    ),
+)]
+pub(super) async fn set_platform_config(
+    admin: Admin,
+    headers: HeaderMap,
+    input::Json(input): input::Json<SetPlatformConfig>,
+) -> Result<Tagged, Problem> {
+    let note = input::line("note", &input.note, LONGEST_NOTE)?;
+    let own = Value::Object(input.own);
+    let current = retried(|| set(&admin, &headers, &own, note)).await?;
+    shown(&current, None)
+}
+
+async fn set(admin: &Admin, headers: &HeaderMap, own: &Value, note: &str) -> Result<Current, Problem> {
+    let mut transaction = admin.write().await?;
+    let mut current = platform_config::current_to_change(&mut transaction).await?;
+    if let Some(manager) = resources::platform_config::manager(&mut transaction).await? {
+        return Err(managed(manager).into());
+    }
+    if !input::is_expected(headers, &current.revision()) {
+        let text = "The platform configuration has changed in the meantime. Reload it and try again.";
+        return Err(Problem::new(ErrorCode::ListChanged, text));
+    }
+    current.check(own)?;
+    let change = LayerChange {
+        document: own.clone(),
+        made_at: admin.caller().now(),
+        made_by: Some(&admin.caller().user().username),
+        note,
+    };
+    let made = platform_config::put(&mut transaction, &current, Layer::Admin, change).await?;
+    let details = json!({"revision": made.revision, "note": note});
+    admin
+        .caller()
+        .record(&mut transaction, Action::PlatformConfigUpdate, None, details)
+        .await?;
+    transaction.commit().await?;
+    current.own = Some(made);
+    Ok(current)
+}
+
+fn managed(manager: PlatformConfigResource) -> DesiredStateError {
+    DesiredStateError::ManagedElsewhere {
+        what: format!("The resource PlatformConfig {}", manager.resource),
+        manager: manager.managed_by,
+    }
+}

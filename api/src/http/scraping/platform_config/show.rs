@@ -1,0 +1,56 @@
+//! `GET /api/scraping/config`
+
+use axum::Json;
+use http::HeaderName;
+use http::header::ETAG;
+
+use crate::ApiError;
+use crate::http::error::Problem;
+use crate::http::scope::Admin;
+use crate::http::types::{ManagingResource, PlatformConfigResponse};
+use crate::store::platform_config::{self, Current};
+use crate::store::resources::{self, platform_config::PlatformConfigResource};
+
+/// An answer with the revision that it is of.
+pub(super) type Tagged = ([(HeaderName, String); 1], Json<PlatformConfigResponse>);
+
+/// What scrapers are told about the platforms
+///
+/// Admins only. The shipped facts, under those that were found in the platforms' scripts, under what admins say. The header `ETag` names the
+/// revision: send it in `If-Match` when changing them.
+#[utoipa::path(
+    get,
+    path = "/api/scraping/config",
+    tag = "Scraping",
+    security(("token" = [])),
+    responses(
+        (status = 200, body = PlatformConfigResponse, description = "The current platform configuration",
+            headers(("ETag" = String, description = "Names the revision"))),
+    ),
+)]
+pub(super) async fn platform_config(admin: Admin) -> Result<Tagged, Problem> {
+    let mut transaction = admin.read().await?;
+    let current = platform_config::current(&mut transaction).await?;
+    let manager = resources::platform_config::manager(&mut transaction).await?;
+    shown(&current, manager)
+}
+
+/// The facts for people.
+pub(super) fn shown(current: &Current, manager: Option<PlatformConfigResource>) -> Result<Tagged, Problem> {
+    let newest = current.newest();
+    let effective = current.effective()?.value().map_err(ApiError::from)?;
+    let platform_config = PlatformConfigResponse {
+        revision: current.revision(),
+        made_at: newest.map(|change| change.made_at),
+        made_by: newest.and_then(|change| change.made_by.clone()),
+        note: newest.map(|change| change.note.clone()).unwrap_or_default(),
+        managed: manager.map(ManagingResource::from),
+        own: current.own_document(),
+        discovered: current.discovered_document(),
+        effective,
+    };
+    Ok((
+        [(ETAG, format!("\"{}\"", platform_config.revision))],
+        Json(platform_config),
+    ))
+}

@@ -1,0 +1,43 @@
+//! `POST /api/scraping/pool/{id}/disable`
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+
+use super::changed;
+use crate::http::error::Problem;
+use crate::http::input::PathId;
+use crate::http::retried::retried;
+use crate::http::scope::Admin;
+use crate::http::state::HttpState;
+use crate::http::types::PooledSession;
+use crate::store::audit::Action;
+use crate::store::sessions;
+
+/// Take a session out of use
+///
+/// Admins only. It is given to no run until it is revived or added anew; its accounts move to other sessions.
+/// A run that is at work with it goes on until it takes its next session. One that waits for a person already stays as it is.
+#[utoipa::path(
+    post,
+    path = "/api/scraping/pool/{id}/disable",
+    tag = "Scraping",
+    security(("token" = [])),
+    params(("id" = i64, Path, description = "The session")),
+    responses(
+        (status = 200, body = PooledSession, description = "The session as it is now"),
+    ),
+)]
+pub(super) async fn disable_session(
+    State(state): State<Arc<HttpState>>,
+    admin: Admin,
+    PathId(id): PathId,
+) -> Result<Json<PooledSession>, Problem> {
+    retried(|| async {
+        let mut transaction = admin.write().await?;
+        let change = sessions::disable(&mut transaction, admin.caller().now(), id).await?;
+        changed(&state, &admin, transaction, id, change, Action::SessionsDisable).await
+    })
+    .await
+}

@@ -1,0 +1,44 @@
+//! `POST /api/scraping/pool/{id}/reenable`
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+
+use super::changed;
+use crate::http::error::Problem;
+use crate::http::input::PathId;
+use crate::http::retried::retried;
+use crate::http::scope::Admin;
+use crate::http::state::HttpState;
+use crate::http::types::PooledSession;
+use crate::store::audit::Action;
+use crate::store::sessions;
+
+/// Take a session into use again
+///
+/// Admins only. For one that was parked, is challenged or dead: see to it in a browser first. It goes at half its
+/// rate for a day, and a rest that the platform asked for goes on. One that rests because every way is closed to it is
+/// tried again at once. Others stay as they are.
+#[utoipa::path(
+    post,
+    path = "/api/scraping/pool/{id}/reenable",
+    tag = "Scraping",
+    security(("token" = [])),
+    params(("id" = i64, Path, description = "The session")),
+    responses(
+        (status = 200, body = PooledSession, description = "The session as it is now"),
+    ),
+)]
+pub(super) async fn reenable_session(
+    State(state): State<Arc<HttpState>>,
+    admin: Admin,
+    PathId(id): PathId,
+) -> Result<Json<PooledSession>, Problem> {
+    retried(|| async {
+        let mut transaction = admin.write().await?;
+        let change = sessions::reenable(&mut transaction, admin.caller().now(), id).await?;
+        changed(&state, &admin, transaction, id, change, Action::SessionsReenable).await
+    })
+    .await
+}

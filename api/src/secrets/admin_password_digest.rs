@@ -1,0 +1,33 @@
+//! Recognising the password that the environment gives to the first admin.
+
+use secrecy::{ExposeSecret as _, SecretString};
+
+use super::Secrets;
+use crate::ApiError;
+
+/// Goes before the password, so that its mark is none that anything else could have under the same key.
+const PURPOSE: &[u8] = b"clipmeter/admin-password/1\0";
+
+/// HMAC-SHA-256 of a password. Without the key nobody can try passwords against it.
+pub(crate) type PasswordDigest = [u8; 32];
+
+impl Secrets {
+    /// What the password is recognised by at the next start.
+    pub(crate) fn password_digest(&self, password: &SecretString) -> Result<PasswordDigest, ApiError> {
+        self.keyed_hash(&[PURPOSE, password.expose_secret().as_bytes()])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mark_is_one_passwords_under_one_key() {
+        let (one, other) = (Secrets::generate().unwrap(), Secrets::generate().unwrap());
+        let digest = |secrets: &Secrets, password: &str| secrets.password_digest(&password.into()).unwrap();
+        assert_eq!(digest(&one, "a password"), digest(&one, "a password"));
+        assert_ne!(digest(&one, "a password"), digest(&one, "another password"));
+        assert_ne!(digest(&one, "a password"), digest(&other, "a password"));
+    }
+}

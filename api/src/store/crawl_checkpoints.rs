@@ -1,0 +1,113 @@
+//! How far walks to the ends of accounts' lists have come, so that one which broke off is continued. ADR 0036.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use clipmeter_proto::v1::{CrawlCheckpoint, CrawlSummary};
+use prost::Message as _;
+use sqlx::PgConnection;
+
+use super::endpoint_history::code;
+use crate::ApiError;
+
+/// What was read longer ago is read again: items of a month are due once a day, and a session that was flagged is back by then.
+const RETENTION: TimeDelta = TimeDelta::days(2);
+
+/// After so many failures in a row that came no further, the cursor may be what fails.
+const MOST_FAILURES: i32 = 5;
+
+/// Longest cursor; the platforms' have up to a hundred characters.
+const MAX_CURSOR: usize = 1_000;
+
+/// Notes how far the walk through an account's list has come.
+pub(super) async fn save(
+    connection: &mut PgConnection,
+    account: i64,
+    checkpoint: &CrawlCheckpoint,
+    now: DateTime<Utc>,
+) -> Result<(), ApiError> {
+    check(checkpoint)?;
+    sqlx::query!(
+        "INSERT INTO crawl_checkpoints AS m (account_id, endpoint, checkpoint, saved_at) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (account_id) DO UPDATE SET endpoint = excluded.endpoint, checkpoint = excluded.checkpoint,
+             saved_at = excluded.saved_at, failures = 0",
+        account,
+        checkpoint.endpoint,
+        checkpoint.encode_to_vec(),
+        now
+    )
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+fn check(checkpoint: &CrawlCheckpoint) -> Result<(), ApiError> {
+    code("checkpoint.endpoint", &checkpoint.endpoint)?;
+    let plays = checkpoint.plays.as_ref();
+    if let Some(plays) = plays {
+        code("checkpoint.plays.endpoint", &plays.endpoint)?;
+    }
+    let is_long =
+        checkpoint.cursor.len() > MAX_CURSOR || plays.is_some_and(|plays| plays.cursor.len() > MAX_CURSOR);
+    if checkpoint.cursor.is_empty() || is_long || checkpoint.covered_from_id < checkpoint.covered_to_id {
+        return Err(ApiError::invalid(format!(
+            "checkpoint needs a cursor, none of more than {MAX_CURSOR} characters, and goes from newer items to older ones"
+        )));
+    }
+    Ok(())
+}
+
+/// Where the walks of these accounts may be continued.
+pub(super) async fn load(
+    connection: &mut PgConnection,
+    accounts: &[i64],
+    now: DateTime<Utc>,
+) -> Result<HashMap<i64, CrawlCheckpoint>, ApiError> {
+    let rows = sqlx::query!(
+        "SELECT account_id, checkpoint FROM crawl_checkpoints WHERE account_id = ANY ($1) AND saved_at > $2 AND failures < $3",
+        accounts,
+        now - RETENTION,
+        MOST_FAILURES
+    )
+    .fetch_all(connection)
+    .await?;
+    // One that a later version wrote otherwise is none.
+    let checkpoints = rows.into_iter();
+    Ok(checkpoints
+        .filter_map(|row| {
+            Some((
+                row.account_id,
+                CrawlCheckpoint::decode(row.checkpoint.as_slice()).ok()?,
+            ))
+        })
+        .collect())
+}
+
+/// Notes the end of a walk that was to go to the end if need be: one that came through its list needs no continuing. What was
+/// read in place of a list that broke off says nothing of it.
+pub(super) async fn record(
+    connection: &mut PgConnection,
+    account: i64,
+    crawl: Option<&CrawlSummary>,
+    is_success: bool,
+) -> Result<(), ApiError> {
+    if !is_success {
+        sqlx::query!(
+            "UPDATE crawl_checkpoints SET failures = failures + 1 WHERE account_id = $1",
+            account
+        )
+        .execute(connection)
+        .await?;
+        return Ok(());
+    }
+    let Some(crawl) = crawl else { return Ok(()) };
+    sqlx::query!(
+        "DELETE FROM crawl_checkpoints WHERE account_id = $1 AND ($2 OR endpoint = $3)",
+        account,
+        crawl.reached_end || crawl.capped,
+        crawl.endpoint
+    )
+    .execute(connection)
+    .await?;
+    Ok(())
+}

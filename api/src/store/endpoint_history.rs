@@ -1,0 +1,214 @@
+//! What is known of endpoints: which ones are not asked for a while, and which one gave what was needed.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use clipmeter_proto::v1::{EndpointCooldown, EndpointReport, Outcome, Platform, Works};
+use clipmeter_scheduler::cooldown::endpoint_cooldown;
+use sqlx::PgConnection;
+use uuid::Uuid;
+
+use crate::ApiError;
+use crate::reported::{OTHER, label};
+
+/// How long what worked is asked first. Then the order decides again, so that a worse way does not stay for ever.
+const WORKING_FOR: TimeDelta = TimeDelta::hours(24);
+
+/// What may be needed of an endpoint; the contract says so too.
+const NEEDS: [&str; 6] = ["profile", "name_by_id", "posts", "plays", "items", "item"];
+
+/// Longest code of an endpoint or a need.
+const MAX_CODE: usize = 40;
+
+/// Whom something is known for.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum EndpointClient<'a> {
+    Session(i64),
+    /// The guests of an address.
+    Anonymous(&'a str),
+}
+
+impl EndpointClient<'_> {
+    fn key(self) -> String {
+        match self {
+            Self::Session(id) => format!("s:{id}"),
+            Self::Anonymous(address) => format!("a:{address}"),
+        }
+    }
+}
+
+/// What is known for one.
+pub(super) async fn load(
+    connection: &mut PgConnection,
+    now: DateTime<Utc>,
+    platform: Platform,
+    owner: EndpointClient<'_>,
+) -> Result<(Vec<EndpointCooldown>, Vec<Works>), ApiError> {
+    let cooldowns = sqlx::query!(
+        "SELECT endpoint, until FROM endpoint_cooldowns
+         WHERE owner = $1 AND platform = $2 AND until > $3 ORDER BY endpoint",
+        owner.key(),
+        platform.code(),
+        now
+    )
+    .fetch_all(&mut *connection)
+    .await?;
+    let works = sqlx::query!(
+        "SELECT need, endpoint, since FROM working_endpoints
+         WHERE owner = $1 AND platform = $2 AND since > $3 ORDER BY need",
+        owner.key(),
+        platform.code(),
+        now - WORKING_FOR
+    )
+    .fetch_all(connection)
+    .await?;
+    let cooldowns = cooldowns.into_iter().map(|row| EndpointCooldown {
+        endpoint: row.endpoint,
+        until: row.until.timestamp(),
+    });
+    let works = works.into_iter().map(|row| Works {
+        need: row.need,
+        endpoint: row.endpoint,
+        since: row.since.timestamp(),
+    });
+    Ok((cooldowns.collect(), works.collect()))
+}
+
+/// Notes what an endpoint did in a run. A success ends its rest; what worked before it for the same need is forgotten. A run that began
+/// under other facts than hold now went by their order, which is none to remember.
+pub(super) async fn record(
+    connection: &mut PgConnection,
+    now: DateTime<Utc>,
+    run: Uuid,
+    platform: Platform,
+    owner: EndpointClient<'_>,
+    report: &EndpointReport,
+) -> Result<(), ApiError> {
+    let endpoint = code("endpoint", &report.endpoint)?;
+    let outcome = report.outcome();
+    if outcome == Outcome::Unspecified {
+        return Err(ApiError::invalid("an endpoint's report needs an outcome"));
+    }
+    // One that this version does not know is asked by none of its scrapers, and made-up ones would fill the table.
+    if label(endpoint) == OTHER {
+        return Ok(());
+    }
+    if outcome == Outcome::SchemaChanged && was_working(connection, now, platform, owner, endpoint).await? {
+        return Ok(());
+    }
+    if !outcome.is_success() {
+        sqlx::query!(
+            "INSERT INTO endpoint_cooldowns AS r (owner, platform, endpoint, until, of_shape) VALUES ($1, $2, $3, $4, $5)
+             ON CONFLICT (owner, platform, endpoint) DO UPDATE SET until = greatest(r.until, excluded.until),
+                 of_shape = excluded.of_shape AND (r.of_shape OR r.until <= $6)",
+            owner.key(),
+            platform.code(),
+            endpoint,
+            now + TimeDelta::seconds(endpoint_cooldown(outcome)),
+            // The next version of the facts may mend that.
+            outcome == Outcome::SchemaChanged,
+            now
+        )
+        .execute(connection)
+        .await?;
+        return Ok(());
+    }
+    let need = code("need", &report.need)?;
+    if !NEEDS.contains(&need) {
+        return Ok(());
+    }
+    sqlx::query!(
+        "DELETE FROM endpoint_cooldowns WHERE owner = $1 AND platform = $2 AND endpoint = $3",
+        owner.key(),
+        platform.code(),
+        endpoint
+    )
+    .execute(&mut *connection)
+    .await?;
+    sqlx::query!(
+        "INSERT INTO working_endpoints AS w (owner, platform, need, endpoint, since)
+         SELECT $1, $2, $3, $4, $5
+         WHERE NOT EXISTS (SELECT FROM platform_config_revisions f JOIN runs r ON f.made_at > r.taken_at WHERE r.id = $7)
+         ON CONFLICT (owner, platform, need) DO UPDATE SET endpoint = excluded.endpoint, since = excluded.since
+         WHERE w.endpoint <> excluded.endpoint OR w.since <= $6",
+        owner.key(),
+        platform.code(),
+        need,
+        endpoint,
+        now,
+        now - WORKING_FOR,
+        run
+    )
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Whether an endpoint gave what was needed lately, which is forgotten thereby: an answer of another shape may be about the one account, two
+/// in a row are not.
+async fn was_working(
+    connection: &mut PgConnection,
+    now: DateTime<Utc>,
+    platform: Platform,
+    owner: EndpointClient<'_>,
+    endpoint: &str,
+) -> Result<bool, ApiError> {
+    let deleted = sqlx::query!(
+        "DELETE FROM working_endpoints WHERE owner = $1 AND platform = $2 AND endpoint = $3 AND since > $4",
+        owner.key(),
+        platform.code(),
+        endpoint,
+        now - WORKING_FOR
+    )
+    .execute(connection)
+    .await?;
+    Ok(deleted.rows_affected() > 0)
+}
+
+/// Until when the endpoints are closed that the platform sends a session away from, whatever their answers look like.
+pub(super) async fn closed(
+    connection: &mut PgConnection,
+    now: DateTime<Utc>,
+    session: i64,
+) -> Result<BTreeMap<String, DateTime<Utc>>, ApiError> {
+    let rows = sqlx::query!(
+        "SELECT endpoint, until FROM endpoint_cooldowns WHERE owner = $1 AND until > $2 AND NOT of_shape",
+        EndpointClient::Session(session).key(),
+        now
+    )
+    .fetch_all(connection)
+    .await?;
+    Ok(rows.into_iter().map(|row| (row.endpoint, row.until)).collect())
+}
+
+/// A code of the wire, which becomes a key.
+pub(super) fn code<'a>(field: &str, text: &'a str) -> Result<&'a str, ApiError> {
+    let is_code = (1..=MAX_CODE).contains(&text.len())
+        && text
+            .bytes()
+            .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_');
+    if is_code {
+        Ok(text)
+    } else {
+        Err(ApiError::invalid(format!(
+            "{field} is 1 to {MAX_CODE} small letters, digits and underscores"
+        )))
+    }
+}
+
+/// Forgets rests that are over and what is no longer asked first, as the role of ingestion. Returns how many.
+pub async fn prune_endpoint_history(
+    connection: &mut PgConnection,
+    now: DateTime<Utc>,
+) -> Result<u64, ApiError> {
+    let cooldowns = sqlx::query!("DELETE FROM endpoint_cooldowns WHERE until <= $1", now)
+        .execute(&mut *connection)
+        .await?;
+    let working = sqlx::query!(
+        "DELETE FROM working_endpoints WHERE since <= $1",
+        now - WORKING_FOR
+    )
+    .execute(connection)
+    .await?;
+    Ok(cooldowns.rows_affected() + working.rows_affected())
+}

@@ -1,0 +1,232 @@
+//! Items that the platform no longer shows. They keep their numbers and their history.
+//!
+//! A list that leaves an item out proves little: platforms hold items back from a session or for an hour. So an item is
+//! removed when it was missed twice and the second miss does not depend on the first one.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, Utc};
+use clipmeter_proto::v1::{MissingItem, MissingSource, Outcome, Platform};
+use sqlx::PgConnection;
+use uuid::Uuid;
+
+use super::missing_observation::MissingObservation;
+use super::report::Target;
+use crate::ApiError;
+
+/// Readings in a row that deny a single video before it is removed: as many as the schedule wants before it looks seldom.
+const DENIALS: i32 = 2;
+
+/// What is known of an item that was missed.
+struct StoredItem {
+    id: i64,
+    earlier: Option<MissingObservation>,
+}
+
+/// Notes which of an account's items a reading missed, and which of them are gone by that.
+pub(super) async fn record(
+    connection: &mut PgConnection,
+    account: i64,
+    target: &Target,
+    missing: &[MissingItem],
+    now: DateTime<Utc>,
+) -> Result<(), ApiError> {
+    let ids = |source: MissingSource| -> Vec<String> {
+        let of = missing.iter().filter(|one| one.source() == source);
+        of.map(|one| one.id.to_string()).collect()
+    };
+    let (hidden, denied, unlisted) = (
+        ids(MissingSource::Private),
+        ids(MissingSource::Item),
+        ids(MissingSource::List),
+    );
+    if hidden.is_empty() && denied.is_empty() && unlisted.is_empty() {
+        return Ok(());
+    }
+    let (run, session) = reader(connection, target.unit).await?;
+    let observation = |is_of_its_page| MissingObservation {
+        at: now,
+        run,
+        session,
+        is_of_its_page,
+    };
+    let hidden: Vec<i64> = ids_of(stored_items(connection, account, target.platform, &hidden).await?);
+    mark_unavailable(connection, &hidden, "private", now).await?;
+    // What its own page denies is not in the list either: the page is the better witness.
+    for (ids, is_of_its_page) in [(denied, true), (unlisted, false)] {
+        let observation = observation(is_of_its_page);
+        let stored = stored_items(connection, account, target.platform, &ids).await?;
+        let (removed, suspected): (Vec<StoredItem>, Vec<StoredItem>) = stored
+            .into_iter()
+            .partition(|item| item.earlier.is_some_and(|earlier| observation.confirms(&earlier)));
+        mark_unavailable(connection, &ids_of(removed), "removed", now).await?;
+        suspect(connection, account, &ids_of(suspected), observation).await?;
+    }
+    Ok(())
+}
+
+/// The items of each of the accounts that were missed once, by the platform's ids, the longest ago first.
+pub(super) async fn suspected(
+    connection: &mut PgConnection,
+    accounts: &[i64],
+) -> Result<HashMap<i64, Vec<u64>>, ApiError> {
+    let rows = sqlx::query!(
+        "SELECT m.account_id, p.external_id FROM suspected_removals m JOIN posts p ON p.id = m.post_id
+         WHERE m.account_id = ANY ($1) ORDER BY m.missing_since, m.post_id",
+        accounts
+    )
+    .fetch_all(connection)
+    .await?;
+    let mut suspected: HashMap<i64, Vec<u64>> = HashMap::new();
+    for row in rows {
+        if let Ok(id) = row.external_id.parse() {
+            suspected.entry(row.account_id).or_default().push(id);
+        }
+    }
+    Ok(suspected)
+}
+
+/// Takes items as shown that were missed or gone before: a page of `observed_at` has them. They are rare, and an update of nothing
+/// would still run the triggers of posts.
+pub(super) async fn restore(
+    connection: &mut PgConnection,
+    posts: &[i64],
+    observed_at: DateTime<Utc>,
+) -> Result<(), ApiError> {
+    clear_suspicions(connection, posts).await?;
+    sqlx::query!(
+        "UPDATE posts SET availability = 'public', unavailable_since = NULL
+         WHERE id = ANY ($1) AND unavailable_since <= $2",
+        posts,
+        observed_at
+    )
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Notes what the end of reading a single video, by `tracked_videos.id`, says of its item. Its groups' rows have the outcome.
+pub(super) async fn record_video(
+    connection: &mut PgConnection,
+    video: i64,
+    outcome: Outcome,
+    now: DateTime<Utc>,
+) -> Result<(), ApiError> {
+    let (availability, denials) = match outcome {
+        Outcome::Private => ("private", 0),
+        Outcome::NotFound => ("removed", DENIALS),
+        _ => return Ok(()),
+    };
+    let posts = sqlx::query_scalar!(
+        r#"SELECT post_id AS "id!" FROM tracked_videos
+           WHERE id = $1 AND post_id IS NOT NULL AND consecutive_failures >= $2"#,
+        video,
+        denials
+    )
+    .fetch_all(&mut *connection)
+    .await?;
+    mark_unavailable(connection, &posts, availability, now).await
+}
+
+/// The run of a unit, and the session that it holds.
+async fn reader(connection: &mut PgConnection, unit: i64) -> Result<(Uuid, Option<i64>), ApiError> {
+    let row = sqlx::query!(
+        r#"SELECT u.run_id, s.id AS "session?" FROM run_units u LEFT JOIN sessions s ON s.leased_run_id = u.run_id
+           WHERE u.id = $1"#,
+        unit
+    )
+    .fetch_one(connection)
+    .await?;
+    Ok((row.run_id, row.session))
+}
+
+/// The account's items of these ids that are not gone already.
+async fn stored_items(
+    connection: &mut PgConnection,
+    account: i64,
+    platform: Platform,
+    ids: &[String],
+) -> Result<Vec<StoredItem>, ApiError> {
+    let rows = sqlx::query!(
+        r#"SELECT p.id, m.missing_since AS "missing_since?", m.run_id AS "run?", m.session_id,
+                  m.of_its_page AS "of_its_page?"
+           FROM posts p LEFT JOIN suspected_removals m ON m.post_id = p.id
+           WHERE p.platform = $1 AND p.external_id = ANY ($2) AND p.account_id = $3 AND p.availability <> 'removed'
+           ORDER BY p.id"#,
+        platform.code(),
+        ids,
+        account
+    )
+    .fetch_all(connection)
+    .await?;
+    Ok(rows
+        .into_iter()
+        .map(|row| StoredItem {
+            id: row.id,
+            earlier: match (row.missing_since, row.run, row.of_its_page) {
+                (Some(at), Some(run), Some(is_of_its_page)) => Some(MissingObservation {
+                    at,
+                    run,
+                    session: row.session_id,
+                    is_of_its_page,
+                }),
+                _ => None,
+            },
+        })
+        .collect())
+}
+
+fn ids_of(items: Vec<StoredItem>) -> Vec<i64> {
+    items.into_iter().map(|item| item.id).collect()
+}
+
+/// Has items be unavailable since now, unless they were so before.
+async fn mark_unavailable(
+    connection: &mut PgConnection,
+    posts: &[i64],
+    availability: &str,
+    now: DateTime<Utc>,
+) -> Result<(), ApiError> {
+    if posts.is_empty() {
+        return Ok(());
+    }
+    sqlx::query!(
+        "UPDATE posts SET availability = $2, unavailable_since = $3 WHERE id = ANY ($1) AND availability <> $2",
+        posts,
+        availability,
+        now
+    )
+    .execute(&mut *connection)
+    .await?;
+    clear_suspicions(connection, posts).await
+}
+
+/// Remembers the first miss of each: the time that must pass is counted from it.
+async fn suspect(
+    connection: &mut PgConnection,
+    account: i64,
+    posts: &[i64],
+    observation: MissingObservation,
+) -> Result<(), ApiError> {
+    sqlx::query!(
+        "INSERT INTO suspected_removals (post_id, account_id, missing_since, run_id, session_id, of_its_page)
+         SELECT post_id, $2, $3, $4, $5, $6 FROM unnest($1::bigint[]) AS p (post_id)
+         ON CONFLICT (post_id) DO NOTHING",
+        posts,
+        account,
+        observation.at,
+        observation.run,
+        observation.session,
+        observation.is_of_its_page
+    )
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+async fn clear_suspicions(connection: &mut PgConnection, posts: &[i64]) -> Result<(), ApiError> {
+    sqlx::query!("DELETE FROM suspected_removals WHERE post_id = ANY ($1)", posts)
+        .execute(connection)
+        .await?;
+    Ok(())
+}

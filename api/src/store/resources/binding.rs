@@ -1,0 +1,175 @@
+//! Writing what the resources in a group's namespace ask for.
+
+use std::collections::HashSet;
+
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+
+use super::tracked::{DesiredTracked, ResourceKind, ResourceSubject};
+use crate::ApiError;
+use crate::limits::{MOST_VIDEOS, no_more_accounts, no_more_videos};
+use crate::store::tracked::{self, AddOutcome, NewAccounts};
+use crate::store::videos;
+
+/// Has a group track what a resource is about and no row of the group is, as far as its cap allows.
+pub async fn add(
+    connection: &mut PgConnection,
+    group_id: i64,
+    subject: &ResourceSubject,
+    now: DateTime<Utc>,
+) -> Result<(), ApiError> {
+    match subject {
+        ResourceSubject::Account { platform, username } => {
+            let new = NewAccounts {
+                platform: *platform,
+                group_id,
+                usernames: std::slice::from_ref(username),
+                added_by: None,
+            };
+            let added = tracked::add(connection, new, now)
+                .await?
+                .ok_or(ApiError::NoSuchGroup)?;
+            match added.outcomes.as_slice() {
+                [AddOutcome::Tracked(_)] => Ok(()),
+                [AddOutcome::LimitReached] => {
+                    Err(ApiError::LimitReached(no_more_accounts(*platform, added.limit)))
+                }
+                // A scrape has found at this very moment that the name is of an account that the group tracks.
+                _ => Err(ApiError::Contended),
+            }
+        }
+        ResourceSubject::Video(video) => {
+            let added = videos::add(
+                connection,
+                group_id,
+                std::slice::from_ref(video),
+                MOST_VIDEOS,
+                None,
+                now,
+            )
+            .await?
+            .ok_or(ApiError::NoSuchGroup)?;
+            match added.as_slice() {
+                [videos::AddVideoOutcome::Tracked] => Ok(()),
+                [videos::AddVideoOutcome::LimitReached] => Err(ApiError::LimitReached(no_more_videos())),
+                _ => Err(ApiError::Contended),
+            }
+        }
+    }
+}
+
+/// Has a row know its resource and whether it is left alone.
+pub async fn link_resource(
+    connection: &mut PgConnection,
+    id: i64,
+    desired: &DesiredTracked,
+) -> Result<(), sqlx::Error> {
+    let update = match desired.subject {
+        ResourceSubject::Account { .. } => sqlx::query!(
+            "UPDATE tracked_accounts SET resource = $2, suspended = $3, managed_by = $4 WHERE id = $1",
+            id,
+            desired.resource,
+            desired.suspended,
+            desired.managed_by
+        ),
+        ResourceSubject::Video(_) => sqlx::query!(
+            "UPDATE tracked_videos SET resource = $2, suspended = $3, managed_by = $4 WHERE id = $1",
+            id,
+            desired.resource,
+            desired.suspended,
+            desired.managed_by
+        ),
+    };
+    update.execute(connection).await?;
+    Ok(())
+}
+
+/// The ids (`tracked_accounts.id`) of the accounts in scope that are left alone for now.
+pub async fn suspended_accounts(connection: &mut PgConnection) -> Result<HashSet<i64>, sqlx::Error> {
+    let ids = sqlx::query_scalar!("SELECT id FROM tracked_accounts WHERE suspended")
+        .fetch_all(connection)
+        .await?;
+    Ok(ids.into_iter().collect())
+}
+
+/// Has a row forget its resource and what that said: another one may adopt it.
+pub async fn release(connection: &mut PgConnection, kind: ResourceKind, id: i64) -> Result<(), sqlx::Error> {
+    match kind {
+        ResourceKind::Account(_) => release_accounts(connection, Some(id), None).await,
+        ResourceKind::Video => release_videos(connection, Some(id), None).await,
+    }
+}
+
+/// Has everything that a group tracks forget its resources; without a group, everything that any tracks.
+pub(super) async fn release_all(
+    connection: &mut PgConnection,
+    group_id: Option<i64>,
+) -> Result<(), sqlx::Error> {
+    release_accounts(connection, None, group_id).await?;
+    release_videos(connection, None, group_id).await
+}
+
+async fn release_accounts(
+    connection: &mut PgConnection,
+    id: Option<i64>,
+    group_id: Option<i64>,
+) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "UPDATE tracked_accounts SET resource = NULL, managed_by = '', suspended = false
+         WHERE ($1::bigint IS NULL OR id = $1) AND ($2::bigint IS NULL OR group_id = $2)
+           AND (resource IS NOT NULL OR managed_by <> '' OR suspended)",
+        id,
+        group_id
+    )
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+async fn release_videos(
+    connection: &mut PgConnection,
+    id: Option<i64>,
+    group_id: Option<i64>,
+) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "UPDATE tracked_videos SET resource = NULL, managed_by = '', suspended = false
+         WHERE ($1::bigint IS NULL OR id = $1) AND ($2::bigint IS NULL OR group_id = $2)
+           AND (resource IS NOT NULL OR managed_by <> '' OR suspended)",
+        id,
+        group_id
+    )
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// The id of the row that a resource in the namespace of a group names.
+pub async fn named(
+    connection: &mut PgConnection,
+    group_id: i64,
+    kind: ResourceKind,
+    resource: &str,
+) -> Result<Option<i64>, sqlx::Error> {
+    match kind {
+        ResourceKind::Account(platform) => {
+            sqlx::query_scalar!(
+                "SELECT t.id FROM tracked_accounts t JOIN platform_accounts a ON a.id = t.account_id
+                 WHERE t.group_id = $1 AND a.platform = $2 AND t.resource = $3",
+                group_id,
+                platform.code(),
+                resource
+            )
+            .fetch_optional(connection)
+            .await
+        }
+        ResourceKind::Video => {
+            sqlx::query_scalar!(
+                "SELECT id FROM tracked_videos WHERE group_id = $1 AND resource = $2",
+                group_id,
+                resource
+            )
+            .fetch_optional(connection)
+            .await
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! The one spelling of a session.
+
+use secrecy::SecretString;
+use secrecy::zeroize::Zeroizing;
+
+/// Longest value that can be a session's cookie; browsers keep no longer ones.
+const MAX_LENGTH: usize = 4_096;
+
+/// What editors put at the beginning of a file to say that it is UTF-8.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// What a line of a text is.
+#[derive(Debug)]
+pub(super) enum SessionLine {
+    Blank,
+    /// The form that browsers show (`%3A`) and the decoded one (`:`) are the same session; this is the former.
+    Session(SecretString),
+    /// No value of the cookie `sessionid`, which is one word without semicolons.
+    Invalid,
+}
+
+impl SessionLine {
+    pub(super) fn read(line: &str) -> Self {
+        let value = trim(line);
+        if value.is_empty() {
+            return Self::Blank;
+        }
+        if value.len() > MAX_LENGTH || !value.bytes().all(is_cookie_octet) {
+            return Self::Invalid;
+        }
+        let encoded = Zeroizing::new(value.replace(':', "%3A"));
+        Self::Session(encoded.replace("%3a", "%3A").into())
+    }
+}
+
+/// A text without what is no part of a session at its ends.
+pub(super) fn trim(text: &str) -> &str {
+    text.trim_matches(|c: char| c.is_whitespace() || c == BYTE_ORDER_MARK)
+}
+
+/// What may stand in a cookie's value, by RFC 6265, section 4.1.1.
+fn is_cookie_octet(octet: u8) -> bool {
+    octet.is_ascii_graphic() && !matches!(octet, b'"' | b',' | b';' | b'\\')
+}
+
+#[cfg(test)]
+mod tests {
+    use secrecy::ExposeSecret as _;
+
+    use super::*;
+
+    fn normalization(line: &str) -> Option<String> {
+        match SessionLine::read(line) {
+            SessionLine::Session(value) => Some(value.expose_secret().to_owned()),
+            SessionLine::Blank | SessionLine::Invalid => None,
+        }
+    }
+
+    #[test]
+    fn both_spellings_of_a_session_are_one() {
+        for line in [
+            "  17:tok:5:sig \r",
+            "17%3Atok%3a5%3Asig",
+            "\u{feff}17%3Atok%3A5%3Asig",
+        ] {
+            assert_eq!(normalization(line).as_deref(), Some("17%3Atok%3A5%3Asig"));
+        }
+        assert!(matches!(SessionLine::read(" \t\u{feff}"), SessionLine::Blank));
+    }
+
+    #[test]
+    fn what_cannot_be_a_cookie_is_invalid() {
+        let longest = "x".repeat(MAX_LENGTH);
+        assert_eq!(normalization(&longest), Some(longest.clone()));
+        for line in [
+            "two words",
+            "a;b",
+            "a,b",
+            "\"a\"",
+            "a\\b",
+            "a\0b",
+            "é",
+            &(longest + "x"),
+        ] {
+            assert!(matches!(SessionLine::read(line), SessionLine::Invalid), "{line}");
+        }
+    }
+}

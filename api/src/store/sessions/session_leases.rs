@@ -1,0 +1,120 @@
+//! Limits how many different sessions one run can see. A scraper pod may be in other hands: whatever it reports or asks for, it
+//! gets to know three sessions at most, the second and third only after a report. See ADR 0053.
+
+use sqlx::PgConnection;
+use uuid::Uuid;
+
+use crate::{ApiError, Secrets};
+
+/// Sessions that a run may see in its life: one and two replacements. A run that loses three has a problem that a fourth
+/// session would share.
+pub const MOST_SESSIONS: usize = 3;
+
+/// Why a run was not lent a session although one was free.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Withheld {
+    /// It reported nothing that would justify another one.
+    Unreported,
+    /// It has seen as many as a run may.
+    AtLimit,
+}
+
+impl Withheld {
+    /// Every reason.
+    pub const ALL: [Self; 2] = [Self::Unreported, Self::AtLimit];
+
+    /// The word for it in metrics.
+    #[must_use]
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Unreported => "unreported",
+            Self::AtLimit => "at_limit",
+        }
+    }
+}
+
+/// The sessions that a run has been lent.
+pub(super) struct SessionLeases {
+    /// Their ids, the one that was lent longest ago first.
+    known: Vec<i64>,
+    /// The unit that the last one was lent for.
+    last_unit: Option<i64>,
+    /// A report ended the last loan: the session is of no use now, or its unit has ended or was given back.
+    is_last_over: bool,
+}
+
+impl SessionLeases {
+    /// Those of a run, which the caller has locked.
+    pub(super) async fn of(
+        connection: &mut PgConnection,
+        secrets: &Secrets,
+        run: Uuid,
+    ) -> Result<Self, ApiError> {
+        let rows = sqlx::query!(
+            r#"SELECT l.session_id, l.unit_id,
+                      (s.id IS NULL OR s.state <> 'active' OR NOT session_opens(s, $2)
+                       OR u.outcome IS NOT NULL OR coalesce(u.requests > 0, false)) AS "is_over!"
+               FROM run_sessions l
+               LEFT JOIN sessions s ON s.id = l.session_id
+               LEFT JOIN run_units u ON u.id = l.unit_id
+               WHERE l.run_id = $1 ORDER BY l.lease_number"#,
+            run,
+            &secrets.sessions.ids()
+        )
+        .fetch_all(connection)
+        .await?;
+        let last = rows.last();
+        Ok(Self {
+            last_unit: last.and_then(|row| row.unit_id),
+            is_last_over: last.is_none_or(|row| row.is_over),
+            known: rows.iter().map(|row| row.session_id).collect(),
+        })
+    }
+
+    /// Sessions that it has seen already, the one that was lent longest ago first.
+    pub(super) fn known(&self) -> &[i64] {
+        &self.known
+    }
+
+    /// The session that was lent last, if it was for this unit: a call that is repeated is answered with the same one.
+    pub(super) fn of_unit(&self, unit: Option<i64>) -> Option<i64> {
+        let is_same = self.last_unit == unit && !self.is_last_over;
+        self.known.last().copied().filter(|_| is_same)
+    }
+
+    /// Why it may not see one more.
+    pub(super) fn limit(&self) -> Option<Withheld> {
+        if self.known.len() >= MOST_SESSIONS {
+            Some(Withheld::AtLimit)
+        } else if self.is_last_over {
+            None
+        } else {
+            Some(Withheld::Unreported)
+        }
+    }
+
+    /// Whether it may be lent this one.
+    pub(super) fn may_have(&self, session: i64) -> bool {
+        self.known.contains(&session) || self.limit().is_none()
+    }
+}
+
+/// Notes that a run is lent a session, for a unit or with its batch.
+pub(super) async fn note(
+    connection: &mut PgConnection,
+    run: Uuid,
+    session: i64,
+    unit: Option<i64>,
+) -> Result<(), ApiError> {
+    sqlx::query!(
+        "INSERT INTO run_sessions (run_id, session_id, unit_id, lease_number)
+         SELECT $1, $2, $3, coalesce(max(lease_number), 0) + 1 FROM run_sessions WHERE run_id = $1
+         ON CONFLICT (run_id, session_id) DO UPDATE SET unit_id = excluded.unit_id, lease_number = excluded.lease_number",
+        run,
+        session,
+        unit
+    )
+    .execute(connection)
+    .await?;
+    Ok(())
+}

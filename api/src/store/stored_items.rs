@@ -1,0 +1,44 @@
+//! Which items of accounts are stored, for the walks through their lists.
+
+use std::collections::HashMap;
+
+use clipmeter_scheduler::Item;
+use sqlx::PgConnection;
+
+use crate::ApiError;
+
+/// Most items of an account that a walk is told of: 8 kB each, so that the 200 units of the largest run fit into a message.
+const MAX_KNOWN_IDS: i64 = 1_000;
+
+/// The newest stored items of each of the accounts that are not removed, newest first. Items whose id is no number are none that a list of the
+/// platforms' could show.
+pub(super) async fn newest(
+    connection: &mut PgConnection,
+    accounts: &[i64],
+) -> Result<HashMap<i64, Vec<Item>>, ApiError> {
+    let rows = sqlx::query!(
+        r#"SELECT a.id AS "account!", p.external_id AS "external_id!", p.posted_at,
+                  EXISTS (SELECT FROM boosted_posts r WHERE r.post_id = p.id) AS "boosted!"
+           FROM unnest($1::bigint[]) AS a (id)
+           CROSS JOIN LATERAL (
+               SELECT p.id, p.external_id, p.posted_at, p.sort_at FROM posts p
+               WHERE p.account_id = a.id AND p.availability <> 'removed' ORDER BY p.sort_at DESC, p.id DESC LIMIT $2
+           ) p
+           ORDER BY a.id, p.sort_at DESC, p.id DESC"#,
+        accounts,
+        MAX_KNOWN_IDS
+    )
+    .fetch_all(connection)
+    .await?;
+    let mut items: HashMap<i64, Vec<Item>> = HashMap::with_capacity(accounts.len());
+    for row in rows {
+        if let Ok(id) = row.external_id.parse() {
+            items.entry(row.account).or_default().push(Item {
+                id,
+                posted: row.posted_at.map(|time| time.timestamp()),
+                boosted: row.boosted,
+            });
+        }
+    }
+    Ok(items)
+}

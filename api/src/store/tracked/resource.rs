@@ -1,0 +1,55 @@
+//! Tracked accounts as what people want of them is kept elsewhere.
+
+use std::collections::HashMap;
+
+use clipmeter_proto::v1::Platform;
+use sqlx::PgConnection;
+
+use crate::control_plane::{Subject, TrackedName};
+
+/// By what a tracked account or video is found elsewhere, and who says there that it is tracked.
+#[derive(Clone, Debug)]
+pub struct TrackedResource {
+    /// The group that tracks it.
+    pub group_id: i64,
+    /// Its name.
+    pub name: TrackedName,
+    /// Who else than the dashboard says it; empty when the dashboard may.
+    pub managed_by: String,
+}
+
+/// Where those of the accounts come from that are in scope, by the ids of what tracks them.
+pub async fn resources(
+    connection: &mut PgConnection,
+    platform: Platform,
+    ids: &[i64],
+) -> Result<HashMap<i64, TrackedResource>, sqlx::Error> {
+    let rows = sqlx::query!(
+        r#"SELECT t.id, t.group_id, t.resource, t.managed_by,
+                  (SELECT a.username FROM platform_accounts a WHERE a.id = t.account_id) AS "username!"
+           FROM tracked_accounts t
+           WHERE t.id = ANY ($1) AND (SELECT a.platform FROM platform_accounts a WHERE a.id = t.account_id) = $2"#,
+        ids,
+        platform.code()
+    )
+    .fetch_all(connection)
+    .await?;
+    Ok(rows
+        .into_iter()
+        .map(|row| {
+            let subject = Subject::Account {
+                platform,
+                username: row.username,
+            };
+            let resource = TrackedResource {
+                group_id: row.group_id,
+                name: TrackedName {
+                    resource: row.resource,
+                    subject,
+                },
+                managed_by: row.managed_by,
+            };
+            (row.id, resource)
+        })
+        .collect())
+}

@@ -1,0 +1,53 @@
+//! How many files are made at the same time.
+
+use http::StatusCode;
+
+use crate::export::{begun, open, until_left, with_many};
+use crate::listing::TABLE;
+use crate::support::{ADMIN_PASSWORD, TestResponse, World, run};
+
+/// The answer to somebody who has to wait.
+async fn refused(world: &World, token: &str, status: u16, code: &str) -> TestResponse {
+    let response = TestResponse::read(open(world, token).await).await;
+    response.refused(status, code);
+    assert_eq!(response.header("retry-after"), "10");
+    response
+}
+
+#[test]
+fn exports_leave_connections_to_everybody_else() {
+    run(async {
+        let world = with_many().await;
+        world.add_member("cid", world.group_a).await;
+        let colleague = world.sign_in("cid", ADMIN_PASSWORD).await;
+        let mut under_way = Vec::new();
+        for token in [&world.member_a, &world.member_b, &colleague] {
+            under_way.push(begun(&world, token).await);
+        }
+        refused(&world, &world.admin, 503, "unavailable").await;
+        world.get(&world.member_a, &format!("{TABLE}?page=2")).await.ok();
+        under_way.pop();
+        until_left(&world, 2).await;
+        assert_eq!(open(&world, &world.admin).await.status(), StatusCode::OK);
+    });
+}
+
+#[test]
+fn a_user_has_one_file_made_at_a_time() {
+    run(async {
+        let world = with_many().await;
+        let first = begun(&world, &world.member_a).await;
+        // Whichever way the same user signs in.
+        let again = world.sign_in("ann@example.com", ADMIN_PASSWORD).await;
+        let response = refused(&world, &again, 429, "export_under_way").await;
+        assert!(
+            response.error().contains("exporting a table already"),
+            "{response:?}"
+        );
+        let other = begun(&world, &world.member_b).await;
+        drop(first);
+        until_left(&world, 1).await;
+        assert_eq!(open(&world, &again).await.status(), StatusCode::OK);
+        drop(other);
+    });
+}

@@ -1,0 +1,143 @@
+//! Answers that were not understood.
+
+use std::time::Duration;
+
+use clipmeter_api::Clock as _;
+use clipmeter_api::store::captured_responses::{self, MOST, MOST_ALIKE};
+use clipmeter_api::store::{Access, Scope};
+use clipmeter_proto::v1::report_request::Body;
+use clipmeter_proto::v1::unit_key::Id;
+use clipmeter_proto::v1::{CaptureReport, Outcome, Platform};
+
+use crate::world::{Worker, World};
+
+const DAY: Duration = Duration::from_hours(24);
+
+fn capture(worker: &Worker<'_>, kind: &str, body: Vec<u8>) -> CaptureReport {
+    CaptureReport {
+        unit_id: worker.unit(),
+        kind: kind.to_owned(),
+        endpoint: "web_profile_info".to_owned(),
+        outcome: Outcome::SchemaChanged.into(),
+        http_status: 200,
+        is_anonymous: true,
+        body,
+        observed_at: worker.world.clock.now().timestamp(),
+        ..CaptureReport::default()
+    }
+}
+
+async fn stored(world: &World) -> (i64, i64) {
+    sqlx::query_as("SELECT count(*), coalesce(sum(octet_length(body)), 0) FROM captured_responses")
+        .fetch_one(&world.owner)
+        .await
+        .unwrap()
+}
+
+/// A scraper that stands for many runs: of one, three answers are kept.
+async fn scraper(world: &World) -> Worker<'_> {
+    let group = world.group("g").await;
+    let account = world.track(group, Platform::Instagram, "one").await;
+    let worker = world.lease(Platform::Instagram, Id::AccountId(account)).await;
+    world
+        .execute("UPDATE runs SET captured_response_count = -1000000")
+        .await;
+    worker
+}
+
+#[tokio::test]
+async fn an_answer_is_kept_as_it_came() {
+    let world = World::new().await;
+    let mut worker = scraper(&world).await;
+    let body: Vec<u8> = (0..=255).collect();
+    let report = CaptureReport {
+        location: "https://www.instagram.com/".to_owned(),
+        is_cut: true,
+        config_revision: 3,
+        ..capture(&worker, "ig_web_profile_info", body.clone())
+    };
+    worker.say(Body::Capture(report)).await.unwrap();
+    let mut tx = Scope::Admin.begin(&world.pools.app, Access::Read).await.unwrap();
+    let listed = captured_responses::list(&mut tx).await.unwrap();
+    assert_eq!(
+        (listed.len(), listed[0].size, listed[0].config_revision),
+        (1, 256, 3)
+    );
+    let found = captured_responses::find(&mut tx, listed[0].id)
+        .await
+        .unwrap()
+        .unwrap();
+    assert_eq!(
+        (found.body, found.row.is_cut, found.is_anonymous),
+        (body, true, true)
+    );
+    assert_eq!(found.location, "https://www.instagram.com/");
+    assert!(captured_responses::find(&mut tx, 0).await.unwrap().is_none());
+    let mut tx = Scope::Group(1)
+        .begin(&world.pools.app, Access::Read)
+        .await
+        .unwrap();
+    assert!(
+        captured_responses::list(&mut tx).await.unwrap().is_empty(),
+        "for admins alone"
+    );
+}
+
+#[tokio::test]
+async fn a_flood_leaves_no_more_than_people_can_read() {
+    let world = World::new().await;
+    let mut worker = scraper(&world).await;
+    // Every kind, over and over: five alike a day stay, and never more than all together may be.
+    for kind in 0..100 {
+        for _ in 0..100 {
+            let report = capture(&worker, &format!("kind_{kind}"), vec![b'x'; 64]);
+            worker.say(Body::Capture(report)).await.unwrap();
+        }
+        let (rows, _) = stored(&world).await;
+        assert_eq!(rows, MOST.min((kind + 1) * MOST_ALIKE));
+    }
+    let oldest: String = sqlx::query_scalar("SELECT kind FROM captured_responses ORDER BY id LIMIT 1")
+        .fetch_one(&world.owner)
+        .await
+        .unwrap();
+    assert_eq!(oldest, "kind_60", "the newest stay");
+}
+
+#[tokio::test]
+async fn big_answers_push_out_old_ones_and_too_big_ones_are_refused() {
+    let world = World::new().await;
+    let mut worker = scraper(&world).await;
+    for kind in 0..14 {
+        for _ in 0..MOST_ALIKE {
+            let report = capture(&worker, &format!("kind_{kind}"), vec![b'x'; 1 << 20]);
+            worker.say(Body::Capture(report)).await.unwrap();
+        }
+    }
+    assert_eq!(stored(&world).await, (64, 64 << 20));
+    let report = capture(&worker, "kind", vec![b'x'; (1 << 20) + 1]);
+    let refused = worker.say(Body::Capture(report)).await.unwrap_err();
+    assert!(refused.to_string().contains("1048576"), "{refused}");
+}
+
+#[tokio::test]
+async fn answers_go_with_their_account_and_with_time() {
+    let world = World::new().await;
+    let mut worker = scraper(&world).await;
+    let report = capture(&worker, "ig_feed_user", vec![1]);
+    worker.say(Body::Capture(report)).await.unwrap();
+    // The next day the same kind is worth keeping again.
+    world.clock.advance(DAY);
+    let mut worker = world.take(worker.run).await.unwrap();
+    for _ in 0..=MOST_ALIKE {
+        let report = capture(&worker, "ig_feed_user", vec![2]);
+        worker.say(Body::Capture(report)).await.unwrap();
+    }
+    assert_eq!(stored(&world).await.0, 1 + MOST_ALIKE);
+    world.clock.advance(13 * DAY);
+    world.api.run_maintenance_once().await.unwrap();
+    assert_eq!(stored(&world).await.0, MOST_ALIKE, "the first is two weeks old");
+    world
+        .execute("DELETE FROM platform_accounts WHERE username = 'one'")
+        .await;
+    assert_eq!(stored(&world).await.0, 0);
+}

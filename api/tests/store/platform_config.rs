@@ -1,0 +1,119 @@
+//! What scrapers are told about the platforms.
+
+use clipmeter_api::Clock as _;
+use clipmeter_api::store::platform_config::{self, Current, Layer, LayerChange};
+use clipmeter_api::store::{Access, Scope};
+use clipmeter_proto::v1::unit_key::Id;
+use clipmeter_proto::v1::{Outcome, Platform};
+use clipmeter_rules::platform_config::PlatformConfig;
+use clipmeter_scheduler::{ScrapeHistory, UnitKind, Why, cadence};
+use serde_json::{Value, json};
+
+use crate::world::World;
+
+/// Says it as an admin.
+async fn say(world: &World, document: Value) -> Current {
+    let mut tx = Scope::Admin.begin(&world.pools.app, Access::Write).await.unwrap();
+    let current = platform_config::current_to_change(&mut tx).await.unwrap();
+    let change = LayerChange {
+        document,
+        made_at: world.clock.now(),
+        made_by: Some("admin"),
+        note: "why",
+    };
+    platform_config::put(&mut tx, &current, Layer::Admin, change)
+        .await
+        .unwrap();
+    let current = platform_config::current(&mut tx).await.unwrap();
+    tx.commit().await.unwrap();
+    current
+}
+
+#[tokio::test]
+async fn a_changed_version_is_in_the_next_batch() {
+    let world = World::new().await;
+    let group = world.group("g").await;
+    let account = world.track(group, Platform::Tiktok, "one").await;
+    let before = world.lease(Platform::Tiktok, Id::AccountId(account)).await;
+    assert_eq!(before.batch.platform_config, None, "the scraper's own");
+    before.complete().await.unwrap();
+    say(&world, json!({"instagram": {"app_id": "1"}})).await;
+    let current = say(&world, json!({"tiktok": {"page_size": 10}})).await;
+    assert_eq!(current.revision(), 2);
+    let after = world.lease(Platform::Tiktok, Id::AccountId(account)).await;
+    let received = after.batch.platform_config.clone().unwrap();
+    assert_eq!(received.revision, 2);
+    let platform_config = PlatformConfig::shipped()
+        .unwrap()
+        .with(&received.document)
+        .unwrap();
+    assert_eq!(platform_config, current.effective().unwrap());
+    assert_eq!(platform_config.tiktok.page_size, 10);
+    assert_eq!(
+        platform_config.instagram,
+        PlatformConfig::shipped().unwrap().instagram,
+        "said no longer"
+    );
+}
+
+#[tokio::test]
+async fn what_a_release_does_not_know_of_its_layers_is_left_out() {
+    let world = World::new().await;
+    let current = say(&world, json!({"novelty": true, "instagram": {"app_id": "1"}})).await;
+    assert_eq!(current.effective().unwrap().instagram.app_id, "1");
+    let current = say(&world, json!({"instagram": {"page_size": 5_000}})).await;
+    assert_eq!(current.effective().unwrap(), PlatformConfig::shipped().unwrap());
+}
+
+#[tokio::test]
+async fn a_hundred_versions_of_a_layer_can_be_looked_up() {
+    let world = World::new().await;
+    for n in 0..103 {
+        say(&world, json!({"instagram": {"app_id": n.to_string()}})).await;
+    }
+    let mut tx = Scope::Admin.begin(&world.pools.app, Access::Read).await.unwrap();
+    assert_eq!(platform_config::count(&mut tx).await.unwrap(), 100);
+    let newest = platform_config::page(&mut tx, 0, 2).await.unwrap();
+    assert_eq!([newest[0].revision, newest[1].revision], [103, 102]);
+    assert_eq!(newest[0].document["instagram"]["app_id"], "102");
+}
+
+#[tokio::test]
+async fn new_facts_are_a_new_try_for_what_was_not_understood_and_nothing_else() {
+    let world = World::new().await;
+    let (mut group, mut accounts) = (0, Vec::new());
+    for (n, outcome) in Outcome::all().enumerate() {
+        // A group may have ten.
+        if n % 10 == 0 {
+            group = world.group(&format!("g{n}")).await;
+        }
+        let account = world.track(group, Platform::Tiktok, &format!("a{n}")).await;
+        sqlx::query("UPDATE platform_accounts SET last_outcome = $2, consecutive_failures = 5 WHERE id = $1")
+            .bind(account)
+            .bind(outcome.code())
+            .execute(&world.owner)
+            .await
+            .unwrap();
+        accounts.push((account, outcome));
+    }
+    say(&world, json!({})).await;
+    for (account, outcome) in accounts {
+        let failures: i32 =
+            sqlx::query_scalar("SELECT consecutive_failures FROM platform_accounts WHERE id = $1")
+                .bind(account)
+                .fetch_one(&world.owner)
+                .await
+                .unwrap();
+        let seen = ScrapeHistory {
+            kind: UnitKind::Video,
+            interval: 3_600,
+            last_attempt: Some(0),
+            outcome: Some(outcome),
+            failures: 5,
+            quiet_since: None,
+        };
+        // A strange page passes by itself, and may still be one that the new facts explain.
+        let was_not_understood = cadence(&seen).why == Why::Unreadable || outcome == Outcome::UnexpectedPage;
+        assert_eq!(failures == 0, was_not_understood, "{}", outcome.code());
+    }
+}

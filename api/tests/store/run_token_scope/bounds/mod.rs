@@ -1,0 +1,23 @@
+//! The bounds of every field, as the real server holds them. `proto/src/bounds` has them, with a test of each field.
+
+mod calls;
+mod random;
+mod reports;
+
+use clipmeter_proto::v1::Platform;
+use clipmeter_proto::v1::unit_key::Id;
+
+use super::Attacker;
+use crate::world::{World, seen};
+
+/// An account with a post, and a run for it.
+async fn world() -> (World, Attacker) {
+    let world = World::new().await;
+    let group = world.group("a").await;
+    let account = world.track(group, Platform::Instagram, "own").await;
+    world
+        .scrape(Platform::Instagram, account, vec![seen("1001", 5, 1)])
+        .await;
+    let attacker = Attacker::of(&world, Platform::Instagram, &[Id::AccountId(account)]).await;
+    (world, attacker)
+}

@@ -1,0 +1,112 @@
+//! Posts that the lists of several accounts show.
+
+use std::time::Duration;
+
+use clipmeter_proto::v1::unit_key::Id;
+use clipmeter_proto::v1::{Outcome, Platform};
+
+use super::Attacker;
+use crate::counters::assert_recount;
+use crate::days;
+use crate::world::{World, seen};
+
+const POST: &str =
+    "SELECT account_id || ' ' || views || ' ' || (SELECT count(*) FROM post_metrics) FROM posts";
+
+/// Two accounts of two groups that list the post 1001, which is stored under the first one.
+async fn both_list_it() -> (World, [i64; 2], [i64; 2]) {
+    let world = World::new().await;
+    let groups = [world.group("a").await, world.group("b").await];
+    let first = world.track(groups[0], Platform::Instagram, "first").await;
+    let second = world.track(groups[1], Platform::Instagram, "second").await;
+    for (account, views) in [(first, 100), (first, 200), (second, 300)] {
+        world
+            .scrape(Platform::Instagram, account, vec![seen("1001", views, 1)])
+            .await;
+        world.clock.advance(Duration::from_hours(1));
+    }
+    (world, groups, [first, second])
+}
+
+#[tokio::test]
+async fn the_run_of_the_account_that_a_post_is_stored_under_changes_it_and_others_link_to_it() {
+    let (world, _, [first, second]) = both_list_it().await;
+    assert_eq!(world.one::<String>(POST).await, format!("{first} 200 2"));
+    let links = "SELECT account_id || ' ' || is_listed || ' ' || is_author FROM post_links";
+    assert_eq!(world.one::<String>(links).await, format!("{second} true false"));
+    world
+        .scrape(Platform::Instagram, first, vec![seen("1001", 400, 1)])
+        .await;
+    assert_eq!(world.one::<String>(POST).await, format!("{first} 400 3"));
+}
+
+#[tokio::test]
+async fn a_post_moves_with_its_history_when_its_owner_is_no_longer_tracked() {
+    let (world, [a, b], [first, second]) = both_list_it().await;
+    world.untrack(a, first).await;
+    assert_eq!(world.one::<String>(POST).await, format!("{second} 200 2"));
+    assert_eq!(
+        world.one::<i64>("SELECT count(*) FROM platform_accounts").await,
+        1
+    );
+    assert_eq!(world.one::<i64>("SELECT count(*) FROM post_links").await, 0);
+    assert_recount(&world).await;
+    days::assert_recount(&world).await;
+    // Its new owner changes it from now on.
+    world
+        .scrape(Platform::Instagram, second, vec![seen("1001", 500, 1)])
+        .await;
+    assert_eq!(world.one::<String>(POST).await, format!("{second} 500 3"));
+    world.untrack(b, second).await;
+    assert_eq!(world.one::<i64>("SELECT count(*) FROM posts").await, 0);
+    assert_recount(&world).await;
+}
+
+#[tokio::test]
+async fn a_post_stays_while_any_group_tracks_its_owner_and_goes_when_nobody_lists_it() {
+    let (world, [a, b], [first, second]) = both_list_it().await;
+    world.track(b, Platform::Instagram, "first").await;
+    world.untrack(a, first).await;
+    assert_eq!(world.one::<String>(POST).await, format!("{first} 200 2"));
+    world.untrack(b, second).await;
+    assert_eq!(world.one::<i64>("SELECT count(*) FROM post_links").await, 0);
+    world.untrack(b, first).await;
+    assert_eq!(world.one::<i64>("SELECT count(*) FROM posts").await, 0);
+}
+
+#[tokio::test]
+async fn what_is_known_of_a_moved_post_moves_with_it() {
+    let (world, [a, _], [first, second]) = both_list_it().await;
+    world
+        .execute(
+            "INSERT INTO boosted_posts (post_id, account_id, boosted_at) SELECT id, account_id, now() FROM posts
+             ON CONFLICT DO NOTHING;
+             INSERT INTO suspected_removals (post_id, account_id, missing_since, run_id, of_its_page)
+             SELECT id, account_id, now(), gen_random_uuid(), true FROM posts",
+        )
+        .await;
+    world.untrack(a, first).await;
+    assert_eq!(
+        world.one::<i64>("SELECT account_id FROM boosted_posts").await,
+        second
+    );
+    assert_eq!(
+        world.one::<i64>("SELECT count(*) FROM suspected_removals").await,
+        0
+    );
+}
+
+#[tokio::test]
+async fn listing_another_accounts_post_neither_arms_nor_moves_it() {
+    let (world, _, [first, second]) = both_list_it().await;
+    world.clock.advance(Duration::from_hours(48));
+    world.execute("DELETE FROM boosted_posts").await;
+    let mut attacker = Attacker::of(&world, Platform::Instagram, &[Id::AccountId(second)]).await;
+    attacker
+        .page(None, vec![seen("1001", 900_000_000, 1)])
+        .await
+        .unwrap();
+    attacker.end(attacker.end_of(Outcome::Ok)).await.unwrap();
+    assert_eq!(world.one::<i64>("SELECT count(*) FROM boosted_posts").await, 0);
+    assert_eq!(world.one::<i64>("SELECT account_id FROM posts").await, first);
+}

@@ -1,0 +1,158 @@
+//! Ids of stored queries that a run made up, and evidence that it floods.
+
+use std::time::Duration;
+
+use clipmeter_api::store::captured_responses::MOST_OF_RUN;
+use clipmeter_api::store::platform_config::{self, Current};
+use clipmeter_api::store::{Access, Scope};
+use clipmeter_proto::v1::report_request::Body;
+use clipmeter_proto::v1::{CaptureReport, DiscoveredDocument, DiscoveryReport, Outcome};
+
+use super::{Attacker, world_of};
+use crate::world::World;
+
+const TIMELINE: &str = "PolarisProfilePostsQuery";
+
+async fn current(world: &World) -> Current {
+    let mut tx = Scope::Admin.begin(&world.pools.app, Access::Read).await.unwrap();
+    platform_config::current(&mut tx).await.unwrap()
+}
+
+/// The ids under which a scraper asks for an account's posts, in their order.
+async fn timeline(world: &World) -> Vec<String> {
+    let platform_config = current(world).await.effective().unwrap();
+    let documents = platform_config.instagram.documents.graphql_timeline;
+    documents.into_iter().map(|document| document.doc_id).collect()
+}
+
+fn discovered(revision: u64, documents: impl IntoIterator<Item = (&'static str, String)>) -> Body {
+    let documents = documents
+        .into_iter()
+        .map(|(operation, doc_id)| DiscoveredDocument {
+            operation: operation.to_owned(),
+            doc_id,
+            flags: Vec::new(),
+        });
+    Body::Discovery(DiscoveryReport {
+        revision,
+        documents: documents.collect(),
+    })
+}
+
+/// Ends a run, so that another one may look.
+async fn close(world: &World, attacker: &Attacker) {
+    let runs = world.api.runs();
+    runs.close_run(attacker.run, "its pod is gone").await.unwrap();
+}
+
+fn id(number: u64) -> String {
+    (90_000_000_000_000_000 + number).to_string()
+}
+
+#[tokio::test]
+async fn made_up_ids_cost_a_request_and_push_no_known_one_out() {
+    let (world, accounts) = world_of(2).await;
+    let before = timeline(&world).await;
+    let mut attacker = Attacker::of(&world, &accounts[..1]).await;
+    assert!(attacker.batch.may_discover);
+    let lies = (0..100).map(|number| (TIMELINE, id(number)));
+    attacker.say(discovered(0, lies)).await.unwrap();
+    let after = timeline(&world).await;
+    assert_eq!(after[0], id(0), "one for each operation");
+    assert_eq!(after[1..], before, "what is known is asked next");
+    let later = Attacker::of(&world, &accounts[1..]).await;
+    assert!(!later.batch.may_discover);
+}
+
+#[tokio::test]
+async fn a_run_tells_what_it_found_once() {
+    let (world, accounts) = world_of(1).await;
+    let mut attacker = Attacker::of(&world, &accounts).await;
+    for number in 0..10 {
+        let revision = current(&world).await.revision().unsigned_abs();
+        attacker
+            .say(discovered(revision, [(TIMELINE, id(number))]))
+            .await
+            .unwrap();
+    }
+    assert_eq!(
+        current(&world).await.revision(),
+        1,
+        "each version would have all accounts tried anew"
+    );
+}
+
+#[tokio::test]
+async fn runs_that_lie_for_a_day_do_not_push_out_what_an_honest_one_found() {
+    let (world, accounts) = world_of(4).await;
+    let before = timeline(&world).await;
+    for (number, account) in accounts.iter().enumerate() {
+        let revision = current(&world).await.revision().unsigned_abs();
+        let mut run = Attacker::of(&world, &[*account]).await;
+        assert!(run.batch.may_discover);
+        run.say(discovered(revision, [(TIMELINE, id(number as u64))]))
+            .await
+            .unwrap();
+        close(&world, &run).await;
+        world.clock.advance(Duration::from_hours(7));
+    }
+    let after = timeline(&world).await;
+    assert_eq!(after[4..], before);
+    assert_eq!(after[3], id(0), "the first was the honest one");
+}
+
+#[tokio::test]
+async fn ids_that_cannot_be_meant_change_nothing() {
+    let (world, accounts) = world_of(20).await;
+    for ((operation, doc_id), account) in [
+        ("PolarisSomethingElse", id(1)),
+        ("", id(1)),
+        (TIMELINE, String::new()),
+        (TIMELINE, "short".to_owned()),
+        (TIMELINE, "1234567890123456; drop".to_owned()),
+        (TIMELINE, "9".repeat(100)),
+        (TIMELINE, "../../../etc/passwd".to_owned()),
+    ]
+    .into_iter()
+    .zip(&accounts)
+    {
+        let mut attacker = Attacker::of(&world, &[*account]).await;
+        assert!(attacker.batch.may_discover);
+        // Refused or left alone.
+        drop(attacker.say(discovered(0, [(operation, doc_id.clone())])).await);
+        assert_eq!(current(&world).await.revision(), 0, "{operation} {doc_id}");
+        close(&world, &attacker).await;
+        world.clock.advance(Duration::from_hours(7));
+    }
+}
+
+#[tokio::test]
+async fn evidence_of_one_run_is_kept_three_times_and_pushes_out_nobody_elses() {
+    let (world, accounts) = world_of(2).await;
+    let capture = |unit_id, kind: String| {
+        Body::Capture(CaptureReport {
+            unit_id,
+            kind,
+            endpoint: "feed_user".to_owned(),
+            outcome: Outcome::SchemaChanged.into(),
+            body: vec![b'x'; 1024],
+            observed_at: crate::world::START,
+            ..CaptureReport::default()
+        })
+    };
+    let mut honest = Attacker::of(&world, &accounts[..1]).await;
+    let unit = honest.unit(0);
+    honest.say(capture(unit, "ig_feed".to_owned())).await.unwrap();
+    let mut attacker = Attacker::of(&world, &accounts[1..]).await;
+    let unit = attacker.unit(0);
+    for number in 0..220 {
+        attacker
+            .say(capture(unit, format!("made_up_{number}")))
+            .await
+            .unwrap();
+    }
+    let kept = "SELECT count(*) FROM captured_responses WHERE kind LIKE 'made_up%'";
+    assert_eq!(world.one::<i64>(kept).await, i64::from(MOST_OF_RUN));
+    let honest = "SELECT count(*) FROM captured_responses WHERE kind = 'ig_feed'";
+    assert_eq!(world.one::<i64>(honest).await, 1);
+}

@@ -1,0 +1,134 @@
+//! How many sessions one run can get to see.
+
+use clipmeter_api::Withheld;
+use clipmeter_proto::v1::Outcome;
+
+use super::{Attacker, POOL, outlive_leases, world_of};
+use crate::world::World;
+
+/// Values that one run may see in its whole life: one and two replacements.
+const BOUND: usize = 3;
+
+async fn withheld(world: &World, why: Withheld) -> u64 {
+    let counts = world.api.usage().await.reported.withheld;
+    counts.get(&why).copied().unwrap_or_default()
+}
+
+#[tokio::test]
+async fn refusing_sessions_in_a_loop_without_a_report_brings_no_second_one() {
+    let (world, accounts) = world_of(10).await;
+    let mut attacker = Attacker::of(&world, &accounts).await;
+    for round in 0..2 {
+        for at in 0..accounts.len() {
+            let refused: Vec<i64> = attacker.seen.iter().copied().collect();
+            let unit = attacker.unit(at);
+            let taken = attacker.take(unit, &refused).await;
+            assert_eq!(taken.is_some(), round == 0 && at == 0, "round {round}, unit {at}");
+        }
+    }
+    assert_eq!(attacker.seen.len(), 1, "{:?}", attacker.seen);
+    assert_eq!(
+        withheld(&world, Withheld::Unreported).await,
+        19,
+        "each refusal is counted"
+    );
+}
+
+#[tokio::test]
+async fn asking_for_every_unit_without_a_report_brings_no_second_session() {
+    let (world, accounts) = world_of(10).await;
+    let mut attacker = Attacker::of(&world, &accounts).await;
+    for at in 0..accounts.len() {
+        let unit = attacker.unit(at);
+        assert!(attacker.take(unit, &[]).await.is_some());
+    }
+    assert_eq!(attacker.seen.len(), 1, "{:?}", attacker.seen);
+}
+
+#[tokio::test]
+async fn whatever_a_run_reports_it_sees_three_sessions_at_most() {
+    for lie in [
+        Outcome::RateLimited,
+        Outcome::SessionDead,
+        Outcome::ChallengeRequired,
+        Outcome::FeedbackRequired,
+    ] {
+        let (world, accounts) = world_of(4).await;
+        let mut attacker = Attacker::of(&world, &accounts).await;
+        for _ in 0..POOL {
+            let refused: Vec<i64> = attacker.seen.iter().copied().collect();
+            let unit = attacker.unit(0);
+            if let Some(session) = attacker.take(unit, &refused).await {
+                attacker.say_of_session(session.session_id, lie).await;
+            }
+        }
+        assert_eq!(attacker.seen.len(), BOUND, "{lie:?}");
+        assert_eq!(
+            withheld(&world, Withheld::AtLimit).await,
+            (POOL - BOUND) as u64,
+            "{lie:?}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn ending_units_to_get_the_sessions_of_other_accounts_brings_three_at_most() {
+    let (world, accounts) = world_of(20).await;
+    // Each account has a session of its own, as after days of reading.
+    for account in &accounts {
+        let mut reader = Attacker::of(&world, &[*account]).await;
+        let unit = reader.unit(0);
+        reader.take(unit, &[]).await.unwrap();
+        let complete = clipmeter_proto::v1::CompleteRunRequest {
+            run_id: reader.run.to_string(),
+            lease_token: reader.batch.lease_token.clone(),
+        };
+        reader
+            .ingest
+            .complete_run(crate::grpc_services::with(&reader.bearer, complete))
+            .await
+            .unwrap();
+        world.clock.advance(std::time::Duration::from_millis(1));
+    }
+    let owned = "SELECT count(DISTINCT session_id) FROM session_accounts";
+    assert_eq!(world.one::<i64>(owned).await, i64::try_from(POOL).unwrap());
+    let mut attacker = Attacker::of(&world, &accounts).await;
+    for at in 0..accounts.len() {
+        let unit = attacker.unit(at);
+        assert!(attacker.take(unit, &[]).await.is_some(), "unit {at} can be read");
+        attacker.end(unit, Outcome::NotAvailable).await;
+    }
+    assert_eq!(attacker.seen.len(), BOUND, "{:?}", attacker.seen);
+}
+
+#[tokio::test]
+async fn neither_a_new_lease_nor_another_kind_of_call_resets_the_count() {
+    let (world, accounts) = world_of(4).await;
+    let mut attacker = Attacker::of(&world, &accounts).await;
+    for round in 0..2 * POOL {
+        outlive_leases(&world);
+        // By turns with the batch, as scrapers of an earlier version get it, and on request.
+        if round % 2 == 0 {
+            attacker.batch.lease_token.clear();
+            attacker.lease(false, "").await.unwrap();
+        } else {
+            attacker.lease(true, "").await.unwrap();
+            let refused: Vec<i64> = attacker.seen.iter().copied().collect();
+            let unit = attacker.unit(0);
+            attacker.take(unit, &refused).await;
+        }
+        for session in attacker.seen.clone() {
+            attacker.say_of_session(session, Outcome::SessionDead).await;
+        }
+    }
+    assert_eq!(attacker.seen.len(), BOUND, "{:?}", attacker.seen);
+}
+
+#[tokio::test]
+async fn a_call_that_is_repeated_after_a_lost_answer_brings_the_same_session() {
+    let (world, accounts) = world_of(2).await;
+    let mut attacker = Attacker::of(&world, &accounts).await;
+    let unit = attacker.unit(0);
+    let first = attacker.take(unit, &[]).await.unwrap();
+    assert_eq!(attacker.take(unit, &[]).await, Some(first));
+}

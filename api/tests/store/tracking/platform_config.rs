@@ -1,0 +1,137 @@
+//! What a `PlatformConfig` says.
+
+use clipmeter_api::store::{Access, Scope, platform_config};
+use serde_json::{Value, json};
+use tonic::Code;
+
+use super::operator::{Operator, refusal};
+use crate::world::World;
+
+/// What lies over the shipped facts and those found, with its author.
+async fn own(world: &World) -> (Value, Option<String>) {
+    let mut transaction = Scope::Admin.begin(&world.pools.app, Access::Read).await.unwrap();
+    let current = platform_config::current(&mut transaction).await.unwrap();
+    let author = current.own.as_ref().and_then(|own| own.made_by.clone());
+    (current.own_document(), author)
+}
+
+/// Who keeps what.
+async fn managers(world: &World) -> Vec<String> {
+    let all = "SELECT coalesce(array_agg(concat_ws('|', resource, managed_by)), '{}') FROM platform_config_resource";
+    world.one(all).await
+}
+
+#[tokio::test]
+async fn facts_are_as_their_resource_says_and_saying_it_again_writes_nothing() {
+    let world = World::new().await;
+    let operator = Operator::of(&world).await;
+    assert_eq!(
+        operator.platform_config("", "").await.unwrap(),
+        0,
+        "nothing was ever said"
+    );
+    let said = r#"{"instagram": {"app_id": "1"}}"#;
+    assert_eq!(operator.platform_config("default", said).await.unwrap(), 1);
+    let author = Some("PlatformConfig default".to_owned());
+    let document = json!({"instagram": {"app_id": "1"}});
+    assert_eq!(own(&world).await, (document, author.clone()));
+    assert_eq!(managers(&world).await, ["default|kubectl"]);
+
+    assert_eq!(operator.platform_config("default", said).await.unwrap(), 1);
+    assert_eq!(
+        world
+            .one::<i64>("SELECT count(*) FROM platform_config_revisions")
+            .await,
+        1
+    );
+
+    assert_eq!(operator.platform_config("", "").await.unwrap(), 2);
+    assert_eq!(own(&world).await, (json!({}), author));
+    assert_eq!(managers(&world).await, [""; 0]);
+    assert_eq!(operator.platform_config("", "").await.unwrap(), 2);
+    assert_eq!(
+        world
+            .one::<Vec<String>>(
+                "SELECT array_agg(concat_ws('|', username, user_id, action, details) ORDER BY id) FROM audit_log"
+            )
+            .await,
+        [
+            r#"Kubernetes|platform_config.update|{"note": "", "revision": 1, "resource": "default"}"#,
+            r#"Kubernetes|platform_config.update|{"note": "The resource is gone", "revision": 2, "resource": "default"}"#,
+        ]
+    );
+}
+
+#[tokio::test]
+async fn what_cannot_be_meant_is_refused_in_the_words_of_the_api_and_nothing_changes() {
+    let world = World::new().await;
+    let operator = Operator::of(&world).await;
+    operator
+        .platform_config("default", r#"{"instagram": {"app_id": "1"}}"#)
+        .await
+        .unwrap();
+    for (document, text) in [
+        (
+            r#"{"instagram": {"page_size": 13}}"#,
+            "instagram.page_size: must be 1 to 12",
+        ),
+        (
+            r#"{"tiktok": {"last_device_id": "1"}}"#,
+            "tiktok.first_device_id: must not exceed tiktok.last_device_id",
+        ),
+        ("[]", "document: must be a JSON object"),
+        ("", "document: must be a JSON object"),
+    ] {
+        assert_eq!(
+            refusal(operator.platform_config("default", document).await),
+            (Code::InvalidArgument, text.to_owned())
+        );
+    }
+    let (code, text) = refusal(operator.platform_config("De fault", "{}").await);
+    assert_eq!(code, Code::InvalidArgument);
+    assert!(text.starts_with("resource: "), "{text}");
+    assert_eq!(own(&world).await.0, json!({"instagram": {"app_id": "1"}}));
+    assert_eq!(managers(&world).await, ["default|kubectl"]);
+}
+
+#[tokio::test]
+async fn what_a_resource_said_does_not_outlive_it_when_the_next_one_is_refused() {
+    let world = World::new().await;
+    let operator = Operator::of(&world).await;
+    operator
+        .platform_config("first", r#"{"instagram": {"app_id": "1"}}"#)
+        .await
+        .unwrap();
+    refusal(operator.platform_config("second", r#"{"format": 2}"#).await);
+    assert_eq!(own(&world).await.0, json!({}));
+    assert_eq!(managers(&world).await, [""; 0]);
+    operator
+        .platform_config("second", r#"{"instagram": {"app_id": "2"}}"#)
+        .await
+        .unwrap();
+    assert_eq!(managers(&world).await, ["second|kubectl"]);
+}
+
+#[tokio::test]
+async fn where_there_are_no_resources_admins_may_change_what_one_said() {
+    let world = World::new().await;
+    let operator = Operator::of(&world).await;
+    let document = json!({"instagram": {"app_id": "1"}});
+    operator
+        .platform_config("default", &document.to_string())
+        .await
+        .unwrap();
+    world.api.detach_resources().await.unwrap();
+    assert_eq!(managers(&world).await, [""; 0]);
+    assert_eq!(own(&world).await.0, document);
+}
+
+#[tokio::test]
+async fn only_the_operator_says_facts() {
+    let world = World::new().await;
+    let unauthorized = Operator::of(&world).await.with_token("unauthorized");
+    assert_eq!(
+        refusal(unauthorized.platform_config("default", "{}").await).0,
+        Code::Unauthenticated
+    );
+}

@@ -1,0 +1,52 @@
+# What is generated is made once.
+
+values=$chart/ci/default-values.yaml
+h() { helm --namespace kept "$@"; }
+# Whatever is in the Secrets, but no value of it.
+secrets() { kubectl get secrets --namespace kept --field-selector type!=helm.sh/release.v1 -o go-template='{{range .items}}{{.metadata.name}} {{.data}}{{"\n"}}{{end}}' | sha256sum; }
+
+is_installed() {
+  h install clipmeter $chart --create-namespace --values $values
+  [ "$(kubectl get secrets --namespace kept -o name | grep -c secret/clipmeter-)" = 4 ]
+}
+
+# The file has the form of the one that standalone mode makes: four keys of 32 bytes, which are 44 digits of base64.
+keys_have_their_form() {
+  kubectl get secret clipmeter-keys --namespace kept -o go-template='{{index .data "secrets.json" | base64decode}}' >"$folder/keys"
+  [ "$(grep -cE '^  "(users|runs|sessions|fingerprints)": "[A-Za-z0-9+/]{43}=",?$' "$folder/keys")" = 4 ]
+  grep -E '^  "sessions_key_id": "[0-9a-f]{8}",?$' "$folder/keys" >/dev/null
+  [ "$(wc -l <"$folder/keys")" = 6 ]
+}
+
+certificate_is_the_services() {
+  local part
+  for part in ca tls; do
+    kubectl get secret clipmeter-api-grpc-tls --namespace kept -o go-template="{{index .data \"$part.crt\" | base64decode}}" >"$folder/$part.crt"
+  done
+  openssl verify -CAfile "$folder/ca.crt" -verify_hostname clipmeter-api-grpc.kept.svc "$folder/tls.crt"
+}
+
+is_rendered_as_it_is() {
+  h upgrade clipmeter $chart --values $values --dry-run=server | grep -v DEPLOYED >"$folder/once"
+  h upgrade clipmeter $chart --values $values --dry-run=server | grep -v DEPLOYED >"$folder/twice"
+  cmp "$folder/once" "$folder/twice"
+  [ "$(grep -c '^kind: Secret$' "$folder/once")" = 4 ]
+}
+
+is_unchanged() {
+  local before
+  before=$(secrets)
+  h upgrade clipmeter $chart --values $values --set api.log=info
+  [ "$(secrets)" = "$before" ]
+  # The scrapers' namespace is gone before it is made again.
+  h uninstall clipmeter --wait
+  [ "$(secrets)" = "$before" ]
+  h install clipmeter $chart --values $values
+  [ "$(secrets)" = "$before" ]
+}
+
+check "helm install makes four Secrets" is_installed
+check "the keys are in the form that the API reads" keys_have_their_form
+check "the certificate holds for the gRPC Service" certificate_is_the_services
+check "on a cluster it is rendered with the Secrets that are there, the same twice" is_rendered_as_it_is
+check "an upgrade, and uninstalling and installing again, leave them as they were" is_unchanged

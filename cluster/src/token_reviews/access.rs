@@ -1,0 +1,156 @@
+//! From the cluster's answer to what a caller may do.
+
+use std::collections::BTreeMap;
+
+use clipmeter_crds::keys;
+use k8s_openapi::api::authentication::v1::{TokenReviewStatus, UserInfo};
+use uuid::Uuid;
+
+use super::Accounts;
+
+/// Where a cluster says which pod a token is bound to.
+const POD_NAME: &str = "authentication.kubernetes.io/pod-name";
+
+/// What a token is good for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TokenAccess {
+    /// To open and close runs.
+    Operator,
+    /// To lease this run and report for it.
+    Run(Uuid),
+    /// For nothing: it is of a scraper that an earlier chart started in the operator's namespace.
+    Moved,
+    /// For nothing, and why.
+    Refused(&'static str),
+}
+
+impl TokenAccess {
+    pub(super) fn is_good(self) -> bool {
+        !matches!(self, Self::Moved | Self::Refused(_))
+    }
+}
+
+/// What the cluster's answer is worth.
+pub(super) fn judge(status: &TokenReviewStatus, accounts: &Accounts) -> TokenAccess {
+    let audiences = status.audiences.as_deref().unwrap_or_default();
+    if status.authenticated != Some(true) || !audiences.iter().any(|audience| audience == keys::AUDIENCE) {
+        return TokenAccess::Refused(
+            "the cluster does not know this token, or it was not made for Clipmeter",
+        );
+    }
+    let user = status.user.as_ref();
+    let name = user.and_then(|user| user.username.as_deref()).unwrap_or_default();
+    let account = name
+        .strip_prefix("system:serviceaccount:")
+        .and_then(|name| name.split_once(':'));
+    if account == Some((&accounts.namespace, &accounts.operator)) {
+        TokenAccess::Operator
+    } else if account == Some((&accounts.scraper_namespace, &accounts.scraper)) {
+        user.and_then(run_of).map_or(
+            TokenAccess::Refused("the token is bound to no pod of a run"),
+            TokenAccess::Run,
+        )
+    } else if account == Some((&accounts.namespace, &accounts.scraper)) {
+        TokenAccess::Moved
+    } else {
+        TokenAccess::Refused("this service account has nothing to do with Clipmeter")
+    }
+}
+
+/// The run whose pod a token is bound to: `scrape-<run>-<suffix>`.
+fn run_of(user: &UserInfo) -> Option<Uuid> {
+    let pod = user.extra.as_ref().and_then(pod_name)?;
+    let rest = pod.strip_prefix(keys::JOB_PREFIX)?;
+    let (run, suffix) = rest.split_at_checked(uuid::fmt::Hyphenated::LENGTH)?;
+    let run: Uuid = run.parse().ok()?;
+    // Another spelling of the id would be another Job.
+    (suffix.starts_with('-') && rest.starts_with(&run.hyphenated().to_string())).then_some(run)
+}
+
+fn pod_name(extra: &BTreeMap<String, Vec<String>>) -> Option<&str> {
+    match extra.get(POD_NAME)?.as_slice() {
+        [name] => Some(name),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    const RUN: &str = "01939c4e-7a2b-7c3d-8e4f-5a6b7c8d9e0f";
+
+    fn access(status: Value) -> TokenAccess {
+        let accounts = Accounts {
+            namespace: "clipmeter".to_owned(),
+            scraper_namespace: "clipmeter-scrapers".to_owned(),
+            operator: "operator".to_owned(),
+            scraper: "scraper".to_owned(),
+        };
+        judge(&serde_json::from_value(status).unwrap(), &accounts)
+    }
+
+    fn review_status(username: &str, pod: Option<&str>) -> Value {
+        let extra = pod.map_or(json!({}), |pod| json!({POD_NAME: [pod]}));
+        json!({
+            "authenticated": true,
+            "audiences": ["clipmeter"],
+            "user": {"username": username, "extra": extra},
+        })
+    }
+
+    #[test]
+    fn the_operator_and_pods_of_runs_are_known() {
+        assert_eq!(
+            access(review_status("system:serviceaccount:clipmeter:operator", None)),
+            TokenAccess::Operator
+        );
+        let pod = format!("scrape-{RUN}-x7k2p");
+        assert_eq!(
+            access(review_status(
+                "system:serviceaccount:clipmeter-scrapers:scraper",
+                Some(&pod)
+            )),
+            TokenAccess::Run(RUN.parse().unwrap())
+        );
+    }
+
+    #[test]
+    fn nobody_else_is() {
+        let scraper = "system:serviceaccount:clipmeter-scrapers:scraper";
+        let pod = format!("scrape-{RUN}-x7k2p");
+        let upper = RUN.to_uppercase();
+        for refused in [
+            json!({}),
+            json!({"authenticated": false, "error": "expired"}),
+            review_status("system:serviceaccount:other:operator", None),
+            review_status("system:serviceaccount:clipmeter:operator2", None),
+            review_status("system:serviceaccount:clipmeter2:operator", None),
+            review_status("system:serviceaccount:clipmeter:default", None),
+            review_status("operator", None),
+            review_status("system:serviceaccount:clipmeter-scrapers:operator", None),
+            review_status("system:serviceaccount:clipmeter-scrapers:default", Some(&pod)),
+            review_status("system:serviceaccount:clipmeter:scraper", Some(&pod)),
+            review_status("system:serviceaccount:other:scraper", Some(&pod)),
+            review_status("system:serviceaccount:clipmeter-scrapers:scraper:x", Some(&pod)),
+            review_status(scraper, None),
+            review_status(scraper, Some("scrape-")),
+            review_status(scraper, Some(&format!("scrape-{RUN}"))),
+            review_status(scraper, Some(&format!("scrape-{RUN}x7k2p"))),
+            review_status(scraper, Some(&format!("scrape-{upper}-x7k2p"))),
+            review_status(scraper, Some(&format!("other-{RUN}-x7k2p"))),
+            review_status(
+                scraper,
+                Some("scrape-not-the-id-of-a-run-but-as-long-as-one-x7k2p"),
+            ),
+            review_status(scraper, Some("scrape-ü1939c4e-7a2b-7c3d-8e4f-5a6b7c8d9e0-x7k2p")),
+        ] {
+            assert!(!access(refused.clone()).is_good(), "{refused}");
+        }
+        let mut other = review_status("system:serviceaccount:clipmeter:operator", None);
+        other["audiences"] = json!(["https://kubernetes.default.svc"]);
+        assert!(!access(other).is_good());
+    }
+}

@@ -1,0 +1,32 @@
+//! A text that is sent in a header or an address.
+
+use std::borrow::Cow;
+
+use clipmeter_rules::platform_config::limits::{ASCII_PATTERN, LONGEST_TEXT, NOT_ASCII};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Serialize};
+
+/// Plain ASCII of a bounded length, wherever in a spec it stands: in a list or under a name too.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct AsciiString(pub String);
+
+impl JsonSchema for AsciiString {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "AsciiString".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "type": "string",
+            "maxLength": LONGEST_TEXT,
+            "x-kubernetes-validations": [
+                {"rule": format!("self.matches('{ASCII_PATTERN}')"), "message": NOT_ASCII},
+            ],
+        })
+    }
+}

@@ -1,0 +1,218 @@
+//! What of the facts about each platform differs from the facts below.
+
+use std::collections::BTreeMap;
+
+use clipmeter_rules::platform_config::limits::{
+    DEVICE_DIGITS, DOCUMENT_DIGITS, DUPLICATE_STRATEGY, ITEM_STRATEGIES, LARGEST_FEED_PAGE,
+    LARGEST_ITEM_LIST_PAGE, LARGEST_QUERY_PAGE, MAX_STRATEGIES, MOST_CONSTANTS, MOST_DOCUMENTS, MOST_FLAGS,
+    NAME_BY_ID_STRATEGIES, NO_DEVICE, NO_SESSION_STRATEGY, OF_SESSIONS, PATHS, PLAYS_STRATEGIES,
+    POSTS_STRATEGIES, PROFILE_STRATEGIES, TIKTOK_ITEM_STRATEGIES, TIKTOK_ITEMS_STRATEGIES,
+    TIKTOK_PROFILE_STRATEGIES, no_document, no_path, unknown_strategy,
+};
+use kube::KubeSchema;
+use kube::core::{Message, Rule};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::ascii_string::AsciiString;
+use crate::platform_config_rate_limits::{InstagramRateLimits, TikTokRateLimits};
+
+/// Longest path that takes stored queries, characters.
+const LONGEST_PATH: usize = 50;
+
+/// Facts about Instagram.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct InstagramConfig {
+    /// `X-IG-App-ID` of the web application.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub app_id: Option<AsciiString>,
+    /// `X-ASBD-ID`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub asbd_id: Option<AsciiString>,
+    /// Posts asked for per page of the stored queries.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = LARGEST_QUERY_PAGE))]
+    pub page_size: Option<i64>,
+    /// Posts asked for per page of the older feed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = LARGEST_FEED_PAGE))]
+    pub feed_page_size: Option<i64>,
+    /// The stored queries.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub documents: Option<QueryDocuments>,
+    /// In which order the ways to the same thing are tried.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub strategies: Option<InstagramStrategies>,
+    /// How often it may be asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rate_limits: Option<InstagramRateLimits>,
+}
+
+/// The ways to what is wanted of an account: `anonymous:` or `session:` and the code of an endpoint. A list takes the place of the whole list
+/// below, and is tried in its order.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, KubeSchema)]
+pub struct InstagramStrategies {
+    /// Who answers by a name, with the counts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(length(min = 1, max = MAX_STRATEGIES))]
+    #[x_kube(merge_strategy = ListMerge::Atomic, validation = strategies_among(&PROFILE_STRATEGIES), validation = are_once(), validation = has_session_strategy())]
+    pub profile: Option<Vec<AsciiString>>,
+    /// The name that an account has now, by its id.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(length(min = 1, max = MAX_STRATEGIES))]
+    #[x_kube(merge_strategy = ListMerge::Atomic, validation = strategies_among(&NAME_BY_ID_STRATEGIES), validation = are_once())]
+    pub name_by_id: Option<Vec<AsciiString>>,
+    /// The list of posts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(length(min = 1, max = MAX_STRATEGIES))]
+    #[x_kube(merge_strategy = ListMerge::Atomic, validation = strategies_among(&POSTS_STRATEGIES), validation = are_once(), validation = has_session_strategy())]
+    pub posts: Option<Vec<AsciiString>>,
+    /// How often reels were played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(length(min = 1, max = MAX_STRATEGIES))]
+    #[x_kube(merge_strategy = ListMerge::Atomic, validation = strategies_among(&PLAYS_STRATEGIES), validation = are_once(), validation = has_session_strategy())]
+    pub plays: Option<Vec<AsciiString>>,
+    /// A single post.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(length(min = 1, max = MAX_STRATEGIES))]
+    #[x_kube(merge_strategy = ListMerge::Atomic, validation = strategies_among(&ITEM_STRATEGIES), validation = are_once(), validation = has_session_strategy())]
+    pub item: Option<Vec<AsciiString>>,
+}
+
+/// The queries that Instagram keeps under numbers, by the endpoint that they stand for. A list takes the place of the whole list below, and
+/// is tried in its order.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, KubeSchema)]
+pub struct QueryDocuments {
+    /// An account's posts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(length(min = 1, max = MOST_DOCUMENTS))]
+    #[x_kube(merge_strategy = ListMerge::Atomic)]
+    pub graphql_timeline: Option<Vec<QueryDocument>>,
+    /// An account's reels with their plays.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(length(min = 1, max = MOST_DOCUMENTS))]
+    #[x_kube(merge_strategy = ListMerge::Atomic)]
+    pub graphql_clips: Option<Vec<QueryDocument>>,
+    /// Who has an id.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(length(min = 1, max = MOST_DOCUMENTS))]
+    #[x_kube(merge_strategy = ListMerge::Atomic)]
+    pub profile_by_id: Option<Vec<QueryDocument>>,
+    /// One post as guests are shown it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(length(min = 1, max = MOST_DOCUMENTS))]
+    #[x_kube(merge_strategy = ListMerge::Atomic)]
+    pub graphql_logged_out: Option<Vec<QueryDocument>>,
+    /// One post by its code.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(length(min = 1, max = MOST_DOCUMENTS))]
+    #[x_kube(merge_strategy = ListMerge::Atomic)]
+    pub graphql_shortcode: Option<Vec<QueryDocument>>,
+}
+
+/// One stored query.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, KubeSchema)]
+pub struct QueryDocument {
+    /// Its number, which changes every two to four weeks.
+    #[schemars(length(max = *DOCUMENT_DIGITS.end()))]
+    #[x_kube(validation = digits(*DOCUMENT_DIGITS.start(), *DOCUMENT_DIGITS.end(), no_document()))]
+    pub doc_id: String,
+    /// The operation's name, sent along with the number; empty where it is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub operation: Option<AsciiString>,
+    /// Where it is sent to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(length(max = LONGEST_PATH))]
+    #[x_kube(validation = takes_queries())]
+    pub path: Option<String>,
+    /// The member of `data` that holds the answer, which a header names; empty where it is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub root_field: Option<AsciiString>,
+    /// Names of the switches `__relay_internal__pv__*` that the query wants as true.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(length(max = MOST_FLAGS))]
+    #[x_kube(merge_strategy = ListMerge::Atomic)]
+    pub flags: Option<Vec<AsciiString>>,
+}
+
+/// Facts about TikTok.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, KubeSchema)]
+pub struct TikTokConfig {
+    /// What the web application sends along with every item list, by name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("maxProperties" = MOST_CONSTANTS))]
+    pub item_list_query: Option<BTreeMap<String, AsciiString>>,
+    /// Videos asked for per page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = LARGEST_ITEM_LIST_PAGE))]
+    pub page_size: Option<i64>,
+    /// The smallest device id that the platform gives out to browsers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(length(max = DEVICE_DIGITS))]
+    #[x_kube(validation = digits(1, DEVICE_DIGITS, NO_DEVICE.to_owned()))]
+    pub first_device_id: Option<String>,
+    /// The largest one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(length(max = DEVICE_DIGITS))]
+    #[x_kube(validation = digits(1, DEVICE_DIGITS, NO_DEVICE.to_owned()))]
+    pub last_device_id: Option<String>,
+    /// The user agent that short links answer with a plain redirect.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub link_user_agent: Option<AsciiString>,
+    /// In which order the ways to the same thing are tried.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub strategies: Option<TikTokStrategies>,
+    /// How often it may be asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rate_limits: Option<TikTokRateLimits>,
+}
+
+/// The ways to what is wanted: `anonymous:` and the code of an endpoint. A list takes the place of the whole list below, and is tried in its order.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, KubeSchema)]
+pub struct TikTokStrategies {
+    /// Who answers by a name, with the counts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(length(min = 1, max = MAX_STRATEGIES))]
+    #[x_kube(merge_strategy = ListMerge::Atomic, validation = strategies_among(&TIKTOK_PROFILE_STRATEGIES), validation = are_once())]
+    pub profile: Option<Vec<AsciiString>>,
+    /// An account's videos.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(length(min = 1, max = MAX_STRATEGIES))]
+    #[x_kube(merge_strategy = ListMerge::Atomic, validation = strategies_among(&TIKTOK_ITEMS_STRATEGIES), validation = are_once())]
+    pub items: Option<Vec<AsciiString>>,
+    /// A single video.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(length(min = 1, max = MAX_STRATEGIES))]
+    #[x_kube(merge_strategy = ListMerge::Atomic, validation = strategies_among(&TIKTOK_ITEM_STRATEGIES), validation = are_once())]
+    pub item: Option<Vec<AsciiString>>,
+}
+
+fn digits(fewest: usize, most: usize, refusal: String) -> Rule {
+    Rule::new(format!("self.matches('^[0-9]{{{fewest},{most}}}$')")).message(Message::Message(refusal))
+}
+
+fn takes_queries() -> Rule {
+    let paths: Vec<String> = PATHS.iter().map(|path| format!("'{path}'")).collect();
+    Rule::new(format!("self in [{}]", paths.join(", "))).message(Message::Message(no_path()))
+}
+
+fn strategies_among(known: &[&str]) -> Rule {
+    let strategies: Vec<String> = known.iter().map(|strategy| format!("'{strategy}'")).collect();
+    Rule::new(format!(
+        "self.all(strategy, strategy in [{}])",
+        strategies.join(", ")
+    ))
+    .message(Message::Message(unknown_strategy(known)))
+}
+
+fn are_once() -> Rule {
+    Rule::new("self.all(strategy, self.exists_one(other, other == strategy))")
+        .message(Message::Message(DUPLICATE_STRATEGY.to_owned()))
+}
+
+fn has_session_strategy() -> Rule {
+    Rule::new(format!(
+        "self.exists(strategy, strategy.startsWith('{OF_SESSIONS}'))"
+    ))
+    .message(Message::Message(NO_SESSION_STRATEGY.to_owned()))
+}

@@ -1,0 +1,67 @@
+//! What the API takes as facts, the resource takes, and the other way round.
+
+use clipmeter_crds::PlatformConfigSpec;
+use clipmeter_rules::platform_config::PlatformConfig;
+use serde_json::{Value, json};
+
+use crate::cases::{self, Expectation};
+use crate::offline::judged;
+
+#[test]
+fn the_shipped_facts_are_a_resource_and_come_back_as_they_were() {
+    let shipped = PlatformConfig::shipped().unwrap().value().unwrap();
+    let object = json!({"kind": "PlatformConfig", "metadata": {"name": "default"}, "spec": shipped});
+    assert_eq!(judged(None, &object), Ok(()));
+    let spec: PlatformConfigSpec = serde_json::from_value(shipped.clone()).unwrap();
+    assert_eq!(spec.document().unwrap(), shipped);
+}
+
+#[test]
+fn every_member_of_the_facts_is_one_of_the_resource_and_none_is_made_up() {
+    let shipped = PlatformConfig::shipped().unwrap().value().unwrap();
+    same_members(
+        &shipped,
+        &crate::offline::schema("PlatformConfig")["properties"]["spec"],
+        "",
+    );
+}
+
+fn same_members(value: &Value, schema: &Value, path: &str) {
+    match value {
+        Value::Object(members) if schema["properties"].is_object() => {
+            let properties = schema["properties"].as_object().unwrap();
+            let names: Vec<_> = members.keys().collect();
+            assert_eq!(names, properties.keys().collect::<Vec<_>>(), "{path}");
+            for (name, value) in members {
+                same_members(value, &properties[name], &format!("{path}.{name}"));
+            }
+        }
+        Value::Array(items) => {
+            for item in items {
+                same_members(item, &schema["items"], &format!("{path}[]"));
+            }
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn the_api_judges_each_case_as_the_resource_does() {
+    let shipped = PlatformConfig::shipped().unwrap();
+    for case in cases::all()
+        .into_iter()
+        .filter(|case| case.object["kind"] == "PlatformConfig")
+    {
+        // An API server drops what is null, and the API says what to do about it.
+        let spec = &case.object["spec"];
+        if spec["user_agents"].is_null() && spec.get("user_agents").is_some() {
+            continue;
+        }
+        let judged = shipped.with(&spec.to_string());
+        assert_eq!(
+            judged.is_ok(),
+            case.expectation == Expectation::Taken,
+            "{spec}: {judged:?}"
+        );
+    }
+}

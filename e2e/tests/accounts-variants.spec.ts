@@ -1,0 +1,86 @@
+import type { Locator, Page } from '@playwright/test'
+import { examine, VARIANTS } from '../support/examine.ts'
+import { test as base } from '../support/members.ts'
+import { expect } from '../support/test.ts'
+
+/** A scrape is a process of its own that talks to the simulator. */
+const SCRAPED_WITHIN = 60_000
+
+const test = base.extend<{ group: { id: number } }>({
+  group: async ({ api, makeGroup }, use, { testId }) => {
+    const group = await makeGroup(`Variants ${testId.slice(-12)}`)
+    const accounts = ['morning.coffee', 'harbour.walks', 'slow.bread'].map((username) => ({ username }))
+    await api.post('/api/tiktok/accounts/bulk', { accounts, group_id: group.id })
+    await api.post('/api/tiktok/videos/add', {
+      urls: ['https://www.tiktok.com/@clips/video/7106594312292453675', 'https://vm.tiktok.com/ZMabc123/'],
+      group_id: group.id,
+    })
+    await use(group)
+  },
+})
+
+test.setTimeout(2 * 60_000)
+
+for (const [variant, { colorScheme, viewport }] of Object.entries(VARIANTS)) {
+  test.describe(variant, () => {
+    test.use({ colorScheme, viewport })
+
+    test('adding accounts', async ({ page, group, signIn }) => {
+      await signIn(page)
+      await page.goto(`/tiktok?group=${group.id}`)
+      await page.getByRole('button', { name: 'Add Account' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Add Accounts' })
+      await dialog.getByText('Upload File').click()
+      await dialog.locator('input[type=file]').setInputFiles(
+        ['spring.txt', 'summer.txt'].map((name) => ({
+          name,
+          mimeType: 'text/plain',
+          buffer: Buffer.from(`${name}\n`.repeat(40)),
+        })),
+      )
+      await expect(dialog.getByRole('button', { name: 'Add 80 Accounts' })).toBeEnabled()
+      await examine(page, `add-accounts-file-${variant}`)
+      await dialog.getByText('Paste List').click()
+      await dialog.getByLabel('Usernames').fill('@evening.tea\nmorning.coffee\nno name!\nevening.tea')
+      await examine(page, `add-accounts-paste-${variant}`)
+      await dialog.getByRole('button', { name: 'Add 4 Accounts' }).click()
+      await expect(dialog.getByText('1 account added, 2 duplicates, 1 invalid')).toBeVisible()
+      await examine(page, `add-accounts-results-${variant}`)
+    })
+
+    test('selecting accounts', async ({ page, group, signIn }) => {
+      await signIn(page)
+      await page.goto(`/tiktok?group=${group.id}`)
+      const card = page.getByRole('article', { name: '@slow.bread' })
+      const note = card.getByRole('button', { name: /not found$/ })
+      // It comes when the platform was asked.
+      await expect(note).toBeVisible({ timeout: SCRAPED_WITHIN })
+      await page.getByRole('button', { name: 'Select', exact: true }).click()
+      await card.click()
+      await expect(page.getByRole('button', { name: 'Delete (1)' })).toBeVisible()
+      // The card is one checkbox, also where something explains itself.
+      await pressAt(page, note)
+      await expect(page.getByRole('button', { name: 'Delete (0)' })).toBeVisible()
+      await pressAt(page, note)
+      await expect(page.getByRole('button', { name: 'Delete (1)' })).toBeVisible()
+      await examine(page, `select-accounts-${variant}`)
+    })
+
+    test('single videos', async ({ page, group, signIn }) => {
+      await signIn(page)
+      await page.goto(`/tiktok?group=${group.id}&view=videos`)
+      await expect(page.getByText('Total: 2 videos')).toBeVisible()
+      await examine(page, `single-videos-${variant}`)
+      await page.getByRole('button', { name: 'Add Videos' }).click()
+      await expect(page.getByLabel('Video URLs')).toBeFocused()
+      await examine(page, `add-videos-${variant}`)
+    })
+  })
+}
+
+/** Presses whatever lies in the middle of a thing. */
+async function pressAt(page: Page, thing: Locator): Promise<void> {
+  const box = await thing.boundingBox()
+  if (box === null) throw new Error('there is nothing to press at')
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+}

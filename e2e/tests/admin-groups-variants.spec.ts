@@ -1,0 +1,26 @@
+import { examine, VARIANTS } from '../support/examine.ts'
+import { idsOf } from '../support/ids.ts'
+import { expect, test } from '../support/test.ts'
+
+for (const [variant, { colorScheme, viewport }] of Object.entries(VARIANTS)) {
+  test.describe(variant, () => {
+    test.use({ colorScheme, viewport })
+
+    test('Group Management', async ({ page, signIn }) => {
+      await signIn(page)
+      await page.goto('/admin/groups')
+      await expect(page.getByText('Northwind Media')).toBeVisible()
+      await examine(page, `groups-${variant}`)
+    })
+
+    for (const tab of ['overview', 'instagram', 'tiktok']) {
+      test(`the ${tab} of a group`, async ({ page, api, signIn }) => {
+        const { group } = await idsOf(api)
+        await signIn(page)
+        await page.goto(`/admin/groups?group=${group}&tab=${tab}`)
+        await expect(page.getByRole('tabpanel')).toBeVisible()
+        await examine(page, `group-${tab}-${variant}`)
+      })
+    }
+  })
+}

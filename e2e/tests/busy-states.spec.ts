@@ -1,0 +1,128 @@
+import type { Locator, Page } from '@playwright/test'
+import { ADMIN } from '../support/environment.ts'
+import { holdRequest } from '../support/holdRequest.ts'
+import { idsOf } from '../support/ids.ts'
+import { test } from '../support/members.ts'
+import { expect } from '../support/test.ts'
+import { unique } from '../support/unique.ts'
+
+test('signing in says to wait', async ({ page }) => {
+  const release = await holdRequest(page, 'POST', '**/api/auth/login')
+  await page.goto('/login')
+  await page.getByLabel('Username').fill(ADMIN.username)
+  await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('button', { name: 'Please wait...' })).toBeDisabled()
+  release()
+  await expect(page).toHaveURL('/')
+})
+
+for (const [path, call] of [
+  ['/', '**/api/dashboard/scrape-all'],
+  ['/instagram', '**/api/instagram/scrape-all'],
+  ['/tiktok', '**/api/tiktok/scrape-all'],
+] as const)
+  test(`scraping from ${path} disables its button, with a spinner`, async ({
+    page,
+    makeGroup,
+    signIn,
+    watch,
+  }) => {
+    // The group has no accounts: the server answers at once, and nothing is scraped.
+    watch.allow(/status of 400/)
+    const { id } = await makeGroup(`Waiting ${path}`)
+    await signIn(page)
+    await page.goto(`${path}?group=${id}`)
+    const scrape = page.getByRole('button', { name: 'Scrape All' })
+    const release = await holdRequest(page, 'POST', `${call}*`)
+    await scrape.click()
+    await expectBusy(scrape)
+    release()
+    await expect(page.getByText('No accounts to scrape')).toBeVisible()
+    await expect(scrape).toBeEnabled()
+  })
+
+test('a form that is being sent cannot be sent again', async ({ page, api, signIn }) => {
+  const name = unique('Sent once')
+  await signIn(page)
+  await page.goto('/admin/groups')
+  await page.getByRole('button', { name: 'Create Group' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create Group' })
+  const submit = dialog.getByRole('button', { name: 'Create Group' })
+  let sent = 0
+  page.on('request', (request) => (sent += Number(request.method() === 'POST')))
+  const release = await holdRequest(page, 'POST', '**/api/groups')
+  await dialog.getByLabel('Name').fill(name)
+  await page.keyboard.press('Enter')
+  await expectBusy(submit)
+  await dialog.getByLabel('Name').press('Enter')
+  await expectBusy(submit)
+  release()
+  await expect(page.getByText('Group created successfully')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  expect(sent).toBe(1)
+  const { groups } = await api.get<{ groups: { id: number; name: string }[] }>('/api/groups')
+  const made = groups.filter((group) => group.name === name)
+  expect(made).toHaveLength(1)
+  for (const { id } of made) await api.delete(`/api/groups/${id}`)
+})
+
+test('a question that is being answered cannot be answered again', async ({
+  page,
+  makeGroup,
+  makeMember,
+  signIn,
+}) => {
+  const { id } = await makeGroup('Asked once')
+  await makeMember(id, 'asked.once')
+  await signIn(page)
+  await page.goto(`/admin?group=${id}`)
+  const release = await holdRequest(page, 'POST', '**/api/admin/users/*/reset-password')
+  await page.getByRole('button', { name: 'Reset the password of asked.once' }).click()
+  const confirm = page.getByRole('dialog').getByRole('button', { name: 'Reset password' })
+  await confirm.click()
+  await expectBusy(confirm)
+  release()
+  await expect(page.getByRole('dialog', { name: 'Password reset' })).toBeVisible()
+})
+
+test('a switch that is being turned shows it', async ({ page, makeGroup, signIn }) => {
+  const { id, name } = await makeGroup('Turned once')
+  await signIn(page)
+  await page.goto(`/admin/groups?group=${id}`)
+  const release = await holdRequest(page, 'POST', `**/api/groups/${id}/toggle`)
+  const toggle = page.getByRole('button', { name: `Deactivate ${name}` })
+  await toggle.click()
+  await expectBusy(toggle)
+  release()
+  await expect(page.getByRole('button', { name: `Activate ${name}`, exact: true })).toBeEnabled()
+})
+
+for (const [name, path, call] of [
+  ['the table of all content', () => '/all-data', '**/api/dashboard/all-instagram-posts*'],
+  ['the groups to choose from', () => '/instagram', '**/api/groups'],
+  ['the accounts', (group: number) => `/tiktok?group=${group}`, '**/api/tiktok/accounts?*'],
+  ['the numbers of the Dashboard', () => '/', '**/api/dashboard/stats*'],
+  ['the users', () => '/admin', '**/api/admin/users'],
+  ['the audit log', () => '/admin?tab=audit', '**/api/admin/audit-log*'],
+  ['the details of a group', (group: number) => `/admin/groups?group=${group}`, '**/api/groups/*'],
+] as const)
+  test(`${name} shows that it is loading`, async ({ page, api, signIn }) => {
+    const { group } = await idsOf(api)
+    await signIn(page)
+    const release = await holdRequest(page, 'GET', call)
+    await page.goto(path(group))
+    await expect(loading(page).first()).toBeVisible()
+    release()
+    await expect(loading(page)).toHaveCount(0)
+  })
+
+function loading(page: Page): Locator {
+  return page.getByRole('main').getByRole('status', { name: 'Loading' })
+}
+
+/** A busy button is disabled and has a spinner, whose place was the text's. */
+async function expectBusy(button: Locator): Promise<void> {
+  await expect(button).toBeDisabled()
+  await expect(button).toHaveAttribute('data-loading', 'true')
+}

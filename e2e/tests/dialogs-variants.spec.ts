@@ -1,0 +1,24 @@
+import { DIALOGS, FOLLOWING, openDialog } from '../support/dialogs.ts'
+import { testsOfDialogs } from '../support/dialogTest.ts'
+import { examine, VARIANTS } from '../support/examine.ts'
+import { expect } from '../support/test.ts'
+
+const test = testsOfDialogs()
+
+for (const [variant, { colorScheme, viewport }] of Object.entries(VARIANTS)) {
+  test.describe(variant, () => {
+    test.use({ colorScheme, viewport })
+
+    for (const dialog of [...DIALOGS, ...FOLLOWING]) {
+      test(dialog.name, async ({ page, world, signIn }) => {
+        await signIn(page)
+        await page.goto(dialog.path(world))
+        await dialog.before?.(page, world)
+        const opened = await openDialog(page, dialog, world)
+        // It takes the focus when it has come.
+        await expect(opened.locator(':focus')).toBeVisible()
+        await examine(page, `dialog-${dialog.name}-${variant}`)
+      })
+    }
+  })
+}

@@ -1,0 +1,19 @@
+import { examineAllVariants } from '../support/examine.ts'
+import { expect, test } from '../support/test.ts'
+
+// Filling a disk takes a mount, which tests of the program do; here the answer of the API is stood in for.
+for (const { state, title } of [
+  { state: 'low', title: 'The disk is nearly full' },
+  { state: 'full', title: 'The disk is full' },
+])
+  test(`an admin reads on every screen that the disk is ${state}`, async ({ page, signIn }) => {
+    await signIn(page)
+    const message = 'The disk at /data is filling up. Make room on it.'
+    await page.route('**/api/admin/storage', (route) => route.fulfill({ json: { state, message } }))
+    await page.goto('/')
+    const banner = page.getByRole('alert').filter({ hasText: title })
+    await expect(banner).toContainText(message)
+    await examineAllVariants(page, `storage-${state}`)
+    await page.goto('/admin/users')
+    await expect(banner).toBeVisible()
+  })

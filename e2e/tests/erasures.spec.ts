@@ -1,0 +1,57 @@
+import { examineAllVariants } from '../support/examine.ts'
+import { press } from '../support/keyboard.ts'
+import { test } from '../support/seeded.ts'
+import { expect } from '../support/test.ts'
+
+test.setTimeout(3 * 60_000)
+
+test('a handle is erased after its name was typed twice, and may be allowed again', async ({
+  page,
+  api,
+  tracked: { group, username },
+  signIn,
+}) => {
+  await signIn(page)
+  await page.goto('/admin')
+  const panel = page.getByRole('region', { name: 'Erased Handles' })
+  await expect(panel).toContainText('Nothing was erased yet')
+  await press(panel.getByRole('button', { name: 'Erase a Handle' }))
+  const which = page.getByRole('dialog', { name: 'Erase a Handle' })
+  await press(which.getByRole('button', { name: 'Continue' }))
+  await expect(which).toContainText('Username is required')
+  await which.getByText('TikTok', { exact: true }).click()
+  await which.getByLabel('Username').fill(`@${username}`)
+  await examineAllVariants(page, 'erase-handle')
+  await press(which.getByRole('button', { name: 'Continue' }))
+
+  const sure = page.getByRole('dialog', { name: `Erase @${username} for good?` })
+  const erase = sure.getByRole('button', { name: 'Erase permanently' })
+  await expect(erase).toBeDisabled()
+  await sure.getByLabel('Type the username to confirm').fill('somebody.else')
+  await expect(erase).toBeDisabled()
+  await sure.getByLabel('Type the username to confirm').fill(username)
+  await examineAllVariants(page, 'erase-confirm')
+  await press(erase)
+
+  const erased = page.getByRole('dialog', { name: 'Erased' })
+  await expect(erased.getByRole('definition').first()).toHaveText('1')
+  await examineAllVariants(page, 'erased')
+  await press(erased.getByRole('button', { name: 'Done' }))
+  await expect(panel.getByRole('row')).toHaveCount(2)
+  await expect(panel).not.toContainText(username)
+  await examineAllVariants(page, 'erasures')
+
+  // Nobody adds it again, until somebody allows that.
+  await page.goto(`/tiktok?group=${group}`)
+  await expect(page.getByText('No accounts yet')).toBeVisible()
+  await expect(api.post('/api/tiktok/accounts', { username, group_id: group })).rejects.toThrow(
+    /handle_erased/,
+  )
+  await page.goto('/admin')
+  await press(panel.getByRole('button', { name: /^Allow again what was erased/ }))
+  const question = page.getByRole('dialog', { name: 'Allow this handle again?' })
+  await press(question.getByRole('button', { name: 'Allow it again' }))
+  await expect(page.getByText('The handle can be added again')).toBeVisible()
+  await expect(panel).toContainText('Nothing was erased yet')
+  await api.post('/api/tiktok/accounts', { username, group_id: group })
+})

@@ -1,0 +1,211 @@
+import type { Page } from '@playwright/test'
+import { examineAllVariants } from '../support/examine.ts'
+import { idsOf } from '../support/ids.ts'
+import { memberOf } from '../support/memberApi.ts'
+import { test } from '../support/members.ts'
+import { expect } from '../support/test.ts'
+
+/** Each screen, and the call without which it has nothing to show. */
+const READS = [
+  ['/', '**/api/dashboard/stats*'],
+  ['/instagram', '**/api/groups'],
+  ['/instagram?group=GROUP', '**/api/instagram/accounts?*'],
+  ['/tiktok?group=GROUP', '**/api/tiktok/accounts?*'],
+  ['/all-data', '**/api/dashboard/all-instagram-posts*'],
+  ['/all-data?tab=tiktok', '**/api/dashboard/all-tiktok-videos*'],
+  ['/admin', '**/api/admin/users'],
+  ['/admin?tab=audit', '**/api/admin/audit-log*'],
+  ['/admin/groups', '**/api/groups'],
+  ['/admin/groups?group=GROUP', '**/api/groups/*'],
+  ['/admin/sessions', '**/api/scraping/sessions?*'],
+] as const
+
+for (const [path, call] of READS)
+  test(`${path} says why it has nothing to show, and can be asked again`, async ({
+    page,
+    api,
+    signIn,
+    watch,
+  }) => {
+    watch.allow(/status of (500|403)/)
+    const { group } = await idsOf(api)
+    await signIn(page)
+    const main = page.getByRole('main')
+    for (const [status, text] of [
+      [500, 'Server error. Please try again later.'],
+      [403, 'Access denied'],
+    ] as const) {
+      await page.route(call, (route) => route.fulfill({ status, json: { error: 'details', code: 'x' } }))
+      await page.goto(path.replace('GROUP', String(group)))
+      await expect(main.getByRole('alert').filter({ hasText: text })).toBeVisible()
+      await expect(page.getByText('details')).toHaveCount(0)
+      await page.unroute(call)
+    }
+    await main.getByRole('button', { name: 'Retry' }).first().click()
+    await expect(main.getByRole('alert')).toHaveCount(0)
+  })
+
+test('how a screen looks that could not be read', async ({ page, signIn, watch }) => {
+  watch.allow(/status of 500/)
+  await signIn(page)
+  await page.route('**/api/admin/users', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.goto('/admin')
+  await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
+  await examineAllVariants(page, 'failed')
+})
+
+/** What a failed action says when the server gives no reason. */
+const ACTIONS: { text: string; path: string; call: string; act: (page: Page) => Promise<void> }[] = [
+  {
+    text: 'Failed to add account',
+    path: '/instagram?group=GROUP',
+    call: '**/api/instagram/accounts',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Add Account' }).click()
+      await page.getByLabel('Instagram username').fill('somebody')
+      await page.keyboard.press('Enter')
+    },
+  },
+  {
+    text: 'Failed to add accounts',
+    path: '/tiktok?group=GROUP',
+    call: '**/api/tiktok/accounts/bulk',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Add Account' }).click()
+      await page.getByText('Paste List').click()
+      await page.getByLabel('Usernames').fill('one\ntwo')
+      await page.getByRole('button', { name: 'Add 2 Accounts' }).click()
+    },
+  },
+  {
+    text: 'Scraping failed',
+    path: '/tiktok?group=GROUP',
+    call: '**/api/tiktok/accounts/*/refresh',
+    act: (page) => page.getByRole('button', { name: 'Scrape new videos of @dylanlemay' }).click(),
+  },
+  {
+    text: '❌ Failed to scrape accounts',
+    path: '/tiktok?group=GROUP',
+    call: '**/api/tiktok/scrape-all*',
+    act: (page) => page.getByRole('button', { name: 'Scrape All' }).click(),
+  },
+  {
+    text: 'Failed to delete accounts',
+    path: '/tiktok?group=GROUP',
+    call: '**/api/tiktok/accounts/*',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Delete @dylanlemay' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete account' }).click()
+    },
+  },
+  {
+    text: 'Failed to add videos',
+    path: '/tiktok?group=GROUP',
+    call: '**/api/tiktok/videos/add',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Add Videos' }).click()
+      await page.getByLabel('Video URLs').fill('https://www.tiktok.com/@clips/video/1')
+      await page.getByRole('dialog').getByRole('button', { name: 'Add Videos' }).click()
+    },
+  },
+  {
+    text: 'Failed to add sessions',
+    path: '/admin/sessions',
+    call: '**/api/scraping/sessions',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Add Sessions' }).click()
+      await page.getByLabel('Session IDs').fill('58200000001%3Anever%3A12%3AAYearrives')
+      await page.getByRole('dialog').getByRole('button', { name: 'Add Sessions' }).click()
+    },
+  },
+  {
+    text: 'Failed to upload file',
+    path: '/admin/sessions',
+    call: '**/api/scraping/sessions/upload',
+    act: (page) =>
+      page
+        .getByLabel('Session file')
+        .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('never arrives') }),
+  },
+  {
+    text: 'Failed to delete sessions',
+    path: '/admin/sessions',
+    call: '**/api/scraping/sessions/all',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Delete All' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete All' }).click()
+    },
+  },
+]
+
+for (const { text, path, call, act } of ACTIONS)
+  test(`without a reason it reads: ${text}`, async ({ page, api, signIn, watch }) => {
+    watch.allow(/status of 503/)
+    const { group } = await idsOf(api)
+    await signIn(page)
+    await page.route(call, (route) =>
+      route.request().method() === 'GET' ? route.continue() : route.fulfill({ status: 503, body: '' }),
+    )
+    await page.goto(path.replace('GROUP', String(group)))
+    await act(page)
+    await expect(page.getByText(text, { exact: true })).toBeVisible()
+  })
+
+for (const [action, text, call, finish] of [
+  ['Deactivate', 'Failed to update user status', '**/api/admin/users/*/toggle-status', async () => {}],
+  [
+    'Delete',
+    'Failed to delete user',
+    '**/api/admin/users/*',
+    async (page: Page) => {
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete user' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete permanently' }).click()
+    },
+  ],
+] as const)
+  test(`without a reason it reads: ${text}`, async ({ page, makeGroup, makeMember, signIn, watch }) => {
+    watch.allow(/status of 503/)
+    const { id } = await makeGroup(`Without a reason to ${action}`)
+    const username = `no.reason.${action.toLowerCase()}`
+    await makeMember(id, username)
+    await signIn(page)
+    await page.goto(`/admin?group=${id}`)
+    await page.route(call, (route) => route.fulfill({ status: 503, body: '' }))
+    await page.getByRole('button', { name: `${action} ${username}` }).click()
+    await finish(page)
+    await expect(page.getByText(text, { exact: true })).toBeVisible()
+  })
+
+for (const [text, failing] of [
+  ['Login failed', { status: 503, body: '' }],
+  ['An error occurred. Please try again.', undefined],
+] as const)
+  test(`a sign-in that goes wrong reads: ${text}`, async ({ page, watch }) => {
+    watch.allow(/status of 503|ERR_FAILED/)
+    await page.route('**/api/auth/login', (route) => (failing ? route.fulfill(failing) : route.abort()))
+    await page.goto('/login')
+    await page.getByLabel('Username').fill('somebody')
+    await page.getByLabel('Password', { exact: true }).fill('something')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('alert')).toHaveText(text)
+  })
+
+test('a token that ends while a dialog is open leads to the sign-in screen', async ({
+  page,
+  api,
+  signInAs,
+  watch,
+}) => {
+  watch.allow(/status of 401/)
+  const member = await memberOf(api, (await idsOf(api)).group)
+  await signInAs(page, member)
+  await page.goto('/instagram')
+  await page.getByRole('button', { name: 'Add Account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add Accounts' })
+  await dialog.getByLabel('Instagram username').fill('too.late')
+  await member.post('/api/auth/logout', {})
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/login')
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible()
+})

@@ -1,0 +1,151 @@
+import type { Locator, Page } from '@playwright/test'
+import { examineAllVariants } from '../support/examine.ts'
+import { press } from '../support/keyboard.ts'
+import {
+  manageAccounts,
+  MANAGED_VIDEO,
+  manageGroup,
+  MANAGER,
+  OWN_VIDEO,
+  REASON,
+  test,
+} from '../support/managed.ts'
+import { expect } from '../support/test.ts'
+
+const card = (page: Page, username: string) => page.getByRole('article', { name: `@${username}` })
+
+test.beforeEach(({ page, signIn }) => signIn(page))
+
+test('an account that is managed elsewhere says by whom, and is scraped but not deleted', async ({
+  page,
+  group,
+}) => {
+  await page.goto(`/instagram?group=${group.id}`)
+  const managed = card(page, 'from.git')
+  await expect(managed).toContainText(MANAGER)
+  const badge = managed.getByRole('button', { name: REASON })
+  await badge.focus()
+  await expect(page.getByRole('tooltip')).toHaveText(REASON)
+  await page.keyboard.press('Escape')
+  await expectRefused(page, managed.getByRole('button', { name: 'Delete @from.git' }))
+  await expect(managed.getByRole('button', { name: 'Scrape new posts of @from.git' })).toBeEnabled()
+
+  const own = card(page, 'own.clips')
+  await expect(own).not.toContainText(MANAGER)
+  await press(own.getByRole('button', { name: 'Delete @own.clips' }))
+  await expect(page.getByRole('dialog', { name: 'Delete this account?' })).toBeVisible()
+})
+
+test('what nobody else manages any more says so no longer', async ({ page, group }) => {
+  await page.goto(`/instagram?group=${group.id}`)
+  const managed = card(page, 'from.git')
+  const badge = managed.getByRole('button', { name: REASON })
+  await badge.focus()
+  const tip = page.getByRole('tooltip')
+  await expect(tip).toHaveText(REASON)
+  await manageAccounts(group.id, '')
+  await expect(badge).toHaveCount(0)
+  // It goes with what it explained, though nobody moved away from it.
+  await expect(tip).toHaveCount(0)
+  await expect(managed.getByRole('button', { name: 'Delete @from.git' })).toBeEnabled()
+})
+
+test('all accounts are selected but for those that are managed elsewhere', async ({ page, group }) => {
+  await page.goto(`/tiktok?group=${group.id}`)
+  await page.getByRole('button', { name: 'Select', exact: true }).click()
+  await expect(
+    page.getByText('2 accounts are managed outside the dashboard and cannot be deleted here.'),
+  ).toBeVisible()
+  const box = card(page, 'from.git').getByRole('checkbox')
+  await expect(box).toBeDisabled()
+  await expect(box).toHaveAccessibleDescription(REASON)
+  await page.getByRole('button', { name: 'Select All', exact: true }).click()
+  await examineAllVariants(page, 'managed-selection')
+  await page.getByRole('button', { name: 'Delete (2)' }).click()
+  const question = page.getByRole('dialog', { name: 'Delete 2 accounts?' })
+  await expect(question).toContainText('2 accounts that are managed outside the dashboard stay.')
+  await question.getByRole('button', { name: 'Delete 2 accounts' }).click()
+  await expect(page.getByText('2 accounts deleted')).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(2)
+  await expect(card(page, 'also.from.git')).toBeVisible()
+  // Nothing is left that could be deleted here.
+  await expect(page.getByRole('button', { name: 'Add Account' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Select', exact: true })).toHaveCount(0)
+})
+
+test('a single video that is managed elsewhere says by whom, and is not deleted', async ({ page, group }) => {
+  await page.goto(`/tiktok?group=${group.id}&view=videos`)
+  const managed = page.getByRole('row').filter({ hasText: MANAGED_VIDEO })
+  await expect(managed.getByRole('button', { name: REASON })).toBeVisible()
+  await expectRefused(page, managed.getByRole('button', { name: `Delete video ${MANAGED_VIDEO}` }))
+  await examineAllVariants(page, 'managed-videos')
+  // After the phone it is a table again, with other buttons.
+  const own = page.getByRole('row').filter({ hasText: OWN_VIDEO })
+  await press(own.getByRole('button', { name: `Delete video ${OWN_VIDEO}` }))
+  await expect(page.getByRole('dialog', { name: 'Delete this video?' })).toBeVisible()
+})
+
+test('of a group that is managed elsewhere, who adds accounts is changed here and nothing else', async ({
+  page,
+  group,
+}) => {
+  await manageGroup(group.id, MANAGER)
+  await page.goto('/admin/groups')
+  const row = page.getByRole('list', { name: 'Client groups' }).getByRole('listitem')
+  const managed = row.filter({ hasText: group.name })
+  await expect(managed.getByRole('button', { name: REASON })).toBeVisible()
+  await expectRefused(page, managed.getByRole('button', { name: `Deactivate ${group.name}` }))
+  await expectRefused(page, managed.getByRole('button', { name: `Delete ${group.name}` }))
+
+  await examineAllVariants(page, 'managed-groups')
+  await managed.getByRole('button', { name: group.name, exact: true }).click()
+  const details = page.getByRole('region', { name: 'Group details' })
+  await expect(details.getByRole('button', { name: REASON })).toBeVisible()
+  await examineAllVariants(page, 'managed-group')
+  await press(details.getByRole('button', { name: 'Edit Group' }))
+  const dialog = page.getByRole('dialog', { name: `Edit ${group.name}` })
+  await expect(dialog).toContainText(`${REASON}. Only who may manage its accounts is decided here.`)
+  const members = dialog.getByLabel('Members may manage accounts')
+  await expect(members).toBeFocused()
+  await expect(dialog.getByRole('textbox')).toHaveCount(0)
+  await examineAllVariants(page, 'managed-group-edit')
+  await members.focus()
+  await page.keyboard.press('Space')
+  await press(dialog.getByRole('button', { name: 'Save' }))
+  await expect(page.getByText('Group updated')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect(details).toContainText('Group admins only')
+
+  await details.getByRole('tab', { name: 'Instagram' }).click()
+  const accounts = details.getByRole('region', { name: 'Accounts' })
+  await expect(accounts.getByRole('button', { name: REASON })).toHaveCount(2)
+})
+
+test('what is managed elsewhere shows it on cards and among the groups to choose from', async ({
+  page,
+  group,
+}) => {
+  await manageGroup(group.id, MANAGER)
+  await page.goto('/tiktok')
+  await expect(page.getByRole('button', { name: group.name })).toContainText(`Managed by ${MANAGER}`)
+  await examineAllVariants(page, 'managed-groups-to-choose')
+  await page.getByRole('button', { name: group.name }).click()
+  await expect(card(page, 'from.git')).toContainText(MANAGER)
+  await expect(page.getByRole('button', { name: 'Add Account' })).toBeVisible()
+  await examineAllVariants(page, 'managed-accounts')
+})
+
+/** A control that says why it does nothing, to eyes and ears, and does nothing. */
+async function expectRefused(page: Page, control: Locator): Promise<void> {
+  await expect(control).toBeDisabled()
+  await expect(control).toHaveAccessibleDescription(REASON)
+  const tip = page.getByRole('tooltip')
+  // The one before fades out first: two at once would be told apart by nothing.
+  await expect(tip).toHaveCount(0)
+  await control.focus()
+  await expect(tip).toHaveText(REASON)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await control.blur()
+  await expect(tip).toHaveCount(0)
+}

@@ -1,0 +1,26 @@
+import { examineAllVariants } from '../support/examine.ts'
+import { test } from '../support/seeded.ts'
+import { expect } from '../support/test.ts'
+
+test.setTimeout(2 * 60_000)
+
+test('a card says how many videos the platform’s list leaves out', async ({ page, tracked, signIn }) => {
+  const counted = { video_count: 328, gap: 12 }
+  await page.route('**/api/tiktok/accounts?*', async (route) => {
+    const response = await route.fetch()
+    const { accounts, ...rest } = (await response.json()) as { accounts: object[] }
+    await route.fulfill({
+      response,
+      json: { ...rest, accounts: accounts.map((one) => ({ ...one, ...counted })) },
+    })
+  })
+  await signIn(page)
+  await page.goto(`/tiktok?group=${tracked.group}`)
+  const card = page.getByRole('article', { name: `@${tracked.username}` })
+  await expect(card).toContainText('12 of 340 videos are not in the list that TikTok shows')
+  await examineAllVariants(page, 'gap')
+  counted.gap = 0
+  await page.reload()
+  await expect(card).toContainText('328 videos')
+  await expect(card).not.toContainText('not in the list')
+})

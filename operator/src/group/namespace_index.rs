@@ -1,0 +1,62 @@
+//! Which groups ask for which namespace.
+
+use std::collections::{BTreeSet, HashMap};
+
+/// Names of groups by namespace, and the other way round.
+#[derive(Debug, Default)]
+pub(super) struct NamespaceIndex {
+    of_groups: HashMap<String, String>,
+    by_namespace: HashMap<String, BTreeSet<String>>,
+}
+
+impl NamespaceIndex {
+    /// The group asks for this namespace, which does not change while it is there.
+    pub(super) fn add(&mut self, group: &str, namespace: &str) {
+        self.of_groups.insert(group.to_owned(), namespace.to_owned());
+        self.by_namespace
+            .entry(namespace.to_owned())
+            .or_default()
+            .insert(group.to_owned());
+    }
+
+    /// The group is gone. Returns the namespace that it asked for.
+    pub(super) fn remove(&mut self, group: &str) -> Option<String> {
+        let namespace = self.of_groups.remove(group)?;
+        if let Some(groups) = self.by_namespace.get_mut(&namespace) {
+            groups.remove(group);
+            if groups.is_empty() {
+                self.by_namespace.remove(&namespace);
+            }
+        }
+        Some(namespace)
+    }
+
+    /// The groups that ask for it.
+    pub(super) fn by_namespace(&self, namespace: &str) -> Vec<String> {
+        self.by_namespace
+            .get(namespace)
+            .into_iter()
+            .flatten()
+            .cloned()
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_namespace_has_all_who_ask_for_it_until_they_are_gone() {
+        let mut namespace_index = NamespaceIndex::default();
+        namespace_index.add("b", "cg-a");
+        namespace_index.add("a", "cg-a");
+        namespace_index.add("a", "cg-a");
+        assert_eq!(namespace_index.by_namespace("cg-a"), ["a", "b"]);
+        assert_eq!(namespace_index.remove("a").as_deref(), Some("cg-a"));
+        assert_eq!(namespace_index.remove("a"), None);
+        assert_eq!(namespace_index.by_namespace("cg-a"), ["b"]);
+        namespace_index.remove("b");
+        assert!(namespace_index.by_namespace("cg-a").is_empty() && namespace_index.by_namespace.is_empty());
+    }
+}

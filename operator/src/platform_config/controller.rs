@@ -1,0 +1,204 @@
+//! Tells the API what the oldest facts say, or that there are none.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use clipmeter_crds::{PlatformConfig, managed_by, oldest};
+use clipmeter_proto::v1::SyncPlatformConfigRequest;
+use futures::StreamExt as _;
+use kube::runtime::reflector::store::Writer;
+use kube::{Api, Resource as _};
+use tokio::time::sleep;
+
+use super::state::{ObjectRevision, SyncResult, SyncedConfig};
+use crate::context::Context;
+use crate::error::Error;
+use crate::object_key::ObjectKey;
+use crate::watch::{self, WatchEvent, intent, watched};
+
+/// How soon a change is acted on, and how often statuses are looked at.
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
+/// What the API was told is told again after this time, in case it lost something.
+const RESYNC_AFTER: Duration = Duration::from_mins(10);
+
+/// Keeps the store up to date until it is dropped.
+pub(crate) async fn watch(context: Arc<Context>, writer: Writer<PlatformConfig>) {
+    let api: Api<PlatformConfig> = Api::all(context.client.clone());
+    let metrics = Arc::clone(&context.metrics);
+    watched(api, watch::all(), writer, intent, metrics)
+        .for_each(async |seen| {
+            if seen == WatchEvent::All {
+                context.platform_config.initial_sync.set();
+            }
+        })
+        .await;
+}
+
+/// Runs until it is dropped.
+pub(crate) async fn run(context: Arc<Context>) {
+    let mut last_sync: Option<(DesiredPlatformConfig, Instant)> = None;
+    let mut complaint = Complaint::default();
+    context.platform_config.initial_sync.wait().await;
+    loop {
+        let objects = context.platform_configs.store().state();
+        match desired(objects.iter().map(|object| &**object)) {
+            Err(error) => complaint.make(&error, "cannot send the platform configuration to the API"),
+            Ok(desired) => {
+                let is_synced = last_sync
+                    .as_ref()
+                    .is_some_and(|(before, at)| *before == desired && at.elapsed() < RESYNC_AFTER);
+                if !is_synced {
+                    last_sync = sync(&context, desired, &mut complaint).await;
+                }
+            }
+        }
+        for object in &objects {
+            context.platform_configs.touch(&ObjectKey::of(&**object));
+        }
+        sleep(POLL_INTERVAL).await;
+    }
+}
+
+/// What the API is to be told.
+#[derive(Clone, Debug, PartialEq)]
+struct DesiredPlatformConfig {
+    request: SyncPlatformConfigRequest,
+    /// Nothing where there are no facts.
+    object_revision: Option<ObjectRevision>,
+}
+
+/// Tells it, and returns it with the time unless it has to be told again.
+async fn sync(
+    context: &Context,
+    desired: DesiredPlatformConfig,
+    complaint: &mut Complaint,
+) -> Option<(DesiredPlatformConfig, Instant)> {
+    let result = context.api.sync_platform_config(desired.request.clone()).await;
+    match &result {
+        Ok(_) => complaint.clear(),
+        Err(error) => complaint.make(error, "the API did not accept the platform configuration"),
+    }
+    let result = SyncResult::from(&result);
+    let is_synced = !matches!(result, SyncResult::Failed(_));
+    let synced = desired
+        .object_revision
+        .clone()
+        .map(|object_revision| SyncedConfig {
+            name: desired.request.resource.clone(),
+            object_revision,
+            result,
+        });
+    context.platform_config.set_synced(synced);
+    is_synced.then(|| (desired, Instant::now()))
+}
+
+/// What went wrong last. It is tried again each second and may go on for long, beside an API of the version before for one: the log
+/// says it once.
+#[derive(Default)]
+struct Complaint(Option<String>);
+
+impl Complaint {
+    fn make(&mut self, error: &Error, what: &str) {
+        if self.is_new(error.to_string()) {
+            tracing::warn!(%error, "{what}");
+        } else {
+            tracing::debug!(%error, "{what}");
+        }
+    }
+
+    fn clear(&mut self) {
+        self.0 = None;
+    }
+
+    fn is_new(&mut self, error: String) -> bool {
+        let is_new = self.0.as_ref() != Some(&error);
+        self.0 = Some(error);
+        is_new
+    }
+}
+
+/// Objects that are being deleted say nothing any more.
+fn desired<'a>(objects: impl Iterator<Item = &'a PlatformConfig>) -> Result<DesiredPlatformConfig, Error> {
+    let staying = objects.filter(|object| object.meta().deletion_timestamp.is_none());
+    let Some(object) = oldest(staying) else {
+        return Ok(DesiredPlatformConfig {
+            request: SyncPlatformConfigRequest::default(),
+            object_revision: None,
+        });
+    };
+    let request = SyncPlatformConfigRequest {
+        resource: ObjectKey::of(object).name,
+        document: object.spec.document()?.to_string(),
+        managed_by: managed_by(object.meta()).to_owned(),
+    };
+    Ok(DesiredPlatformConfig {
+        request,
+        object_revision: Some(ObjectRevision::of(object)),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn platform_config(name: &str, second: u8, spec: &Value) -> PlatformConfig {
+        let metadata = json!({
+            "name": name, "uid": name, "generation": 3, "creationTimestamp": format!("2026-11-21T10:00:{second:02}Z"),
+            "managedFields": [{"manager": "kubectl"}],
+        });
+        serde_json::from_value(json!({"metadata": metadata, "spec": spec})).unwrap()
+    }
+
+    #[test]
+    fn the_oldest_that_stays_counts_and_says_what_it_names_alone() {
+        let spec = json!({"instagram": {"app_id": "1", "rate_limits": {"session": {"spread": 0.5}}}});
+        let mut objects = vec![
+            platform_config("b", 2, &json!({})),
+            platform_config("a", 3, &json!({})),
+        ];
+        objects.push(platform_config("c", 1, &spec));
+        let first = desired(objects.iter()).unwrap();
+        assert_eq!(first.request.resource, "c");
+        assert_eq!(first.request.managed_by, "kubectl");
+        let document: Value = serde_json::from_str(&first.request.document).unwrap();
+        assert_eq!(document, spec);
+
+        objects[2].metadata.deletion_timestamp = objects[2].metadata.creation_timestamp.clone();
+        let second = desired(objects.iter()).unwrap();
+        assert_eq!(
+            (second.request.resource.as_str(), second.request.document.as_str()),
+            ("b", "{}")
+        );
+
+        let none = desired([].into_iter()).unwrap();
+        assert_eq!(
+            (none.request, none.object_revision),
+            (SyncPlatformConfigRequest::default(), None)
+        );
+    }
+
+    #[test]
+    fn the_same_is_complained_of_once_until_it_is_over() {
+        let mut complaint = Complaint::default();
+        let mut is_new = |error: &str| complaint.is_new(error.to_owned());
+        assert_eq!(
+            ["a", "a", "b", "b", "a"].map(&mut is_new),
+            [true, false, true, false, true]
+        );
+        complaint.clear();
+        assert!(complaint.is_new("a".to_owned()));
+    }
+
+    #[test]
+    fn another_object_of_the_same_name_and_words_is_told_of_again() {
+        let one = platform_config("a", 1, &json!({}));
+        let mut other = one.clone();
+        other.metadata.uid = Some("other".to_owned());
+        assert_ne!(
+            desired([&one].into_iter()).unwrap(),
+            desired([&other].into_iter()).unwrap()
+        );
+    }
+}

@@ -1,0 +1,194 @@
+//! The loop: looks at open runs every second and at units when something may be due.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use clipmeter_proto::v1::{OpenRun, Platform, PlatformWait, ScrapingCapacity, TrackedUnit};
+use clipmeter_scheduler::{Batch, Unit, plan};
+use tokio::time::sleep;
+use uuid::Uuid;
+
+use super::limits::limits;
+use super::pressure::Gauge;
+use crate::context::{Context, now};
+use crate::error::Error;
+use crate::jobs::{Jobs, LeftBehind};
+use crate::metrics::{Metrics, seconds};
+use crate::token_bucket::TokenBucket;
+
+/// People who press "scrape now" in the dashboard wait for this. No tick is sooner, whatever happens: each may cost the list of all
+/// units.
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
+/// Intervals that are changed in the dashboard, and whatever else nobody tells of, are noticed within this time. The list of
+/// all units is the largest answer of the API.
+const LIST_UNITS_EVERY: Duration = Duration::from_secs(10);
+
+/// What one leader remembers between two looks.
+pub(super) struct Schedule {
+    pub(super) context: Arc<Context>,
+    pub(super) jobs: Arc<Jobs>,
+    /// Whose runs get another Job.
+    pub(super) left_behind: LeftBehind,
+    pub(super) bucket: TokenBucket,
+    pub(super) gauge: Gauge,
+    /// What the open runs of this process read.
+    pub(super) running: HashMap<Uuid, Batch>,
+    /// Runs whose Job this process made, and when.
+    pub(super) made: HashMap<Uuid, Instant>,
+    pub(super) open: BTreeSet<String>,
+    /// When units are looked at next, whatever happens.
+    pub(super) next_units: Instant,
+    /// No run is opened before, as the cluster took no Job.
+    pub(super) backoff_until: Instant,
+}
+
+/// Runs until it is dropped.
+pub(crate) async fn run(context: Arc<Context>, jobs: Arc<Jobs>) {
+    jobs.initial_sync.wait().await;
+    let cli = &context.cli;
+    let mut schedule = Schedule {
+        left_behind: LeftBehind::new(&context.client, &cli.namespace, cli.scraper_namespace()),
+        bucket: TokenBucket::new(Instant::now()),
+        gauge: Gauge::default(),
+        running: HashMap::new(),
+        made: HashMap::new(),
+        open: BTreeSet::new(),
+        next_units: Instant::now(),
+        backoff_until: Instant::now(),
+        jobs,
+        context,
+    };
+    loop {
+        if let Err(error) = schedule.tick().await {
+            tracing::warn!(%error, "cannot list what is due; trying again");
+        }
+        sleep(POLL_INTERVAL).await;
+        if schedule.context.schedule_wake.take() {
+            schedule.next_units = Instant::now();
+        }
+    }
+}
+
+impl Schedule {
+    async fn tick(&mut self) -> Result<(), Error> {
+        self.left_behind.list().await?;
+        let response = self.context.api.list_runs().await?;
+        let (listed, api_time) = (response.runs, time_of(response.now));
+        let open: BTreeSet<String> = listed.iter().map(|run| run.run_id.clone()).collect();
+        if open != self.open {
+            // What a run held that is over may be due.
+            self.next_units = Instant::now();
+            self.open = open;
+        }
+        let rate = f64::from(self.context.policy_spec().concurrency.create_per_second.max(1));
+        let mut tokens = self.bucket.fill(rate, rate, Instant::now());
+        // A Job that a run gets answers what was asked of its units, whoever opened it.
+        self.track_open_runs(&listed);
+        self.sweep(&listed, api_time, &mut tokens).await?;
+        if Instant::now() >= self.next_units.max(self.backoff_until) {
+            self.open_due(tokens).await?;
+        }
+        Ok(())
+    }
+
+    fn track_open_runs(&mut self, listed: &[OpenRun]) {
+        let open: HashMap<Uuid, Batch> = listed
+            .iter()
+            .filter_map(|run| Some((run.run_id.parse().ok()?, Batch::try_from(run).ok()?)))
+            .collect();
+        self.context.requests.retain(|id| open.contains_key(id));
+        self.made.retain(|id, _| open.contains_key(id));
+        self.running.retain(|id, _| open.contains_key(id));
+        for (id, batch) in open {
+            self.running.entry(id).or_insert(batch);
+        }
+    }
+
+    /// Opens runs for what is due, as many as there may be.
+    async fn open_due(&mut self, tokens: usize) -> Result<(), Error> {
+        let context = Arc::clone(&self.context);
+        let listed = context.api.list_units().await?;
+        let units: Vec<Unit> = listed
+            .units
+            .iter()
+            .filter_map(readable)
+            .map(|unit| Unit {
+                requested: context.requests.is_requested(unit.key),
+                ..unit
+            })
+            .collect();
+        let now = time_of(listed.now);
+        let limits = limits(&context.policy_spec()).within(listed.capacity.as_ref());
+        let running: Vec<Batch> = self.running.values().cloned().collect();
+        let is_counted = listed.capacity.is_some();
+        let capacity = listed.capacity.unwrap_or_default();
+        self.report_pressure(&units, &capacity, now, (running.len(), limits.runs));
+        self.report_waits(&units, &capacity, now).await;
+        if is_counted {
+            context.policy.set_capacity(capacity);
+        }
+        let planned = plan(now, &units, &running, &limits);
+        let until_wake = planned
+            .next_wake
+            .and_then(|wake| u64::try_from(wake - now).ok())
+            .map_or(LIST_UNITS_EVERY, Duration::from_secs);
+        self.next_units = Instant::now() + until_wake.min(LIST_UNITS_EVERY);
+        for (place, batch) in planned.batches.into_iter().enumerate() {
+            if Instant::now() < self.backoff_until {
+                break;
+            }
+            if place >= tokens {
+                context.metrics.throttled_by("createPerSecond");
+                self.next_units = Instant::now();
+                break;
+            }
+            let oldest = units
+                .iter()
+                .filter(|unit| batch.units.contains(&unit.key))
+                .filter_map(|unit| self.gauge.due_since(unit, now))
+                .min();
+            if self.open_run(batch).await?
+                && let Some(oldest) = oldest
+            {
+                context.metrics.skew_seconds.observe(seconds(now - oldest));
+            }
+        }
+        Ok(())
+    }
+
+    fn report_pressure(
+        &mut self,
+        units: &[Unit],
+        capacity: &ScrapingCapacity,
+        now: i64,
+        (runs, most): (usize, usize),
+    ) {
+        let waits: Vec<Platform> = capacity.waits.iter().map(PlatformWait::platform).collect();
+        let pressure = self.gauge.measure(units, now, runs, most, &waits);
+        let metrics = &self.context.metrics;
+        Metrics::set_of_platform(&metrics.queue_depth, Platform::Instagram, pressure.instagram_due);
+        Metrics::set_of_platform(&metrics.queue_depth, Platform::Tiktok, pressure.tiktok_due);
+        metrics.oldest_due_seconds.set(pressure.oldest_due_seconds);
+        for platform in [Platform::Instagram, Platform::Tiktok] {
+            let running = self.jobs.running(platform.code());
+            Metrics::set_of_platform(&metrics.jobs_running, platform, running);
+        }
+        if pressure.throttled {
+            metrics.throttled_by("maxJobs");
+        }
+        self.context.policy.pressure(pressure);
+    }
+}
+
+/// The API's time, or that of this machine where an older API does not say.
+fn time_of(api: i64) -> i64 {
+    if api == 0 { now() } else { api }
+}
+
+/// A unit that this version can plan; one that it cannot is left to a newer one.
+fn readable(unit: &TrackedUnit) -> Option<Unit> {
+    unit.try_into()
+        .inspect_err(|error| tracing::warn!(%error, "left out of the plan"))
+        .ok()
+}

@@ -1,0 +1,160 @@
+//! The objects of a kind, and whose status has to be looked at.
+
+use std::collections::{HashSet, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use kube::Resource;
+use kube::runtime::reflector::Store;
+use tokio::sync::Notify;
+
+use super::repairs::Repairs;
+use crate::object_key::ObjectKey;
+use crate::recent_writes::RecentWrites;
+
+/// Objects as they were seen and written, and those whose status has to be looked at, each of them once.
+pub(crate) struct StatusCache<K: Resource<DynamicType = ()> + 'static> {
+    store: Store<K>,
+    recent_writes: RecentWrites<K>,
+    pub(super) repairs: Repairs,
+    waiting: Mutex<Waiting>,
+    came: Notify,
+}
+
+/// What is to be looked at next.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Next {
+    /// Nobody has looked yet at what changed.
+    Touched(ObjectKey),
+    /// It was written by this operator or by somebody else, whose status is to be put right.
+    Written(ObjectKey),
+    /// Its status was found to wait for nobody, and nothing else does now.
+    Deferred(ObjectKey),
+}
+
+#[derive(Default)]
+struct Waiting {
+    touched: Queue,
+    written: Queue,
+    deferred: Queue,
+}
+
+/// Has every key once.
+#[derive(Default)]
+struct Queue {
+    order: VecDeque<ObjectKey>,
+    keys: HashSet<ObjectKey>,
+}
+
+impl Queue {
+    fn push(&mut self, key: &ObjectKey) -> bool {
+        let is_new = self.keys.insert(key.clone());
+        if is_new {
+            self.order.push_back(key.clone());
+        }
+        is_new
+    }
+
+    fn pop(&mut self) -> Option<ObjectKey> {
+        let key = self.order.pop_front()?;
+        self.keys.remove(&key);
+        Some(key)
+    }
+}
+
+impl<K: Resource<DynamicType = ()> + Clone + 'static> StatusCache<K> {
+    pub(crate) fn new(store: Store<K>) -> Self {
+        Self {
+            store,
+            recent_writes: RecentWrites::default(),
+            repairs: Repairs::default(),
+            waiting: Mutex::default(),
+            came: Notify::new(),
+        }
+    }
+
+    /// What the watch keeps.
+    pub(crate) fn store(&self) -> &Store<K> {
+        &self.store
+    }
+
+    /// The object as it is now, as far as is known.
+    pub(crate) fn get(&self, key: &ObjectKey) -> Option<Arc<K>> {
+        self.recent_writes.get(&self.store, key)
+    }
+
+    /// The answer to a write.
+    pub(crate) fn wrote(&self, object: K) {
+        self.recent_writes.wrote(&self.store, object);
+    }
+
+    /// It is gone.
+    pub(crate) fn remove(&self, key: &ObjectKey) {
+        self.recent_writes.remove(key);
+        self.repairs.remove(key);
+    }
+
+    /// Something is known that its status may have to say.
+    pub(crate) fn touch(&self, key: &ObjectKey) {
+        if self.waiting().touched.push(key) {
+            self.came.notify_one();
+        }
+    }
+
+    /// The watch shows that it was written.
+    pub(crate) fn written(&self, key: &ObjectKey) {
+        if self.waiting().written.push(key) {
+            self.came.notify_one();
+        }
+    }
+
+    /// Nobody waits for its status: it is written when nothing else is to be looked at.
+    pub(super) fn defer(&self, key: &ObjectKey) {
+        self.waiting().deferred.push(key);
+    }
+
+    /// The next whose status has to be looked at.
+    pub(super) async fn next(&self) -> Next {
+        loop {
+            if let Some(next) = self.take() {
+                return next;
+            }
+            self.came.notified().await;
+        }
+    }
+
+    fn take(&self) -> Option<Next> {
+        let mut waiting = self.waiting();
+        let touched = waiting.touched.pop().map(Next::Touched);
+        let first = touched.or_else(|| waiting.written.pop().map(Next::Written));
+        first.or_else(|| waiting.deferred.pop().map(Next::Deferred))
+    }
+
+    fn waiting(&self) -> MutexGuard<'_, Waiting> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clipmeter_crds::TikTokAccount;
+    use kube::runtime::reflector;
+
+    use super::*;
+
+    #[test]
+    fn what_nobody_waits_for_comes_when_nothing_else_does() {
+        let (store, _writer) = reflector::store::<TikTokAccount>();
+        let status_cache = StatusCache::new(store);
+        let key = |name: &str| ObjectKey::new("ns", name);
+        for name in ["a", "b", "a"] {
+            status_cache.touch(&key(name));
+        }
+        assert_eq!(status_cache.take(), Some(Next::Touched(key("a"))));
+        status_cache.defer(&key("a"));
+        status_cache.touch(&key("c"));
+        assert_eq!(status_cache.take(), Some(Next::Touched(key("b"))));
+        assert_eq!(status_cache.take(), Some(Next::Touched(key("c"))));
+        assert_eq!(status_cache.take(), Some(Next::Deferred(key("a"))));
+        assert_eq!(status_cache.take(), None);
+    }
+}

@@ -1,0 +1,60 @@
+//! How many of something there may be now.
+
+use std::time::Instant;
+
+/// Fills with so many tokens a second, and holds some.
+#[derive(Debug)]
+pub(crate) struct TokenBucket {
+    tokens: f64,
+    filled: Instant,
+}
+
+impl TokenBucket {
+    /// Full.
+    pub(crate) fn new(now: Instant) -> Self {
+        Self {
+            tokens: f64::INFINITY,
+            filled: now,
+        }
+    }
+
+    /// Puts in what has come, up to what it holds. Returns how many whole ones there are.
+    pub(crate) fn fill(&mut self, per_second: f64, capacity: f64, now: Instant) -> usize {
+        let came = now.duration_since(self.filled).as_secs_f64() * per_second;
+        self.filled = now;
+        self.tokens = (self.tokens + came).min(capacity);
+        #[allow(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "between 0 and what it holds, which is small"
+        )]
+        let whole = self.tokens.max(0.0) as usize;
+        whole
+    }
+
+    /// One was used.
+    pub(crate) fn take(&mut self) {
+        self.tokens = (self.tokens - 1.0).max(0.0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn a_second_brings_so_many_and_it_holds_no_more_than_it_can() {
+        let start = Instant::now();
+        let at = |seconds: f64| start + Duration::from_secs_f64(seconds);
+        let mut bucket = TokenBucket::new(start);
+        assert_eq!(bucket.fill(2.0, 3.0, start), 3);
+        for _ in 0..3 {
+            bucket.take();
+        }
+        assert_eq!(bucket.fill(2.0, 3.0, start), 0);
+        assert_eq!(bucket.fill(2.0, 3.0, at(0.5)), 1);
+        assert_eq!(bucket.fill(2.0, 3.0, at(60.0)), 3);
+    }
+}

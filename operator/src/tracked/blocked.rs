@@ -1,0 +1,177 @@
+//! Keeps what waits for a platform, and decides which of that is worth a write of a status.
+
+use std::collections::HashMap;
+
+use clipmeter_scheduler::UnitKey;
+
+use super::kind::TrackedResource;
+use super::state::{TrackedState, Waiting};
+use super::tracker::Tracker;
+use crate::object_key::ObjectKey;
+use crate::schedule::BlockedUnit;
+
+/// What nobody asked for stays as it is for so long after the wait: the attempt that comes then changes the status anyway, and one write
+/// is enough for both.
+const LEFT_SECONDS: i64 = 300;
+
+/// What is new.
+#[derive(Debug, PartialEq, Eq)]
+enum WaitChange {
+    None,
+    /// The status is to be looked at.
+    Changed,
+    /// So it is, and whoever asked is to be told this.
+    Notify(String),
+}
+
+impl<K: TrackedResource> Tracker<K> {
+    /// These wait from now on, and no others. Returns those whose requests wait for a new reason, with the message.
+    pub(crate) fn set_blocked(
+        &self,
+        blocked: &HashMap<UnitKey, BlockedUnit>,
+        now: i64,
+    ) -> Vec<(ObjectKey, String)> {
+        let mut notified = Vec::new();
+        let mut changed = Vec::new();
+        let mut states = self.states();
+        for (key, state) in states.iter_mut() {
+            let of_unit = state.unit.and_then(|unit| blocked.get(&unit));
+            match update(state, of_unit, now) {
+                WaitChange::None => {}
+                WaitChange::Changed => changed.push(key.clone()),
+                WaitChange::Notify(message) => {
+                    notified.push((key.clone(), message));
+                    changed.push(key.clone());
+                }
+            }
+        }
+        drop(states);
+        for key in &changed {
+            self.status_cache.touch(key);
+        }
+        notified
+    }
+}
+
+fn update(state: &mut TrackedState, blocked: Option<&BlockedUnit>, now: i64) -> WaitChange {
+    let Some(BlockedUnit { wait, requested }) = blocked else {
+        return leave(state, now);
+    };
+    let was = state.waits();
+    let is_same = was.is_some_and(|was| was.wait.is_like(wait) && was.requested == *requested);
+    if is_same {
+        if let Some(was) = &mut state.waiting {
+            was.over = None;
+        }
+        return WaitChange::None;
+    }
+    let was_notified = was.is_some_and(|was| was.requested && was.wait.reason == wait.reason);
+    state.waiting = Some(Waiting {
+        wait: wait.clone(),
+        requested: *requested,
+        since: now,
+        over: None,
+    });
+    if *requested && !was_notified {
+        WaitChange::Notify(wait.message.clone())
+    } else {
+        WaitChange::Changed
+    }
+}
+
+/// It waits no more.
+fn leave(state: &mut TrackedState, now: i64) -> WaitChange {
+    let was_attempted = state.waits().is_none();
+    let Some(waiting) = &mut state.waiting else {
+        return WaitChange::None;
+    };
+    let over = *waiting.over.get_or_insert(now);
+    if was_attempted {
+        state.waiting = None;
+        return WaitChange::None;
+    }
+    if waiting.requested || now - over > LEFT_SECONDS {
+        state.waiting = None;
+        return WaitChange::Changed;
+    }
+    WaitChange::None
+}
+
+#[cfg(test)]
+mod tests {
+    use clipmeter_crds::Reason;
+    use clipmeter_proto::v1::Progress;
+
+    use super::*;
+    use crate::wait::Wait;
+
+    fn blocked(until: i64, requested: bool) -> BlockedUnit {
+        let wait = Wait {
+            reason: Reason::AddressCooldown,
+            until: Some(until),
+            message: format!("until {until}"),
+        };
+        BlockedUnit { wait, requested }
+    }
+
+    fn attempted(at: i64) -> Box<Progress> {
+        Box::new(Progress {
+            last_attempt_at: Some(at),
+            ..Progress::default()
+        })
+    }
+
+    #[test]
+    fn who_asked_is_told_once_and_an_end_that_moves_a_little_is_no_news() {
+        let notified = |until: i64| WaitChange::Notify(format!("until {until}"));
+        let mut state = TrackedState::default();
+        for (blocked, now, expected) in [
+            (None, 100, WaitChange::None),
+            (Some(blocked(3700, true)), 100, notified(3700)),
+            (Some(blocked(3750, true)), 101, WaitChange::None),
+            (Some(blocked(3900, true)), 102, WaitChange::Changed),
+            (None, 103, WaitChange::Changed),
+            (Some(blocked(3900, true)), 104, notified(3900)),
+        ] {
+            assert_eq!(update(&mut state, blocked.as_ref(), now), expected, "{now}");
+        }
+    }
+
+    #[test]
+    fn what_nobody_asked_for_is_written_once_before_and_once_after_its_attempt() {
+        let mut state = TrackedState {
+            progress: Some(attempted(50)),
+            ..TrackedState::default()
+        };
+        assert_eq!(
+            update(&mut state, Some(&blocked(3700, false)), 100),
+            WaitChange::Changed
+        );
+        assert!(state.waits().is_some());
+        assert_eq!(
+            update(&mut state, None, 3701),
+            WaitChange::None,
+            "its attempt comes next"
+        );
+        state.progress = Some(attempted(3710));
+        assert_eq!(
+            state.waits(),
+            None,
+            "the status that tells of the attempt has it no more"
+        );
+        assert_eq!(update(&mut state, None, 3711), WaitChange::None);
+        assert_eq!(state.waiting, None);
+
+        assert_eq!(
+            update(&mut state, Some(&blocked(9000, false)), 5000),
+            WaitChange::Changed
+        );
+        assert_eq!(update(&mut state, None, 5010), WaitChange::None);
+        assert_eq!(
+            update(&mut state, None, 5311),
+            WaitChange::Changed,
+            "no attempt comes"
+        );
+        assert_eq!(state.waiting, None);
+    }
+}

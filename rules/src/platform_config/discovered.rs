@@ -1,0 +1,121 @@
+//! Numbers of stored queries that were found in the platform's own scripts.
+
+use super::{QueryDocument, QueryDocuments};
+
+/// What a script says of one operation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DiscoveredDocument {
+    /// The operation's name, which stays when its number changes.
+    pub operation: String,
+    /// The number that it has now.
+    pub doc_id: String,
+    /// As in [`QueryDocument::flags`]; empty where the scripts do not say.
+    pub flags: Vec<String>,
+}
+
+impl QueryDocuments {
+    /// The queries of these lists under numbers that are not in them yet, each like the first of its operation in all that a script does not
+    /// say. What serves another operation is left out, and so is a query whose operation is not known: it could be anything.
+    #[must_use]
+    pub fn renewed(&self, discovered: &[DiscoveredDocument]) -> Self {
+        Self {
+            graphql_timeline: renewed(&self.graphql_timeline, discovered),
+            graphql_clips: renewed(&self.graphql_clips, discovered),
+            profile_by_id: renewed(&self.profile_by_id, discovered),
+            graphql_logged_out: renewed(&self.graphql_logged_out, discovered),
+            graphql_shortcode: renewed(&self.graphql_shortcode, discovered),
+        }
+    }
+
+    /// The names of the operations in those lists that are asked for, each once.
+    #[must_use]
+    pub fn operations(&self, is_requested: impl Fn(&str) -> bool) -> Vec<&str> {
+        let mut names: Vec<&str> = self
+            .lists()
+            .into_iter()
+            .filter(|(name, _)| is_requested(name))
+            .flat_map(|(_, list)| list)
+            .map(|document| document.operation.as_str())
+            .filter(|name| !name.is_empty())
+            .collect();
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+}
+
+fn renewed(known: &[QueryDocument], discovered: &[DiscoveredDocument]) -> Vec<QueryDocument> {
+    let mut new: Vec<QueryDocument> = Vec::new();
+    for one in discovered {
+        let is_known = known
+            .iter()
+            .chain(&new)
+            .any(|document| document.doc_id == one.doc_id);
+        let like = known
+            .iter()
+            .find(|document| !document.operation.is_empty() && document.operation == one.operation);
+        if let (false, Some(like)) = (is_known, like) {
+            new.push(QueryDocument {
+                doc_id: one.doc_id.clone(),
+                flags: if one.flags.is_empty() {
+                    like.flags.clone()
+                } else {
+                    one.flags.clone()
+                },
+                ..like.clone()
+            });
+        }
+    }
+    new
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::platform_config::PlatformConfig;
+
+    fn discovered(operation: &str, doc_id: &str, flags: &[&str]) -> DiscoveredDocument {
+        DiscoveredDocument {
+            operation: operation.to_owned(),
+            doc_id: doc_id.to_owned(),
+            flags: flags.iter().map(|flag| (*flag).to_owned()).collect(),
+        }
+    }
+
+    #[test]
+    fn a_new_number_goes_by_all_that_its_operation_is_known_for() {
+        let known = PlatformConfig::shipped().unwrap().instagram.documents;
+        let operation = "PolarisProfilePostsTabContentQuery_connection";
+        let new = known.renewed(&[
+            discovered(operation, "11111111111111111", &[]),
+            discovered(
+                "PolarisProfileReelsTabContentQuery_connection",
+                "22222222222222222",
+                &["Other"],
+            ),
+        ]);
+        let like = &known.graphql_timeline[1];
+        let renewed = QueryDocument {
+            doc_id: "11111111111111111".to_owned(),
+            ..like.clone()
+        };
+        assert_eq!(new.graphql_timeline, [renewed]);
+        assert_eq!(new.graphql_clips[0].root_field, "fetch__XDTUserDict");
+        assert_eq!(new.graphql_clips[0].flags, ["Other"]);
+    }
+
+    #[test]
+    fn what_is_known_already_or_serves_something_else_is_no_news() {
+        let known = PlatformConfig::shipped().unwrap().instagram.documents;
+        let same = known.graphql_timeline[0].clone();
+        let none = known.renewed(&[
+            discovered(&same.operation, &same.doc_id, &[]),
+            discovered("PolarisSomethingElse", "33333333333333333", &[]),
+            discovered("", "44444444444444444", &[]),
+        ]);
+        assert!(none.lists().into_iter().all(|(_, list)| list.is_empty()));
+        assert_eq!(known.operations(|_| true).len(), 5);
+        let of_reels = known.operations(|list| list == "graphql_clips");
+        assert_eq!(of_reels, ["PolarisProfileReelsTabContentQuery_connection"]);
+    }
+}

@@ -1,0 +1,290 @@
+//! What answers do to sessions, addresses and endpoints.
+
+use clipmeter_proto::v1::Outcome;
+use clipmeter_proto::{AddressAction, SessionAction};
+use clipmeter_scheduler::address::{AddressRecord, address_after};
+use clipmeter_scheduler::cooldown::{
+    SessionRecord, SessionStatus, clean_responses, disabled, endpoint_cooldown, reenabled, restored,
+    session_after, suspect,
+};
+use proptest::prelude::*;
+
+const NOW: i64 = 1_790_000_000;
+const DAY: i64 = 86_400;
+
+fn fresh() -> SessionRecord {
+    SessionRecord {
+        state: SessionStatus::Active,
+        until: None,
+        limited_at: Vec::new(),
+        backoff_step: 0,
+        clean: 0,
+        slow_until: None,
+        refused_at: None,
+    }
+}
+
+/// Refused for good: the evidence was confirmed.
+fn ended(outcome: Outcome) -> SessionRecord {
+    let suspect = session_after(&fresh(), outcome, None, NOW - 301, 0.0);
+    session_after(&cooled_down(&suspect), outcome, None, NOW, 0.5)
+}
+
+/// Back in use after its rest.
+fn cooled_down(record: &SessionRecord) -> SessionRecord {
+    SessionRecord {
+        state: SessionStatus::Active,
+        until: None,
+        ..record.clone()
+    }
+}
+
+#[test]
+fn a_session_is_parked_and_revived_by_hand_and_rests_to_the_end() {
+    let dead = ended(Outcome::SessionDead);
+    assert_eq!(dead.state, SessionStatus::Dead);
+    assert_eq!(disabled(&dead), dead);
+    assert_eq!(reenabled(&fresh(), NOW), fresh());
+    let cooling = session_after(&fresh(), Outcome::RateLimited, Some(600), NOW, 0.5);
+    assert_eq!(reenabled(&cooling, NOW), cooling);
+    let taken_out = disabled(&cooling);
+    assert_eq!(
+        (taken_out.state, taken_out.until),
+        (SessionStatus::Disabled, Some(NOW + 600))
+    );
+    assert_eq!(
+        session_after(&taken_out, Outcome::SessionDead, None, NOW, 0.5),
+        taken_out
+    );
+
+    let early = reenabled(&taken_out, NOW + 599);
+    assert_eq!(
+        (early.state, early.until),
+        (SessionStatus::Cooling, Some(NOW + 600))
+    );
+    for ended in [disabled(&fresh()), dead, taken_out] {
+        let back = reenabled(&ended, NOW + 600);
+        assert_eq!((back.state, back.until), (SessionStatus::Active, None));
+        assert_eq!((back.limited_at, back.backoff_step, back.clean), (vec![], 0, 0));
+        assert_eq!(back.slow_until, Some(NOW + 600 + DAY));
+    }
+}
+
+#[test]
+fn states_read_back_from_their_words() {
+    for state in SessionStatus::ALL {
+        assert_eq!(SessionStatus::of(state.code()), Some(state));
+    }
+    assert_eq!(SessionStatus::of("asleep"), None);
+}
+
+fn any_outcome() -> impl Strategy<Value = Outcome> {
+    prop::sample::select(Outcome::all().collect::<Vec<_>>())
+}
+
+#[test]
+fn each_outcome_does_what_its_reaction_says() {
+    for outcome in Outcome::all() {
+        let after = session_after(&fresh(), outcome, None, NOW, 0.5);
+        let (state, cooldown) = match outcome.policy().session {
+            SessionAction::Keep => (SessionStatus::Active, None),
+            SessionAction::Cooldown => (SessionStatus::Cooling, Some(120)),
+            SessionAction::LongCooldown => (SessionStatus::Cooling, Some(18 * 3_600)),
+            SessionAction::Challenged | SessionAction::Dead => (SessionStatus::Suspect, Some(330)),
+        };
+        assert_eq!(after.state, state, "{outcome:?}");
+        assert_eq!(
+            after.until,
+            cooldown.map(|cooldown| NOW + cooldown),
+            "{outcome:?}"
+        );
+
+        let address = address_after(&AddressRecord::default(), outcome, None, NOW);
+        let cooldown = match outcome.policy().address {
+            AddressAction::Keep | AddressAction::Count => None,
+            AddressAction::Cooldown => Some(300),
+            AddressAction::LongCooldown => Some(3_600),
+        };
+        assert_eq!(
+            address.blocked_until,
+            cooldown.map(|cooldown| NOW + cooldown),
+            "{outcome:?}"
+        );
+    }
+}
+
+#[test]
+fn limits_rest_a_session_longer_each_time_until_twenty_clean_answers() {
+    let (mut record, mut now) = (fresh(), NOW);
+    let cooldown = |record: &mut SessionRecord, now: i64| {
+        *record = session_after(&cooled_down(record), Outcome::RateLimited, None, now, 0.5);
+        record.until.unwrap() - now
+    };
+    // More than a day lies between them, so that no third of a day is among them.
+    for expected in [120, 300, 900, 3_600, 3_600] {
+        assert_eq!(cooldown(&mut record, now), expected);
+        record = clean_responses(&record, 19);
+        now += DAY + 1;
+    }
+    record = clean_responses(&cooled_down(&record), 20);
+    assert_eq!(cooldown(&mut record, now), 120);
+    assert_eq!(cooldown(&mut record, now + 3_600), 300);
+    record = clean_responses(&record, 20);
+    // The third within a day, however clean the answers between them were.
+    assert_eq!(cooldown(&mut record, now + 7_200), DAY);
+}
+
+#[test]
+fn the_platform_says_for_how_long_within_reason() {
+    let cooldown = |requested| {
+        session_after(&fresh(), Outcome::RateLimited, Some(requested), NOW, 0.5)
+            .until
+            .unwrap()
+            - NOW
+    };
+    assert_eq!((cooldown(60), cooldown(i64::from(u32::MAX))), (60, DAY));
+    let address = |requested| {
+        address_after(&AddressRecord::default(), Outcome::Captcha, Some(requested), NOW)
+            .blocked_until
+            .unwrap()
+            - NOW
+    };
+    assert_eq!((address(1), address(7_200)), (3_600, 7_200));
+}
+
+#[test]
+fn a_flagged_session_goes_slowly_for_a_week() {
+    let record = session_after(&fresh(), Outcome::FeedbackRequired, None, NOW, 0.0);
+    assert_eq!(record.until, Some(NOW + DAY / 2));
+    assert_eq!(record.slow_until, Some(NOW + DAY / 2 + 7 * DAY));
+}
+
+#[test]
+fn a_limit_during_a_rest_is_the_same_one() {
+    let record = session_after(&fresh(), Outcome::RateLimited, Some(600), NOW, 0.5);
+    let again = session_after(&record, Outcome::RateLimited, None, NOW + 1, 0.5);
+    assert_eq!(again, record);
+    let suspect = session_after(&record, Outcome::SessionDead, None, NOW + 1, 0.5);
+    assert_eq!(
+        (suspect.state, suspect.until),
+        (SessionStatus::Suspect, record.until.max(Some(NOW + 991)))
+    );
+}
+
+#[test]
+fn evidence_ends_a_session_when_it_is_confirmed_minutes_later() {
+    use Outcome::{CheckpointRequired, Ok, RateLimited, SessionDead, Transient};
+    // What a session is answered, each after so many seconds, with its state then. It is lent again when its cooldown is over.
+    let cases: [&[(i64, Outcome, SessionStatus)]; 7] = [
+        &[
+            (0, SessionDead, SessionStatus::Suspect),
+            (400, SessionDead, SessionStatus::Dead),
+        ],
+        &[
+            (0, SessionDead, SessionStatus::Suspect),
+            (400, CheckpointRequired, SessionStatus::Challenged),
+        ],
+        // One burst of refusals is one piece of evidence.
+        &[
+            (0, SessionDead, SessionStatus::Suspect),
+            (1, SessionDead, SessionStatus::Suspect),
+            (200, SessionDead, SessionStatus::Suspect),
+        ],
+        // A success disproves it.
+        &[
+            (0, SessionDead, SessionStatus::Suspect),
+            (400, Ok, SessionStatus::Active),
+            (500, SessionDead, SessionStatus::Suspect),
+        ],
+        // Answers that say nothing neither confirm nor disprove it.
+        &[
+            (0, SessionDead, SessionStatus::Suspect),
+            (400, Transient, SessionStatus::Active),
+            (500, SessionDead, SessionStatus::Dead),
+        ],
+        // What was asked before the cooldown began may be answered late.
+        &[
+            (0, RateLimited, SessionStatus::Cooling),
+            (1, SessionDead, SessionStatus::Suspect),
+            (2, RateLimited, SessionStatus::Suspect),
+        ],
+        &[
+            (0, CheckpointRequired, SessionStatus::Suspect),
+            (86_400, Ok, SessionStatus::Active),
+        ],
+    ];
+    for case in cases {
+        let mut record = fresh();
+        for (after, outcome, expected) in case {
+            let now = NOW + after;
+            if record.until.is_some_and(|until| until <= now) {
+                record = cooled_down(&record);
+            }
+            record = session_after(&record, *outcome, None, now, 0.0);
+            assert_eq!(record.state, *expected, "{outcome:?} after {after} s of {case:?}");
+        }
+    }
+}
+
+#[test]
+fn a_session_whose_answers_are_not_understood_is_tried_again_later_each_time_and_never_ends() {
+    let (mut record, mut now) = (fresh(), NOW);
+    for minutes in [5, 15, 30, 60, 60] {
+        record = suspect(&cooled_down(&record), now, 0.0);
+        assert_eq!(
+            (record.state, record.until),
+            (SessionStatus::Suspect, Some(now + minutes * 60))
+        );
+        assert_eq!(suspect(&record, now + 1, 0.0), record, "it is suspect already");
+        now += minutes * 60;
+    }
+    record = suspect(&clean_responses(&cooled_down(&record), 20), now, 0.0);
+    assert_eq!(record.until, Some(now + 300));
+    // An administrator's word and an end stand.
+    for out in [disabled(&fresh()), ended(Outcome::SessionDead)] {
+        assert_eq!(suspect(&out, now, 0.0), out);
+    }
+    let restored = restored(&ended(Outcome::SessionDead), now, 0.0);
+    assert_eq!(
+        (restored.state, restored.refused_at),
+        (SessionStatus::Suspect, None)
+    );
+}
+
+#[test]
+fn an_endpoint_rests_a_day_when_it_is_gone_and_an_hour_when_it_is_not_understood() {
+    assert_eq!(endpoint_cooldown(Outcome::EndpointRetired), DAY);
+    assert_eq!(endpoint_cooldown(Outcome::LoginRequired), DAY);
+    assert_eq!(endpoint_cooldown(Outcome::SchemaChanged), 3_600);
+}
+
+proptest! {
+    #[test]
+    fn who_waits_for_a_person_waits_and_no_rest_is_longer_than_a_day(
+        responses in prop::collection::vec((any_outcome(), prop::option::of(0_i64..200_000), 0_i64..100_000, 0.0..1.0), 1..40),
+    ) {
+        let (mut record, mut now) = (fresh(), NOW);
+        let mut address = AddressRecord::default();
+        for (outcome, retry_after, pause, sample) in responses {
+            let before = record.clone();
+            record = session_after(&before, outcome, retry_after, now, sample);
+            prop_assert_eq!(
+                matches!(record.state, SessionStatus::Cooling | SessionStatus::Suspect),
+                record.until.is_some()
+            );
+            if let Some(until) = record.until {
+                prop_assert!(until - now <= DAY, "{:?}", record);
+                prop_assert!(before.until.is_none_or(|earlier| until >= earlier));
+            }
+            if matches!(before.state, SessionStatus::Challenged | SessionStatus::Dead) {
+                prop_assert_eq!(&record, &before);
+            }
+            address = address_after(&address, outcome, retry_after, now);
+            prop_assert!(address.blocked_until.is_none_or(|until| until - now <= DAY));
+            now += pause;
+            if record.until.is_some_and(|until| until <= now) {
+                record = cooled_down(&record);
+            }
+        }
+    }
+}

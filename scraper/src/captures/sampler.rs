@@ -1,0 +1,164 @@
+//! Which answers of a run are kept.
+
+use std::collections::HashSet;
+use std::sync::{Mutex, PoisonError};
+
+use clipmeter_proto::v1::{CaptureReport, Outcome};
+
+use super::Redaction;
+use crate::model::{RawResponse, ResponseKind};
+
+/// Answers of one run. A platform that changes one changes it for every account; what differs differs between endpoints.
+const MOST: usize = 3;
+
+/// Bytes of them together: two of the largest. Reports wait in memory until they are acknowledged, in scrapers that are given little of it.
+const MOST_BYTES: usize = 2 * 1024 * 1024;
+
+/// An answer and what was made of it.
+#[derive(Debug, Clone, Copy)]
+pub struct ClassifiedResponse<'a> {
+    /// What was asked for.
+    pub kind: ResponseKind,
+    /// The endpoint's code.
+    pub endpoint: &'a str,
+    /// What was made of it.
+    pub outcome: Outcome,
+    /// What came.
+    pub response: &'a RawResponse<'a>,
+}
+
+/// The answers of one run that are kept: one of each endpoint and outcome, and few in all.
+#[derive(Debug, Default)]
+pub struct CaptureSampler {
+    /// Of the facts that the answers were asked for with; 0: those of the release.
+    config_revision: u64,
+    taken: Mutex<Taken>,
+}
+
+#[derive(Debug, Default)]
+struct Taken {
+    alike: HashSet<(String, Outcome)>,
+    bytes: usize,
+}
+
+impl CaptureSampler {
+    /// Nothing is kept yet.
+    #[must_use]
+    pub fn new(config_revision: u64) -> Self {
+        Self {
+            config_revision,
+            taken: Mutex::default(),
+        }
+    }
+
+    /// What to send of an answer, if it is worth keeping: everything but the unit and the time.
+    pub fn take(
+        &self,
+        classified: ClassifiedResponse<'_>,
+        redaction: impl FnOnce() -> Redaction,
+    ) -> Option<CaptureReport> {
+        let ClassifiedResponse {
+            kind,
+            endpoint,
+            outcome,
+            response,
+        } = classified;
+        if !outcome.policy().captures_response {
+            return None;
+        }
+        let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        let size = response.body.len().min(super::MAX_BODY);
+        if taken.alike.len() >= MOST
+            || taken.bytes + size > MOST_BYTES
+            || !taken.alike.insert((endpoint.to_owned(), outcome))
+        {
+            return None;
+        }
+        taken.bytes += size;
+        let redaction = redaction();
+        let redacted = redaction.body(response.body);
+        Some(CaptureReport {
+            kind: kind.code().to_owned(),
+            endpoint: endpoint.to_owned(),
+            outcome: outcome.into(),
+            http_status: response.status.into(),
+            location: redaction.location(response.location.unwrap_or_default()),
+            is_anonymous: response.is_anonymous,
+            body: redacted.body,
+            is_cut: redacted.is_cut,
+            config_revision: self.config_revision,
+            ..CaptureReport::default()
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn take(
+        sampler: &CaptureSampler,
+        endpoint: &str,
+        outcome: Outcome,
+        body: &[u8],
+    ) -> Option<CaptureReport> {
+        let response = RawResponse {
+            location: Some("/a/?b=c"),
+            ..RawResponse::anonymous(body)
+        };
+        let classified = ClassifiedResponse {
+            kind: ResponseKind::IgFeedUser,
+            endpoint,
+            outcome,
+            response: &response,
+        };
+        sampler.take(classified, || Redaction::default().without("secret"))
+    }
+
+    #[test]
+    fn an_answer_is_kept_without_its_secrets_and_once_of_its_kind() {
+        let sampler = CaptureSampler::new(4);
+        let redacted = take(
+            &sampler,
+            "feed_user",
+            Outcome::SchemaChanged,
+            b"{\"a\":\"secret\"}",
+        )
+        .unwrap();
+        let expected = CaptureReport {
+            kind: "ig_feed_user".to_owned(),
+            endpoint: "feed_user".to_owned(),
+            outcome: Outcome::SchemaChanged.into(),
+            http_status: 200,
+            location: "/a/?b=x".to_owned(),
+            is_anonymous: true,
+            body: b"{\"a\":\"xxxxxx\"}".to_vec(),
+            config_revision: 4,
+            ..CaptureReport::default()
+        };
+        assert_eq!(redacted, expected);
+        assert_eq!(take(&sampler, "feed_user", Outcome::SchemaChanged, b"{}"), None);
+        assert!(take(&sampler, "feed_user", Outcome::ParseError, b"{").is_some());
+        assert_eq!(take(&sampler, "home", Outcome::Ok, b"{}"), None);
+        assert!(take(&sampler, "home", Outcome::ParseError, b"{").is_some());
+        assert_eq!(
+            take(&sampler, "clips", Outcome::ParseError, b"{"),
+            None,
+            "three are enough"
+        );
+    }
+
+    #[test]
+    fn a_run_keeps_no_more_than_its_share() {
+        let sampler = CaptureSampler::new(0);
+        let large = vec![b' '; 3 * 1024 * 1024];
+        for endpoint in ["a", "b"] {
+            let redacted = take(&sampler, endpoint, Outcome::ParseError, &large).unwrap();
+            assert_eq!(
+                (redacted.body.len(), redacted.is_cut),
+                (super::super::MAX_BODY, true)
+            );
+        }
+        assert_eq!(take(&sampler, "c", Outcome::ParseError, b"{"), None);
+    }
+}

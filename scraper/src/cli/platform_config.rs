@@ -1,0 +1,57 @@
+//! `scraper config`: what this scraper knows about the platforms, and what a file would make of it.
+
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Subcommand;
+use clipmeter_rules::platform_config::PlatformConfig;
+
+use crate::error::ScraperError;
+use crate::settings::Settings;
+
+/// A file that cannot be meant.
+const EXIT_WRONG: u8 = 2;
+
+#[derive(Debug, Subcommand)]
+pub(super) enum ConfigCommand {
+    /// Say whether a file can be used in `CLIPMETER_PLATFORM_CONFIG`, and where it cannot, why
+    ///
+    /// Exit codes: 0 it can, 2 it cannot.
+    Check {
+        /// JSON that names what it changes
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+    },
+    /// Print the effective configuration as JSON: built-in defaults, overridden by the file in `CLIPMETER_PLATFORM_CONFIG`
+    Print,
+}
+
+/// Does what the command line says.
+pub(super) fn platform_config(command: &ConfigCommand) -> ExitCode {
+    let done = match command {
+        ConfigCommand::Check { file } => {
+            Settings::load(Some(file)).map(|_| format!("{}: can be used", file.display()))
+        }
+        ConfigCommand::Print => effective().and_then(|platform_config| Ok(platform_config.to_json()?)),
+    };
+    match done {
+        // Whoever was reading has gone if this fails.
+        Ok(text) => match writeln!(io::stdout().lock(), "{text}") {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(_) => ExitCode::from(EXIT_WRONG),
+        },
+        Err(error) => {
+            let _ = writeln!(io::stderr().lock(), "scraper: {error}");
+            ExitCode::from(EXIT_WRONG)
+        }
+    }
+}
+
+fn effective() -> Result<PlatformConfig, ScraperError> {
+    let file = std::env::var("CLIPMETER_PLATFORM_CONFIG")
+        .ok()
+        .filter(|file| !file.is_empty());
+    let settings = Settings::load(file.as_deref().map(Path::new))?;
+    Ok(settings.platform_config(None).as_ref().clone())
+}

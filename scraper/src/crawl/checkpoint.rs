@@ -1,0 +1,84 @@
+//! Going on where an earlier walk broke off.
+//!
+//! Lists can be entered at any of their cursors. A walk that is to go on where an earlier one broke off reads the newest items as far down as
+//! that one began, so that nothing between them is left out, and then goes on behind its last page: what lies between is not
+//! asked for again.
+
+use clipmeter_proto::v1::{CrawlCheckpoint, PlaysCheckpoint};
+
+use super::Crawl;
+
+/// Longest cursor that the API keeps.
+const MAX_CURSOR: usize = 1000;
+
+impl Crawl {
+    /// Where to go on in place of the next page: once the newest items are read, behind what an earlier walk read of this list.
+    /// `place` makes of its mark what its list is entered by.
+    pub(crate) fn jump_to_checkpoint<T>(
+        &mut self,
+        place: impl FnOnce(CrawlCheckpoint) -> Option<T>,
+    ) -> Option<T> {
+        if !self.has_pending_checkpoint() {
+            return None;
+        }
+        let lowest = self.coverage.to()?;
+        let checkpoint = self.resume.as_ref()?;
+        let is_due = self.target.read_to > 0 && lowest > self.target.read_to;
+        if lowest > checkpoint.covered_from_id || is_due {
+            return None;
+        }
+        let checkpoint = self.resume.take()?;
+        if lowest <= checkpoint.covered_to_id {
+            // It has come further by itself.
+            return None;
+        }
+        let newer = self
+            .seen
+            .iter()
+            .filter(|id| **id > checkpoint.covered_from_id)
+            .count();
+        let earlier = usize::try_from(checkpoint.listed).unwrap_or(usize::MAX);
+        let read = checkpoint.covered_to_id..=checkpoint.covered_from_id;
+        let place = place(checkpoint)?;
+        self.left = self.most.saturating_sub(earlier).saturating_sub(newer);
+        self.coverage.skip(read);
+        Some(place)
+    }
+
+    /// The list shows nothing there: it goes on behind the newest items after all.
+    pub(crate) fn cancel_jump(&mut self) {
+        self.left = self.most.saturating_sub(self.seen.len());
+        self.coverage.skip_nothing();
+    }
+
+    /// How far it has come, for another walk to go on at `cursor`. None before it is where the earlier one broke off: that one had come
+    /// further.
+    pub(crate) fn checkpoint(&self, cursor: &str, plays: Option<PlaysCheckpoint>) -> Option<CrawlCheckpoint> {
+        let is_long = |cursor: &str| cursor.len() > MAX_CURSOR;
+        if self.has_pending_checkpoint()
+            || is_long(cursor)
+            || plays.as_ref().is_some_and(|plays| is_long(&plays.cursor))
+        {
+            return None;
+        }
+        Some(CrawlCheckpoint {
+            endpoint: self.endpoint.to_owned(),
+            cursor: cursor.to_owned(),
+            covered_from_id: self.coverage.from()?,
+            covered_to_id: self.coverage.to()?,
+            listed: u32::try_from(self.most - self.left).unwrap_or(u32::MAX),
+            plays,
+        })
+    }
+
+    /// Returns the smallest item id that this crawl has covered. Pinned items do not count, because lists show them out of order.
+    pub(crate) fn lowest(&self) -> Option<u64> {
+        self.coverage.to()
+    }
+
+    fn has_pending_checkpoint(&self) -> bool {
+        self.resume
+            .as_ref()
+            .is_some_and(|checkpoint| checkpoint.endpoint == self.endpoint)
+    }
+}

@@ -1,0 +1,261 @@
+//! A walk through the pages of an account's list, newest first: what it has seen, when it may stop, and what it can say of
+//! items that it did not see.
+//!
+//! Ids grow with time on both platforms, so an id says where in the list its item stands. Pinned items stand first whatever
+//! their age; they are reported like any other and say nothing about how far the walk has come.
+
+mod checkpoint;
+#[cfg(test)]
+mod checkpoint_tests;
+mod coverage;
+mod pinned;
+#[cfg(test)]
+mod properties;
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashSet;
+
+use clipmeter_proto::v1::{
+    self, AccountTarget, CrawlCheckpoint, MissingSource, Observation, Outcome, Platform,
+};
+
+use coverage::{Coverage, Shadow};
+
+use crate::transport::FetchError;
+use crate::unit::UnitResult;
+
+/// Pages of one list that are read at most. The largest lists asked for end far below; this stops a platform that answers
+/// with ever new cursors.
+pub(crate) const MAX_PAGES: usize = 500;
+
+/// In [`AccountTarget::read_to_id`]: nothing is due to be read again.
+const NOTHING_DUE: u64 = u64::MAX;
+
+/// A walk in progress. It may go through several lists of the same account one after another; each begins with
+/// [`Crawl::begin`], and what one has shown is not reported again.
+#[derive(Debug)]
+pub(crate) struct Crawl {
+    target: Target,
+    seen: HashSet<u64>,
+    /// Items seen that were not known.
+    new: u64,
+    /// Items that may be taken, and those of them that still may.
+    most: usize,
+    left: usize,
+    /// Where an earlier walk broke off, until this one is there.
+    resume: Option<CrawlCheckpoint>,
+    /// Items that the profile says there are.
+    item_count: Option<u64>,
+    coverage: Coverage,
+    endpoint: &'static str,
+}
+
+/// What is known of the account.
+#[derive(Debug)]
+struct Target {
+    platform: Platform,
+    known: HashSet<u64>,
+    /// Below the oldest one named, items may be known without being named.
+    oldest_named: u64,
+    known_count: u64,
+    read_to: u64,
+    may_fill_gap: bool,
+    last_item_count: Option<u64>,
+}
+
+impl Crawl {
+    /// A walk for what the API knows and wants. An API that tells nothing gets every item there is, up to `max_items`.
+    pub(crate) fn new(platform: Platform, target: &AccountTarget) -> Self {
+        let known: HashSet<u64> = target.known_ids.iter().copied().collect();
+        let named_all = known.len() as u64 >= u64::from(target.known_count);
+        let oldest = known.iter().min().copied().unwrap_or_default();
+        let most = usize::try_from(target.max_items)
+            .ok()
+            .filter(|items| *items > 0)
+            .unwrap_or(usize::MAX);
+        Self {
+            target: Target {
+                platform,
+                oldest_named: if named_all { 0 } else { oldest },
+                known,
+                known_count: target.known_count.into(),
+                read_to: target.read_to_id,
+                may_fill_gap: target.may_fill_gap,
+                last_item_count: target.last_item_count,
+            },
+            seen: HashSet::new(),
+            new: 0,
+            most,
+            left: most,
+            resume: target.resume.clone(),
+            item_count: None,
+            coverage: Coverage::default(),
+            endpoint: "",
+        }
+    }
+
+    /// Remembers how many items the profile says there are.
+    pub(crate) fn counted(&mut self, item_count: Option<i64>) {
+        self.item_count = item_count.and_then(|count| u64::try_from(count).ok());
+    }
+
+    /// Whether a list has to be asked at all: not as long as nothing is due, the profile's count is the one of the last
+    /// walk, and what it shows itself is known.
+    pub(crate) fn is_needed(&self, shown: &[Observation]) -> bool {
+        let is_quiet = self.target.read_to == NOTHING_DUE
+            && self.item_count.is_some()
+            && self.item_count == self.target.last_item_count;
+        !is_quiet || shown.iter().filter_map(id).any(|id| self.target.is_new(id))
+    }
+
+    /// Begins with a list; what another one covered before is not counted for it.
+    pub(crate) fn begin(&mut self, endpoint: &'static str) {
+        self.endpoint = endpoint;
+        self.coverage = Coverage::default();
+    }
+
+    /// Takes a page in: the items of it that were not seen before, as far as the limit allows.
+    pub(crate) fn take(&mut self, items: Vec<Observation>) -> Vec<Observation> {
+        self.coverage.has_shown(&items);
+        let pinned = pinned::pinned(&items, self.coverage.is_at_first_page());
+        let mut taken = Vec::new();
+        let (mut in_order, mut has_new) = (Vec::new(), false);
+        for item in items {
+            let Some(id) = id(&item) else { continue };
+            let is_new = self.target.is_new(id);
+            if !self.seen.contains(&id) {
+                if self.left == 0 {
+                    self.coverage.cap();
+                    return taken;
+                }
+                self.left -= 1;
+                self.seen.insert(id);
+                self.new += u64::from(is_new);
+                taken.push(item);
+            }
+            if !pinned.contains(&id) {
+                // Another list may have shown it before and broken off above what else is new.
+                has_new |= is_new;
+                in_order.push(id);
+            }
+        }
+        self.coverage.add_page(&in_order, has_new);
+        taken
+    }
+
+    /// Whether the next page is wanted: not after a page on which all was known, beyond what is due, when no item is amiss.
+    pub(crate) fn goes_on(&self) -> bool {
+        let is_read = self.target.read_to > 0
+            && self
+                .coverage
+                .to()
+                .is_some_and(|lowest| lowest <= self.target.read_to);
+        let is_done = self.coverage.reached_known_items() && is_read && !self.fills_gap();
+        !(self.is_full() || is_done)
+    }
+
+    /// Remembers that the list has no further page.
+    pub(crate) fn end(&mut self) {
+        self.coverage.finish();
+    }
+
+    /// Whether the limit is reached.
+    pub(crate) fn is_full(&self) -> bool {
+        self.left == 0
+    }
+
+    /// Items seen.
+    pub(crate) fn count(&self) -> usize {
+        self.seen.len()
+    }
+
+    /// Whether the list that began last has shown nothing yet, not even what another one had shown.
+    pub(crate) fn has_shown_nothing(&self) -> bool {
+        self.coverage.is_empty()
+    }
+
+    /// Whether these are exactly the items seen so far: a list that starts over instead of going on.
+    pub(crate) fn is_repetition(&self, items: &[Observation]) -> bool {
+        let ids: HashSet<u64> = items.iter().filter_map(id).collect();
+        !ids.is_empty() && ids == self.seen
+    }
+
+    /// Known items that the list did not show where they should be. [`Shadow`] when that are so many that the platform rather
+    /// holds some of them back.
+    fn missing(&self) -> Result<Vec<u64>, Shadow> {
+        // Without the profile's word nothing tells a short list from one cut short.
+        let Some(item_count) = self.item_count else {
+            return Ok(Vec::new());
+        };
+        self.coverage.missing(&self.target, &self.seen, item_count)
+    }
+
+    /// Whether an empty list would be a surprise.
+    pub(crate) fn expects_items(&self) -> bool {
+        self.item_count
+            .map_or(self.target.known_count > 0, |count| count > 0)
+    }
+
+    /// Whether the item was on a page.
+    pub(crate) fn has_seen(&self, id: u64) -> bool {
+        self.seen.contains(&id)
+    }
+
+    /// The end of a unit whose list was walked without a failure; `what` says what it is a list of.
+    pub(crate) fn unit_result(&self, what: &str) -> UnitResult {
+        match self.missing() {
+            Ok(missing) => UnitResult::new(Outcome::Ok, "").with_missing(missing, MissingSource::List),
+            Err(Shadow { missing }) => {
+                let detail = format!("{what}: the list leaves out {missing} that the account still counts");
+                UnitResult::new(Outcome::AmbiguousEmpty, detail)
+            }
+        }
+        .with_crawl(self.summary())
+    }
+
+    /// An error that broke the walk off, with how far it had come.
+    pub(crate) fn cut(&self, error: FetchError) -> FetchError {
+        match error {
+            FetchError::Failed(failure) if self.count() > 0 => failure.with_crawl(self.summary()).into(),
+            error => error,
+        }
+    }
+
+    /// What there is to say of the walk at its end.
+    pub(crate) fn summary(&self) -> v1::CrawlSummary {
+        let is_capped = self.is_full() && !self.coverage.reached_end();
+        let has_checked_gap = self.coverage.reached_end() || is_capped;
+        v1::CrawlSummary {
+            endpoint: self.endpoint.to_owned(),
+            covered_to_id: self.coverage.covered_to(),
+            reached_end: self.coverage.reached_end(),
+            listed: u32::try_from(self.count()).unwrap_or(u32::MAX),
+            gap: self
+                .gap()
+                .filter(|_| has_checked_gap)
+                .map(|gap| u32::try_from(gap).unwrap_or(u32::MAX)),
+            capped: is_capped,
+        }
+    }
+
+    /// Items that the profile counts and nobody has seen.
+    fn gap(&self) -> Option<u64> {
+        let found = self.target.known_count + self.new;
+        Some(self.item_count?.saturating_sub(found))
+    }
+
+    fn fills_gap(&self) -> bool {
+        self.target.may_fill_gap && self.gap().is_some_and(|gap| gap > 0)
+    }
+}
+
+impl Target {
+    fn is_new(&self, id: u64) -> bool {
+        !self.known.contains(&id) && id >= self.oldest_named
+    }
+}
+
+fn id(item: &Observation) -> Option<u64> {
+    item.external_id.parse().ok()
+}

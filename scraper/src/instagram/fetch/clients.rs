@@ -1,0 +1,116 @@
+//! Everybody that Instagram sees of one run: the guest, and each session that the run was lent.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use clipmeter_proto::v1::{self, Address};
+use secrecy::SecretString;
+
+use super::client::{ClientState, WebClient};
+use super::session::Session;
+use crate::error::ScraperError;
+use crate::random::Random;
+use crate::transport::{Connection, TransportPool};
+
+/// Letters of the random token that cookie and header must agree on.
+const CSRF_LENGTH: usize = 32;
+
+/// The visitors of a run.
+pub(super) struct WebClients {
+    pub(super) anonymous: Arc<WebClient>,
+    transports: TransportPool,
+    random: Arc<Random>,
+    /// Names the address of those without a proxy of their own.
+    address: String,
+    /// By session; none for one that cannot be sent.
+    session_clients: Mutex<BTreeMap<i64, Option<Arc<WebClient>>>>,
+}
+
+/// A session that a run was lent.
+pub(super) enum SessionClient {
+    /// The visitor that it is.
+    Ready(Arc<WebClient>),
+    /// It cannot be sent at all, which was not known before.
+    Malformed,
+    /// Likewise, as is known.
+    Unusable,
+}
+
+impl WebClients {
+    /// A guest who leaves from this address, and nobody else yet.
+    pub(super) fn new(
+        transports: TransportPool,
+        random: Arc<Random>,
+        address: &Address,
+    ) -> Result<Self, ScraperError> {
+        let connection = Connection {
+            transport: transports.via(None)?,
+            session_id: 0,
+        };
+        let state = ClientState::restored(&address.cooldowns, &address.works);
+        let csrf_token = random.hex(CSRF_LENGTH);
+        Ok(Self {
+            anonymous: Arc::new(WebClient::new(
+                None,
+                connection,
+                address.key.clone(),
+                csrf_token,
+                state,
+            )),
+            transports,
+            random,
+            address: address.key.clone(),
+            session_clients: Mutex::default(),
+        })
+    }
+
+    /// Whether the run was lent more than one session.
+    pub(super) fn has_several_sessions(&self) -> bool {
+        self.session_clients
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .len()
+            > 1
+    }
+
+    /// Who has this session: whoever had it earlier in this run, who learns what other runs have found since, else somebody new. An error
+    /// means that its proxy cannot be used; it must not leave by another way.
+    pub(super) fn session_client(&self, leased: &v1::Session) -> Result<SessionClient, ScraperError> {
+        let mut session_clients = self
+            .session_clients
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = session_clients.get(&leased.session_id) {
+            let Some(known) = known else {
+                return Ok(SessionClient::Unusable);
+            };
+            known.add_cooldowns(&leased.cooldowns);
+            return Ok(SessionClient::Ready(Arc::clone(known)));
+        }
+        let Some(session) = Session::new(leased) else {
+            session_clients.insert(leased.session_id, None);
+            return Ok(SessionClient::Malformed);
+        };
+        let proxy = Some(&leased.proxy).filter(|proxy| !proxy.is_empty());
+        let connection = Connection {
+            transport: self.transports.via(proxy.cloned().map(SecretString::from))?,
+            session_id: session.id,
+        };
+        let address = if proxy.is_some() {
+            String::new()
+        } else {
+            self.address.clone()
+        };
+        let state = ClientState::restored(&leased.cooldowns, &leased.works);
+        let csrf_token = self.random.hex(CSRF_LENGTH);
+        let client = Arc::new(WebClient::new(
+            Some(session),
+            connection,
+            address,
+            csrf_token,
+            state,
+        ));
+        session_clients.insert(leased.session_id, Some(Arc::clone(&client)));
+        Ok(SessionClient::Ready(client))
+    }
+}

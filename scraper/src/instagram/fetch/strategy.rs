@@ -1,0 +1,303 @@
+//! The ways to what is wanted of an account: which endpoint is asked, and with whom.
+
+use std::collections::BTreeSet;
+
+use clipmeter_proto::v1::Outcome;
+
+use super::client::WebClient;
+use super::endpoint::Endpoint;
+use crate::failure::Failure;
+pub(super) use crate::strategy::{With, read};
+use crate::transport::FetchError;
+
+/// What is wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Need {
+    /// Who answers by a name, with the counts.
+    Profile,
+    /// The name that an account has now.
+    NameById,
+    /// The list of posts.
+    Posts,
+    /// How often reels were played.
+    Plays,
+    /// A single post.
+    Item,
+}
+
+impl Need {
+    /// The word for it in reports and facts.
+    pub(super) fn code(self) -> &'static str {
+        match self {
+            Self::Profile => "profile",
+            Self::NameById => "name_by_id",
+            Self::Posts => "posts",
+            Self::Plays => "plays",
+            Self::Item => "item",
+        }
+    }
+}
+
+/// A way of Instagram's.
+pub(super) type FetchStrategy = crate::strategy::FetchStrategy<Endpoint>;
+
+/// The ways that were tried in vain.
+#[derive(Debug)]
+pub(super) struct Tried {
+    failures: Vec<Failure>,
+    /// The facts name one endpoint only, so that no other can confirm what it says.
+    is_alone: bool,
+    /// Endpoints that denied it.
+    denied: BTreeSet<Endpoint>,
+    /// A session had no turn for one of them.
+    is_deferred: bool,
+}
+
+impl Tried {
+    /// None of these ways yet.
+    pub(super) fn none_of(strategies: &[FetchStrategy]) -> Self {
+        Self {
+            failures: Vec::new(),
+            is_alone: strategies
+                .iter()
+                .all(|strategy| strategy.endpoint == strategies[0].endpoint),
+            denied: BTreeSet::new(),
+            is_deferred: false,
+        }
+    }
+
+    /// Remembers an endpoint that rests for the visitor and was not asked.
+    pub(super) fn skipped(&mut self, client: &WebClient, what: &str) {
+        let outcome = if client.is_anonymous() {
+            Outcome::LoginRequired
+        } else {
+            Outcome::EndpointRetired
+        };
+        let detail = format!("{what}: not asked, because it refused this client lately");
+        self.failures.push(Failure::new(outcome, detail));
+    }
+
+    /// Remembers why an endpoint was of no use; an error ends the search.
+    pub(super) fn failed(&mut self, strategy: FetchStrategy, error: FetchError) -> Result<(), FetchError> {
+        match error {
+            // The address's guests have asked too often, and whoever is signed in may not have.
+            FetchError::Failed(failure)
+                if failure.may_try_next_strategy() || is_spent(strategy, &failure) =>
+            {
+                if failure.outcome == Outcome::NotFound {
+                    self.denied.insert(strategy.endpoint);
+                }
+                self.failures.push(failure);
+                Ok(())
+            }
+            // Endpoints are counted for themselves, and for each visitor.
+            FetchError::Deferred => {
+                self.is_deferred |= strategy.with == With::Session;
+                Ok(())
+            }
+            error => Err(error),
+        }
+    }
+
+    /// Whether two endpoints have said that there is no such thing, which is enough.
+    pub(super) fn is_denied(&self) -> bool {
+        self.denied.len() > 1
+    }
+
+    /// Why none of the ways worked: what says most about it. Without a turn for a session the unit is given back, because the pool lends
+    /// that one no more until it has one; a guest's turn is nothing to be given back for, again and again, until it comes. What one endpoint
+    /// alone denies may be there, unless no other is to be asked, or none that is open to guests where they are alone: no session may come.
+    pub(super) fn end(self, what: &str, is_anonymous_only: bool) -> FetchError {
+        let is_denied = self.is_denied();
+        if self.is_deferred && !is_denied {
+            return FetchError::Deferred;
+        }
+        let is_closed = |failure: &Failure| failure.outcome == Outcome::LoginRequired;
+        let may_confirm = |failure: &Failure| failure.outcome != Outcome::NotFound && !is_closed(failure);
+        let is_believed =
+            is_denied || self.is_alone || (is_anonymous_only && !self.failures.iter().any(may_confirm));
+        let failure = self
+            .failures
+            .into_iter()
+            .min_by_key(|failure| match failure.outcome {
+                Outcome::LoginRequired => 2,
+                Outcome::EndpointRetired => 1,
+                _ => 0,
+            });
+        match failure {
+            Some(failure) if failure.outcome == Outcome::NotFound && !is_believed => {
+                let detail = format!("one endpoint alone denies it; {}", failure.detail);
+                Failure::new(Outcome::AmbiguousEmpty, detail)
+            }
+            Some(failure) => failure,
+            None => {
+                let detail =
+                    format!("{what}: no session is available, and anonymous clients are rate-limited");
+                Failure::new(Outcome::NoSession, detail)
+            }
+        }
+        .into()
+    }
+}
+
+fn is_spent(strategy: FetchStrategy, failure: &Failure) -> bool {
+    strategy.with == With::Anonymous && failure.outcome == Outcome::RateLimited
+}
+
+#[cfg(test)]
+mod tests {
+    use clipmeter_rules::platform_config::limits::{
+        ITEM_STRATEGIES, NAME_BY_ID_STRATEGIES, PLAYS_STRATEGIES, POSTS_STRATEGIES, PROFILE_STRATEGIES,
+    };
+
+    use super::*;
+    use crate::strategy::in_order;
+
+    fn strategies() -> [FetchStrategy; 3] {
+        [
+            "anonymous:web_profile_info",
+            "session:web_profile_info",
+            "session:profile_page",
+        ]
+        .map(|strategy| FetchStrategy::read(strategy).unwrap())
+    }
+
+    #[test]
+    fn every_way_of_the_facts_is_known() {
+        for known in [
+            &PROFILE_STRATEGIES[..],
+            &NAME_BY_ID_STRATEGIES,
+            &POSTS_STRATEGIES,
+            &PLAYS_STRATEGIES,
+            &ITEM_STRATEGIES,
+        ] {
+            let known: Vec<_> = known.iter().copied().map(str::to_owned).collect();
+            assert_eq!(read::<Endpoint>(&known).len(), known.len());
+        }
+    }
+
+    #[test]
+    fn what_worked_lately_is_tried_first_and_the_others_keep_their_order() {
+        let strategies = read::<Endpoint>(
+            &["profile_page", "web_profile_info", "feed_by_name"].map(|code| format!("session:{code}")),
+        );
+        for (works, order) in [
+            (None, ["profile_page", "web_profile_info", "feed_by_name"]),
+            (
+                Some("profile_page"),
+                ["profile_page", "web_profile_info", "feed_by_name"],
+            ),
+            (
+                Some("web_profile_info"),
+                ["web_profile_info", "profile_page", "feed_by_name"],
+            ),
+            (
+                Some("feed_by_name"),
+                ["feed_by_name", "profile_page", "web_profile_info"],
+            ),
+            (
+                Some("novelty"),
+                ["profile_page", "web_profile_info", "feed_by_name"],
+            ),
+        ] {
+            let codes: Vec<_> = in_order(&strategies, works)
+                .iter()
+                .map(|strategy| strategy.endpoint.code())
+                .collect();
+            assert_eq!(codes, order);
+        }
+    }
+
+    fn end(failures: &[(FetchStrategy, Outcome)]) -> Outcome {
+        let mut tried = Tried::none_of(&strategies());
+        for (strategy, outcome) in failures {
+            tried
+                .failed(*strategy, Failure::new(*outcome, "").into())
+                .unwrap();
+        }
+        match tried.end("profile", false) {
+            FetchError::Failed(failure) => failure.outcome,
+            _ => Outcome::Unspecified,
+        }
+    }
+
+    #[test]
+    fn what_says_most_is_more_than_a_closed_door() {
+        let [anonymous, session, page] = strategies();
+        let (closed, retired) = (Outcome::LoginRequired, Outcome::EndpointRetired);
+        assert_eq!(end(&[(anonymous, closed), (session, retired)]), retired);
+        assert_eq!(
+            end(&[
+                (anonymous, closed),
+                (session, retired),
+                (page, Outcome::ParseError)
+            ]),
+            Outcome::ParseError
+        );
+        assert_eq!(end(&[(anonymous, closed)]), closed);
+        assert_eq!(end(&[]), Outcome::NoSession);
+    }
+
+    #[test]
+    fn what_one_endpoint_alone_denies_is_not_gone_unless_the_facts_name_no_other() {
+        let [anonymous, session, page] = strategies();
+        let (not_found, closed) = (Outcome::NotFound, Outcome::LoginRequired);
+        let unsure = Outcome::AmbiguousEmpty;
+        assert_eq!(end(&[(anonymous, not_found), (page, closed)]), unsure);
+        assert_eq!(
+            end(&[(anonymous, not_found), (session, not_found)]),
+            unsure,
+            "the same one twice"
+        );
+        assert_eq!(
+            end(&[(anonymous, not_found), (page, Outcome::ParseError)]),
+            unsure
+        );
+        assert_eq!(end(&[(anonymous, not_found), (page, not_found)]), not_found);
+        let mut tried = Tried::none_of(&[anonymous, session]);
+        tried
+            .failed(anonymous, Failure::new(not_found, "").into())
+            .unwrap();
+        assert!(
+            matches!(tried.end("profile", false), FetchError::Failed(failure) if failure.outcome == not_found)
+        );
+        for (other, outcome) in [(closed, not_found), (Outcome::ParseError, unsure)] {
+            let mut tried = Tried::none_of(&strategies());
+            for (strategy, outcome) in [(anonymous, not_found), (page, other)] {
+                tried.failed(strategy, Failure::new(outcome, "").into()).unwrap();
+            }
+            let end = tried.end("profile", true);
+            assert!(
+                matches!(end, FetchError::Failed(failure) if failure.outcome == outcome),
+                "{other:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn without_a_turn_a_session_gives_it_back_and_a_guest_does_not() {
+        let [anonymous, session, _] = strategies();
+        let mut tried = Tried::none_of(&strategies());
+        tried.failed(anonymous, FetchError::Deferred).unwrap();
+        let FetchError::Failed(failure) = tried.end("profile", false) else {
+            panic!("it would be requeued until the anonymous client has a permit")
+        };
+        assert_eq!(failure.outcome, Outcome::NoSession);
+        let mut tried = Tried::none_of(&strategies());
+        tried.failed(anonymous, FetchError::Deferred).unwrap();
+        tried.failed(session, FetchError::Deferred).unwrap();
+        assert!(matches!(tried.end("profile", false), FetchError::Deferred));
+    }
+
+    #[test]
+    fn two_endpoints_deny_an_account_and_one_asked_twice_does_not() {
+        let [anonymous, session, page] = strategies();
+        let mut tried = Tried::none_of(&strategies());
+        for (strategy, is_denied) in [(anonymous, false), (session, false), (page, true)] {
+            tried
+                .failed(strategy, Failure::new(Outcome::NotFound, "").into())
+                .unwrap();
+            assert_eq!(tried.is_denied(), is_denied);
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! Items of an account that are looked at one by one, because its list missed them or shows them too far down.
+
+use clipmeter_proto::v1::{MissingItem, MissingSource, Outcome};
+use clipmeter_proto::{AddressAction, RecoveryStep, SessionAction};
+
+use crate::page::Page;
+use crate::transport::FetchError;
+use crate::unit::UnitWork;
+
+/// Looks within one unit: each costs up to three requests.
+const MAX_LOOKUPS: usize = 5;
+
+/// Looks of no avail after which no more are made. One may be for its item, which the others are not to wait for.
+const MOST_IN_VAIN: usize = 2;
+
+/// What a look that failed says.
+enum LookupFailure {
+    /// The item is not shown, and why.
+    Missing(MissingSource),
+    /// It may be shown again, elsewhere or later.
+    Withheld,
+    /// Nothing of the item.
+    InVain,
+    /// The platform serves nothing now.
+    Quiet,
+}
+
+/// The looks of one unit. What fails in one fails no unit, unless it ends the run: the list was read, and that is what the unit is about.
+#[derive(Debug, Default)]
+pub(crate) struct Lookups {
+    /// Items that are gone or hidden.
+    pub(crate) missing: Vec<MissingItem>,
+    in_vain: usize,
+}
+
+/// Those of the items that are worth a look, because they were not seen.
+pub(crate) fn worth(ids: &[u64], is_seen: impl Fn(u64) -> bool) -> impl Iterator<Item = u64> {
+    let unseen = ids.iter().copied().filter(move |id| !is_seen(*id));
+    unseen.take(MAX_LOOKUPS)
+}
+
+impl Lookups {
+    /// Reports an item that is there, and remembers one that is not. Returns whether another look may be made.
+    pub(crate) async fn take(
+        &mut self,
+        id: u64,
+        found: Result<Page, FetchError>,
+        work: &UnitWork,
+    ) -> Result<bool, FetchError> {
+        let failure = match found {
+            Ok(page) => {
+                work.page(page.observed_at, page.observations).await?;
+                return Ok(true);
+            }
+            Err(FetchError::Failed(failure)) => failure,
+            Err(FetchError::Deferred) => return Ok(false),
+            Err(FetchError::Stopped) => return Err(FetchError::Stopped),
+        };
+        if failure.outcome.policy().recovery.contains(&RecoveryStep::StopRun) {
+            return Err(failure.into());
+        }
+        tracing::debug!(item = id, outcome = failure.outcome.code(), "item lookup failed");
+        match lookup_failure(failure.outcome) {
+            LookupFailure::Missing(source) => self.missing.push(MissingItem {
+                id,
+                source: source.into(),
+            }),
+            LookupFailure::Withheld => {}
+            LookupFailure::InVain => self.in_vain += 1,
+            LookupFailure::Quiet => return Ok(false),
+        }
+        Ok(self.in_vain < MOST_IN_VAIN)
+    }
+}
+
+fn lookup_failure(outcome: Outcome) -> LookupFailure {
+    let policy = outcome.policy();
+    let has_no_effect = policy.session == SessionAction::Keep && policy.address == AddressAction::Keep;
+    match outcome {
+        Outcome::NotFound => LookupFailure::Missing(MissingSource::Item),
+        Outcome::Private => LookupFailure::Missing(MissingSource::Private),
+        Outcome::RegionBlocked | Outcome::NotAvailable => LookupFailure::Withheld,
+        _ if has_no_effect && policy.recovery.contains(&RecoveryStep::NextStrategy) => LookupFailure::InVain,
+        _ => LookupFailure::Quiet,
+    }
+}

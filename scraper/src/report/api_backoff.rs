@@ -1,0 +1,131 @@
+//! How long faults of the API are endured, and how often it is tried meanwhile.
+
+use std::time::Duration;
+
+use tokio::time::{Instant, sleep};
+use tonic::{Code, Status};
+
+use crate::error::ScraperError;
+
+/// Waiting longer is useless: an API restart takes seconds, and after this time the lease has ended anyway, so that a fresh
+/// scraper does better.
+pub(crate) const MAX_API_OUTAGE: Duration = Duration::from_mins(2);
+/// The first pause between two tries; it doubles up to [`LONGEST_PAUSE`].
+const FIRST_PAUSE: Duration = Duration::from_millis(100);
+/// Short enough that a restarted API is found soon.
+const LONGEST_PAUSE: Duration = Duration::from_secs(3);
+
+/// Watches one conversation with the API.
+#[derive(Debug)]
+pub(super) struct ApiBackoff {
+    failing_since: Option<Instant>,
+    pause: Duration,
+}
+
+impl ApiBackoff {
+    pub(super) fn new() -> Self {
+        Self {
+            failing_since: None,
+            pause: FIRST_PAUSE,
+        }
+    }
+
+    /// The API answered: past faults are forgotten.
+    pub(super) fn succeeded(&mut self) {
+        *self = Self::new();
+    }
+
+    /// Waits before the next try, or says why there is none.
+    pub(super) async fn failed(&mut self, status: &Status) -> Result<(), ScraperError> {
+        let pause = self.next_pause(status, Instant::now())?;
+        tracing::warn!(reason = describe(status), "the API does not answer, trying again");
+        sleep(pause).await;
+        Ok(())
+    }
+
+    /// The pause before the next try after a fault at `now`.
+    fn next_pause(&mut self, status: &Status, now: Instant) -> Result<Duration, ScraperError> {
+        if let Some(error) = final_error(status) {
+            return Err(error);
+        }
+        let waited = now - *self.failing_since.get_or_insert(now);
+        if waited >= MAX_API_OUTAGE {
+            return Err(match status.code() {
+                Code::Unauthenticated => ScraperError::Refused(status.message().to_owned()),
+                _ => ScraperError::Unreachable {
+                    waited,
+                    reason: describe(status),
+                },
+            });
+        }
+        let pause = self.pause;
+        self.pause = (pause * 2).min(LONGEST_PAUSE);
+        Ok(pause)
+    }
+}
+
+/// The error that a status means when trying again is pointless. A token that is not accepted may be in a moment: while an upgrade
+/// replaces the API, some of its replicas accept scrapers of the new version and some do not.
+fn final_error(status: &Status) -> Option<ScraperError> {
+    let message = status.message().to_owned();
+    match status.code() {
+        Code::PermissionDenied => Some(ScraperError::Refused(message)),
+        Code::NotFound => Some(ScraperError::NoSuchRun(message)),
+        Code::FailedPrecondition => Some(ScraperError::Fenced(message)),
+        Code::InvalidArgument | Code::OutOfRange | Code::AlreadyExists | Code::Unimplemented => {
+            Some(ScraperError::Rejected(message))
+        }
+        _ => None,
+    }
+}
+
+fn describe(status: &Status) -> String {
+    format!("{:?}: {}", status.code(), status.message())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::{EXIT_FAILED, EXIT_MISCONFIGURED};
+
+    #[test]
+    fn an_outage_and_a_token_that_is_not_accepted_are_endured_for_two_minutes_and_not_longer() {
+        for (status, exit) in [
+            (Status::unavailable("down"), EXIT_FAILED),
+            (Status::unauthenticated("no"), EXIT_MISCONFIGURED),
+        ] {
+            let (mut backoff, start, mut now) = (ApiBackoff::new(), Instant::now(), Instant::now());
+            let error = loop {
+                match backoff.next_pause(&status, now) {
+                    Ok(pause) => now += pause,
+                    Err(error) => break error,
+                }
+            };
+            assert!((MAX_API_OUTAGE..MAX_API_OUTAGE + 2 * LONGEST_PAUSE).contains(&(now - start)));
+            assert_eq!(error.exit_status(), exit, "{status}");
+        }
+    }
+
+    #[test]
+    fn one_answer_renews_the_patience() {
+        let (mut backoff, mut now) = (ApiBackoff::new(), Instant::now());
+        for _ in 0..10 {
+            backoff.next_pause(&Status::unavailable("down"), now).unwrap();
+            now += MAX_API_OUTAGE;
+            backoff.succeeded();
+        }
+    }
+
+    #[test]
+    fn refusals_end_at_once() {
+        for (status, exit) in [
+            (Status::permission_denied("no"), EXIT_MISCONFIGURED),
+            (Status::not_found("no"), EXIT_MISCONFIGURED),
+            (Status::failed_precondition("no"), EXIT_FAILED),
+            (Status::invalid_argument("no"), EXIT_FAILED),
+        ] {
+            let error = ApiBackoff::new().next_pause(&status, Instant::now()).unwrap_err();
+            assert_eq!(error.exit_status(), exit, "{status}");
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! Turns that the API gives for requests.
+
+use std::collections::VecDeque;
+
+use clipmeter_proto::v1::report_request::Body;
+use clipmeter_proto::v1::{Platform, Session, Unit};
+
+use super::instagram::{PROFILE, QUERY, TIMELINE, edge, media, profile, timeline};
+use super::setup::{SESSION, Setup, account, video};
+use super::standin::StubResponse;
+use super::tiktok::{ID, LIST, SEC_UID, item, list, user_page, video_page};
+
+/// More than a minute.
+const TOO_LONG: u32 = 60_001;
+
+/// An API whose turns are so far away, and one session to be taken.
+async fn setup(platform: Platform, units: Vec<Unit>, waits: &[u32]) -> Setup {
+    let mut setup = Setup::new(platform, units).await;
+    setup.config.delay_factor = 2.0;
+    setup.recorded().waits = Some(VecDeque::from(waits.to_vec()));
+    setup.recorded().pool = Some(vec![Session {
+        session_id: 7,
+        value: SESSION.to_owned(),
+        ..Session::default()
+    }]);
+    setup.platform.on("=/", [StubResponse::ok("<html></html>")]);
+    setup
+}
+
+#[tokio::test]
+async fn every_request_has_its_turn() {
+    let setup = setup(Platform::Instagram, vec![account(1, "someone")], &[0, 30, 0]).await;
+    setup.platform.on(PROFILE, [profile("42", "someone", 1, &[])]);
+    setup
+        .platform
+        .on_marked(QUERY, TIMELINE, [timeline(&[media(9, 1)], None)]);
+    let began = std::time::Instant::now();
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["ok"]);
+    assert!(began.elapsed().as_millis() >= 30);
+    let recorded = setup.recorded();
+    let permits: Vec<_> = recorded
+        .reserved
+        .iter()
+        .map(|permit| (permit.endpoint.as_str(), permit.session_id))
+        .collect();
+    assert_eq!(
+        permits,
+        [("web_profile_info", 0), ("home", 7), ("graphql_timeline", 7)]
+    );
+    assert!(
+        recorded
+            .reserved
+            .iter()
+            .all(|permit| (permit.delay_factor - 2.0).abs() < f64::EPSILON)
+    );
+    assert_eq!(setup.platform.received().len(), recorded.reserved.len());
+}
+
+#[tokio::test]
+async fn a_unit_whose_turn_is_far_away_is_given_back_and_others_go_on() {
+    // Neither the guest nor the session has one for the first unit.
+    let waits = [TOO_LONG, TOO_LONG, TOO_LONG, TOO_LONG, 0];
+    let units = vec![account(1, "someone"), account(2, "other")];
+    let setup = setup(Platform::Instagram, units, &waits).await;
+    setup.platform.on(PROFILE, [profile("42", "other", 0, &[])]);
+    setup.run().await.unwrap();
+    let recorded = setup.recorded();
+    let ended: Vec<_> = recorded.units().iter().map(|unit| unit.unit_id).collect();
+    assert_eq!(
+        (ended, recorded.completed),
+        (vec![2], 1),
+        "the first goes back to the queue"
+    );
+    assert_eq!(setup.platform.received().len(), 1);
+}
+
+#[tokio::test]
+async fn a_guest_without_a_turn_leaves_the_question_to_a_session() {
+    let setup = setup(Platform::Instagram, vec![account(1, "someone")], &[TOO_LONG, 0]).await;
+    setup.platform.on(PROFILE, [profile("42", "someone", 0, &[])]);
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["ok_no_videos"]);
+    assert!(
+        setup.platform.received()[0]
+            .header("cookie")
+            .contains("sessionid=")
+    );
+}
+
+#[tokio::test]
+async fn a_guest_without_a_turn_for_the_list_reads_it_later() {
+    for (posts, outcome) in [(&[edge(9, None)][..], "ok"), (&[], "no_session")] {
+        let setup = setup(Platform::Instagram, vec![account(1, "someone")], &[0, TOO_LONG]).await;
+        setup.recorded().pool = Some(Vec::new());
+        setup.platform.on(PROFILE, [profile("42", "someone", 30, posts)]);
+        setup.run().await.unwrap();
+        assert_eq!(setup.outcomes(), [outcome]);
+        let crawl = setup.recorded().units().remove(0).crawl;
+        assert_eq!(
+            crawl.is_some(),
+            !posts.is_empty(),
+            "or the rest would count as read"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_list_that_has_no_more_turns_is_gone_on_with_by_whoever_gets_it_next() {
+    let units = || vec![account(1, "someone")];
+    let instagram = setup(Platform::Instagram, units(), &[0, 0, 0, TOO_LONG, TOO_LONG]).await;
+    let platform = &instagram.platform;
+    platform.on(PROFILE, [profile("42", "someone", 30, &[])]);
+    platform.on_marked(QUERY, TIMELINE, [timeline(&[media(9, 1)], Some("c"))]);
+    let tiktok = setup(Platform::Tiktok, units(), &[0, 0, TOO_LONG]).await;
+    let platform = &tiktok.platform;
+    platform.on("/@someone", [user_page("77", "someone", SEC_UID, 30)]);
+    platform.on(LIST, [list(&[item(9, "someone", 1_700_000_000)], true)]);
+    for setup in [instagram, tiktok] {
+        setup.recorded().batch.accepts_requeues = true;
+        setup.run().await.unwrap();
+        assert!(setup.outcomes().is_empty(), "it is given back");
+        let requeued = setup.recorded().requeued().remove(0);
+        let cost: u32 = requeued.request_stats.iter().map(|stats| stats.requests).sum();
+        let received = setup.platform.received().len();
+        assert!(received > 1);
+        assert_eq!((requeued.unit_id, cost as usize), (1, received), "what it cost");
+        let page = setup.recorded().pages().remove(0);
+        assert_eq!(page.observations.len(), 1, "with what was read");
+        assert!(page.checkpoint.is_some(), "and where that ends");
+    }
+}
+
+#[tokio::test]
+async fn a_video_whose_page_is_gone_is_given_back_where_nobody_can_confirm_it_now() {
+    for waits in [&[0, TOO_LONG][..], &[0, 0, TOO_LONG]] {
+        let setup = setup(Platform::Tiktok, vec![video(1, ID, "")], waits).await;
+        setup.platform.on("/@_/video/", [video_page(10204)]);
+        setup.run().await.unwrap();
+        assert_eq!(setup.platform.received().len(), waits.len() - 1);
+        assert!(setup.outcomes().is_empty(), "it is given back");
+    }
+}
+
+#[tokio::test]
+async fn what_a_unit_met_that_is_given_back_is_told_and_an_older_api_is_not_told_what_it_cost() {
+    let setup = setup(Platform::Tiktok, vec![account(1, "someone")], &[0, 0, TOO_LONG]).await;
+    let cut_off = r#"{"itemList":["#;
+    setup
+        .platform
+        .on("/@someone", [user_page("77", "someone", SEC_UID, 30)])
+        .on(LIST, [StubResponse::ok(cut_off)]);
+    setup.run().await.unwrap();
+    assert!(setup.outcomes().is_empty(), "it is given back");
+    let recorded = setup.recorded();
+    let captures = recorded.bodies().filter(|body| matches!(body, Body::Capture(_)));
+    assert_eq!(captures.count(), 1);
+    assert!(recorded.requeued().is_empty());
+}
+
+#[tokio::test]
+async fn without_pauses_no_turn_is_asked_for() {
+    let mut setup = setup(Platform::Tiktok, vec![account(1, "someone")], &[TOO_LONG]).await;
+    setup.config.delay_factor = 0.0;
+    setup.run().await.unwrap();
+    assert_eq!(setup.recorded().units().len(), 1);
+    assert!(setup.recorded().reserved.is_empty());
+}
+
+#[tokio::test]
+async fn an_older_api_is_asked_once_and_then_the_scraper_keeps_its_own_pace() {
+    let mut setup = setup(Platform::Tiktok, vec![account(1, "someone")], &[]).await;
+    setup.config.delay_factor = 0.001;
+    setup.recorded().waits = None;
+    setup.platform.on("/@someone", [StubResponse::status(404, "")]);
+    setup.run().await.unwrap();
+    assert_eq!(setup.recorded().units().len(), 1);
+    assert!(!setup.platform.received().is_empty());
+}
+
+#[tokio::test]
+async fn an_address_that_is_refused_is_told() {
+    let setup = setup(Platform::Tiktok, vec![account(1, "someone")], &[0]).await;
+    setup.recorded().batch.address = Some(clipmeter_proto::v1::Address {
+        key: "home".to_owned(),
+        ..Default::default()
+    });
+    setup
+        .platform
+        .on("/", [StubResponse::status(429, "").with("retry-after", "120")]);
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["rate_limited"]);
+    let address = |body| {
+        if let Body::Address(address) = body {
+            Some(address)
+        } else {
+            None
+        }
+    };
+    let recorded: Vec<_> = setup.recorded().bodies().filter_map(address).collect();
+    assert_eq!(recorded.len(), 1);
+    assert_eq!(
+        (
+            recorded[0].address.as_str(),
+            recorded[0].outcome().code(),
+            recorded[0].retry_after_seconds
+        ),
+        ("home", "rate_limited", Some(120))
+    );
+}

@@ -1,0 +1,288 @@
+//! In which order the ways to the same thing are tried, and which of them rest.
+
+use clipmeter_proto::v1::unit::Target;
+use clipmeter_proto::v1::{Address, EndpointCooldown, EndpointReport, Outcome, PlatformConfig, Unit, Works};
+use serde_json::{Value, json};
+
+use super::{ID, LIST, SEC_UID, item, list, setup, user_page, video_page};
+use crate::instagram::pool::endpoints;
+use crate::setup::{NOW, Setup, account, video};
+use crate::standin::StubResponse;
+
+const NAME: &str = "dylanlemay";
+const PAGE: &str = "/@dylanlemay";
+const EMBED: &str = "/embed/@dylanlemay";
+
+/// A run that reads one unit after the other, with an API whose facts say of the ways to these needs in which order they are tried.
+async fn ordered(units: Vec<Unit>, strategies: &Value) -> Setup {
+    let setup = setup(units).await;
+    let document = json!({"tiktok": {"strategies": strategies, "rate_limits": {"at_once": 1}}}).to_string();
+    setup.recorded().batch.platform_config = Some(PlatformConfig {
+        revision: 1,
+        document,
+    });
+    setup
+}
+
+fn accounts(count: i64) -> Vec<Unit> {
+    (1..=count).map(|id| account(id, NAME)).collect()
+}
+
+/// A platform on which every way is open.
+fn open(setup: &Setup) {
+    setup
+        .platform
+        .on(PAGE, [user_page("77", NAME, SEC_UID, 30)])
+        .on(EMBED, [StubResponse::recorded("tiktok/embed_user.html")])
+        .on(LIST, [list(&[item(1, NAME, NOW - 5)], false)])
+        .on(
+            "/@_/video/",
+            [StubResponse::recorded("tiktok/video_page_dangthuhaf_2025.html")],
+        )
+        .on("/embed/v2/", [StubResponse::recorded("tiktok/embed_video.html")]);
+}
+
+/// What the platform was asked.
+fn paths(setup: &Setup) -> Vec<String> {
+    let received = setup.platform.received();
+    received
+        .iter()
+        .map(|received| received.target.split('?').next().unwrap_or_default().to_owned())
+        .collect()
+}
+
+/// What the API was told of endpoints: the need, the endpoint, and how it did.
+fn endpoint_results(setup: &Setup) -> Vec<(String, String, Outcome)> {
+    let result = |report: EndpointReport| {
+        let outcome = report.outcome();
+        assert_eq!(report.session_id, 0);
+        (report.need, report.endpoint, outcome)
+    };
+    endpoints(setup).into_iter().map(result).collect()
+}
+
+fn row(need: &str, endpoint: &str, outcome: Outcome) -> (String, String, Outcome) {
+    (need.to_owned(), endpoint.to_owned(), outcome)
+}
+
+#[tokio::test]
+async fn ways_are_tried_in_the_order_of_the_facts() {
+    let strategies = json!({
+        "profile": ["anonymous:embed_user", "anonymous:user_page"],
+        "items": ["anonymous:embed_user", "anonymous:item_list"],
+        "item": ["anonymous:embed_video", "anonymous:video_page"],
+    });
+    let setup = ordered(vec![account(1, NAME), video(2, ID, "")], &strategies).await;
+    open(&setup);
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["ok", "ok"]);
+    assert_eq!(paths(&setup), [EMBED.to_owned(), format!("/embed/v2/{ID}")]);
+    assert_eq!(setup.recorded().observations().len(), 10 + 1);
+}
+
+#[tokio::test]
+async fn a_way_that_a_list_leaves_out_is_never_tried() {
+    let strategies = json!({"items": ["anonymous:item_list"], "item": ["anonymous:video_page"]});
+    let setup = ordered(vec![account(1, NAME), video(2, ID, "")], &strategies).await;
+    setup
+        .platform
+        .on("/@_/video/", [StubResponse::status(403, "")])
+        .on(LIST, [StubResponse::status(403, "")])
+        .on("/oembed", [StubResponse::status(403, "")]);
+    open(&setup);
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["blocked", "blocked"]);
+    let video = format!("/@_/video/{ID}");
+    assert_eq!(paths(&setup), [PAGE, LIST, &video, "/oembed"]);
+}
+
+#[tokio::test]
+async fn what_worked_lately_is_tried_first_and_is_no_news() {
+    let strategies = json!({"items": ["anonymous:embed_user", "anonymous:item_list"]});
+    let setup = ordered(accounts(1), &strategies).await;
+    let worked = |need: &str, endpoint: &str| Works {
+        need: need.to_owned(),
+        endpoint: endpoint.to_owned(),
+        since: NOW - 60,
+    };
+    setup.recorded().batch.address = Some(Address {
+        works: vec![worked("profile", "user_page"), worked("items", "item_list")],
+        ..Address::default()
+    });
+    open(&setup);
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["ok"]);
+    assert_eq!(paths(&setup), [PAGE, LIST]);
+    assert_eq!(endpoint_results(&setup), []);
+}
+
+#[tokio::test]
+async fn what_worked_in_place_of_the_first_is_tried_first_from_then_on() {
+    let strategies = json!({"items": ["anonymous:embed_user", "anonymous:item_list"]});
+    let setup = ordered(accounts(2), &strategies).await;
+    setup.platform.on(EMBED, [StubResponse::status(404, "")]);
+    open(&setup);
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["ok", "ok"]);
+    assert_eq!(paths(&setup), [PAGE, EMBED, LIST, PAGE, LIST]);
+    let ok = Outcome::Ok;
+    assert_eq!(
+        endpoint_results(&setup),
+        [row("profile", "user_page", ok), row("items", "item_list", ok)]
+    );
+}
+
+#[tokio::test]
+async fn what_shows_less_is_asked_for_one_account_and_not_remembered() {
+    let setup = ordered(accounts(2), &json!({})).await;
+    let items = list(&[item(1, NAME, NOW - 5)], false);
+    setup.platform.on(LIST, [StubResponse::status(403, ""), items]);
+    open(&setup);
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["ok", "ok"]);
+    assert_eq!(paths(&setup), [PAGE, LIST, EMBED, PAGE, LIST]);
+    assert!(
+        endpoint_results(&setup)
+            .iter()
+            .all(|(_, endpoint, _)| endpoint != "embed_user")
+    );
+}
+
+#[tokio::test]
+async fn what_rests_is_not_asked() {
+    let setup = ordered(vec![account(1, NAME), video(2, ID, "")], &json!({})).await;
+    let cooldowns = ["item_list", "video_page"].map(|endpoint| EndpointCooldown {
+        endpoint: endpoint.to_owned(),
+        until: NOW + 1,
+    });
+    setup.recorded().batch.address = Some(Address {
+        cooldowns: cooldowns.to_vec(),
+        ..Address::default()
+    });
+    open(&setup);
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["ok", "ok"]);
+    assert_eq!(paths(&setup), [PAGE, EMBED, &format!("/embed/v2/{ID}")]);
+    assert_eq!(setup.recorded().observations().len(), 10 + 1);
+    let details: Vec<_> = setup
+        .recorded()
+        .units()
+        .into_iter()
+        .map(|unit| unit.detail)
+        .collect();
+    assert_eq!(
+        details,
+        [
+            "only the newest videos, because the list is on cooldown",
+            "read from its embed, because the page is on cooldown"
+        ]
+    );
+}
+
+#[tokio::test]
+async fn a_list_that_rests_and_is_the_only_way_was_not_served_any_more() {
+    let strategies = json!({"items": ["anonymous:item_list"]});
+    let setup = ordered(accounts(1), &strategies).await;
+    setup.recorded().batch.address = Some(Address {
+        cooldowns: vec![EndpointCooldown {
+            endpoint: "item_list".to_owned(),
+            until: NOW + 1,
+        }],
+        ..Address::default()
+    });
+    open(&setup);
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["endpoint_retired"]);
+    let detail = setup.recorded().units().remove(0).detail;
+    assert_eq!(detail, "videos: item_list is on cooldown");
+}
+
+#[tokio::test]
+async fn a_list_that_is_not_served_any_more_is_asked_once() {
+    let setup = ordered(accounts(2), &json!({})).await;
+    setup.platform.on(LIST, [StubResponse::status(404, "")]);
+    open(&setup);
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["ok", "ok"]);
+    assert_eq!(paths(&setup), [PAGE, LIST, EMBED, PAGE, EMBED]);
+    let retired = row("", "item_list", Outcome::EndpointRetired);
+    assert!(
+        endpoint_results(&setup).contains(&retired),
+        "{:?}",
+        endpoint_results(&setup)
+    );
+}
+
+#[tokio::test]
+async fn a_page_that_leads_two_accounts_to_a_login_is_asked_for_no_third() {
+    let setup = ordered(accounts(3), &json!({})).await;
+    setup
+        .platform
+        .on(PAGE, [StubResponse::redirect("https://www.tiktok.com/login")]);
+    open(&setup);
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["ok"; 3], "the embed shows it");
+    assert_eq!(setup.platform.received_at(PAGE).len(), 2);
+    let closed = row("", "user_page", Outcome::LoginRequired);
+    assert_eq!(
+        endpoint_results(&setup)
+            .iter()
+            .filter(|it| **it == closed)
+            .count(),
+        1
+    );
+}
+
+#[tokio::test]
+async fn a_page_that_leads_to_a_login_behind_its_challenge_is_asked_for_no_third_account_either() {
+    let setup = ordered(accounts(3), &json!({})).await;
+    let challenge = || StubResponse::recorded("tiktok/err_waf_challenge.html");
+    let login = || StubResponse::redirect("https://www.tiktok.com/login");
+    setup
+        .platform
+        .on(PAGE, [challenge(), login(), challenge(), login()]);
+    open(&setup);
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["ok"; 3], "the embed shows it");
+    assert_eq!(setup.platform.received_at(PAGE).len(), 4);
+}
+
+#[tokio::test]
+async fn a_preview_that_rests_confirms_nothing() {
+    let setup = ordered(vec![video(1, ID, "")], &json!({})).await;
+    setup.recorded().batch.address = Some(Address {
+        cooldowns: vec![EndpointCooldown {
+            endpoint: "oembed".to_owned(),
+            until: NOW + 60,
+        }],
+        ..Address::default()
+    });
+    setup.platform.on("/@_/video/", [video_page(10204)]);
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["ambiguous_empty"]);
+    assert!(setup.platform.received_at("/oembed").is_empty());
+}
+
+#[tokio::test]
+async fn a_login_before_the_videos_of_one_account_closes_their_page_to_no_other() {
+    let lookups = [7_526_770_564_367_748_361, 7_526_770_564_367_748_362];
+    let mut unit = account(1, NAME);
+    if let Some(Target::Account(target)) = &mut unit.target {
+        (target.read_to_id, target.last_item_count) = (u64::MAX, Some(30));
+        target.lookup_ids = lookups.to_vec();
+    }
+    let setup = ordered(vec![unit, video(2, ID, "")], &json!({})).await;
+    let login = || [StubResponse::redirect("https://www.tiktok.com/login")];
+    for id in lookups {
+        setup.platform.on(&format!("/@_/video/{id}"), login());
+    }
+    open(&setup);
+    setup.run().await.unwrap();
+    assert_eq!(setup.outcomes(), ["ok", "ok"]);
+    assert_eq!(setup.platform.received_at("/@_/video/").len(), 3);
+    assert!(
+        endpoint_results(&setup)
+            .iter()
+            .all(|(_, _, outcome)| *outcome == Outcome::Ok)
+    );
+}

@@ -1,0 +1,76 @@
+//! Who has which session, as the runs were told, and who uses them, as the platform sees it.
+
+use std::collections::BTreeMap;
+
+use clipmeter_proto::v1::Session;
+use clipmeter_simulator::session_hash;
+use uuid::Uuid;
+
+/// The runs that hold a session, and its number, by the hash of the session.
+#[derive(Debug, Default)]
+pub(crate) struct Holders(BTreeMap<String, (Uuid, i64)>);
+
+impl Holders {
+    /// Notes the session that a run was lent, in place of the one that it had.
+    pub(crate) fn leased(&mut self, run: Uuid, session: &Session) -> Result<(), String> {
+        self.ended(run);
+        let hash = session_hash(&session.value);
+        match self.0.insert(hash.clone(), (run, session.session_id)) {
+            Some((other, _)) => Err(format!("session {hash} was leased to {run} while {other} had it")),
+            None => Ok(()),
+        }
+    }
+
+    /// Notes that a run has sent a request with a session.
+    pub(crate) fn used(&self, run: Uuid, session: &str) -> Result<(), String> {
+        if self.0.get(session).is_some_and(|(holder, _)| *holder == run) {
+            Ok(())
+        } else {
+            Err(format!(
+                "run {run} used session {session}, which it does not have"
+            ))
+        }
+    }
+
+    /// Notes the end of a run, which returns what it has.
+    pub(crate) fn ended(&mut self, run: Uuid) {
+        self.0.retain(|_, (holder, _)| *holder != run);
+    }
+
+    /// Notes that a session is given anew that the platform had refused: whoever had it knows that, and uses it no more.
+    pub(crate) fn re_added(&mut self, session: i64) {
+        self.0.retain(|_, (_, used)| *used != session);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn session(value: &str) -> Session {
+        Session {
+            value: value.to_owned(),
+            ..Session::default()
+        }
+    }
+
+    #[test]
+    fn a_session_is_one_runs_until_it_takes_another_or_ends() {
+        let (first, second) = (Uuid::from_u128(1), Uuid::from_u128(2));
+        let (one, other) = (session("1%3Aa"), session("2%3Ab"));
+        let hash = session_hash(&one.value);
+        let mut holders = Holders::default();
+        holders.leased(first, &one).unwrap();
+        holders.used(first, &hash).unwrap();
+        holders.used(second, &hash).unwrap_err();
+        holders.leased(second, &one).unwrap_err();
+        holders.ended(second);
+        holders.leased(first, &one).unwrap();
+        holders.leased(first, &other).unwrap();
+        holders.used(first, &hash).unwrap_err();
+        holders.leased(second, &one).unwrap();
+        holders.re_added(one.session_id);
+        holders.used(second, &hash).unwrap_err();
+        holders.leased(first, &one).unwrap();
+    }
+}

@@ -1,0 +1,90 @@
+//! The time of day in a simulated week: a beginning, and what tokio's clock says has passed since.
+
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use tokio::time::Instant;
+
+/// Tells the time by tokio's clock, so that whoever sleeps and whoever asks for the time agree. On a runtime whose clock is
+/// stopped, time passes only while everything waits.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct TokioClock {
+    began: Instant,
+    beginning: DateTime<Utc>,
+}
+
+impl TokioClock {
+    /// A clock that says `beginning` now.
+    pub(crate) fn starting_at(beginning: DateTime<Utc>) -> Self {
+        Self {
+            began: Instant::now(),
+            beginning,
+        }
+    }
+
+    /// The time now.
+    pub(crate) fn now(&self) -> DateTime<Utc> {
+        let passed = TimeDelta::from_std(self.began.elapsed()).unwrap_or(TimeDelta::MAX);
+        self.beginning
+            .checked_add_signed(passed)
+            .unwrap_or(DateTime::<Utc>::MAX_UTC)
+    }
+
+    /// Tokio's name for an instant to come; now for one that has passed.
+    pub(crate) fn instant(&self, at: DateTime<Utc>) -> Instant {
+        Instant::now() + (at - self.now()).to_std().unwrap_or_default()
+    }
+}
+
+impl clipmeter_scraper::clock::Clock for TokioClock {
+    fn now(&self) -> DateTime<Utc> {
+        self.now()
+    }
+}
+
+impl clipmeter_simulator::TimeSource for TokioClock {
+    fn now(&self) -> DateTime<Utc> {
+        self.now()
+    }
+}
+
+/// The time as the API was told last: on its own threads tokio's clock is the real one.
+#[derive(Debug)]
+pub(crate) struct ManualClock(AtomicI64);
+
+impl ManualClock {
+    pub(crate) fn at(now: DateTime<Utc>) -> Self {
+        Self(AtomicI64::new(now.timestamp_millis()))
+    }
+
+    pub(crate) fn set(&self, now: DateTime<Utc>) {
+        self.0.store(now.timestamp_millis(), Ordering::SeqCst);
+    }
+}
+
+impl clipmeter_api::Clock for ManualClock {
+    fn now(&self) -> DateTime<Utc> {
+        DateTime::from_timestamp_millis(self.0.load(Ordering::SeqCst)).unwrap_or_default()
+    }
+
+    fn monotonic(&self) -> Duration {
+        Duration::from_millis(self.0.load(Ordering::SeqCst).unsigned_abs())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_week_passes_while_everybody_sleeps() {
+        let beginning = DateTime::from_timestamp(1_790_000_000, 0).expect("a time");
+        let clock = TokioClock::starting_at(beginning);
+        tokio::time::sleep(Duration::from_hours(7 * 24)).await;
+        assert_eq!(clock.now() - beginning, TimeDelta::days(7));
+        let later = clock.now() + TimeDelta::seconds(5);
+        tokio::time::sleep_until(clock.instant(later)).await;
+        assert_eq!(clock.now(), later);
+    }
+}

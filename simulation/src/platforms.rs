@@ -1,0 +1,109 @@
+//! The platforms as a run's transport sees them: the simulator without a server, slow and unreliable by tokio's clock.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use clipmeter_scraper::error::ScraperError;
+use clipmeter_scraper::transport::{
+    Hosts, MAX_BODY_BYTES, REQUEST_TIMEOUT, Request, Response, Transport, TransportError, Transports,
+};
+use clipmeter_simulator::{Offline, RawRequest, session_hash};
+use http::Uri;
+use http::header::{COOKIE, HeaderMap};
+use secrecy::SecretString;
+use url::{Position, Url};
+use uuid::Uuid;
+
+use crate::log::Exchange;
+use crate::recorder::Recorder;
+
+/// How long an answer takes that comes at once: recorded pages took 0.1 s to 5 s.
+const LATENCY: Duration = Duration::from_millis(300);
+
+/// What the platforms see requests come from that go through no proxy. An address of documentation (RFC 5737).
+const ADDRESS: &str = "192.0.2.1";
+
+/// The ways of one run to the platforms.
+pub(crate) struct SimulatedTransports {
+    pub(crate) offline: Arc<Offline>,
+    pub(crate) recorder: Arc<Recorder>,
+    pub(crate) run: Uuid,
+}
+
+impl Transports for SimulatedTransports {
+    fn to(&self, base: &Url, _: Option<&SecretString>) -> Result<Arc<dyn Transport>, ScraperError> {
+        Ok(Arc::new(SimulatedTransport {
+            offline: Arc::clone(&self.offline),
+            recorder: Arc::clone(&self.recorder),
+            run: self.run,
+            hosts: Hosts::of(base),
+        }))
+    }
+}
+
+/// The way of one run to one platform.
+struct SimulatedTransport {
+    offline: Arc<Offline>,
+    recorder: Arc<Recorder>,
+    run: Uuid,
+    hosts: Hosts,
+}
+
+#[async_trait]
+impl Transport for SimulatedTransport {
+    async fn send(&self, request: &Request) -> Result<Response, TransportError> {
+        if !self.hosts.allows(&request.url) {
+            return Err(TransportError::Elsewhere);
+        }
+        let uri: Uri = request.url[Position::BeforePath..Position::AfterQuery]
+            .parse()
+            .map_err(|_| TransportError::Invalid)?;
+        let session = session(&request.headers);
+        let response = self.offline.response(RawRequest {
+            method: request.method.clone(),
+            uri,
+            headers: request.headers.clone(),
+            body: request.form.clone().unwrap_or_default().into(),
+            address: ADDRESS.to_owned(),
+        });
+        let exchange = Exchange {
+            at: self.recorder.now(),
+            platform: if self.hosts == Hosts::TIKTOK {
+                "tiktok"
+            } else {
+                "instagram"
+            },
+            path: &request.url[Position::BeforePath..Position::AfterQuery],
+            session: session.as_deref(),
+            status: response.status.as_u16(),
+        };
+        self.recorder.requested(self.run, &exchange);
+        tokio::time::sleep((LATENCY + response.delay).min(REQUEST_TIMEOUT)).await;
+        if LATENCY + response.delay >= REQUEST_TIMEOUT {
+            return Err(TransportError::Timeout);
+        }
+        if response.cut_off {
+            return Err(TransportError::Broken);
+        }
+        if response.body.len() > MAX_BODY_BYTES {
+            return Err(TransportError::TooLarge);
+        }
+        Ok(Response {
+            status: response.status.as_u16(),
+            headers: response.headers,
+            body: response.body,
+        })
+    }
+}
+
+/// The hash of the session in a request's cookies.
+fn session(headers: &HeaderMap) -> Option<String> {
+    headers
+        .get_all(COOKIE)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|line| line.split(';'))
+        .find_map(|pair| pair.trim().strip_prefix("sessionid="))
+        .map(session_hash)
+}

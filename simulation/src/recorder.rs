@@ -1,0 +1,237 @@
+//! Sees every message between runs, API and platforms, and remembers what follows from it.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use chrono::{DateTime, Utc};
+use clipmeter_proto::v1::report_request::Body;
+use clipmeter_proto::v1::unit::Target;
+use clipmeter_proto::v1::{
+    FetchBatchResponse, Outcome, PageReport, Platform, ReportRequest, ReservePermitsRequest,
+    TakeSessionResponse, UnitReport,
+};
+use uuid::Uuid;
+
+use crate::checks::{self, Holders, Invariant, MAX_RESPONSE_AGE, Retired, Violation};
+use crate::clock::TokioClock;
+use crate::log::{Exchange, Log};
+use crate::oracle::Oracle;
+use crate::report_log::{AccountKey, ReportLog};
+
+/// The number of no session.
+const ANONYMOUS: i64 = 0;
+
+/// The witness of a week.
+#[derive(Debug)]
+pub(crate) struct Recorder {
+    pub(crate) oracle: Oracle,
+    seed: u64,
+    beginning: DateTime<Utc>,
+    clock: TokioClock,
+    seen: Mutex<Observed>,
+}
+
+/// What it has seen.
+#[derive(Debug, Default)]
+pub(crate) struct Observed {
+    pub(crate) report_log: ReportLog,
+    pub(crate) log: Log,
+    /// How often units ended how, by platform and outcome.
+    pub(crate) outcomes: BTreeMap<(&'static str, &'static str), u64>,
+    /// How the readings of each account ended since a trouble began.
+    pub(crate) readings: BTreeMap<AccountKey, Vec<Outcome>>,
+    /// How many requests each reading took, by platform.
+    pub(crate) taken: BTreeMap<&'static str, Vec<u32>>,
+    holders: Holders,
+    retired: Retired,
+    /// The requests of the reading that each run is at.
+    request_counts: BTreeMap<Uuid, u32>,
+    /// What the units that are being worked are about.
+    units: BTreeMap<i64, AccountKey>,
+    /// When the runs began to read the account that they read now.
+    began: BTreeMap<String, DateTime<Utc>>,
+    /// The first thing that did not hold.
+    violation: Option<Violation>,
+}
+
+impl Recorder {
+    pub(crate) fn new(oracle: Oracle, seed: u64, beginning: DateTime<Utc>, clock: TokioClock) -> Self {
+        Self {
+            oracle,
+            seed,
+            beginning,
+            clock,
+            seen: Mutex::default(),
+        }
+    }
+
+    /// The simulated time.
+    pub(crate) fn now(&self) -> DateTime<Utc> {
+        self.clock.now()
+    }
+
+    /// What it has seen so far.
+    pub(crate) fn seen(&self) -> MutexGuard<'_, Observed> {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether all that it saw was as it must be.
+    pub(crate) fn check(&self) -> Result<(), Violation> {
+        self.seen().violation.clone().map_or(Ok(()), Err)
+    }
+
+    /// Says what did not hold.
+    pub(crate) fn violation(&self, invariant: Invariant, what: String) -> Violation {
+        Violation {
+            invariant,
+            seed: self.seed,
+            at: self.now(),
+            what,
+        }
+    }
+
+    /// A run has been given work.
+    pub(crate) fn leased(&self, run: Uuid, batch: &FetchBatchResponse) {
+        let mut seen = self.seen();
+        for unit in &batch.units {
+            let Some(Target::Account(account)) = &unit.target else {
+                continue;
+            };
+            if let Some(first) = self.oracle.first_name(batch.platform(), &account.username) {
+                let key = (batch.platform(), first.to_owned());
+                seen.units.insert(unit.unit_id, key);
+            }
+        }
+        seen.began.insert(run.to_string(), self.now());
+        seen.retired.notified(run, ANONYMOUS, self.now());
+        // Whoever asks for sessions is given none unasked.
+        let result = match &batch.session {
+            Some(session) => Err(format!("run {run} was given session {}", session.session_id)),
+            None => Ok(()),
+        };
+        self.note(&mut seen, Invariant::Sessions, result);
+    }
+
+    /// A run has asked for a session.
+    pub(crate) fn session_leased(&self, run: Uuid, response: &TakeSessionResponse) {
+        let mut seen = self.seen();
+        let Some(session) = &response.session else {
+            // What it had was refused; it goes on without.
+            seen.holders.ended(run);
+            return;
+        };
+        seen.retired.notified(run, session.session_id, self.now());
+        let result = seen.holders.leased(run, session);
+        self.note(&mut seen, Invariant::Sessions, result);
+    }
+
+    /// Somebody has seen to these sessions, some of which were refused.
+    pub(crate) fn seen_to(&self, sessions: &[(i64, bool)]) {
+        let mut seen = self.seen();
+        for (session, is_refused) in sessions {
+            seen.retired.remove(*session);
+            if *is_refused {
+                seen.holders.re_added(*session);
+            }
+        }
+    }
+
+    /// A run is about to ask an endpoint.
+    pub(crate) fn permits(&self, run: Uuid, request: &ReservePermitsRequest) {
+        let mut seen = self.seen();
+        let result = seen
+            .retired
+            .check_request(run, request.session_id, &request.endpoint, self.now());
+        self.note(&mut seen, Invariant::RetiredEndpoints, result);
+    }
+
+    /// A run has asked a platform.
+    pub(crate) fn requested(&self, run: Uuid, exchange: &Exchange<'_>) {
+        let mut seen = self.seen();
+        seen.log.note(exchange);
+        *seen.request_counts.entry(run).or_default() += 1;
+        if let Some(session) = exchange.session {
+            let result = seen.holders.used(run, session);
+            self.note(&mut seen, Invariant::Sessions, result);
+        }
+    }
+
+    /// The API has stored a report.
+    pub(crate) fn stored(&self, report: &ReportRequest) {
+        match &report.body {
+            Some(Body::Page(page)) => self.page(&report.run_id, page),
+            Some(Body::Unit(unit)) => self.unit(&report.run_id, unit),
+            Some(Body::Endpoint(endpoint)) => self.seen().retired.reported(endpoint, self.now()),
+            _ => {}
+        }
+    }
+
+    /// A run has ended.
+    pub(crate) fn ended(&self, run: Uuid) {
+        let mut seen = self.seen();
+        seen.began.remove(&run.to_string());
+        seen.holders.ended(run);
+        seen.retired.ended(run);
+        seen.request_counts.remove(&run);
+    }
+
+    fn page(&self, run: &str, page: &PageReport) {
+        let mut seen = self.seen();
+        let Some(account) = seen.units.get(&page.unit_id).cloned() else {
+            return;
+        };
+        let owner = self.owner(&account);
+        let is_of_owner = page.profile.as_ref().is_none_or(|profile| {
+            profile.platform_id.is_empty() || Some(&profile.platform_id) == owner.as_ref()
+        });
+        // What comes under another id is somebody else's, and must not be stored.
+        if let Some(owner) = owner.filter(|_| is_of_owner) {
+            let requested_at = self.requested_at(&seen, run, &account);
+            let result = checks::counts(&self.oracle, &account, page, requested_at);
+            self.note(&mut seen, Invariant::Counts, result);
+            seen.report_log.page(&account, &owner, page, requested_at);
+        }
+    }
+
+    /// When the oldest answer can have been asked for of which a page of an account is made: TikTok's pages are one answer each,
+    /// Instagram's are joined from the lists of one reading.
+    fn requested_at(&self, seen: &Observed, run: &str, (platform, _): &AccountKey) -> DateTime<Utc> {
+        let now = self.now();
+        let began = seen.began.get(run).filter(|_| *platform == Platform::Instagram);
+        *began.unwrap_or(&now) - MAX_RESPONSE_AGE
+    }
+
+    fn unit(&self, run: &str, report: &UnitReport) {
+        let mut seen = self.seen();
+        seen.began.insert(run.to_owned(), self.now());
+        let Some(account) = seen.units.remove(&report.unit_id) else {
+            return;
+        };
+        let platform = account.0.code();
+        let requests = run.parse().ok().and_then(|run| seen.request_counts.remove(&run));
+        seen.taken
+            .entry(platform)
+            .or_default()
+            .push(requests.unwrap_or(0));
+        let key = (platform, report.outcome().code());
+        *seen.outcomes.entry(key).or_default() += 1;
+        seen.readings
+            .entry(account.clone())
+            .or_default()
+            .push(report.outcome());
+        seen.report_log.end(&account, report);
+    }
+
+    /// The platform's id of an account; none for one that never was.
+    fn owner(&self, (platform, name): &AccountKey) -> Option<String> {
+        let reading = self.oracle.reading(*platform, name, self.beginning)?;
+        Some(reading.profile?.platform_id)
+    }
+
+    fn note(&self, seen: &mut Observed, invariant: Invariant, result: Result<(), String>) {
+        if let Err(what) = result {
+            seen.violation
+                .get_or_insert_with(|| self.violation(invariant, what));
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! The control plane: opens runs for what is due, as on a laptop, and works each in a task instead of a process.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use clipmeter_proto::Credential;
+use clipmeter_proto::v1::{CompleteRunResponse, RunTrigger, UnitKey};
+use clipmeter_scheduler::{Batch, Unit, plan};
+use clipmeter_scraper::config::{RunArgs, RunConfig};
+use clipmeter_scraper::error::ScraperError;
+use clipmeter_scraper::random::Random;
+use clipmeter_scraper::run::{RunDependencies, work};
+use clipmeter_simulator::Offline;
+use tokio::task::JoinSet;
+use tokio::time::sleep_until;
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+
+use crate::api::BridgedApi;
+use crate::bridge::Bridge;
+use crate::clock::TokioClock;
+use crate::error::SimulationError;
+use crate::plan::Plan;
+use crate::platforms::SimulatedTransports;
+use crate::recorder::Recorder;
+
+/// What is due is looked for at least this often, as in the operator: what a failure or a new interval moves is not foreseen.
+const MAX_POLL_INTERVAL: TimeDelta = TimeDelta::minutes(1);
+
+/// Makes the chance of a run another one than that of the run before: 2^64 divided by the golden ratio.
+const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+
+type Ended = (Uuid, Result<Option<CompleteRunResponse>, ScraperError>);
+
+/// Opens and works what is due.
+pub(crate) struct Schedule {
+    pub(crate) bridge: Arc<Bridge>,
+    pub(crate) offline: Arc<Offline>,
+    pub(crate) recorder: Arc<Recorder>,
+    pub(crate) clock: TokioClock,
+    pub(crate) seed: u64,
+    running: BTreeMap<Uuid, Batch>,
+    runs: JoinSet<Ended>,
+    /// Runs that were opened so far.
+    pub(crate) opened: u64,
+}
+
+impl Schedule {
+    pub(crate) fn new(
+        bridge: Arc<Bridge>,
+        offline: Arc<Offline>,
+        recorder: Arc<Recorder>,
+        clock: TokioClock,
+        seed: u64,
+    ) -> Self {
+        Self {
+            bridge,
+            offline,
+            recorder,
+            clock,
+            seed,
+            running: BTreeMap::new(),
+            runs: JoinSet::new(),
+            opened: 0,
+        }
+    }
+
+    /// Reads what is due until then.
+    pub(crate) async fn advance_to(&mut self, until: DateTime<Utc>) -> Result<(), SimulationError> {
+        while self.clock.now() < until {
+            let next = self.poll()?.min(until);
+            tokio::select! {
+                biased;
+                Some(ended) = self.runs.join_next() => self.ended(ended?)?,
+                () = sleep_until(self.clock.instant(next)) => {}
+            }
+            self.recorder.check()?;
+        }
+        Ok(())
+    }
+
+    /// Waits for the runs that are open.
+    pub(crate) async fn finish(&mut self) -> Result<(), SimulationError> {
+        while let Some(ended) = self.runs.join_next().await {
+            self.ended(ended?)?;
+        }
+        Ok(self.recorder.check()?)
+    }
+
+    fn ended(&mut self, (id, result): Ended) -> Result<(), SimulationError> {
+        self.running.remove(&id);
+        result?;
+        Ok(())
+    }
+
+    /// Starts what is due and says when there may be more.
+    fn poll(&mut self) -> Result<DateTime<Utc>, SimulationError> {
+        let runs = self.bridge.api().runs().clone();
+        let listed = self.bridge.call(async move { runs.list_units().await })??;
+        let units: Vec<Unit> = listed.iter().filter_map(|unit| unit.try_into().ok()).collect();
+        let now = self.clock.now();
+        let running: Vec<Batch> = self.running.values().cloned().collect();
+        let runs = self.bridge.api().runs().clone();
+        let capacity = self.bridge.call(async move { runs.capacity().await })??;
+        let limits = Plan::limits().within(Some(&capacity));
+        let planned = plan(now.timestamp(), &units, &running, &limits);
+        for batch in planned.batches {
+            self.start(batch)?;
+        }
+        let latest = now + MAX_POLL_INTERVAL;
+        let next = planned
+            .next_wake
+            .and_then(|wake| DateTime::from_timestamp(wake, 0));
+        Ok(next.map_or(latest, |next| next.min(latest)))
+    }
+
+    fn start(&mut self, batch: Batch) -> Result<(), SimulationError> {
+        self.opened += 1;
+        let id = Uuid::from_u128(self.opened.into());
+        let keys: Vec<UnitKey> = batch.units.iter().map(|unit| (*unit).into()).collect();
+        let (runs, platform) = (self.bridge.api().runs().clone(), batch.platform);
+        let trigger: RunTrigger = batch.trigger.into();
+        let opened = async move { runs.open_run(id, platform, &keys, trigger).await };
+        if self.bridge.call(opened)?? == 0 {
+            return Ok(());
+        }
+        let (config, dependencies) = self.run(id)?;
+        self.runs
+            .spawn(async move { (id, work(&config, &dependencies).await) });
+        self.running.insert(id, batch);
+        Ok(())
+    }
+
+    /// What a scraper's process is given.
+    fn run(&self, id: Uuid) -> Result<(RunConfig, RunDependencies), SimulationError> {
+        let token = self.bridge.api().run_token(id)?;
+        let args = RunArgs {
+            run_id: id,
+            api: String::new(),
+            api_ca: None,
+            stop_with_stdin: false,
+        };
+        let config = RunConfig::new(args, |name| {
+            (name == "CLIPMETER_RUN_TOKEN").then(|| token.clone())
+        })?;
+        let recorder = Arc::clone(&self.recorder);
+        let platforms = SimulatedTransports {
+            offline: Arc::clone(&self.offline),
+            recorder: Arc::clone(&recorder),
+            run: id,
+        };
+        let credential = Credential::token(&token)?;
+        let api = BridgedApi::new(Arc::clone(&self.bridge), credential, recorder, id);
+        let dependencies = RunDependencies {
+            clock: Arc::new(self.clock),
+            random: Arc::new(Random::seeded(self.seed ^ self.opened.wrapping_mul(SPREAD))),
+            stop: CancellationToken::new(),
+            api: Arc::new(api),
+            transports: Arc::new(platforms),
+        };
+        Ok((config, dependencies))
+    }
+}

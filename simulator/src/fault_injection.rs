@@ -1,0 +1,125 @@
+//! What a fault makes of a request: those faults that are a matter of who is asked for, and by what, or of requests
+//! before this one.
+
+use crate::{
+    faults::{Delivery, FaultKind, FaultRule, inject_fault},
+    platforms::Platforms,
+    request::Request,
+    response::SimulatedResponse,
+    route::{PageParams, Route, Subject},
+    tiktok::{self, waf::Waf},
+    world::World,
+};
+
+/// Where share links with more links behind them lead.
+const LINK_HOST: &str = "https://vm.tiktok.com";
+
+/// The field in such a link that counts the links on the way.
+const HOP: &str = "hop";
+
+/// A request that goes wrong.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct FaultedRequest<'a> {
+    /// What it asks for, under the first name of the account.
+    pub(crate) route: &'a Route,
+    /// It asks by the name that an account has because of a fault.
+    pub(crate) by_new_name: bool,
+    pub(crate) request: &'a Request,
+}
+
+impl Platforms {
+    pub(crate) fn faulty_delivery(&self, rule: &FaultRule, faulted: FaultedRequest<'_>) -> Delivery {
+        let FaultedRequest { route, request, .. } = faulted;
+        let normal = || self.normal(route, request);
+        match rule.fault {
+            FaultKind::Waf => self.waf.challenge().into(),
+            FaultKind::WafUnsolvable => Waf::unsolvable().into(),
+            FaultKind::Renamed => self.renamed(rule, faulted).into(),
+            FaultKind::Recycled => self.recycled(rule, faulted).into(),
+            FaultKind::Swapped => self.swapped(faulted).into(),
+            FaultKind::RepeatPage => self.repeated(faulted).into(),
+            FaultKind::LinkHops => hop(rule, request).unwrap_or_else(normal).into(),
+            FaultKind::Recorded => {
+                let recording = rule.recording.as_deref().unwrap_or_default();
+                let response = self.replay.file(recording, self.clock.ahead());
+                response.unwrap_or_else(normal).into()
+            }
+            _ => inject_fault(rule, route, normal, || self.missing(route)).unwrap_or_else(|| normal().into()),
+        }
+    }
+
+    /// By its old name it is gone; by its new one, or by an id, it is there and bears the new name.
+    fn renamed(&self, rule: &FaultRule, faulted: FaultedRequest<'_>) -> SimulatedResponse {
+        let by_old_name = matches!(faulted.route.subject(), Subject::Username(..)) && !faulted.by_new_name;
+        let (Some(old), Some(new), false) = (&rule.username, rule.new_username(), by_old_name) else {
+            return self.missing(faulted.route);
+        };
+        let response = self.normal(faulted.route, faulted.request);
+        let body =
+            String::from_utf8_lossy(&response.body).replace(&format!("\"{old}\""), &format!("\"{new}\""));
+        SimulatedResponse {
+            body: body.into(),
+            ..response
+        }
+    }
+
+    /// By its old name, and by the ids of whoever took it, there is somebody else; by its own ids, it is there and bears
+    /// the new name. Recorded accounts have nobody who would take their name.
+    fn recycled(&self, rule: &FaultRule, faulted: FaultedRequest<'_>) -> SimulatedResponse {
+        let subject = faulted.route.subject();
+        let taken = match &subject {
+            Subject::Username(..) if !faulted.by_new_name => self.world.original(&subject),
+            _ => self.world.predecessor(&subject),
+        };
+        match taken {
+            Some(account) => {
+                let world = World::of_newcomer(account);
+                Self::refused(faulted.route, faulted.request)
+                    .unwrap_or_else(|| self.from(&world, faulted.route))
+            }
+            None => self.renamed(rule, faulted),
+        }
+    }
+
+    /// What the same request about another account, or about one of its items, is answered: whatever mixes answers up, mixes up those that look
+    /// alike. What is about nobody stays as it is.
+    fn swapped(&self, faulted: FaultedRequest<'_>) -> SimulatedResponse {
+        let now = self.clock.now();
+        let found = self.world.original(&faulted.route.subject());
+        let other = found.and_then(|account| self.world.another(account));
+        match other {
+            Some(other) => self.normal(&faulted.route.clone().about(&other.at(now), now), faulted.request),
+            None => self.normal(faulted.route, faulted.request),
+        }
+    }
+
+    /// Whatever page is asked for, the first one, as long as the device that asked first asks.
+    fn repeated(&self, faulted: FaultedRequest<'_>) -> SimulatedResponse {
+        let device = faulted.request.query("device_id").unwrap_or_default();
+        match faulted.route {
+            Route::Tiktok(tiktok::Route::ItemList { sec_uid, page })
+                if self.faults.is_first_device(sec_uid, device) =>
+            {
+                let first = tiktok::Route::ItemList {
+                    sec_uid: sec_uid.clone(),
+                    page: PageParams {
+                        size: page.size,
+                        after: None,
+                    },
+                };
+                self.normal(&Route::Tiktok(first), faulted.request)
+            }
+            _ => self.normal(faulted.route, faulted.request),
+        }
+    }
+}
+
+/// Where a share link leads that does not lead to its video at once; `None` where the last link leads to it.
+fn hop(rule: &FaultRule, request: &Request) -> Option<SimulatedResponse> {
+    let hop: u32 = request.query(HOP).and_then(|hop| hop.parse().ok()).unwrap_or(0);
+    if hop < rule.hops.unwrap_or(0) {
+        let next = format!("{LINK_HOST}{}?{HOP}={}", request.path, hop + 1);
+        return Some(SimulatedResponse::redirect(&next));
+    }
+    rule.location.as_deref().map(SimulatedResponse::redirect)
+}

@@ -1,0 +1,222 @@
+//! The real program while the system clock is set: by libfaketime, which shows the program and its scrapers another time of day and
+//! leaves monotonic time alone, as the kernel does.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use reqwest::{Method, StatusCode};
+use rustix::process::Signal;
+use serde_json::{Value, json};
+
+use crate::support::{Admin, PASSWORD, Service, clipmeter, eventually, folder, http, simulator};
+
+/// What the accounts are read every, in minutes.
+const INTERVAL: i64 = 60;
+
+/// The longest wait of somebody who typed a wrong password.
+const LONGEST_WAIT: u64 = 15;
+
+/// As Debian installs it, for the machine's architecture.
+fn library() -> PathBuf {
+    let found = fs::read_dir("/usr/lib").unwrap().filter_map(|entry| {
+        let library = entry.ok()?.path().join("faketime/libfaketime.so.1");
+        library.is_file().then_some(library)
+    });
+    found.last().unwrap_or_else(|| {
+        panic!("libfaketime is missing: run `scripts/setup test`, or install the package faketime")
+    })
+}
+
+/// A system clock that can be set.
+struct SystemClock(PathBuf);
+
+impl SystemClock {
+    fn set(&self, by: &str) {
+        // In one piece: the program may read it at any moment.
+        let new = self.0.with_extension("new");
+        fs::write(&new, by).unwrap();
+        fs::rename(new, &self.0).unwrap();
+    }
+
+    fn of<'c>(&self, command: &'c mut Command) -> &'c mut Command {
+        command
+            .env("LD_PRELOAD", library())
+            .env("FAKETIME_TIMESTAMP_FILE", &self.0)
+            .env("FAKETIME_CACHE_DURATION", "1")
+            .env("FAKETIME_DONT_FAKE_MONOTONIC", "1")
+            .env("DONT_FAKE_MONOTONIC", "1")
+            .env("NO_FAKE_STAT", "1")
+    }
+}
+
+async fn try_sign_in(url: &str, password: &str) -> reqwest::Response {
+    http()
+        .post(format!("{url}/api/auth/login"))
+        .json(&json!({"username": "admin", "password": password}))
+        .send()
+        .await
+        .unwrap()
+}
+
+/// Guesses until it is refused, and returns how long the program says to wait.
+async fn guess(url: &str) -> u64 {
+    loop {
+        let response = try_sign_in(url, "wrong").await;
+        if response.status() == StatusCode::TOO_MANY_REQUESTS {
+            return response.headers()["retry-after"]
+                .to_str()
+                .unwrap()
+                .parse()
+                .unwrap();
+        }
+        assert_eq!(response.status(), StatusCode::UNAUTHORIZED);
+    }
+}
+
+fn time(value: &Value) -> Option<DateTime<Utc>> {
+    value.as_str()?.parse().ok()
+}
+
+/// When the newest sign-in took place, by the program's clock. The log is sorted by time, so the newest entry need not be its first.
+async fn newest_sign_in(admin: &Admin) -> DateTime<Utc> {
+    let log = admin
+        .get("/admin/audit-log?action=auth.sign_in&per_page=100")
+        .await;
+    let entries = log["entries"].as_array().unwrap();
+    let newest = entries.iter().max_by_key(|entry| entry["id"].as_i64());
+    time(&newest.unwrap()["at"]).unwrap()
+}
+
+/// Signs in, as soon as guesses are forgotten, by a program whose clock is so far from the real one.
+async fn sign_in_at(url: &str, by: TimeDelta) -> Admin {
+    eventually("a sign-in by the new time", async || {
+        let response = try_sign_in(url, PASSWORD).await;
+        if response.status() == StatusCode::TOO_MANY_REQUESTS {
+            let wait: u64 = response.headers()["retry-after"]
+                .to_str()
+                .unwrap()
+                .parse()
+                .unwrap();
+            assert!(wait <= LONGEST_WAIT, "locked out for {wait} s");
+            return None;
+        }
+        assert_eq!(response.status(), StatusCode::OK);
+        let admin = Admin::sign_in(url).await;
+        let off = newest_sign_in(&admin).await - (Utc::now() + by);
+        (off.abs() < TimeDelta::hours(1)).then_some(admin)
+    })
+    .await
+}
+
+async fn runs(admin: &Admin) -> i64 {
+    admin.get("/scraping/runs").await["total"].as_i64().unwrap()
+}
+
+/// No account is due at once, and none is left alone for longer than an interval.
+async fn assert_goes_on(admin: &Admin, accounts: usize, by: TimeDelta) {
+    let now = Utc::now() + by;
+    let body = admin.get("/tiktok/accounts").await;
+    let listed = body["accounts"].as_array().unwrap();
+    assert_eq!(listed.len(), accounts);
+    for account in listed {
+        let wait = time(&account["next_scrape"]).unwrap() - now;
+        let every = TimeDelta::minutes(account["cadence"]["every_minutes"].as_i64().unwrap());
+        // Ticks are moved by a fortieth, and an account may be due while the test runs.
+        assert!(
+            wait > TimeDelta::minutes(-10) && wait <= every * 5 / 4,
+            "next read in {wait}, clock set by {by}: {account}"
+        );
+    }
+}
+
+async fn add_accounts(admin: &Admin, simulator: &str) -> usize {
+    let group = admin.post("/groups", json!({"name": "Clock"})).await["id"].clone();
+    let body = json!({"tiktok": INTERVAL, "instagram": INTERVAL});
+    let response = admin
+        .send(
+            Method::PUT,
+            "/scraping/intervals",
+            "application/json",
+            body.to_string(),
+        )
+        .await;
+    assert!(
+        response.status().is_success(),
+        "{}",
+        response.text().await.unwrap()
+    );
+    let accounts: Value = http()
+        .get(format!("{simulator}/__simulator/accounts"))
+        .send()
+        .await
+        .unwrap()
+        .json()
+        .await
+        .unwrap();
+    let mut added = 0;
+    for account in accounts
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|account| account["platform"] == "tiktok")
+    {
+        let body = json!({"username": account["username"], "group_id": group});
+        admin.post("/tiktok/accounts", body).await;
+        added += 1;
+    }
+    eventually("every account to be read", async || {
+        let body = admin.try_get("/tiktok/accounts").await?;
+        let read = body["accounts"]
+            .as_array()?
+            .iter()
+            .filter(|account| account["status"] != "pending");
+        (read.count() == added).then_some(())
+    })
+    .await;
+    added
+}
+
+fn start(data: &Path, simulator: &str, clock: &SystemClock) -> Service {
+    Service::start(clock.of(&mut clipmeter(data, simulator)))
+}
+
+#[tokio::test]
+async fn nobody_is_locked_out_and_the_schedule_goes_on_while_the_system_clock_is_set() {
+    let simulator = simulator(6);
+    let place = folder();
+    let clock = SystemClock(place.path().join("clock"));
+    clock.set("+0");
+    let data = place.path().join("data");
+    let mut service = start(&data, &simulator.url, &clock);
+    let admin = Admin::sign_in(&service.url).await;
+    let accounts = add_accounts(&admin, &simulator.url).await;
+    assert!(accounts > 0, "nothing to read");
+    let opened = runs(&admin).await;
+    let wait = guess(&service.url).await;
+    assert!(wait <= LONGEST_WAIT, "{wait} s");
+
+    // Back by a day: the guesses cost no more than before, and who was signed in stays so.
+    clock.set("-1d");
+    let back = TimeDelta::days(-1);
+    let after = sign_in_at(&service.url, back).await;
+    assert!(admin.try_get("/auth/me").await.is_some(), "signed out");
+    assert_goes_on(&after, accounts, back).await;
+
+    // And forward by two: tokens end, and the next sign-in is good.
+    guess(&service.url).await;
+    clock.set("+1d");
+    let forward = TimeDelta::days(1);
+    let after = sign_in_at(&service.url, forward).await;
+    assert_goes_on(&after, accounts, forward).await;
+    assert!(runs(&after).await <= opened + 1, "everything was read again");
+
+    // Back again while the program is stopped.
+    service.signal(Signal::TERM);
+    service.ended().await;
+    clock.set("-1d");
+    let service = start(&data, &simulator.url, &clock);
+    let after = sign_in_at(&service.url, back).await;
+    assert_goes_on(&after, accounts, back).await;
+}

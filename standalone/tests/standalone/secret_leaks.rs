@@ -1,0 +1,234 @@
+//! No program writes a secret down: not into a log, a refusal, a table or a file, however much it is made to log.
+
+use std::fs::{self, File, Permissions};
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use reqwest::{Method, StatusCode};
+use rustix::process::Signal;
+use serde_json::{Value, json};
+
+use crate::collected_output::{CollectedOutput, dump, files};
+use crate::support::{Admin, PASSWORD, Service, clipmeter, eventually, folder, http, program};
+
+/// One by every way of adding, in either spelling; each has a part that stands nowhere else.
+const SESSIONS: [&str; 5] = [
+    "58211900017%3AkQm2xV8tYb3LzR%3A12%3AAYeSessionOfAList",
+    "58211900024:hW7pZc4nJd6SfT:7:AYeSessionOfALineInAText",
+    "58211900031%3auE9rKg5mXa1QvB%3a21%3aAYeSessionOfABulkImport",
+    "58211900048%3AqT4wYs6bRe2NcH%3A9%3AAYeSessionOfAnUpload",
+    "58211900055%3AxN3jLf8vPk5GdM%3A4%3AAYeSessionThatIsInvalid with a space",
+];
+/// What the platform does to the sessions, once each.
+const FAULTS: [&str; 3] = ["challenge", "rate_limited", "require_login"];
+const WRONG_PASSWORD: &str = "a wrong guess at the password";
+
+/// A scraper that notes the token it was given outside of what is searched, and is then the real one.
+fn noting_scraper(place: &Path) -> (PathBuf, PathBuf) {
+    let (script, tokens) = (place.join("scraper"), place.join("tokens"));
+    let real = program("scraper");
+    let text = format!(
+        "#!/bin/sh\necho \"$CLIPMETER_RUN_TOKEN\" >> {}\nexec {} \"$@\"\n",
+        tokens.display(),
+        real.display()
+    );
+    fs::write(&script, text).unwrap();
+    fs::set_permissions(&script, Permissions::from_mode(0o755)).unwrap();
+    (script, tokens)
+}
+
+async fn add_sessions(admin: &Admin, collected_output: &mut CollectedOutput) {
+    const FORM: &str = "multipart/form-data; boundary=XX";
+    let form = |name: &str| {
+        let head = "--XX\r\nContent-Disposition: form-data; name=\"file\"; filename=";
+        format!(
+            "{head}\"{name}\"\r\n\r\n{}\n{}\r\n--XX--\r\n",
+            SESSIONS[3], SESSIONS[4]
+        )
+    };
+    let path = "/scraping/sessions";
+    for (path, media_type, body) in [
+        (
+            path,
+            "application/json",
+            json!({"sessions": [SESSIONS[0]]}).to_string(),
+        ),
+        (
+            path,
+            "application/json",
+            json!({"sessions": SESSIONS[1]}).to_string(),
+        ),
+        ("/scraping/sessions/bulk", "text/plain", SESSIONS[2].to_owned()),
+        ("/scraping/sessions/upload", FORM, form("sessions.txt")),
+    ] {
+        let response = admin.send(Method::POST, path, media_type, body).await;
+        assert_eq!(response.status(), StatusCode::OK);
+        let response: Value = response.json().await.unwrap();
+        assert_eq!(response["added"], 1, "{response}");
+    }
+    let list = admin.get(path).await;
+    assert_eq!(list["total"], 4);
+
+    let all = SESSIONS.join("\n");
+    for (path, media_type, body) in [
+        (
+            path,
+            "application/json",
+            json!({"sessions": {&all: 1}}).to_string(),
+        ),
+        (path, "application/json", json!({&all: []}).to_string()),
+        (path, "application/json", json!(all).to_string()),
+        (path, "application/json", format!("{{\"sessions\": [{all}")),
+        (path, "text/plain", all.clone()),
+        ("/scraping/sessions/bulk", "application/json", all.clone()),
+        ("/scraping/sessions/bulk", "text/plain", format!("{all}\n\0")),
+        ("/scraping/sessions/upload", FORM, form("sessions.csv")),
+        (
+            "/scraping/sessions/upload",
+            FORM,
+            form("sessions.txt").replace("XX--", ""),
+        ),
+    ] {
+        collected_output
+            .refused(admin, Method::POST, path, media_type, body)
+            .await;
+    }
+    collected_output
+        .refused(
+            admin,
+            Method::DELETE,
+            "/scraping/sessions/99",
+            "text/plain",
+            String::new(),
+        )
+        .await;
+}
+
+/// Reads all accounts again and again, while the platform does its worst to the sessions.
+async fn scrape(admin: &Admin, simulator: &str) {
+    let http = http();
+    let group = admin.post("/groups", json!({"name": "Secrecy"})).await["id"].clone();
+    let accounts = http
+        .get(format!("{simulator}/__simulator/accounts"))
+        .send()
+        .await
+        .unwrap();
+    let accounts: Vec<Value> = accounts.json().await.unwrap();
+    for account in accounts {
+        let path = format!("/{}/accounts", account["platform"].as_str().unwrap());
+        let body = json!({"username": account["username"], "group_id": group});
+        admin.post(&path, body).await;
+    }
+    for fault in FAULTS {
+        // What only sessions ask: whoever only wants the profile asks as a guest first.
+        let rule = json!({"fault": fault, "path_prefix": "/graphql/query", "times": 1});
+        let response = http
+            .post(format!("{simulator}/__simulator/faults"))
+            .json(&rule)
+            .send()
+            .await;
+        response.unwrap().error_for_status().unwrap();
+        eventually(fault, async || {
+            admin
+                .post("/instagram/scrape-all", json!({"group_id": group}))
+                .await;
+            let state = http.get(format!("{simulator}/__simulator/state")).send().await;
+            let state: Value = state.ok()?.json().await.ok()?;
+            (state["requests"]["injected_faults"][fault] == 1).then_some(())
+        })
+        .await;
+    }
+}
+
+#[tokio::test]
+async fn nothing_that_the_programs_write_holds_a_secret() {
+    let (place, aside) = (folder(), folder());
+    let data = place.path().join("data");
+    let log = |name: &str| File::create(place.path().join(name)).unwrap();
+    let (scraper, tokens) = noting_scraper(aside.path());
+    let mut simulator = Service::start(
+        Command::new(program("simulator"))
+            .args(["--clock-speed", "0", "--seed", "7", "--accounts", "6"])
+            .env("RUST_LOG", "trace")
+            .stderr(log("simulator.log")),
+    );
+    let mut service = Service::start(
+        clipmeter(&data, &simulator.url)
+            .env("RUST_LOG", "trace")
+            .env("CLIPMETER_LOG", "trace")
+            .env("CLIPMETER_SCRAPER", scraper)
+            .stderr(log("clipmeter.log")),
+    );
+    let mut collected_output = CollectedOutput {
+        refusals: Vec::new(),
+        tables: String::new(),
+        files: Vec::new(),
+    };
+    let admin = Admin::sign_in(&service.url).await;
+    for body in [
+        json!({"username": "admin", "password": WRONG_PASSWORD}),
+        json!({"username": WRONG_PASSWORD, "password": {WRONG_PASSWORD: 1}}),
+    ] {
+        collected_output
+            .refused(
+                &admin,
+                Method::POST,
+                "/auth/login",
+                "application/json",
+                body.to_string(),
+            )
+            .await;
+    }
+    add_sessions(&admin, &mut collected_output).await;
+    scrape(&admin, &simulator.url).await;
+    collected_output.tables = dump(&data).await;
+    assert!(
+        collected_output.tables.contains("challenge_required"),
+        "a session got the fault"
+    );
+    for path in ["/scraping/sessions/1", "/scraping/sessions/all"] {
+        let response = admin
+            .send(Method::DELETE, path, "text/plain", String::new())
+            .await;
+        assert_eq!(response.status(), StatusCode::OK);
+    }
+    for program in [&mut service, &mut simulator] {
+        program.signal(Signal::TERM);
+        program.ended().await;
+        collected_output.refusals.push(program.said());
+    }
+
+    collected_output.files = files(place.path());
+
+    let known = [
+        "TRACE",
+        "sessions.add",
+        "sessions_leased_run_id_key",
+        "invalid_credentials",
+        "/api/scraping/sessions/upload",
+    ];
+    for text in known {
+        assert!(
+            collected_output.find(text).is_some(),
+            "the search is blind: {text} is nowhere"
+        );
+    }
+    let tokens = fs::read_to_string(tokens).unwrap();
+    assert!(tokens.lines().count() > 1, "scrapers were started");
+    let tokens = tokens.lines().chain([admin.token()]);
+    let signatures = tokens.filter_map(|token| token.rsplit('.').next());
+    let decoded = SESSIONS.map(|session| session.replace("%3A", ":").replace("%3a", ":"));
+    let parts = decoded.iter().flat_map(|session| session.split([':', ' ']));
+    // Long enough to stand nowhere by chance, and the same in either spelling.
+    let parts = parts.filter(|part| part.len() > 12);
+    for secret in signatures.chain(parts).chain([PASSWORD, WRONG_PASSWORD]) {
+        assert_eq!(collected_output.find(secret), None, "{secret} was written down");
+        let digits: Vec<String> = secret.bytes().map(|byte| format!("{byte:02x}")).collect();
+        assert_eq!(
+            collected_output.find(&digits.concat()),
+            None,
+            "{secret} was written down in digits"
+        );
+    }
+}

@@ -1,0 +1,35 @@
+import type { Schema } from '@/shared/api/types'
+import { profileUrl, type Platform } from '@/shared/lib/platform'
+import { Count } from '@/shared/ui/Count'
+import { DateTime } from '@/shared/ui/DateTime'
+import { ExternalLink } from '@/shared/ui/ExternalLink'
+import classes from './NewOwnerDetails.module.css'
+
+type Props = { platform: Platform; newOwner: Schema<'NewHandleOwner'> }
+
+/** What is known of whoever has an account's name now. */
+export function NewOwnerDetails({ platform, newOwner }: Props) {
+  const { username, display_name, platform_id, followers, seen_at } = newOwner
+  return (
+    <dl className={classes.details}>
+      <dt>Has the name now</dt>
+      <dd>
+        {display_name} <ExternalLink href={profileUrl(platform, username)}>@{username}</ExternalLink>
+      </dd>
+      <dt>Id on the platform</dt>
+      <dd>{platform_id}</dd>
+      {followers != null && (
+        <>
+          <dt>Followers</dt>
+          <dd>
+            <Count value={followers} />
+          </dd>
+        </>
+      )}
+      <dt>Found</dt>
+      <dd>
+        <DateTime iso={seen_at} />
+      </dd>
+    </dl>
+  )
+}

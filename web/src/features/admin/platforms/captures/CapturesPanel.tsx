@@ -1,0 +1,51 @@
+import { Skeleton, Text } from '@mantine/core'
+import { DataTable } from '@/shared/table/DataTable'
+import { EmptyState } from '@/shared/ui/EmptyState'
+import { Panel } from '@/shared/ui/Panel'
+import { PanelHeader } from '@/shared/ui/PanelHeader'
+import { QueryView } from '@/shared/ui/QueryView'
+import { DeleteCaptures } from './DeleteCaptures'
+import { CAPTURE_COLUMNS } from './captureColumns'
+import { useCaptures } from './queries'
+
+const SKELETON_HEIGHT = 160
+
+/** Answers of the platforms that no parser understood, for whoever teaches it to. */
+export function CapturesPanel() {
+  const captures = useCaptures()
+  const count = captures.data?.captures.length ?? 0
+  return (
+    <Panel aria-label="Responses that could not be parsed">
+      <PanelHeader
+        title="Responses that could not be parsed"
+        actions={count > 0 && <DeleteCaptures count={count} />}
+      />
+      <QueryView
+        query={captures}
+        loading={<Skeleton h={SKELETON_HEIGHT} role="status" aria-label="Loading" />}
+      >
+        {({ captures }) =>
+          captures.length === 0 ? (
+            <EmptyState
+              title="Everything was understood"
+              hint="When a platform changes its responses, some of them are stored here for two weeks, with secrets overwritten."
+            />
+          ) : (
+            <>
+              <Text fz="sm" c="dimmed" mb="md" maw={720}>
+                <code>scraper parse --capture FILE</code> says what the parser makes of one. What is secret in
+                them is overwritten; they go after two weeks.
+              </Text>
+              <DataTable
+                label="Captured responses"
+                columns={CAPTURE_COLUMNS}
+                rows={captures}
+                rowKey={({ id }) => id}
+              />
+            </>
+          )
+        }
+      </QueryView>
+    </Panel>
+  )
+}

@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconTrash } from '@tabler/icons-react'
+import { api } from '@/shared/api/client'
+import { errorMessage } from '@/shared/api/error'
+import { ERROR } from '@/shared/constants/messages'
+import { ConfirmDialog } from '@/shared/dialogs/ConfirmDialog'
+import { formatCounted } from '@/shared/lib/format'
+import { toast } from '@/shared/lib/toast'
+import { useReloadCaptures } from './queries'
+
+export function DeleteCaptures({ count }: { count: number }) {
+  const [confirming, { open, close }] = useDisclosure(false)
+  const reload = useReloadCaptures()
+  const remove = api.useMutation('delete', '/api/scraping/captures', {
+    onSuccess: async ({ message }) => {
+      toast.success(message)
+      close()
+      await reload()
+    },
+    onError: (error) => toast.error(errorMessage(error, ERROR.deleteCaptures)),
+  })
+  return (
+    <>
+      <Button variant="default" leftSection={<IconTrash size={16} stroke={1.75} />} onClick={open}>
+        Delete all
+      </Button>
+      <ConfirmDialog
+        opened={confirming}
+        title={`Delete ${formatCounted(count, 'captured response')}?`}
+        consequence="They cannot be looked at any more. Accounts and their numbers stay as they are."
+        confirm="Delete all"
+        busy={remove.isPending}
+        onConfirm={() => remove.mutate({})}
+        onClose={close}
+      />
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import { Button, Group, Skeleton } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconEdit } from '@tabler/icons-react'
+import { useState } from 'react'
+import { DataTable } from '@/shared/table/DataTable'
+import { EmptyState } from '@/shared/ui/EmptyState'
+import { Panel } from '@/shared/ui/Panel'
+import { PanelHeader } from '@/shared/ui/PanelHeader'
+import { QueryView } from '@/shared/ui/QueryView'
+import { SegmentedFilter } from '@/shared/ui/SegmentedFilter'
+import { EditConfig } from './EditConfig'
+import { CONFIG_COLUMNS } from './configColumns'
+import { entriesOf } from './config'
+import { ManagedConfig } from './ManagedConfig'
+import { CurrentRevision } from './CurrentRevision'
+import { usePlatformConfig } from './queries'
+
+const SKELETON_HEIGHT = 320
+
+const SHOWN = [
+  { value: 'all', label: 'All' },
+  { value: 'changed', label: 'Changed' },
+] as const
+
+/** What scrapers know of the platforms, who says so, and the way to say something else. */
+export function ConfigPanel() {
+  const config = usePlatformConfig()
+  const [shown, setShown] = useState<(typeof SHOWN)[number]['value']>('all')
+  const [editing, { open, close }] = useDisclosure(false)
+  return (
+    <Panel aria-label="Platform configuration">
+      <PanelHeader
+        title="Platform configuration"
+        actions={
+          <Group gap="sm">
+            <SegmentedFilter label="Settings shown" options={SHOWN} value={shown} onChange={setShown} />
+            {config.data && config.data.managed == null && (
+              <Button variant="default" leftSection={<IconEdit size={16} stroke={1.75} />} onClick={open}>
+                Edit configuration
+              </Button>
+            )}
+          </Group>
+        }
+      />
+      <QueryView query={config} loading={<Skeleton h={SKELETON_HEIGHT} role="status" aria-label="Loading" />}>
+        {(data) => {
+          const rows = entriesOf(data).filter(({ source }) => shown === 'all' || source !== 'shipped')
+          return (
+            <>
+              {data.managed && <ManagedConfig by={data.managed} />}
+              <CurrentRevision of={data} />
+              {rows.length === 0 ? (
+                <EmptyState
+                  title="Nothing differs from the release"
+                  hint="What is found in a platform’s scripts or said by an admin stands here."
+                />
+              ) : (
+                <DataTable
+                  label="Effective configuration"
+                  columns={CONFIG_COLUMNS}
+                  rows={rows}
+                  rowKey={({ place }) => place}
+                  view={shown}
+                />
+              )}
+              {editing && <EditConfig config={data} onClose={close} />}
+            </>
+          )
+        }}
+      </QueryView>
+    </Panel>
+  )
+}

@@ -1,0 +1,51 @@
+import { Button, Code, Modal, Text } from '@mantine/core'
+import { DialogActions } from '@/shared/dialogs/DialogActions'
+import { toast } from '@/shared/lib/toast'
+import { formatConfig, type ConfigDocument } from './config'
+import { usePlatformConfig, useSavePlatformConfig, type ConfigRevision } from './queries'
+
+type Props = { change: ConfigRevision | undefined; onClose: () => void }
+
+/** What a version says of its layer, and the way back to it. Open while there is one. */
+export function RevisionDialog({ change, onClose }: Props) {
+  const config = usePlatformConfig()
+  const { save, busy } = useSavePlatformConfig({
+    revision: config.data?.revision ?? 0,
+    onSaved: onClose,
+    onRefused: (why) => toast.error(why),
+  })
+  const mayChange = config.data !== undefined && config.data.managed == null
+  const isCurrent = change !== undefined && formatConfig(change.document) === formatConfig(config.data?.own)
+  return (
+    <Modal
+      opened={change !== undefined}
+      onClose={onClose}
+      title={change && `Revision ${change.revision}`}
+      centered
+      size="lg"
+    >
+      {change && (
+        <>
+          <Text fz="sm" c="dimmed" mb="sm">
+            {change.layer === 'admin'
+              ? 'All that admins said from then on. Going back makes a new revision with the same content.'
+              : 'All that was found in the platforms’ scripts by then. What admins say goes before it.'}
+          </Text>
+          <Code block mah={360} tabIndex={0} aria-label={`Content of revision ${change.revision}`}>
+            {formatConfig(change.document)}
+          </Code>
+          {change.layer === 'admin' && mayChange && !isCurrent && (
+            <DialogActions onCancel={onClose} cancelFirst>
+              <Button
+                loading={busy}
+                onClick={() => save(change.document as ConfigDocument, `Back to revision ${change.revision}`)}
+              >
+                Go back to revision {change.revision}
+              </Button>
+            </DialogActions>
+          )}
+        </>
+      )}
+    </Modal>
+  )
+}

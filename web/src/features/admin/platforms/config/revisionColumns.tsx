@@ -1,0 +1,24 @@
+import { Anchor } from '@mantine/core'
+import type { Column } from '@/shared/table/column'
+import { DateTime } from '@/shared/ui/DateTime'
+import { SourceBadge } from './SourceBadge'
+import type { ConfigRevision } from './queries'
+
+/** `onOpen` shows what a version says. */
+export function revisionColumns(onOpen: (change: ConfigRevision) => void): Column<ConfigRevision>[] {
+  return [
+    {
+      title: 'Revision',
+      card: 'heading',
+      cell: (change) => (
+        <Anchor component="button" type="button" fz="inherit" fw={600} onClick={() => onOpen(change)}>
+          Revision {change.revision}
+        </Anchor>
+      ),
+    },
+    { title: 'Layer', card: 'aside', cell: ({ layer }) => <SourceBadge source={layer} /> },
+    { title: 'When', card: 'foot', quiet: true, cell: ({ made_at: at }) => <DateTime iso={at} /> },
+    { title: 'Changed by', card: 'foot', cell: ({ made_by: by }) => by ?? 'Read from a platform’s scripts' },
+    { title: 'Why', card: 'text', quiet: true, cell: ({ note }) => note || '—' },
+  ]
+}

@@ -1,0 +1,22 @@
+import { Group } from '@mantine/core'
+import type { Schema } from '@/shared/api/types'
+import { PLATFORMS, type Platform } from '@/shared/lib/platform'
+import { PlatformMark } from '@/shared/ui/PlatformMark'
+import { UsageMeter } from './UsageMeter'
+
+type Props = { group: Schema<'Group'>; platform: Platform }
+
+/** The accounts of one platform that a group tracks, of those that it may. */
+export function PlatformUsage({ group, platform }: Props) {
+  const [used, cap] =
+    platform === 'instagram'
+      ? [group.instagram_count, group.max_instagram_accounts]
+      : [group.tiktok_count, group.max_tiktok_accounts]
+  const label = (
+    <Group component="span" gap={6} wrap="nowrap">
+      <PlatformMark platform={platform} />
+      {PLATFORMS[platform].name}
+    </Group>
+  )
+  return <UsageMeter label={label} used={used} cap={cap} />
+}

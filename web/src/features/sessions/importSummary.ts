@@ -1,0 +1,12 @@
+import { formatCounted, formatExact } from '@/shared/lib/format'
+import type { Added } from './sessionsApi'
+
+/** The four numbers of an import in one line. */
+export function summary({ added, duplicates, invalid, total }: Added): string {
+  return [
+    `${formatExact(added)} added`,
+    formatCounted(duplicates, 'duplicate'),
+    `${formatExact(invalid)} invalid`,
+    `${formatExact(total)} in total`,
+  ].join(' · ')
+}

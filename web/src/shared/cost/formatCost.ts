@@ -1,0 +1,20 @@
+import { formatAmount } from '@/shared/lib/format'
+import type { Cost } from './cost'
+
+/** A cost model as a sentence. */
+export function formatCost(cost: Cost): string {
+  switch (cost.model) {
+    case 'none':
+      return 'No cost is known, so that CPM is unknown too'
+    case 'flat':
+      return `Every post costs ${formatAmount(cost.cost)}, however many views it has`
+    case 'per_mille':
+      return `Every thousand views cost ${formatAmount(cost.rate)}${upTo(cost.cap, 'a post')}`
+    case 'base_plus':
+      return `Every post costs ${formatAmount(cost.base)}, and ${formatAmount(cost.rate)} more for every thousand views${upTo(cost.max, 'in all')}`
+  }
+}
+
+function upTo(limit: number | null | undefined, what: string): string {
+  return limit == null ? '' : `, up to ${formatAmount(limit)} ${what}`
+}

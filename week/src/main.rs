@@ -1,7 +1,0 @@
-//! Lets a simulated week of scraping pass.
-
-use std::process::ExitCode;
-
-fn main() -> ExitCode {
-    clipmeter_week::cli::main()
-}
