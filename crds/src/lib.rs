@@ -3,6 +3,7 @@
 //!
 //! Schemas and rules that an API server checks are made from these types; `crdgen` writes them to `crds/yaml` and into the
 //! chart `clipmeter-crds`.
+#![warn(missing_docs)]
 
 #![allow(
     clippy::duplicated_attributes,

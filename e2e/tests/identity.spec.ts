@@ -35,7 +35,7 @@ test('an account whose name somebody else has waits for an admin, who follows th
     await press(dialog.getByRole('button', { name: 'Decide' }))
     await expect(page.getByText('Decided. The account is read again.')).toBeVisible()
     await expect(dialog).toBeHidden()
-    await expect(card).not.toContainText('belongs to somebody else')
+    await expect(card).not.toContainText('belongs to another account')
     await expect(card).toContainText('Last updated: just now', { timeout: SCRAPED_WITHIN })
   })
 })
@@ -115,7 +115,7 @@ async function untilUndecided(page: Page, { group, username }: Tracked) {
     [username],
   )
   await scrape(page, username)
-  await expect(card).toContainText(`@${username} now belongs to somebody else`, { timeout: SCRAPED_WITHIN })
+  await expect(card).toContainText(`@${username} now belongs to another account`, { timeout: SCRAPED_WITHIN })
   return card
 }
 

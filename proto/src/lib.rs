@@ -1,6 +1,7 @@
 //! The gRPC contract of Clipmeter, version 1. The messages and their meaning are documented in
 //! `proto/clipmeter/v1/*.proto`; this crate adds the one spelling of each enum that SQL,
 //! JSON and the screen use, what each outcome asks for, and what everybody needs who calls.
+#![warn(missing_docs)]
 
 pub mod bounds;
 mod client;

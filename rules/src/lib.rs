@@ -1,5 +1,6 @@
 //! What people may enter, whichever way it comes in: over HTTP or as a Kubernetes resource. The API checks values with the
 //! functions here; the resources' schemas are built from the same constants and patterns, which tests hold to the functions.
+#![warn(missing_docs)]
 
 pub mod allowance;
 pub mod cost;

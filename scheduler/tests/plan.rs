@@ -240,7 +240,7 @@ fn groups_take_turns_within_a_batch() {
 }
 
 #[test]
-fn platforms_take_turns() {
+fn platforms_alternate() {
     let units: Vec<Unit> = (0..20)
         .map(unit)
         .chain((0..20).map(unit).map(on_instagram))

@@ -9,6 +9,7 @@
 export const steps = [
   step('format', 'cargo fmt --all --check', { in: ['check', 'test'], locks: ['cargo'] }),
   step('scripts', 'node --test --test-reporter=spec scripts/suite', { in: ['check', 'test'] }),
+  step('words', 'scripts/check-words', { in: ['check', 'test'] }),
   step('first run', 'scripts/test-first-run', { in: ['check', 'test'] }),
   step('dependencies', 'scripts/check-dependencies', { in: ['check', 'test'], locks: ['cargo'] }),
 
@@ -42,7 +43,11 @@ export const steps = [
   step('cluster programs', 'e2e/cluster/tools --all', { after: ['helm'], light: true }),
 
   // If queries have changed, this step also builds the programs, and the next one does nothing.
-  step('query data', 'scripts/sqlx-prepare --check', { in: ['test'], after: ['web build'], locks: ['cargo'] }),
+  step('query data', 'scripts/sqlx-prepare --check', {
+    in: ['test'],
+    after: ['web build'],
+    locks: ['cargo'],
+  }),
   step('programs', 'scripts/build-programs', { after: ['web build'], locks: ['cargo'] }),
   // Downloads the database server once, before several steps need it.
   step('database server', '"${CARGO_TARGET_DIR:-target}/debug/with-postgres" -- true', {

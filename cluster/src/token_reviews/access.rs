@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_else_is() {
+    fn other_callers_are_refused() {
         let scraper = "system:serviceaccount:clipmeter-scrapers:scraper";
         let pod = format!("scrape-{RUN}-x7k2p");
         let upper = RUN.to_uppercase();

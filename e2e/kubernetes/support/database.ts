@@ -7,7 +7,7 @@ import { Client, type QueryResultRow } from 'pg'
 import { run } from './run.ts'
 
 /** Debian's `nobody`: the server refuses to run as root. */
-const NOBODY_UID = 65534
+const UNPRIVILEGED_UID = 65534
 /** Unpacking and a first start are seconds. */
 const TIMEOUT_MS = 60_000
 
@@ -22,7 +22,7 @@ export class Database {
     await mkdir(folder, { recursive: true })
     await writeFile(database.at('password'), database.address.password)
     await database.makeCertificate()
-    for (const path of ['.', 'password', 'server.key']) await chown(database.at(path), NOBODY_UID, NOBODY_UID)
+    for (const path of ['.', 'password', 'server.key']) await chown(database.at(path), UNPRIVILEGED_UID, UNPRIVILEGED_UID)
     const [file, args] = await asUnprivileged('initdb')
     const settings = ['--username', 'postgres', '--auth', 'scram-sha-256', '--no-sync']
     const places = ['--pgdata', database.at('data'), '--pwfile', database.at('password')]
@@ -117,7 +117,7 @@ export class Database {
 
 /** A command that runs one of the server's programs as a user whom it accepts, and its first arguments. */
 async function asUnprivileged(program: string): Promise<[string, string[]]> {
-  const user = String(NOBODY_UID)
+  const user = String(UNPRIVILEGED_UID)
   const file = join(await installed(), program)
   return ['setpriv', ['--reuid', user, '--regid', user, '--clear-groups', file]]
 }

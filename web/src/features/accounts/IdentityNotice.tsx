@@ -18,10 +18,10 @@ export function IdentityNotice({ source, account }: Props) {
     <div className={classes.notice}>
       <IconUserQuestion size={16} stroke={1.75} aria-hidden className={classes.icon} />
       <div>
-        @{account.username} now belongs to somebody else{owner !== undefined && ` (${owner})`}.{' '}
+        @{account.username} now belongs to another account{owner !== undefined && ` (${owner})`}.{' '}
         {admin
-          ? 'Nothing is read until you decide.'
-          : 'Nothing is read until it is decided. An administrator has to decide.'}
+          ? 'Scraping is paused until you decide.'
+          : 'Scraping is paused until an administrator decides.'}
         {admin && (
           <Button
             variant="default"

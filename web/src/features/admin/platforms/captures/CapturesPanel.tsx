@@ -24,8 +24,8 @@ export function CapturesPanel() {
         query={captures}
         loading={<Skeleton h={SKELETON_HEIGHT} role="status" aria-label="Loading" />}
       >
-        {({ captures }) =>
-          captures.length === 0 ? (
+        {({ captures: rows }) =>
+          rows.length === 0 ? (
             <EmptyState
               title="Everything was understood"
               hint="When a platform changes its responses, some of them are stored here for two weeks, with secrets overwritten."
@@ -39,7 +39,7 @@ export function CapturesPanel() {
               <DataTable
                 label="Captured responses"
                 columns={CAPTURE_COLUMNS}
-                rows={captures}
+                rows={rows}
                 rowKey={({ id }) => id}
               />
             </>
