@@ -56,8 +56,8 @@ async fn facts_are_as_their_resource_says_and_saying_it_again_writes_nothing() {
             )
             .await,
         [
-            r#"Kubernetes|platform_config.update|{"note": "", "revision": 1, "resource": "default"}"#,
-            r#"Kubernetes|platform_config.update|{"note": "The resource is gone", "revision": 2, "resource": "default"}"#,
+            r#"Kubernetes|platform_config.update|{"note": "", "resource": "default", "revision": 1}"#,
+            r#"Kubernetes|platform_config.update|{"note": "The resource is gone", "resource": "default", "revision": 2}"#,
         ]
     );
 }
