@@ -47,7 +47,7 @@ const TABLE: [(&str, &str, &str, &str, Option<u32>); 29] = [
     (
         "session_dead",
         "session in use was refused",
-        "Tries another session; gives the session up",
+        "Tries another session; retires the session",
         "refused",
         Some(60),
     ),
@@ -89,7 +89,7 @@ const TABLE: [(&str, &str, &str, &str, Option<u32>); 29] = [
     (
         "suspended",
         "session in use was refused",
-        "Tries another session; gives the session up",
+        "Tries another session; retires the session",
         "refused",
         Some(60),
     ),
