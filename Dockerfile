@@ -1,5 +1,5 @@
-# Each image holds static programs and nothing else: docker build --target clipmeter|operator|api|scraper|simulator.
-# Every stage builds on one with the dependencies of its programs, which are compiled again only when Cargo.lock or a Cargo.toml changes.
+# Each image contains static programs only: docker build --target clipmeter|operator|api|scraper|simulator.
+# Every stage builds on one with the dependencies of its programs, which are recompiled only when Cargo.lock or a Cargo.toml changes.
 
 ARG NODE_IMAGE=docker.io/library/node:24-trixie-slim
 ARG RUST_IMAGE=docker.io/library/rust:1.95.0-trixie
@@ -15,8 +15,8 @@ FROM ${RUST_IMAGE} AS rust
 WORKDIR /clipmeter
 # release, or dev for a faster build.
 ARG PROFILE=release
-# The image has this toolchain, and no others are fetched for lints. A target is named so that the flags hold for the programs and
-# not for what runs while they are built.
+# The image has this toolchain; setting it avoids fetching others for lints. An explicit target restricts the flags to the programs,
+# excluding build scripts and macros.
 ENV RUSTUP_TOOLCHAIN=1.95.0 \
     RUSTFLAGS="-C target-feature=+crt-static" \
     CARGO_INCREMENTAL=0 \
@@ -27,7 +27,7 @@ FROM rust AS skeleton
 COPY . .
 RUN scripts/skeleton /skeleton
 
-# What is built of the skeleton's crates is removed, so that no stub can end up in a program.
+# The build output of the skeleton's crates is removed, so that no stub can end up in a program.
 FROM rust AS scraper-dependencies
 COPY --from=skeleton /skeleton .
 RUN cargo build $OPTIONS -p clipmeter-scraper -p clipmeter-simulator && cargo clean $OPTIONS --workspace
@@ -61,7 +61,7 @@ RUN mkdir /empty
 FROM scratch AS base
 COPY --from=folders /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/
 COPY --from=folders --chown=65532:65532 /empty /tmp
-# By number: a cluster that wants nobody to be root can only check those.
+# Numeric, because a cluster that enforces non-root users can check numeric IDs only.
 USER 65532:65532
 LABEL org.opencontainers.image.licenses=Apache-2.0
 
@@ -80,16 +80,16 @@ LABEL org.opencontainers.image.title=clipmeter-scraper
 COPY --from=scraper-programs /programs/scraper /scraper
 ENTRYPOINT ["/scraper"]
 
-# Stands in for the platforms while developing.
+# The platform simulator for development.
 FROM base AS simulator
 LABEL org.opencontainers.image.title=clipmeter-simulator
 COPY --from=scraper-programs /programs/simulator /simulator
 ENTRYPOINT ["/simulator"]
 
-# Everything in one container but the database, which DATABASE_URL names: compose.yaml.
+# Everything in one container except the database, which is set with DATABASE_URL: compose.yaml.
 FROM base AS clipmeter
 LABEL org.opencontainers.image.title=clipmeter
-# A new volume takes over the owner of the folder that it is mounted on.
+# A new volume inherits the owner of its mount point.
 COPY --from=folders --chown=65532:65532 /empty /data
 COPY --from=scraper-programs /programs/scraper /scraper
 COPY --from=standalone-programs /programs/clipmeter /clipmeter

@@ -1,30 +1,30 @@
-# `make run` starts Clipmeter with sample data, `make check` is for before a commit, `make test` and `make test-cluster` are all tests. All
-# install what they need first.
+# `make run` starts Clipmeter with sample data, `make check` is for use before a commit, `make test` and `make test-cluster` are all
+# tests. All of them install their requirements first.
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 CARGO_TARGET_DIR ?= $(CURDIR)/target
 export CARGO_TARGET_DIR
-# Each step says how long after this it begins.
+# Each step prints the time since this start.
 MAKE_BEGAN := $(or $(MAKE_BEGAN),$(shell date +%s))
 export MAKE_BEGAN
 PROGRAMS := $(CARGO_TARGET_DIR)/debug
 
-# The database does not run as root, and the user it runs as instead cannot enter root's home.
+# The database does not run as root, and its unprivileged user cannot enter root's home.
 ifeq ($(shell id -u),0)
 DATA_DIR ?= /var/lib/clipmeter-demo
 else
 DATA_DIR ?= $(CURDIR)/.data/demo
 endif
 LISTEN ?= 127.0.0.1:8420
-# Of the image: a stage of the Dockerfile, the image's name, and options such as --build-arg PROFILE=dev.
+# For the image: a stage of the Dockerfile, the image's name, and options such as --build-arg PROFILE=dev.
 TARGET ?= clipmeter
 IMAGE ?=
 IMAGE_OPTIONS ?=
 
 .PHONY: help run run-real standalone address image check test test-cluster e2e build web setup fmt lint generate bench release screenshots
-# Each step needs the one before.
+# Each step needs the previous one.
 .NOTPARALLEL:
 
 help: ## Show this list
@@ -39,7 +39,7 @@ run: standalone ## Build and start Clipmeter with sample data and a simulator in
 run-real: standalone ## Build and start Clipmeter against the real platforms, with its usual data folder
 	@scripts/step "Starting Clipmeter" "$(PROGRAMS)/clipmeter" standalone --listen "$(LISTEN)"
 
-# What runs on a laptop. A taken address is told before anything is built.
+# Standalone mode. An address in use is reported before anything is built.
 standalone: address setup web
 	@scripts/step "Building the programs" scripts/standalone-programs
 

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import tests from './playwright.config.ts'
 
-/** Measurements of a program that is running and filled already; started by `bench/content/run`. */
+/** Measurements of a running, filled program; started by `bench/content/run`. */
 export default defineConfig({
   testDir: 'bench',
   outputDir: 'results/bench',

@@ -1,12 +1,12 @@
 import { defineConfig } from '@playwright/test'
 import { browser } from './support/browser.ts'
 
-/** Tests on a Kubernetes cluster: one installation, whose state they change, so they run in order. */
+/** Tests on a Kubernetes cluster: they change the state of a single installation, so they run in order. */
 export default defineConfig({
   testDir: 'kubernetes',
   globalSetup: './kubernetes/support/setup.ts',
   outputDir: 'results/kubernetes',
-  // How long each test took, for the report of scripts/test.
+  // Duration of each test, for the report of scripts/test.
   reporter: [['list'], ['json', { outputFile: 'results/kubernetes-durations.json' }]],
   workers: 1,
   fullyParallel: false,

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { browser } from './support/browser.ts'
 
-/** What has a program with data of its own, and needs nothing of the journey. */
+/** Tests that start their own program with their own data and do not need the journey. */
 const DEMO = 'demo.spec.ts'
 const OWN_DATA = 'progress.spec.ts'
 const JOURNEY = 'journey.spec.ts'
@@ -11,10 +11,10 @@ export default defineConfig({
   outputDir: 'results/failures',
   globalSetup: './support/setup.ts',
   reporter: [['list'], ['./support/durations.ts', { file: 'results/durations.json' }]],
-  // Each worker has a program, a database and a simulator of its own; the tests of a file run in order on one of them.
+  // Each worker has its own program, database and simulator; the tests of a file run in order on one of them.
   workers: 2,
   fullyParallel: false,
-  // Twice as long as the slowest test takes while a build runs beside it. `expect` reports a hanging page much earlier.
+  // Twice the duration of the slowest test beside a running build. `expect` reports a hanging page much earlier.
   timeout: 120_000,
   expect: { timeout: 15_000 },
   use: browser,

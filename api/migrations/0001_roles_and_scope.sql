@@ -1,7 +1,7 @@
--- The roles that the API's connections take, and the scope of a transaction under row-level security.
+-- The roles of the API's connections, and the scope of a transaction under row-level security.
 --
 -- Both roles own nothing and cannot log in: a pool connects as the migrating user (or any member) with `role=<role>`.
--- Roles belong to the cluster, so that a second database on the same server finds them already there.
+-- Roles belong to the database cluster, so a second database on the same server finds them already created.
 DO $$
 DECLARE
     name text;
@@ -24,13 +24,13 @@ GRANT USAGE ON SCHEMA public TO clipmeter_app, clipmeter_ingest;
 ALTER DEFAULT PRIVILEGES IN SCHEMA public REVOKE ALL ON TABLES FROM PUBLIC;
 ALTER DEFAULT PRIVILEGES REVOKE EXECUTE ON FUNCTIONS FROM PUBLIC;
 
--- 'admin' sees everything, 'group' sees what belongs to clipmeter.group_id, anything else sees nothing. Both are set
--- with SET LOCAL (or set_config(…, true)) by the transaction that needs them, and are '' or NULL outside of it.
+-- 'admin' sees everything, 'group' sees the rows of clipmeter.group_id, any other value sees nothing. Both settings are
+-- set with SET LOCAL (or set_config(…, true)) by the transaction that needs them, and are '' or NULL outside of it.
 CREATE FUNCTION current_scope() RETURNS text
     LANGUAGE sql STABLE PARALLEL SAFE
     RETURN coalesce(nullif(current_setting('clipmeter.scope', true), ''), 'none');
 
--- The group of a transaction whose scope is 'group'; NULL in every other.
+-- The group of a transaction whose scope is 'group'; NULL in every other scope.
 CREATE FUNCTION current_group() RETURNS bigint
     LANGUAGE sql STABLE PARALLEL SAFE
     RETURN CASE WHEN current_scope() = 'group'

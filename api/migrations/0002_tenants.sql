@@ -1,10 +1,10 @@
--- Who uses Clipmeter: platform settings, client groups, users, and the record of what they did.
+-- Tenants: platform settings, client groups, users, and the audit log.
 
 CREATE TABLE settings (
     singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton),
-    -- What one post costs, without a currency, until a group says otherwise.
+    -- The cost of one post, without a currency, unless a group overrides it.
     cost_per_post numeric(18, 6) NOT NULL DEFAULT 1 CHECK (cost_per_post >= 0),
-    -- 'all': every signed-in user may browse all collected items; 'group': only those that the own group tracks.
+    -- 'all': every signed-in user may see all collected items; 'group': only those that the user's group tracks.
     content_visibility text NOT NULL DEFAULT 'all' CHECK (content_visibility IN ('all', 'group')),
     instagram_interval_minutes integer NOT NULL DEFAULT 60 CHECK (instagram_interval_minutes BETWEEN 5 AND 1440),
     tiktok_interval_minutes integer NOT NULL DEFAULT 15 CHECK (tiktok_interval_minutes BETWEEN 5 AND 1440)
@@ -34,11 +34,11 @@ CREATE TABLE users (
     is_admin boolean NOT NULL DEFAULT false,
     is_group_admin boolean NOT NULL DEFAULT false,
     is_active boolean NOT NULL DEFAULT true,
-    -- NULL only for platform admins and for users who wait for a group.
+    -- NULL only for platform admins and for users without a group.
     group_id bigint REFERENCES groups ON DELETE CASCADE,
     -- argon2id, PHC string.
     password_hash text NOT NULL,
-    -- Part of every token that is issued; raising it revokes them all.
+    -- Part of every issued token; raising it revokes them all.
     token_version integer NOT NULL DEFAULT 0,
     created_at timestamptz NOT NULL
 );
@@ -49,14 +49,14 @@ CREATE INDEX users_group_id_idx ON users (group_id);
 CREATE TABLE audit_log (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     at timestamptz NOT NULL,
-    -- No foreign keys: the record outlives what it speaks of.
+    -- No foreign keys: the audit log outlives the rows that it refers to.
     user_id bigint,
     group_id bigint,
     action text NOT NULL,
     details jsonb NOT NULL DEFAULT '{}'
 );
 
--- What signing in and checking a token need before a scope is known, and nothing more.
+-- The data for signing in and checking a token before a scope is known, and nothing else.
 CREATE TYPE sign_in_record AS (
     user_id bigint,
     username text,

@@ -1,4 +1,5 @@
--- What each group tracks. Facts live as long as any group tracks them; the last one to leave purges them.
+-- The accounts and videos that each group tracks. Collected data exist as long as any group tracks them; the last one
+-- to stop purges them.
 
 CREATE TABLE tracked_accounts (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -9,15 +10,15 @@ CREATE TABLE tracked_accounts (
 );
 CREATE INDEX tracked_accounts_account_id_idx ON tracked_accounts (account_id);
 
--- Single TikTok videos, given by address.
+-- Single TikTok videos, by URL.
 CREATE TABLE tracked_videos (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     group_id bigint NOT NULL REFERENCES groups ON DELETE CASCADE,
-    -- As the user gave it.
+    -- As entered by the user.
     url text NOT NULL,
     -- The video's id; NULL until the scraper has resolved a short link.
     video_id text CHECK (video_id <> ''),
-    -- Set when the address was a short link.
+    -- Set when the URL was a short link.
     short_url text CHECK (short_url <> ''),
     -- NULL until the first success.
     post_id bigint REFERENCES posts ON DELETE SET NULL,
@@ -35,9 +36,9 @@ CREATE INDEX tracked_videos_video_id_idx ON tracked_videos (video_id);
 CREATE INDEX tracked_videos_short_url_idx ON tracked_videos (short_url);
 CREATE INDEX tracked_videos_post_id_idx ON tracked_videos (post_id);
 
--- The account that `username` names, made when Clipmeter has never heard of it. When several had the name, the one
--- that was read with success last has it now; one that was found to have lost the name is left out. A caller tracks the
--- id that is returned.
+-- The account that `username` refers to; created if it is unknown. If several accounts had the name, the one with the
+-- latest successful read has it now; accounts that were found to have lost the name are skipped. The caller tracks the
+-- returned id.
 CREATE FUNCTION register_account(platform text, username text, at timestamptz) RETURNS bigint
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -61,7 +62,7 @@ END
 $$;
 GRANT EXECUTE ON FUNCTION register_account(text, text, timestamptz) TO clipmeter_app, clipmeter_ingest;
 
--- A group's cap holds however many requests add at once: the group's row is the lock.
+-- The group's limit is exact however many requests add at once: the group's row is the lock.
 CREATE FUNCTION check_account_limit() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -89,7 +90,7 @@ $$;
 CREATE TRIGGER tracked_accounts_limit AFTER INSERT ON tracked_accounts
     REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION check_account_limit();
 
--- Deletes posts that no group tracks any more, by account or singly, among those of the given accounts, and then the
+-- Deletes posts of the given accounts that are no longer tracked by any group, by account or singly, and then the
 -- accounts themselves. An account that is only the author of a tracked video stays.
 CREATE FUNCTION purge_untracked(accounts bigint[]) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
@@ -129,7 +130,7 @@ $$;
 CREATE TRIGGER tracked_videos_purge AFTER DELETE ON tracked_videos
     REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION purge_after_untracking_videos();
 
--- Two rows turned out to be one account (a group had tracked it by a name that it gave up): everything moves to `keep`.
+-- Two rows turned out to be the same account (a group had tracked it by a former name): everything moves to `keep`.
 CREATE FUNCTION merge_accounts(keep bigint, duplicate bigint) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
 AS $$

@@ -1,8 +1,8 @@
--- Totals and the day histogram, kept in the transaction that changes posts, so that lists and tiles cost O(page).
+-- Totals and the day histogram, maintained in the transaction that changes posts, so that lists and tiles cost O(page).
 --
--- Statement triggers with transition tables cost a few per cent of an ingest; row triggers halve it, and joining
--- NEW to OLD is quadratic. Deltas are added up and applied in the order of their keys, so that two writers meet
--- in one order.
+-- Statement triggers with transition tables cost a few percent of an ingest; row triggers halve its speed, and joining
+-- NEW to OLD is quadratic. Deltas are summed and applied in the order of their keys, so that two writers lock rows in
+-- the same order.
 
 CREATE TABLE account_counters (
     account_id bigint PRIMARY KEY REFERENCES platform_accounts ON DELETE CASCADE,
@@ -12,9 +12,9 @@ CREATE TABLE account_counters (
     likes bigint NOT NULL DEFAULT 0,
     comments bigint NOT NULL DEFAULT 0,
     shares bigint NOT NULL DEFAULT 0,
-    -- Posts with views above zero: those that have a CPM.
+    -- Posts with views above zero: those with a CPM.
     viewed_posts bigint NOT NULL DEFAULT 0,
-    -- Posts that have an engagement rate, their views and their interactions.
+    -- Posts with an engagement rate, their views and their interactions.
     rated_posts bigint NOT NULL DEFAULT 0,
     rated_views bigint NOT NULL DEFAULT 0,
     rated_engagements bigint NOT NULL DEFAULT 0
@@ -65,7 +65,7 @@ BEGIN
            coalesce(sum(sign * views) FILTER (WHERE engagements IS NOT NULL), 0),
            coalesce(sum(sign * engagements), 0)
     FROM unnest(deltas) d
-    -- An account that is being deleted takes its counters with it.
+    -- Deleting an account also deletes its counters.
     WHERE EXISTS (SELECT FROM platform_accounts a WHERE a.id = d.account_id)
     GROUP BY account_id
     ORDER BY account_id
@@ -118,7 +118,7 @@ CREATE TRIGGER posts_count_update AFTER UPDATE ON posts
 CREATE TRIGGER posts_count_delete AFTER DELETE ON posts
     REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_posts();
 
--- An account without posts has counters too, so that readers need no outer join.
+-- Accounts without posts have counters too, so that readers need no outer join.
 CREATE FUNCTION add_account_counters() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -130,9 +130,9 @@ $$;
 CREATE TRIGGER platform_accounts_counters AFTER INSERT ON platform_accounts
     REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION add_account_counters();
 
--- The ids that `ORDER BY sort_at DESC, id DESC OFFSET skip LIMIT take` gives over one platform's posts, without
--- walking over what is skipped: the histogram finds the day, and only that day is walked. Under row security that
--- hides posts the histogram does not fit, and a caller must skip for itself.
+-- The ids that `ORDER BY sort_at DESC, id DESC OFFSET skip LIMIT take` returns over one platform's posts, without
+-- scanning the skipped rows: the histogram finds the day, and only that day is scanned. Under row-level security that
+-- hides posts the histogram does not apply, and the caller must skip rows itself.
 CREATE FUNCTION page_of_posts(platform text, skip bigint, take integer) RETURNS SETOF bigint
     LANGUAGE plpgsql STABLE SET search_path = public, pg_temp
 AS $$

@@ -1,23 +1,23 @@
--- Batches of work and the lease that fences them.
+-- Runs, their units, and the lease that fences them.
 
 CREATE TABLE runs (
     id uuid PRIMARY KEY,
     platform text NOT NULL CHECK (platform IN ('instagram', 'tiktok')),
     trigger text NOT NULL CHECK (trigger IN ('schedule', 'request')),
     opened_at timestamptz NOT NULL,
-    -- Names the scraper that works the run now; NULL before the first lease. A new token fences the old holder off.
+    -- Token of the scraper that holds the run; NULL before the first lease. A new token fences off the previous holder.
     lease_token uuid,
     lease_expires_at timestamptz,
-    -- The last message that was stored; it survives a takeover, the counting starts again.
+    -- The last stored message; kept when another scraper takes over, which numbers its messages from 1 again.
     last_sequence bigint NOT NULL DEFAULT 0,
     items_new bigint NOT NULL DEFAULT 0,
     items_updated bigint NOT NULL DEFAULT 0,
-    -- Set to ask the holder to stop.
+    -- Set to make the holder stop.
     cancelled boolean NOT NULL DEFAULT false,
     ended_at timestamptz,
-    -- 'completed' by its scraper, or 'closed' by the control plane because its process is gone.
+    -- 'completed' by its scraper, or 'closed' by the control plane because its process has ended.
     end_reason text CHECK (end_reason IN ('completed', 'closed')),
-    -- For people: why it was closed.
+    -- Human-readable: why it was closed.
     closing_reason text NOT NULL DEFAULT '',
     CHECK ((ended_at IS NULL) = (end_reason IS NULL))
 );
@@ -26,12 +26,12 @@ CREATE INDEX runs_open_idx ON runs (opened_at) WHERE ended_at IS NULL;
 CREATE TABLE run_units (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     run_id uuid NOT NULL REFERENCES runs ON DELETE CASCADE,
-    -- One of both; NULL both when what was tracked has been deleted since.
+    -- One of the two; both NULL when the account or video has been deleted since.
     account_id bigint REFERENCES platform_accounts ON DELETE SET NULL,
     tracked_video_id bigint REFERENCES tracked_videos ON DELETE SET NULL,
-    -- How many of an account's items are to be read; NULL for a video.
+    -- How many of an account's items to read; NULL for a video.
     max_items integer,
-    -- Held by its run: neither ended itself nor in a run that has.
+    -- Assigned to its run: neither the unit nor its run has ended.
     assigned boolean NOT NULL DEFAULT true,
     outcome text,
     detail text NOT NULL DEFAULT '',

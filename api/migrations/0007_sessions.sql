@@ -1,10 +1,11 @@
--- The pool of Instagram sessions. A session is worth a login: it is kept encrypted, and found again by a keyed digest.
+-- The pool of Instagram sessions. A session is equivalent to a login: it is stored encrypted, and identified by a keyed
+-- digest.
 
 CREATE TABLE sessions (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-    -- HMAC-SHA-256 of the value, so that a duplicate is seen without decrypting anything.
+    -- HMAC-SHA-256 of the value, so that duplicates are detected without decrypting.
     fingerprint bytea NOT NULL UNIQUE CHECK (length(fingerprint) = 32),
-    -- AES-256-GCM-SIV: the key's id, the nonce, and the sealed value, bound to the fingerprint.
+    -- AES-256-GCM-SIV: the key's id, the nonce, and the encrypted value, bound to the fingerprint.
     key_id text NOT NULL,
     nonce bytea NOT NULL CHECK (length(nonce) = 12),
     sealed bytea NOT NULL,

@@ -1,5 +1,5 @@
--- Row-level security and grants. Every table that holds tenants' rows forces it, so that not even its owner reads around
--- it by accident; the owner's policy serves the functions that run with its rights and later migrations.
+-- Row-level security and grants. Every table with tenants' rows forces it, so that not even its owner bypasses it by
+-- accident; the owner's policy is for functions that run with its rights and for later migrations.
 
 DO $$
 DECLARE
@@ -16,7 +16,7 @@ BEGIN
 END
 $$;
 
--- Whether this transaction may read every collected item. SECURITY DEFINER: it asks settings, not the caller's view.
+-- Whether this transaction may read every collected item. SECURITY DEFINER: it reads settings, not the caller's view.
 CREATE FUNCTION sees_all_content() RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 BEGIN ATOMIC
@@ -25,7 +25,7 @@ BEGIN ATOMIC
 END;
 GRANT EXECUTE ON FUNCTION sees_all_content() TO clipmeter_app;
 
--- The web's role. (SELECT …) makes the planner ask once per statement instead of once per row.
+-- The web role. (SELECT …) makes the planner evaluate it once per statement instead of once per row.
 CREATE POLICY read ON settings FOR SELECT TO clipmeter_app USING ((SELECT current_scope()) <> 'none');
 CREATE POLICY change ON settings FOR UPDATE TO clipmeter_app USING ((SELECT is_admin()));
 
@@ -46,7 +46,7 @@ CREATE POLICY own ON tracked_videos TO clipmeter_app
     USING ((SELECT is_admin()) OR group_id = (SELECT current_group()))
     WITH CHECK ((SELECT is_admin()) OR group_id = (SELECT current_group()));
 
--- The sub-selects on tracked_* are themselves under the policies above: they name the own group's rows only.
+-- The sub-selects on tracked_* are themselves under the policies above: they return only the group's own rows.
 CREATE POLICY visible ON posts FOR SELECT TO clipmeter_app
     USING ((SELECT sees_all_content())
         OR account_id IN (SELECT t.account_id FROM tracked_accounts t)
@@ -72,7 +72,8 @@ GRANT EXECUTE ON FUNCTION sign_in_by_username(text), sign_in_by_id(bigint) TO cl
 GRANT INSERT ON audit_log TO clipmeter_app;
 GRANT SELECT ON platform_accounts, posts, post_metrics, account_counters, post_days TO clipmeter_app;
 
--- The role of ingestion and of the control plane: every group, but only what runs touch. No users, no audit log.
+-- The role of ingestion and of the control plane: all groups, but only the tables that runs use. No users, no audit
+-- log.
 DO $$
 DECLARE
     name text;

@@ -1,4 +1,4 @@
--- People remember their email; nothing more than sign_in_by_username gives is given away.
+-- Users remember their email; returns no more than sign_in_by_username does.
 CREATE FUNCTION sign_in_by_email(email text) RETURNS SETOF sign_in_record
     LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 BEGIN ATOMIC

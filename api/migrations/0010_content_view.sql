@@ -1,5 +1,5 @@
--- Posts with their author and their numbers: the one place where a list's CPM and engagement rate come from.
--- The caller's row security decides which posts it shows.
+-- Posts with their author and their numbers: the only source of a list's CPM and engagement rate. The caller's
+-- row-level security decides which posts it shows.
 CREATE VIEW content WITH (security_invoker = true) AS
 SELECT p.id,
        p.platform,

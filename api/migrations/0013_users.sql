@@ -1,11 +1,10 @@
--- What admins do with users and users with themselves; what ends a sign-in; and an audit log that can be searched and not
--- be flooded.
+-- User management by admins and by users themselves; the revocation of tokens; and an audit log that can be searched
+-- and cannot be flooded.
 
 ALTER TABLE users ADD COLUMN last_login timestamptz;
 GRANT SELECT (last_login) ON users TO clipmeter_app;
 
--- Whoever changes a password or switches somebody off: the tokens issued before are no longer good, also after the user
--- is switched on again.
+-- Changing a password or deactivating a user revokes all tokens issued before, even if the user is activated again.
 CREATE FUNCTION revoke_tokens_of_user() RETURNS trigger
     LANGUAGE plpgsql
 AS $$
@@ -30,8 +29,8 @@ CREATE TRIGGER groups_revoke_tokens AFTER UPDATE OF is_active ON groups FOR EACH
     WHEN (OLD.is_active AND NOT NEW.is_active)
     EXECUTE FUNCTION revoke_tokens_of_group();
 
--- What users change of themselves, whatever they may see. Each does one thing, because a policy cannot limit the columns
--- of an update.
+-- Changes that users make to their own records, in any scope. Each function does one thing, because a policy cannot
+-- restrict the columns of an update.
 CREATE FUNCTION note_sign_in(id bigint, at timestamptz) RETURNS void
     LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp
 BEGIN ATOMIC
@@ -44,8 +43,8 @@ BEGIN ATOMIC
     UPDATE users SET token_version = token_version + 1 WHERE users.id = end_sign_ins.id;
 END;
 
--- Returns the token version that new tokens carry; nothing when the version is no longer the one that the caller knew: a
--- password that was reset meanwhile stays.
+-- Returns the token version for new tokens; nothing if the version is no longer the caller's: a password that was reset
+-- meanwhile stays.
 CREATE FUNCTION change_password(id bigint, known_version integer, password_hash text) RETURNS integer
     LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp
 BEGIN ATOMIC
@@ -54,7 +53,7 @@ BEGIN ATOMIC
     RETURNING users.token_version;
 END;
 
--- A stranger becomes a user who has no group and therefore sees nothing; NULL when the email is taken.
+-- Self-registration: creates a user without a group, who therefore sees nothing; NULL when the email is taken.
 CREATE FUNCTION register_user(email text, company_name text, password_hash text, at timestamptz) RETURNS bigint
     LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp
 BEGIN ATOMIC
@@ -68,7 +67,7 @@ END;
 GRANT EXECUTE ON FUNCTION note_sign_in(bigint, timestamptz), end_sign_ins(bigint), change_password(bigint, integer, text),
     register_user(text, text, text, timestamptz) TO clipmeter_app;
 
--- Of a user who repeats a forbidden call, one denial a minute is kept: a loop does not fill the table.
+-- For a user who repeats a forbidden call, one denial a minute is stored, so that a loop does not fill the table.
 CREATE UNIQUE INDEX audit_log_denials_key
     ON audit_log (user_id, (details ->> 'call'), (date_bin('1 minute', at, 'epoch')))
     WHERE action = 'access.denied';

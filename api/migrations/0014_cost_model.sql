@@ -1,6 +1,6 @@
--- What a post costs: a model of the platform, which a group and then a tracked account may override. ADR 0014.
+-- The cost of a post: a model for the platform, which a group and then a tracked account may override. ADR 0014.
 
--- All models are one formula, least(cap, base + rate per thousand views); `model` says which fields its owner filled in.
+-- All models are one formula, least(cap, base + rate per thousand views); `model` says which fields are set.
 CREATE TYPE cost AS (model text, base numeric(18, 6), rate numeric(18, 6), cap numeric(18, 6));
 
 CREATE FUNCTION is_cost(c cost) RETURNS boolean
@@ -12,7 +12,7 @@ CREATE FUNCTION is_cost(c cost) RETURNS boolean
         WHEN 'base_plus' THEN c.base >= 0 AND c.rate >= 0 AND coalesce(c.cap, 0) >= 0
         ELSE false END) IS TRUE;
 
--- What a post with so many views costs; NULL without views and without a cost. 0.001, because a product is exact.
+-- Cost of a post with this many views; NULL without views and without a cost. 0.001, because a product is exact.
 CREATE FUNCTION cost_of(c cost, views bigint) RETURNS numeric
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN views > 0 THEN least(c.cap, c.base + c.rate * views * 0.001) END;
@@ -33,11 +33,11 @@ ALTER TABLE tracked_accounts
     ADD COLUMN cost cost CHECK (num_nonnulls(cost) = 0 OR is_cost(cost)),
     ADD COLUMN interval_minutes integer CHECK (interval_minutes BETWEEN 5 AND 1440);
 
--- They are no secret: whoever has signed in may read them, with or without a group.
+-- They are not secret: every signed-in user may read them, with or without a group.
 DROP POLICY read ON settings;
 CREATE POLICY read ON settings FOR SELECT TO clipmeter_app USING (true);
 
--- How often a group wants an account or video of a platform read; `own` is the account's interval.
+-- Refresh interval of a group's account or video on a platform; `own` is the account's interval.
 CREATE FUNCTION scrape_interval(platform text, own integer, g groups, s settings) RETURNS integer
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE platform
@@ -45,26 +45,27 @@ CREATE FUNCTION scrape_interval(platform text, own integer, g groups, s settings
         ELSE coalesce(own, g.tiktok_interval_minutes, s.tiktok_interval_minutes) END;
 GRANT EXECUTE ON FUNCTION scrape_interval(text, integer, groups, settings) TO clipmeter_app, clipmeter_ingest;
 
--- Whose costs count: the group in scope, or the one that an admin is looking at.
+-- The group whose costs apply: the group in scope, or the one that an admin is viewing.
 CREATE FUNCTION viewing_group() RETURNS bigint
     LANGUAGE sql STABLE PARALLEL SAFE
     RETURN coalesce(current_group(), CASE WHEN is_admin()
         THEN nullif(current_setting('clipmeter.viewing_group', true), '')::bigint END);
 GRANT EXECUTE ON FUNCTION viewing_group() TO clipmeter_app;
 
--- Further terms of averages: with them, means and the costs of all models without a cap follow from the counters.
+-- Further terms of averages: with them, means and the costs of all models without a cap can be computed from the
+-- counters.
 ALTER TABLE account_counters
     -- Sum of 1/views of the posts with views.
     ADD COLUMN inverse_views numeric NOT NULL DEFAULT 0,
     -- Sum of the engagement rates.
     ADD COLUMN rates numeric NOT NULL DEFAULT 0;
 
--- A cap makes the cost of an account depend on each of its posts: these are sums over them, one row for each capped model
--- that somebody applies to the account.
+-- A cap makes the cost of an account depend on each of its posts: these are sums over them, one row for each capped
+-- model that applies to the account.
 CREATE TABLE capped_costs (
     account_id bigint NOT NULL REFERENCES platform_accounts ON DELETE CASCADE,
     cost cost NOT NULL CHECK ((cost).cap IS NOT NULL),
-    -- Sum of the posts' costs, and of their costs per thousand views.
+    -- Sums of the posts' costs, and of their costs per thousand views.
     costs numeric NOT NULL,
     cpms numeric NOT NULL,
     PRIMARY KEY (account_id, cost)
@@ -94,7 +95,7 @@ BEGIN
            coalesce(sum(sign * engagements), 0),
            coalesce(sum(sign * (100.0 * engagements / nullif(views, 0))), 0)
     FROM unnest(deltas) d
-    -- An account that is being deleted takes its counters with it.
+    -- Deleting an account also deletes its counters.
     WHERE EXISTS (SELECT FROM platform_accounts a WHERE a.id = d.account_id)
     GROUP BY account_id
     ORDER BY account_id
@@ -111,7 +112,7 @@ BEGIN
         rated_engagements = c.rated_engagements + excluded.rated_engagements,
         rates = c.rates + excluded.rates;
 
-    -- The locks on the counters are held by now: a model that is being changed is either committed or waits for us.
+    -- The counters are already locked: a model that is being changed is either committed or waits for this transaction.
     UPDATE capped_costs x SET costs = x.costs + d.costs, cpms = x.cpms + d.cpms
     FROM (SELECT k.account_id, k.cost,
                  sum(d.sign * cost_of(k.cost, d.views)) AS costs,
@@ -147,7 +148,7 @@ CROSS JOIN settings s
 CROSS JOIN LATERAL (VALUES (s.cost), (coalesce(t.cost, g.cost, s.cost))) k (cost)
 WHERE (k.cost).cap IS NOT NULL;
 
--- Makes the rows of these accounts those that are wanted now. The locks keep models and posts from changing meanwhile.
+-- Makes these accounts' rows match desired_capped_costs. The locks keep models and posts from changing meanwhile.
 CREATE FUNCTION refresh_capped_costs(accounts bigint[]) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -224,9 +225,9 @@ $$;
 CREATE TRIGGER settings_sums AFTER UPDATE ON settings
     FOR EACH ROW WHEN (old.cost IS DISTINCT FROM new.cost) EXECUTE FUNCTION refresh_costs_of_platform();
 
--- Posts with their author and their numbers: the one place where a list's CPM and engagement rate come from. An item costs
--- what the viewing group pays if it tracks the account or the video, and else what the platform says.
--- The caller's row security decides which posts it shows.
+-- Posts with their author and their numbers: the only source of a list's CPM and engagement rate. An item's cost is by
+-- the viewing group's model if it tracks the account or the video, otherwise by the platform's. The caller's row-level
+-- security decides which posts it shows.
 CREATE VIEW content WITH (security_invoker = true) AS
 SELECT p.id,
        p.platform,
@@ -261,11 +262,12 @@ CROSS JOIN LATERAL (
 ) k;
 GRANT SELECT ON content TO clipmeter_app;
 
--- The sums of the accounts that the scope tracks, each once: what `content` gives for their items, added up from counters.
+-- The sums of the accounts that the scope tracks, each once: the same as summing their items in `content`, but computed
+-- from counters.
 CREATE VIEW account_totals WITH (security_invoker = true) AS
 SELECT a.platform,
        c.*,
-       -- Of the posts that have a cost per mille: how many they are, their views, their costs and their costs per mille.
+       -- Posts that have a cost per mille: their number, views, costs, and costs per mille.
        CASE WHEN (k.cost).model <> 'none' THEN c.viewed_posts END AS costed_posts,
        CASE WHEN (k.cost).model <> 'none' THEN c.views END AS costed_views,
        CASE WHEN (k.cost).cap IS NULL THEN (k.cost).base * c.viewed_posts + (k.cost).rate * c.views * 0.001
@@ -282,9 +284,9 @@ LEFT JOIN capped_costs x ON x.account_id = a.id AND x.cost = k.cost
 WHERE a.id IN (SELECT account_id FROM tracked_accounts);
 GRANT SELECT ON account_totals TO clipmeter_app;
 
--- A report of a scraper locks its unit first and then what the unit reads. Deleting accounts or videos must begin with the
--- unit too, or the two wait for each other: the unit forgets what is deleted, and the report finds nothing to store.
--- Nobody reports to a run that has ended, and of those there are days.
+-- A scraper's report locks its unit first, and then the account or video that the unit reads. Deleting accounts or
+-- videos must also begin with the unit, or the two deadlock: the unit loses its reference, and the report finds nothing
+-- to store. Ended runs get no reports, and there are days of them, so their units are not locked.
 CREATE FUNCTION lock_open_units(accounts bigint[], videos bigint[]) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -292,7 +294,7 @@ BEGIN
     PERFORM FROM run_units u
     WHERE u.run_id = ANY (ARRAY(SELECT r.id FROM runs r WHERE r.ended_at IS NULL))
       AND (u.account_id = ANY (accounts)
-        -- The author's page may bring the video as well.
+        -- The author's page may contain the video as well.
         OR u.account_id IN (SELECT p.account_id FROM tracked_videos v JOIN posts p ON p.id = v.post_id
                             WHERE v.id = ANY (videos))
         -- A video is read once for all groups, under the row of one of them.

@@ -1,7 +1,8 @@
--- Adding many accounts in one transaction, watching runs, and counting what is new.
+-- Adds many accounts in one transaction, shows runs to users, and counts new items.
 
--- Serialises what a group adds, so that its caps are exact: whoever holds the row counts and inserts alone. False: no such
--- group in the transaction's scope. SECURITY DEFINER, because members may not change their group, and a lock needs that.
+-- Serializes a group's additions, so that its limits are exact: only the holder of the row lock counts and inserts.
+-- False: no such group in the transaction's scope. SECURITY DEFINER, because members may not change their group, and a
+-- lock requires that right.
 CREATE FUNCTION lock_group(id bigint) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -14,8 +15,8 @@ END
 $$;
 GRANT EXECUTE ON FUNCTION lock_group(bigint) TO clipmeter_app;
 
--- The accounts that names stand for now; names that Clipmeter has never heard of are absent. When several had a name,
--- the one that was read with success last has it; one that was found to have lost the name is left out.
+-- The accounts that names refer to now; unknown names are absent. If several accounts had a name, the one with the
+-- latest successful read has it; accounts that were found to have lost the name are skipped.
 CREATE FUNCTION known_accounts(platform text, usernames text[]) RETURNS TABLE (username text, id bigint)
     LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 BEGIN ATOMIC
@@ -26,8 +27,8 @@ BEGIN ATOMIC
     ORDER BY a.username, a.last_success_at DESC NULLS LAST, a.id;
 END;
 
--- The same, and makes the absent ones. The rows are locked against being purged until the caller tracks them, known ones
--- in the order of their ids and new ones in that of their names, so that two callers meet in one order.
+-- The same, and creates unknown accounts. Locks the rows against being purged until the caller tracks them, known ones
+-- in the order of their ids and new ones in that of their names, so that two callers lock rows in the same order.
 CREATE FUNCTION register_accounts(platform text, usernames text[], at timestamptz)
     RETURNS TABLE (username text, id bigint)
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
@@ -55,8 +56,9 @@ BEGIN ATOMIC
     FROM register_accounts(register_account.platform, ARRAY[register_account.username], register_account.at) r;
 END;
 
--- Who asked for a scrape may watch it: its units are visible as what they read is. A video that several groups track is
--- read under the row of one of them, and no group sees another's, so that these ids come from a function.
+-- A user who requested a scrape may watch it: its units are visible if their accounts or videos are. A video that
+-- several groups track is read under the row of one of them, and groups cannot see each other's rows, so these ids come
+-- from a function.
 CREATE FUNCTION own_video_ids() RETURNS SETOF bigint
     LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 BEGIN ATOMIC
@@ -73,12 +75,12 @@ CREATE POLICY visible ON run_units FOR SELECT TO clipmeter_app
         OR tracked_video_id IN (SELECT own_video_ids()));
 CREATE POLICY visible ON runs FOR SELECT TO clipmeter_app
     USING ((SELECT is_admin()) OR EXISTS (SELECT FROM run_units u WHERE u.run_id = runs.id));
--- Not the lease's token, which lets its holder write, nor sums over units of other groups.
+-- Excludes the lease's token, which lets its holder write, and sums over units of other groups.
 GRANT SELECT (id, platform, opened_at, lease_expires_at, ended_at) ON runs TO clipmeter_app;
 GRANT SELECT (id, run_id, account_id, tracked_video_id, assigned, outcome, items_new, items_updated) ON run_units
     TO clipmeter_app;
 
--- Counting what an account brought in the last 24 hours reads just that. The id is for the policies of posts.
+-- Counting an account's new items of the last 24 hours reads only this index. The id is for the policies of posts.
 CREATE INDEX posts_by_account_first_seen_idx ON posts (account_id, first_seen_at) INCLUDE (id);
--- The same video is found by whichever of both names it has; the planner joins by this expression.
+-- The same video is found by either name; the planner joins by this expression.
 CREATE INDEX tracked_videos_name_idx ON tracked_videos (coalesce(video_id, short_url));

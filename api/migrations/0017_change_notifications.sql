@@ -1,8 +1,9 @@
--- News of every change that a page may show, told by the tables themselves: no writer can forget it, and a cascade or a
--- function tells it as well. Postgres delivers it once the change is visible, and equal news of one transaction once.
+-- Notifications of every change that a page may show, sent by triggers on the tables: no writer can forget them, and
+-- changes by cascades and functions are included. Postgres delivers them once the change is visible, and equal
+-- notifications of one transaction only once.
 --
--- clipmeter_group_changed carries the group whose pages show something else now, 0 for what belongs to no group;
--- clipmeter_content_changed the platform whose items do; clipmeter_settings_changed concerns everybody.
+-- clipmeter_group_changed carries the group whose pages have changed, 0 for changes outside any group;
+-- clipmeter_content_changed the platform whose items have changed; clipmeter_settings_changed affects everyone.
 
 CREATE FUNCTION notify_groups(groups bigint[]) RETURNS void
     LANGUAGE plpgsql SET search_path = public, pg_temp
@@ -13,13 +14,13 @@ BEGIN
 END
 $$;
 
--- Whose pages show an account or an item.
+-- The groups whose pages show an account or an item.
 CREATE FUNCTION groups_that_show(accounts bigint[], items bigint[]) RETURNS bigint[]
     LANGUAGE sql STABLE SET search_path = public, pg_temp
     RETURN ARRAY(SELECT group_id FROM tracked_accounts WHERE account_id = ANY (accounts)
                  UNION SELECT group_id FROM tracked_videos WHERE post_id = ANY (items));
 
--- Whose pages show the progress of a run's units.
+-- The groups whose pages show the progress of a run's units.
 CREATE FUNCTION groups_that_scrape(accounts bigint[], videos bigint[]) RETURNS bigint[]
     LANGUAGE sql STABLE SET search_path = public, pg_temp
     RETURN ARRAY(SELECT group_id FROM tracked_accounts WHERE account_id = ANY (accounts)
@@ -28,7 +29,7 @@ CREATE FUNCTION groups_that_scrape(accounts bigint[], videos bigint[]) RETURNS b
                             OR same.short_url = v.short_url
                        WHERE v.id = ANY (videos));
 
--- Of tables whose rows belong to a group.
+-- For tables whose rows belong to a group.
 CREATE FUNCTION notify_group_rows_changed() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -76,7 +77,7 @@ BEGIN
     END IF;
     IF TG_OP <> 'INSERT' THEN
         PERFORM pg_notify('clipmeter_content_changed', p) FROM (SELECT DISTINCT platform FROM old_rows) o (p);
-        -- A post that went to another account; ids do not change.
+        -- A post that was moved to another account; ids do not change.
         PERFORM notify_groups(groups_that_show(ARRAY(SELECT DISTINCT account_id FROM old_rows), NULL));
     END IF;
     RETURN NULL;
@@ -90,7 +91,7 @@ DECLARE
     renamed bigint[] := ARRAY(SELECT n.id FROM new_rows n JOIN old_rows o ON o.id = n.id AND o.username <> n.username);
 BEGIN
     PERFORM notify_groups(groups_that_show(ARRAY(SELECT id FROM new_rows), NULL));
-    -- Lists of items show the name, also those of groups that track a single item of the account.
+    -- Lists of items show the name, also for groups that track a single item of the account.
     IF renamed <> '{}' THEN
         PERFORM pg_notify('clipmeter_content_changed', platform) FROM new_rows WHERE id = ANY (renamed);
         PERFORM notify_groups(ARRAY(SELECT v.group_id FROM posts p JOIN tracked_videos v ON v.post_id = p.id
@@ -160,7 +161,7 @@ BEGIN
     END LOOP;
 END
 $$;
--- Of what a page shows of a user: a sign-in is no news to the group.
+-- For the columns that a page shows: a sign-in does not notify the group.
 CREATE TRIGGER users_notify_update
     AFTER UPDATE OF username, email, full_name, company_name, is_admin, is_group_admin, is_active, group_id ON users
     FOR EACH ROW EXECUTE FUNCTION notify_user_changed();

@@ -1,7 +1,7 @@
--- Sorting and searching all content. ADR 0020 says what it costs.
+-- Sorts and searches all content. For the costs, see ADR 0020.
 
--- One index a sort order, read in both directions. A changed count writes all of them: fetching the page that told it costs
--- a thousand times as much.
+-- One index for each sort order, read in both directions. A changed count writes all of them; fetching the page with
+-- that count costs a thousand times as much.
 ALTER TABLE posts ADD COLUMN engagement_rate numeric
     GENERATED ALWAYS AS (engagement_rate(platform, views, likes, comments, shares)) STORED;
 CREATE INDEX posts_by_likes_idx ON posts (platform, likes DESC NULLS LAST, id DESC);
@@ -10,11 +10,11 @@ CREATE INDEX posts_by_shares_idx ON posts (platform, shares DESC NULLS LAST, id 
 CREATE INDEX posts_by_engagement_idx ON posts (platform, engagement_rate DESC NULLS LAST, id DESC);
 CREATE INDEX posts_by_update_idx ON posts (platform, updated_at DESC NULLS LAST, id DESC);
 
--- What is searched, apart from the counts: a new count must not write a hundred trigrams again.
+-- The searched texts, apart from the counts: a new count must not rewrite a hundred trigrams.
 CREATE TABLE post_texts (
     post_id bigint PRIMARY KEY REFERENCES posts ON DELETE CASCADE,
     platform text NOT NULL,
-    -- Lower case: caption, shortcode and the platform's id, a line each.
+    -- Lower case: caption, shortcode and the platform's id, one on each line.
     text text NOT NULL
 );
 ALTER TABLE post_texts ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
@@ -44,8 +44,8 @@ CREATE TRIGGER posts_text_update AFTER UPDATE ON posts
     REFERENCING NEW TABLE AS new_rows OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION update_post_texts();
 INSERT INTO post_texts (post_id, platform, text) SELECT p.id, p.platform, text_of(p) FROM posts p;
 
--- pg_trgm is a trusted extension: whoever may create in the database may create it. It may be there already, in another
--- schema. A server that does not have it searches all texts one by one.
+-- pg_trgm is a trusted extension: every role that may create in the database may create it. It may already exist, in
+-- another schema. A server without it searches all texts sequentially.
 DO $$
 BEGIN
     CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA public;
@@ -56,25 +56,25 @@ EXCEPTION WHEN undefined_file OR insufficient_privilege OR feature_not_supported
 END
 $$;
 
--- The ids of one page of a filtered and sorted list, and how long the list is. Unknown values come last in both
+-- The ids of one page of a filtered and sorted list, and the length of the list. Unknown values come last in both
 -- directions, ties are in the order of ids.
 --
--- Runs with its owner's rights and applies the scope itself: row security would keep the planner from the trigrams (LIKE
--- is not leakproof) and from walking an index without its rows. What a caller then reads of the ids is under row
--- security all the same. The statements are put together from fixed parts, since the plan depends on them.
+-- Runs with its owner's rights and applies the scope itself: row-level security would keep the planner from using the
+-- trigrams (LIKE is not leakproof) and from an index-only scan. The rows that a caller then reads by these ids are
+-- still under row-level security. The statements are composed of fixed parts, since the plan depends on them.
 CREATE FUNCTION find_posts(
     platform text,
     -- date, views, likes, comments, shares, cpm, engagement or updated
     sort text,
     descending boolean,
-    -- A LIKE pattern in lower case for the text or the author's name; NULL is any.
+    -- A LIKE pattern in lower case for the text or the author's name; NULL matches all.
     pattern text,
-    -- Days (UTC) of posting, both included; NULL is open. With either, unknown dates are left out.
+    -- Days (UTC) of posting, both inclusive; NULL is open. With either, unknown dates are excluded.
     from_day date,
     to_day date,
-    -- NULL is any.
+    -- NULL matches all.
     accounts bigint[],
-    -- Only what the group in scope tracks.
+    -- Only items that the group in scope tracks.
     own_only boolean,
     skip bigint,
     take bigint,
@@ -99,17 +99,17 @@ DECLARE
         WHEN 'shares' THEN 'p.shares'
         WHEN 'engagement' THEN 'p.engagement_rate'
         WHEN 'updated' THEN 'p.updated_at'
-        -- Under one model, whichever it is, more views never cost more per thousand.
+        -- Under any single model, more views never cost more per thousand.
         WHEN 'cpm' THEN CASE WHEN own_models THEN 'p.cpm' ELSE 'p.views' END
     END;
-    -- The list is these one after the other.
+    -- The list is the concatenation of these parts.
     parts text[] := CASE
         WHEN sort = 'date' THEN ARRAY['p.sort_at > ''-infinity''', 'p.sort_at = ''-infinity''']
         WHEN sort = 'cpm' AND NOT own_models THEN ARRAY['p.views > 0', 'p.views = 0', 'p.views IS NULL']
         ELSE ARRAY[key || ' IS NOT NULL', key || ' IS NULL']
     END;
     downward boolean := descending <> (sort = 'cpm' AND NOT own_models);
-    -- As the indexes are; the date's has no unknown values and the other default.
+    -- Same as the indexes; the date has no unknown values and uses the other default.
     key_order text := key || CASE
         WHEN sort = 'date' THEN CASE WHEN downward THEN ' DESC, p.id DESC' ELSE ' ASC, p.id ASC' END
         WHEN downward THEN ' DESC NULLS LAST, p.id DESC'
@@ -123,9 +123,10 @@ DECLARE
     own_posts bigint[];
     named bigint[];
     too_short boolean;
-    -- Letters and digits.
+    -- In letters and digits.
     trigram CONSTANT integer := 3;
-    -- Posts whose texts are read one by one sooner than the trigrams of the whole platform are looked up.
+    -- Up to this many posts, reading their texts sequentially is faster than looking up the trigrams of the whole
+    -- platform.
     few CONSTANT bigint := 20000;
 BEGIN
     IF key IS NULL THEN
@@ -137,7 +138,7 @@ BEGIN
         RETURN;
     END IF;
 
-    -- Newest first over everything: the histogram knows the length of every day.
+    -- Newest first over everything: the histogram knows the number of posts of every day.
     IF pattern IS NULL AND accounts IS NULL AND NOT narrowed AND sort = 'date' AND descending THEN
         SELECT coalesce(sum(h.n) FILTER (WHERE h.day BETWEEN coalesce(from_day, '-infinity') AND coalesce(to_day, 'infinity')
                                            AND (h.day > '-infinity' OR (from_day IS NULL AND to_day IS NULL))), 0),
@@ -172,7 +173,7 @@ BEGIN
         RETURN;
     END IF;
 
-    -- What the filters leave is counted anyway, so that it can be sorted too.
+    -- The filtered posts are counted anyway, so they can also be sorted.
     IF narrowed THEN
         own_accounts := ARRAY(SELECT t.account_id FROM tracked_accounts t WHERE t.group_id = viewer);
         own_posts := ARRAY(SELECT v.post_id FROM tracked_videos v WHERE v.group_id = viewer AND v.post_id IS NOT NULL);
@@ -188,7 +189,8 @@ BEGIN
         conditions := conditions || ' AND p.sort_at < $6::date + 1 AND p.sort_at > ''-infinity''';
     END IF;
     IF pattern IS NOT NULL THEN
-        -- Two letters make no trigram, and all content is too long to be read for them: they begin a name then.
+        -- Two letters make no trigram, and all content is too much to scan for them: they only match the beginning of
+        -- names.
         too_short := NOT narrowed AND accounts IS NULL
                      AND length(regexp_replace(pattern, '[^[:alnum:]]', '', 'g')) < trigram;
         named := ARRAY(SELECT a.id FROM platform_accounts a
@@ -198,14 +200,14 @@ BEGIN
             WHEN too_short THEN ' AND p.account_id = ANY ($8)'
             WHEN accounts IS NOT NULL OR narrowed AND few >= (
                 SELECT coalesce(sum(c.posts), 0) FROM account_counters c WHERE c.account_id = ANY (own_accounts)) THEN
-                -- Not EXISTS: the planner would look through all texts at once.
+                -- Not EXISTS: the planner would then scan all texts.
                 ' AND (p.account_id = ANY ($8)
                    OR (SELECT t.text FROM post_texts t WHERE t.post_id = p.id) LIKE $7)'
             ELSE ' AND p.id = ANY (ARRAY(
                 SELECT t.post_id FROM post_texts t WHERE t.platform = $1 AND t.text LIKE $7
                 UNION SELECT n.id FROM posts n WHERE n.account_id = ANY ($8)))' END;
     END IF;
-    -- The cost per mille by the formula of cost_of, in floating point: only its order is wanted.
+    -- The cost per mille by the formula of cost_of, in floating point: only the order matters.
     IF own_models THEN
         own_posts := ARRAY(SELECT v.post_id FROM tracked_videos v WHERE v.group_id = viewer AND v.post_id IS NOT NULL);
         source := '(SELECT q.id, q.platform, q.account_id, q.sort_at, CASE WHEN q.views > 0 THEN CASE

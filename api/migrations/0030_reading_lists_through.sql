@@ -1,26 +1,26 @@
--- A list can be read through as well as page by page. What it holds and in which order is said in one place for both.
+-- Lists can be read as a whole as well as page by page. One function defines contents and order for both.
 
--- How the ids of a list are found.
+-- How to find the ids of a list.
 CREATE TYPE post_search AS (
-    -- Neither text nor account nor scope narrows it; days may.
+    -- Not restricted by text, account or scope; days may restrict it.
     over_all boolean,
-    -- The index of its order is the list.
+    -- An index in the list's order is the list.
     by_index boolean,
-    -- The list is these one after the other, each in key_order.
+    -- The list is the concatenation of these parts, each in key_order.
     parts text[],
     key_order text,
-    -- Otherwise: what the filters leave, to be sorted in match_order.
+    -- Otherwise: the filtered posts, to be sorted in match_order.
     matches text,
     match_order text,
-    -- What the statements name by number, beside what the caller gave.
+    -- Parameters of the statements besides the caller's.
     own_accounts bigint[],
     own_posts bigint[],
     named bigint[],
     viewer bigint
 );
 
--- Belongs to find_posts and open_posts, which say what the parameters mean and execute its statements with $1 platform,
--- $2 own_accounts, $3 own_posts, $4 accounts, $5 from_day, $6 to_day, $7 pattern, $8 named, $9 viewer. NULL: the scope has
+-- Used by find_posts and open_posts, which document the parameters and execute its statements with $1 platform, $2
+-- own_accounts, $3 own_posts, $4 accounts, $5 from_day, $6 to_day, $7 pattern, $8 named, $9 viewer. NULL: the scope has
 -- no lists.
 CREATE FUNCTION search_posts(
     platform text,
@@ -50,16 +50,17 @@ DECLARE
         WHEN 'shares' THEN 'p.shares'
         WHEN 'engagement' THEN 'p.engagement_rate'
         WHEN 'updated' THEN 'p.updated_at'
-        -- Under one model, whichever it is, more views never cost more per thousand.
+        -- Under any single model, more views never cost more per thousand.
         WHEN 'cpm' THEN CASE WHEN own_models THEN 'p.cpm' ELSE 'p.views' END
     END;
     downward boolean := descending <> (sort = 'cpm' AND NOT own_models);
     source text := 'posts';
     conditions text := '';
     too_short boolean;
-    -- Letters and digits.
+    -- In letters and digits.
     trigram CONSTANT integer := 3;
-    -- Posts whose texts are read one by one sooner than the trigrams of the whole platform are looked up.
+    -- Up to this many posts, reading their texts sequentially is faster than looking up the trigrams of the whole
+    -- platform.
     few CONSTANT bigint := 20000;
 BEGIN
     IF key IS NULL THEN
@@ -76,7 +77,7 @@ BEGIN
         WHEN sort = 'cpm' AND NOT own_models THEN ARRAY['p.views > 0', 'p.views = 0', 'p.views IS NULL']
         ELSE ARRAY[key || ' IS NOT NULL', key || ' IS NULL']
     END;
-    -- As the indexes are; the date's has no unknown values and the other default.
+    -- Same as the indexes; the date has no unknown values and uses the other default.
     search.key_order := key || CASE
         WHEN sort = 'date' THEN CASE WHEN downward THEN ' DESC, p.id DESC' ELSE ' ASC, p.id ASC' END
         WHEN downward THEN ' DESC NULLS LAST, p.id DESC'
@@ -105,7 +106,8 @@ BEGIN
         conditions := conditions || ' AND p.sort_at < $6::date + 1 AND p.sort_at > ''-infinity''';
     END IF;
     IF pattern IS NOT NULL THEN
-        -- Two letters make no trigram, and all content is too long to be read for them: they begin a name then.
+        -- Two letters make no trigram, and all content is too much to scan for them: they only match the beginning of
+        -- names.
         too_short := NOT narrowed AND accounts IS NULL
                      AND length(regexp_replace(pattern, '[^[:alnum:]]', '', 'g')) < trigram;
         search.named := ARRAY(SELECT a.id FROM platform_accounts a
@@ -115,14 +117,14 @@ BEGIN
             WHEN too_short THEN ' AND p.account_id = ANY ($8)'
             WHEN accounts IS NOT NULL OR narrowed AND few >= (
                 SELECT coalesce(sum(c.posts), 0) FROM account_counters c WHERE c.account_id = ANY (search.own_accounts)) THEN
-                -- Not EXISTS: the planner would look through all texts at once.
+                -- Not EXISTS: the planner would then scan all texts.
                 ' AND (p.account_id = ANY ($8)
                    OR (SELECT t.text FROM post_texts t WHERE t.post_id = p.id) LIKE $7)'
             ELSE ' AND p.id = ANY (ARRAY(
                 SELECT t.post_id FROM post_texts t WHERE t.platform = $1 AND t.text LIKE $7
                 UNION SELECT n.id FROM posts n WHERE n.account_id = ANY ($8)))' END;
     END IF;
-    -- The cost per mille by the formula of cost_of, in floating point: only its order is wanted.
+    -- The cost per mille by the formula of cost_of, in floating point: only the order matters.
     IF own_models THEN
         source := '(SELECT q.id, q.platform, q.account_id, q.sort_at, CASE WHEN q.views > 0 THEN CASE
                 WHEN t.account_id IS NOT NULL THEN least(t.cap, t.base + t.rate * q.views * 0.001)
@@ -145,20 +147,20 @@ BEGIN
 END
 $$;
 
--- As before, with the search of its own function.
+-- As before, with the search in its own function.
 CREATE OR REPLACE FUNCTION find_posts(
     platform text,
     -- date, views, likes, comments, shares, cpm, engagement or updated
     sort text,
     descending boolean,
-    -- A LIKE pattern in lower case for the text or the author's name; NULL is any.
+    -- A LIKE pattern in lower case for the text or the author's name; NULL matches all.
     pattern text,
-    -- Days (UTC) of posting, both included; NULL is open. With either, unknown dates are left out.
+    -- Days (UTC) of posting, both inclusive; NULL is open. With either, unknown dates are excluded.
     from_day date,
     to_day date,
-    -- NULL is any.
+    -- NULL matches all.
     accounts bigint[],
-    -- Only what the group in scope tracks.
+    -- Only items that the group in scope tracks.
     own_only boolean,
     skip bigint,
     take bigint,
@@ -181,7 +183,7 @@ BEGIN
         RETURN;
     END IF;
 
-    -- Newest first over everything: the histogram knows the length of every day.
+    -- Newest first over everything: the histogram knows the number of posts of every day.
     IF search.over_all AND sort = 'date' AND descending THEN
         SELECT coalesce(sum(h.n) FILTER (WHERE h.day BETWEEN coalesce(from_day, '-infinity') AND coalesce(to_day, 'infinity')
                                            AND (h.day > '-infinity' OR (from_day IS NULL AND to_day IS NULL))), 0),
@@ -216,7 +218,7 @@ BEGIN
         RETURN;
     END IF;
 
-    -- What the filters leave is counted anyway, so that it can be sorted too.
+    -- The filtered posts are counted anyway, so they can also be sorted.
     EXECUTE format(
         'WITH matches AS MATERIALIZED (%s)
          SELECT (SELECT count(*) FROM matches), ARRAY(SELECT m.id FROM matches m ORDER BY %s OFFSET $10 LIMIT $11)',
@@ -227,11 +229,12 @@ BEGIN
 END
 $$;
 
--- Opens the list that find_posts gives pages of, and returns the names of cursors whose rows, one cursor after the other, are
--- its ids. They end with the transaction. Over everything nothing is read ahead: each is a walk over the index of its order.
+-- Opens the list that find_posts pages through, and returns the names of cursors whose rows, one cursor after the
+-- other, are its ids. They end with the transaction. Over everything nothing is read in advance: each cursor scans the
+-- index of its order.
 --
--- What is fetched later was planned here, with the rights and under the conditions that find_posts has, and is of the
--- snapshot of the transaction that called. A session in another time zone than UTC would have other days.
+-- Later fetches use the plan, rights and conditions of this call, the same as in find_posts, and the snapshot of the
+-- calling transaction. A session in a time zone other than UTC would have other days.
 CREATE FUNCTION open_posts(
     platform text,
     sort text,
@@ -262,7 +265,7 @@ BEGIN
                           search.matches, search.match_order)]
     END;
     FOREACH statement IN ARRAY statements LOOP
-        -- Has the server choose a name.
+        -- Lets the server choose a name.
         ids := NULL;
         OPEN ids NO SCROLL FOR EXECUTE statement
             USING platform, search.own_accounts, search.own_posts, accounts, from_day, to_day, pattern, search.named,

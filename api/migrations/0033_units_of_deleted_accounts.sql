@@ -1,6 +1,6 @@
--- Units that have ended keep the id of an account that was deleted since, which is never given again: a week of them is
--- thousands for each account, and nobody reads more of them than how they ended. Those of open runs forget it, so that a
--- report that is still to come stores nothing.
+-- Units that have ended keep the id of an account that was deleted since; ids are never reused. An account has
+-- thousands of units in a week, and of those of a deleted account only the outcomes are still read. Units of open runs
+-- lose the reference, so that a report that is still to come stores nothing.
 ALTER TABLE run_units DROP CONSTRAINT run_units_account_id_fkey;
 
 CREATE FUNCTION unlink_deleted_accounts() RETURNS trigger

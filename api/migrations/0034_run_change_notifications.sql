@@ -1,6 +1,6 @@
--- What a run's progress shows and no news told yet.
+-- Notifications of a run's progress that were missing.
 
--- What nobody tracks any more is still shown to admins.
+-- Admins also see accounts and videos that are no longer tracked.
 CREATE FUNCTION notify_scraping_groups(accounts bigint[], videos bigint[]) RETURNS void
     LANGUAGE sql SET search_path = public, pg_temp
 BEGIN ATOMIC
@@ -26,7 +26,7 @@ BEGIN
 END
 $$;
 
--- That a scraper has taken it, beside its end. A heartbeat is no news.
+-- When a scraper takes the run, besides its end. A heartbeat sends no notification.
 DROP TRIGGER runs_notify_end ON runs;
 DROP FUNCTION notify_run_ended();
 CREATE TRIGGER runs_notify AFTER UPDATE ON runs FOR EACH ROW

@@ -1,37 +1,37 @@
--- The series by day: by how much each day raised the totals of an account, and how much of that re-measurement brought.
--- ADR 0021 says what gained and baseline mean.
+-- The daily series: by how much each day raised the totals of an account, and how much of that came from
+-- re-measurement. For gains and baselines, see ADR 0021.
 
--- When the account was read with success for the first time since somebody tracks it.
+-- First successful read of the account since it has been tracked.
 ALTER TABLE platform_accounts ADD COLUMN first_success_at timestamptz;
--- Posted after that, so that all it ever had was gained while the account was watched. Decided when the item is first seen,
--- and kept: a date that is corrected later rewrites no past day.
+-- Posted after that, so that all its counts were gained while the account was tracked. Decided when the item is first
+-- seen, and kept: a later correction of the date does not rewrite past days.
 ALTER TABLE posts ADD COLUMN from_zero boolean NOT NULL DEFAULT false;
 
--- What a count gained from one measurement to the next; NULL is unknown. A count that becomes known is a baseline: nobody
--- saw it grow.
+-- The gain of a count from one measurement to the next; NULL is unknown. A count that becomes known is a baseline: its
+-- growth was not observed.
 CREATE FUNCTION gained(before bigint, after bigint, from_zero boolean) RETURNS bigint
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN from_zero THEN coalesce(after, 0) - coalesce(before, 0) ELSE coalesce(after - before, 0) END;
 
--- The same of views, which begin anew where they are read from another key of the platform: the two do not compare.
+-- The same for views, which start over when they are read from another key of the platform: the two are not comparable.
 CREATE FUNCTION gained_views(before bigint, after bigint, source_before text, source_after text, from_zero boolean)
     RETURNS bigint
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN before IS NULL OR source_before IS NOT DISTINCT FROM source_after
                 THEN gained(before, after, from_zero) ELSE 0 END;
 
--- One row per account and day (UTC) on which a measurement changed something. What the totals were at the end of a day are
--- the totals now without what later days added, so that no row has to be carried forward.
+-- One row per account and day (UTC) on which a measurement changed a count. The totals at the end of a day are the
+-- current totals minus the changes of later days, so no row has to be carried forward.
 CREATE TABLE account_days (
     account_id bigint NOT NULL REFERENCES platform_accounts ON DELETE CASCADE,
     day date NOT NULL,
-    -- What the day added to the sums of known counts.
+    -- The day's change of the sums of known counts.
     items bigint NOT NULL,
     views bigint NOT NULL,
     likes bigint NOT NULL,
     comments bigint NOT NULL,
     shares bigint NOT NULL,
-    -- The part of it that was gained.
+    -- The gained part of the change.
     gained_views bigint NOT NULL,
     gained_likes bigint NOT NULL,
     gained_comments bigint NOT NULL,
@@ -39,7 +39,7 @@ CREATE TABLE account_days (
     PRIMARY KEY (account_id, day)
 ) WITH (fillfactor = 70);
 
--- The same of each single video that a group tracks.
+-- The same for each single video that a group tracks.
 CREATE TABLE video_days (
     post_id bigint NOT NULL REFERENCES posts ON DELETE CASCADE,
     day date NOT NULL,
@@ -65,7 +65,7 @@ CREATE POLICY visible ON video_days FOR SELECT TO clipmeter_app
     USING ((SELECT sees_all_content()) OR post_id IN (SELECT v.post_id FROM tracked_videos v));
 GRANT SELECT ON account_days, video_days TO clipmeter_app;
 
--- The days of each item, recounted from its measurements: the definition that the tables above follow.
+-- The days of each item, recomputed from its measurements: the definition that the tables above follow.
 CREATE VIEW measured_days AS
 SELECT account_id,
        post_id,
@@ -84,7 +84,7 @@ FROM (SELECT p.account_id, p.id AS post_id, p.from_zero, m AS after, lag(m) OVER
       WINDOW w AS (PARTITION BY p.account_id, p.id ORDER BY m.observed_at)) AS steps
 GROUP BY 1, 2, 3;
 
--- What one change of an item adds to a day.
+-- The contribution of one change of an item to a day.
 CREATE TYPE day_delta AS (
     account_id bigint,
     post_id bigint,
@@ -108,7 +108,7 @@ BEGIN
     SELECT account_id, day, sum(items), sum(views), sum(likes), sum(comments), sum(shares),
            sum(gained_views), sum(gained_likes), sum(gained_comments), sum(gained_shares)
     FROM unnest(deltas) n
-    -- An account that is being deleted takes its days with it.
+    -- Deleting an account also deletes its days.
     WHERE EXISTS (SELECT FROM platform_accounts a WHERE a.id = n.account_id)
     GROUP BY account_id, day
     ORDER BY account_id, day
@@ -142,8 +142,8 @@ BEGIN
 END
 $$;
 
--- Makes the days of these accounts anew. The history of an item that is deleted goes with it, and with it its share in
--- past days; what then remains to be read is little, since items go with their accounts.
+-- Recomputes the days of these accounts. Deleting an item also deletes its history, and thereby its part of past days;
+-- little then remains to be read, since items are deleted with their accounts.
 CREATE FUNCTION recount_account_days(accounts bigint[]) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -173,8 +173,8 @@ BEGIN
                            gained(NULL, n.comments, n.from_zero), gained(NULL, n.shares, n.from_zero))::day_delta
                 FROM new_rows n);
         WHEN 'UPDATE' THEN
-            -- A measurement replaces an earlier one of the same minute, which `before` then precedes. FULL, because that
-            -- join is never quadratic, whatever the planner thinks of the number of rows.
+            -- A measurement replaces an earlier one of the same minute; `before` then precedes that one. FULL, because
+            -- that join is never quadratic, whatever the planner's estimate of the number of rows.
             deltas := ARRAY(
                 SELECT ROW(n.account_id, n.id, (n.updated_at AT TIME ZONE 'UTC')::date, 0,
                            coalesce(n.views, 0) - coalesce(o.views, 0),
@@ -218,7 +218,7 @@ BEGIN
     RETURN NULL;
 END
 $$;
--- Triggers run in the order of their names: the locks on the accounts' counters are held by now.
+-- Triggers run in the order of their names: the accounts' counters are already locked.
 CREATE TRIGGER posts_days_insert AFTER INSERT ON posts
     REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_days();
 CREATE TRIGGER posts_days_update AFTER UPDATE ON posts
@@ -226,8 +226,8 @@ CREATE TRIGGER posts_days_update AFTER UPDATE ON posts
 CREATE TRIGGER posts_days_delete AFTER DELETE ON posts
     REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_days();
 
--- Makes the days of these items anew, and none of those that no group tracks singly. The lock lets a report that does not
--- know of the tracking yet finish first.
+-- Recomputes the days of these items, and deletes those of items that no group tracks singly. The lock lets a report
+-- finish first that started before the tracking.
 CREATE FUNCTION recount_video_days(items bigint[]) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -269,15 +269,15 @@ CREATE TRIGGER tracked_videos_days_update AFTER UPDATE ON tracked_videos
 CREATE TRIGGER tracked_videos_days_delete AFTER DELETE ON tracked_videos
     REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION update_video_days();
 
--- An author whom nobody tracks any more is not watched: what appears until somebody does again is a baseline.
+-- An author that is no longer tracked is not observed: new items are a baseline until the account is tracked again.
 CREATE OR REPLACE FUNCTION purge_untracked(accounts bigint[]) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
 BEGIN
     PERFORM lock_open_units(accounts, '{}');
-    -- Before the counters, as a report of a single video does, which locks its author first.
+    -- Before the counters, like a report of a single video, which locks its author first.
     PERFORM FROM platform_accounts a WHERE a.id = ANY (accounts) ORDER BY a.id FOR UPDATE;
-    -- What is being read stores nothing more, also where the account stays as the author of somebody's single video.
+    -- Units in progress store nothing more, even if the account stays as the author of a tracked single video.
     UPDATE run_units u SET account_id = NULL
     WHERE u.assigned AND u.account_id = ANY (accounts)
       AND NOT EXISTS (SELECT FROM tracked_accounts t WHERE t.account_id = u.account_id);

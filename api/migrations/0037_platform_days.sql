@@ -1,6 +1,7 @@
--- The days of a whole platform, so that the trend of everything costs its days and not every account's. ADR 0021.
+-- The days of a whole platform, so that the trend of everything reads only its days and not those of every account. ADR
+-- 0021.
 
--- The sums of account_days over all accounts of a platform, but for what stands in platform_day_changes.
+-- The sums of account_days over all accounts of a platform, without the changes in platform_day_changes.
 CREATE TABLE platform_days (
     platform text NOT NULL,
     day date NOT NULL,
@@ -16,21 +17,21 @@ CREATE TABLE platform_days (
     PRIMARY KEY (platform, day)
 ) WITH (fillfactor = 50);
 
--- What belongs to those sums and is not in them yet. Every report of a platform changes its row of today: whoever finds another
--- transaction at it puts the change here instead of waiting for its end, and the next one that does not adds it to the sums.
--- Few rows, that soon go: no index.
+-- Changes that are not yet part of those sums. Every report changes its platform's row of today: a transaction that
+-- finds another one changing it stores its change here instead of waiting, and the next transaction that does not adds
+-- it to the sums. The few rows are short-lived, so there is no index.
 CREATE TABLE platform_day_changes (LIKE platform_days);
 
 ALTER TABLE platform_days ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 ALTER TABLE platform_day_changes ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY owner ON platform_days TO CURRENT_USER USING (true) WITH CHECK (true);
 CREATE POLICY owner ON platform_day_changes TO CURRENT_USER USING (true) WITH CHECK (true);
--- They are of all groups.
+-- The sums are over all groups.
 CREATE POLICY visible ON platform_days FOR SELECT TO clipmeter_app USING ((SELECT is_admin()));
 CREATE POLICY visible ON platform_day_changes FOR SELECT TO clipmeter_app USING ((SELECT is_admin()));
 GRANT SELECT ON platform_days, platform_day_changes TO clipmeter_app;
 
--- Adds changed rows of account_days to their platforms' sums; the argument is 1 for rows as they are now, -1 for rows as they were.
+-- Adds changed rows of account_days to their platforms' sums; the argument is 1 for new rows, -1 for old rows.
 CREATE FUNCTION count_platform_days() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -47,7 +48,7 @@ BEGIN
     IF cardinality(changes) = 0 THEN
         RETURN NULL;
     END IF;
-    -- Held until the end of the transaction, and never waited for. Only its holder touches rows that are there.
+    -- Held until the end of the transaction, and never waited for. Only its holder changes existing rows.
     IF NOT pg_try_advisory_xact_lock('platform_days'::regclass::oid::bigint) THEN
         INSERT INTO platform_day_changes SELECT * FROM unnest(changes);
         RETURN NULL;
@@ -71,7 +72,8 @@ BEGIN
     RETURN NULL;
 END
 $$;
--- In the order in which reports take them: first the accounts. A cascade would delete the days when nothing says any more of which platform they were.
+-- In the order in which reports lock rows: accounts first. A cascade would delete the days when their platform can no
+-- longer be determined.
 CREATE FUNCTION delete_days_of_account() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -83,7 +85,7 @@ $$;
 CREATE TRIGGER platform_accounts_days BEFORE DELETE ON platform_accounts
     FOR EACH ROW EXECUTE FUNCTION delete_days_of_account();
 
--- They keep reports out until the commit, so that the rows that are there are counted once; readers go on.
+-- These block reports until the commit, so that existing rows are counted once; readers are not blocked.
 CREATE TRIGGER account_days_sum_insert AFTER INSERT ON account_days
     REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION count_platform_days('1');
 CREATE TRIGGER account_days_sum_update_from AFTER UPDATE ON account_days

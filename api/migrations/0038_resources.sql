@@ -1,21 +1,21 @@
--- Rows remember the Kubernetes resource that asks for them. Without a cluster all of this is empty. ADR 0026.
+-- Rows store the Kubernetes resource that tracks them. Without a cluster these columns are empty. ADR 0026.
 
 ALTER TABLE groups
-    -- The name of the ClientGroup; NULL: no resource names the group.
+    -- The name of the ClientGroup; NULL: the group is not linked to a resource.
     ADD COLUMN resource text CHECK (resource <> ''),
-    -- The namespace of its accounts; NULL as long as there is no resource.
+    -- The namespace of its accounts; NULL without a resource.
     ADD COLUMN namespace text CHECK (namespace <> ''),
-    -- Who else than the dashboard says what the resource asks for; '' when the dashboard may.
+    -- The manager other than the dashboard; '' when the dashboard may change the row.
     ADD COLUMN managed_by text NOT NULL DEFAULT '';
 CREATE UNIQUE INDEX groups_resource_key ON groups (resource);
 
 ALTER TABLE tracked_accounts
-    -- The name of the InstagramAccount or TikTokAccount in the group's namespace, which may be one of each: whoever sets it
-    -- holds the group's row and sees to it that no two accounts of a platform have the same.
+    -- The name of the InstagramAccount or TikTokAccount in the group's namespace; there may be one of each with the
+    -- same name. Writers lock the group's row and ensure that no two accounts of a platform have the same name.
     ADD COLUMN resource text CHECK (resource <> ''),
-    -- Left alone for now: the group does not ask for it to be scraped.
+    -- Suspended: the group does not have it scraped.
     ADD COLUMN suspended boolean NOT NULL DEFAULT false,
-    -- As of a group.
+    -- As for a group.
     ADD COLUMN managed_by text NOT NULL DEFAULT '';
 CREATE INDEX tracked_accounts_resource_idx ON tracked_accounts (group_id, resource) WHERE resource IS NOT NULL;
 
@@ -26,6 +26,6 @@ ALTER TABLE tracked_videos
     ADD COLUMN managed_by text NOT NULL DEFAULT '';
 CREATE UNIQUE INDEX tracked_videos_resource_key ON tracked_videos (group_id, resource);
 
--- An account is found by the names it had before. Few accounts have any, and scraping does not touch them.
+-- An account is found by its former names. Few accounts have any, and scraping does not change them.
 CREATE INDEX platform_accounts_former_idx ON platform_accounts USING gin (former_usernames)
     WHERE former_usernames <> '{}';

@@ -1,22 +1,22 @@
--- Sessions that stay with their accounts, turns that all scrapers take from one ledger, and what is known of endpoints.
--- ADR 0030.
+-- Sessions that stay with their accounts, rate-limit buckets shared by all scrapers, and endpoint histories. ADR 0030.
 
 ALTER TABLE sessions
-    -- Its limits of the last day, those since it last gave 20 clean answers in a row, and the clean answers since.
+    -- Its limits of the last day, those since its last 20 successful responses in a row, and the successful responses
+    -- since.
     ADD COLUMN limited_at timestamptz[] NOT NULL DEFAULT '{}',
     ADD COLUMN backoff_step integer NOT NULL DEFAULT 0 CHECK (backoff_step >= 0),
     ADD COLUMN clean integer NOT NULL DEFAULT 0 CHECK (clean >= 0),
-    -- It goes at half its rate until then.
+    -- Runs at half rate until then.
     ADD COLUMN slow_until timestamptz,
-    -- The run that was lent it last: what it reports may arrive when the session is back in the pool. Not a reference,
-    -- because runs are forgotten earlier.
+    -- The run that had it last, whose reports may arrive when the session is back in the pool. Not a reference, because
+    -- runs are deleted earlier.
     ADD COLUMN last_run_id uuid;
 
--- How the run's requests leave the house; names the address in turns.
+-- The address that the run's requests leave from; identifies it in rate-limit buckets.
 ALTER TABLE runs ADD COLUMN address text NOT NULL DEFAULT '';
 
--- The session that an account is read with, so that a platform does not see it asked for from all sides. A table of its own:
--- a change of an account is told to those who watch it, and this is nothing to tell.
+-- The session that an account is read with, so that a platform does not see the account requested by many sessions. A
+-- separate table, because changes of an account notify its groups, and this must not.
 CREATE TABLE session_accounts (
     account_id bigint PRIMARY KEY REFERENCES platform_accounts ON DELETE CASCADE,
     session_id bigint NOT NULL REFERENCES sessions ON DELETE CASCADE,
@@ -24,21 +24,21 @@ CREATE TABLE session_accounts (
 );
 CREATE INDEX session_accounts_session_idx ON session_accounts (session_id);
 
--- The ledger of turns: a row for each session, each address, and each endpoint with a limit of its own. Written with each
--- request, so that half of each page stays free for the next version of its rows.
+-- The rate-limit buckets: a row for each session, each address, and each endpoint with its own limit. Written with each
+-- request, so half of each page stays free for the next version of its rows.
 CREATE TABLE rate_limit_buckets (
     kind text NOT NULL CHECK (kind IN ('session', 'address', 'endpoint')),
     platform text NOT NULL CHECK (platform IN ('instagram', 'tiktok')),
-    -- The session's id; the address; or either of them, as its owner, before a slash and the endpoint.
+    -- The session's id; the address; or either of them, as the owner, before a slash and the endpoint.
     key text NOT NULL CHECK (key <> ''),
     full_at timestamptz,
-    -- Turns by five minutes, the oldest first, the first of which begins at hits_from.
+    -- Permits by five minutes, oldest first; the first slot begins at hits_from.
     hits integer[] NOT NULL DEFAULT array_fill(0, ARRAY[13]) CHECK (cardinality(hits) = 13),
     hits_from timestamptz NOT NULL DEFAULT 'epoch',
-    -- When it has its next turn.
+    -- Time of its next permit.
     ready_at timestamptz NOT NULL DEFAULT 'epoch',
-    -- Rests of an address: the end of the last, how many in a row, and when something was noted that rests it only together
-    -- with another.
+    -- Cooldowns of an address: the end of the last one, how many in a row, and the time of an outcome that causes a
+    -- cooldown only together with another.
     blocked_until timestamptz,
     failure_count integer NOT NULL DEFAULT 0,
     counted_at timestamptz,
@@ -46,8 +46,8 @@ CREATE TABLE rate_limit_buckets (
     PRIMARY KEY (kind, platform, key)
 ) WITH (fillfactor = 50);
 
--- Endpoints that are not asked for a while, by a session ('s:' and its id), the guests of an address ('a:' and its key), or
--- anybody ('*').
+-- Endpoints on cooldown, for a session ('s:' and its id), the anonymous clients of an address ('a:' and its key), or
+-- everyone ('*').
 CREATE TABLE endpoint_cooldowns (
     owner text NOT NULL,
     platform text NOT NULL CHECK (platform IN ('instagram', 'tiktok')),
@@ -56,7 +56,7 @@ CREATE TABLE endpoint_cooldowns (
     PRIMARY KEY (owner, platform, endpoint)
 );
 
--- The endpoint that last gave what was needed.
+-- The endpoint that last worked for a need.
 CREATE TABLE working_endpoints (
     owner text NOT NULL,
     platform text NOT NULL CHECK (platform IN ('instagram', 'tiktok')),

@@ -1,6 +1,6 @@
--- Accounts are read the less often the longer nothing new is posted. ADR 0031.
+-- The longer nothing new is posted, the less often accounts are read. ADR 0031.
 
--- When the newest item that its list has shown was posted; of an account that has shown none, when it was first read. NULL
+-- When the newest item that its list has shown was posted; for an account without items, when it was first read. NULL
 -- until then.
 ALTER TABLE platform_accounts ADD COLUMN quiet_since timestamptz;
 

@@ -1,21 +1,21 @@
--- What the platform no longer shows, and whose a name is. ADR 0032.
+-- Removed items and handle conflicts. ADR 0032.
 
--- An item that was taken down or hidden keeps its numbers and its history, and stands in all totals as before.
+-- An item that was taken down or hidden keeps its numbers and its history, and still counts in all totals.
 ALTER TABLE posts
     ADD COLUMN availability text NOT NULL DEFAULT 'public' CHECK (availability IN ('public', 'removed', 'private')),
-    -- When that was found.
+    -- Time of the detection.
     ADD COLUMN unavailable_since timestamptz,
     ADD CONSTRAINT posts_unavailable_check CHECK ((availability = 'public') = (unavailable_since IS NULL));
 
--- Items that were missed once: a second miss that does not depend on the first one says that they are gone.
+-- Items that were missing once: a second observation that is independent of the first one proves the removal.
 CREATE TABLE suspected_removals (
     post_id bigint PRIMARY KEY REFERENCES posts ON DELETE CASCADE,
     account_id bigint NOT NULL REFERENCES platform_accounts ON DELETE CASCADE,
     missing_since timestamptz NOT NULL,
     run_id uuid NOT NULL,
-    -- Said by its own page and not by a list.
+    -- Reported by its own page, not by a list.
     of_its_page boolean NOT NULL,
-    -- That its run held by then; NULL: none. Sessions are deleted and their ids never given again.
+    -- The session of the run at that time; NULL: none. Sessions are deleted and their ids never reused.
     session_id bigint
 );
 CREATE INDEX suspected_removals_account_id_idx ON suspected_removals (account_id);
@@ -24,8 +24,8 @@ CREATE POLICY owner ON suspected_removals TO CURRENT_USER USING (true) WITH CHEC
 CREATE POLICY ingest ON suspected_removals TO clipmeter_ingest USING (true) WITH CHECK (true);
 GRANT SELECT, INSERT, UPDATE, DELETE ON suspected_removals TO clipmeter_ingest;
 
--- Since when somebody else answers by the account's name, and who that is as far as it is known. Nothing is read of the account
--- until an admin has decided.
+-- Since when the handle has a new owner, and who that is as far as known. Nothing of the account is read until an admin
+-- has resolved the conflict.
 ALTER TABLE platform_accounts
     ADD COLUMN handle_conflict_at timestamptz,
     ADD COLUMN new_owner_id text CHECK (new_owner_id <> ''),
@@ -36,7 +36,7 @@ ALTER TABLE platform_accounts
         CHECK ((new_owner_id IS NULL OR handle_conflict_at IS NOT NULL) AND (new_owner_id IS NULL) = (new_owner_username IS NULL));
 UPDATE platform_accounts SET handle_conflict_at = last_attempt_at WHERE last_outcome = 'identity_changed';
 
--- As before, but a name that is found to be somebody else's is known by that, whatever the last attempt came to.
+-- As before, but a handle conflict is recognized by its own column, whatever the last attempt's outcome.
 CREATE OR REPLACE FUNCTION known_accounts(platform text, usernames text[]) RETURNS TABLE (username text, id bigint)
     LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 BEGIN ATOMIC
@@ -83,7 +83,7 @@ CROSS JOIN LATERAL (
     END AS cost
 ) k;
 
--- The row of who has the account's name now, made unless there is one. One that waits for its identity under that name is it.
+-- The row of the handle's new owner, created unless it exists. An unidentified account with that name is it.
 CREATE FUNCTION new_owner_of(disputed platform_accounts, at timestamptz) RETURNS bigint
     LANGUAGE plpgsql SET search_path = public, pg_temp
 AS $$
@@ -107,9 +107,9 @@ BEGIN
 END
 $$;
 
--- The account that a group tracks is who answers by its name now: its history goes on under that identity, for all groups. A row
--- that has the identity already takes over all that this one has. Returns what the group tracks it by then; NULL: there was
--- nothing to decide.
+-- The account that a group tracks becomes the new owner of its handle: its history continues under that identity, for
+-- all groups. If another row already has the identity, everything of this one moves there. Returns the id by which the
+-- group then tracks it; NULL: there was no conflict.
 CREATE FUNCTION accept_new_owner(tracked bigint, at timestamptz) RETURNS bigint
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -123,13 +123,13 @@ BEGIN
     IF NOT FOUND THEN
         RETURN NULL;
     END IF;
-    -- What is being read of it was begun for whom it was before.
+    -- Units in progress were opened for the previous identity.
     UPDATE run_units u SET account_id = NULL WHERE u.account_id = disputed.id AND u.assigned;
     IF NOT EXISTS (SELECT FROM platform_accounts o
                    WHERE o.platform = disputed.platform AND o.id <> disputed.id
                      AND CASE WHEN disputed.new_owner_id IS NULL THEN o.platform_id IS NULL AND o.username = disputed.username
                               ELSE o.platform_id = disputed.new_owner_id END) THEN
-        -- Due at once, as if it had never been tried: what the last attempt found is decided.
+        -- Due at once, as if it had never been tried: the result of the last attempt has been resolved.
         UPDATE platform_accounts a SET
             platform_id = a.new_owner_id, sec_uid = NULL, last_outcome = NULL, last_detail = '', last_attempt_at = NULL,
             consecutive_failures = 0, handle_conflict_at = NULL, new_owner_id = NULL, new_owner_username = NULL,
@@ -147,8 +147,8 @@ BEGIN
 END
 $$;
 
--- The group follows the name to who has it now. What it tracked before goes, unless others track it. Returns what the group tracks
--- it by then; NULL: there was nothing to decide.
+-- The group tracks the new owner of the handle. The account that it tracked before is deleted, unless others track it.
+-- Returns the id by which the group then tracks it; NULL: there was no conflict.
 CREATE FUNCTION follow_handle(tracked bigint, at timestamptz) RETURNS bigint
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
 AS $$

@@ -1,27 +1,28 @@
--- What runs came to and what they cost, and the platforms' traffic by the hour.
+-- The results and costs of runs, and the platforms' traffic by hour.
 
 ALTER TABLE runs
-    -- Accounts and single videos in it; those that have ended; those of them that failed. Kept beside the units, because a week
-    -- of them is millions and the list of runs is filtered by these.
+    -- Accounts and single videos in it; those that have ended; those of them that failed. Stored in addition to the
+    -- units, because a week of units is millions of rows and the list of runs is filtered by these.
     ADD COLUMN units integer NOT NULL DEFAULT 0,
     ADD COLUMN done integer NOT NULL DEFAULT 0,
     ADD COLUMN failed integer NOT NULL DEFAULT 0,
     ADD COLUMN requests bigint NOT NULL DEFAULT 0,
     ADD COLUMN bytes bigint NOT NULL DEFAULT 0,
-    -- When its first scraper took it; on a cluster that is as long after opened_at as a Job needs to start.
+    -- When a scraper first took it; on a cluster the time since opened_at is how long a Job needs to start.
     ADD COLUMN taken_at timestamptz,
-    -- Of its units: 'session' if any had one, else 'anonymous' if any was one. NULL while nothing is known.
+    -- Over its units: 'session' if any had one, otherwise 'anonymous' if any was. NULL while unknown.
     ADD COLUMN session_class text CHECK (session_class IN ('none', 'anonymous', 'session')),
-    -- The run whose failures it tries again. Not a reference, because runs are forgotten one by one.
+    -- The run whose failed units it retries. Not a reference, because runs are deleted one by one.
     ADD COLUMN retry_of uuid,
     DROP CONSTRAINT runs_trigger_check,
     ADD CONSTRAINT runs_trigger_check CHECK (trigger IN ('schedule', 'request', 'retry'));
 CREATE INDEX runs_opened_idx ON runs (opened_at DESC, id);
 
 ALTER TABLE run_units
-    -- Whether the platform was asked with a session, as a guest, or, where there are no sessions, neither. NULL: not told.
+    -- Whether the requests used a session, were anonymous, or, where there are no sessions, neither. NULL: not
+    -- reported.
     ADD COLUMN session_class text CHECK (session_class IN ('none', 'anonymous', 'session')),
-    -- How long it took by its scraper's clock; NULL: not told.
+    -- Duration by its scraper's clock; NULL: not reported.
     ADD COLUMN seconds integer CHECK (seconds >= 0);
 
 UPDATE runs r
@@ -32,11 +33,11 @@ FROM (SELECT run_id, count(*) AS units, count(outcome) AS done,
       FROM run_units GROUP BY run_id) u
 WHERE u.run_id = r.id;
 
--- Runs with the sums over all groups' units, which members see of none. It reads with the rights of its owner.
+-- Runs with the sums over all groups' units, of which members see no rows. It reads with the rights of its owner.
 CREATE VIEW run_sums WITH (security_barrier = true) AS
 SELECT id, platform, trigger, opened_at, taken_at, ended_at, end_reason, closing_reason, retry_of,
        lease_expires_at IS NOT NULL AS taken, units, done,
-       -- What an ended run did not get to has failed for this time.
+       -- Units that an ended run did not reach count as failed.
        failed + CASE WHEN ended_at IS NULL THEN 0 ELSE greatest(units - done, 0) END AS failed,
        items_new, items_updated, requests, bytes, session_class
 FROM runs
@@ -45,7 +46,7 @@ GRANT SELECT ON run_sums TO clipmeter_app;
 
 GRANT SELECT (detail, ended_at, requests, bytes, session_class, seconds) ON run_units TO clipmeter_app;
 
--- Requests by what they asked and what came of them. Of nobody in particular: it outlives accounts and sessions.
+-- Requests by endpoint and outcome. Not tied to accounts or sessions, and outlives both.
 CREATE TABLE traffic_hours (
     hour timestamptz NOT NULL,
     platform text NOT NULL CHECK (platform IN ('instagram', 'tiktok')),

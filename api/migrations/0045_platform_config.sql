@@ -1,32 +1,33 @@
--- What the scrapers are told about the platforms, and what they did not understand of them.
+-- The platform configuration for scrapers, and the responses that they could not parse.
 
--- Layers over the facts that a release ships with: those that were found in the platform's scripts, and over them those of an admin.
--- The newest of each holds. Versions count all of them, so that a number says both.
+-- Layers over the built-in configuration of a release: the one discovered in the platform's scripts, and over it the
+-- admins'. The newest revision of each layer applies. Revisions are numbered across both, so that one number identifies
+-- both.
 CREATE TABLE platform_config_revisions (
     revision bigint PRIMARY KEY CHECK (revision > 0),
     layer text NOT NULL CHECK (layer IN ('discovered', 'admin')),
     document jsonb NOT NULL CHECK (jsonb_typeof(document) = 'object'),
     made_at timestamptz NOT NULL,
-    -- The admin's name at that time; NULL for what was found.
+    -- The admin's name at that time; NULL for the discovered layer.
     made_by text CHECK ((made_by IS NULL) = (layer = 'discovered')),
     note text NOT NULL DEFAULT ''
 );
 
--- Who looks for ids of stored queries, and when somebody last did.
+-- Which run searches for ids of stored queries, and when the last search was.
 CREATE TABLE discoveries (
     platform text PRIMARY KEY CHECK (platform IN ('instagram', 'tiktok')),
-    -- The run that may. Not a reference, because runs are forgotten earlier.
+    -- The run that may search. Not a reference, because runs are deleted earlier.
     run_id uuid NOT NULL,
     done_at timestamptz
 );
 
--- Answers that were not understood, for people to look at. They go with whom they are about.
+-- Captured responses that could not be parsed, for debugging. Deleted with their account or video.
 CREATE TABLE captured_responses (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     platform text NOT NULL CHECK (platform IN ('instagram', 'tiktok')),
     account_id bigint REFERENCES platform_accounts ON DELETE CASCADE,
     tracked_video_id bigint REFERENCES tracked_videos ON DELETE CASCADE,
-    -- What was asked for, as the parser takes it.
+    -- Response kind, for the parser.
     kind text NOT NULL,
     endpoint text NOT NULL,
     outcome text NOT NULL,
@@ -58,8 +59,8 @@ $$;
 GRANT SELECT, INSERT, DELETE ON platform_config_revisions TO clipmeter_app;
 GRANT SELECT, DELETE ON captured_responses TO clipmeter_app;
 
--- Under new facts everything is worth another try that was not understood under the ones before. SECURITY DEFINER: whoever
--- changes facts changes nothing of accounts otherwise.
+-- With a new config revision, everything that could not be parsed under earlier ones is worth another try. SECURITY
+-- DEFINER: the role that changes the configuration cannot otherwise change accounts.
 CREATE FUNCTION retry_what_was_not_understood() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE

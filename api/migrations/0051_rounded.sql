@@ -1,10 +1,11 @@
--- Which counts of an item are rounded, each for itself: an answer may round the views and give the likes to the last digit.
+-- Which counts of an item are rounded, individually: a response may have rounded views and exact likes.
 
 ALTER TABLE posts
-    -- The sum of 1 views, 2 likes, 4 comments, 8 shares, 16 saves, as in the contract.
+    -- The sum of 1 views, 2 likes, 4 comments, 8 shares, 16 saves, as in the gRPC contract.
     ADD COLUMN rounded smallint NOT NULL DEFAULT 0 CHECK (rounded BETWEEN 0 AND 31);
 
--- Of an item it was known whether the last answer had rounded counts in it, and not which of them were kept: those that look so.
+-- So far only a flag was stored that the last response had rounded counts, not which of them: marks those that look
+-- rounded.
 UPDATE posts
 SET rounded = CASE WHEN views::text ~ '^\d{3}0+$' THEN 1 ELSE 0 END
             + CASE WHEN likes::text ~ '^\d{3}0+$' THEN 2 ELSE 0 END
@@ -17,9 +18,9 @@ ALTER TABLE posts DROP COLUMN precision;
 
 DROP FUNCTION merged_count(bigint, bigint, boolean);
 
--- How far a platform rounds shows in the digits: 38,490 is given as 38,500 (three of them) and 1,585,253 as 1,600,000 (two). So
--- the step is that of the last digit that is not zero, within what platforms do: the third digit's at least and the second's at
--- most, or 7 would stay where 100 are seen.
+-- The digits show how far a platform rounds: 38,490 is shown as 38,500 (three of them) and 1,585,253 as 1,600,000
+-- (two). So the step is that of the last nonzero digit, within the platforms' practice: at least the third digit's and
+-- at most the second's; otherwise 7 would stay when 100 is shown.
 CREATE FUNCTION rounding_step(count bigint) RETURNS numeric
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN 10::numeric ^ greatest(
@@ -27,9 +28,9 @@ CREATE FUNCTION rounding_step(count bigint) RETURNS numeric
         length(count::text) - 3,
         least(length(count::text) - 2, length(count::text) - length(rtrim(count::text, '0'))));
 
--- Whether an observation takes the place of what is known. An absent one does not, an exact one does. A rounded one does not
--- where it may be the known count rounded, up or down: where it is less than a step away. An exact count it never lowers: that
--- views were taken back is believed of an exact answer only.
+-- Whether an observation replaces the known count. A missing one does not, an exact one does. A rounded one does not
+-- where it may be the known count rounded, up or down: where it is less than a step away. It never lowers an exact
+-- count: that views were taken back is accepted only from an exact response.
 CREATE FUNCTION replaces_count(known bigint, known_is_rounded boolean, observed bigint, observed_is_rounded boolean)
     RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -46,7 +47,7 @@ CREATE FUNCTION merged_count(known bigint, known_is_rounded boolean, observed bi
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN replaces_count(known, known_is_rounded, observed, observed_is_rounded) THEN observed ELSE known END;
 
--- The bit of `rounded` that is the count's, after an observation, or 0.
+-- The count's bit of `rounded` after an observation, or 0.
 CREATE FUNCTION merged_rounded(mask integer, known bigint, known_rounded smallint, observed bigint, observed_rounded smallint)
     RETURNS integer
     LANGUAGE sql IMMUTABLE PARALLEL SAFE

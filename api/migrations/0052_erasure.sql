@@ -1,11 +1,11 @@
--- Requests of people whose data is here to have it erased. ADR 0035.
+-- Data subjects' requests to erase their data. ADR 0035.
 
--- What was erased, without saying whose it was.
+-- Completed erasures, without identifying the person.
 CREATE TABLE erasures (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     platform text NOT NULL CHECK (platform IN ('instagram', 'tiktok')),
     at timestamptz NOT NULL,
-    -- The name of the user who did it; '' for the command line.
+    -- Username of the user who did it; '' for the command line.
     erased_by text NOT NULL,
     accounts bigint NOT NULL,
     items bigint NOT NULL,
@@ -14,7 +14,8 @@ CREATE TABLE erasures (
     audit_entries bigint NOT NULL
 );
 
--- Who is not to be collected again: keyed hashes of names and platform ids, so that nobody learns them from here.
+-- Accounts that must not be collected again: keyed hashes of names and platform ids, so that this table does not reveal
+-- them.
 CREATE TABLE erased_handles (
     platform text NOT NULL CHECK (platform IN ('instagram', 'tiktok')),
     digest bytea NOT NULL CHECK (octet_length(digest) = 32),
@@ -29,14 +30,14 @@ CREATE POLICY owner ON erasures TO CURRENT_USER USING (true) WITH CHECK (true);
 CREATE POLICY owner ON erased_handles TO CURRENT_USER USING (true) WITH CHECK (true);
 CREATE POLICY manage ON erasures TO clipmeter_app USING ((SELECT is_admin())) WITH CHECK ((SELECT is_admin()));
 CREATE POLICY manage ON erased_handles TO clipmeter_app USING ((SELECT is_admin())) WITH CHECK ((SELECT is_admin()));
--- Whoever adds an account is told that it may not be.
+-- A user who adds an erased account gets an error.
 CREATE POLICY read ON erased_handles FOR SELECT TO clipmeter_app USING ((SELECT current_scope()) <> 'none');
 CREATE POLICY ingest ON erased_handles FOR SELECT TO clipmeter_ingest USING (true);
 GRANT SELECT, INSERT, DELETE ON erasures TO clipmeter_app;
 GRANT SELECT, INSERT, UPDATE ON erased_handles TO clipmeter_app;
 GRANT SELECT ON erased_handles TO clipmeter_ingest;
 
--- An entry of the audit log without these names, which are in lower case, and addresses.
+-- An entry of the audit log without these lowercase names and URLs.
 CREATE FUNCTION without_names(details jsonb, names text[], urls text[]) RETURNS jsonb
     LANGUAGE sql IMMUTABLE SET search_path = public, pg_temp
 BEGIN ATOMIC
@@ -52,8 +53,8 @@ BEGIN ATOMIC
                FROM jsonb_array_elements_text(details -> 'urls') WITH ORDINALITY AS u (one, n))) ELSE '{}' END;
 END;
 
--- Erases accounts with all that was ever read of them, and every place that names them: claims, failures, mentions in other
--- people's captions, the audit log. Names are in lower case; ids are the platform's.
+-- Erases accounts with all data ever collected about them, and every place that names them: handle conflicts, failures,
+-- mentions in other accounts' captions, the audit log. Names are in lower case; ids are the platform's.
 CREATE FUNCTION erase_accounts(
     platform text,
     accounts bigint[],
@@ -68,8 +69,8 @@ CREATE FUNCTION erase_accounts(
 AS $$
 #variable_conflict use_variable
 DECLARE
-    -- Names are letters, digits, dots and underscores: only the dot means something to an expression. What goes on after the
-    -- name is another name, a dot that ends a sentence is not.
+    -- Names are letters, digits, dots and underscores: only the dot is special in an expression. A name followed by
+    -- more name characters is another name; a dot that ends a sentence is not one.
     any_name text := '(' || replace(array_to_string(names, '|'), '.', '\.') || ')';
     end_of_name CONSTANT text := '(?![a-z0-9_])(?!\.[a-z0-9_])';
     mention text := '@' || any_name || end_of_name;
@@ -85,7 +86,7 @@ BEGIN
     posts_of := ARRAY(SELECT p.id FROM posts p WHERE p.account_id = ANY (accounts));
     items := cardinality(posts_of);
     SELECT count(*) INTO measurements FROM post_metrics m WHERE m.post_id = ANY (posts_of);
-    -- A video that was not read yet is known by its address alone.
+    -- A video that was not read yet is known only by its URL.
     SELECT coalesce(array_agg(v.id), '{}'), coalesce(array_agg(v.url), '{}') INTO videos, urls FROM tracked_videos v
     WHERE v.post_id = ANY (posts_of)
        OR (platform = 'tiktok' AND lower(substring(v.url FROM '/@([^/?#]+)')) = ANY (names));
@@ -93,7 +94,7 @@ BEGIN
     UPDATE run_units u SET detail = '' WHERE u.detail <> '' AND (u.account_id = ANY (accounts) OR u.detail ~* naming);
     DELETE FROM tracked_videos v WHERE v.id = ANY (videos);
     DELETE FROM tracked_accounts t WHERE t.account_id = ANY (accounts);
-    -- What nobody tracked: authors of single videos.
+    -- Untracked accounts: authors of single videos.
     DELETE FROM posts p WHERE p.account_id = ANY (accounts);
     DELETE FROM platform_accounts a WHERE a.id = ANY (accounts);
     UPDATE platform_accounts a SET

@@ -1,16 +1,17 @@
--- How long what was collected is kept. ADR 0035.
+-- Retention of collected data. ADR 0035.
 
 ALTER TABLE settings
-    -- Whole months of measurements before the current one; NULL: all.
+    -- Whole months of measurements kept before the current one; NULL: all.
     ADD COLUMN history_months integer CHECK (history_months BETWEEN 1 AND 120),
-    -- Days that items are kept which are not on their platform any more; NULL: for ever.
+    -- Days for which removed items are kept; NULL: forever.
     ADD COLUMN removed_items_days integer CHECK (removed_items_days BETWEEN 1 AND 3650),
-    -- The first day whose measurements were all kept. Of earlier ones only the sums by day are left.
+    -- The first day with complete measurements. Of earlier days only the daily sums are left.
     ADD COLUMN history_begins date NOT NULL DEFAULT '-infinity';
 CREATE INDEX posts_removed_idx ON posts (unavailable_since) WHERE availability = 'removed';
 
--- Deletes the measurements before a first day of a month, by dropping months. The last one of each item before that day stays, a
--- minute before its beginning: later ones are told by what they differ from it. Returns whether anything was old enough.
+-- Deletes the measurements before the first day of a month, by dropping months. The last one of each item before that
+-- day is kept, dated a minute before it, because later measurements are differences from it. Returns whether there was
+-- anything to delete.
 CREATE FUNCTION prune_history(before date) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET timezone = 'UTC'
 AS $$
@@ -26,7 +27,7 @@ BEGIN
     IF months = '{}' AND NOT EXISTS (SELECT FROM post_metrics_default m WHERE m.observed_at < last_minute) THEN
         RETURN false;
     END IF;
-    -- Reports of so long ago wait, and nobody else until the months go.
+    -- Reports about such old months wait; everything else waits only once the months are dropped.
     FOREACH month IN ARRAY months LOOP
         EXECUTE format('LOCK TABLE %I IN SHARE MODE', month);
     END LOOP;
@@ -45,7 +46,7 @@ BEGIN
 END
 $$;
 
--- Deletes up to so many items that were removed from their platform before then, with their history. Returns how many.
+-- Deletes up to `most` items that were removed from their platform before then, with their history. Returns how many.
 CREATE FUNCTION prune_removed_items(before timestamptz, most integer) RETURNS bigint
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -54,7 +55,7 @@ DECLARE
                             ORDER BY p.unavailable_since, p.id LIMIT most);
     n bigint;
 BEGIN
-    -- In the order in which a report takes them: its unit, the account, the item.
+    -- In the order in which a report locks them: its unit, the account, the item.
     PERFORM lock_open_units(ARRAY(SELECT DISTINCT p.account_id FROM posts p WHERE p.id = ANY (items)), '{}');
     PERFORM FROM platform_accounts a
     WHERE a.id IN (SELECT p.account_id FROM posts p WHERE p.id = ANY (items)) ORDER BY a.id FOR UPDATE;
@@ -65,7 +66,7 @@ END
 $$;
 GRANT EXECUTE ON FUNCTION prune_history(date), prune_removed_items(timestamptz, integer) TO clipmeter_ingest;
 
--- As before, but days whose measurements are not there any more are left as they are.
+-- As before, but days whose measurements no longer exist stay as they are.
 CREATE OR REPLACE FUNCTION recount_account_days(accounts bigint[]) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -100,7 +101,7 @@ BEGIN
 END
 $$;
 
--- As before; the days whose measurements are not there any more move as well.
+-- As before; days whose measurements no longer exist are moved as well.
 CREATE OR REPLACE FUNCTION merge_accounts(keep bigint, duplicate bigint) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
 AS $$

@@ -1,14 +1,14 @@
--- Endpoints that rest because of the shape of their answers are tried again under new facts, and a session whose proxy nobody can
--- open any more is not lent.
+-- Endpoints on cooldown because of the shape of their responses are tried again with a new config revision, and a
+-- session whose proxy can no longer be decrypted is not leased.
 
 ALTER TABLE endpoint_cooldowns
-    -- Nothing but what its answers look like rests it.
+    -- The cooldown was caused only by the shape of responses.
     ADD COLUMN of_shape boolean NOT NULL DEFAULT false;
--- Nothing else is known for everybody.
+-- Cooldowns for everyone have no other cause.
 UPDATE endpoint_cooldowns SET of_shape = true WHERE owner = '*';
 
--- Under new facts everything is worth another try that was not understood under the ones before. SECURITY DEFINER: whoever
--- changes facts changes nothing of accounts otherwise.
+-- With a new config revision, everything that could not be parsed under earlier ones is worth another try. SECURITY
+-- DEFINER: the role that changes the configuration cannot otherwise change accounts.
 CREATE OR REPLACE FUNCTION retry_what_was_not_understood() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
@@ -23,7 +23,7 @@ BEGIN
 END
 $$;
 
--- Whether the keys open what a session needs: itself and, if it has one, its proxy.
+-- Whether the keys decrypt a session and, if it has one, its proxy.
 CREATE FUNCTION session_opens(session sessions, keys text[]) RETURNS boolean
     LANGUAGE sql STABLE PARALLEL SAFE
     RETURN session.key_id = ANY (keys)

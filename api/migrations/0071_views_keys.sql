@@ -1,7 +1,7 @@
--- Views of three seconds do not take the place of plays, which count every start.
+-- Views of three seconds do not replace plays, which count every start.
 
--- Views that may be held against the known ones: nothing if the known ones are plays and these are not. A key that nobody names
--- here counts plays.
+-- Observed views if they are comparable with the known ones; NULL if the known ones are plays and these are not. A key
+-- that is not listed here counts plays.
 CREATE FUNCTION comparable_views(known bigint, known_key text, observed bigint, observed_key text) RETURNS bigint
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE

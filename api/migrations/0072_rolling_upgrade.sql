@@ -1,5 +1,5 @@
--- While a new version starts, the one before still writes items: with the column that said whether an answer had rounded counts in
--- it, and the function that went by it. Neither means anything to this version; both go with the next release.
+-- While a new version starts, the previous one still writes items: with the column that says whether a response had
+-- rounded counts, and the function that uses it. This version uses neither; the next release drops both.
 
 ALTER TABLE posts ADD COLUMN precision text CHECK (precision IN ('exact', 'rounded'));
 

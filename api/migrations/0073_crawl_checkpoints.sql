@@ -1,14 +1,14 @@
--- How far walks to the ends of lists have come that broke off, so that the next ones go on there. ADR 0036.
+-- Checkpoints of interrupted crawls to the ends of lists, so that the next ones resume there. ADR 0036.
 
--- A table of its own: it is written with every page of such a walk, and nothing of it is to be told to those who watch the account.
+-- A separate table: it is written with every page of such a crawl, and must not notify the account's groups.
 CREATE TABLE crawl_checkpoints (
     account_id bigint PRIMARY KEY REFERENCES platform_accounts ON DELETE CASCADE,
-    -- The code of the endpoint whose list it is.
+    -- Endpoint code of the list.
     endpoint text NOT NULL,
-    -- The contract's CrawlCheckpoint, as it was reported: nobody but the next scraper reads it.
+    -- The CrawlCheckpoint message as it was reported: only the next scraper reads it.
     checkpoint bytea NOT NULL CHECK (octet_length(checkpoint) <= 4096),
     saved_at timestamptz NOT NULL,
-    -- Readings that failed since, without coming further.
+    -- Failed reads since then without progress.
     failures integer NOT NULL DEFAULT 0
 ) WITH (fillfactor = 50);
 ALTER TABLE crawl_checkpoints ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
@@ -16,7 +16,8 @@ CREATE POLICY owner ON crawl_checkpoints TO CURRENT_USER USING (true) WITH CHECK
 CREATE POLICY ingest ON crawl_checkpoints TO clipmeter_ingest USING (true) WITH CHECK (true);
 GRANT SELECT, INSERT, UPDATE, DELETE ON crawl_checkpoints TO clipmeter_ingest;
 
--- The list of one account says nothing of another's. SECURITY DEFINER: who decides whose a name is reads no marks.
+-- The list of one account says nothing about another's. SECURITY DEFINER: the role that resolves handle conflicts
+-- cannot read checkpoints.
 CREATE FUNCTION delete_crawl_checkpoint() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN

@@ -1,9 +1,9 @@
--- On a cluster: the resource that says what scrapers are told about the platforms. No row: admins do.
+-- On a cluster: the resource that manages the admins' layer of the platform configuration. No row: admins manage it.
 CREATE TABLE platform_config_resource (
     is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
     -- The name of the PlatformConfig.
     resource text NOT NULL CHECK (resource <> ''),
-    -- Who keeps it, such as kubectl.
+    -- The tool that manages it, such as kubectl.
     managed_by text NOT NULL CHECK (managed_by <> '')
 );
 

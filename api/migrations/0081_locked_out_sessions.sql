@@ -1,6 +1,6 @@
--- Whoever takes a session into use again has seen to it: what its endpoints refused before says nothing any more. A rest that ends by itself,
--- which shows when the session is lent, says nothing of the kind. SECURITY DEFINER: administrators change sessions and not what
--- scrapers learn.
+-- An administrator who re-enables a session has resolved its problem, so earlier refusals of its endpoints no longer
+-- count. The end of a cooldown by time, which shows when the session is leased, is no such evidence. SECURITY DEFINER:
+-- administrators change sessions but not endpoint histories.
 CREATE FUNCTION delete_endpoint_cooldowns() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN

@@ -1,4 +1,5 @@
--- New facts decide anew in which order ways are tried: what worked under those before is forgotten.
+-- A new config revision sets the order of fetch strategies anew: endpoints that worked under earlier ones are
+-- deleted.
 
 CREATE OR REPLACE FUNCTION retry_what_was_not_understood() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$

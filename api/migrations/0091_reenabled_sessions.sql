@@ -1,4 +1,4 @@
--- A session that is revived while a rest that the platform asked for goes on has been seen to as well.
+-- A session that is re-enabled during a cooldown that the platform required has been checked as well.
 CREATE OR REPLACE TRIGGER sessions_delete_cooldowns AFTER UPDATE OF state ON sessions
     FOR EACH ROW
     WHEN (NEW.last_leased_at IS NOT DISTINCT FROM OLD.last_leased_at AND

@@ -1,6 +1,6 @@
--- The role of housekeeping: retention of what was collected and of the pool's records, and nothing else. ADR 0045.
+-- The maintenance role: retention of collected data and of the pool's records, and nothing else. ADR 0045.
 --
--- The role of ingestion keeps the same rights for now: the version before keeps house with them.
+-- The ingest role keeps the same rights for now, because the previous version runs maintenance with them.
 DO $$
 DECLARE
     name text;
@@ -14,7 +14,7 @@ BEGIN
     END IF;
     GRANT USAGE ON SCHEMA public TO clipmeter_maintenance;
 
-    -- Drops months of measurements, and deletes items that are gone from their platform.
+    -- Drops months of measurements, and deletes items that were removed from their platform.
     GRANT EXECUTE ON FUNCTION prune_history(date), prune_removed_items(timestamptz, integer) TO clipmeter_maintenance;
     CREATE POLICY maintenance ON settings FOR SELECT TO clipmeter_maintenance USING (true);
     GRANT SELECT (history_months, removed_items_days) ON settings TO clipmeter_maintenance;
@@ -26,7 +26,7 @@ BEGIN
         EXECUTE format('CREATE POLICY maintenance ON %I TO clipmeter_maintenance USING (true) WITH CHECK (false)', name);
         EXECUTE format('GRANT DELETE ON %I TO clipmeter_maintenance', name);
     END LOOP;
-    -- What the conditions of the deletions read.
+    -- The columns in the conditions of the deletions.
     GRANT SELECT (used_at, ready_at) ON rate_limit_buckets TO clipmeter_maintenance;
     GRANT SELECT (hour) ON session_hours, traffic_hours TO clipmeter_maintenance;
     GRANT SELECT (until) ON endpoint_cooldowns TO clipmeter_maintenance;

@@ -1,8 +1,8 @@
--- The scope of a transaction is signed with a key that only the owner can read, so that an injected set_config widens nothing.
--- ADR 0046.
+-- The scope of a transaction is signed with a key that only the owner can read, so that an injected set_config widens
+-- nothing. ADR 0046.
 
--- Keys that scopes are signed with: HMAC-SHA-256's two paddings, made by the owner at each start of the API. The one before stays, for
--- replicas that still run with it.
+-- Keys that sign scopes: the two padded keys of HMAC-SHA-256, stored by the owner at each start of the API. The
+-- previous one stays, for replicas that still use it.
 CREATE TABLE scope_keys (
     inner_pad bytea NOT NULL CHECK (octet_length(inner_pad) = 64),
     outer_pad bytea PRIMARY KEY CHECK (octet_length(outer_pad) = 64),
@@ -11,8 +11,9 @@ CREATE TABLE scope_keys (
 ALTER TABLE scope_keys ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY owner ON scope_keys TO CURRENT_USER USING (true) WITH CHECK (true);
 
--- 'admin', 'group:' and its id, or 'none'. The roles that log in have to say the scope and its signature. Others are the owner, whom
--- policies do not bind anyway, and replicas of the version before, which log in as the owner and say it in two settings.
+-- 'admin', 'group:' and its id, or 'none'. The login roles must set the scope and its signature. Other roles are the
+-- owner, which policies do not bind anyway, and replicas of the previous version, which log in as the owner and set it
+-- in two settings.
 CREATE FUNCTION verified_scope() RETURNS text
     LANGUAGE plpgsql STABLE PARALLEL SAFE SECURITY DEFINER SET search_path = public, pg_temp
 AS $$

@@ -1,4 +1,5 @@
--- When the clock was set and by how much, so that of several programs over one database one moves the times that are measured from.
+-- When the clock was set and by how much, so that only one of several programs over one database moves the stored
+-- times.
 CREATE TABLE clock_steps (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     -- The time by the new setting.

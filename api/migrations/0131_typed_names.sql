@@ -1,4 +1,4 @@
--- What was typed as a username may have been a password. Failed sign-ins name the user who was tried, or nobody.
+-- Text entered as a username may have been a password. Failed sign-ins store the name of an existing user, or none.
 UPDATE audit_log l
 SET username = coalesce((SELECT u.username FROM users u
                          WHERE lower(u.username) = lower(l.username) OR lower(u.email) = lower(l.username)

@@ -1,10 +1,10 @@
--- Sign-ins that ended before their token expires. A token names its sign-in in the claim `sid`; tokens of the version
--- before have none, and end with the user's token version only.
+-- Sign-ins that ended before their token expires. A token identifies its sign-in by the claim `sid`; tokens of the
+-- previous version have none, and are revoked by the user's token version only.
 
 CREATE TABLE ended_sign_ins (
     user_id bigint NOT NULL REFERENCES users ON DELETE CASCADE,
     sign_in_id uuid NOT NULL,
-    -- When the last token of the sign-in has expired; the row has no use afterwards.
+    -- When the last token of the sign-in expires; the row is useless afterwards.
     expires_at timestamptz NOT NULL,
     PRIMARY KEY (user_id, sign_in_id)
 );
@@ -12,7 +12,7 @@ CREATE TABLE ended_sign_ins (
 ALTER TABLE ended_sign_ins ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY owner ON ended_sign_ins TO CURRENT_USER USING (true) WITH CHECK (true);
 
--- Returns what sign_in_by_id returns, and nothing when this sign-in has ended: one round trip for both questions.
+-- Same as sign_in_by_id, but returns nothing when this sign-in has ended: one round trip for both checks.
 CREATE FUNCTION sign_in_by_token(id bigint, sign_in_id uuid) RETURNS SETOF sign_in_record
     LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 BEGIN ATOMIC
@@ -21,7 +21,7 @@ BEGIN ATOMIC
                       WHERE e.user_id = sign_in_by_token.id AND e.sign_in_id = sign_in_by_token.sign_in_id);
 END;
 
--- Ends one sign-in, and removes the user's rows that have expired.
+-- Ends one sign-in, and removes the user's expired rows.
 CREATE FUNCTION end_sign_in(user_id bigint, sign_in_id uuid, expires_at timestamptz, at timestamptz) RETURNS void
     LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp
 BEGIN ATOMIC

@@ -1,5 +1,5 @@
--- Posts that the lists of several accounts show. Each post is stored under one account, and only runs of that account change it; the
--- others are linked to it. ADR 0052.
+-- Posts that the lists of several accounts show. Each post is stored under one account, and only runs of that account
+-- change it; the other accounts are linked to it. ADR 0052.
 
 CREATE TABLE post_links (
     post_id bigint NOT NULL REFERENCES posts ON DELETE CASCADE,
@@ -15,21 +15,22 @@ CREATE INDEX post_links_account_idx ON post_links (account_id);
 ALTER TABLE post_links ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY owner ON post_links TO CURRENT_USER USING (true) WITH CHECK (true);
 
--- Stores posts under another account, with their history and what the schedule knows of them.
+-- Moves posts to another account, with their history and scheduling state.
 CREATE FUNCTION move_posts(items bigint[], heirs bigint[]) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
 BEGIN
     UPDATE posts p SET account_id = m.heir FROM unnest(items, heirs) AS m (item, heir) WHERE p.id = m.item;
     UPDATE boosted_posts r SET account_id = m.heir FROM unnest(items, heirs) AS m (item, heir) WHERE r.post_id = m.item;
-    -- Another account's list missed them.
+    -- These missing observations were from another account's list.
     DELETE FROM suspected_removals s WHERE s.post_id = ANY (items);
     DELETE FROM post_links l USING unnest(items, heirs) AS m (item, heir) WHERE l.post_id = m.item AND l.account_id = m.heir;
 END
 $$;
 
--- Notes that the list of an account shows these posts, and returns those that are stored under another account: the caller must not
--- change them. A post whose own page named this account as the author moves here if no group tracks the account that it is stored under.
+-- Records that the list of an account shows these posts, and returns those that are stored under another account, which
+-- the caller must not change. A post whose own page named this account as the author moves here if no group tracks the
+-- account that it is stored under.
 CREATE FUNCTION link_listed_posts(lister bigint, on_platform text, ids text[]) RETURNS SETOF text
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -43,7 +44,7 @@ BEGIN
     IF cardinality(others) = 0 THEN
         RETURN;
     END IF;
-    -- Only what is new is locked and written. The lock lets a deletion of the post wait for its link.
+    -- Only new links are locked and written. The lock makes a deletion of the post wait for its link.
     INSERT INTO post_links AS l (post_id, account_id, is_listed)
     SELECT p.id, lister, true
     FROM (SELECT p.id FROM posts p
@@ -65,7 +66,7 @@ BEGIN
 END
 $$;
 
--- Notes that the page of a post names this account as its author, though it is stored under another one.
+-- Records that the page of a post names this account as its author, though the post is stored under another one.
 CREATE FUNCTION link_author(author bigint, on_platform text, item text) RETURNS void
     LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp
 BEGIN ATOMIC
@@ -75,7 +76,7 @@ BEGIN ATOMIC
     ON CONFLICT (post_id, account_id) DO UPDATE SET is_author = true WHERE NOT l.is_author;
 END;
 
--- Removes what links the posts of accounts that are erased to others, so that the posts go and do not move.
+-- Removes the links from posts of erased accounts to other accounts, so that the posts are deleted instead of moved.
 CREATE FUNCTION delete_links(accounts bigint[]) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -92,7 +93,7 @@ REVOKE ALL ON FUNCTION move_posts(bigint[], bigint[]), link_listed_posts(bigint,
 GRANT EXECUTE ON FUNCTION link_listed_posts(bigint, text, text[]), link_author(bigint, text, text) TO clipmeter_ingest;
 GRANT EXECUTE ON FUNCTION delete_links(bigint[]) TO clipmeter_app;
 
--- As before; a post that a tracked account lists moves there, unless a group tracks the post by itself.
+-- As before; a post that a tracked account lists moves there, unless a group tracks the post singly.
 CREATE OR REPLACE FUNCTION purge_untracked(accounts bigint[]) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
@@ -104,9 +105,9 @@ DECLARE
     moved_to bigint[];
 BEGIN
     PERFORM lock_open_units(accounts || heirs, '{}');
-    -- Before the counters, as a report of a single video does, which locks its author first.
+    -- Before the counters, like a report of a single video, which locks its author first.
     PERFORM FROM platform_accounts a WHERE a.id = ANY (accounts || heirs) ORDER BY a.id FOR UPDATE;
-    -- What is being read stores nothing more, also where the account stays as the author of somebody's single video.
+    -- Units in progress store nothing more, even if the account stays as the author of a tracked single video.
     UPDATE run_units u SET account_id = NULL
     WHERE u.assigned AND u.account_id = ANY (accounts)
       AND NOT EXISTS (SELECT FROM tracked_accounts t WHERE t.account_id = u.account_id);

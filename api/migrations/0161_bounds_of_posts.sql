@@ -1,9 +1,10 @@
--- What scrapers stored before links were derived from ids, captions cut and dates checked. ADR 0052.
+-- Corrects data that scrapers stored before links were derived from ids, captions truncated and dates checked. ADR
+-- 0052.
 
--- The caption is longer on the platform, or was longer than the platform takes when it was reported.
+-- The caption is longer on the platform, or was reported longer than the platform's limit.
 ALTER TABLE posts ADD COLUMN caption_cut boolean NOT NULL DEFAULT false;
 
--- A link that is not one of the forms that are derived now; the next reading derives it.
+-- Links in other forms than the derived ones; the next read derives them.
 UPDATE posts SET url = '', shortcode = NULL
 WHERE (url <> '' AND url !~ '^https://www\.(instagram\.com/(p|reel)/[A-Za-z0-9_-]{1,39}/|tiktok\.com/@[A-Za-z0-9_.]{1,64}/video/[0-9]{1,20})$')
    OR shortcode !~ '^[A-Za-z0-9_-]{1,39}$';
@@ -11,7 +12,7 @@ WHERE (url <> '' AND url !~ '^https://www\.(instagram\.com/(p|reel)/[A-Za-z0-9_-
 UPDATE posts SET caption = left(caption, CASE platform WHEN 'instagram' THEN 2200 ELSE 4000 END), caption_cut = true
 WHERE length(caption) > CASE platform WHEN 'instagram' THEN 2200 ELSE 4000 END;
 
--- A date to come, or from before the first of the platforms, is unknown.
+-- A future date, or one before the first of the platforms existed, is unknown.
 UPDATE posts SET posted_at = NULL WHERE posted_at > now() + interval '1 day' OR posted_at < '2010-10-01T00:00:00Z';
 
 -- As before, with the new column.

@@ -1,11 +1,12 @@
--- Which sessions a run has been lent, for its whole life: the number of different values that one run may see is limited. ADR 0053.
+-- The sessions that were leased to a run in its whole life: the number of different values that one run may see is
+-- limited. ADR 0053.
 CREATE TABLE run_sessions (
     run_id uuid NOT NULL REFERENCES runs ON DELETE CASCADE,
     -- No reference: a session that is deleted and added again under another id does not lower the count.
     session_id bigint NOT NULL,
-    -- What it was last lent for; NULL: it came with the batch.
+    -- The unit of its last lease; NULL: leased with the batch.
     unit_id bigint,
-    -- Counts the loans of the run; the highest one is the last.
+    -- Numbers the leases of the run; the highest one is the last.
     lease_number integer NOT NULL,
     PRIMARY KEY (run_id, session_id)
 );

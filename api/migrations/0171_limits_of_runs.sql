@@ -1,6 +1,6 @@
--- What one run may report that touches what all runs share. ADR 0053.
+-- Limits on what one run may report that affects resources shared by all runs. ADR 0053.
 ALTER TABLE runs
-    -- Answers that were kept of it as evidence.
+    -- Stored captured responses of the run.
     ADD COLUMN captured_response_count integer NOT NULL DEFAULT 0,
-    -- Its reports that rest an address, or are counted towards that.
+    -- Its reports that put an address on cooldown, or count toward that.
     ADD COLUMN address_reports integer NOT NULL DEFAULT 0;

@@ -1,4 +1,4 @@
--- A session ends on evidence that is confirmed, and not while others end too. ADR 0054.
+-- A session ends only on confirmed evidence, and not while others end too. ADR 0054.
 
 ALTER TABLE sessions
     DROP CONSTRAINT sessions_state_check,
@@ -6,7 +6,7 @@ ALTER TABLE sessions
     DROP CONSTRAINT sessions_cooldown_check,
     ADD CONSTRAINT sessions_cooldown_check CHECK (
         CASE WHEN state IN ('cooling', 'suspect') THEN cooling_until IS NOT NULL WHEN state = 'disabled' THEN true ELSE cooling_until IS NULL END),
-    -- When the platform first said that it refuses the session. NULL: it never did, or a success has disproved it since.
+    -- When the platform first refused the session for good. NULL: never, or a success has disproved it since.
     ADD COLUMN refused_at timestamptz;
 
 DROP INDEX sessions_free_idx;
@@ -16,10 +16,10 @@ CREATE INDEX sessions_free_idx ON sessions (last_leased_at NULLS FIRST, id)
 -- The circuit breaker: one row for each platform whose sessions have ended.
 CREATE TABLE session_breakers (
     platform text PRIMARY KEY CHECK (platform IN ('instagram')),
-    -- The session that would have ended last, and when. Its id outlives it.
+    -- The last session that would have ended, and when. The id may outlive the session.
     last_session_id bigint,
     last_end_at timestamptz,
-    -- While it is open no session ends. It is open when this is still to come.
+    -- While the breaker is open no session ends. It is open until this time.
     opened_at timestamptz,
     open_until timestamptz,
     -- Ends that it has prevented since it opened.

@@ -1,12 +1,13 @@
--- A name that another id answered by is somebody else's once a second reading has confirmed it. ADR 0054.
+-- Another id under an account's handle is a handle conflict once a second read has confirmed it. ADR 0054.
 
 ALTER TABLE platform_accounts
-    -- Who answered last in the place of the account, empty if that is not known, and since when it is the same one. NULL: the account itself.
+    -- The id that was last found in place of the account, empty if unknown, and since when it is the same one. NULL:
+    -- the account itself.
     ADD COLUMN doubted_id text,
     ADD COLUMN doubted_at timestamptz,
     ADD CONSTRAINT platform_accounts_doubt_check CHECK ((doubted_id IS NULL) = (doubted_at IS NULL));
 
--- As before, and what is kept of somebody who answered in the place of an account.
+-- As before, including ids that were found in place of an account.
 CREATE OR REPLACE FUNCTION erase_accounts(
     platform text,
     accounts bigint[],
@@ -21,8 +22,8 @@ CREATE OR REPLACE FUNCTION erase_accounts(
 AS $$
 #variable_conflict use_variable
 DECLARE
-    -- Names are letters, digits, dots and underscores: only the dot means something to an expression. What goes on after the
-    -- name is another name, a dot that ends a sentence is not.
+    -- Names are letters, digits, dots and underscores: only the dot is special in an expression. A name followed by
+    -- more name characters is another name; a dot that ends a sentence is not one.
     any_name text := '(' || replace(array_to_string(names, '|'), '.', '\.') || ')';
     end_of_name CONSTANT text := '(?![a-z0-9_])(?!\.[a-z0-9_])';
     mention text := '@' || any_name || end_of_name;
@@ -38,7 +39,7 @@ BEGIN
     posts_of := ARRAY(SELECT p.id FROM posts p WHERE p.account_id = ANY (accounts));
     items := cardinality(posts_of);
     SELECT count(*) INTO measurements FROM post_metrics m WHERE m.post_id = ANY (posts_of);
-    -- A video that was not read yet is known by its address alone.
+    -- A video that was not read yet is known only by its URL.
     SELECT coalesce(array_agg(v.id), '{}'), coalesce(array_agg(v.url), '{}') INTO videos, urls FROM tracked_videos v
     WHERE v.post_id = ANY (posts_of)
        OR (platform = 'tiktok' AND lower(substring(v.url FROM '/@([^/?#]+)')) = ANY (names));
@@ -46,7 +47,7 @@ BEGIN
     UPDATE run_units u SET detail = '' WHERE u.detail <> '' AND (u.account_id = ANY (accounts) OR u.detail ~* naming);
     DELETE FROM tracked_videos v WHERE v.id = ANY (videos);
     DELETE FROM tracked_accounts t WHERE t.account_id = ANY (accounts);
-    -- What nobody tracked: authors of single videos.
+    -- Untracked accounts: authors of single videos.
     DELETE FROM posts p WHERE p.account_id = ANY (accounts);
     DELETE FROM platform_accounts a WHERE a.id = ANY (accounts);
     UPDATE platform_accounts a SET

@@ -1,7 +1,7 @@
--- Why nothing of a platform is read now. Members of groups are told that, and see neither addresses nor sessions: what comes back
--- is a reason, a time and a count.
+-- Why a platform cannot be scraped now. Members of groups see the reason, but neither addresses nor sessions: the
+-- functions return a reason, a time and a count.
 
--- No row: an address can be used before `bearable`, or none was used since `in_use_since`.
+-- No row: an address is available before `bearable`, or none was used since `in_use_since`.
 CREATE FUNCTION platform_wait(of text, at timestamptz, in_use_since timestamptz, bearable timestamptz)
     RETURNS TABLE (reason text, until timestamptz, addresses bigint)
     LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
@@ -12,7 +12,7 @@ CREATE FUNCTION platform_wait(of text, at timestamptz, in_use_since timestamptz,
     HAVING count(*) > 0 AND bool_and(ready_at > bearable)
 $$;
 
--- No row: a session can be lent. NULL in `until`: only a person can bring one back.
+-- No row: a session can be leased. NULL in `until`: an administrator is needed.
 CREATE FUNCTION session_wait(at timestamptz) RETURNS TABLE (until timestamptz)
     LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
     SELECT min(cooling_until) FILTER (WHERE state NOT IN ('challenged', 'dead', 'disabled'))

@@ -1,4 +1,4 @@
-//! The API as a whole: its parts wired together.
+//! Wires the parts of the API together.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,40 +11,42 @@ use crate::http::TrustedProxy;
 use crate::store::{ChangeListener, ChangeNotification, Pools, RolePasswords, RunStore};
 use crate::{ApiError, Clock, RandomSource, Secrets, SteadyClock, Storage, SystemRandom};
 
-/// What an API needs to work.
+/// The configuration and dependencies of an API.
 #[derive(Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
 pub struct ApiConfig {
-    /// The database, as a user who may migrate it and create roles.
+    /// The database, as a user that may migrate it and create roles.
     pub database: PgConnectOptions,
-    /// Passwords of the roles that the API works as, where they are not derived.
+    /// Passwords of the API's database roles, where they are not derived.
     pub role_passwords: RolePasswords,
     /// Keys for tokens and sessions.
     pub secrets: Secrets,
-    /// What hashes of new passwords cost.
+    /// Cost of hashing new passwords.
     pub password_cost: PasswordCost,
-    /// Where the time comes from.
+    /// The source of the time.
     pub clock: Arc<dyn Clock>,
-    /// What the rests of sessions and the turns of requests are spread by.
+    /// The source of the jitter of session cooldowns and permits.
     pub random: Arc<dyn RandomSource>,
-    /// How long a request that started a run waits for its end before it answers `processing`.
+    /// How long a request that started a run waits for the run to end before it returns `processing`.
     pub run_wait: Duration,
-    /// Whether strangers may make themselves users, without a group, by `POST /api/auth/register`.
+    /// Allows self-registration, without a group, by `POST /api/auth/register`.
     pub registration: bool,
-    /// Whether admins may add proxies on this machine, its link or a metadata service.
+    /// Allows admins to add proxies on this machine, its local network or a metadata service.
     pub local_proxies: bool,
-    /// Reverse proxies that are believed about where a request comes from.
+    /// Reverse proxies whose headers about the client address are trusted.
     pub trusted_proxies: Vec<TrustedProxy>,
-    /// Whether everybody comes by TLS, ended in front of this program: browsers are then told to come no other way.
+    /// All clients connect over TLS, which is terminated in front of this program. Browsers are then told to
+    /// use HTTPS only.
     pub behind_tls: bool,
-    /// Whether programs on other machines use the database too: their one time is then the database's.
+    /// Programs on other machines use the database too, so the database's time is the common time of all of
+    /// them.
     pub shares_database: bool,
-    /// Whether the database has room, as far as the program can measure it.
+    /// Whether the database has free space, as far as the program can measure it.
     pub storage: Storage,
 }
 
 impl ApiConfig {
-    /// An installation that strangers cannot join and that no proxy stands in front of.
+    /// A configuration without self-registration and without a reverse proxy.
     #[must_use]
     pub fn new(database: PgConnectOptions, secrets: Secrets, clock: Arc<dyn Clock>) -> Self {
         Self {
@@ -64,10 +66,10 @@ impl ApiConfig {
         }
     }
 
-    /// A person still watches a spinner for this long; the web app's own request limit is 30 s.
+    /// Users accept a spinner for about this long; the web app's own request timeout is 30 s.
     pub const DEFAULT_RUN_WAIT: Duration = Duration::from_secs(20);
 
-    /// Browsers and proxies have given up on an answer after this long.
+    /// Browsers and proxies time out after about this long.
     pub const LONGEST_RUN_WAIT: Duration = Duration::from_mins(5);
 }
 
@@ -79,7 +81,7 @@ pub struct Api {
     pub(crate) secrets: Arc<Secrets>,
     pub(crate) password_cost: PasswordCost,
     pub(crate) clock: Arc<dyn Clock>,
-    /// The same, to be told when to follow its source.
+    /// The same clock, as the type that controls when it follows its source.
     pub(crate) steady: Arc<SteadyClock>,
     pub(crate) shares_database: bool,
     pub(crate) run_wait: Duration,
@@ -128,33 +130,33 @@ impl Api {
         Ok(api)
     }
 
-    /// The time that this API goes by. It follows the configured clock; when that is set forward or back, [`Api::sync_clock`] moves
-    /// what is measured by it first.
+    /// The API's time. It follows the configured clock; when that clock is set forward or back,
+    /// [`Api::sync_clock`] first moves the times that are measured by it.
     #[must_use]
     pub fn clock(&self) -> Arc<dyn Clock> {
         Arc::clone(&self.clock)
     }
 
-    /// Runs: what may be scraped, what is being scraped, and how it ended.
+    /// Runs: what may be scraped, what is being scraped, and the results.
     #[must_use]
     pub fn runs(&self) -> &RunStore {
         &self.runs
     }
 
-    /// What anybody changes from now on, each piece of news once this process has counted it: no poll that is made
-    /// afterwards is answered without it.
+    /// Subscribes to change notifications. Each is delivered after this process has counted the change, so
+    /// that a later poll reflects it.
     #[must_use]
     pub fn change_notifications(&self) -> broadcast::Receiver<ChangeNotification> {
         self.change_notifications.subscribe()
     }
 
-    /// Whether the database has room to write.
+    /// Whether the database has space for writes.
     #[must_use]
     pub fn storage(&self) -> &Storage {
         &self.storage
     }
 
-    /// Closes the connections to the database once what uses them has ended.
+    /// Closes the database connections once the tasks that use them have ended.
     pub async fn close(&self) {
         self.change_notifications.stop();
         self.pools.close().await;

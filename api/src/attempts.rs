@@ -1,26 +1,26 @@
-//! How attempts to read something went, and how often it is read after them.
+//! The results of attempts to scrape an account or video, and the cadence that follows from them.
 
 use chrono::{DateTime, Utc};
 use clipmeter_scheduler::{Cadence, ScrapeHistory, UnitKind, cadence};
 
 const SECONDS_PER_MINUTE: u32 = 60;
 
-/// What its row says of an account or video.
+/// The state of an account or video, from its row.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Attempts<'a> {
     pub(crate) kind: UnitKind,
-    /// The shortest that any of its groups asks for.
+    /// The shortest interval of its groups.
     pub(crate) interval_minutes: i32,
     /// Code of the outcome of the last attempt.
     pub(crate) last_outcome: Option<&'a str>,
     pub(crate) last_attempt_at: Option<DateTime<Utc>>,
     pub(crate) consecutive_failures: i32,
-    /// Nothing newer has been posted.
+    /// Nothing newer has been posted since then.
     pub(crate) quiet_since: Option<DateTime<Utc>>,
 }
 
 impl Attempts<'_> {
-    /// How often it is read.
+    /// Returns how often the account or video is scraped.
     pub(crate) fn cadence(&self) -> Cadence {
         cadence(&ScrapeHistory {
             kind: self.kind,

@@ -1,4 +1,4 @@
-//! The time as a parameter, so that leases, tokens and schedules can be tested without waiting.
+//! An injectable clock, so that leases, tokens and schedules can be tested without waiting.
 //!
 //! There are two times. The wall clock says when something happened; it can be set forward or back at any moment. The monotonic
 //! time says how much time has passed. [`SteadyClock`] compares the two and detects when the wall clock was set.
@@ -9,17 +9,17 @@ use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-/// The smallest difference between the wall clock and the time that has passed that counts as the clock having been set. Less than a
-/// lease lasts, and more than a clock drifts between two looks.
+/// The smallest difference between the wall clock and the elapsed time that counts as a step of the clock.
+/// Shorter than a lease, and longer than a clock drifts between two checks.
 const SMALLEST_STEP: TimeDelta = TimeDelta::seconds(5);
 
-/// Where the time comes from. Nothing else in this crate asks for it, SQL included.
+/// The source of the time. The rest of this crate, SQL included, uses no other.
 pub trait Clock: Debug + Send + Sync {
     /// The wall-clock time.
     fn now(&self) -> DateTime<Utc>;
 
-    /// The time since a fixed instant. It never goes back, and no change of the wall clock moves it. While the machine is suspended
-    /// it goes on, where the system supports that.
+    /// The time since a fixed instant. It never goes back, and changes of the wall clock do not affect it. It
+    /// includes the time for which the machine is suspended, where the system supports that.
     fn monotonic(&self) -> Duration;
 }
 
@@ -34,7 +34,7 @@ impl Clock for SystemClock {
 
     #[cfg(target_os = "linux")]
     fn monotonic(&self) -> Duration {
-        // The clock behind `Instant` stands still while a laptop sleeps, whose wall clock would seem to have been set forward.
+        // `Instant` stops while a laptop sleeps, so the wall clock would seem to have been set forward.
         let time = rustix::time::clock_gettime(rustix::time::ClockId::Boottime);
         Duration::new(
             time.tv_sec.unsigned_abs(),
@@ -68,9 +68,9 @@ pub struct Anchor {
 /// Describes a change of the source's wall clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ClockStep {
-    /// The time now by the old setting, which is that of [`SteadyClock`].
+    /// The current time by the old setting, which [`SteadyClock`] still uses.
     pub before: DateTime<Utc>,
-    /// The same by the new one.
+    /// The current time by the new setting.
     pub after: DateTime<Utc>,
 }
 
@@ -93,11 +93,11 @@ impl SteadyClock {
         }
     }
 
-    /// How the source was set since it was followed last; `None` when it was not.
+    /// Returns how the source was set since it was last followed; `None` if it was not.
     #[must_use]
     pub fn step(&self) -> Option<ClockStep> {
         let (first, read) = (Anchor::read(&*self.source), Anchor::read(&*self.source));
-        // A program that is stopped between reading one time and the other sees a step that there was not.
+        // If the program is stopped between the two readings, they show a step that did not happen.
         if (first.at(read.monotonic) - read.wall).abs() >= SMALLEST_STEP {
             return None;
         }
@@ -109,17 +109,17 @@ impl SteadyClock {
         (step.by().abs() >= SMALLEST_STEP).then_some(step)
     }
 
-    /// Takes over the time of the source. Returns what it went by until then, for [`SteadyClock::resume`].
+    /// Follows the source's time. Returns the previous setting, for [`SteadyClock::resume`].
     pub fn follow(&self) -> Anchor {
         std::mem::replace(&mut *self.lock(), Anchor::read(&*self.source))
     }
 
-    /// Goes by an earlier setting again.
+    /// Restores an earlier setting.
     pub fn resume(&self, anchor: Anchor) {
         *self.lock() = anchor;
     }
 
-    /// Goes on from `time`, whatever the source says.
+    /// Continues from `time`, regardless of the source.
     pub fn set_to(&self, time: DateTime<Utc>) {
         let monotonic = self.source.monotonic();
         *self.lock() = Anchor {
@@ -168,7 +168,7 @@ impl Anchor {
     }
 }
 
-/// A clock that stands still until it is moved.
+/// A clock that moves only when a test moves it.
 #[derive(Debug)]
 pub struct ManualClock(Mutex<Anchor>);
 
@@ -182,14 +182,14 @@ impl ManualClock {
         }))
     }
 
-    /// Lets time pass.
+    /// Advances the wall clock and the monotonic time.
     pub fn advance(&self, by: Duration) {
         let mut time = self.lock();
         time.wall += by;
         time.monotonic += by;
     }
 
-    /// Sets the wall clock forward, or back, without any time passing.
+    /// Sets the wall clock forward or back; no time passes.
     pub fn set(&self, by: TimeDelta) {
         self.lock().wall += by;
     }

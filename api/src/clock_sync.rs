@@ -1,4 +1,5 @@
-//! Follows the machine's clock when it is set forward or back, once everything that is measured by it has been moved.
+//! Follows the machine's clock when it is set forward or back, after moving all stored times that are
+//! measured by it.
 
 use std::time::Duration;
 
@@ -9,26 +10,27 @@ use tokio_util::sync::CancellationToken;
 use crate::store::clock_steps::{self, StepObserver};
 use crate::{Api, ApiError, Clock as _};
 
-/// Between two checks of the clock. Until then the program uses the old setting.
+/// Between two checks of the clock. Until the next check the program uses the old setting.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Checks after a step that also look for times of the old setting: requests that were under way have ended by then.
+/// Checks after a step that also search for times of the old setting: requests in progress at the step have
+/// ended by then.
 const REPAIRS: u32 = 30;
 
-/// What came of a look at the clock.
+/// The result of a check of the clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClockSync {
-    /// It goes on as before.
+    /// The clock was not set.
     Unchanged,
-    /// It was set forward by so much, or back, and is followed.
+    /// The clock was set forward or back by this much, and is followed.
     Followed(TimeDelta),
-    /// It was set, the database's was not, and the program uses the database's.
+    /// The clock was set but the database's was not; the program uses the database's time.
     Diverged(TimeDelta),
 }
 
 impl Api {
-    /// Checks the clock every second until `stop`. What fails is tried again with the next check; until then the old setting is
-    /// used.
+    /// Checks the clock every second until `stop`. A check that fails is retried a second later; until then
+    /// the old setting is used.
     pub async fn sync_clock(self, stop: CancellationToken) {
         let mut ticks = interval(POLL_INTERVAL);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -77,12 +79,12 @@ impl Api {
         }
     }
 
-    /// Looks at the clock, and follows it if it was set.
+    /// Checks the clock once, and follows it if it was set.
     pub async fn sync_clock_once(&self) -> Result<ClockSync, ApiError> {
         let Some(step) = self.steady.step() else {
             return Ok(ClockSync::Unchanged);
         };
-        // Moving the times needs room; until there is some, the old setting holds.
+        // Moving the times needs disk space; until there is some, the old setting remains in use.
         if self.storage.is_full() {
             return Ok(ClockSync::Unchanged);
         }
@@ -91,7 +93,8 @@ impl Api {
             if (database - step.after).abs() > (database - step.before).abs() {
                 return Ok(ClockSync::Diverged(step.by()));
             }
-            // Only this machine was behind: the others have written by the time that it now has.
+            // Only this machine's clock was behind: other machines have already written times up to its new
+            // time.
             let newest = clock_steps::newest(&self.pools.ingest).await?;
             if newest.is_some_and(|newest| newest > step.before + clock_steps::MACHINES_DIFFER) {
                 self.steady.follow();
@@ -114,7 +117,7 @@ impl Api {
         Ok(ClockSync::Followed(step.by()))
     }
 
-    /// Makes up for a clock that was set while no program looked.
+    /// Corrects for a clock that was set while no program was running.
     pub(crate) async fn begin_time(&self) -> Result<(), ApiError> {
         if self.shares_database {
             let database = clock_steps::database_time(&self.pools.ingest).await?;
@@ -127,8 +130,8 @@ impl Api {
         self.repair_times().await
     }
 
-    /// Moves what was written by a clock that has been set back since: before the start, or by a statement that was under way
-    /// when the clock was set.
+    /// Moves times that were written by a clock that has since been set back: before the start, or by a
+    /// statement in progress when the clock was set.
     async fn repair_times(&self) -> Result<(), ApiError> {
         if self.storage.is_full() {
             return Ok(());

@@ -1,4 +1,4 @@
-//! Erasing a handle without the HTTP API, where nobody signs in: from the command line.
+//! Erases a handle from the command line, without the HTTP API and without a signed-in user.
 
 use clipmeter_proto::v1::Platform;
 use clipmeter_rules::Username;
@@ -8,7 +8,7 @@ use crate::store::erase::{self, Erased, ErasureRequest};
 use crate::store::{Access, Scope, is_lost, retried};
 use crate::{Api, ApiError};
 
-/// Whom the audit log names.
+/// The actor in the audit log.
 const COMMAND_LINE: Actor<'static> = Actor {
     user_id: None,
     username: "",
@@ -16,8 +16,8 @@ const COMMAND_LINE: Actor<'static> = Actor {
 };
 
 impl Api {
-    /// Erases every account that has or had the name, with all that was read of it, and sees to it that it is not collected
-    /// again. What a cluster's resources say is not looked at.
+    /// Erases every account that has or had the name, with all data collected about it, and blocks it from
+    /// being collected again. Does not check whether a cluster's resources still track it.
     pub async fn erase_handle(&self, platform: Platform, username: &str) -> Result<Erased, ApiError> {
         let rules = match platform {
             Platform::Tiktok => Username::TIKTOK,

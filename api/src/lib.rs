@@ -1,5 +1,5 @@
-//! Clipmeter's API: the HTTP interface that the web app uses, the gRPC interface that scrapers and control planes use,
-//! and the only SQL.
+//! Clipmeter's API: the HTTP interface for the web app, the gRPC interface for scrapers and control planes,
+//! and all SQL.
 
 mod api;
 mod attempts;

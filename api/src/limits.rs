@@ -1,12 +1,12 @@
-//! How much a group may track, and what whoever asks for more is told, over HTTP as over gRPC.
+//! The limits on what a group may track, and the messages when they are reached, over HTTP and gRPC.
 
 use clipmeter_proto::v1::Platform;
 
-/// Most single videos of a group. Groups' limits are about accounts; this only keeps the queue from being flooded: so many
-/// are read in a few hours by one scraper at the platform's pace.
+/// Maximum of single videos of a group. A group's own limits are about accounts; this one only keeps the
+/// queue from being flooded: one scraper reads this many in a few hours at the platform's rate limit.
 pub(crate) const MOST_VIDEOS: usize = 10_000;
 
-/// The platform's name on screen.
+/// Returns the platform's display name.
 fn platform_name(platform: Platform) -> &'static str {
     match platform {
         Platform::Tiktok => "TikTok",
@@ -14,15 +14,15 @@ fn platform_name(platform: Platform) -> &'static str {
     }
 }
 
-/// The group tracks as many accounts of the platform as it may.
+/// The message when the group tracks the maximum of accounts of the platform.
 pub(crate) fn no_more_accounts(platform: Platform, limit: i32) -> String {
     let platform = platform_name(platform);
     format!(
-        "This group may track {limit} {platform} accounts. Delete one first, or have an administrator raise the limit."
+        "This group may track {limit} {platform} accounts. Delete one first, or ask an administrator to raise the limit."
     )
 }
 
-/// The group tracks as many single videos as it may.
+/// The message when the group tracks the maximum of single videos.
 pub(crate) fn no_more_videos() -> String {
     format!("A group may track {MOST_VIDEOS} single videos. Delete some first.")
 }

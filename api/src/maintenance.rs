@@ -1,4 +1,4 @@
-//! What nobody has to ask for: letting go of what is kept long enough.
+//! Background retention: deletes expired data.
 
 use std::time::Duration;
 
@@ -11,27 +11,29 @@ use crate::store::{
 };
 use crate::{Api, ApiError};
 
-/// Nothing is kept to the hour.
+/// Retention need not be more precise than an hour.
 const EVERY: Duration = Duration::from_hours(1);
 
-/// Names the advisory lock that one of several programs over one database holds: "keephous" in ASCII.
+/// Key of the advisory lock that keeps several programs over one database from running maintenance at once:
+/// "keephous" in ASCII.
 const LOCK: i64 = 0x6b65_6570_686f_7573;
 
-/// What was let go of.
+/// What a maintenance pass deleted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CleanupStats {
-    /// Months of measurements went.
+    /// Months of measurements were deleted.
     pub history: bool,
-    /// Items that were removed from their platform went.
+    /// Items that were removed from their platform were deleted.
     pub items: bool,
-    /// So many turns, hours of sessions and facts about endpoints went that nobody needs any more.
+    /// The number of deleted rate-limit buckets, hourly session counts and endpoint cooldowns that are no
+    /// longer needed.
     pub pool: u64,
-    /// So many sums of traffic and answers that were not understood went.
+    /// The number of deleted traffic totals and captured responses.
     pub reports: u64,
 }
 
 impl Api {
-    /// Keeps house once an hour until `stop`. What fails is tried again with the next hour.
+    /// Runs maintenance once an hour until `stop`. A pass that fails is retried an hour later.
     pub async fn run_maintenance(self, stop: CancellationToken) {
         let mut hours = interval(EVERY);
         hours.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -40,15 +42,15 @@ impl Api {
                 Some(Ok(stats)) if stats == CleanupStats::default() => {}
                 Some(Ok(stats)) => tracing::info!(?stats, "deleted expired data"),
                 Some(Err(error)) => {
-                    tracing::warn!(%error, "maintenance failed; it is tried again in an hour");
+                    tracing::warn!(%error, "maintenance failed; retrying in an hour");
                 }
                 None => return,
             }
         }
     }
 
-    /// Lets go of what is kept long enough by now. Each kind is a transaction of its own, and another program that is at it is left
-    /// to it.
+    /// Deletes everything whose retention has passed. Each kind of data has its own transaction, and a kind
+    /// that another program is already deleting is skipped.
     pub async fn run_maintenance_once(&self) -> Result<CleanupStats, ApiError> {
         let now = self.clock.now();
         let mut stats = CleanupStats::default();
@@ -75,7 +77,7 @@ impl Api {
         Ok(stats)
     }
 
-    /// A transaction that nobody else keeps house in.
+    /// Begins a transaction that holds the maintenance lock; `None` if another program holds it.
     async fn begin_maintenance(&self) -> Result<Option<Transaction<'static, Postgres>>, sqlx::Error> {
         let mut transaction = self.pools.maintenance.begin().await?;
         let is_alone = lock(&mut transaction).await?;

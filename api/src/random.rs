@@ -1,4 +1,4 @@
-//! Chance as a parameter, so that rests and turns, which are spread by it, can be tested and repeated.
+//! Injectable randomness, so that the jitter of cooldowns and permits is reproducible in tests.
 
 use std::fmt::Debug;
 use std::sync::{Mutex, PoisonError};
@@ -6,13 +6,13 @@ use std::sync::{Mutex, PoisonError};
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 
-/// Where chance comes from. Keys, tokens and passwords have nothing to do with it.
+/// A source of random numbers for jitter. Not used for keys, tokens or passwords.
 pub trait RandomSource: Debug + Send + Sync {
-    /// A number from 0 to 1, without 1.
+    /// Returns a number from 0 (inclusive) to 1 (exclusive).
     fn sample(&self) -> f64;
 }
 
-/// Dice that fall differently in every process.
+/// A random source seeded by the operating system.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SystemRandom;
 
@@ -22,12 +22,12 @@ impl RandomSource for SystemRandom {
     }
 }
 
-/// Dice that fall the same for the same seed, as long as they are rolled in the same order.
+/// A random source that returns the same sequence for the same seed.
 #[derive(Debug)]
 pub struct SeededRandom(Mutex<StdRng>);
 
 impl SeededRandom {
-    /// The dice of a seed.
+    /// Creates a source from a seed.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self(Mutex::new(StdRng::seed_from_u64(seed)))
@@ -36,7 +36,7 @@ impl SeededRandom {
 
 impl RandomSource for SeededRandom {
     fn sample(&self) -> f64 {
-        // A thread that panicked while rolling leaves dice that are as good as before.
+        // A panic while the lock was held leaves the generator usable.
         self.0.lock().unwrap_or_else(PoisonError::into_inner).random()
     }
 }

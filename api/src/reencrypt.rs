@@ -1,21 +1,21 @@
-//! The second half of changing the key of sessions: moving to it what the one before has sealed.
+//! The second half of a key rotation: re-encrypts stored sessions and proxies with the current key.
 
 use crate::store::{proxies, sessions};
 use crate::{Api, ApiError};
 
-/// What moving the pool to the current key did.
+/// The result of re-encrypting sessions and proxies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ReencryptResult {
-    /// Sessions and proxies that were moved.
+    /// Sessions and proxies that were re-encrypted.
     pub moved: u64,
-    /// Those that none of the keys opens: they are of no use, and stay until they are deleted.
+    /// Sessions and proxies that no key can decrypt. They are unusable, and remain until they are deleted.
     pub lost: u64,
 }
 
 impl Api {
-    /// Encrypts every session and proxy that a retired key has sealed with the current one. It goes in batches, each for itself: when
-    /// it is broken off, the next call goes on with what is left, and both keys are needed until one has ended. Runs
-    /// and requests go on meanwhile.
+    /// Re-encrypts every session and proxy that was encrypted with a retired key. Each batch is its own
+    /// transaction: after an interruption the next call continues with the rest, and both keys are needed
+    /// until a call completes. Runs and requests continue meanwhile.
     pub async fn reencrypt_sessions(&self) -> Result<ReencryptResult, ApiError> {
         let mut transaction = self.pools.ingest.begin().await?;
         let (moved, lost) = proxies::reencrypt(&mut transaction, &self.secrets).await?;

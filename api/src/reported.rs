@@ -1,5 +1,6 @@
-//! What scrapers asked of this process and reported to it, counted for those who watch over it. The database has the same by the hour; this is
-//! what each of several processes stored itself, so that their counters may be added up.
+//! Per-process counters of scrapers' requests and reports, exported as metrics. The database has the same by
+//! the hour; these count only what this process stored, so that the counters of several processes can be
+//! added up.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,7 +10,8 @@ use clipmeter_scheduler::rate_limit::LONGEST_WAIT_MS;
 
 use crate::store::sessions::Withheld;
 
-/// The codes of endpoints that scrapers have, so that a counter cannot grow without end by what one of them makes up.
+/// The endpoint codes of this version's scrapers. A fixed list, so that a scraper cannot create metric series
+/// without end.
 const ENDPOINTS: [&str; 22] = [
     "clips_user",
     "embed_user",
@@ -35,23 +37,23 @@ const ENDPOINTS: [&str; 22] = [
     "web_profile_info",
 ];
 
-/// Every other endpoint.
+/// The label of every other endpoint.
 pub(crate) const OTHER: &str = "other";
 
-/// Since the start of the process.
+/// Counts since the start of the process.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReportedCounts {
-    /// Requests by platform, code of the endpoint, and how they ended.
+    /// Requests by platform, endpoint code and outcome.
     pub requests: BTreeMap<(Platform, &'static str, Outcome), u64>,
     /// Bytes of the platforms' responses.
     pub bytes: BTreeMap<Platform, u64>,
-    /// Accounts and single videos by platform and how reading them ended.
+    /// Accounts and single videos by platform and outcome.
     pub units: BTreeMap<(Platform, Outcome), u64>,
-    /// Turns by platform, and whether they were given or are too far away to be waited for.
+    /// Permits by platform, and whether they were granted or deferred.
     pub permits: BTreeMap<(Platform, PermitOutcome), u64>,
-    /// Milliseconds from asking for turns to those that were given, together.
+    /// The sum of the waits for granted permits, milliseconds.
     pub permit_waits_ms: BTreeMap<Platform, u64>,
-    /// Sessions that runs asked for beyond their limit, by why they did not get them.
+    /// Sessions that were refused to runs over their limit, by reason.
     pub withheld: BTreeMap<Withheld, u64>,
 }
 
@@ -64,17 +66,17 @@ impl ReportedCounts {
     }
 }
 
-/// What became of a turn that was asked for.
+/// The result of a permit request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PermitOutcome {
-    /// The scraper waits for it.
+    /// The permit was granted; the scraper waits until its time.
     Granted,
-    /// The scraper gives the unit back.
+    /// The permit is too far away; the scraper requeues the unit.
     Deferred,
 }
 
 impl PermitOutcome {
-    /// The word for it in metrics.
+    /// Returns the label in metrics.
     #[must_use]
     pub fn code(self) -> &'static str {
         match self {
@@ -84,12 +86,12 @@ impl PermitOutcome {
     }
 }
 
-/// The counts as they go up. Clones count together.
+/// The running counters. Clones share them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Reported(Arc<Mutex<ReportedCounts>>);
 
 impl Reported {
-    /// Counts a unit that has been stored. `outcome` is what was made of it.
+    /// Counts a stored unit. `outcome` is the outcome as stored.
     pub(crate) fn unit(&self, platform: Platform, end: &UnitReport, outcome: Outcome) {
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         *counts.units.entry((platform, outcome)).or_default() += 1;
@@ -97,7 +99,7 @@ impl Reported {
         counts.add_requests(platform, &end.request_stats);
     }
 
-    /// Counts what a unit cost that was given back.
+    /// Counts the requests of a requeued unit.
     pub(crate) fn requeued(&self, platform: Platform, request_stats: &[RequestStats]) {
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         *counts.bytes.entry(platform).or_default() +=
@@ -105,7 +107,7 @@ impl Reported {
         counts.add_requests(platform, request_stats);
     }
 
-    /// Counts turns that were asked for, each with the wait for it in milliseconds.
+    /// Counts requested permits, given the wait for each in milliseconds.
     pub(crate) fn permits(&self, platform: Platform, waits: &[u32]) {
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         for &wait in waits {
@@ -119,19 +121,19 @@ impl Reported {
         }
     }
 
-    /// Counts a session that a run asked for and was not lent.
+    /// Counts a session that a run requested and did not get.
     pub(crate) fn withheld(&self, why: Withheld) {
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         *counts.withheld.entry(why).or_default() += 1;
     }
 
-    /// As they are now.
+    /// Returns the current counts.
     pub(crate) fn counts(&self) -> ReportedCounts {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
 
-/// The code of an endpoint that scrapers have, or [`OTHER`].
+/// Returns the endpoint code if this version's scrapers have it, else [`OTHER`].
 pub(crate) fn label(endpoint: &str) -> &'static str {
     ENDPOINTS
         .into_iter()

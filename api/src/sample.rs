@@ -1,4 +1,4 @@
-//! Filling an empty installation: the groups, users, accounts and sessions of a demo.
+//! Fills an empty installation with the groups, users, accounts and sessions of a demo.
 
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::Platform;
@@ -12,43 +12,40 @@ use crate::store::users::{self, NewUser};
 use crate::store::{Access, Scope, sessions, settings};
 use crate::{Api, ApiError};
 
-/// More accounts than a sample has, of either platform.
+/// More accounts than a sample has on either platform.
 const MAX_ACCOUNTS: i32 = 100;
 
-/// What an empty installation is filled with.
+/// The contents of a demo installation.
 #[derive(Debug, Clone)]
 pub struct Sample {
     /// The client groups.
     pub groups: Vec<SampleGroup>,
-    /// Values for the pool of Instagram sessions.
+    /// Cookies for the pool of Instagram sessions.
     pub sessions: Vec<String>,
-    /// How often both platforms are scraped.
+    /// Refresh interval of both platforms.
     pub interval_minutes: i32,
-    /// When all of it was added.
+    /// Creation time of all of it.
     pub since: DateTime<Utc>,
 }
 
 /// A client group with its users and accounts.
 #[derive(Debug, Clone)]
 pub struct SampleGroup {
-    /// Its name.
     pub name: &'static str,
-    /// What it is.
     pub description: &'static str,
-    /// Who belongs to it.
+    /// Members of the group.
     pub users: Vec<SampleUser>,
-    /// What it tracks.
+    /// Accounts that the group tracks.
     pub accounts: Vec<SampleAccount>,
 }
 
 /// A member of a group.
 #[derive(Debug, Clone, Copy)]
 pub struct SampleUser {
-    /// The name to sign in with.
+    /// Username for signing in.
     pub username: &'static str,
-    /// The name on screen.
+    /// Display name.
     pub full_name: &'static str,
-    /// The password.
     pub password: &'static str,
     /// Whether the user may manage the group's accounts when members may not.
     pub is_group_admin: bool,
@@ -57,15 +54,14 @@ pub struct SampleUser {
 /// An account that a group tracks.
 #[derive(Debug, Clone)]
 pub struct SampleAccount {
-    /// Where it is.
     pub platform: Platform,
     /// Lower case, without @.
     pub username: String,
 }
 
 impl Api {
-    /// Fills the installation unless it has a group already. All or nothing: a start that is killed in the middle
-    /// can be repeated. Returns whether it has the sample's groups and no others.
+    /// Fills the installation unless it already has a group. All or nothing, so a start that is killed
+    /// halfway can be repeated. Returns whether the installation has exactly the sample's groups.
     pub async fn fill(&self, sample: &Sample) -> Result<bool, ApiError> {
         let now = sample.since;
         let mut transaction = Scope::Admin.begin(&self.pools.app, Access::Write).await?;
@@ -96,7 +92,7 @@ async fn add_group(
         max_instagram_accounts: MAX_ACCOUNTS,
         max_tiktok_accounts: MAX_ACCOUNTS,
     };
-    // Nobody else can have taken the name: there was no group.
+    // The name is free: there was no group.
     let Some(group_id) = groups::create(connection, &new, now).await? else {
         return Ok(());
     };

@@ -1,11 +1,11 @@
-//! SIGTERM and Ctrl-C.
+//! SIGTERM and Ctrl-C handling.
 
 use std::io;
 
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 
-/// The signals that ask this process to end.
+/// A subscription to the signals that stop this process.
 #[derive(Debug)]
 pub struct StopSignal {
     interrupt: Signal,
@@ -13,7 +13,7 @@ pub struct StopSignal {
 }
 
 impl StopSignal {
-    /// Takes over both signals; from now on they no longer end the process by themselves.
+    /// Takes over both signals; from then on they no longer terminate the process.
     pub fn listen() -> io::Result<Self> {
         Ok(Self {
             interrupt: signal(SignalKind::interrupt())?,
@@ -21,7 +21,7 @@ impl StopSignal {
         })
     }
 
-    /// Waits for either.
+    /// Waits for either signal.
     pub async fn received(&mut self) {
         tokio::select! {
             _ = self.interrupt.recv() => {}
@@ -29,7 +29,7 @@ impl StopSignal {
         }
     }
 
-    /// Waits in the background: the first signal cancels `stopping`.
+    /// Waits in the background, and cancels `stopping` on the first signal.
     pub fn cancel(mut self, stopping: CancellationToken) {
         tokio::spawn(async move {
             self.received().await;

@@ -1,5 +1,5 @@
-//! Whether the database has room to write: what this program measures of the disk below it, and what the server answered when it
-//! refused a write.
+//! Whether the database has space for writes: this program's measurements of the disk, and the server's
+//! errors when it refused a write.
 
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -9,60 +9,61 @@ use serde::Serialize;
 use tokio::time::Instant;
 use utoipa::ToSchema;
 
-/// A full disk is measured every second, so that a client that waits this long finds room soon after it was made.
+/// A full disk is measured every second, so a client that waits this long retries soon after space was freed.
 pub(crate) const RETRY_AFTER: Duration = Duration::from_secs(10);
 
-/// How long a refusal counts when nothing is written that could show that it is over. Scrapers and their schedule write more
-/// often than this.
+/// How long a refusal counts if no write follows that could disprove it. Scrapers and the scheduler write
+/// more often than this.
 const REFUSAL_COUNTS: Duration = Duration::from_mins(1);
 
-/// For people, where the disk is not one of this program.
+/// The message where this program cannot measure the disk.
 pub(crate) const NO_SPACE: &str =
-    "The disk of the database server is full. Nothing was changed. Make room on it and try again.";
-/// The same for a database that takes no writes.
+    "The disk of the database server is full. Nothing was changed. Free up space and try again.";
+/// The message for a database that accepts no writes.
 pub(crate) const READ_ONLY: &str = "The database is read-only, as during a failover or when its disk is full. Nothing was changed. Make it \
     writable and try again.";
 
-/// For people, while the database server is down, restarting or out of reach.
+/// The message while the database server is down, restarting or unreachable.
 pub(crate) const AWAY: &str =
     "The database cannot be reached at the moment. Please try again in a few seconds.";
 
-/// Whether the database can be written to.
+/// Whether the database accepts writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum StorageState {
-    /// There is room.
+    /// There is enough space.
     Ok,
     /// Less than 10 % of the disk is free.
     Low,
     /// Less than 2 % of the disk is free.
     Critical,
-    /// Writes are refused and nothing is scraped until there is room again.
+    /// Writes are refused and nothing is scraped until space is freed.
     Full,
-    /// The database takes no writes for another reason.
+    /// The database accepts no writes for another reason.
     ReadOnly,
 }
 
-/// A measurement of the disk that holds the database.
+/// A measurement of the database's disk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DiskReport {
-    /// What follows from it; never [`StorageState::ReadOnly`].
+    /// The resulting state; never [`StorageState::ReadOnly`].
     pub state: StorageState,
-    /// For people: names disk and folder, says what to do. Empty while the state is [`StorageState::Ok`].
+    /// Human-readable: names the disk and the folder, and says what to do. Empty while the state is
+    /// [`StorageState::Ok`].
     pub message: String,
     /// The folder of the database.
     pub folder: PathBuf,
     /// Where the disk is mounted.
     pub disk: PathBuf,
-    /// Bytes that can still be written.
+    /// Bytes still free.
     pub free: u64,
-    /// Size of the disk, bytes.
+    /// Disk size, bytes.
     pub total: u64,
-    /// Bytes that have to be freed before anything is written again; 0 unless the state is [`StorageState::Full`].
+    /// Bytes to free before writes are accepted again; 0 unless the state is [`StorageState::Full`].
     pub missing: u64,
 }
 
-/// What is known of the room for writes. Cheap to clone; all clones share it.
+/// The latest measurement and the latest refusal. Cheap to clone; all clones share the state.
 #[derive(Clone, Debug, Default)]
 pub struct Storage(Arc<RwLock<StorageSnapshot>>);
 
@@ -72,24 +73,24 @@ struct StorageSnapshot {
     refused: Option<(WriteRefusal, Instant)>,
 }
 
-/// Why nothing may be written now, for people.
+/// The human-readable reason why writes are refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct NoRoom(String);
 
 impl Storage {
-    /// Replaces the measurement. Writes are refused from now on if it says that the disk is full.
+    /// Replaces the measurement. If it says that the disk is full, writes are refused from now on.
     pub fn measured(&self, report: DiskReport) {
         self.change(|known| known.disk = Some(report));
     }
 
-    /// Whether this program refuses writes because it has measured that the disk is full.
+    /// Whether this program refuses writes because it measured a full disk.
     #[must_use]
     pub fn is_full(&self) -> bool {
         self.check().is_err()
     }
 
-    /// Refuses a write while the disk is full, before it can make the server end.
+    /// Refuses a write while the disk is full, before the write can crash the server.
     pub(crate) fn check(&self) -> Result<(), NoRoom> {
         self.read(|known| match &known.disk {
             Some(disk) if disk.state == StorageState::Full => Err(NoRoom(disk.message.clone())),
@@ -97,14 +98,14 @@ impl Storage {
         })
     }
 
-    /// Learns how a write ended.
+    /// Records the result of a write.
     pub(crate) fn wrote<T, E>(
         &self,
         outcome: &Result<T, E>,
         refusal: impl FnOnce(&E) -> Option<WriteRefusal>,
     ) {
         match outcome {
-            // Taking the lock to write would make all writes wait for each other.
+            // A write lock here would serialize all writes.
             Ok(_) if self.read(|known| known.refused.is_none()) => {}
             Ok(_) => self.change(|known| known.refused = None),
             Err(error) => {
@@ -115,24 +116,24 @@ impl Storage {
         }
     }
 
-    /// Learns that the server refused a write.
+    /// Records that the server refused a write.
     pub(crate) fn refused(&self, refusal: WriteRefusal) {
         if refusal != WriteRefusal::Away {
             self.change(|known| known.refused = Some((refusal, Instant::now())));
         }
     }
 
-    /// Whether a write would be carried out, as far as is known.
+    /// Whether a write is expected to succeed.
     pub(crate) fn takes_writes(&self) -> bool {
         self.check().is_ok() && self.refusal().is_none()
     }
 
-    /// The disk as it was measured last; none where the database is not on a disk of this program.
+    /// The latest disk measurement; `None` where the database is not on a disk of this program.
     pub(crate) fn disk(&self) -> Option<DiskReport> {
         self.read(|known| known.disk.clone())
     }
 
-    /// What the server refused lately, unless a write has succeeded since.
+    /// The server's latest refusal, unless it has expired or a write has succeeded since.
     pub(crate) fn refusal(&self) -> Option<WriteRefusal> {
         self.read(|known| {
             known
@@ -151,26 +152,26 @@ impl Storage {
     }
 }
 
-/// Why the server did not carry out a statement, where the statement is not at fault.
+/// Why the server rejected a statement that is itself valid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum WriteRefusal {
-    /// Its disk is full.
+    /// The server's disk is full.
     NoSpace,
-    /// It takes no writes.
+    /// The server accepts no writes.
     ReadOnly,
-    /// It cannot be reached, is ending, or is recovering from a crash. A full disk does that too.
+    /// The server is unreachable, shutting down, or recovering from a crash. A full disk can cause this too.
     Away,
 }
 
 impl WriteRefusal {
-    /// Reads it off an error of the database.
+    /// Derives the refusal from a database error.
     pub(crate) fn of(error: &sqlx::Error) -> Option<Self> {
         match error {
             sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed | sqlx::Error::Io(_) => Some(Self::Away),
             sqlx::Error::Database(refusal) => match refusal.code()?.as_ref() {
                 "53100" => Some(Self::NoSpace),
                 "25006" => Some(Self::ReadOnly),
-                // Too many connections; ended by an administrator, by a crash; starting or recovering.
+                // Too many connections; terminated by an administrator or by a crash; starting or recovering.
                 "53300" | "57P01" | "57P02" | "57P03" => Some(Self::Away),
                 _ => None,
             },
@@ -178,7 +179,7 @@ impl WriteRefusal {
         }
     }
 
-    /// What it means for the state that admins see; none for what passes by itself.
+    /// Returns the state that admins see; `None` for a condition that clears without action.
     pub(crate) fn state(self) -> Option<(StorageState, &'static str)> {
         match self {
             Self::NoSpace => Some((StorageState::Full, NO_SPACE)),

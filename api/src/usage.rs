@@ -1,4 +1,4 @@
-//! How an API is, for those who watch over it.
+//! The API's resource usage and health, for metrics.
 
 use std::time::Duration;
 
@@ -6,37 +6,37 @@ use crate::store::Pool;
 use crate::store::sessions::{self, StateCounts};
 use crate::{Api, ApiError, ReportedCounts};
 
-/// A probe that waits longer learns nothing more.
+/// A longer wait for the probe would add no information.
 const PING_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// What the API uses and has left.
+/// Resources in use and available.
 #[derive(Clone, Debug)]
 pub struct Usage {
-    /// Connections to the database, by what they are for.
+    /// Database connections by pool.
     pub pools: Vec<PoolUsage>,
-    /// Whether the database answered within a second.
+    /// Whether the database responded within a second.
     pub is_database_up: bool,
-    /// The pool of Instagram sessions; None: the database did not answer in time.
+    /// The pool of Instagram sessions; `None` if the database did not respond in time.
     pub sessions: Option<StateCounts>,
-    /// What scrapers reported to it.
+    /// Counts of scrapers' reports.
     pub reported: ReportedCounts,
 }
 
 /// Connections of a pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PoolUsage {
-    /// Whose they are: a role in the database, or what its connections are kept apart for.
+    /// Name of the pool: its database role, or its purpose where a role has several pools.
     pub name: &'static str,
-    /// Open ones.
+    /// Open connections.
     pub open: i64,
-    /// Open ones that nobody uses.
+    /// Open connections that are not in use.
     pub idle: i64,
-    /// The most there may be.
+    /// The maximum of connections.
     pub limit: i64,
 }
 
 impl Api {
-    /// Whether the database answers within a second.
+    /// Whether the database responds within a second.
     pub async fn is_database_up(&self) -> bool {
         let ping = sqlx::query("SELECT 1").execute(self.pools.app.statement());
         tokio::time::timeout(PING_TIMEOUT, ping)
@@ -44,7 +44,7 @@ impl Api {
             .is_ok_and(|response| response.is_ok())
     }
 
-    /// What it uses now.
+    /// Returns the current usage.
     pub async fn usage(&self) -> Usage {
         let (is_database_up, sessions) = tokio::join!(
             self.is_database_up(),

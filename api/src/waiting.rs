@@ -1,42 +1,42 @@
-//! Why nothing is read now, in words that everybody may see: they name no address, proxy or session.
+//! Why nothing is scraped now, in messages that every user may see: they name no address, proxy or session.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use clipmeter_proto::v1::{Platform, PlatformWait, WaitReason as WireReason};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// A time that is further away is given with its date.
+/// A time further away is shown with its date.
 const SAME_DAY: TimeDelta = TimeDelta::hours(12);
 
 /// Why scraping waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum WaitReason {
-    /// The platform refuses requests from every address that it is read from.
+    /// The platform refuses requests from every address in use.
     AddressCooldown,
-    /// The request rate that every address bears is used up.
+    /// The rate limit of every address is used up.
     RateLimit,
     /// All usable Instagram sessions are cooling down.
     SessionsCooling,
-    /// No Instagram session can be used before an administrator adds or revives one.
+    /// No Instagram session can be used until an administrator adds or re-enables one.
     NoSession,
-    /// The database takes no writes.
+    /// The database accepts no writes.
     StorageFull,
 }
 
-/// A wait, and when the next attempt is.
+/// A wait, and the time of the next attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Wait {
     pub(crate) platform: Platform,
     pub(crate) reason: WaitReason,
-    /// None: only a person can end it.
+    /// `None`: only an administrator can end the wait.
     pub(crate) until: Option<DateTime<Utc>>,
-    /// Whether the platform is read from a single address.
+    /// Whether a single address is used for the platform.
     pub(crate) is_one_address: bool,
 }
 
 impl Wait {
-    /// One of the database, whose end nobody knows.
+    /// A wait for the database, whose end is unknown.
     pub(crate) fn of_storage(platform: Platform) -> Self {
         Self {
             platform,
@@ -46,7 +46,7 @@ impl Wait {
         }
     }
 
-    /// For people.
+    /// Returns the human-readable message.
     pub(crate) fn message(&self, now: DateTime<Utc>) -> String {
         let name = match self.platform {
             Platform::Tiktok => "TikTok",
@@ -63,7 +63,7 @@ impl Wait {
                 format!("No {name} session can be used. An administrator has to add or re-enable one.")
             }
             WaitReason::StorageFull => {
-                "The database takes no writes, so nothing is scraped. An administrator has to make room."
+                "The database accepts no writes, so nothing is scraped. An administrator has to free up space."
                     .to_owned()
             }
         };
@@ -73,7 +73,8 @@ impl Wait {
         }
     }
 
-    /// As the control plane is told. Waits for a session are not: guests still see something, so runs go on.
+    /// Returns the wait as sent to the control plane. Waits for a session are not sent: anonymous clients
+    /// still get some data, so runs continue.
     pub(crate) fn wire(&self, now: DateTime<Utc>) -> Option<PlatformWait> {
         let reason = match self.reason {
             WaitReason::AddressCooldown => WireReason::AddressCooldown,
@@ -90,7 +91,7 @@ impl Wait {
     }
 }
 
-/// To the minute, rounded up: nothing happens before.
+/// Formats a time to the minute, rounded up so that it is never before the next attempt.
 fn time(until: DateTime<Utc>, now: DateTime<Utc>) -> String {
     let until = until + TimeDelta::seconds(59);
     let format = if until - now > SAME_DAY {
@@ -150,7 +151,7 @@ mod tests {
                 WaitReason::StorageFull,
                 None,
                 true,
-                "The database takes no writes, so nothing is scraped. An administrator has to make room.",
+                "The database accepts no writes, so nothing is scraped. An administrator has to free up space.",
             ),
         ] {
             let wait = Wait {

@@ -19,7 +19,7 @@ INSERT INTO platform_accounts (platform, username, platform_id, created_at, last
 SELECT 'tiktok', 'creator' || n, 'creator' || n, now(), now(), 'ok' FROM generate_series(1, %(accounts)s) n
 """
 
-# Counts as they are met: most items have few views, some have millions; newer ones more often than older ones.
+# A realistic distribution of counts: most items have few views, some have millions; newer ones more often than older ones.
 MAKE_VIDEOS = """
 WITH own AS (SELECT array_agg(id ORDER BY id) AS ids FROM platform_accounts WHERE platform = 'tiktok'),
 made AS (

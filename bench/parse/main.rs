@@ -1,4 +1,4 @@
-//! Times the reading of stored answers, from the bytes of the bodies to items with their counts, in one thread.
+//! Measures parsing stored responses, from the bytes of the bodies to items with their counts, in one thread.
 
 use std::hint::black_box;
 use std::io::Write as _;
@@ -11,16 +11,16 @@ use clipmeter_scraper::model::{ParsedResponse, RawResponse, ResponseKind};
 use clipmeter_scraper::{instagram, tiktok};
 use serde_json::{Value, json};
 
-/// Time reading stored answers; prints one JSON object
+/// Measures parsing stored responses; prints one JSON object
 #[derive(Debug, Parser)]
 struct Args {
-    /// What the files hold, e.g. `tt_video_page`
+    /// Response kind of the files, e.g. `tt_video_page`
     #[arg(long = "type", value_name = "TYPE")]
     kind: ResponseKind,
-    /// How often all files are read
+    /// Number of passes over all files
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
-    /// One body each
+    /// Files with one body each
     #[arg(required = true)]
     files: Vec<PathBuf>,
 }
@@ -59,7 +59,7 @@ fn read(kind: ResponseKind, body: &[u8]) -> ParsedResponse<'_> {
     }
 }
 
-/// The values that are compared with what is known of the recording.
+/// Returns the values that are compared with the recording's known ones.
 fn summary(parsed: &ParsedResponse<'_>) -> Value {
     let items = parsed.items.iter().map(|item| {
         json!({

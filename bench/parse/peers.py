@@ -25,7 +25,7 @@ from yt_dlp.utils import traverse_obj
 
 SCRIPT = '<script id="__UNIVERSAL_DATA_FOR_REHYDRATION__"'
 TIMELINE = "xdt_api__v1__feed__user_timeline_graphql_connection"
-# Each reader is timed this often in a row, and the rows of all readers alternate, so that a moment's load hits all.
+# Each parser is measured this often in a row, and the rows of all parsers alternate, so that a moment's load affects all of them.
 ROWS = 5
 TIMES = 15
 OUR_TIMES = 200
@@ -170,7 +170,7 @@ def check(name, expected, items):
     """Compares what is known of the first items with what was read of them, as far as it was read."""
     for known, item in zip(expected["items"], items, strict=False):
         for key, value in item.items():
-            # Peers have other fall-backs for views, and none for hidden likes; only what both claim to know counts.
+            # Peers have other fallbacks for views, and none for hidden likes; only values that both provide are compared.
             if key in known and value is not None and known[key] is not None and value != known[key]:
                 raise SystemExit(f"{name}: {key} is {known[key]!r}, but {value!r} was read")
 
@@ -199,7 +199,7 @@ def measure(title, kind, files, recordings, clipmeter, peers):
             check(f"clipmeter, {title}", expected, parsed["items"])
             if "follower_count" in expected and parsed["follower_count"] != expected["follower_count"]:
                 raise SystemExit(f"clipmeter, {title}: {parsed}")
-        if row:  # the first row warms up
+        if row:  # the first row is a warm-up
             times["clipmeter"] += ours["nanoseconds"]
         for name, peer in peers.items():
             took = time_row(getattr(peer, kind), bodies)

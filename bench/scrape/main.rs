@@ -1,4 +1,4 @@
-//! Reads the accounts of a simulator as a run does, without an API: what is counted and timed is the asking of the platforms.
+//! Scrapes the accounts of a simulator like a run, without an API: only the requests to the platforms are counted and timed.
 
 mod memory;
 mod read;
@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-/// Measures how accounts are read
+/// Measures the scraping of accounts
 #[derive(Debug, Parser)]
 struct Cli {
     #[command(subcommand)]
@@ -17,9 +17,9 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Start a simulator whose clock stands still; prints its address and ends with its standard input
+    /// Start a simulator with a stopped clock; prints its address and ends with its standard input
     Serve(serve::Options),
-    /// Read accounts and print what was found as JSON
+    /// Scrape accounts and print the results as JSON
     Read(read::Options),
 }
 
@@ -43,5 +43,5 @@ fn main() -> ExitCode {
     }
 }
 
-/// Whatever goes wrong ends the measurement.
+/// Any error ends the measurement.
 type Failure = Box<dyn std::error::Error + Send + Sync>;

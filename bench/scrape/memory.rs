@@ -1,4 +1,4 @@
-//! An API that remembers one run.
+//! An in-memory API for a single run.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -14,18 +14,18 @@ use futures::{StreamExt as _, stream};
 use tokio::sync::mpsc;
 use tonic::Status;
 
-/// What a run said.
+/// The reports of a run.
 #[derive(Debug, Default)]
 pub(crate) struct Reports {
-    /// Items by unit and id.
+    /// Items by unit and ID.
     pub(crate) items: BTreeMap<(i64, String), Observation>,
-    /// How the units ended.
+    /// Outcomes of the units.
     pub(crate) outcomes: BTreeMap<i64, &'static str>,
-    /// Whose they are.
+    /// Owners of the items.
     pub(crate) profiles: BTreeMap<i64, Profile>,
 }
 
-/// The calls of one run.
+/// The API client of one run.
 #[derive(Debug, Clone)]
 pub(crate) struct InMemoryApi {
     batch: FetchBatchResponse,
@@ -40,7 +40,7 @@ impl InMemoryApi {
         }
     }
 
-    /// What was told so far.
+    /// Returns everything reported so far.
     pub(crate) fn reports(&self) -> MutexGuard<'_, Reports> {
         self.reports.lock().unwrap_or_else(PoisonError::into_inner)
     }

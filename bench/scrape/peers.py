@@ -88,10 +88,10 @@ class GalleryDl:
         gallery_dl.config.set((), "user-cache", False)
         gallery_dl.config.set(("extractor", "instagram"), "cookies", {"sessionid": SESSION})
         gallery_dl_instagram.InstagramExtractor.request_interval = 0
-        # Where the files are is not asked for, and the simulator has none.
+        # The files' URLs are not requested, because the simulator has none.
         gallery_dl_tiktok.TiktokExtractor._extract_video = lambda *_: "https://www.tiktok.com/"
-        # What it looks for in pages and scripts of the platform that the simulator does not have: the ids of documents are those that it
-        # was shipped with, and who a name belongs to is not asked.
+        # The simulator lacks some pages and scripts that gallery-dl reads: the document IDs are the built-in ones, and the owner of a
+        # name is not requested.
         gallery_dl_instagram.InstagramAPI._extract_opname_info = lambda *_: (None, None)
         gallery_dl_instagram.InstagramAPI._extract_fb_tokens = lambda *_: ("simulatedLSD", "simulatedDTSG")
         gallery_dl_instagram.InstagramAPI.user = lambda api, name, *_: api.extractor._assign_user(
@@ -170,7 +170,7 @@ def measure(simulator, reader, site, again):
     requests_before, bytes_before = simulator.asked()
     try:
         found, seconds = reader.read(site, list(expected), now, again)
-    except Exception as error:  # what a peer cannot do is a result
+    except Exception as error:  # a failure of a peer is a result
         found, seconds = f"{type(error).__name__}: {error}", None
     if seconds is None:
         return found
@@ -205,7 +205,7 @@ def main():
                 for site in ("instagram", "tiktok"):
                     for name, reader in readers.items():
                         if site == "instagram" and name.endswith("one at a time"):
-                            continue  # Instagram is never read otherwise
+                            continue  # Instagram is always scraped one at a time
                         rows.append((site, again, name, measure(simulator, reader, site, again)))
         finally:
             simulator.stop()

@@ -1,4 +1,4 @@
-//! Our reader: whole runs, with what an API would know of the accounts.
+//! Clipmeter's scraper: whole runs, with the data that an API would have about the accounts.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -23,24 +23,24 @@ use uuid::Uuid;
 use crate::Failure;
 use crate::memory::InMemoryApi;
 
-/// Items on a page of the lists: what a walk costs is counted in them.
+/// Items per page of the lists, the unit of a crawl's cost.
 const PAGE: u32 = 12;
 
 #[derive(Debug, Args)]
 pub(crate) struct Options {
-    /// Where the simulator is
+    /// Base URL of the simulator
     #[arg(long)]
     url: String,
     /// `instagram` or `tiktok`
     #[arg(long)]
     platform: String,
-    /// The simulator's time, seconds since 1970
+    /// The simulator's time in seconds since 1970
     #[arg(long)]
     now: i64,
-    /// What an earlier reading printed: then only what is due is read
+    /// Output of an earlier scrape: then only due items are scraped
     #[arg(long)]
     known: Option<PathBuf>,
-    /// Accounts that are read at once; as many as the platform bears unless given
+    /// Accounts that are scraped concurrently; by default as many as the platform tolerates
     #[arg(long)]
     at_once: Option<u32>,
     /// Names of the accounts
@@ -48,13 +48,13 @@ pub(crate) struct Options {
     accounts: Vec<String>,
 }
 
-/// The simulator takes any session that looks like one.
+/// The simulator accepts any session in the right format.
 const SESSION: &str = "58211900017%3AkQm2xV8tYb3LzR%3A12%3AAYeSessionOfTheMeasurement0001";
 
 /// The run ends long before.
 const LEASE_SECONDS: u32 = 3_600;
 
-/// Most items of an account that has been read before.
+/// Maximum items of an account that was scraped before.
 const MOST_AGAIN: u32 = 100;
 
 struct StandingClock(i64);
@@ -132,7 +132,7 @@ fn config(url: &str) -> Result<RunConfig, Failure> {
     Ok(RunConfig::new(args, variable)?)
 }
 
-/// What an API would ask for: everything at first, later what is due by the age of what is known.
+/// Builds a target as the API does: everything at first, later the items that are due by their age.
 fn target(name: &str, known: Option<&Value>, now: i64) -> AccountTarget {
     let new = AccountTarget {
         username: name.to_owned(),

@@ -1,4 +1,4 @@
-//! The platforms that everybody is measured against, and what is to be found on them.
+//! The simulated platforms for all measurements, and their true contents.
 
 use std::collections::BTreeMap;
 use std::io::{Read as _, Write as _};
@@ -12,23 +12,23 @@ use serde_json::{Value, json};
 
 use crate::Failure;
 
-/// The second reading comes after this.
+/// Delay before the second scrape.
 const LATER: Duration = Duration::from_hours(1);
 
 #[derive(Debug, Args)]
 pub(crate) struct Options {
-    /// Accounts that everybody can see, of each platform
+    /// Public accounts of each platform
     #[arg(long, default_value_t = 20)]
     accounts: usize,
-    /// Another world
+    /// Seed of the simulated world
     #[arg(long, default_value_t = 7)]
     seed: u64,
-    /// Where to write what is to be found, now and an hour later
+    /// File for the true contents, now and an hour later
     #[arg(long)]
     expected: PathBuf,
 }
 
-/// Of every 25 accounts of a platform three are not for all to see.
+/// Of every 25 accounts of a platform three are not public.
 const PUBLIC: usize = 22;
 const OF: usize = 25;
 
@@ -48,14 +48,14 @@ pub(crate) async fn run(options: Options) -> Result<(), Failure> {
     });
     std::fs::write(&options.expected, expected.to_string())?;
     writeln!(std::io::stdout(), "{}", simulator.url())?;
-    // Whoever started this closes it.
+    // The parent process closes it.
     let end = || std::io::stdin().lock().read_to_end(&mut Vec::new());
     tokio::task::spawn_blocking(end).await??;
     simulator.stop().await?;
     Ok(())
 }
 
-/// By platform and name: the items with their views and likes.
+/// Items with their views and likes, by platform and name.
 fn found(simulator: &Simulator, most: usize, at: DateTime<Utc>) -> Value {
     let mut platforms = BTreeMap::<_, BTreeMap<String, Value>>::new();
     for account in simulator.accounts() {

@@ -1,4 +1,4 @@
-"""Signs in with names that unknown has and with wrong passwords, and prints a table of how long it took. Arguments: address,
+"""Signs in with names that no user has and with wrong passwords, and prints a table of how long it took. Arguments: address,
 and how often each is tried."""
 
 import http.client
@@ -9,7 +9,7 @@ import sys
 import time
 
 PASSWORD = "measured-password"
-# Enough that the tries on each are few and the brake on guessing one name never holds.
+# Enough users that the attempts for each are few and the login rate limit for one name never applies.
 USERS = 40
 RESAMPLES = 2_000
 
@@ -62,7 +62,7 @@ def measure(api, rounds):
             USERNAME: f"user-{n % USERS:05}",
             EMAIL: f"mail-{n % USERS:05}@example.com",
         }
-        # Other work on the machine hits all of a round, and the order favours none.
+        # Other load on the machine affects a whole round, and the random order favors none.
         for case in random.sample(list(names), len(names)):
             times[case].append(api.milliseconds(names[case]))
     return times

@@ -1,4 +1,4 @@
-//! Why the program cannot run, each in one line that says what to do.
+//! Errors that end the program, each with a one-line message that says what to do.
 
 use std::io;
 use std::net::SocketAddr;
@@ -6,50 +6,46 @@ use std::path::PathBuf;
 
 use clipmeter_api::ApiError;
 
-/// Why the program ended.
+/// An error that ends the program.
 #[derive(Debug, thiserror::Error)]
 pub enum ClusterError {
-    /// The address cannot be listened on.
+    /// The program cannot listen on the address.
     #[error("cannot listen on {address}: {source}; choose another address with --{option}")]
     Listen {
-        /// The option that names it.
+        /// The option that sets the address.
         option: &'static str,
-        /// The address that was asked for.
         address: SocketAddr,
-        /// What the system said.
         source: io::Error,
     },
-    /// The database's address is none.
+    /// `DATABASE_URL` is invalid.
     #[error(
-        "DATABASE_URL is no address of a PostgreSQL database; write it as postgres://user:password@host/database"
+        "DATABASE_URL is not the URL of a PostgreSQL database; write it as postgres://user:password@host/database"
     )]
     DatabaseUrl,
-    /// Nobody could sign in.
-    #[error("set CLIPMETER_ADMIN_PASSWORD to the password that the user admin is to have")]
+    /// No password is set, so no user could sign in.
+    #[error("set CLIPMETER_ADMIN_PASSWORD to the password of the user admin")]
     NoAdminPassword,
-    /// There is no cluster to keep what is wanted.
-    #[error("there is no cluster to talk to: {0}; run in a pod, or set KUBECONFIG")]
+    /// No cluster is reachable to store the desired state.
+    #[error("cannot reach a Kubernetes cluster: {0}; run in a pod, or set KUBECONFIG")]
     NoCluster(String),
     /// gRPC cannot be served over TLS.
     #[error("cannot use {} for gRPC: {reason}", path.display())]
     Certificate {
-        /// The file.
+        /// The certificate or key file.
         path: PathBuf,
-        /// What is wrong.
         reason: String,
     },
-    /// A part of the program failed for good.
+    /// A server failed permanently.
     #[error("the {server} server failed: {reason}")]
     Serve {
-        /// Which.
+        /// Name of the server.
         server: &'static str,
-        /// What it said.
         reason: String,
     },
     /// The API cannot start.
     #[error(transparent)]
     Api(#[from] ApiError),
-    /// The system gives the program no threads or signals.
+    /// Threads or signal handlers cannot be created.
     #[error("the program cannot start: {0}")]
     Runtime(#[source] io::Error),
 }

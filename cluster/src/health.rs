@@ -1,6 +1,6 @@
-//! Probes and metrics on a port of their own: `/livez`, `/readyz`, `/readyz/database` and `/metrics`. Readiness speaks for the
-//! process alone, once the schema was checked: replicas that all left their Service during an outage of the database could not say
-//! what is wrong.
+//! Probes and metrics on a separate port: `/livez`, `/readyz`, `/readyz/database` and `/metrics`. Readiness covers the
+//! process only, once the schema has been checked: if all replicas left their Service during a database outage, clients
+//! would get no error message.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,10 +15,10 @@ use clipmeter_api::Api;
 
 use crate::metrics::Metrics;
 
-/// The format of `/metrics`.
+/// Content type of `/metrics`.
 const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-/// What is asked.
+/// State of the probes and metrics endpoints.
 #[derive(Clone)]
 pub(crate) struct Health {
     api: Api,
@@ -27,7 +27,7 @@ pub(crate) struct Health {
 }
 
 impl Health {
-    /// Not ready yet.
+    /// Creates the state as not ready.
     pub(crate) fn new(api: Api, metrics: Metrics) -> Self {
         Self {
             api,
@@ -36,12 +36,12 @@ impl Health {
         }
     }
 
-    /// Whether both listeners take what comes: not before they were started, and not once a stop was asked for.
+    /// Sets whether both listeners accept connections: not before they were started, and not once a stop was requested.
     pub(crate) fn set_serving(&self, serving: bool) {
         self.serving.store(serving, Ordering::Relaxed);
     }
 
-    /// The paths.
+    /// Returns the routes.
     pub(crate) fn router(self) -> Router {
         Router::new()
             .route("/livez", get(async || "ok\n"))
@@ -59,12 +59,12 @@ async fn ready(State(health): State<Health>) -> (StatusCode, &'static str) {
     (StatusCode::OK, "ok\n")
 }
 
-/// For `helm test` and people; no kubelet asks it.
+/// For `helm test` and manual checks; not used as a probe.
 async fn database(State(health): State<Health>) -> (StatusCode, &'static str) {
     if health.api.is_database_up().await {
         (StatusCode::OK, "ok\n")
     } else {
-        (StatusCode::SERVICE_UNAVAILABLE, "the database does not answer\n")
+        (StatusCode::SERVICE_UNAVAILABLE, "the database does not respond\n")
     }
 }
 

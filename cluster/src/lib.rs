@@ -1,5 +1,6 @@
-//! The API on a Kubernetes cluster, the counterpart of standalone mode: the same interfaces over the same database. What people
-//! want is kept in resources, callers over gRPC show tokens of the cluster, and runs are started by the operator.
+//! The API on a Kubernetes cluster, the counterpart of standalone mode: the same interfaces over the same database.
+//! Desired state is stored in resources, gRPC callers authenticate with service-account tokens, and the operator starts
+//! runs.
 
 mod cli;
 mod error;
@@ -17,7 +18,7 @@ use std::process::ExitCode;
 pub use cli::Cli;
 pub use error::ClusterError;
 
-/// Serves until a signal asks the program to stop. An error is one line on standard error and exit code 1.
+/// Serves until a signal stops the program. Prints an error as one line on standard error, with exit code 1.
 pub fn main(cli: &Cli) -> ExitCode {
     let filter = tracing_subscriber::EnvFilter::try_from_default_env()
         .unwrap_or_else(|_| "warn,clipmeter=info".into());

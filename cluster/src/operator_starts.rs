@@ -1,11 +1,11 @@
-//! How a run that somebody asked for comes to be worked.
+//! Starts requested runs through the operator.
 
 use async_trait::async_trait;
 use clipmeter_api::control_plane::{RunStarter, StartRunError};
 use uuid::Uuid;
 
-/// The operator looks for open runs every second, makes Jobs for those that have none, and closes those that it cannot start:
-/// an open run is all that it needs to be told.
+/// Does nothing: the operator polls for open runs every second, creates Jobs for those without one, and closes runs
+/// that it cannot start.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct OperatorStarts;
 

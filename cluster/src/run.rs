@@ -1,4 +1,4 @@
-//! Wires the program together: starts everything in order, and stops it in the reverse order.
+//! Assembles the program: starts everything in order, and stops it in reverse order.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -20,22 +20,22 @@ use crate::tls::{self, TlsFiles};
 use crate::token_reviews::{Accounts, TokenReviews};
 use crate::{Cli, ClusterError};
 
-/// An API server that does not answer within this is away, and a person is told so.
+/// An API server that does not respond within this time is treated as unavailable, and the user gets an error.
 const CLUSTER_CONNECT: Duration = Duration::from_secs(2);
 
-/// The longest that a single write takes where somebody's webhooks are asked.
+/// The longest time of a single write where admission webhooks are called.
 const CLUSTER_RESPONSE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// What requests may take beside waiting for runs once a stop was asked for; the chart gives the pod longer.
+/// Time for requests, besides waiting for runs, after a stop was requested; the chart gives the pod longer.
 const DRAIN: Duration = Duration::from_secs(15);
 
-/// What the probes may take once a stop was asked for.
+/// Time for the probes after a stop was requested.
 const DRAIN_HEALTH: Duration = Duration::from_secs(1);
 
-/// Runs until a signal asks it to stop or a part of it fails for good.
+/// Runs until a signal stops the program or a part fails permanently.
 pub(crate) async fn run(cli: &Cli) -> Result<(), ClusterError> {
     let open_files = raise_open_files();
-    // What can be told to be wrong without starting anything is looked at first.
+    // Inputs that can be validated without starting anything are checked first.
     let keys = KeyFile::Mounted(cli.secrets_dir.clone());
     keys.check()?;
     let password = cli.admin_password.clone().ok_or(ClusterError::NoAdminPassword)?;
@@ -116,7 +116,7 @@ pub(crate) async fn run(cli: &Cli) -> Result<(), ClusterError> {
         failed = servers.failed() => Err(failed.into()),
         failed = probes.failed() => Err(failed.into()),
     };
-    // Whoever asks hears that it is going as long as it answers others.
+    // The readiness probe fails while other requests are still served.
     health.set_serving(false);
     stop.cancel();
     drop(maintenance.await);
@@ -129,7 +129,7 @@ pub(crate) async fn run(cli: &Cli) -> Result<(), ClusterError> {
     ended
 }
 
-/// Compares the keys with what the database was used with, and connects.
+/// Compares the keys with those that the database was used with, and connects.
 async fn connect(cli: &Cli, keys: &KeyFile) -> Result<Api, ClusterError> {
     let database = database(cli)?;
     let if_lost = if cli.discard_undecryptable {
@@ -165,7 +165,7 @@ async fn bind(option: &'static str, address: SocketAddr) -> Result<TcpListener, 
         })
 }
 
-/// The one of `DATABASE_URL`, or of the variables that `PostgreSQL`'s programs know.
+/// Returns the database of `DATABASE_URL`, or of the variables of `PostgreSQL`'s programs.
 fn database(cli: &Cli) -> Result<PgConnectOptions, ClusterError> {
     match &cli.database_url {
         Some(url) => url
@@ -183,7 +183,7 @@ async fn cluster() -> Result<Client, ClusterError> {
     config.connect_timeout = Some(CLUSTER_CONNECT);
     config.read_timeout = Some(CLUSTER_RESPONSE_TIMEOUT);
     config.write_timeout = Some(CLUSTER_RESPONSE_TIMEOUT);
-    // A connection is silent while nobody asks anything.
+    // A connection is silent while there are no queries.
     config.reset_reader_on_write = true;
     Client::try_from(config).map_err(|error| ClusterError::NoCluster(error.to_string()))
 }

@@ -1,5 +1,5 @@
-//! gRPC over TLS. A certificate is renewed long before it ends, by cert-manager or by an upgrade of the chart: its files are
-//! looked at, and new connections are shown the new one.
+//! gRPC over TLS. A certificate is renewed long before it expires, by cert-manager or by an upgrade of the chart: its
+//! files are polled, and new connections get the new one.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -12,7 +12,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::ClusterError;
 
-/// Between two looks at the files. The kubelet itself takes a minute to bring what changed in a Secret.
+/// Polling interval of the files. The kubelet itself takes a minute to update the files of a Secret.
 const POLL_INTERVAL: Duration = Duration::from_secs(30);
 
 /// The files of a certificate and its key.
@@ -22,7 +22,7 @@ pub(crate) struct TlsFiles {
     pub(crate) key: PathBuf,
 }
 
-/// What the files held.
+/// The contents of the files.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Pair {
     certificate: Vec<u8>,
@@ -30,7 +30,7 @@ pub(crate) struct Pair {
 }
 
 impl TlsFiles {
-    /// Reads both.
+    /// Reads both files.
     pub(crate) async fn read(&self) -> Result<Pair, ClusterError> {
         Ok(Pair {
             certificate: read(&self.certificate).await?,
@@ -38,13 +38,13 @@ impl TlsFiles {
         })
     }
 
-    /// The certificate, if the two fit together.
+    /// Returns the certificate, if it matches the key.
     pub(crate) fn certificate(&self, pair: &Pair) -> Result<Certificate, ClusterError> {
         Certificate::from_pem(&pair.certificate, &pair.key)
             .map_err(|error| fault(&self.certificate, error.to_string()))
     }
 
-    /// Waits until the files hold another pair that fits together.
+    /// Waits until the files contain a new matching pair.
     async fn renewed(&self, now: &Pair) -> (Pair, Certificate) {
         loop {
             tokio::time::sleep(POLL_INTERVAL).await;
@@ -55,14 +55,16 @@ impl TlsFiles {
             match renewed {
                 Ok(Some(renewed)) => return renewed,
                 Ok(None) => {}
-                // One of the two may be the new one already.
-                Err(error) => tracing::warn!(%error, "the certificate for gRPC stays the one before"),
+                // One of the two may already be the new one.
+                Err(error) => {
+                    tracing::warn!(%error, "cannot renew the certificate for gRPC; keeping the previous one");
+                }
             }
         }
     }
 }
 
-/// Serves until `stop`, each connection with the certificate that the files hold when it begins.
+/// Serves until `stop`; each connection uses the certificate that the files contain when it begins.
 pub(crate) async fn serve(
     files: TlsFiles,
     (mut pair, certificate): (Pair, Certificate),

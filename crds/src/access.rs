@@ -1,56 +1,56 @@
-//! Who else may look at or manage a group's accounts, with kubectl or Git.
+//! Access to a group's accounts for users of kubectl or Git.
 
 use kube::KubeSchema;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Most entries of a group: a few people each, or one group of the identity provider; more make role bindings that nobody
-/// reviews.
+/// Maximum entries of a group: a few users each, or one group of the identity provider. A longer list makes role bindings that
+/// are never reviewed.
 pub(crate) const MOST_ENTRIES: usize = 100;
 
-/// Longest name, characters. Identity providers use mail addresses and URLs.
+/// Maximum length of a name in characters. Identity providers use email addresses and URLs.
 const LONGEST_NAME: usize = 256;
 
-/// Longest name of a namespace, RFC 1123.
+/// Maximum length of a namespace name (RFC 1123).
 const LONGEST_NAMESPACE: usize = 63;
 
-/// Somebody with a role in the group's namespace.
+/// A subject with a role in the group's namespace.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, KubeSchema)]
 #[serde(rename_all = "camelCase")]
-// `namespace` is a word of CEL's own, which Kubernetes escapes.
+// `namespace` is a reserved word of CEL, which Kubernetes escapes.
 #[x_kube(validation = Rule::new("(self.kind == 'ServiceAccount') == has(self.__namespace__)")
     .message("access of kind ServiceAccount has a namespace, and of kind User or Group none"))]
 pub struct Access {
-    /// What the name is of.
+    /// The kind of subject.
     pub kind: SubjectKind,
-    /// As the cluster's authentication gives it.
+    /// The subject's name as the cluster's authentication reports it.
     #[schemars(length(min = 1, max = LONGEST_NAME))]
     pub name: String,
     /// The namespace of a `ServiceAccount`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(min = 1, max = LONGEST_NAMESPACE))]
     pub namespace: Option<String>,
-    /// What they may do.
+    /// The role granted to the subject.
     pub role: Role,
 }
 
-/// The kinds of subjects that RBAC knows.
+/// The kinds of subjects that RBAC supports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub enum SubjectKind {
-    /// A person.
+    /// A single user.
     User,
-    /// People, as the identity provider groups them.
+    /// A group of the identity provider.
     Group,
     /// A program on a cluster, for example one that applies what is in Git.
     ServiceAccount,
 }
 
-/// What somebody may do in the namespace.
+/// The permissions of a subject in the namespace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
-    /// Look at accounts and videos.
+    /// Views accounts and videos.
     View,
-    /// Also add, change and delete them.
+    /// Also adds, changes and deletes accounts and videos.
     Edit,
 }

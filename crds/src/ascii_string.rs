@@ -1,4 +1,4 @@
-//! A text that is sent in a header or an address.
+//! A string that is sent in a header or a URL.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use clipmeter_rules::platform_config::limits::{ASCII_PATTERN, LONGEST_TEXT, NOT_
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 
-/// Plain ASCII of a bounded length, wherever in a spec it stands: in a list or under a name too.
+/// Printable ASCII of a bounded length, for any place in a spec, including list items and map values.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct AsciiString(pub String);

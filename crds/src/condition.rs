@@ -1,4 +1,4 @@
-//! Conditions, as all of Kubernetes has them.
+//! Standard Kubernetes conditions.
 
 pub use k8s_openapi::apimachinery::pkg::apis::meta::v1::Condition;
 use k8s_openapi::apimachinery::pkg::apis::meta::v1::Time;
@@ -8,46 +8,46 @@ use crate::string_enum::string_enum;
 string_enum! {
     /// Types of conditions.
     ConditionType {
-        /// The one to wait for: everything that the resource asks for is done.
+        /// The condition to wait for: everything that the resource requests is done.
         Ready,
-        /// Accounts and videos: the API tracks it for the group.
+        /// Accounts and videos: the API tracks the item for the group.
         Registered,
-        /// Accounts and videos: the last attempt read it. The reason is the outcome's code.
+        /// Accounts and videos: the last attempt succeeded. The reason is the outcome's code.
         Scraped,
-        /// Facts: scrapers are told what it says.
+        /// Platform configuration: scrapers use it.
         Accepted,
-        /// The policy: Instagram sessions can be used, as far as any are asked for.
+        /// Policy: Instagram sessions are available, if any are needed.
         SessionsAvailable,
-        /// The policy: Instagram can be read; else the message says why not, and when the next attempt is.
+        /// Policy: Instagram can be scraped; otherwise the message states the reason and the time of the next attempt.
         InstagramAvailable,
-        /// The same for TikTok.
+        /// Policy: TikTok can be scraped; otherwise as for Instagram.
         TikTokAvailable,
-        /// Accounts and videos: a scrape is due or was asked for and cannot be done now. Absent otherwise.
+        /// Accounts and videos: a scrape is due or was requested and cannot run now. Absent otherwise.
         Waiting,
         /// Groups: namespace, quota and role bindings are in place.
         Provisioned,
-        /// Groups, accounts and videos: what was collected is being deleted.
+        /// Groups, accounts and videos: collected data is being deleted.
         Purging,
     }
 }
 
-/// What is to be said of a condition.
+/// A new state of a condition.
 #[derive(Clone, Copy, Debug)]
 pub struct ConditionChange<'a> {
-    /// Which one.
+    /// The condition to set.
     pub type_: ConditionType,
     /// Some(true) and Some(false) are True and False, None is Unknown.
     pub status: Option<bool>,
     /// A [`crate::Reason`], or the code of an outcome.
     pub reason: &'a str,
-    /// For people; empty when the reason says everything.
+    /// Human-readable details; empty when the reason is sufficient.
     pub message: &'a str,
-    /// `metadata.generation` of the object that was looked at.
+    /// `metadata.generation` of the observed object.
     pub generation: i64,
 }
 
-/// Says it, and whether that changed anything, so that a status is written on change only. The time of transition moves with
-/// the status, not with the reason, as `kubectl wait` and dashboards expect; new conditions come last.
+/// Sets the condition and returns whether that changed anything, so that a status is written on change only. The transition time
+/// moves with the status, not with the reason, as `kubectl wait` and dashboards expect; new conditions come last.
 pub fn set_condition(conditions: &mut Vec<Condition>, change: ConditionChange<'_>, now: &Time) -> bool {
     let status = match change.status {
         Some(true) => "True",
@@ -78,7 +78,7 @@ pub fn set_condition(conditions: &mut Vec<Condition>, change: ConditionChange<'_
     true
 }
 
-/// Removes a condition that is there only while it is True.
+/// Removes a condition that exists only while it is True.
 pub fn clear_condition(conditions: &mut Vec<Condition>, type_: ConditionType) {
     conditions.retain(|condition| condition.type_ != type_.as_str());
 }

@@ -1,4 +1,4 @@
-//! What a post costs.
+//! The cost of a post.
 
 use std::borrow::Cow;
 
@@ -7,38 +7,38 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// What a post costs, in the words of the HTTP API. Amounts have no currency and are kept with 6 decimals.
+/// The cost of a post, with the terms of the HTTP API. Amounts have no currency and are stored with 6 decimals.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "model", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Cost {
-    /// The same for every post.
+    /// The same amount for every post.
     Flat {
-        /// For a post.
+        /// Amount for each post.
         cost: f64,
     },
     /// A rate for every thousand views.
     PerMille {
-        /// For a thousand views.
+        /// Rate for a thousand views.
         rate: f64,
-        /// The most that a post costs.
+        /// Maximum cost of a post.
         #[serde(skip_serializing_if = "Option::is_none")]
         cap: Option<f64>,
     },
     /// An amount for the post and a rate for every thousand views.
     BasePlus {
-        /// For a post.
+        /// Amount for each post.
         base: f64,
-        /// For a thousand views.
+        /// Rate for a thousand views.
         rate: f64,
-        /// The most that a post costs.
+        /// Maximum cost of a post.
         #[serde(skip_serializing_if = "Option::is_none")]
         max: Option<f64>,
     },
-    /// Nobody knows: every CPM is unknown.
+    /// The cost is unknown, and so is every CPM.
     None {},
 }
 
-/// Each model with the amounts that it must have and the one that it may have.
+/// Each model with its required amounts and its optional amount.
 const MODELS: [(&str, &[&str], Option<&str>); 4] = [
     ("flat", &["cost"], None),
     ("per_mille", &["rate"], Some("cap")),
@@ -46,7 +46,7 @@ const MODELS: [(&str, &[&str], Option<&str>); 4] = [
     ("none", &[], None),
 ];
 
-/// Every amount, with what it means.
+/// Every amount with its description.
 const AMOUNTS: [(&str, &str); 5] = [
     ("cost", "For a post, with model flat."),
     (
@@ -58,7 +58,8 @@ const AMOUNTS: [(&str, &str); 5] = [
     ("max", "The most that a post costs, with model base_plus."),
 ];
 
-/// Kubernetes wants one structure for all values, so the models share an object and rules say which amounts go with which.
+/// Kubernetes requires one structure for all values, so the models share an object, and rules state which amounts belong to which
+/// model.
 impl JsonSchema for Cost {
     fn schema_name() -> Cow<'static, str> {
         "Cost".into()

@@ -1,4 +1,4 @@
-//! The definitions that a cluster is given.
+//! The custom resource definitions.
 
 use k8s_openapi::apiextensions_apiserver::pkg::apis::apiextensions::v1::CustomResourceDefinition;
 use kube::CustomResourceExt;
@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::error::Error;
 use crate::{ClientGroup, InstagramAccount, PlatformConfig, ScrapePolicy, TikTokAccount, TikTokVideo};
 
-/// The definitions of all kinds, as they are installed.
+/// Returns the definitions of all kinds as they are installed.
 pub fn definitions() -> Result<Vec<CustomResourceDefinition>, Error> {
     [
         ClientGroup::crd(),
@@ -22,8 +22,7 @@ pub fn definitions() -> Result<Vec<CustomResourceDefinition>, Error> {
     .collect()
 }
 
-/// Without `nullable`: an API server then takes a field that is null for one that is absent, as people mean it, and rules
-/// need not ask for both.
+/// Removes `nullable`: an API server then treats a null field as absent, as users intend, and rules need not check for both.
 fn finished(definition: CustomResourceDefinition) -> Result<CustomResourceDefinition, Error> {
     let mut document = serde_json::to_value(definition)?;
     without_nullable(&mut document);

@@ -1,4 +1,5 @@
-//! Objects that say the same, or of which only one may say anything. An API server cannot refuse them, because its rules see one object.
+//! Objects with the same subject, or of a kind of which only one takes effect. An API server cannot reject them, because its
+//! rules see one object.
 
 use std::collections::BTreeMap;
 
@@ -6,17 +7,17 @@ use kube::Resource;
 
 use crate::tracked::Tracked;
 
-/// An object that is not acted on.
+/// An object that is ignored because another one takes effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Duplicate<'a> {
-    /// Its name.
+    /// Name of the ignored object.
     pub name: &'a str,
-    /// The name of the object that counts in its place.
+    /// Name of the object that takes effect instead.
     pub of: &'a str,
 }
 
-/// The objects that track what another one of the same namespace tracks already. The oldest counts; of those made in the same
-/// second, the first by name. Sorted by name within each subject, whatever the order of `objects`.
+/// Returns the objects that track the same subject as another object of their namespace. The oldest takes effect; of those
+/// created in the same second, the first by name. Sorted by name within each subject, regardless of the order of `objects`.
 pub fn duplicates<'a, K: Tracked + 'a>(objects: impl IntoIterator<Item = &'a K>) -> Vec<Duplicate<'a>> {
     let mut subjects: BTreeMap<(&str, String), Vec<&K>> = BTreeMap::new();
     for object in objects {
@@ -39,7 +40,8 @@ pub fn duplicates<'a, K: Tracked + 'a>(objects: impl IntoIterator<Item = &'a K>)
     found
 }
 
-/// The object that counts where only one does: the oldest, and of those made in the same second the first by name.
+/// Returns the object that takes effect where only one may: the oldest, and of those created in the same second the first by
+/// name.
 pub fn oldest<'a, K: Resource + 'a>(objects: impl IntoIterator<Item = &'a K>) -> Option<&'a K> {
     objects.into_iter().min_by_key(|object| seniority(*object))
 }
@@ -48,7 +50,7 @@ fn name(object: &impl Resource) -> &str {
     object.meta().name.as_deref().unwrap_or_default()
 }
 
-/// Sorts older objects first, and one that the API server has not seen yet last.
+/// Sorts older objects first, and an object that is not yet on the API server last.
 fn seniority<K: Resource>(object: &K) -> impl Ord + use<'_, K> {
     let created = object.meta().creation_timestamp.as_ref().map(|time| time.0);
     (created.is_none(), created, name(object))

@@ -1,20 +1,20 @@
-//! What can go wrong here.
+//! Errors of generating the definitions.
 
-/// Why the definitions could not be written down.
+/// The reason why the definitions could not be written.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The schema of a type is none that Kubernetes has a form for.
-    #[error("the definition is no document: {0}")]
+    /// The schema of a type has no form that Kubernetes supports.
+    #[error("the definition is not a document: {0}")]
     Json(#[from] serde_json::Error),
-    /// The definition has no form in YAML.
+    /// The definition cannot be serialized to YAML.
     #[error("the definition cannot be written as YAML: {0}")]
     Yaml(#[from] serde_saphyr::ser::Error),
     /// A file cannot be written.
     #[error("cannot write {path}: {error}")]
     Write {
-        /// The file.
+        /// Path of the file.
         path: String,
-        /// What the system says.
+        /// The I/O error.
         error: std::io::Error,
     },
 }

@@ -1,63 +1,63 @@
-//! What the operator tells with Kubernetes events. Events are about transitions, never about a state that goes on.
+//! Reasons of the operator's Kubernetes events. Events report transitions, never an ongoing state.
 
 use crate::string_enum::string_enum;
 
 string_enum! {
     /// Reasons of events.
     Event {
-        /// The API took the account or video.
+        /// The API registered the account or video.
         Registered,
-        /// An older object of the namespace tracks the same, or there are older facts.
+        /// An older object of the namespace tracks the same subject, or an older platform configuration exists.
         Duplicate,
-        /// The namespace is no group's.
+        /// The namespace belongs to no group.
         NoGroup,
-        /// The group tracks as much as it may.
+        /// The group has reached its account limit.
         LimitReached,
-        /// Somebody asked for a scrape.
+        /// A scrape was requested by annotation.
         ScrapeRequested,
-        /// The first scrape that worked, or the first after a failure.
+        /// The first scrape succeeded, or the first one after a failure.
         ScrapeSucceeded,
-        /// A scrape failed; the note says how.
+        /// A scrape failed; the note gives the outcome.
         ScrapeFailed,
-        /// The name belongs to another account of the platform now.
+        /// The name now belongs to another account of the platform.
         IdentityChanged,
-        /// The group's namespace, quota and role bindings were made.
+        /// The group's namespace, quota and role bindings were created.
         Provisioned,
-        /// The namespace cannot be made the group's.
+        /// The namespace cannot be assigned to the group.
         NamespaceInUse,
         /// The group has no namespace, and the operator is not allowed to create one.
         NamespaceMissing,
-        /// No Instagram session can be used any more, and accounts ask for some.
+        /// No Instagram session is usable, and accounts need some.
         SessionsExhausted,
-        /// Several sessions would have ended within ten minutes: none does.
+        /// Several sessions would have ended within ten minutes, so none of them ends.
         SessionBreakerOpened,
-        /// Nothing of a platform can be read now; the note says why, and when the next attempt is.
+        /// A platform cannot be scraped now; the note states the reason and the time of the next attempt.
         PlatformUnavailable,
-        /// The platform can be read again.
+        /// The platform can be scraped again.
         PlatformAvailable,
-        /// The scrape that somebody asked for has to wait.
+        /// A requested scrape has to wait.
         ScrapeWaits,
-        /// The caps hold runs back.
+        /// The concurrency limits delay runs.
         Throttled,
-        /// Scrapers are told what the facts say.
+        /// Scrapers use the platform configuration.
         ConfigAccepted,
-        /// They are not: it cannot be meant, or would be more than the platforms bear.
+        /// The platform configuration was rejected: it is invalid, or would exceed what the platforms tolerate.
         ConfigRejected,
-        /// Deleting what was collected began.
+        /// Deletion of collected data began.
         PurgeStarted,
-        /// It cannot go on; the note says why, and how to go without.
+        /// Deletion cannot continue; the note states the reason and how to skip it.
         PurgeBlocked,
-        /// It is done.
+        /// Deletion is complete.
         Purged,
         /// The operator waits for a resource definition that is not installed.
         WaitingForDefinition,
-        /// This operator leads now.
+        /// This operator became the leader.
         LeaderElected,
     }
 }
 
 impl Event {
-    /// Whether somebody should look.
+    /// Whether the event is a warning.
     #[must_use]
     pub const fn is_warning(self) -> bool {
         matches!(

@@ -1,26 +1,27 @@
-//! The files that are made from the types: plain definitions, and the templates of the chart.
+//! The files generated from the types: plain definitions and the chart's templates.
 
 use k8s_openapi::apiextensions_apiserver::pkg::apis::apiextensions::v1::CustomResourceDefinition;
 
 use crate::definition::definitions;
 use crate::error::Error;
 
-/// Folders that hold generated files and nothing else, from the root of the project.
+/// Folders that hold only generated files, relative to the project root.
 pub const GENERATED_FOLDERS: [&str; 2] = ["crds/yaml", "charts/clipmeter-crds/templates"];
 
 /// Keeps a definition, and with it every object of the kind, when the chart is uninstalled.
 const KEEP: (&str, &str) = ("helm.sh/resource-policy", "keep");
 
-/// A file.
+/// A generated file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Generated {
-    /// From the root of the project.
+    /// Path relative to the project root.
     pub path: String,
-    /// Everything in it.
+    /// The complete contents.
     pub text: String,
 }
 
-/// All generated files. A chart's `crds` folder is installed once and never upgraded, so definitions are templates there.
+/// Returns all generated files. Helm installs a chart's `crds` folder once and never upgrades it, so definitions are templates
+/// there.
 pub fn generated() -> Result<Vec<Generated>, Error> {
     let [definitions_folder, templates_folder] = GENERATED_FOLDERS;
     let mut files = Vec::new();

@@ -1,4 +1,4 @@
-//! A client group.
+//! The client group resource.
 
 use clipmeter_rules::{
     allowance,
@@ -15,13 +15,13 @@ use serde::{Deserialize, Serialize};
 use crate::access::{Access, MOST_ENTRIES};
 use crate::cost::Cost;
 
-/// Longest name of a namespace, RFC 1123.
+/// Maximum length of a namespace name (RFC 1123).
 const LONGEST_NAMESPACE: usize = 63;
 
-/// Names of namespaces are labels of RFC 1123.
+/// Namespace names are RFC 1123 labels.
 const LABEL: &str = "^[a-z0-9]([a-z0-9-]*[a-z0-9])?$";
 
-/// Who pays for what is tracked, and how much of it there may be.
+/// A client, the limits of its accounts, and their cost.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, CustomResource, KubeSchema)]
 #[serde(rename_all = "camelCase")]
 #[kube(
@@ -44,18 +44,18 @@ const LABEL: &str = "^[a-z0-9]([a-z0-9-]*[a-z0-9])?$";
     printcolumn(name = "Max-TikTok", type_ = "integer", json_path = ".spec.limits.tiktokAccounts", priority = 1),
     printcolumn(name = "Age", type_ = "date", json_path = ".metadata.creationTimestamp")
 )]
-// `namespace` is a word of CEL's own, which Kubernetes escapes.
+// `namespace` is a reserved word of CEL, which Kubernetes escapes.
 #[x_kube(validation = stays("has(self.__namespace__) == has(oldSelf.__namespace__)"))]
 pub struct ClientGroupSpec {
-    /// The group's name as people see it.
+    /// The group's display name.
     #[schemars(length(min = 1, max = LONGEST_NAME))]
     #[x_kube(validation = Rule::new("self == self.trim()").message("displayName does not begin or end with a blank"))]
     pub display_name: String,
-    /// Who they are, what was agreed.
+    /// Notes on the client, for example on the contract.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = LONGEST_DESCRIPTION))]
     pub description: Option<String>,
-    /// The namespace that holds the group's accounts; `cg-` and the group's name when absent. It is made, or adopted when it is
+    /// The namespace that holds the group's accounts; `cg-` and the group's name when absent. It is created, or adopted if it is
     /// empty. It cannot be changed.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = LONGEST_NAMESPACE))]
@@ -65,36 +65,36 @@ pub struct ClientGroupSpec {
         .message("namespace is one of the cluster's own; use another one"))]
     #[x_kube(validation = stays("self == oldSelf"))]
     pub namespace: Option<String>,
-    /// Whether nothing of the group is scraped and its users cannot sign in. What was collected stays.
+    /// Suspends scraping, and sign-in for the group's users; collected data is kept.
     #[serde(default)]
     pub suspend: bool,
-    /// How many accounts it may track.
+    /// How many accounts the group may track.
     #[serde(default)]
     pub limits: GroupLimits,
-    /// How often its accounts are scraped; the policy's intervals when absent.
+    /// How often the group's accounts are scraped; the policy's intervals when absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub intervals: Option<GroupIntervals>,
-    /// What its posts cost; the platform's cost when absent.
+    /// The cost of the group's posts; the platform's cost when absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<Cost>,
-    /// Who may see or manage the group's accounts with kubectl.
+    /// Who may view or manage the group's accounts with kubectl.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schemars(length(max = MOST_ENTRIES))]
     #[x_kube(merge_strategy = ListMerge::Atomic)]
     pub access: Vec<Access>,
-    /// What becomes of what was collected when the group is deleted.
+    /// Whether collected data is deleted with the group.
     #[serde(default)]
     pub deletion_policy: DeletionPolicy,
 }
 
-/// A rule that holds as long as the namespace is the one that the group began with.
+/// Returns a rule that requires the namespace that the group was created with.
 fn stays(rule: &str) -> Rule {
     Rule::new(rule)
         .message("namespace cannot be set, changed or removed later")
         .reason(Reason::FieldValueForbidden)
 }
 
-/// The name goes into the namespace's.
+/// Limits the length of the group's name, which becomes a part of the namespace's name.
 fn name_fits() -> Rule {
     let longest = LONGEST_NAMESPACE - NAMESPACE_PREFIX.len();
     let message = format!(
@@ -107,7 +107,7 @@ fn name_fits() -> Rule {
 }
 
 impl ClientGroup {
-    /// The namespace that holds the group's accounts.
+    /// Returns the namespace that holds the group's accounts.
     #[must_use]
     pub fn target_namespace(&self) -> String {
         match &self.spec.namespace {
@@ -138,7 +138,7 @@ impl Default for GroupLimits {
     }
 }
 
-/// How often a group's accounts are scraped, whole minutes.
+/// How often a group's accounts are scraped, in whole minutes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct GroupIntervals {
@@ -152,28 +152,28 @@ pub struct GroupIntervals {
     pub tiktok_minutes: Option<i32>,
 }
 
-/// What becomes of what was collected when a group is deleted.
+/// Whether collected data is deleted with its group.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub enum DeletionPolicy {
-    /// It is deleted with the group, but for what other groups track too.
+    /// Collected data is deleted with the group, except for items that other groups also track.
     #[default]
     Delete,
-    /// It stays in the database, and a group of the same name finds it again.
+    /// Collected data stays in the database, and a new group of the same name gets it back.
     Retain,
 }
 
-/// How the group is.
+/// The state of the group.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, KubeSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ClientGroupStatus {
-    /// The generation of the spec that this status speaks of.
+    /// The generation of the spec that this status describes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub observed_generation: Option<i64>,
-    /// Provisioned, Ready, and Purging while it is deleted.
+    /// Provisioned, Ready, and Purging during deletion.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[x_kube(merge_strategy = ListMerge::Map(vec!["type".into()]))]
     pub conditions: Vec<Condition>,
-    /// How many accounts it tracks.
+    /// How many accounts the group tracks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub accounts: Option<AccountCounts>,
 }
@@ -187,11 +187,11 @@ pub struct AccountCounts {
     pub tiktok: PlatformCounts,
 }
 
-/// A group's accounts of a platform.
+/// A group's accounts of one platform.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PlatformCounts {
-    /// Registered ones.
+    /// Registered accounts.
     pub tracked: i32,
-    /// Those of them whose last scrape failed.
+    /// Registered accounts whose last scrape failed.
     pub failing: i32,
 }

@@ -1,4 +1,4 @@
-//! An Instagram account that a group tracks.
+//! The Instagram account resource.
 
 use clipmeter_rules::{Username, interval};
 use kube::{CustomResource, KubeSchema};
@@ -8,7 +8,7 @@ use crate::cost::Cost;
 use crate::progress::Progress;
 use crate::rule::{self, LONGEST_NOTE};
 
-/// The account, and how it is tracked.
+/// The account and how it is tracked.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, CustomResource, KubeSchema)]
 #[serde(rename_all = "camelCase")]
 #[kube(
@@ -59,36 +59,36 @@ pub struct InstagramAccountSpec {
     #[x_kube(validation = rule::username(Username::INSTAGRAM))]
     #[x_kube(validation = rule::is_what_it_tracks("username"))]
     pub username: String,
-    /// Whether it is left alone for now. What was collected stays.
+    /// Suspends scraping; collected data is kept.
     #[serde(default)]
     pub suspend: bool,
-    /// How often it is scraped, whole minutes; the group's interval when absent.
+    /// How often the account is scraped, in whole minutes; the group's interval when absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = interval::SHORTEST, max = interval::LONGEST))]
     pub interval_minutes: Option<i32>,
-    /// What its posts cost the group; the group's cost when absent.
+    /// The cost of the account's posts; the group's cost when absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<Cost>,
-    /// For people: why it is tracked, who asked for it.
+    /// A note, for example why the account is tracked and who requested it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = LONGEST_NOTE))]
     pub note: Option<String>,
 }
 
-/// How tracking it goes.
+/// The state of tracking the account.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, KubeSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct InstagramAccountStatus {
-    /// What all statuses have.
+    /// Fields shared by all statuses.
     #[serde(flatten)]
     pub progress: Progress,
-    /// Instagram's own id of the account, which survives a rename.
+    /// Instagram's own ID of the account, which survives a rename.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub platform_id: Option<String>,
-    /// The name that the account shows.
+    /// The account's display name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub display_name: Option<String>,
-    /// Posts that were collected.
+    /// Number of collected posts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub posts: Option<i64>,
 }

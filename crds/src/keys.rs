@@ -1,4 +1,4 @@
-//! Names that Clipmeter has on a cluster beside its kinds: annotations, labels, the finalizer, field managers.
+//! Clipmeter's names on a cluster: annotations, labels, the finalizer, field managers.
 
 /// The API group of every kind.
 pub const API_GROUP: &str = "clipmeter.io";
@@ -6,37 +6,37 @@ pub const API_GROUP: &str = "clipmeter.io";
 /// The version that is served and stored.
 pub const VERSION: &str = "v1alpha1";
 
-/// What every annotation and label of Clipmeter's begins with.
+/// Prefix of all Clipmeter annotations and labels.
 pub const PREFIX: &str = "clipmeter.io/";
 
-/// Annotation on an account or video: scrape it now. Any value that is not yet in `status.lastHandledRequest` is a request;
-/// the time of asking is the usual one.
+/// Annotation on an account or video: scrape it now. Any value that differs from `status.lastHandledRequest` is a request; the
+/// time of the request is the usual value.
 pub const SCRAPE_REQUESTED_AT: &str = "clipmeter.io/scrape-requested-at";
 
-/// Annotation on whatever is being deleted: `"true"` lets it go without its numbers being deleted first.
+/// Annotation on a resource that is being deleted: `"true"` removes it without first deleting its collected data.
 pub const SKIP_PURGE: &str = "clipmeter.io/skip-purge";
 
-/// Label on a group's namespace and on what is made in it: the name of the `ClientGroup`.
+/// Label on a group's namespace and on the objects created in it: the name of the `ClientGroup`.
 pub const CLIENT_GROUP: &str = "clipmeter.io/client-group";
 
-/// Label on the Job of a run and on its pod: the run's id.
+/// Label on the Job of a run and on its pod: the run's ID.
 pub const RUN: &str = "clipmeter.io/run";
 
 /// Label on the Job of a run and on its pod: `instagram` or `tiktok`.
 pub const PLATFORM: &str = "clipmeter.io/platform";
 
-/// Holds a resource until what was collected for it is deleted.
+/// Finalizer that keeps a resource until its collected data is deleted.
 pub const FINALIZER: &str = "clipmeter.io/purge";
 
-/// Field manager of what people do in the dashboard. Resources of other managers are read-only there.
+/// Field manager of changes in the dashboard. Resources of other managers are read-only there.
 pub const DASHBOARD: &str = "clipmeter-dashboard";
 
-/// Field manager of status, finalizer, and everything the operator makes.
+/// Field manager of status, finalizer, and everything the operator creates.
 pub const OPERATOR: &str = "clipmeter-operator";
 
-/// Before the run's id in the name of its Job, with which the names of the Job's pods begin. The API tells by it which run a pod's
-/// token is good for.
+/// Prefix of the run's ID in the name of its Job, and so of its pods. The API uses it to determine which run a pod's token is
+/// valid for.
 pub const JOB_PREFIX: &str = "scrape-";
 
-/// Whom the tokens are for that operator and scrapers show to the API, which refuses those for anybody else.
+/// Audience of the tokens that operator and scrapers send to the API, which rejects tokens for any other audience.
 pub const AUDIENCE: &str = "clipmeter";

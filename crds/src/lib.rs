@@ -1,10 +1,9 @@
-//! The resources of `clipmeter.io/v1alpha1`: what people want tracked, and how it goes. The API and the operator share the
-//! types, the words of conditions and events, and the pure rules that need more than one object.
+//! The resources of `clipmeter.io/v1alpha1`: what to track, and its status. The API and the operator share the types, the names
+//! of conditions and events, and the pure rules that need more than one object.
 //!
-//! Schemas and rules that an API server checks are made from these types; `crdgen` writes them to `crds/yaml` and into the
-//! chart `clipmeter-crds`.
+//! Schemas and the rules that an API server checks are generated from these types; `crdgen` writes them to `crds/yaml` and into
+//! the chart `clipmeter-crds`.
 #![warn(missing_docs)]
-
 #![allow(
     clippy::duplicated_attributes,
     reason = "a list of columns has the same words again and again"

@@ -1,4 +1,4 @@
-//! What of the facts about each platform differs from the facts below.
+//! Overrides of the platform configuration for each platform.
 
 use std::collections::BTreeMap;
 
@@ -17,10 +17,10 @@ use serde::{Deserialize, Serialize};
 use crate::ascii_string::AsciiString;
 use crate::platform_config_rate_limits::{InstagramRateLimits, TikTokRateLimits};
 
-/// Longest path that takes stored queries, characters.
+/// Maximum length of a path for stored queries, in characters.
 const LONGEST_PATH: usize = 50;
 
-/// Facts about Instagram.
+/// Configuration of Instagram.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct InstagramConfig {
     /// `X-IG-App-ID` of the web application.
@@ -29,35 +29,35 @@ pub struct InstagramConfig {
     /// `X-ASBD-ID`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub asbd_id: Option<AsciiString>,
-    /// Posts asked for per page of the stored queries.
+    /// Posts requested per page of the stored queries.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = LARGEST_QUERY_PAGE))]
     pub page_size: Option<i64>,
-    /// Posts asked for per page of the older feed.
+    /// Posts requested per page of the older feed.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = LARGEST_FEED_PAGE))]
     pub feed_page_size: Option<i64>,
     /// The stored queries.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub documents: Option<QueryDocuments>,
-    /// In which order the ways to the same thing are tried.
+    /// The fetch strategies for each need, in the order in which they are tried.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub strategies: Option<InstagramStrategies>,
-    /// How often it may be asked.
+    /// Rate limits.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rate_limits: Option<InstagramRateLimits>,
 }
 
-/// The ways to what is wanted of an account: `anonymous:` or `session:` and the code of an endpoint. A list takes the place of the whole list
-/// below, and is tried in its order.
+/// The fetch strategies for each need: `anonymous:` or `session:` and the code of an endpoint. A list replaces the whole list of
+/// the layer below, and is tried in its order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, KubeSchema)]
 pub struct InstagramStrategies {
-    /// Who answers by a name, with the counts.
+    /// The profile by name, with its counts.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(min = 1, max = MAX_STRATEGIES))]
     #[x_kube(merge_strategy = ListMerge::Atomic, validation = strategies_among(&PROFILE_STRATEGIES), validation = are_once(), validation = has_session_strategy())]
     pub profile: Option<Vec<AsciiString>>,
-    /// The name that an account has now, by its id.
+    /// The current name of an account, by ID.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(min = 1, max = MAX_STRATEGIES))]
     #[x_kube(merge_strategy = ListMerge::Atomic, validation = strategies_among(&NAME_BY_ID_STRATEGIES), validation = are_once())]
@@ -67,7 +67,7 @@ pub struct InstagramStrategies {
     #[schemars(length(min = 1, max = MAX_STRATEGIES))]
     #[x_kube(merge_strategy = ListMerge::Atomic, validation = strategies_among(&POSTS_STRATEGIES), validation = are_once(), validation = has_session_strategy())]
     pub posts: Option<Vec<AsciiString>>,
-    /// How often reels were played.
+    /// The play counts of reels.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(min = 1, max = MAX_STRATEGIES))]
     #[x_kube(merge_strategy = ListMerge::Atomic, validation = strategies_among(&PLAYS_STRATEGIES), validation = are_once(), validation = has_session_strategy())]
@@ -79,8 +79,8 @@ pub struct InstagramStrategies {
     pub item: Option<Vec<AsciiString>>,
 }
 
-/// The queries that Instagram keeps under numbers, by the endpoint that they stand for. A list takes the place of the whole list below, and
-/// is tried in its order.
+/// The stored queries by the endpoint that they serve. A list replaces the whole list of the layer below, and is tried in its
+/// order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, KubeSchema)]
 pub struct QueryDocuments {
     /// An account's posts.
@@ -88,17 +88,17 @@ pub struct QueryDocuments {
     #[schemars(length(min = 1, max = MOST_DOCUMENTS))]
     #[x_kube(merge_strategy = ListMerge::Atomic)]
     pub graphql_timeline: Option<Vec<QueryDocument>>,
-    /// An account's reels with their plays.
+    /// An account's reels with their play counts.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(min = 1, max = MOST_DOCUMENTS))]
     #[x_kube(merge_strategy = ListMerge::Atomic)]
     pub graphql_clips: Option<Vec<QueryDocument>>,
-    /// Who has an id.
+    /// The account of an ID.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(min = 1, max = MOST_DOCUMENTS))]
     #[x_kube(merge_strategy = ListMerge::Atomic)]
     pub profile_by_id: Option<Vec<QueryDocument>>,
-    /// One post as guests are shown it.
+    /// One post as shown to anonymous clients.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(min = 1, max = MOST_DOCUMENTS))]
     #[x_kube(merge_strategy = ListMerge::Atomic)]
@@ -113,64 +113,65 @@ pub struct QueryDocuments {
 /// One stored query.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, KubeSchema)]
 pub struct QueryDocument {
-    /// Its number, which changes every two to four weeks.
+    /// The query's number, which changes every two to four weeks.
     #[schemars(length(max = *DOCUMENT_DIGITS.end()))]
     #[x_kube(validation = digits(*DOCUMENT_DIGITS.start(), *DOCUMENT_DIGITS.end(), no_document()))]
     pub doc_id: String,
-    /// The operation's name, sent along with the number; empty where it is not known.
+    /// The operation's name, sent along with the number; empty if unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub operation: Option<AsciiString>,
-    /// Where it is sent to.
+    /// The path that the query is sent to.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = LONGEST_PATH))]
     #[x_kube(validation = takes_queries())]
     pub path: Option<String>,
-    /// The member of `data` that holds the answer, which a header names; empty where it is not known.
+    /// The member of `data` that holds the result, which a header names; empty if unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub root_field: Option<AsciiString>,
-    /// Names of the switches `__relay_internal__pv__*` that the query wants as true.
+    /// Names of the switches `__relay_internal__pv__*` that the query requires as true.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = MOST_FLAGS))]
     #[x_kube(merge_strategy = ListMerge::Atomic)]
     pub flags: Option<Vec<AsciiString>>,
 }
 
-/// Facts about TikTok.
+/// Configuration of TikTok.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, KubeSchema)]
 pub struct TikTokConfig {
-    /// What the web application sends along with every item list, by name.
+    /// Parameters that the web application sends with every item list request, by name.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("maxProperties" = MOST_CONSTANTS))]
     pub item_list_query: Option<BTreeMap<String, AsciiString>>,
-    /// Videos asked for per page.
+    /// Videos requested per page.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = LARGEST_ITEM_LIST_PAGE))]
     pub page_size: Option<i64>,
-    /// The smallest device id that the platform gives out to browsers.
+    /// The smallest device ID that the platform issues to browsers.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = DEVICE_DIGITS))]
     #[x_kube(validation = digits(1, DEVICE_DIGITS, NO_DEVICE.to_owned()))]
     pub first_device_id: Option<String>,
-    /// The largest one.
+    /// The largest device ID that the platform issues to browsers.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = DEVICE_DIGITS))]
     #[x_kube(validation = digits(1, DEVICE_DIGITS, NO_DEVICE.to_owned()))]
     pub last_device_id: Option<String>,
-    /// The user agent that short links answer with a plain redirect.
+    /// The user agent for which short links respond with a plain redirect.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub link_user_agent: Option<AsciiString>,
-    /// In which order the ways to the same thing are tried.
+    /// The fetch strategies for each need, in the order in which they are tried.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub strategies: Option<TikTokStrategies>,
-    /// How often it may be asked.
+    /// Rate limits.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rate_limits: Option<TikTokRateLimits>,
 }
 
-/// The ways to what is wanted: `anonymous:` and the code of an endpoint. A list takes the place of the whole list below, and is tried in its order.
+/// The fetch strategies for each need: `anonymous:` and the code of an endpoint. A list replaces the whole list of the layer
+/// below, and is tried in its order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, KubeSchema)]
 pub struct TikTokStrategies {
-    /// Who answers by a name, with the counts.
+    /// The profile by name, with its counts.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(min = 1, max = MAX_STRATEGIES))]
     #[x_kube(merge_strategy = ListMerge::Atomic, validation = strategies_among(&TIKTOK_PROFILE_STRATEGIES), validation = are_once())]

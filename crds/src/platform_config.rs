@@ -1,4 +1,4 @@
-//! What scrapers are told about the platforms.
+//! The platform configuration resource.
 
 use clipmeter_rules::platform_config::limits::{FORMAT, MOST_USER_AGENTS};
 use k8s_openapi::apimachinery::pkg::apis::meta::v1::Condition;
@@ -9,8 +9,8 @@ use serde_json::Value;
 use crate::ascii_string::AsciiString;
 use crate::per_platform_config::{InstagramConfig, TikTokConfig};
 
-/// What differs from the facts of the release and those found in the platforms' scripts: a JSON merge patch (RFC 7396). Its members are those
-/// of `PUT /api/scraping/config`; lists are replaced as a whole.
+/// Overrides of the built-in configuration and of the values discovered in the platforms' scripts: a JSON merge patch (RFC 7396).
+/// Its members are those of `PUT /api/scraping/config`; lists are replaced as a whole.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, CustomResource, KubeSchema)]
 #[kube(
     group = "clipmeter.io",
@@ -19,7 +19,7 @@ use crate::per_platform_config::{InstagramConfig, TikTokConfig};
     plural = "platformconfigs",
     status = "PlatformConfigStatus",
     derive = "PartialEq",
-    doc = "What scrapers are told about the platforms: ids of stored queries, user agents, sizes of pages, rate limits. The oldest one counts.",
+    doc = "What scrapers need to know about the platforms: IDs of stored queries, user agents, page sizes, rate limits. The oldest one counts.",
     shortname = "pc",
     category = "clipmeter",
     printcolumn(name = "Revision", type_ = "integer", json_path = ".status.revision"),
@@ -48,45 +48,45 @@ use crate::per_platform_config::{InstagramConfig, TikTokConfig};
     printcolumn(name = "Age", type_ = "date", json_path = ".metadata.creationTimestamp")
 )]
 pub struct PlatformConfigSpec {
-    /// Of this document; 1.
+    /// Schema version of this document; 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = FORMAT, max = FORMAT))]
     pub format: Option<i64>,
-    /// Desktop Chromes; the first is sent where none is given.
+    /// User agents of desktop Chromes; the first is used where none is specified.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(min = 1, max = MOST_USER_AGENTS))]
     #[x_kube(merge_strategy = ListMerge::Atomic)]
     pub user_agents: Option<Vec<AsciiString>>,
-    /// Sent to both platforms.
+    /// The `Accept-Language` header, sent to both platforms.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub accept_language: Option<AsciiString>,
-    /// Instagram's own.
+    /// Configuration of Instagram.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub instagram: Option<InstagramConfig>,
-    /// TikTok's own.
+    /// Configuration of TikTok.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tiktok: Option<TikTokConfig>,
 }
 
 impl PlatformConfigSpec {
-    /// The merge patch as the API takes it.
+    /// Returns the merge patch as the API accepts it.
     pub fn document(&self) -> Result<Value, serde_json::Error> {
         serde_json::to_value(self)
     }
 }
 
-/// Whether scrapers are told so.
+/// The state of the platform configuration.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, KubeSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PlatformConfigStatus {
-    /// The generation of the spec that this status speaks of.
+    /// The generation of the spec that this status describes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub observed_generation: Option<i64>,
     /// Accepted and Ready.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[x_kube(merge_strategy = ListMerge::Map(vec!["type".into()]))]
     pub conditions: Vec<Condition>,
-    /// The version of the facts that this resource made last, as `GET /api/scraping/config/revisions` counts them.
+    /// The configuration revision that this resource created last, as listed by `GET /api/scraping/config/revisions`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub revision: Option<i64>,
 }

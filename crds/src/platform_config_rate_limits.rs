@@ -1,4 +1,4 @@
-//! How often a platform may be asked: not faster than what it is known to bear.
+//! Rate limits of each platform: not faster than the platform is known to tolerate.
 
 use clipmeter_rules::platform_config::limits::{
     INSTAGRAM_ADDRESS, INSTAGRAM_SESSION, MOST_AT_ONCE, MOST_PROFILES, MOST_TIMELINES, TIKTOK_ADDRESS,
@@ -6,18 +6,18 @@ use clipmeter_rules::platform_config::limits::{
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What of a bucket of turns differs from the facts below, with the fastest that is borne of it. A type each, because a schema's bounds
-/// are its own.
+/// Overrides of a rate limit, bounded by the fastest rate known to be tolerated. Each is a separate type, because a schema has
+/// its own bounds.
 macro_rules! rate_limit {
     ($(#[$meta:meta])* $name:ident, $fastest:ident) => {
         $(#[$meta])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
         pub struct $name {
-            /// The mean distance between requests, milliseconds.
+            /// The mean interval between requests, in milliseconds.
             #[serde(skip_serializing_if = "Option::is_none")]
             #[schemars(range(min = $fastest.interval_ms, max = u32::MAX))]
             pub interval_ms: Option<i64>,
-            /// Each distance varies by this part of itself.
+            /// Jitter: the part of itself by which each interval varies.
             #[serde(skip_serializing_if = "Option::is_none")]
             #[schemars(range(min = 0, max = $fastest.spread))]
             pub spread: Option<f64>,
@@ -34,30 +34,31 @@ macro_rules! rate_limit {
 }
 
 rate_limit! {
-    /// Over a session of Instagram.
+    /// Per Instagram session.
     InstagramSessionRateLimit, INSTAGRAM_SESSION
 }
 
 rate_limit! {
-    /// From an address at Instagram.
+    /// Per address at Instagram.
     InstagramAddressRateLimit, INSTAGRAM_ADDRESS
 }
 
 rate_limit! {
-    /// From an address at TikTok.
+    /// Per address at TikTok.
     TikTokAddressRateLimit, TIKTOK_ADDRESS
 }
 
-/// How often Instagram may be asked.
+/// Rate limits of Instagram.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct InstagramRateLimits {
-    /// Over one session.
+    /// Per session.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub session: Option<InstagramSessionRateLimit>,
-    /// From one address, guests and sessions together.
+    /// Per address, anonymous clients and sessions together.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub address: Option<InstagramAddressRateLimit>,
-    /// Requests in any hour to endpoints that Instagram counts for themselves, over one session or by the guests of one address.
+    /// Requests in any hour to endpoints that Instagram counts separately, per session or for the anonymous clients of an
+    /// address.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub endpoints_per_hour: Option<EndpointsPerHour>,
 }
@@ -75,13 +76,13 @@ pub struct EndpointsPerHour {
     pub web_profile_info: Option<i64>,
 }
 
-/// How often TikTok may be asked.
+/// Rate limits of TikTok.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct TikTokRateLimits {
-    /// From one address.
+    /// Per address.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub address: Option<TikTokAddressRateLimit>,
-    /// Units that are read at once.
+    /// Units that are scraped concurrently.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = MOST_AT_ONCE))]
     pub at_once: Option<i64>,

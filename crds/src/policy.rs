@@ -1,4 +1,4 @@
-//! How a cluster scrapes.
+//! The scrape policy of a cluster.
 
 use clipmeter_rules::interval;
 use k8s_openapi::apimachinery::pkg::apis::meta::v1::Condition;
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::policy_job::Job;
 
-/// How often, how much at once, and with what means.
+/// Intervals, batching, concurrency and resources of scraping.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, CustomResource, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 #[kube(
@@ -31,19 +31,19 @@ use crate::policy_job::Job;
     printcolumn(name = "Age", type_ = "date", json_path = ".metadata.creationTimestamp")
 )]
 pub struct ScrapePolicySpec {
-    /// How often accounts are scraped unless their group or they themselves say otherwise.
+    /// How often accounts are scraped unless their group or account sets an interval.
     pub intervals: Intervals,
     /// How many accounts share a run.
     pub batch: BatchPolicy,
-    /// How many runs there are at once.
+    /// How many runs are active at once.
     pub concurrency: Concurrency,
-    /// What the Job of a run is given.
+    /// Settings of a run's Job.
     pub job: Job,
-    /// Whether no run is started at all. Those that run go on.
+    /// Suspends the start of runs. Active runs continue.
     pub suspend: bool,
 }
 
-/// How often accounts are scraped, whole minutes.
+/// How often accounts are scraped, in whole minutes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Intervals {
@@ -68,7 +68,7 @@ impl Default for Intervals {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct BatchPolicy {
-    /// Most accounts or videos of a run: more need longer than the Job may run.
+    /// Maximum accounts or videos of a run: more would take longer than the Job may run.
     #[schemars(range(min = 1, max = 200))]
     pub max_accounts: i32,
     /// Seconds that a due account waits for others to fill its run.
@@ -85,14 +85,14 @@ impl Default for BatchPolicy {
     }
 }
 
-/// How many runs there are at once.
+/// How many runs are active at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Concurrency {
-    /// Jobs at once; 0 starts none.
+    /// Maximum active Jobs; 0 starts none.
     #[schemars(range(min = 0, max = 1000))]
     pub max_jobs: i32,
-    /// Jobs made in a second. A cluster's Job controller ends three or four in a second unless it was set up for more.
+    /// Jobs created per second. A cluster's Job controller finishes three or four per second unless it is configured for more.
     #[schemars(range(min = 1, max = 50))]
     pub create_per_second: i32,
 }
@@ -106,11 +106,11 @@ impl Default for Concurrency {
     }
 }
 
-/// How the cluster keeps up.
+/// The state of scraping on the cluster.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, KubeSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ScrapePolicyStatus {
-    /// The generation of the spec that this status speaks of.
+    /// The generation of the spec that this status describes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub observed_generation: Option<i64>,
     /// Ready.
@@ -120,10 +120,10 @@ pub struct ScrapePolicyStatus {
     /// Accounts and videos that are due and in no run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub queue_depth: Option<i32>,
-    /// Seconds since the one that waits longest became due.
+    /// Seconds since the longest-waiting unit became due.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub oldest_due_seconds: Option<i64>,
-    /// Jobs that run.
+    /// Active Jobs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub running_jobs: Option<i32>,
 }

@@ -1,37 +1,37 @@
-//! What the Job of a run is given.
+//! Settings of a run's Job.
 
 use kube::KubeSchema;
 use kube::core::Rule;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Longest name of a priority class: a subdomain of RFC 1123.
+/// Maximum length of a priority class name: an RFC 1123 subdomain.
 const LONGEST_CLASS: usize = 253;
 
-/// Longest name of a queue: the value of a label.
+/// Maximum length of a queue name: a label value.
 const LONGEST_QUEUE: usize = 63;
 
-/// Longest amount, characters: more digits than any amount needs.
+/// Maximum length of an amount in characters: more digits than any amount needs.
 const LONGEST_AMOUNT: usize = 20;
 
-/// Means and limits of a run's Job.
+/// Resources and limits of a run's Job.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Job {
-    /// What the scraper's container asks for and may use.
+    /// Resource requests and limits of the scraper's container.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub resources: Option<Resources>,
-    /// Seconds after which a run is ended, whatever it does; its accounts are due again.
+    /// Seconds after which a run is terminated regardless of its progress; its accounts become due again.
     #[schemars(range(min = 60, max = 3600))]
     pub deadline_seconds: i32,
-    /// Seconds that an ended Job and its logs are kept.
+    /// Seconds that a finished Job and its logs are kept.
     #[schemars(range(min = 0, max = 86_400))]
     pub ttl_seconds: i32,
     /// The priority class of the pods.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(min = 1, max = LONGEST_CLASS))]
     pub priority_class_name: Option<String>,
-    /// The queue of Kueue that admits the Jobs.
+    /// The Kueue queue that admits the Jobs.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(min = 1, max = LONGEST_QUEUE))]
     pub queue_name: Option<String>,
@@ -41,9 +41,9 @@ impl Default for Job {
     fn default() -> Self {
         Self {
             resources: None,
-            // Fifty accounts take 90 seconds; three times that is for slow platforms.
+            // Fifty accounts take 90 seconds; three times that allows for slow platforms.
             deadline_seconds: 300,
-            // Long enough to look into a failure, and few enough Jobs that the cluster does not mind.
+            // Long enough to investigate a failure, and few enough Jobs not to burden the cluster.
             ttl_seconds: 600,
             priority_class_name: None,
             queue_name: None,
@@ -51,18 +51,18 @@ impl Default for Job {
     }
 }
 
-/// What a container asks for and may use.
+/// Resource requests and limits of a container.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Resources {
-    /// What the node sets aside.
+    /// The amounts that the node reserves.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub requests: Option<Amounts>,
-    /// What it cannot use more of.
+    /// The maximum amounts that the container can use.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub limits: Option<Amounts>,
 }
 
-/// Amounts in Kubernetes's notation, as text.
+/// Amounts in Kubernetes notation, as strings.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, KubeSchema)]
 pub struct Amounts {
     /// Processors: `100m`, `"1"`.

@@ -1,73 +1,75 @@
-//! Why a condition is as it is.
+//! Reasons of conditions.
 
 use crate::string_enum::string_enum;
 
 string_enum! {
-    /// Reasons of conditions. The condition `Scraped` has the outcome's code instead once there was an attempt.
+    /// Reasons of conditions. After the first attempt, the condition `Scraped` has the outcome's code instead.
     Reason {
-        /// It does what it should.
+        /// The resource works as intended.
         UpToDate,
-        /// The API knows it.
+        /// The API has registered the object.
         Registered,
         /// Namespace, quota and role bindings of the group are in place.
         Provisioned,
-        /// Scrapers are told what it says.
+        /// Scrapers use the platform configuration.
         Accepted,
-        /// It cannot be meant, or would be more than the platforms are known to bear.
+        /// The platform configuration is invalid, or would exceed what the platforms are known to tolerate.
         Invalid,
-        /// As many sessions can be used as the accounts ask for.
+        /// Enough sessions are usable for the accounts.
         SessionsUsable,
-        /// Fewer can be used than the accounts ask for.
+        /// Fewer sessions are usable than the accounts need.
         SessionsLow,
-        /// None can be used, and accounts ask for some.
+        /// No session is usable, and accounts need some.
         NoUsableSessions,
-        /// No account asks for one.
+        /// No account needs a session.
         SessionsNotRequired,
-        /// Several would have ended within ten minutes, so none does: the platform or the network path is the suspect.
+        /// Several sessions would have ended within ten minutes, so none of them ends: the platform or the network path is the
+        /// probable cause.
         SessionBreakerOpen,
-        /// The platform can be read.
+        /// The platform can be scraped.
         Available,
-        /// The platform refuses requests from every address that it is read from.
+        /// The platform refuses requests from every address in use.
         AddressCooldown,
-        /// The request rate that the platform's addresses bear is used up.
+        /// The rate limit of the platform's addresses is exhausted.
         RateLimit,
-        /// The database takes no writes, so nothing is read.
+        /// The database rejects writes, so scraping is paused.
         StorageFull,
-        /// The platform cannot be read, for a reason that only the API knows; the message says it.
+        /// The platform cannot be scraped, for a reason that only the API has; the message states it.
         Unavailable,
-        /// Nothing was tried yet.
+        /// No attempt was made yet.
         Pending,
-        /// Its own `suspend`.
+        /// The object's own `suspend` is set.
         Suspended,
-        /// The group's `suspend`.
+        /// The group's `suspend` is set.
         GroupSuspended,
-        /// The policy's `suspend`: nothing is scraped at all.
+        /// The policy's `suspend` is set: scraping is off.
         PolicySuspended,
-        /// An older object of the namespace tracks the same; of facts, there is an older one.
+        /// An older object of the namespace tracks the same subject, or an older platform configuration exists.
         Duplicate,
         /// No `ClientGroup` has this namespace.
         NoGroup,
-        /// The group tracks as much as it may.
+        /// The group has reached its account limit.
         LimitReached,
-        /// What was collected of it was erased on request, and it is not tracked again.
+        /// Its data was erased on request, and it cannot be tracked again.
         Erased,
-        /// The last scrape failed; `Scraped` says how.
+        /// The last scrape failed; `Scraped` gives the outcome.
         ScrapeFailed,
-        /// The name belongs to another account of the platform now, which a second reading has confirmed; nothing is collected.
+        /// The name now belongs to another account of the platform, which a second scrape has confirmed; nothing is collected.
         IdentityChanged,
-        /// Another account of the platform answered by the name; it is read again to confirm that, and nothing is collected until then.
+        /// Another account of the platform appeared under the name; a second scrape has to confirm that, and nothing is collected
+        /// until then.
         IdentityUnconfirmed,
-        /// The API cannot be reached.
+        /// The API is unreachable.
         ApiUnavailable,
-        /// The namespace is there already, is not empty, and is no group's.
+        /// The namespace already exists, is not empty, and belongs to no group.
         NamespaceInUse,
         /// The namespace is being deleted.
         NamespaceTerminating,
         /// The group has no namespace yet, and the operator is not allowed to create one.
         NamespaceMissing,
-        /// The caps do not let runs start as fast as accounts are due.
+        /// The concurrency limits do not let runs start as fast as accounts become due.
         Throttled,
-        /// What was collected could not be deleted yet.
+        /// Collected data could not be deleted yet.
         PurgeBlocked,
     }
 }

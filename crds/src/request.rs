@@ -1,11 +1,11 @@
-//! What people ask for with annotations.
+//! Requests made with annotations.
 
 use kube::Resource;
 
 use crate::keys::{SCRAPE_REQUESTED_AT, SKIP_PURGE};
 use crate::tracked::Tracked;
 
-/// A request to scrape now that was not acted on yet: the value of the annotation, which goes to `status.lastHandledRequest`.
+/// Returns an unhandled request for a scrape: the value of the annotation, which goes to `status.lastHandledRequest`.
 pub fn scrape_request<K: Tracked>(object: &K) -> Option<&str> {
     let handled = object
         .progress()
@@ -14,7 +14,7 @@ pub fn scrape_request<K: Tracked>(object: &K) -> Option<&str> {
         .filter(|requested| !requested.is_empty() && handled != Some(*requested))
 }
 
-/// Whether the object may be deleted without deleting what was collected for it, because somebody said so.
+/// Whether the annotation allows deleting the object without its collected data.
 pub fn purge_is_skipped<K: Resource>(object: &K) -> bool {
     annotation(object, SKIP_PURGE) == Some("true")
 }

@@ -1,22 +1,22 @@
-//! The rules that several kinds have, as an API server evaluates them. Strings in them are bounded by the schema, because
-//! an API server refuses a definition whose rules might take long.
+//! Rules shared by several kinds, as an API server evaluates them. The schema bounds the strings in them, because an API server
+//! rejects a definition whose rules may be expensive.
 
 use clipmeter_rules::{BadUsername, Username, VIDEO_PATTERN};
 use kube::core::{Message, Reason, Rule};
 
-/// Longest note on an account, characters: a paragraph.
+/// Maximum length of a note on an account in characters: a paragraph.
 pub(crate) const LONGEST_NOTE: usize = 1000;
 
-/// Longest address of a video, characters: what TikTok's longest share links have, several times over.
+/// Maximum length of a video's URL in characters: several times TikTok's longest share links.
 pub(crate) const LONGEST_ADDRESS: usize = 500;
 
-/// Alphabet and end of a username.
+/// Restricts the characters of a username and its final character.
 pub(crate) fn username(names: Username) -> Rule {
     let text = BadUsername::Form(names).to_string();
     Rule::new(format!("self.matches('{}')", Username::PATTERN)).message(Message::Message(text))
 }
 
-/// Not the name that the group's single videos go by.
+/// Excludes the reserved name for the group's single videos.
 pub(crate) fn no_reserved_username(names: Username) -> Rule {
     let reserved: Vec<String> = names.reserved().iter().map(|name| format!("'{name}'")).collect();
     Rule::new(format!("!(self in [{}])", reserved.join(", "))).message(
@@ -24,14 +24,14 @@ pub(crate) fn no_reserved_username(names: Username) -> Rule {
     )
 }
 
-/// An address that means a TikTok video.
+/// Matches a URL of a TikTok video.
 pub(crate) fn video_address() -> Rule {
     Rule::new(format!("self.matches('{VIDEO_PATTERN}')")).message(
-        "This is no address of a TikTok video; use the one that the browser shows or the one that Share copies",
+        "This is not the address of a TikTok video; use the one that the browser shows or the one that Share copies",
     )
 }
 
-/// The field of a tracked object that says what it is: its numbers belong to that.
+/// Makes the field immutable that identifies a tracked object: its metrics belong to that subject.
 pub(crate) fn is_what_it_tracks(field: &str) -> Rule {
     Rule::new("self == oldSelf")
         .message(Message::Message(format!(

@@ -1,6 +1,6 @@
-//! Words that are written to a cluster and stand in documents.
+//! Enums that are stored as strings on a cluster and in documents.
 
-/// An enum whose variants are written as they are named, with a list of all of them.
+/// Defines an enum whose variants are written as they are named, with a list of all of them.
 macro_rules! string_enum {
     ($(#[$meta:meta])* $name:ident { $($(#[$variant_meta:meta])* $variant:ident,)* }) => {
         $(#[$meta])*
@@ -10,10 +10,10 @@ macro_rules! string_enum {
         }
 
         impl $name {
-            /// Every one.
+            /// All variants.
             pub const ALL: &[Self] = &[$(Self::$variant,)*];
 
-            /// The word as it is written.
+            /// Returns the variant's string.
             #[must_use]
             pub const fn as_str(self) -> &'static str {
                 match self {

@@ -1,4 +1,4 @@
-//! A TikTok account that a group tracks.
+//! The TikTok account resource.
 
 use clipmeter_rules::{Username, interval};
 use kube::{CustomResource, KubeSchema};
@@ -8,7 +8,7 @@ use crate::cost::Cost;
 use crate::progress::Progress;
 use crate::rule::{self, LONGEST_NOTE};
 
-/// The account, and how it is tracked.
+/// The account and how it is tracked.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, CustomResource, KubeSchema)]
 #[serde(rename_all = "camelCase")]
 #[kube(
@@ -60,36 +60,36 @@ pub struct TikTokAccountSpec {
     #[x_kube(validation = rule::no_reserved_username(Username::TIKTOK))]
     #[x_kube(validation = rule::is_what_it_tracks("username"))]
     pub username: String,
-    /// Whether it is left alone for now. What was collected stays.
+    /// Suspends scraping; collected data is kept.
     #[serde(default)]
     pub suspend: bool,
-    /// How often it is scraped, whole minutes; the group's interval when absent.
+    /// How often the account is scraped, in whole minutes; the group's interval when absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = interval::SHORTEST, max = interval::LONGEST))]
     pub interval_minutes: Option<i32>,
-    /// What its videos cost the group; the group's cost when absent.
+    /// The cost of the account's videos; the group's cost when absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<Cost>,
-    /// For people: why it is tracked, who asked for it.
+    /// A note, for example why the account is tracked and who requested it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = LONGEST_NOTE))]
     pub note: Option<String>,
 }
 
-/// How tracking it goes.
+/// The state of tracking the account.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, KubeSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TikTokAccountStatus {
-    /// What all statuses have.
+    /// Fields shared by all statuses.
     #[serde(flatten)]
     pub progress: Progress,
-    /// TikTok's own id of the account, which survives a rename.
+    /// TikTok's own ID of the account, which survives a rename.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub platform_id: Option<String>,
-    /// The name that the account shows.
+    /// The account's display name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub display_name: Option<String>,
-    /// Videos that were collected.
+    /// Number of collected videos.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub videos: Option<i64>,
 }

@@ -1,4 +1,4 @@
-//! A single TikTok video that a group tracks.
+//! The resource of a single TikTok video.
 
 use kube::{CustomResource, KubeSchema};
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::progress::Progress;
 use crate::rule::{self, LONGEST_ADDRESS};
 
-/// The video, and whether it is read.
+/// The video and whether it is scraped.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, CustomResource, KubeSchema)]
 #[serde(rename_all = "camelCase")]
 #[kube(
@@ -53,27 +53,27 @@ use crate::rule::{self, LONGEST_ADDRESS};
     printcolumn(name = "Age", type_ = "date", json_path = ".metadata.creationTimestamp")
 )]
 pub struct TikTokVideoSpec {
-    /// The video's address in any form that TikTok gives out, also a short link. It cannot be changed.
+    /// The video's URL in any form that TikTok provides, including a short link. It cannot be changed.
     #[schemars(length(max = LONGEST_ADDRESS))]
     #[x_kube(validation = rule::video_address())]
     #[x_kube(validation = rule::is_what_it_tracks("url"))]
     pub url: String,
-    /// Whether it is left alone for now. What was collected stays.
+    /// Suspends scraping; collected data is kept.
     #[serde(default)]
     pub suspend: bool,
 }
 
-/// How tracking it goes.
+/// The state of tracking the video.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, KubeSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TikTokVideoStatus {
-    /// What all statuses have.
+    /// Fields shared by all statuses.
     #[serde(flatten)]
     pub progress: Progress,
-    /// TikTok's id of the video; of a short link, once it was followed.
+    /// TikTok's ID of the video; for a short link, once it was resolved.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub video_id: Option<String>,
-    /// The username of the account that posted it.
+    /// The username of the account that posted the video.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub author: Option<String>,
 }

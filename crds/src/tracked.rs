@@ -1,4 +1,4 @@
-//! What the kinds that are scraped have in common.
+//! The trait shared by the tracked kinds.
 
 use clipmeter_rules::VideoAddress;
 use kube::Resource;
@@ -11,11 +11,11 @@ use crate::tiktok_video::TikTokVideo;
 
 /// An account or video that a group tracks.
 pub trait Tracked: Resource<DynamicType = (), Scope = NamespaceResourceScope> {
-    /// What it is on its platform: two objects of a kind with the same subject are about the same account or video. A short
-    /// link's subject is the link until `status.videoId` says where it leads.
+    /// Returns the subject on its platform: two objects of a kind with the same subject track the same account or video. A short
+    /// link's subject is the link until `status.videoId` holds its target.
     fn subject(&self) -> String;
 
-    /// How scraping it goes, once that is known.
+    /// Returns the state of scraping, if any is known yet.
     fn progress(&self) -> Option<&Progress>;
 }
 
@@ -45,7 +45,7 @@ impl Tracked for TikTokVideo {
         known.unwrap_or_else(|| match VideoAddress::parse(&self.spec.url) {
             Some(VideoAddress::Video { id, .. }) => id,
             Some(VideoAddress::Short { url }) => url,
-            // Refused by the definition's rules; an object from before them is its own subject.
+            // Rejected by the definition's rules; an object that predates them is its own subject.
             None => self.spec.url.clone(),
         })
     }

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 
-/** What the browser itself says of a visit: tasks over 50 ms, the longest one in ms, and the sum of layout shifts. */
+/** Performance entries of a visit: number of tasks over 50 ms, the longest one in ms, and the sum of layout shifts. */
 export type Watched = { tasks: number; longest: number; shift: number }
 
-/** Has every page of the tab note its long tasks and layout shifts in `window.watched`. */
+/** Makes every page of the tab record its long tasks and layout shifts in `window.watched`. */
 export async function watchPage(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const watched = { tasks: 0, longest: 0, shift: 0 }
@@ -20,7 +20,7 @@ export async function watchPage(page: Page): Promise<void> {
   })
 }
 
-/** Presses Next so often, and says how long after each answer the rows in sight were painted, in ms. */
+/** Presses Next `times` times; returns how long after each response the visible rows were painted, in ms. */
 export async function changePages(page: Page, times: number): Promise<number[]> {
   const next = page.getByRole('button', { name: 'Next' })
   const taken: number[] = []
@@ -33,7 +33,7 @@ export async function changePages(page: Page, times: number): Promise<number[]> 
   return taken
 }
 
-/** Runs in the page: waits until other rows are there and painted; milliseconds since the answer was there. */
+/** Runs in the page: waits until new rows are painted; returns the milliseconds since the response. */
 function nextPainted(): Promise<number> {
   const before = document.querySelector('tbody > tr')?.textContent
   performance.clearResourceTimings()
@@ -42,7 +42,7 @@ function nextPainted(): Promise<number> {
       const first = document.querySelector('tbody > tr')?.textContent
       if (first === before || document.querySelector('[aria-busy="true"]')) return
       observer.disconnect()
-      // A task after the next frame: by then it is on screen.
+      // A task after the next frame: by then the rows are on screen.
       requestAnimationFrame(() =>
         setTimeout(() => {
           const responses = performance

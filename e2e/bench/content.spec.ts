@@ -7,10 +7,10 @@ import { table } from './report.ts'
 import { timeCalls } from './server.ts'
 
 const PAGE_SIZE = 100
-/** The aims that the product states for this screen. */
+/** Performance targets that the product states for this screen. */
 const PAGE_CHANGE_MS = 100
 const LONG_TASK_MS = 100
-/** Time for one poll of the table, which comes every 10 s. */
+/** Time for one poll of the table, whose interval is 10 s. */
 const POLLED_MS = 12_000
 
 const requireEnv = (name: string) => {

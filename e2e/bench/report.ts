@@ -1,4 +1,4 @@
-/** A table as Markdown writes it. */
+/** Formats a Markdown table. */
 export function table(titles: string[], rows: string[][]): string {
   return [titles, titles.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }

@@ -4,7 +4,7 @@ export type Timed = { what: string; median: number; slowest: number; total: numb
 
 const ROUNDS = 7
 
-/** How long the server takes for pages, orders, searches and filters of a large table. */
+/** Measures the server's response times for pages, sort orders, searches and filters of a large table. */
 export async function timeCalls(api: Api, pages: number): Promise<Timed[]> {
   const timed: Timed[] = []
   for (const [what, query] of callsOf(pages)) timed.push(await time(api, what, query))

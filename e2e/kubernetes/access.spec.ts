@@ -6,7 +6,7 @@ const TRACKED = ['instagramaccounts', 'tiktokaccounts', 'tiktokvideos'].map((kin
 const READ = ['get', 'list', 'watch']
 const WRITE = ['create', 'update', 'patch', 'delete']
 
-/** What nobody of a group may, whatever their role. */
+/** Permissions that no member of a group has, whatever their role. */
 const DENIED: [verb: string, kind: string, subresource?: string][] = [
   ...TRACKED.map((kind): [string, string, string] => ['update', kind, 'status']),
   ['create', 'pods'],

@@ -18,12 +18,12 @@ import { NAMESPACE, SCRAPERS } from './support/install.ts'
 import { account } from './support/manifests.ts'
 import { expect, test as base } from './support/test.ts'
 
-/** Long enough for a fault to come in the middle of a run, shorter than a scraper waits for an answer. */
+/** Long enough for a fault to occur during a run, shorter than a scraper's request timeout. */
 const SLOW = { fault: 'slow', delay_ms: 4000 } as const
 
 type Scene = { username: string; duringRun: (fault: (run: string) => Promise<void>) => Promise<void> }
 
-/** An account that has been read, and is read slowly again while something breaks. */
+/** An account that has been scraped, and is slowly scraped again while a fault occurs. */
 const test = base.extend<{ scene: Scene }>({
   scene: async ({ database, makeGroup, world }, use, testInfo) => {
     const { namespace } = await makeGroup(`broken-${testInfo.testId.slice(-8).replaceAll(/[^a-z0-9]/g, 'x')}`)
@@ -117,7 +117,7 @@ test('while the database is away the app says so, its pods stay ready, and every
     expect(response.status).toBe(503)
     expect(response.headers.get('retry-after')).toBeTruthy()
     await page.screenshot({ path: 'results/kubernetes-database-away.png' })
-    // What the probes ask.
+    // The endpoint that the probes request.
     for (const pod of await pods('api'))
       await kubectl('get', '--raw', `/api/v1/namespaces/${NAMESPACE}/pods/${pod}:9090/proxy/readyz`)
   } finally {
@@ -137,7 +137,7 @@ test('operators that start while the API is away say so, and go on when it is ba
     const group = { apiVersion: 'clipmeter.io/v1alpha1', kind: 'ClientGroup', metadata: { name: 'early' } }
     await apply({ ...group, spec: { displayName: 'Early' } })
     await expect.poll(() => reason('early')).toBe('ApiUnavailable')
-    // One that is deleted meanwhile waits with its finalizer, and says what for.
+    // A group that is deleted meanwhile waits with its finalizer and names the reason.
     await kubectl('delete', 'clientgroup', name, '--wait=false')
     const blocked = async () => condition(await find('clientgroup', name), 'Purging')?.reason
     await expect.poll(blocked).toBe('PurgeBlocked')

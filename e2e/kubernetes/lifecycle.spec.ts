@@ -59,14 +59,14 @@ test('an installation of the version before is upgraded with everything that it 
     account('instagram', namespace, world.instagram[20] ?? '', { intervalMinutes: 30 }),
   ])
   await untilReady('iga,tta', namespace)
-  // Without the numbers: a measurement is of a minute, and the upgrade may end within the one that it began in.
+  // Without the values: a measurement is per minute, and the upgrade may end within the minute in which it began.
   const measured = () =>
     database.query(`SELECT post_id, observed_at FROM post_metrics ORDER BY post_id, observed_at`)
   const [numbers, resources] = [await measured(), await declared('upgraded')]
   expect(resources).toHaveLength(3)
   expect(numbers.length).toBeGreaterThan(0)
 
-  // Each answer takes almost as long as a scraper waits for one, so that the run goes on throughout the upgrade.
+  // Each response takes almost as long as a scraper's request timeout, so that the run continues throughout the upgrade.
   let run = ''
   await withFault({ fault: 'slow', delay_ms: 25_000, username }, async () => {
     await requestScrape(namespace, username)
@@ -83,7 +83,7 @@ test('an installation of the version before is upgraded with everything that it 
   const isDone = await requestScrape(namespace, username)
   await expect.poll(isDone).toBe(true)
   await expectOrder(database)
-  // Those that had ended before the upgrade stay for ten minutes.
+  // Jobs that had finished before the upgrade are kept for ten minutes.
   await kubectl('delete', 'jobs', '--all', '--namespace', NAMESPACE)
 })
 
@@ -96,7 +96,7 @@ async function runningScrapers(namespace: string, run: string): Promise<string[]
   return (await list('pods', '--namespace', namespace, ...running)).map(({ metadata }) => metadata.name)
 }
 
-/** The resources of a group, by what makes them the same or others. */
+/** The resources of a group, reduced to the fields that identify and define them. */
 async function declared(group: string): Promise<object[]> {
   const all = await list('clientgroups,iga,tta', '--all-namespaces')
   return all

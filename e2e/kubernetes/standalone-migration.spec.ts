@@ -17,7 +17,7 @@ import { expect, test } from './support/test.ts'
 const NAME = 'standalone'
 const MEMBER = { username: 'mia', password: 'a password of mia' }
 
-/** Whatever must be the same wherever Clipmeter runs. */
+/** State that must be the same in every deployment of Clipmeter. */
 const NUMBERS = `SELECT
   (SELECT json_agg(a ORDER BY a.id) FROM (SELECT id, platform, platform_id, username, display_name FROM platform_accounts) a) AS accounts,
   (SELECT json_agg(t ORDER BY t.id) FROM (SELECT id, group_id, account_id, interval_minutes FROM tracked_accounts) t) AS tracked,
@@ -102,7 +102,7 @@ function startStandaloneOn(database: Database, folder: string): Promise<Program>
   })
 }
 
-/** A group with a member, accounts of both platforms, a single video, and a history of two readings. */
+/** A group with a member, accounts of both platforms, a single video, and a history of two scrapes. */
 async function use({ url }: Program, instagram: string[], tiktok: string[]): Promise<void> {
   const api = await Api.signIn(url, ADMIN)
   await api.post('/api/scraping/sessions', { sessions: makeSessions(2) })

@@ -25,14 +25,14 @@ test('a token is good for what its holder does, and for nothing else', async ({ 
     const scraper = await scraperToken(run)
     expect(await call(api, LIST_UNITS, scraper)).toBe(STATUS.permissionDenied)
     expect(await call(api, LIST_PROGRESS, scraper)).toBe(STATUS.permissionDenied)
-    // Its own run is not known, another one is not its own.
+    // Its own run does not exist, and any other run is not its own.
     expect(await call(api, FETCH_BATCH, scraper, textMessage(run))).toBe(STATUS.notFound)
     expect(await call(api, FETCH_BATCH, scraper, textMessage(randomUUID()))).toBe(STATUS.permissionDenied)
 
     const unbound = await token('scraper', SCRAPERS)
     const elsewhere = await token('operator', NAMESPACE, '--audience', 'https://kubernetes.default.svc')
     const someone = await tokenOf('default', NAMESPACE)
-    // Another account of the scrapers' namespace, bound to a pod that has the name of the run's.
+    // Another service account of the scrapers' namespace, bound to a pod with the name of the run's pod.
     const neighbor = await tokenOf('default', SCRAPERS, ...(await boundToPod(run, 'default')))
     for (const bad of [unbound, elsewhere, someone, neighbor, 'no token at all', undefined]) {
       expect(await call(api, LIST_UNITS, bad)).toBe(STATUS.unauthenticated)
@@ -41,7 +41,7 @@ test('a token is good for what its holder does, and for nothing else', async ({ 
   })
 })
 
-/** Calls a pod of the API from here for as long as `use` takes. */
+/** Forwards a port to a pod of the API while `use` runs. */
 async function withApi(use: (api: Endpoint) => Promise<void>): Promise<void> {
   const secret = await find('secret', `${RELEASE}-api-grpc-tls`, NAMESPACE)
   const { data } = secret as unknown as { data: Record<string, string> }
@@ -66,12 +66,12 @@ async function tokenOf(account: string, namespace: string, ...args: string[]): P
   return (await kubectl('create', 'token', account, '--namespace', namespace, ...audience, ...args)).trim()
 }
 
-/** As the pod of a run has it, without such a pod having to run. */
+/** The token that the pod of a run has, without having to start such a pod. */
 async function scraperToken(run: string): Promise<string> {
   return token('scraper', SCRAPERS, ...(await boundToPod(run, `${RELEASE}-scraper`)))
 }
 
-/** Makes the pod of a run with a service account, and returns how a token is bound to it. */
+/** Creates the pod of a run with a service account, and returns the arguments that bind a token to it. */
 async function boundToPod(run: string, serviceAccountName: string): Promise<string[]> {
   const name = `scrape-${run}-${serviceAccountName === 'default' ? 'other' : 'abcde'}`
   await apply({

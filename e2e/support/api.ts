@@ -1,7 +1,7 @@
 export type Credentials = { username: string; password: string }
 type Session = { user: Record<string, unknown>; token: string }
 
-/** The HTTP API as a signed-in user, for what a test prepares or checks beside the browser. */
+/** The HTTP API as a signed-in user, for preparations and checks beside the browser. */
 export class Api {
   private constructor(
     private readonly base: string,
@@ -15,7 +15,7 @@ export class Api {
     return new Api(base, { user, token: access_token })
   }
 
-  /** Signs in when it is asked for the first time, and again whenever a test has ended the sign-in before. */
+  /** Signs in on first use, and again after a test has ended the previous sign-in. */
   static keepSignedIn(base: string, credentials: Credentials): () => Promise<Api> {
     let kept: Api | undefined
     return async () => {

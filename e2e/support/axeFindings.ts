@@ -4,8 +4,8 @@ import axe from 'axe-core'
 type Finding = { id: string; nodes: string[] }
 
 /**
- * What axe finds on a page. The app has no frames, so that axe runs in the page alone; it comes there once, and details only
- * what it finds: both take longer than the look itself.
+ * Returns axe's findings on a page. The app has no frames, so axe runs in the page alone; it is injected once and reports details
+ * only for findings: both take longer than the check itself.
  */
 export async function findingsOf(page: Page): Promise<Finding[]> {
   const isThere = await page.evaluate(() => 'axe' in window)

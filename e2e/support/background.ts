@@ -2,12 +2,12 @@ import { withOwnProgram, platformsAt, STARTED_WITHIN } from './ownProgram.ts'
 import { withSimulator } from './simulator.ts'
 import { expect, test as base } from './test.ts'
 
-/** Has recorded answers, and needs no session. */
+/** Has recorded responses and needs no session. */
 export const USERNAME = 'dylanlemay'
-/** A scrape is a process of its own that talks to the simulator. */
+/** A scrape is a separate process that sends requests to the simulator. */
 export const SCRAPED_WITHIN = 60_000
 
-/** A program that answers at once that a scrape goes on, with a group and an account that has been read. */
+/** A program that responds at once that a scrape is in progress, with a group and an account that has been scraped. */
 export const test = base.extend<{ group: { id: number } }>({
   simulator: [
     ({}, use) => withSimulator(new Date().toISOString(), use),

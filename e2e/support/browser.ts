@@ -2,16 +2,17 @@ import { existsSync } from 'node:fs'
 import { devices, type PlaywrightTestConfig } from '@playwright/test'
 
 const CHROMIUM = '/usr/bin/chromium'
-/** The shell is Chromium without windows, which cost a third of the time. */
+/** Chromium's headless shell, which takes a third less time than the full browser. */
 const INSTALLED = ['/usr/bin/chromium-headless-shell', CHROMIUM]
 
-/** The machine's own browser; flags keep it from talking to anybody but the program under test. */
+/** The installed browser; flags prevent it from contacting anything but the program under test. */
 export const browser: PlaywrightTestConfig['use'] = {
   ...devices['Desktop Chrome'],
   viewport: { width: 1440, height: 900 },
   locale: 'en-US',
   timezoneId: 'UTC',
-  // Every frame of an animation is drawn without a GPU; without animations the tests take half as long. The tests of dialogs have them.
+  // Every frame of an animation is rendered without a GPU; without animations, the tests take half as long. Only the dialog tests
+  // enable them.
   contextOptions: { reducedMotion: 'reduce' },
   launchOptions: {
     executablePath: process.env['CHROMIUM'] ?? INSTALLED.find(existsSync) ?? CHROMIUM,
@@ -27,6 +28,6 @@ export const browser: PlaywrightTestConfig['use'] = {
     ],
   },
   screenshot: 'only-on-failure',
-  // Pictures of every frame would cost more than many a test; what was there at each step is kept anyway.
+  // Screenshots of every frame would take longer than many tests; a snapshot of each step is kept anyway.
   trace: { mode: 'retain-on-failure', screenshots: false },
 }

@@ -1,6 +1,6 @@
 import { query } from './database.ts'
 
-/** Keeps an answer as if a scraper had not understood it. */
+/** Stores a response as if a scraper could not parse it. */
 export async function insertCapturedResponse(body: string): Promise<void> {
   await query(
     `INSERT INTO captured_responses (platform, kind, endpoint, outcome, http_status, location, is_anonymous, body, is_cut,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { address, DATA_FOLDER } from './environment.ts'
 
-/** Runs SQL on the database of the program that the tests share, for what only a cluster says to it. */
+/** Runs SQL on the database of the tests' shared program, for state that only a cluster can set. */
 export async function query(sql: string, values: unknown[]): Promise<void> {
   const folder = join(address(DATA_FOLDER), 'postgres')
   // The fifth line is the folder of the socket: https://www.postgresql.org/docs/18/storage-file-layout.html

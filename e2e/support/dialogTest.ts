@@ -2,8 +2,8 @@ import { makeWorld, type World } from './dialogWorld.ts'
 import { test as base } from './test.ts'
 
 /**
- * Tests of a file, which open the dialogs of one world and leave them again. As a fixture of the worker the world would have the
- * file run in a worker of its own.
+ * Tests of a file that open the dialogs of one world and close them again. As a worker fixture, the world would require a separate
+ * worker for the file.
  */
 export function testsOfDialogs() {
   let made: World | undefined

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Api } from './api.ts'
 import { makeSessions } from './sessions.ts'
 
-/** What the dialogs are about: a group of their own with a member, accounts of both platforms and a single video. */
+/** Data behind the dialogs: a group with a member, accounts of both platforms and a single video. */
 export type World = { id: number; name: string; member: string; video: string }
 
 const VIDEO = '7106594312292453675'
@@ -20,7 +20,7 @@ export async function makeWorld(api: Api): Promise<World> {
     })
   const urls = [`https://www.tiktok.com/@clips/video/${VIDEO}`]
   await api.post('/api/tiktok/videos/add', { urls, group_id: id })
-  // There is one to delete, whatever became of the others. What is there already is left out.
+  // Ensures that there is a session to delete, whatever happened to the others. Existing ones are skipped.
   await api.post('/api/scraping/sessions', { sessions: makeSessions(1) })
   return { id, name, member, video: VIDEO }
 }

@@ -2,16 +2,16 @@ import type { Locator, Page } from '@playwright/test'
 import type { World } from './dialogWorld.ts'
 import { makeSessions } from './sessions.ts'
 
-/** A dialog of the web app: where it is, what opens it, and what it is called. */
+/** A dialog of the web app: its page, the control that opens it, and its title. */
 export type Dialog = {
-  /** The name of its picture. */
+  /** Name of its screenshot. */
   name: string
   path: (world: World) => string
-  /** What must be done first for the opener to be there. */
+  /** Steps that make the opener visible. */
   before?: (page: Page, world: World) => Promise<void>
   opener: (page: Page, world: World) => Locator
   title: (world: World) => string | RegExp
-  /** From the first dialog that opens to the one that is meant. */
+  /** Steps from the first dialog to the tested one. */
   through?: (page: Page, world: World) => Promise<void>
 }
 
@@ -161,10 +161,10 @@ const OTHERS: Dialog[] = [
   },
 ]
 
-/** Every dialog that Escape leads out of, back to what opened it. */
+/** Dialogs that Escape closes, returning the focus to the opener. */
 export const DIALOGS: Dialog[] = [...FORMS, ...QUESTIONS, ...OTHERS]
 
-/** Those that take the place of another one, or come without a button of their own. */
+/** Dialogs that replace another one, or that have no opener of their own. */
 export const FOLLOWING: Dialog[] = [
   {
     name: 'import-question',

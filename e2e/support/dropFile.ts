@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 
-/** Drops a text file on something, as a file manager does. */
+/** Drops a text file on an element, as a file manager does. */
 export async function dropFile(target: Locator, name: string, text: string): Promise<void> {
   const files = await target.page().evaluateHandle(
     ([fileName, content]) => {

@@ -11,7 +11,7 @@ type Duration = {
   seconds: number
 }
 
-/** Writes how long each test took into a file, the slowest first. */
+/** Writes the duration of each test to a file, slowest first. */
 export default class Durations implements Reporter {
   private readonly durations: Duration[] = []
   private folder = ''
@@ -35,7 +35,7 @@ export default class Durations implements Reporter {
   }
 
   onEnd({ duration }: FullResult): void {
-    // Nothing ran: the tests were only listed.
+    // No test ran: the tests were only listed.
     if (this.durations.length === 0) return
     const file = resolve(this.folder, this.options.file)
     const tests = this.durations.toSorted((a, b) => b.seconds - a.seconds)
@@ -43,7 +43,7 @@ export default class Durations implements Reporter {
     writeFileSync(file, `${JSON.stringify({ seconds: duration / 1000, tests }, null, 2)}\n`)
   }
 
-  /** The list says what people read. */
+  /** The list reporter prints to the terminal. */
   printsToStdio(): boolean {
     return false
   }

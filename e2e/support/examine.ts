@@ -2,21 +2,21 @@ import { expect, type Page } from '@playwright/test'
 import { findingsOf } from './axeFindings.ts'
 import { takeScreenshot } from './screenshot.ts'
 
-/** How every screen is looked at: both themes, and a phone. */
+/** Variants in which every screen is examined: both themes, and a phone. */
 export const VARIANTS = {
   light: { colorScheme: 'light', viewport: { width: 1440, height: 900 } },
   dark: { colorScheme: 'dark', viewport: { width: 1440, height: 900 } },
   phone: { colorScheme: 'light', viewport: { width: 390, height: 844 } },
 } as const
 
-/** No accessibility finding, nothing wider than the screen; and a picture for people. */
+/** Checks that there are no accessibility findings and no horizontal overflow, and takes a screenshot. */
 export async function examine(page: Page, name: string): Promise<void> {
   await takeScreenshot(page, name)
   expect(await findingsOf(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
 }
 
-/** The same in every look, for what cannot be made three times. Ends as it began. */
+/** Examines a state in all variants, if it cannot be produced three times. Restores the original variant. */
 export async function examineAllVariants(page: Page, name: string): Promise<void> {
   const before = page.viewportSize()
   for (const [variant, { colorScheme, viewport }] of Object.entries(VARIANTS)) {

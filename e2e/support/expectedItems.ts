@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { FIXTURES } from './paths.ts'
 
-/** What must be read of one item; null where the platform does not say. */
+/** Expected values of an item; null if the platform does not report them. */
 export type ExpectedItem = {
   id: string
   shortcode?: string
@@ -14,7 +14,7 @@ export type ExpectedItem = {
 
 type Expected = { files: Record<string, { items: ExpectedItem[] }> }
 
-/** The items that must be read from a recorded answer. */
+/** The items expected from a recorded response. */
 export function expectedItems(platform: 'instagram' | 'tiktok', file: string): ExpectedItem[] {
   const expected = JSON.parse(readFileSync(join(FIXTURES, platform, 'expected.json'), 'utf8')) as Expected
   const items = expected.files[file]?.items

@@ -1,10 +1,10 @@
 import type { ExpectedItem } from './expectedItems.ts'
 
-/** What a platform's default cost model charges for a post, whatever its views. */
+/** Cost of a post under a platform's default cost model, whatever its views. */
 const COST_PER_POST = 1
 const UNKNOWN = '—'
 
-/** The rules by which numbers are shown, written down a second time: these tests do not use the web app's own code. */
+/** A second implementation of the number formats: these tests do not use the web app's own code. */
 export function shown(count: number | null): string {
   if (count === null) return UNKNOWN
   if (count >= 1_000_000) return `${(count / 1_000_000).toFixed(1)}M`

@@ -2,7 +2,10 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A folder for data of programs. Started by root, the database runs as another user, who must be able to come this far. */
+/**
+ * Creates a folder for data of programs. If started by root, the database runs as another user, who needs access to the parent
+ * folders.
+ */
 export async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'clipmeter-e2e-'))
   await chmod(folder, 0o755)
@@ -13,7 +16,7 @@ export async function removeFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** A folder for as long as `use` takes. */
+/** Creates a folder that is removed after `use`. */
 export async function withFolder(use: (folder: string) => Promise<void>): Promise<void> {
   const folder = await makeFolder()
   await use(folder).finally(() => removeFolder(folder))

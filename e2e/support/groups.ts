@@ -2,7 +2,7 @@ import { test as base } from './test.ts'
 
 type Group = { id: number; name: string }
 
-/** Groups of a test's own, gone afterwards. */
+/** Creates groups that are deleted at the end of the test. */
 export const test = base.extend<{ makeGroup: (name: string) => Promise<Group> }>({
   makeGroup: async ({ api, page }, use) => {
     const made: Group[] = []
@@ -11,7 +11,7 @@ export const test = base.extend<{ makeGroup: (name: string) => Promise<Group> }>
       made.push(group)
       return group
     })
-    // A screen that is still open would ask for what is gone.
+    // A screen that is still open would request deleted data.
     await page.close()
     const { groups } = await api.get<{ groups: Group[] }>('/api/groups')
     for (const { id } of made)

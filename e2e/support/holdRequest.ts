@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import type { Page } from '@playwright/test'
 
-/** Lets calls wait until the returned function is called, so that the screen can be seen waiting. */
+/** Delays calls until the returned function is called, so that the pending state of the screen can be tested. */
 export async function holdRequest(page: Page, method: string, url: string): Promise<() => void> {
   const gate = new EventEmitter()
   const opened = once(gate, 'open')

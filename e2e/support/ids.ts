@@ -5,7 +5,7 @@ export type Ids = { group: number; instagram: number; tiktok: number }
 /** The group of the journey. */
 export const GROUP = 'Northwind Media'
 
-/** What the journey has made: its group, and an account of each platform that has been read. */
+/** IDs of the journey's group and of a scraped account of each platform. */
 export async function idsOf(api: Api): Promise<Ids> {
   const { groups } = await api.get<{ groups: { id: number; name: string }[] }>('/api/groups')
   const group = groups.find(({ name }) => name === GROUP)?.id

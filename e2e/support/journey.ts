@@ -5,7 +5,7 @@ import { withSimulator } from './simulator.ts'
 import { saveClockStart, saveData } from './snapshot.ts'
 import { test as base } from './test.ts'
 
-/** A program that starts empty. What is in it at the end is what the other tests start from. */
+/** A program that starts empty. Its data at the end are the starting point of the other tests. */
 export const test = base.extend({
   simulator: [
     async ({}, use) => {
@@ -21,7 +21,7 @@ export const test = base.extend({
       await withFolder(async (folder) => {
         const data = join(folder, 'data')
         await use(data)
-        // The program has stopped: what needs a folder ends before the folder does.
+        // The program has stopped: everything that uses a folder ends before the folder is removed.
         await saveData(data)
       })
     },

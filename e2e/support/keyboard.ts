@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 
-/** Presses a button as the keyboard does it. */
+/** Presses a button by the keyboard. */
 export async function press(button: Locator): Promise<void> {
   await button.focus()
   await button.press('Enter')

@@ -2,17 +2,17 @@ import { query } from './database.ts'
 import { test as base } from './groups.ts'
 
 export const MANAGER = 'argocd-controller'
-/** What everything says that is managed elsewhere. */
+/** The reason shown for every object that is managed elsewhere. */
 export const REASON = `Managed outside the dashboard (by ${MANAGER}): change it there`
 
-/** Posted by somebody; the other one is the group's own. */
+/** The managed video; the other one was added by the group. */
 export const MANAGED_VIDEO = '7106594312292453675'
 export const OWN_VIDEO = '7106594312292453676'
 
 const OWN = ['own.clips', 'more.clips']
 const MANAGED = ['from.git', 'also.from.git']
 
-/** A group with accounts of both platforms and single videos, of which a cluster's resources say half. */
+/** A group with accounts of both platforms and single videos, half of which are managed by a cluster's resources. */
 export const test = base.extend<{ group: { id: number; name: string } }>({
   group: async ({ api, makeGroup }, use, { testId }) => {
     const group = await makeGroup(`Managed ${testId.slice(-12)}`)
@@ -32,7 +32,7 @@ export const test = base.extend<{ group: { id: number; name: string } }>({
   },
 })
 
-/** Lets somebody manage the accounts of which a resource says so; nobody with an empty name. */
+/** Sets the manager of the managed accounts; an empty name clears it. */
 export async function manageAccounts(groupId: number, manager: string): Promise<void> {
   await query(
     `UPDATE tracked_accounts t SET managed_by = $1 FROM platform_accounts a
@@ -41,7 +41,7 @@ export async function manageAccounts(groupId: number, manager: string): Promise<
   )
 }
 
-/** Lets somebody manage a group; nobody with an empty name. */
+/** Sets the manager of a group; an empty name clears it. */
 export async function manageGroup(id: number, manager: string): Promise<void> {
   await query('UPDATE groups SET managed_by = $1 WHERE id = $2', [manager, id])
 }

@@ -3,7 +3,7 @@ import { test as base } from './groups.ts'
 
 type Member = { id: number; username: string; password: string }
 
-/** Members of a group of the test's own; they go with it. */
+/** Creates members of the test's group; they are deleted with it. */
 export const test = base.extend<{
   makeMember: (groupId: number, username: string, isGroupAdmin?: boolean) => Promise<Member>
 }>({
@@ -12,7 +12,7 @@ export const test = base.extend<{
   },
 })
 
-/** A new user of a group, who stays. */
+/** Creates a user of a group who is not deleted. */
 export async function createMember(
   api: Api,
   groupId: number,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 
 /**
- * A name that the platform does not have, another one whenever it is asked for: what is missing once more is asked for less
- * often, and the program remembers it when no group tracks it any more.
+ * Returns a name that does not exist on the platform, different on every call: an account that is repeatedly missing is scraped
+ * less often, and the program keeps its history even if no group tracks it.
  */
 export function missingName(): string {
   return `nobody.${randomUUID().slice(0, 8)}`

@@ -4,12 +4,12 @@ import { withFolder } from './folder.ts'
 import { CLIPMETER } from './paths.ts'
 import { start } from './program.ts'
 
-/** More than `start` waits before it says what the program wrote last. */
+/** Longer than the timeout of `start`, whose error includes the program's last output. */
 export const STARTED_WITHIN = 240_000
 
 type Settings = { data: string; args?: string[]; env?: Record<string, string> }
 
-/** A program on a data folder, for as long as `use` takes. */
+/** Runs a program on a data folder while `use` runs. */
 export async function withProgram(
   { data, args = [], env = {} }: Settings,
   use: (url: string) => Promise<void>,
@@ -22,7 +22,7 @@ export async function withProgram(
   await use(program.url).finally(program.stop)
 }
 
-/** A program on an empty data folder. */
+/** Runs a program on an empty data folder. */
 export async function withOwnProgram(
   settings: Omit<Settings, 'data'>,
   use: (url: string) => Promise<void>,
@@ -30,7 +30,7 @@ export async function withOwnProgram(
   await withFolder((folder) => withProgram({ ...settings, data: join(folder, 'data') }, use))
 }
 
-/** That both platforms are the simulator. */
+/** Environment that replaces both platforms with the simulator. */
 export function platformsAt(simulator: string): Record<string, string> {
   return { CLIPMETER_INSTAGRAM_URL: simulator, CLIPMETER_TIKTOK_URL: simulator }
 }

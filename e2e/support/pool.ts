@@ -3,13 +3,13 @@ import { query } from './database.ts'
 
 type Refusal = {
   state: 'cooling' | 'suspect' | 'challenged' | 'dead'
-  /** The outcome's code. */
+  /** Outcome code. */
   reason: string
-  /** For how many minutes from now it rests. */
+  /** Cooldown in minutes from now. */
   minutes?: number
 }
 
-/** Has the session at a position of the list, from 0, stand as if the platform had refused it. */
+/** Puts the session at a list position, from 0, into the state after a refusal by the platform. */
 export async function refuseSession(index: number, { state, reason, minutes }: Refusal): Promise<void> {
   await query(
     `UPDATE sessions SET state = $2, state_reason = $3, last_error = $3, state_since = now() - interval '3 hours',
@@ -19,7 +19,7 @@ export async function refuseSession(index: number, { state, reason, minutes }: R
   )
 }
 
-/** Has the session at a position of the list be asked so many requests an hour ago, of which some were refused. */
+/** Adds requests of the session at a list position an hour ago, some of them refused. */
 export async function useSession(index: number, requests: number, refused: number): Promise<void> {
   await query(
     `INSERT INTO session_hours (session_id, hour, requests, refused)
@@ -28,7 +28,7 @@ export async function useSession(index: number, requests: number, refused: numbe
   )
 }
 
-/** How a session fares, by its number in the list. */
+/** The status row of a session, by its number in the list. */
 export function pooled(page: Page, number: number): Locator {
   return page.getByRole('row').filter({ hasText: `Session #${number}` })
 }

@@ -2,16 +2,16 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 
-/** First start unpacks a database server; afterwards it is seconds. */
+/** The first start unpacks a database server; later starts take seconds. */
 const READY_WITHIN_MS = 180_000
-/** A program that is asked to stop stops its children first. */
+/** A program that receives a stop signal stops its children first. */
 const STOP_WITHIN_MS = 20_000
 
 export type Program = { url: string; stop: () => Promise<void> }
 
 type Command = { file: string; args: string[]; env?: Record<string, string> }
 
-/** Starts a program and waits for its line `… is ready at http://ADDR`. Its other lines go to our standard error. */
+/** Starts a program and waits for its line `… is ready at http://ADDR`. Its other lines are passed to our standard error. */
 export async function start(name: string, { file, args, env = {} }: Command): Promise<Program> {
   const child = spawn(file, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
   const last: string[] = []

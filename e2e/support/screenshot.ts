@@ -1,18 +1,18 @@
 import { expect, type Page } from '@playwright/test'
 import { SCREENSHOTS } from './paths.ts'
 
-/** A picture ends after so many screens: a hundred cards below each other say no more than ten. */
+/** Maximum height of a screenshot in screens: a hundred stacked cards show no more than ten. */
 const MOST_SCREENS = 4
 
-/** A picture for people of all that a page has, once nothing of it is on its way any more. */
+/** Takes a screenshot of the whole page, once everything has loaded. */
 export async function takeScreenshot(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
   const viewport = page.viewportSize()
   if (viewport === null) throw new Error('the page has no size')
-  // When the page is laid out anew, whatever comes to lie under a mouse that clicked somewhere would explain itself.
+  // After a new layout, an element under the mouse pointer would show its tooltip.
   await page.mouse.move(0, 0)
   await expect(page.getByRole('tooltip')).toHaveCount(0)
-  // Behind a dialog nobody scrolls.
+  // The page behind a dialog cannot be scrolled.
   const needed = await page.evaluate(() =>
     document.querySelector('[role=dialog]') ? 0 : document.documentElement.scrollHeight,
   )

@@ -2,16 +2,16 @@ import { test as base } from './members.ts'
 import { seededAccounts } from './simulator.ts'
 import { expect } from './test.ts'
 
-/** A scrape is a process of its own that talks to the simulator. */
+/** A scrape is a separate process that sends requests to the simulator. */
 export const SCRAPED_WITHIN = 60_000
 
 type Accounts = { accounts: { id: number; username: string; status: string }[] }
 export type Tracked = { group: number; id: number; username: string }
 
-/** How many of the made-up accounts this worker's program has met; there are more than tests that want one. */
+/** Number of seeded accounts that this worker's program has used; there are more of them than tests that need one. */
 let met = 0
 
-/** One to whom nothing has happened: the program remembers what befell the others. */
+/** Returns an unused account, because the program keeps the history of used ones. */
 async function untouchedAccount(): Promise<string> {
   const accounts = await seededAccounts()
   const username = accounts[met % accounts.length]
@@ -20,7 +20,7 @@ async function untouchedAccount(): Promise<string> {
   return username
 }
 
-/** A made-up account of TikTok, which has been read and is tracked by a group of the test's own; each test has another one. */
+/** A seeded TikTok account that has been scraped and is tracked by the test's group; different for each test. */
 export const test = base.extend<{ tracked: Tracked }>({
   tracked: async ({ api, makeGroup }, use, { testId }) => {
     const username = await untouchedAccount()

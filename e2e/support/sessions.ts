@@ -5,7 +5,7 @@ type Sessions = { sessions: string[]; total: number }
 
 const POOL = '/api/scraping/sessions'
 
-/** Values that look like the cookie's, each another one. */
+/** Distinct values in the format of the session cookie. */
 export function makeSessions(count: number): string[] {
   return Array.from({ length: count }, (_, index) => {
     const number = String(index + 1).padStart(5, '0')
@@ -13,10 +13,10 @@ export function makeSessions(count: number): string[] {
   })
 }
 
-/** The pool as the tests set and read it. */
+/** The pool, as the tests set and read it. */
 type SessionPool = { set: (sessions: string[]) => Promise<void>; read: () => Promise<Sessions> }
 
-/** The pool is the program's only one: what was in it is put back for the tests that come after. */
+/** The program has only one pool: its contents are restored for subsequent tests. */
 export const test = base.extend<{ pool: SessionPool }>({
   pool: async ({ api, page, signIn }, use) => {
     const read = () => api.get<Sessions>(`${POOL}?page=1&per_page=100`)

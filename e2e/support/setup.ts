@@ -1,7 +1,7 @@
 import { SNAPSHOT } from './environment.ts'
 import { makeFolder, removeFolder } from './folder.ts'
 
-/** Makes the folder of the snapshot, and removes it afterwards. The workers start what they need themselves. */
+/** Creates the folder of the snapshot and removes it afterwards. The workers start their own programs. */
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env[SNAPSHOT] !== undefined) return undefined
   const folder = await makeFolder()

@@ -4,7 +4,7 @@ import { start } from './program.ts'
 
 export const DAY_SECONDS = 24 * 60 * 60
 
-/** Starts a simulator whose clock stands at an instant, for as long as `use` takes. */
+/** Starts a simulator whose clock is stopped at an instant, while `use` runs. */
 export async function withSimulator(
   clockStart: string,
   use: (address: string) => Promise<void>,
@@ -14,7 +14,7 @@ export async function withSimulator(
     args: [
       '--listen=127.0.0.1:0',
       `--replay=${FIXTURES}`,
-      // Beside the recorded accounts some that are made up, to whom more can happen.
+      // Generated accounts beside the recorded ones; more can happen to them.
       '--accounts=40',
       `--clock-start=${clockStart}`,
       '--clock-speed=0',
@@ -27,14 +27,14 @@ export async function withSimulator(
 type Fault = {
   fault: 'slow' | 'private' | 'rate_limited' | 'renamed' | 'recycled' | 'deleted' | 'item_deleted'
   username: string
-  /** Only requests of this kind. */
+  /** Limits the fault to requests of this kind. */
   class?: 'tiktok.item_list'
   delay_ms?: number
-  /** The platform's id of the video that is gone. */
+  /** The platform's ID of the deleted video. */
   item?: string
 }
 
-/** The made-up accounts of TikTok that everybody may see, whatever has befallen them. */
+/** Generated TikTok accounts that are public, even if a fault has been applied to them. */
 export async function seededAccounts(): Promise<string[]> {
   const response = await fetch(`${address(SIMULATOR_ADDRESS)}/__simulator/accounts`)
   const all = (await response.json()) as { platform: string; username: string; kind: string }[]
@@ -43,17 +43,17 @@ export async function seededAccounts(): Promise<string[]> {
   )
 }
 
-/** Lets time pass on the simulated platforms, so that their counts grow. */
+/** Advances the clock of the simulated platforms, so that their counts grow. */
 export async function advanceClock(seconds: number): Promise<void> {
   await control('clock', 'POST', { advance_seconds: seconds })
 }
 
-/** Lets something go wrong for as long as `use` takes. */
+/** Injects a fault while `use` runs. */
 export async function withFault(fault: Fault, use: () => Promise<void>): Promise<void> {
   await withFaults([fault], use)
 }
 
-/** The same with several, the first of which wins where more than one is about a request. */
+/** Injects several faults; if more than one matches a request, the first applies. */
 export async function withFaults(faults: Fault[], use: () => Promise<void>): Promise<void> {
   for (const fault of faults) await control('faults', 'POST', fault)
   await use().finally(() => control('faults', 'DELETE'))

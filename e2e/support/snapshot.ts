@@ -8,13 +8,13 @@ const run = promisify(execFile)
 
 /** The data folder as the journey left it. */
 const data = () => join(address(SNAPSHOT), 'data')
-/** When the clock of the journey's simulator began: what the platforms say is made from it. */
+/** Start of the clock of the journey's simulator, from which the platforms' data are generated. */
 const began = () => join(address(SNAPSHOT), 'clock-start')
 
-/** Takes the data folder of a program that has stopped. */
+/** Moves the data folder of a stopped program to the snapshot. */
 export async function saveData(folder: string): Promise<void> {
   await rm(data(), { recursive: true, force: true })
-  // A rename fails when CLIPMETER_E2E_SNAPSHOT names a folder on another file system.
+  // A rename fails if CLIPMETER_E2E_SNAPSHOT is a folder on another file system.
   await rename(folder, data()).catch(() => copy(folder, data()))
 }
 
@@ -31,7 +31,7 @@ export function readClockStart(): Promise<string> {
   return readFile(began(), 'utf8')
 }
 
-/** With its owners: the database refuses files of anybody else. */
+/** Preserves owners: the database refuses files of other users. */
 async function copy(from: string, to: string): Promise<void> {
   await run('cp', ['-a', '--reflink=auto', from, to])
 }

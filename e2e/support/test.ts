@@ -15,21 +15,20 @@ type Fixtures = {
   signInAs: (page: Page, api: Api) => Promise<void>
 }
 
-/** What a worker starts for its tests, and stops after the last one. Everything else is made from these. */
+/** Worker fixtures: started for the tests of a worker and stopped after the last one. All other fixtures derive from them. */
 type Started = {
-  /** The address of the simulator. */
+  /** URL of the simulator. */
   simulator: string
-  /** The data folder. */
   data: string
-  /** The address of the program. */
+  /** URL of the program. */
   url: string
-  /** The administrator, signed in. */
+  /** The signed-in administrator. */
   admin: () => Promise<Api>
 }
 
 /** A browser in which every console error, page error and policy violation of any tab fails the test, unless it was allowed. */
 export const test = base.extend<Fixtures, Started>({
-  /** What the journey left is a day old there, as its clock was pushed by a day. */
+  /** The clock is advanced by a day, so that the journey's data are a day old. */
   simulator: [
     async ({}, use) => {
       await withSimulator(await readClockStart(), async (address) => {
@@ -40,7 +39,7 @@ export const test = base.extend<Fixtures, Started>({
     { scope: 'worker', timeout: STARTED_WITHIN },
   ],
 
-  /** A copy of what the journey left. */
+  /** A copy of the journey's data. */
   data: [
     async ({}, use) => {
       await withFolder(async (folder) => {
@@ -88,7 +87,7 @@ export const test = base.extend<Fixtures, Started>({
 
   api: ({ admin }, use) => admin().then(use),
 
-  /** Puts a session of the API where the web app keeps it. */
+  /** Stores a session of the API where the web app keeps it. */
   signInAs: ({}, use) =>
     use(async (page, { session }) => {
       await page.addInitScript(([key, value]) => localStorage.setItem(key, value), [

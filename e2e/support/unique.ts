@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-/** A name that nothing has yet, whatever an earlier try of the test has left behind. */
+/** An unused name, even if an earlier attempt of the test has left data behind. */
 export function unique(name: string): string {
   return `${name} ${randomUUID().slice(0, 8)}`
 }

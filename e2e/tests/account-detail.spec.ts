@@ -3,12 +3,12 @@ import { examine, VARIANTS } from '../support/examine.ts'
 import { press } from '../support/keyboard.ts'
 import { expect } from '../support/test.ts'
 
-/** Has recorded answers, and needs no session. */
+/** Has recorded responses and needs no session. */
 const USERNAME = 'dylanlemay'
-/** A scrape is a process of its own that talks to the simulator. */
+/** A scrape is a separate process that sends requests to the simulator. */
 const SCRAPED_WITHIN = 60_000
 
-/** A group with an account that has been read. */
+/** A group with an account that has been scraped. */
 const test = base.extend<{ group: { id: number } }>({
   group: async ({ api, makeGroup }, use, { testId }) => {
     const group = await makeGroup(`Detail ${testId.slice(-12)}`)
@@ -158,7 +158,7 @@ test('the history of an account is opened by keyboard, from its card and from it
   await expect(page).toHaveURL(`/tiktok?group=${group.id}&history=${account}`)
   const history = page.getByRole('dialog', { name: `History of @${USERNAME}` })
   const point = history.locator('[role=img][tabindex="0"]')
-  // What the account had when it was read for the first time was not gained that day.
+  // The values at the first scrape were not gained on that day.
   await expect(point).toHaveAccessibleName(new RegExp(` \\(tracking began\\), so far: ${views} views$`))
   await expect(history.getByText('Tracking began', { exact: true })).toBeVisible()
   for (const name of ['Views', 'Likes', 'Comments', 'Shares'])

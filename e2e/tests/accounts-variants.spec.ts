@@ -3,7 +3,7 @@ import { examine, VARIANTS } from '../support/examine.ts'
 import { test as base } from '../support/members.ts'
 import { expect } from '../support/test.ts'
 
-/** A scrape is a process of its own that talks to the simulator. */
+/** A scrape is a separate process that sends requests to the simulator. */
 const SCRAPED_WITHIN = 60_000
 
 const test = base.extend<{ group: { id: number } }>({
@@ -53,12 +53,12 @@ for (const [variant, { colorScheme, viewport }] of Object.entries(VARIANTS)) {
       await page.goto(`/tiktok?group=${group.id}`)
       const card = page.getByRole('article', { name: '@slow.bread' })
       const note = card.getByRole('button', { name: /not found$/ })
-      // It comes when the platform was asked.
+      // The error appears after the platform has responded.
       await expect(note).toBeVisible({ timeout: SCRAPED_WITHIN })
       await page.getByRole('button', { name: 'Select', exact: true }).click()
       await card.click()
       await expect(page.getByRole('button', { name: 'Delete (1)' })).toBeVisible()
-      // The card is one checkbox, also where something explains itself.
+      // The whole card is one checkbox, even over tooltip triggers.
       await pressAt(page, note)
       await expect(page.getByRole('button', { name: 'Delete (0)' })).toBeVisible()
       await pressAt(page, note)
@@ -78,7 +78,7 @@ for (const [variant, { colorScheme, viewport }] of Object.entries(VARIANTS)) {
   })
 }
 
-/** Presses whatever lies in the middle of a thing. */
+/** Clicks whatever is at the center of an element. */
 async function pressAt(page: Page, thing: Locator): Promise<void> {
   const box = await thing.boundingBox()
   if (box === null) throw new Error('there is nothing to press at')

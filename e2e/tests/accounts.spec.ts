@@ -8,7 +8,7 @@ import { expect } from '../support/test.ts'
 
 type Group = { id: number }
 
-/** What these tests add and delete is nobody else's. */
+/** Each test has its own group, so that no other test uses the accounts that it adds and deletes. */
 const test = base.extend<{ group: Group }>({
   group: async ({ makeGroup }, use, { testId }) => use(await makeGroup(`Accounts ${testId.slice(-12)}`)),
 })
@@ -140,7 +140,7 @@ test('videos are tracked by their addresses, and deleted', async ({ page, group,
   await expect(page.getByText('Videos added for tracking').first()).toBeVisible()
   const rows = dialog.getByRole('list', { name: 'Results' }).getByRole('listitem')
   await expect(rows.nth(0)).toContainText('Added')
-  await expect(rows.nth(1)).toContainText('This is no address of a TikTok video')
+  await expect(rows.nth(1)).toContainText('This is not the address of a TikTok video')
   await press(dialog.getByRole('button', { name: 'Done' }))
 
   await press(page.getByRole('tab', { name: 'Single Videos' }))

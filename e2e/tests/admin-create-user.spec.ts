@@ -24,7 +24,7 @@ test('a new user gets a password, which is shown once and copied', async ({ page
   await dialog.getByLabel('Email').fill('new.face@example.com')
   await dialog.getByLabel('Full name').fill('New Face')
   await dialog.getByLabel('Group admin (can manage group accounts)').press('Space')
-  await expect(dialog.getByText('Leave blank to have one generated')).toBeVisible()
+  await expect(dialog.getByText('Leave blank to generate one')).toBeVisible()
   await press(dialog.getByRole('button', { name: 'Create User' }))
 
   const result = page.getByRole('dialog', { name: 'User created' })

@@ -61,7 +61,7 @@ test('a platform is scraped for the chosen group, with its progress', async ({ p
   )
   await page.getByRole('combobox', { name: 'Client group' }).selectOption(String(group))
   const row = status.getByRole('listitem', { name: 'TikTok' })
-  // Long enough to be seen.
+  // Long enough to be visible.
   await withFault({ fault: 'slow', username: 'dylanlemay', delay_ms: 3_000 }, async () => {
     await press(row.getByRole('button', { name: 'Scrape TikTok' }))
     await expect(row.getByRole('region', { name: 'Scrape in progress' })).toContainText(
@@ -111,7 +111,7 @@ test('deleting a user asks twice, by keyboard alone', async ({ page, makeGroup, 
   const second = page.getByRole('dialog', { name: 'Are you sure? This cannot be undone!' })
   const warning =
     'The user, all Instagram and TikTok accounts, posts, videos and data are removed permanently. ' +
-    'That is what gone.soon added; what others added stays.'
+    'Only data that gone.soon added is affected; data that others added is kept.'
 
   await press(remove)
   await expect(first).toContainText(warning)

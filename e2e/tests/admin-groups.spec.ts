@@ -92,14 +92,14 @@ test('a group is changed, and its cost explains itself', async ({ page, makeGrou
 
   const model = dialog.getByLabel('Cost model')
   await model.selectOption('No cost')
-  await expect(dialog.getByText('No cost is known, so that CPM is unknown too')).toBeVisible()
+  await expect(dialog.getByText('No cost is set, so CPM is unknown')).toBeVisible()
   await model.selectOption('Flat: the same for every post')
   await expect(dialog.getByLabel('Cost of a post')).toHaveValue('1')
   await model.selectOption('A base plus a rate per thousand views')
   await expect(dialog.getByLabel('Base per post')).toBeVisible()
   await model.selectOption('Per thousand views')
   await dialog.getByLabel('Cost of a thousand views').fill('2.5')
-  await dialog.getByLabel('At most, per post').fill('100')
+  await dialog.getByLabel('Maximum per post').fill('100')
   await expect(dialog.getByText('Every thousand views cost 2.50, up to 100.00 a post')).toBeVisible()
   const examples = dialog.getByRole('table', { name: 'Examples' })
   await expect(examples.getByRole('row', { name: '10,000 views' })).toHaveText('10,000 views25.002.5000')
@@ -120,7 +120,7 @@ test('a group is changed, and its cost explains itself', async ({ page, makeGrou
   await expect(details(page)).toContainText('Every 90 minutes')
   await expect(groupRow(page, name)).toContainText('TikTok0 / 25')
 
-  // Back to the platform's.
+  // Reset to the platform's default.
   await press(details(page).getByRole('button', { name: 'Edit Group' }))
   await model.selectOption("The platform's default")
   await dialog.getByLabel('Instagram interval (minutes)').fill('')

@@ -50,19 +50,19 @@ test('facts are changed by naming what differs, and brought back', async ({ page
   await expect(size).toContainText('Release')
   await press(panel.getByRole('button', { name: 'Edit configuration' }))
   const dialog = page.getByRole('dialog', { name: 'Edit platform configuration' })
-  const json = dialog.getByLabel('JSON that differs')
+  const json = dialog.getByLabel('Overrides (JSON)')
   await expect(json).toBeFocused()
 
   await json.fill('{ "instagram": ')
   await press(dialog.getByRole('button', { name: 'Save' }))
-  await expect(dialog.getByText(/^This is no JSON: /)).toBeVisible()
-  // What the API refuses begins with its place.
+  await expect(dialog.getByText(/^This is not valid JSON: /)).toBeVisible()
+  // The API's error begins with the path of the invalid value.
   await json.fill('{ "instagram": { "page_size": 1000 } }')
   await press(dialog.getByRole('button', { name: 'Save' }))
   await expect(dialog.getByText(/^instagram\.page_size/)).toBeVisible()
   await examineAllVariants(page, 'config-edit')
   await json.fill('{ "instagram": { "page_size": 10 } }')
-  await dialog.getByLabel('Why').fill('Smaller pages')
+  await dialog.getByLabel('Reason').fill('Smaller pages')
   await press(dialog.getByRole('button', { name: 'Save' }))
   await expect(dialog).toBeHidden()
   await expect(size).toContainText('Admin')
@@ -71,7 +71,7 @@ test('facts are changed by naming what differs, and brought back', async ({ page
   await panel.getByText('Changed', { exact: true }).click()
   await expect(panel.getByRole('row')).toHaveCount(2)
 
-  // Somebody else is faster: nothing of theirs is overwritten.
+  // Another admin saves first: their change is not overwritten.
   await press(panel.getByRole('button', { name: 'Edit configuration' }))
   await json.fill('{ "instagram": { "page_size": 8 } }')
   await api.put(path, { own: { instagram: { page_size: 9 } }, note: 'Faster' })
@@ -120,11 +120,11 @@ test('answers that were not understood are downloaded, and deleted after a quest
   page,
   api,
 }) => {
-  // The recorded accounts have answers that are not understood: scrapers have told some, and may tell more meanwhile.
+  // The recorded accounts have responses that cannot be parsed: scrapers have captured some and may capture more meanwhile.
   await api.delete('/api/scraping/captures')
   await page.goto(SCREEN)
   const panel = page.getByRole('region', { name: 'Responses that could not be parsed' })
-  await expect(panel).toContainText('Everything was understood')
+  await expect(panel).toContainText('All responses could be parsed')
   await insertCapturedResponse('{"status":"ok","data":{}}')
   await page.reload()
   const row = panel.getByRole('row').filter({ hasText: 'ig_web_profile_info' })

@@ -11,7 +11,7 @@ const test = mergeTests(sessions, groups)
 
 const SCREEN = '/admin/sessions?tab=pool'
 
-/** All of an element: layout may round half a pixel of its edge away. */
+/** Almost 1: layout may cut off half a pixel at an element's edge. */
 const FULLY_VISIBLE = { ratio: 0.98 }
 
 test.setTimeout(2 * 60_000)
@@ -65,18 +65,22 @@ test('each session says what became of it, why, and what it was used for', async
   await expect(pooled(page, 1)).toContainText('Active')
   await expect(pooled(page, 1)).toContainText('1,200')
   await expect(pooled(page, 1)).toContainText('100%')
-  await expect(pooled(page, 2)).toContainText('Instagram limited its requests. It comes back by itself.')
-  await expect(pooled(page, 2)).toContainText(/Since 3 hours ago · back in 1[12] minutes/)
+  await expect(pooled(page, 2)).toContainText(
+    "Instagram limited the session's requests. It recovers automatically.",
+  )
+  await expect(pooled(page, 2)).toContainText(/Since 3 hours ago · available in 1[12] minutes/)
   await expect(pooled(page, 2)).toContainText('98%')
   await expect(pooled(page, 3)).toContainText('Challenged')
   await expect(pooled(page, 3)).toContainText('Challenge required')
   await expect(pooled(page, 4)).toContainText('Use another one.')
-  await expect(pooled(page, 5)).toContainText('Instagram asked it to sign in. It is tried again by itself')
-  await expect(pooled(page, 5)).toContainText(/Since 3 hours ago · tried again in 1[12] minutes/)
+  await expect(pooled(page, 5)).toContainText(
+    'Instagram requires a new login. The session is retried automatically',
+  )
+  await expect(pooled(page, 5)).toContainText(/Since 3 hours ago · next attempt in 1[12] minutes/)
   const tile = (name: string) => page.getByRole('region', { name, exact: true })
   await expect(tile('Available')).toContainText('2')
   await expect(tile('Cooling down')).toContainText('2')
-  await expect(tile('Cooling down')).toContainText('1 suspect: tried again by themselves')
+  await expect(tile('Cooling down')).toContainText('1 suspect: retried automatically')
   await expect(tile('Disabled')).toContainText('1 challenged · 1 dead')
   // The values are on the other tab only.
   await expect(page.getByText('58200')).toHaveCount(0)
@@ -118,13 +122,13 @@ test('what can be done with a session is in sight at once, whatever else its row
     await page.goto(SCREEN)
     await inSight()
     expect(await wider()).toBe(0)
-    // All that the line below the table counts is there, the last one within reach.
+    // All rows counted below the table are rendered, and the last one can be reached.
     await expect(page.getByText('Showing 1 - 8 of 8')).toBeVisible()
     await expect(table.getByRole('row')).toHaveCount(9)
     await table.evaluate((frame) => frame.scrollTo(0, frame.scrollHeight))
     await expect(pooled(page, 8)).toBeInViewport(FULLY_VISIBLE)
 
-    // Too narrow for all columns: the table scrolls below its last one.
+    // Too narrow for all columns: the table scrolls beneath its sticky last column.
     await page.setViewportSize({ width: 1000, height: 900 })
     await table.evaluate((frame) => frame.scrollTo(0, 0))
     expect(await wider()).toBeGreaterThan(0)
@@ -159,7 +163,7 @@ test('a session is disabled and re-enabled after a question', async ({ page, api
   await press(reenable.getByRole('button', { name: 'Re-enable', exact: true }))
   await expect(pooled(page, 1)).toContainText('Active')
 
-  // Whoever revives one that the platform refused has to see to it first.
+  // A session that the platform refused must be checked before it is re-enabled.
   await press(pooled(page, 2).getByRole('button', { name: 'Re-enable session #2' }))
   await expect(page.getByRole('dialog', { name: 'Re-enable session #2?' })).toContainText(
     'Sign in with it in a browser first',

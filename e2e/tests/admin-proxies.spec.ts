@@ -24,14 +24,14 @@ test('a proxy is added, chosen for a session, and deleted', async ({ page, pool,
   await add.getByLabel('Address').fill('ftp://proxy.example.com')
   await examineAllVariants(page, 'proxy-add')
   await press(add.getByRole('button', { name: 'Add Proxy' }))
-  // The API says why; what was typed stays.
+  // The API's error is shown, and the input is kept.
   await expect(page.getByRole('alert')).toContainText('socks5')
   await add.getByLabel('Address').fill('socks5://reader:pass-word-of-a-proxy@proxy.example.com:1080')
   await press(add.getByRole('button', { name: 'Add Proxy' }))
   await expect(add).toBeHidden()
   const row = panel.getByRole('row').filter({ hasText: 'Frankfurt' })
   await expect(row).toContainText('socks5://proxy.example.com:1080')
-  await expect(row).toContainText('Sessions that name it')
+  await expect(row).toContainText('Assigned sessions')
   await expect(page.getByText('pass-word-of-a-proxy')).toHaveCount(0)
 
   await page.getByRole('tab', { name: 'Health' }).click()

@@ -50,10 +50,10 @@ test('a run says what came of each account, and what failed is tried again', asy
   const units = drawer.getByRole('list', { name: 'Accounts of this run' })
   const unit = units.getByRole('listitem').filter({ hasText: `@${MISSING_USERNAME}` })
   await expect(unit).toContainText('Not found:')
-  await expect(unit).toContainText('What is done:')
+  await expect(unit).toContainText('Handling:')
   await expect(drawer.getByRole('list', { name: 'Outcomes' })).toContainText('1 Not found')
   await examineAllVariants(page, 'run')
-  // It is an address of its own, which leads back to the list.
+  // The open run is part of the URL, and closing it returns to the list.
   await page.reload()
   await expect(unit).toBeVisible()
   await page.keyboard.press('Escape')
@@ -67,7 +67,7 @@ test('a run says what came of each account, and what failed is tried again', asy
   await expect(rows.nth(1)).toContainText('Done', { timeout: SCRAPED_WITHIN })
 
   await press(page.getByRole('button', { name: 'Retry all failed' }))
-  const question = page.getByRole('dialog', { name: 'Try again whatever failed last?' })
+  const question = page.getByRole('dialog', { name: 'Retry all failed scrapes?' })
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await examine(page, 'runs-retry')
   await page.keyboard.press('Escape')

@@ -45,7 +45,7 @@ test('a session is masked, and copied whole', async ({ page, pool, context }) =>
   const rows = sessionRows(page)
   await expect(rows.nth(0)).toContainText('Session #1')
   await expect(rows.nth(0)).toContainText(`${FIRST.slice(0, 20)}…${FIRST.slice(-10)}`)
-  // The rule would show all of a value this short.
+  // The masking rule would reveal all of a value this short.
   await expect(rows.nth(1)).toContainText('abcdefgh…stuvwxyz')
   await expect(page.getByText(FIRST)).toHaveCount(0)
 
@@ -79,11 +79,13 @@ test('a list that has moved meanwhile deletes nothing', async ({ page, pool, api
   await pool.set([FIRST, SECOND, THIRD])
   await page.goto(SCREEN)
   await page.getByRole('button', { name: 'Delete session #2' }).click()
-  // Somebody else deletes the first one: now the third is where the second was.
+  // Another admin deletes the first one: now the third is where the second was.
   await api.delete('/api/scraping/sessions/0')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete session' }).click()
   await expect(
-    page.getByText('The list has changed meanwhile, so nothing was deleted. Here it is as it is now.'),
+    page.getByText(
+      'The list has changed in the meantime, so nothing was deleted. The current list is shown now.',
+    ),
   ).toBeVisible()
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(sessionRows(page)).toHaveCount(2)

@@ -28,7 +28,7 @@ for (const [path, call] of [
     signIn,
     watch,
   }) => {
-    // The group has no accounts: the server answers at once, and nothing is scraped.
+    // The group has no accounts: the server responds at once, and nothing is scraped.
     watch.allow(/status of 400/)
     const { id } = await makeGroup(`Waiting ${path}`)
     await signIn(page)
@@ -121,7 +121,7 @@ function loading(page: Page): Locator {
   return page.getByRole('main').getByRole('status', { name: 'Loading' })
 }
 
-/** A busy button is disabled and has a spinner, whose place was the text's. */
+/** A busy button is disabled and shows a spinner in place of its text. */
 async function expectBusy(button: Locator): Promise<void> {
   await expect(button).toBeDisabled()
   await expect(button).toHaveAttribute('data-loading', 'true')

@@ -7,7 +7,7 @@ import { missingName } from '../support/missingName.ts'
 import { withFault } from '../support/simulator.ts'
 import { expect } from '../support/test.ts'
 
-/** One whose recorded videos are from long ago, and one that the platform does not have. Neither needs a session. */
+/** One account whose recorded videos are old, and one that does not exist on the platform. Neither needs a session. */
 const [SILENT, MISSING] = ['dylanlemay', missingName()]
 const SILENT_MINUTES = 16 * 60
 const SCRAPED_WITHIN = 60_000
@@ -16,7 +16,7 @@ type Accounts = {
   accounts: { username: string; status: string; cadence: { every_minutes: number } }[]
 }
 
-/** A group with both accounts, each of which was tried, and nothing of the one is lively any more. */
+/** A group with both accounts after their first scrape, in which the silent one has no boosted videos. */
 const test = base.extend<{ group: { id: number } }>({
   group: async ({ api, makeGroup }, use, { testId }) => {
     const group = await makeGroup(`Cadence ${testId.slice(-12)}`)
@@ -29,7 +29,7 @@ const test = base.extend<{ group: { id: number } }>({
     await expect
       .poll(statuses, { timeout: SCRAPED_WITHIN })
       .toEqual({ [SILENT]: 'ok', [MISSING]: 'not_found' })
-    // Old videos whose views have grown are looked at as if they were young; here they are found calm at once.
+    // Old videos whose views have grown are scraped like new ones; here the boost is removed at once.
     const cadence = async () => {
       const silent = (await tracked()).find(({ username }) => username === SILENT)
       const every = silent?.cadence.every_minutes
@@ -50,15 +50,20 @@ test('a card says how often its account is read, and why not more often', async 
   signIn,
   watch,
 }) => {
-  // The scrape that somebody asks for of a private account fails, and says so.
+  // The manual scrape of a private account fails with this status.
   watch.allow(/status of 502/)
   await signIn(page)
   await page.goto(`/tiktok?group=${group.id}`)
   const silent = page.getByRole('article', { name: `@${SILENT}` })
   await expectReason(page, SILENT, 'every 16 h: quiet', /^Nothing new has been posted for a while\./)
-  await expectReason(page, MISSING, 'every 15 min: not found', /^The platform says that it does not exist\./)
+  await expectReason(
+    page,
+    MISSING,
+    'every 15 min: not found',
+    /^The platform reports that it does not exist\./,
+  )
   await expect(silent).toContainText(/Next scrape: (due now|in )/)
-  // What failed can be tried again, and nothing else.
+  // Only failed accounts can be retried.
   await expect(page.getByRole('button', { name: /^Try @.* again$/ })).toHaveText('Try again')
   await examineAllVariants(page, 'cadence')
 
@@ -69,18 +74,21 @@ test('a card says how often its account is read, and why not more often', async 
   await expectReason(page, SILENT, 'every day: private', /It is checked once a day\.$/)
   await expect(silent.getByRole('button', { name: `Try @${SILENT} again` })).toBeVisible()
 
-  // The same beside the account's items.
+  // The same information is shown beside the account's items.
   await press(silent.getByRole('button', { name: /\d+ videos/ }))
   const items = page.getByRole('dialog', { name: `@${SILENT}` })
   await expect(items.getByRole('button', { name: 'every day: private' })).toBeVisible()
   await page.keyboard.press('Escape')
+  // Other tests expect that the account can be scraped.
+  await press(silent.getByRole('button', { name: `Try @${SILENT} again` }))
+  await expect(silent).not.toContainText('private', { timeout: SCRAPED_WITHIN })
 
   await api.post(`/api/groups/${group.id}/toggle`, {})
-  await expectReason(page, SILENT, 'not scraped: group switched off', /^Its group is switched off\.$/)
+  await expectReason(page, SILENT, 'not scraped: group deactivated', /^Its group is deactivated\.$/)
   await expect(silent).not.toContainText('Next scrape')
 })
 
-/** Lets an account have no videos that are lively. */
+/** Removes the boosts of an account's videos. */
 async function calm(username: string): Promise<void> {
   await query(
     'DELETE FROM boosted_posts r USING platform_accounts a WHERE a.id = r.account_id AND a.username = $1',
@@ -88,7 +96,7 @@ async function calm(username: string): Promise<void> {
   )
 }
 
-/** What a card says of the pace, and what the keyboard is told of it. */
+/** Checks the interval on a card and its explanation for mouse and keyboard users. */
 async function expectReason(page: Page, username: string, reason: string, why: RegExp): Promise<void> {
   const note = page.getByRole('article', { name: `@${username}` }).getByRole('button', { name: reason })
   await expect(note).toHaveAccessibleDescription(why)

@@ -78,7 +78,7 @@ async function download(page: Page): Promise<Download> {
   return started
 }
 
-/** A second reading of RFC 4180, for the few cases of the recorded data. */
+/** A second implementation of RFC 4180, for the few cases of the recorded data. */
 async function recordsOf(file: Download): Promise<string[][]> {
   const text = (await readFile(await file.path(), 'utf8')).replace(/^\uFEFF/, '')
   const records: string[][] = [[]]

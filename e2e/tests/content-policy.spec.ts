@@ -1,6 +1,6 @@
 import { expect, test } from '../support/test.ts'
 
-/** Every other test fails as soon as the browser reports a violation (`watch` in support/test.ts); here some are made on purpose. */
+/** Every other test fails as soon as the browser reports a violation (`watch` in support/test.ts); here, some are provoked. */
 const REPORTS = /^policy violation: (style-src-elem|style-src-attr|require-trusted-types-for)/
 
 test('what the page did not bring is neither style nor markup, and the tests hear of it', async ({

@@ -175,7 +175,7 @@ function table(page: Page): Locator {
   return page.getByRole('region', { name: 'Instagram Posts' }).getByRole('table')
 }
 
-/** The whole numbers of a column, from 0, of those rows that know theirs. */
+/** The known numbers of a column, whose index starts at 0; rows with unknown numbers are left out. */
 async function exactNumbers(page: Page, column: number): Promise<number[]> {
   const cells = table(page).locator(`tbody tr td:nth-child(${column + 1}) [title]`)
   const titles = await cells.evaluateAll((all) => all.map((cell) => cell.getAttribute('title') ?? ''))

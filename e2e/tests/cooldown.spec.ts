@@ -5,10 +5,10 @@ import { expect } from '../support/test.ts'
 
 const WAITS = /^TikTok refuses requests from this address\. Next attempt at \d\d:\d\d UTC\.$/
 
-/** TikTok has just refused every address that it was scraped from, for half an hour. */
+/** TikTok has just refused the scraper's addresses, which are on cooldown for half an hour. */
 const test = base.extend<{ cooldown: void }>({
   cooldown: async ({ tracked }, use) => {
-    // It starts after the scrape of the account.
+    // The cooldown starts after the scrape of the account.
     expect(tracked.id).toBeGreaterThan(0)
     const until = new Date(Date.now() + 30 * 60_000)
     await query(
@@ -22,7 +22,7 @@ const test = base.extend<{ cooldown: void }>({
        WHERE kind = 'address' AND platform = 'tiktok'`,
       [until],
     )
-    // Its next scrape is due.
+    // Makes the account's next scrape due.
     await query(
       `UPDATE platform_accounts SET last_attempt_at = now() - interval '1 day'
        FROM tracked_accounts t WHERE t.account_id = platform_accounts.id AND t.id = $1`,

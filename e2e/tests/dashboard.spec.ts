@@ -48,7 +48,7 @@ test('every average says how it is calculated, and what the mean is', async ({ p
     await helpButton.focus()
     await expect(tip).toContainText(formula)
     await expect(tip).toContainText(/own value: \d+\.\d{2}/)
-    // It fades out before the next one comes: two of the formulas are the same.
+    // A tooltip fades out before the next one appears: two of the formulas are the same.
     await helpButton.blur()
     await expect(tip).toHaveCount(0)
   }
@@ -60,7 +60,7 @@ test('views say of how many posts they are known', async ({ page, api, signIn })
   await page.goto('/')
   await expectEventually(async () => {
     const { instagram, content } = await api.get<Stats>('/api/dashboard/stats')
-    // Photos show none.
+    // Photos have no view count.
     expect(instagram.viewed).toBeLessThan(content.instagram_posts)
     const text = `Views known for ${instagram.viewed} of ${content.instagram_posts} posts`
     await page.reload()

@@ -15,10 +15,10 @@ const MEMBER = {
   group: 'Harbour Coffee',
 }
 
-/** The sample accounts are scraped in batches of a child process each. */
+/** The sample accounts are scraped in batches, each in a child process. */
 const FILLED_WITHIN = 120_000
 
-/** `npm run screenshots` puts some of the pictures into the documents. */
+/** `npm run screenshots` copies some of the screenshots into the docs. */
 test('sample data fills the Dashboard by itself', async ({ page, api }) => {
   test.setTimeout(5 * 60_000)
   const waiting = async (platform: string) => {
@@ -32,7 +32,7 @@ test('sample data fills the Dashboard by itself', async ({ page, api }) => {
   await expect(page.getByRole('region', { name: 'Top Instagram Posts' }).getByRole('listitem')).toHaveCount(5)
   await expect(page.getByRole('region', { name: 'Top TikTok Videos' }).getByRole('listitem')).toHaveCount(5)
   await expect(page.getByText('Welcome back!')).toBeHidden()
-  // It comes with a month of readings.
+  // The sample data include a month of measurements.
   for (const name of ['Instagram totals', 'TikTok totals'])
     await expect(page.getByRole('region', { name })).toContainText(/\+[\d.,]+[KM]? in 30 days/)
   await expect(page.getByRole('group', { name: 'views, every day' })).toBeVisible()
@@ -48,7 +48,7 @@ test('sample data fills the Dashboard by itself', async ({ page, api }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.getByRole('button', { name: 'Logout' }).click()
 
-  // A member of a group has no groups to choose from.
+  // A member of a group has no group selection.
   await signInAs(page, MEMBER)
   await expect(page.getByText(MEMBER.name)).toBeVisible()
   await expect(page.getByText(MEMBER.group)).toBeVisible()

@@ -6,7 +6,7 @@ import { expect } from '../support/test.ts'
 const test = testsOfDialogs()
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-/** More than any dialog has to stop at. */
+/** More tab stops than any dialog has. */
 const STOPS = 16
 
 for (const dialog of DIALOGS) {

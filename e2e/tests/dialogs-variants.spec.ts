@@ -15,7 +15,7 @@ for (const [variant, { colorScheme, viewport }] of Object.entries(VARIANTS)) {
         await page.goto(dialog.path(world))
         await dialog.before?.(page, world)
         const opened = await openDialog(page, dialog, world)
-        // It takes the focus when it has come.
+        // The dialog takes the focus once it has opened.
         await expect(opened.locator(':focus')).toBeVisible()
         await examine(page, `dialog-${dialog.name}-${variant}`)
       })

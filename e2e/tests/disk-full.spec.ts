@@ -1,7 +1,7 @@
 import { examineAllVariants } from '../support/examine.ts'
 import { expect, test } from '../support/test.ts'
 
-// Filling a disk takes a mount, which tests of the program do; here the answer of the API is stood in for.
+// Filling a disk requires a mount, which the program's own tests have; here the API's response is mocked.
 for (const { state, title } of [
   { state: 'low', title: 'The disk is nearly full' },
   { state: 'full', title: 'The disk is full' },

@@ -14,7 +14,7 @@ test('a handle is erased after its name was typed twice, and may be allowed agai
   await signIn(page)
   await page.goto('/admin')
   const panel = page.getByRole('region', { name: 'Erased Handles' })
-  await expect(panel).toContainText('Nothing was erased yet')
+  await expect(panel).toContainText('No erasures yet')
   await press(panel.getByRole('button', { name: 'Erase a Handle' }))
   const which = page.getByRole('dialog', { name: 'Erase a Handle' })
   await press(which.getByRole('button', { name: 'Continue' }))
@@ -24,7 +24,7 @@ test('a handle is erased after its name was typed twice, and may be allowed agai
   await examineAllVariants(page, 'erase-handle')
   await press(which.getByRole('button', { name: 'Continue' }))
 
-  const sure = page.getByRole('dialog', { name: `Erase @${username} for good?` })
+  const sure = page.getByRole('dialog', { name: `Erase @${username} permanently?` })
   const erase = sure.getByRole('button', { name: 'Erase permanently' })
   await expect(erase).toBeDisabled()
   await sure.getByLabel('Type the username to confirm').fill('somebody.else')
@@ -41,17 +41,17 @@ test('a handle is erased after its name was typed twice, and may be allowed agai
   await expect(panel).not.toContainText(username)
   await examineAllVariants(page, 'erasures')
 
-  // Nobody adds it again, until somebody allows that.
+  // The handle cannot be added again until an admin allows it.
   await page.goto(`/tiktok?group=${group}`)
   await expect(page.getByText('No accounts yet')).toBeVisible()
   await expect(api.post('/api/tiktok/accounts', { username, group_id: group })).rejects.toThrow(
     /handle_erased/,
   )
   await page.goto('/admin')
-  await press(panel.getByRole('button', { name: /^Allow again what was erased/ }))
+  await press(panel.getByRole('button', { name: /^Allow the handle erased on/ }))
   const question = page.getByRole('dialog', { name: 'Allow this handle again?' })
   await press(question.getByRole('button', { name: 'Allow it again' }))
   await expect(page.getByText('The handle can be added again')).toBeVisible()
-  await expect(panel).toContainText('Nothing was erased yet')
+  await expect(panel).toContainText('No erasures yet')
   await api.post('/api/tiktok/accounts', { username, group_id: group })
 })

@@ -5,7 +5,7 @@ import { memberOf } from '../support/memberApi.ts'
 import { test } from '../support/members.ts'
 import { expect } from '../support/test.ts'
 
-/** Each screen, and the call without which it has nothing to show. */
+/** Screens, each with the call that it depends on. */
 const READS = [
   ['/', '**/api/dashboard/stats*'],
   ['/instagram', '**/api/groups'],
@@ -54,7 +54,7 @@ test('how a screen looks that could not be read', async ({ page, signIn, watch }
   await examineAllVariants(page, 'failed')
 })
 
-/** What a failed action says when the server gives no reason. */
+/** Texts for failed actions if the server gives no reason. */
 const ACTIONS: { text: string; path: string; call: string; act: (page: Page) => Promise<void> }[] = [
   {
     text: 'Failed to add account',

@@ -4,7 +4,7 @@ import { missingName } from '../support/missingName.ts'
 import { test as base } from '../support/members.ts'
 import { expect } from '../support/test.ts'
 
-/** One with recorded answers, and one that the platform does not have. Neither needs a session. */
+/** One account with recorded responses, and one that does not exist on the platform. Neither needs a session. */
 const [READ, MISSING] = ['dylanlemay', missingName()]
 const MISSING_TEXT =
   '1 account: The platform has no such account. Check the username, or delete the account here.'
@@ -12,7 +12,7 @@ const SCRAPED_WITHIN = 60_000
 
 type Accounts = { accounts: { username: string; status: string }[] }
 
-/** A group with both accounts, each of which was tried. */
+/** A group with both accounts after their first scrape. */
 const test = base.extend<{ group: { id: number } }>({
   group: async ({ api, makeGroup }, use, { testId }) => {
     const group = await makeGroup(`Fresh ${testId.slice(-12)}`)
@@ -40,17 +40,17 @@ test('the Dashboard says how old its numbers are, and leads to the accounts that
   await expect(tiktok).toContainText(/Last scraped: (just now|\d+ (minute|hour)s? ago)/)
   await expect(tiktok).toContainText(/Next scrape: (due now|in \d+ minutes?)/)
   await expect(tiktok).toContainText(/Oldest: (just now|\d+ (minute|hour)s? ago)/)
-  // Nothing is tracked there, so that nothing can be old.
+  // Nothing is tracked on this platform, so no numbers can be stale.
   await expect(page.getByRole('region', { name: 'Instagram totals' })).not.toContainText('Last scraped')
 
-  // Never read and not found: that is one account, and one line.
+  // An account that was never scraped and was not found counts once, on one line.
   await expect(tiktok.getByRole('listitem')).toHaveText([MISSING_TEXT])
   await press(tiktok.getByRole('link', { name: MISSING_TEXT }))
   await expect(page).toHaveURL(`/tiktok?group=${group.id}&status=not_found`)
   const cards = page.getByRole('article')
   await expect(cards).toHaveCount(1)
   await expect(cards).toContainText('The platform has no such account.')
-  await expect(page.getByText('1 account needs attention; the others are left out.')).toBeVisible()
+  await expect(page.getByText('1 account needs attention; the others are hidden.')).toBeVisible()
   await press(page.getByRole('button', { name: 'Show all accounts' }))
   await expect(page).toHaveURL(`/tiktok?group=${group.id}`)
   await expect(cards).toHaveCount(2)
@@ -73,7 +73,7 @@ test('when all is well it says so, and a status that no account has any more can
   const tiktok = page.getByRole('region', { name: 'TikTok totals' })
   await expect(tiktok).toContainText('The account is up to date')
   await page.goto(`/tiktok?group=${group.id}&status=not_found`)
-  await expect(page.getByText('No account has this status any more')).toBeVisible()
+  await expect(page.getByText('No accounts with this status')).toBeVisible()
   await press(page.getByRole('button', { name: 'Show all accounts' }))
   await expect(page.getByRole('article', { name: `@${READ}` })).toBeVisible()
 })

@@ -10,7 +10,7 @@ import { expect } from '../support/test.ts'
 test.setTimeout(3 * 60_000)
 
 test.beforeEach(({ watch }) => {
-  // The scrape that finds somebody else fails, and says so.
+  // The scrape that finds the new owner fails with this status.
   watch.allow(/status of 502/)
 })
 
@@ -22,7 +22,7 @@ test('an account whose name somebody else has waits for an admin, who follows th
   await signIn(page)
   await withFaults(takenOver(tracked), async () => {
     const card = await untilUndecided(page, tracked)
-    await expect(card).toContainText('not scraped: nobody has decided')
+    await expect(card).toContainText('not scraped: awaiting a decision')
     await expect(card).not.toContainText('Next scrape')
     await examineAllVariants(page, 'identity-card')
 
@@ -33,7 +33,7 @@ test('an account whose name somebody else has waits for an admin, who follows th
     await examineAllVariants(page, 'identity-dialog')
     await dialog.getByRole('radio', { name: 'Follow the new owner' }).check()
     await press(dialog.getByRole('button', { name: 'Decide' }))
-    await expect(page.getByText('Decided. The account is read again.')).toBeVisible()
+    await expect(page.getByText('Resolved. Scraping resumes.')).toBeVisible()
     await expect(dialog).toBeHidden()
     await expect(card).not.toContainText('belongs to another account')
     await expect(card).toContainText('Last updated: just now', { timeout: SCRAPED_WITHIN })
@@ -55,7 +55,7 @@ test('the Dashboard leads to such an account, and its history goes on if it is t
     const problem = page
       .getByRole('region', { name: 'TikTok totals' })
       .getByRole('link', { name: /1 account: / })
-    await expect(problem).toContainText('belongs to somebody else')
+    await expect(problem).toContainText('belongs to a different account')
     await press(problem)
     await expect(page).toHaveURL(`/tiktok?group=${tracked.group}&status=identity_changed`)
     const card = page.getByRole('article', { name: `@${tracked.username}` })
@@ -63,7 +63,7 @@ test('the Dashboard leads to such an account, and its history goes on if it is t
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('radio', { name: 'It is the same account' }).check()
     await press(dialog.getByRole('button', { name: 'Decide' }))
-    await expect(page.getByText('Decided. The account is read again.')).toBeVisible()
+    await expect(page.getByText('Resolved. Scraping resumes.')).toBeVisible()
   })
   expect((await api.get<{ total: number }>(path)).total).toBeGreaterThanOrEqual(total)
 })
@@ -72,7 +72,7 @@ test('a member sees that an administrator has to decide', async ({ page, api, tr
   await signInAs(page, await memberOf(api, tracked.group))
   await withFaults(takenOver(tracked), async () => {
     const card = await untilUndecided(page, tracked)
-    await expect(card).toContainText('An administrator has to decide.')
+    await expect(card).toContainText('Scraping is paused until an administrator decides.')
     await expect(card.getByRole('button', { name: /^Decide/ })).toHaveCount(0)
   })
 })
@@ -97,19 +97,19 @@ test('an account that took another name is followed, and says what it was called
   })
 })
 
-/** Somebody else has the name, and the list does not tell a new one, by which the account would be followed. */
+/** The handle has a new owner, and the list response contains no new handle by which the account could be followed. */
 const takenOver = ({ username }: Tracked) => [
   { fault: 'deleted' as const, username, class: 'tiktok.item_list' as const },
   { fault: 'recycled' as const, username },
 ]
 
-/** Opens the accounts and scrapes, until the card says that somebody else has the name. */
+/** Opens the accounts and scrapes until the card shows the handle conflict. */
 async function untilUndecided(page: Page, { group, username }: Tracked) {
   await page.goto(`/tiktok?group=${group}`)
   await scrape(page, username)
   const card = page.getByRole('article', { name: `@${username}` })
-  await expect(card).toContainText('Another account answered by the username', { timeout: SCRAPED_WITHIN })
-  // A second reading counts when it is at least ten minutes later.
+  await expect(card).toContainText('The username returned another account', { timeout: SCRAPED_WITHIN })
+  // A second observation counts if it is at least ten minutes later.
   await query(
     "UPDATE platform_accounts SET doubted_at = doubted_at - interval '10 minutes' WHERE username = $1",
     [username],

@@ -8,7 +8,7 @@ import { shown, shownCpm, shownEngagement } from '../support/expectedNumbers.ts'
 import { advanceClock, DAY_SECONDS } from '../support/simulator.ts'
 import { expect } from '../support/test.ts'
 
-/** One account with a video whose plays are listed, and one whose posts show no views, as most do in lists. */
+/** One account with a video whose plays are listed, and one whose posts have no view counts, as is common in lists. */
 const INSTAGRAM = {
   usernames: ['adrianhorning', 'google'],
   items: [
@@ -24,7 +24,7 @@ const TIKTOK = {
 }
 
 const SESSION = '58912345678%3Ar7Kq2mXw9ZtPcV%3A12%3AAYcTn3vQkL0hWbJ5sR8yDfEu1GpOiMzXaN6lHgB4qw'
-/** A scrape is a process of its own that talks to the simulator; on a busy machine that takes its time. */
+/** A scrape is a separate process that sends requests to the simulator; it may be slow on a busy machine. */
 const SCRAPED_WITHIN = 120_000
 
 type Row = { id: number; views: number }
@@ -94,7 +94,7 @@ test('from an empty program to numbers, and to other numbers a day later', async
 
   const { videos } = await api.get<{ videos: Row[] }>('/api/dashboard/all-tiktok-videos?page=1&per_page=100')
   const before = await test.step('the Dashboard adds them up', async () => {
-    // It shows what it knew last until it has asked again.
+    // The last known data are shown until the next poll.
     const sum = videos.reduce((total, { views }) => total + views, 0)
     await expect.poll(async () => (await dashboardViews(page)).tiktok).toBe(sum)
     return dashboardViews(page)
@@ -103,11 +103,11 @@ test('from an empty program to numbers, and to other numbers a day later', async
   if (!video) throw new Error('no video was collected')
   const history = () => api.get<History>(`/api/tiktok/videos/${video.id}/history`)
   const first = await history()
-  // Adding an account scrapes it too: when a minute ends between the two, there are two measurements already.
+  // Adding an account scrapes it too: if a minute ends between the two scrapes, there are already two measurements.
   expect(first.points.length).toBeGreaterThan(0)
 
   await test.step('a day later the numbers are others, and the old ones are kept', async () => {
-    // Measurements are kept by the minute: the second one must fall into another.
+    // Measurements have a resolution of one minute, so the second one must be in another minute.
     const minute = first.points.at(-1)?.observed_at.slice(0, 16)
     await expect.poll(() => new Date().toISOString().slice(0, 16), { timeout: 70_000 }).not.toBe(minute)
     await advanceClock(DAY_SECONDS)
@@ -129,7 +129,7 @@ test('from an empty program to numbers, and to other numbers a day later', async
   })
 })
 
-/** Presses the Dashboard's button and waits for the answer, which comes when all is read or after a while. */
+/** Presses the Dashboard's button and waits for the response, which arrives when everything is scraped or after a timeout. */
 async function scrapeAll(page: Page): Promise<void> {
   const response = page.waitForResponse('**/api/dashboard/scrape-all', { timeout: SCRAPED_WITHIN })
   await page.getByRole('button', { name: 'Scrape All' }).click()
@@ -145,7 +145,7 @@ async function addAccount(page: Page, username: string): Promise<void> {
   await expect(page.getByRole('article', { name: `@${username}` })).toBeVisible()
 }
 
-/** Whether the accounts of both platforms have been read to the end. */
+/** Whether the accounts of both platforms have been scraped completely. */
 async function untilRead(api: { get: <Body>(path: string) => Promise<Body> }) {
   type Accounts = { accounts: { status: string; status_text: string }[] }
   const read = async (platform: string) => {
@@ -169,7 +169,7 @@ function numbersOf(item: ExpectedItem): string[] {
 
 async function expectRow(page: Page, link: string, numbers: string[]): Promise<void> {
   const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: link, exact: true }) })
-  // Column 4 is the first of the numbers: account, name and date come before it.
+  // Column 4 is the first numeric one, after account, name and date.
   for (const [index, number] of numbers.entries())
     await expect(row.getByRole('cell').nth(3 + index)).toContainText(number)
 }

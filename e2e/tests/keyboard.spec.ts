@@ -21,7 +21,7 @@ test('g and a letter lead to a screen, but not while typing', async ({ page, sig
     ['v', '/all-data', 'Instagram Posts'],
     ['d', '/', 'Scrape All'],
   ] as const) {
-    // On a busy machine the second key may come too late to belong to the first.
+    // On a busy machine, the second key may be too late to count as part of the shortcut.
     await expect(async () => {
       await page.keyboard.press('g')
       await page.keyboard.press(key)

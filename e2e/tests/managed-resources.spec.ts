@@ -45,7 +45,7 @@ test('what nobody else manages any more says so no longer', async ({ page, group
   await expect(tip).toHaveText(REASON)
   await manageAccounts(group.id, '')
   await expect(badge).toHaveCount(0)
-  // It goes with what it explained, though nobody moved away from it.
+  // The tooltip disappears with its target, even though the pointer did not move.
   await expect(tip).toHaveCount(0)
   await expect(managed.getByRole('button', { name: 'Delete @from.git' })).toBeEnabled()
 })
@@ -63,12 +63,12 @@ test('all accounts are selected but for those that are managed elsewhere', async
   await examineAllVariants(page, 'managed-selection')
   await page.getByRole('button', { name: 'Delete (2)' }).click()
   const question = page.getByRole('dialog', { name: 'Delete 2 accounts?' })
-  await expect(question).toContainText('2 accounts that are managed outside the dashboard stay.')
+  await expect(question).toContainText('2 accounts that are managed outside the dashboard are kept.')
   await question.getByRole('button', { name: 'Delete 2 accounts' }).click()
   await expect(page.getByText('2 accounts deleted')).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(2)
   await expect(card(page, 'also.from.git')).toBeVisible()
-  // Nothing is left that could be deleted here.
+  // There is nothing left that could be deleted here.
   await expect(page.getByRole('button', { name: 'Add Account' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Select', exact: true })).toHaveCount(0)
 })
@@ -79,7 +79,7 @@ test('a single video that is managed elsewhere says by whom, and is not deleted'
   await expect(managed.getByRole('button', { name: REASON })).toBeVisible()
   await expectRefused(page, managed.getByRole('button', { name: `Delete video ${MANAGED_VIDEO}` }))
   await examineAllVariants(page, 'managed-videos')
-  // After the phone it is a table again, with other buttons.
+  // After the phone layout, it is a table again, with different buttons.
   const own = page.getByRole('row').filter({ hasText: OWN_VIDEO })
   await press(own.getByRole('button', { name: `Delete video ${OWN_VIDEO}` }))
   await expect(page.getByRole('dialog', { name: 'Delete this video?' })).toBeVisible()
@@ -104,7 +104,7 @@ test('of a group that is managed elsewhere, who adds accounts is changed here an
   await examineAllVariants(page, 'managed-group')
   await press(details.getByRole('button', { name: 'Edit Group' }))
   const dialog = page.getByRole('dialog', { name: `Edit ${group.name}` })
-  await expect(dialog).toContainText(`${REASON}. Only who may manage its accounts is decided here.`)
+  await expect(dialog).toContainText(`${REASON}. Only who may manage its accounts can be changed here.`)
   const members = dialog.getByLabel('Members may manage accounts')
   await expect(members).toBeFocused()
   await expect(dialog.getByRole('textbox')).toHaveCount(0)
@@ -135,12 +135,12 @@ test('what is managed elsewhere shows it on cards and among the groups to choose
   await examineAllVariants(page, 'managed-accounts')
 })
 
-/** A control that says why it does nothing, to eyes and ears, and does nothing. */
+/** Checks that a control is unavailable and gives its reason visually and to screen readers. */
 async function expectRefused(page: Page, control: Locator): Promise<void> {
   await expect(control).toBeDisabled()
   await expect(control).toHaveAccessibleDescription(REASON)
   const tip = page.getByRole('tooltip')
-  // The one before fades out first: two at once would be told apart by nothing.
+  // The previous tooltip must have faded out, since two of them could not be distinguished.
   await expect(tip).toHaveCount(0)
   await control.focus()
   await expect(tip).toHaveText(REASON)

@@ -78,7 +78,7 @@ test('deleting an account asks first', async ({ page, api, signIn }) => {
 })
 
 test('logging out of one tab signs out of all', async ({ page, context, signIn, watch }) => {
-  // The other tab may be asking at that moment.
+  // The other tab may be sending a request at that moment.
   watch.allow(/status of 401/)
   const other = await context.newPage()
   await signIn(page)
@@ -89,7 +89,7 @@ test('logging out of one tab signs out of all', async ({ page, context, signIn, 
   await expect(other).toHaveURL('/login')
 })
 
-/** Lets the real answer say that there is more than this program has collected. */
+/** Modifies the real response to claim more items than this program has collected. */
 async function pretendPages(page: Page, more: { total: number; pages: number }): Promise<void> {
   await page.route(POSTS, async (route) => {
     const response = await route.fetch()

@@ -5,7 +5,7 @@ import { press } from '../support/keyboard.ts'
 import { withFault } from '../support/simulator.ts'
 import { expect } from '../support/test.ts'
 
-/** Long enough to leave the page and to come back while the scrape goes on. */
+/** Long enough to leave the page and return while the scrape is in progress. */
 const SLOW = { fault: 'slow', username: USERNAME, delay_ms: 6_000 } as const
 
 const strip = (page: Page) => page.getByRole('region', { name: 'Scrape in progress' })
@@ -80,7 +80,7 @@ test('whoever signs in next follows nothing', async ({ page, api, group, signInA
 test('how a scrape in progress looks', async ({ page, group, signIn }) => {
   await signIn(page)
   await page.goto(`/tiktok?group=${group.id}`)
-  // Slow enough to be looked at from all sides.
+  // Slow enough for all checks.
   await withFault({ ...SLOW, delay_ms: 20_000 }, async () => {
     await press(scrapeAll(page))
     await expect(strip(page)).toBeVisible()

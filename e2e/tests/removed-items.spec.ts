@@ -4,7 +4,7 @@ import { test } from '../support/seeded.ts'
 import { advanceClock, withFault } from '../support/simulator.ts'
 import { expect } from '../support/test.ts'
 
-const WHY = /^Not on the platform since .+\. Its numbers and history stay\.$/
+const WHY = /^Not on the platform since .+\. Its numbers and history are kept\.$/
 
 type Videos = { videos: { id: number; video_id: string; views: number }[]; total: number }
 
@@ -26,10 +26,10 @@ test('a video that is gone from the platform keeps its numbers and says so, wher
     return videos.find(({ id }) => id === removed.id)?.availability
   }
   await withFault({ fault: 'item_deleted', username: tracked.username, item: removed.video_id }, async () => {
-    // One look is not enough; an hour later it is looked for by itself.
+    // One observation is not enough; an hour later, the item is looked up automatically.
     await advanceClock(3600)
     await expect.poll(availability, { timeout: 90_000 }).toBe('removed')
-    // Within that hour the account may have posted.
+    // The account may have posted new items within that hour.
     const { total } = await api.get<Videos>(path)
     expect(total).toBeGreaterThanOrEqual(before.total)
     await signIn(page)

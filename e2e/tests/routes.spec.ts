@@ -3,7 +3,7 @@ import { idsOf } from '../support/ids.ts'
 import { memberOf } from '../support/memberApi.ts'
 import { expect, test } from '../support/test.ts'
 
-/** Every route of the product, and the heading by which its screen is known. */
+/** Every route of the product, with the heading that identifies its screen. */
 const ALL_USERS = [
   ['/', 'Dashboard'],
   ['/instagram', 'Instagram'],

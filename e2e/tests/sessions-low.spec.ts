@@ -8,7 +8,7 @@ import { expect } from '../support/test.ts'
 
 const test = mergeTests(sessions, groups)
 
-/** What is known of the pool is up to a minute old, and asked for twice a minute. */
+/** The pool's status is up to a minute old and polled twice a minute. */
 const KNOWN_WITHIN = 100_000
 const LOW = /^Sessions are running low: 0 can be used, about \d+ (is|are) required$/
 
@@ -28,13 +28,13 @@ test('the Dashboard tells an admin that there are too few sessions, and leads to
   const instagram = page.getByRole('region', { name: 'Instagram totals' })
   const low = instagram.getByRole('link', { name: LOW })
   await expect(low).toBeVisible({ timeout: KNOWN_WITHIN })
-  // TikTok needs none.
+  // TikTok needs no sessions.
   await expect(page.getByRole('link', { name: LOW })).toHaveCount(1)
   await examineAllVariants(page, 'sessions-low')
   await press(low)
   await expect(page).toHaveURL('/admin/sessions')
 
-  // Nobody else can add any.
+  // Only admins can add sessions.
   await signInAs(page, await memberOf(api, group.id))
   await page.goto('/')
   await expect(instagram).toContainText('Accounts tracked')

@@ -3,9 +3,9 @@ import { idsOf } from '../support/ids.ts'
 import { test } from '../support/sessions.ts'
 import { expect } from '../support/test.ts'
 
-/** Transitions of what comes and goes end within this. */
+/** Maximum duration of transitions. */
 const FADED_MS = 400
-/** No further from the corner than this: below the buttons of a page's title, which it must not cover. */
+/** Maximum distance from the corner: below the buttons beside a page's title, which a toast must not cover. */
 const NEAR_PX = 100
 
 test.beforeEach(async ({ page, signIn, context }) => {
@@ -56,9 +56,9 @@ test('the Live badge lights up for half a second when the accounts have changed'
     const grown = body.accounts.map((account) => ({ ...account, video_count: account.video_count + 1 }))
     await route.fulfill({ response, json: { accounts: grown } })
   })
-  // The poll of accounts comes every 5 s.
+  // The accounts are polled every 5 s.
   await page.clock.runFor(5000)
-  // The answer comes in its own time, and is shown a moment of the page's time later.
+  // The response takes real time and is rendered a moment of the page's time later.
   await expect
     .poll(async () => {
       await page.clock.runFor(10)
@@ -71,13 +71,13 @@ test('the Live badge lights up for half a second when the accounts have changed'
   await expect(live).toHaveCount(0)
 })
 
-/** From here on time passes only when the test says so. */
+/** From here on, the page's clock only advances when the test does so. */
 async function stopClock(page: Page, loaded: Locator): Promise<void> {
   await expect(loaded).toBeVisible()
   await page.clock.pauseAt(Date.now() + 1000)
 }
 
-/** How far a thing is from the top and from the right, whichever is more. */
+/** Distance of an element from the top or the right, whichever is larger. */
 async function distanceFromCorner(page: Page, thing: Locator): Promise<number> {
   const box = await thing.boundingBox()
   const width = page.viewportSize()?.width
@@ -85,7 +85,7 @@ async function distanceFromCorner(page: Page, thing: Locator): Promise<number> {
   return Math.max(box.y, width - box.x - box.width)
 }
 
-/** The whole answer, not the word that nothing is new. */
+/** The full response instead of 304 Not Modified. */
 function withoutTag({ 'if-none-match': _tag, ...headers }: Record<string, string>): Record<string, string> {
   return headers
 }

@@ -12,7 +12,7 @@ type Trend = { instagram: Day[]; tiktok: Day[] }
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Trend' })
 const exact = (value: number | undefined) => value?.toLocaleString('en-US').replace('-', '−')
-/** The last point of the drawing, which takes the focus first. */
+/** The last point of the chart, which gets the focus first. */
 const lastPoint = (page: Page) => panel(page).locator('[role=img][tabindex="0"]')
 const choice = (page: Page, name: string) => panel(page).getByRole('radio', { name, exact: true })
 
@@ -81,7 +81,7 @@ test('the drawing and its numbers are read by keyboard', async ({ page, api, sig
   await page.keyboard.press('Enter')
   const table = panel(page).getByRole('region', { name: 'views, every day, as a table' })
   await expect(table.getByRole('columnheader')).toHaveText(['Time', 'Instagram, views', 'TikTok, views'])
-  // The API is asked each time: the screen follows it within half a minute.
+  // The screen polls the API, so it is up to date within half a minute.
   await expectEventually(async () => {
     const { instagram, tiktok } = await today(api)
     await expect(table.getByRole('row').nth(1).getByRole('cell')).toHaveText([

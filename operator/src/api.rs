@@ -1,5 +1,4 @@
-//! The API as the operator sees it: the services `Control` and `Tracking`. Nothing is sent before the first call; a lost
-//! connection is made again by itself.
+//! Client of the API's services `Control` and `Tracking`. Connects on the first call and reconnects automatically.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -20,20 +19,20 @@ use tonic::{Code, Response, Status};
 use crate::error::Error;
 use crate::metrics::Metrics;
 
-/// A call that is not answered by then has failed. Deleting a group with everything it has takes longest.
+/// Deadline of a call. Deleting a group with all its data takes longest.
 const CALL_TIMEOUT: Duration = Duration::from_secs(30);
-/// The whole of the progress of 100,000 accounts takes seconds.
+/// The full progress list of 100,000 accounts takes seconds.
 const LIST_TIMEOUT: Duration = Duration::from_mins(2);
-/// An API that is not there is noticed soon, so that a call finds another one.
+/// Connect timeout; short, so that a call quickly moves on to another instance of the API.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
-/// How soon a connection that silently died is noticed.
+/// Interval for detecting a connection that died silently.
 const KEEP_ALIVE: Duration = Duration::from_secs(10);
-/// Bytes of an answer: the units of a million accounts. The usual limit of 4 MiB ends at 100,000.
+/// Maximum response size in bytes: the units of a million accounts. The default limit of 4 MiB is reached at 100,000.
 const MAX_RESPONSE_BYTES: usize = 64 << 20;
 
 type Service = InterceptedService<Channel, Bearer>;
 
-/// Calls the API. Clones share a connection.
+/// Client of the API. Clones share a connection.
 #[derive(Clone)]
 pub(crate) struct ApiClient {
     control: ControlClient<Service>,
@@ -63,25 +62,25 @@ impl ApiClient {
         })
     }
 
-    /// Everything that may be scraped and is in no run, and how much of it at once.
+    /// Lists every unit that may be scraped and is in no run, and the current capacity.
     pub(crate) async fn list_units(&self) -> Result<ListUnitsResponse, Error> {
         let call = async { self.control.clone().list_units(ListUnitsRequest {}).await };
         self.counted("ListUnits", call).await
     }
 
-    /// Runs that have not ended.
+    /// Lists the open runs.
     pub(crate) async fn list_runs(&self) -> Result<ListRunsResponse, Error> {
         let call = async { self.control.clone().list_runs(ListRunsRequest {}).await };
         self.counted("ListRuns", call).await
     }
 
-    /// How many units the run holds now.
+    /// Opens a run and returns the number of units assigned to it.
     pub(crate) async fn open_run(&self, request: OpenRunRequest) -> Result<u32, Error> {
         let call = async { self.control.clone().open_run(request).await };
         Ok(self.counted("OpenRun", call).await?.units)
     }
 
-    /// Ends a run; one that has ended already is as well.
+    /// Closes a run; succeeds if it has already ended.
     pub(crate) async fn close_run(&self, run_id: &str, reason: &str) -> Result<(), Error> {
         let request = CloseRunRequest {
             run_id: run_id.to_owned(),
@@ -94,13 +93,13 @@ impl ApiClient {
         }
     }
 
-    /// Sets the intervals of those who have none of their own.
+    /// Sets the default intervals for accounts and videos without their own.
     pub(crate) async fn sync_policy(&self, request: SyncPolicyRequest) -> Result<(), Error> {
         let call = async { self.tracking.clone().sync_policy(request).await };
         self.counted("SyncPolicy", call).await.map(drop)
     }
 
-    /// Sets what scrapers are told about the platforms; returns the version that it is.
+    /// Sets the platform configuration that scrapers use; returns its revision.
     pub(crate) async fn sync_platform_config(
         &self,
         request: SyncPlatformConfigRequest,
@@ -109,13 +108,13 @@ impl ApiClient {
         Ok(self.counted("SyncPlatformConfig", call).await?.revision)
     }
 
-    /// Makes a group or changes it.
+    /// Creates or updates a group.
     pub(crate) async fn sync_group(&self, request: SyncGroupRequest) -> Result<(), Error> {
         let call = async { self.tracking.clone().sync_group(request).await };
         self.counted("SyncGroup", call).await.map(drop)
     }
 
-    /// Ends a group.
+    /// Deletes a group.
     pub(crate) async fn remove_group(&self, group: &str, retain: bool) -> Result<(), Error> {
         let request = RemoveGroupRequest {
             group: group.to_owned(),
@@ -125,20 +124,20 @@ impl ApiClient {
         self.counted("RemoveGroup", call).await.map(drop)
     }
 
-    /// Has a group track something; returns what is scraped for it.
+    /// Registers an account or video for a group; returns the unit that is scraped for it.
     pub(crate) async fn sync_tracked(&self, request: SyncTrackedRequest) -> Result<Option<UnitKey>, Error> {
         let call = async { self.tracking.clone().sync_tracked(request).await };
         Ok(self.counted("SyncTracked", call).await?.unit)
     }
 
-    /// Has a group track something no longer.
+    /// Removes an account or video from a group.
     pub(crate) async fn remove_tracked(&self, name: TrackedName) -> Result<(), Error> {
         let request = RemoveTrackedRequest { name: Some(name) };
         let call = async { self.tracking.clone().remove_tracked(request).await };
         self.counted("RemoveTracked", call).await.map(drop)
     }
 
-    /// How everything fares that was attempted since then; all there is without a time.
+    /// Lists the progress of everything attempted since the given time; of everything if `None`.
     pub(crate) async fn list_progress(&self, attempted_since: Option<i64>) -> Result<Vec<Progress>, Error> {
         let all = async {
             let request = ListProgressRequest { attempted_since };

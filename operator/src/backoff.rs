@@ -1,4 +1,4 @@
-//! How long an object rests after an error.
+//! Retry delays of objects after errors.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -6,19 +6,19 @@ use std::time::Duration;
 
 use crate::object_key::ObjectKey;
 
-/// After the first error: most are conflicts and restarts, over in a moment.
+/// Delay after the first error: most errors are conflicts and restarts, over in a moment.
 const SHORTEST: Duration = Duration::from_secs(1);
-/// An error that lasts is looked at this often, so that the object follows soon after it is mended.
+/// Maximum delay, so that the object recovers soon after a lasting error is fixed.
 const LONGEST: Duration = Duration::from_mins(5);
 
-/// Rests double with every error of the same object in a row.
+/// Delays that double with every consecutive error of the same object.
 #[derive(Default)]
 pub(crate) struct Backoff {
     errors: Mutex<HashMap<ObjectKey, u32>>,
 }
 
 impl Backoff {
-    /// The rest after another error.
+    /// Returns the delay after another error.
     pub(crate) fn failed(&self, key: ObjectKey) -> Duration {
         let mut errors = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
         let count = errors.entry(key).or_default();
@@ -27,7 +27,7 @@ impl Backoff {
         delay
     }
 
-    /// The object did well, or is gone.
+    /// Resets the delay after a success or a deletion.
     pub(crate) fn succeeded(&self, key: &ObjectKey) {
         self.errors
             .lock()

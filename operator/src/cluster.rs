@@ -1,4 +1,5 @@
-//! The cluster that the program runs in, or that of KUBECONFIG. No call waits for ever: a connection may die without a word.
+//! Client of the cluster that the program runs in, or of `KUBECONFIG`. Every call has a timeout, because a connection may die
+//! silently.
 
 use std::time::Duration;
 
@@ -6,14 +7,13 @@ use kube::{Client, Config};
 
 use crate::error::Error;
 
-/// An API server that is not there is noticed soon: a candidate for the lease has 15 s.
+/// Connect timeout; short, because a candidate for the lease has 15 s.
 const CONNECT: Duration = Duration::from_secs(5);
-/// The longest silence while an answer is waited for. A page of a list takes less than a second.
+/// Maximum silence while waiting for a response. A page of a list takes less than a second.
 const RESPONSE_TIMEOUT: Duration = Duration::from_secs(30);
-/// Seconds that a watch is asked for. One of them may be silent throughout, and must not be taken for dead.
+/// Duration of a watch in seconds. A watch may be silent throughout and must not be taken for a dead connection.
 pub(crate) const WATCH_SECONDS: u32 = 20;
 
-/// Prepares the client.
 pub(crate) async fn connect() -> Result<Client, Error> {
     let config = Config::infer()
         .await
@@ -25,7 +25,7 @@ fn limited(mut config: Config, response_timeout: Duration) -> Config {
     config.connect_timeout = Some(CONNECT);
     config.read_timeout = Some(response_timeout);
     config.write_timeout = Some(response_timeout);
-    // A connection is silent while nobody asks anything.
+    // A connection is silent while no request is pending.
     config.reset_reader_on_write = true;
     config
 }

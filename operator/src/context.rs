@@ -1,4 +1,4 @@
-//! What all parts of a leading operator share.
+//! Shared state of the leading operator.
 
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ use crate::status::StatusCache;
 use crate::tracked::Tracker;
 use crate::write_throttle::WriteThrottle;
 
-/// All of it. Nothing in here is kept when the operator ends: what has to be is in the database or in a status.
+/// Shared state of the leader. It is lost when the operator ends: persistent state is in the database or in a status.
 pub(crate) struct Context {
     pub(crate) cli: Cli,
     pub(crate) settings: ScraperSettings,
@@ -44,21 +44,21 @@ pub(crate) struct Context {
     pub(crate) platform_configs: StatusCache<PlatformConfig>,
     pub(crate) platform_config: PlatformConfigState,
     pub(crate) requests: ScrapeRequests,
-    /// Rung when there may be something to schedule.
+    /// Set when there may be something to schedule.
     pub(crate) schedule_wake: WakeFlag,
-    /// Has groups looked at.
+    /// Queue of groups to reconcile again.
     pub(crate) group_requeues: UnboundedSender<ObjectRef<ClientGroup>>,
 }
 
 impl Context {
-    /// Has everything in the namespace looked at, or everything there is.
+    /// Requeues all tracked objects of the namespace, or of all namespaces.
     pub(crate) fn requeue(&self, namespace: Option<&str>) {
         self.instagram_accounts.requeue(namespace);
         self.tiktok_accounts.requeue(namespace);
         self.tiktok_videos.requeue(namespace);
     }
 
-    /// What somebody asked for has its Job.
+    /// Records that the Job for a scrape request was created.
     pub(crate) fn handled(&self, scrape_request: ScrapeRequest) {
         let ScrapeRequest { kind, key, value } = scrape_request;
         match kind {
@@ -69,7 +69,7 @@ impl Context {
         }
     }
 
-    /// The policy, or what holds without one.
+    /// Returns the policy's spec, or the defaults without a policy.
     pub(crate) fn policy_spec(&self) -> ScrapePolicySpec {
         self.policies
             .get(&ObjectKey::new("", POLICY))
@@ -78,12 +78,12 @@ impl Context {
     }
 }
 
-/// The time of day, seconds since 1970-01-01T00:00:00Z.
+/// Returns the current time in seconds since 1970-01-01T00:00:00Z.
 pub(crate) fn now() -> i64 {
     Timestamp::now().as_second()
 }
 
-/// A time as statuses have it.
+/// Formats a time for a status.
 pub(crate) fn time(second: i64) -> Time {
     Time(Timestamp::from_second(second).unwrap_or(Timestamp::UNIX_EPOCH))
 }

@@ -1,12 +1,11 @@
-//! Costs as the API takes them.
+//! Conversion of costs for the API.
 
 use clipmeter_crds::Cost;
 use clipmeter_proto::v1::{self, BasePlus, NoCost, PerMille, cost::Model};
 
-/// Amounts are kept with 6 decimals.
+/// Amounts are stored with 6 decimals.
 const MILLIONTHS: f64 = 1_000_000.0;
 
-/// The same cost.
 pub(crate) fn cost(cost: &Cost) -> v1::Cost {
     let model = match *cost {
         Cost::Flat { cost } => Model::Flat(millionths(cost)),

@@ -1,62 +1,50 @@
-//! What can go wrong in the operator.
+//! Errors of the operator.
 
 use std::net::SocketAddr;
 
 use clipmeter_proto::ClientConfigError;
 use tonic::{Code, Status};
 
-/// Why something was not done. Most of it is tried again.
+/// An error of the operator. Most are retried.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The API server refuses something or is away.
+    /// The API server rejected a request or is unreachable.
     #[error("the Kubernetes API: {0}")]
     Kubernetes(#[source] Box<kube::Error>),
-    /// Clipmeter's API refuses something or is away.
+    /// Clipmeter's API rejected a request or is unreachable.
     #[error("the API: {} ({:?})", .0.message(), .0.code())]
     Api(#[source] Box<Status>),
-    /// Clipmeter's API cannot be called at all.
+    /// The configuration of the client for Clipmeter's API is invalid.
     #[error(transparent)]
     ClientConfig(#[from] ClientConfigError),
-    /// The KUBECONFIG or what stands in its place cannot be used.
-    #[error("there is no cluster to talk to: {0}")]
+    /// The KUBECONFIG or in-cluster configuration cannot be used.
+    #[error("cannot reach a Kubernetes cluster: {0}")]
     NoCluster(#[source] Box<kube::Error>),
     /// The file of scraper settings cannot be used.
     #[error("scraper settings {path}: {reason}")]
-    Settings {
-        /// The file as it was given.
-        path: String,
-        /// What is wrong with it.
-        reason: String,
-    },
+    Settings { path: String, reason: String },
     /// The API's certificate authority cannot be passed on to scrapers.
     #[error("the API's certificate authority {path}: {reason}")]
-    Authority {
-        /// The file as it was given.
-        path: String,
-        /// What is wrong with it.
-        reason: String,
-    },
-    /// An object is not what an API server gives out.
-    #[error("an object without {0}")]
+    Authority { path: String, reason: String },
+    /// An object lacks fields that an API server always sets.
+    #[error("an object has no {0}")]
     Nameless(&'static str),
-    /// An object has no form in JSON.
-    #[error("an object cannot be written down: {0}")]
+    /// An object cannot be serialized to JSON.
+    #[error("failed to serialize object: {0}")]
     Json(#[from] serde_json::Error),
-    /// Nobody can be told how the operator is.
+    /// The address for health checks and metrics cannot be bound.
     #[error("cannot listen at {address}: {error}")]
     Listen {
-        /// The address as it was given.
         address: SocketAddr,
-        /// What the system says.
         error: std::io::Error,
     },
-    /// Another operator may act now.
+    /// The lease is lost: another operator may act now.
     #[error("the lease could not be renewed in time")]
     LeaseLost,
-    /// The system gives the program no threads or signals.
+    /// The system cannot provide threads or signal handlers.
     #[error("the program cannot start: {0}")]
     Runtime(#[source] std::io::Error),
-    /// A part of the program ended before its time.
+    /// A part of the program ended early.
     #[error("a part of the operator ended unexpectedly: {0}")]
     Ended(String),
 }
@@ -74,7 +62,7 @@ impl From<Status> for Error {
 }
 
 impl Error {
-    /// One word for metrics.
+    /// Returns the error's label value for metrics.
     #[must_use]
     pub fn reason(&self) -> &'static str {
         match self {
@@ -87,7 +75,7 @@ impl Error {
         }
     }
 
-    /// How Clipmeter's API answered, if it is about that.
+    /// Returns the status code of Clipmeter's API, if the error came from it.
     #[must_use]
     pub fn code(&self) -> Option<Code> {
         match self {
@@ -96,13 +84,13 @@ impl Error {
         }
     }
 
-    /// Whether the API server does not take something, however often it is tried: a rule of admission, a quota, a right that is missing.
+    /// Whether the API server rejects the request permanently: an admission rule, a quota, a missing permission.
     #[must_use]
     pub fn is_refusal(&self) -> bool {
         [400, 403, 422].into_iter().any(|code| self.has_http_code(code))
     }
 
-    /// Whether whoever was called has answered: calls about something else may go well.
+    /// Whether the called server responded, so that calls about something else may succeed.
     #[must_use]
     pub fn is_response(&self) -> bool {
         match self {
@@ -112,13 +100,13 @@ impl Error {
         }
     }
 
-    /// Whether the API server knows no such object, or no such kind.
+    /// Whether the object, or its kind, does not exist on the API server.
     #[must_use]
     pub fn is_not_found(&self) -> bool {
         self.has_http_code(404)
     }
 
-    /// Whether the API server answered with this status.
+    /// Whether the API server responded with this HTTP status.
     #[must_use]
     pub fn has_http_code(&self, code: u16) -> bool {
         matches!(self, Self::Kubernetes(error) if matches!(&**error, kube::Error::Api(status) if status.code == code))

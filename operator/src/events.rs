@@ -1,4 +1,4 @@
-//! Kubernetes events. They tell of changes, so whoever calls has seen one.
+//! Publishes Kubernetes events. Events report changes, so the caller must have observed one.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
@@ -10,22 +10,21 @@ use kube::runtime::events::{Event as KubeEvent, EventType, Recorder, Reporter};
 
 use crate::token_bucket::TokenBucket;
 
-/// Bytes of a note; an API server refuses longer ones.
+/// Maximum length of a note in bytes; an API server rejects longer ones.
 const LONGEST_NOTE: usize = 1024;
 
-/// How many ordinary events are told at once, and how many more a second. Whoever adds a thousand accounts reads what became of one or
-/// two; the others' statuses say it too. Warnings are all told.
+/// Burst of ordinary events, and how many more are published per second. For a thousand added accounts one or two events suffice,
+/// because the statuses have the same information. Warnings are always published.
 const ORDINARY: f64 = 100.0;
 const ORDINARY_PER_SECOND: f64 = 1.0;
 
-/// Tells of changes.
 pub(crate) struct Events {
     recorder: Recorder,
     ordinary: Mutex<TokenBucket>,
 }
 
 impl Events {
-    /// In the name of this pod.
+    /// `pod` is the reporting pod's name.
     pub(crate) fn new(client: Client, pod: &str) -> Self {
         let reporter = Reporter {
             controller: keys::OPERATOR.to_owned(),
@@ -37,7 +36,7 @@ impl Events {
         }
     }
 
-    /// Tells it, if that works: nothing waits for an event.
+    /// Publishes an event on a best-effort basis: nothing depends on it.
     pub(crate) async fn publish(&self, about: &ObjectReference, event: Event, note: &str) {
         if !event.is_warning() && !self.has_room(Instant::now()) {
             return;
@@ -58,7 +57,7 @@ impl Events {
         }
     }
 
-    /// Whether one more ordinary event may be told.
+    /// Whether the rate limit allows another ordinary event.
     fn has_room(&self, now: Instant) -> bool {
         let mut ordinary = self.ordinary.lock().unwrap_or_else(PoisonError::into_inner);
         let has_room = ordinary.fill(ORDINARY_PER_SECOND, ORDINARY, now) > 0;

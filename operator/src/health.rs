@@ -1,4 +1,4 @@
-//! How the operator is, for the kubelet and Prometheus: `/livez`, `/readyz` and `/metrics`.
+//! HTTP server for the kubelet and Prometheus: `/livez`, `/readyz` and `/metrics`.
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,10 +17,10 @@ use tokio_util::sync::CancellationToken;
 use crate::error::Error;
 use crate::metrics::Metrics;
 
-/// How long a response may take once a stop was asked for: nothing here waits for anything.
+/// Grace period for responses after a stop was requested: no handler here waits for anything.
 const DRAIN: Duration = Duration::from_secs(1);
 
-/// What the operator waits for before it can do anything.
+/// Readiness: the resource definitions that the operator waits for.
 #[derive(Clone)]
 pub(crate) struct Health {
     waits_for: Arc<Mutex<Vec<String>>>,
@@ -28,7 +28,6 @@ pub(crate) struct Health {
 }
 
 impl Health {
-    /// Not ready yet.
     pub(crate) fn new(metrics: Arc<Metrics>) -> Self {
         Self {
             waits_for: Arc::new(Mutex::new(vec!["its first contact with the cluster".to_owned()])),
@@ -36,13 +35,13 @@ impl Health {
         }
     }
 
-    /// Ready once none of these definitions is missing.
+    /// Sets the missing definitions; ready if there are none.
     pub(crate) fn waits_for_definitions(&self, names: &[String]) {
         self.waits_for(names);
         self.metrics.waits_for_definitions(names);
     }
 
-    /// The cluster does not say what there is. Whether a definition is missing stays as it was found last.
+    /// Records that the cluster cannot be reached. The missing definitions remain as last observed.
     pub(crate) fn waits_for_cluster(&self) {
         self.waits_for(&["the Kubernetes API".to_owned()]);
     }
@@ -59,14 +58,14 @@ impl Health {
     }
 }
 
-/// Takes the address.
+/// Binds the address.
 pub(crate) async fn bind(address: SocketAddr) -> Result<TcpListener, Error> {
     TcpListener::bind(address)
         .await
         .map_err(|error| Error::Listen { address, error })
 }
 
-/// Answers until `stop`.
+/// Serves requests until `stop`.
 pub(crate) async fn serve(listener: TcpListener, health: Health, stop: CancellationToken) {
     let routes = Router::new()
         .route("/livez", get(async || "ok\n"))

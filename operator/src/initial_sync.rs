@@ -1,25 +1,24 @@
-//! Whether a watch has brought everything there is. A store of kube can be asked too, but wakes only the last of several that
-//! wait for it.
+//! Whether a watch has delivered its initial list. kube's store has a similar signal, but it wakes only the last of several
+//! waiters.
 
 use tokio::sync::SetOnce;
 
-/// Set once, waited for by anybody.
+/// A flag that is set once, with any number of waiters.
 #[derive(Default)]
 pub(crate) struct InitialSync(SetOnce<()>);
 
 impl InitialSync {
-    /// It has. A watch that begins anew says it again.
+    /// Sets the flag. A restarted watch calls this again.
     pub(crate) fn set(&self) {
-        // Set already: nothing changes.
+        // Fails if it is already set, which changes nothing.
         drop(self.0.set(()));
     }
 
-    /// Whether it has.
     pub(crate) fn is_set(&self) -> bool {
         self.0.initialized()
     }
 
-    /// Returns once it has.
+    /// Returns once the flag is set.
     pub(crate) async fn wait(&self) {
         self.0.wait().await;
     }

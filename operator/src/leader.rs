@@ -1,4 +1,4 @@
-//! Everything that writes. It runs on the operator that holds the lease.
+//! Runs everything that writes, on the operator that holds the lease.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ use crate::status::{self, StatusCache};
 use crate::tracked::{self, TrackedResource, Tracker};
 use crate::write_throttle::WriteThrottle;
 
-/// What a kind's controller is fed by.
+/// Inputs of a kind's controller.
 struct Feed<K: TrackedResource> {
     writer: Writer<K>,
     requeues: UnboundedReceiver<ObjectRef<K>>,
@@ -35,7 +35,7 @@ fn tracker<K: TrackedResource>() -> (Tracker<K>, Feed<K>) {
     (Tracker::new(store, sender), Feed { writer, requeues })
 }
 
-/// Acts until `stop`. What is under way then is cut off: it is taken up by the next leader.
+/// Acts until `stop`. Work in progress is then aborted, and the next leader resumes it.
 pub(crate) async fn run_leader(
     dependencies: OperatorDependencies,
     stop: &CancellationToken,
@@ -89,7 +89,7 @@ pub(crate) async fn run_leader(
         () = stop.cancelled() => Ok(()),
         ended = tasks.join_next() => Err(Error::Ended(match ended {
             Some(Err(error)) => error.to_string(),
-            _ => "a loop came to its end".to_owned(),
+            _ => "a loop ended".to_owned(),
         })),
     }
 }
@@ -97,7 +97,7 @@ pub(crate) async fn run_leader(
 fn track<K: TrackedResource>(tasks: &mut JoinSet<()>, context: &Arc<Context>, feed: Feed<K>) {
     let known = Arc::clone(context);
     tasks.spawn(async move {
-        // Whether an account is anybody's is not to be said before the groups are known.
+        // Whether an account belongs to a group is undecided until the groups are known.
         known.groups.initial_sync.wait().await;
         known.policy.initial_sync.wait().await;
         tracked::run(known, feed.writer, feed.requeues).await;

@@ -1,5 +1,5 @@
-//! Clipmeter on a Kubernetes cluster: makes the cluster and the database have what resources ask for, starts the Jobs of scrapers
-//! and says in statuses how it goes. What was measured is the API's; the operator keeps nothing.
+//! Clipmeter's Kubernetes operator: brings the cluster and the database to the state that resources describe, starts scraper Jobs
+//! and reports progress in statuses. The API owns all collected data; the operator is stateless.
 
 mod api;
 mod backoff;
@@ -42,7 +42,7 @@ use tracing_subscriber::EnvFilter;
 pub use self::error::Error;
 use crate::cli::Cli;
 
-/// Does what the command line says.
+/// Runs the operator.
 #[must_use]
 pub fn main(cli: Cli) -> ExitCode {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));

@@ -1,4 +1,4 @@
-//! What Prometheus is told. Labels have a bounded number of values: no names of objects, groups or accounts.
+//! Prometheus metrics. Label values are bounded: no names of objects, groups or accounts.
 
 use std::collections::HashMap;
 
@@ -13,16 +13,15 @@ use tonic::Code;
 
 use crate::wait::Wait;
 
-/// Seconds of a pass over one object: a call of either API takes milliseconds, a limit of calls ends at 30 s.
+/// Buckets in seconds for reconciling one object: a call of either API takes milliseconds, and calls time out after 30 s.
 const PASS_SECONDS: [f64; 7] = [0.01, 0.05, 0.25, 1.0, 5.0, 30.0, 120.0];
-/// Seconds between being due and having a Job: the window of a batch is 10 s, an interval 300 s and more.
+/// Buckets in seconds between a unit being due and having a Job: the batch window is 10 s, an interval 300 s or more.
 const SKEW_SECONDS: [f64; 9] = [1.0, 5.0, 10.0, 15.0, 30.0, 60.0, 120.0, 300.0, 900.0];
-/// Seconds that a Job runs: 90 are usual, 300 the usual deadline.
+/// Buckets in seconds for the run time of a Job: typically 90, with a default deadline of 300.
 const JOB_SECONDS: [f64; 8] = [5.0, 15.0, 30.0, 60.0, 120.0, 300.0, 900.0, 3600.0];
 
 type Seconds<L> = Family<L, Histogram, fn() -> Histogram>;
 
-/// All of them, by what they are about.
 pub(crate) struct Metrics {
     registry: Registry,
     pub(crate) passes: Family<Pass, Counter>,
@@ -46,7 +45,7 @@ pub(crate) struct Metrics {
     calls: Family<CallLabels, Counter>,
 }
 
-/// A pass over one object.
+/// Labels of one reconciliation.
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
 pub(crate) struct Pass {
     pub(crate) controller: &'static str,
@@ -113,7 +112,7 @@ struct CallLabels {
     code: String,
 }
 
-/// Gives metrics their names while they are made.
+/// Registers metrics under their names.
 struct NamedRegistry(Registry);
 
 impl NamedRegistry {
@@ -124,7 +123,7 @@ impl NamedRegistry {
 }
 
 impl Metrics {
-    /// Everything at zero.
+    /// Creates all metrics at zero.
     pub(crate) fn new() -> Self {
         let mut named = NamedRegistry(Registry::with_prefix("clipmeter"));
         Self {
@@ -136,13 +135,17 @@ impl Metrics {
             ),
             errors: named.add("reconcile_errors", "Passes that failed", Family::default()),
             objects: named.add("store_objects", "Objects in memory", Family::default()),
-            watch_errors: named.add("watch_errors", "Faults of watches", Family::default()),
+            watch_errors: named.add("watch_errors", "Errors of watches", Family::default()),
             skew_seconds: named.add(
                 "schedule_skew_seconds",
-                "From being due to having a Job",
+                "Time from due to having a Job",
                 Histogram::new(SKEW_SECONDS),
             ),
-            queue_depth: named.add("due_queue_depth", "Due and in no run", Family::default()),
+            queue_depth: named.add(
+                "due_queue_depth",
+                "Units that are due and in no run",
+                Family::default(),
+            ),
             oldest_due_seconds: named.add(
                 "due_oldest_seconds",
                 "How long the first in the queue has waited",
@@ -151,7 +154,7 @@ impl Metrics {
             jobs_created: named.add("jobs_created", "Jobs made", Family::default()),
             platform_waiting: named.add(
                 "platform_waiting",
-                "1 for each platform that cannot be read now",
+                "1 for each platform that cannot be scraped now",
                 Family::default(),
             ),
             requests_waiting: named.add(
@@ -179,14 +182,14 @@ impl Metrics {
         }
     }
 
-    /// In the text format of `OpenMetrics`.
+    /// Encodes the metrics in the `OpenMetrics` text format.
     pub(crate) fn text(&self) -> Result<String, std::fmt::Error> {
         let mut text = String::new();
         encode(&mut text, &self.registry)?;
         Ok(text)
     }
 
-    /// Exactly these are missing.
+    /// Sets the missing definitions to exactly these.
     pub(crate) fn waits_for_definitions(&self, names: &[String]) {
         self.definitions.clear();
         for name in names {
@@ -197,18 +200,18 @@ impl Metrics {
         }
     }
 
-    /// A call of the API ended.
+    /// Counts a finished call of the API.
     pub(crate) fn api_call(&self, method: &'static str, code: Code) {
         let code = format!("{code:?}");
         self.calls.get_or_create(&CallLabels { method, code }).inc();
     }
 
-    /// A batch waits for this cap.
+    /// Counts a batch that was delayed by this limit.
     pub(crate) fn throttled_by(&self, cap: &'static str) {
         self.throttled.get_or_create(&Cap { cap }).inc();
     }
 
-    /// Exactly these platforms cannot be read.
+    /// Sets the platforms that cannot be scraped to exactly these.
     pub(crate) fn platforms_wait(&self, waits: &HashMap<&'static str, Wait>) {
         self.platform_waiting.clear();
         for (platform, wait) in waits {
@@ -220,12 +223,12 @@ impl Metrics {
         }
     }
 
-    /// So many scrapes that people asked for cannot be done now.
+    /// Sets the number of requested scrapes that cannot run now.
     pub(crate) fn requests_wait(&self, platform: Platform, requests: usize) {
         Self::set_of_platform(&self.requests_waiting, platform, requests);
     }
 
-    /// Sets a gauge that there is one of for every platform.
+    /// Sets a gauge for every platform.
     pub(crate) fn set_of_platform(family: &Family<OfPlatform, Gauge>, platform: Platform, value: usize) {
         let platform = OfPlatform {
             platform: platform.code(),
@@ -236,7 +239,7 @@ impl Metrics {
     }
 }
 
-/// A span of time for a histogram.
+/// Converts a duration for a histogram.
 #[must_use]
 #[allow(clippy::cast_precision_loss, reason = "spans of time are far below 2^52 s")]
 pub(crate) fn seconds(span: i64) -> f64 {

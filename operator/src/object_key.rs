@@ -1,9 +1,9 @@
-//! Which object of a kind is meant.
+//! Identifies an object of a kind.
 
 use kube::runtime::reflector::ObjectRef;
 use kube::{Resource, ResourceExt};
 
-/// An object's namespace, empty when it is cluster-wide, and its name.
+/// An object's name and namespace, which is empty for cluster-wide objects.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct ObjectKey {
     pub(crate) namespace: String,
@@ -25,7 +25,7 @@ impl ObjectKey {
         }
     }
 
-    /// The reference by which a store finds it.
+    /// Returns the key as a store's reference.
     pub(crate) fn reference<K: Resource<DynamicType = ()>>(&self) -> ObjectRef<K> {
         let reference = ObjectRef::new(&self.name);
         if self.namespace.is_empty() {

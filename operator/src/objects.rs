@@ -1,4 +1,4 @@
-//! What is done to objects of any kind.
+//! Operations on objects of any kind.
 
 use clipmeter_crds::{drop_other_managers, keys};
 use kube::api::{ApiResource, DynamicObject, Patch, PatchParams};
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::error::Error;
 use crate::object_key::ObjectKey;
 
-/// The objects of a kind in a namespace, or those that are in none when it is empty.
+/// Returns the API for a kind in a namespace, or cluster-wide if `namespace` is empty.
 pub(crate) fn api<K: Resource<DynamicType = ()>>(client: &Client, namespace: &str) -> Api<DynamicObject> {
     let resource = ApiResource::erase::<K>(&());
     if namespace.is_empty() {
@@ -19,7 +19,7 @@ pub(crate) fn api<K: Resource<DynamicType = ()>>(client: &Client, namespace: &st
     }
 }
 
-/// An answer as an object of its kind, as small as the watch makes it.
+/// Converts a response into an object of its kind, reduced as the watch does.
 pub(crate) fn parsed<K: Resource<DynamicType = ()> + DeserializeOwned>(
     response: DynamicObject,
 ) -> Result<K, Error> {
@@ -28,7 +28,7 @@ pub(crate) fn parsed<K: Resource<DynamicType = ()> + DeserializeOwned>(
     Ok(object)
 }
 
-/// Whether it cannot go before the operator lets it.
+/// Whether the object has the operator's finalizer.
 pub(crate) fn has_finalizer(object: &impl Resource) -> bool {
     object
         .finalizers()
@@ -36,7 +36,7 @@ pub(crate) fn has_finalizer(object: &impl Resource) -> bool {
         .any(|finalizer| finalizer == keys::FINALIZER)
 }
 
-/// Sees to it that it cannot go before the operator lets it.
+/// Adds the operator's finalizer, which delays the object's deletion.
 pub(crate) async fn add_finalizer<K: Resource<DynamicType = ()>>(
     client: &Client,
     object: &K,
@@ -48,7 +48,7 @@ pub(crate) async fn add_finalizer<K: Resource<DynamicType = ()>>(
     let patch = json!({
         "apiVersion": K::api_version(&()),
         "kind": K::kind(&()),
-        // With the uid nothing is made anew that was deleted meanwhile.
+        // The uid prevents recreating an object that was deleted in the meantime.
         "metadata": {"name": key.name, "uid": object.uid(), "finalizers": [keys::FINALIZER]},
     });
     let params = PatchParams::apply(keys::OPERATOR).force();
@@ -58,7 +58,7 @@ pub(crate) async fn add_finalizer<K: Resource<DynamicType = ()>>(
     Ok(())
 }
 
-/// Lets it go.
+/// Removes the operator's finalizer, which completes the deletion.
 pub(crate) async fn let_go<K: Resource<DynamicType = ()>>(client: &Client, object: &K) -> Result<(), Error> {
     let key = ObjectKey::of(object);
     let api = api::<K>(client, &key.namespace);
@@ -73,7 +73,7 @@ pub(crate) async fn let_go<K: Resource<DynamicType = ()>>(client: &Client, objec
         .iter()
         .filter(|finalizer| *finalizer != keys::FINALIZER)
         .collect();
-    // Whoever owns the finalizer by now: it is removed from what was just read.
+    // The removal is based on the object as just read, whichever manager owns the finalizer.
     let patch = json!({"metadata": {"resourceVersion": now.resource_version(), "finalizers": others}});
     let patched = api
         .patch(&key.name, &PatchParams::default(), &Patch::Merge(patch))
@@ -85,7 +85,8 @@ pub(crate) async fn let_go<K: Resource<DynamicType = ()>>(client: &Client, objec
     }
 }
 
-/// Whether the object is what is wanted, apart from what others and the API server put in. Lists are compared as a whole.
+/// Whether the object has the desired fields; fields set by others and by the API server are ignored. Lists are compared as a
+/// whole.
 pub(crate) fn covers(is: &Value, desired: &Value) -> bool {
     match (is, desired) {
         (Value::Object(is), Value::Object(desired)) => desired

@@ -1,4 +1,4 @@
-//! Nothing can be done before the resource definitions are installed. Which one is waited for is said where people look.
+//! Waits for the resource definitions, which the operator depends on, and reports the missing ones.
 
 use std::fmt::Debug;
 use std::time::Duration;
@@ -13,10 +13,10 @@ use crate::error::Error;
 use crate::events::Events;
 use crate::health::Health;
 
-/// An installation takes this much longer than it must, at most.
+/// Poll interval; an installation takes at most this much longer than necessary.
 const POLL_INTERVAL: Duration = Duration::from_secs(2);
 
-/// Returns once all definitions are there.
+/// Returns once all definitions are installed.
 pub(crate) async fn definitions(client: &Client, health: &Health, events: &Events, pod: &ObjectReference) {
     let mut reported = Vec::new();
     loop {
@@ -45,8 +45,8 @@ pub(crate) async fn definitions(client: &Client, health: &Health, events: &Event
     }
 }
 
-/// The names of the definitions that are not installed, of those that nothing can be done without. `PlatformConfig` is not one of them: beside
-/// a chart of the version before there is neither the definition nor a right to it, and the facts stay as they are.
+/// Returns the names of required definitions that are not installed. `PlatformConfig` is not required: with a chart of the
+/// previous version there is neither the definition nor permission to read it, and the platform configuration stays unchanged.
 async fn missing(client: &Client) -> Result<Vec<String>, Error> {
     let found = [
         name_if_missing::<ClientGroup>(client).await?,
@@ -58,7 +58,7 @@ async fn missing(client: &Client) -> Result<Vec<String>, Error> {
     Ok(found.into_iter().flatten().collect())
 }
 
-/// Listing needs no right that the operator has not anyway, unlike reading the definition.
+/// Returns the name of the definition if it is missing. Listing needs no additional permission, unlike reading the definition.
 async fn name_if_missing<K>(client: &Client) -> Result<Option<String>, Error>
 where
     K: Resource<DynamicType = ()> + Clone + Debug + DeserializeOwned,

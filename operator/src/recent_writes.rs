@@ -1,5 +1,5 @@
-//! Objects as they are after the operator's own writes, which a watch shows a moment later. Without this a change would be
-//! seen, and told of, twice.
+//! Objects after the operator's own writes, which a watch shows a moment later. Without this, a change would be detected and
+//! reported twice.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,7 +9,7 @@ use kube::runtime::reflector::Store;
 
 use crate::object_key::ObjectKey;
 
-/// The answers to writes that the store does not have yet.
+/// Responses to writes that the store does not have yet.
 pub(crate) struct RecentWrites<K> {
     written: Mutex<HashMap<ObjectKey, Arc<K>>>,
 }
@@ -23,7 +23,7 @@ impl<K> Default for RecentWrites<K> {
 }
 
 impl<K: Resource<DynamicType = ()> + Clone + 'static> RecentWrites<K> {
-    /// The newer of what was written and what is in the store. Nothing when it is gone.
+    /// Returns the newer of the written and the stored object; `None` if it is gone.
     pub(crate) fn get(&self, store: &Store<K>, key: &ObjectKey) -> Option<Arc<K>> {
         let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
         let stored = store.get(&key.reference());
@@ -35,7 +35,7 @@ impl<K: Resource<DynamicType = ()> + Clone + 'static> RecentWrites<K> {
         stored
     }
 
-    /// It is gone.
+    /// Forgets a deleted object.
     pub(crate) fn remove(&self, key: &ObjectKey) {
         self.written
             .lock()
@@ -43,21 +43,22 @@ impl<K: Resource<DynamicType = ()> + Clone + 'static> RecentWrites<K> {
             .remove(key);
     }
 
-    /// What the API server answered to a write.
+    /// Records the API server's response to a write.
     pub(crate) fn wrote(&self, store: &Store<K>, object: K) {
         let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
-        // Most objects are not asked for until they change again. Their copies would be as much as the store itself.
+        // Most objects are not read again until they change. Copies of them would need as much memory as the store itself.
         written.retain(|key, ours| is_ahead(&**ours, store.get(&key.reference()).as_deref()));
         written.insert(ObjectKey::of(&object), Arc::new(object));
     }
 }
 
-/// Whether the store has an older one of the same object.
+/// Whether the store has an older version of the same object.
 fn is_ahead<K: Resource<DynamicType = ()>>(ours: &K, stored: Option<&K>) -> bool {
     stored.is_some_and(|stored| stored.meta().uid == ours.meta().uid && version(ours) > version(stored))
 }
 
-/// Resource versions are numbers that grow; Kubernetes says so since 1.35, and every version before did it.
+/// Parses a resource version. They are increasing numbers; Kubernetes guarantees this since 1.35, and every earlier version
+/// complied.
 fn version<K: Resource<DynamicType = ()>>(object: &K) -> Option<u64> {
     object.meta().resource_version.as_deref()?.parse().ok()
 }

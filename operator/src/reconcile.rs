@@ -1,4 +1,4 @@
-//! Has objects looked at: when they change, when somebody requeues, and again after an error.
+//! Runs a kind's reconciliation: on changes, on requeues, and after errors.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -18,23 +18,21 @@ use crate::metrics::{Controller, Fault, Pass};
 use crate::object_key::ObjectKey;
 use crate::watch::WatchEvent;
 
-/// Passes at once: as many calls as a database with a few connections answers without queueing.
+/// Concurrent reconciliations: as many calls as a database with a few connections handles without queueing.
 const CONCURRENCY: u16 = 16;
-/// Changes within this time are looked at together. Short, because people wait at a terminal.
+/// Window for combining changes. Short, because users wait at a terminal.
 const DEBOUNCE: Duration = Duration::from_millis(200);
 
-/// A kind that the operator acts on.
+/// A kind that the operator reconciles.
 pub(crate) trait Controlled: Resource<DynamicType = ()> + Clone + Send + Sync + 'static {
-    /// What the watch keeps.
     fn store(context: &Context) -> &Store<Self>;
 
-    /// How long its objects rest after errors.
     fn backoff(context: &Context) -> &Backoff;
 
-    /// Something happened to one.
+    /// Handles a watch event.
     fn seen(context: &Context, seen: &WatchEvent);
 
-    /// Does what the object asks for. May be called at any time and any number of times.
+    /// Brings the cluster and the API to the object's desired state. Idempotent; may be called at any time.
     fn reconcile(
         object: Arc<Self>,
         context: Arc<Context>,
@@ -104,7 +102,7 @@ fn retry_later<K: Controlled>(object: &K, error: &Error, context: &Context) -> A
     Action::requeue(K::backoff(context).failed(key))
 }
 
-/// Kinds are a few words that live as long as the program.
+/// Leaks the string: there are few kinds, and their names are needed as long as the program runs.
 fn controller<K: Resource<DynamicType = ()>>() -> &'static str {
     match K::kind(&()) {
         std::borrow::Cow::Borrowed(kind) => kind,

@@ -1,4 +1,4 @@
-//! Wires the operator together: tells how it is, waits for the definitions, waits for the lease, acts.
+//! Starts the operator: serves health checks, waits for the definitions and the lease, then leads.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,10 +21,10 @@ use crate::metrics::Metrics;
 use crate::readiness;
 use crate::settings::ScraperSettings;
 
-/// Giving the lease back is a courtesy that must not hold up the end.
+/// Timeout for releasing the lease, which is optional and must not delay the shutdown.
 const RELEASE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Runs until a signal asks it to stop, or until it may not act any more.
+/// Runs until a signal requests a stop, or until the lease is lost.
 pub(crate) async fn run(cli: Cli) -> Result<(), Error> {
     let metrics = Arc::new(Metrics::new());
     let health = Health::new(Arc::clone(&metrics));
@@ -69,7 +69,7 @@ pub(crate) async fn run(cli: Cli) -> Result<(), Error> {
     }
 }
 
-/// What acting needs.
+/// Dependencies of a leading operator.
 pub(crate) struct OperatorDependencies {
     pub(crate) cli: Cli,
     pub(crate) settings: ScraperSettings,
@@ -79,7 +79,7 @@ pub(crate) struct OperatorDependencies {
     pub(crate) metrics: Arc<Metrics>,
 }
 
-/// Acts, once no other operator does.
+/// Leads once this operator holds the lease.
 async fn run_with_lease(dependencies: OperatorDependencies, stop: &CancellationToken) -> Result<(), Error> {
     let lease = Lease::new(
         dependencies.client.clone(),
@@ -101,7 +101,7 @@ async fn run_with_lease(dependencies: OperatorDependencies, stop: &CancellationT
             .await;
         run_leader(dependencies, stop).await
     };
-    // Whoever cannot renew the lease acts no more from that moment.
+    // A leader that cannot renew its lease stops at once.
     let ended = tokio::select! {
         renewed = lease.renew_until(acquired, stop.clone()) => renewed,
         ended = leading => ended,
@@ -109,12 +109,12 @@ async fn run_with_lease(dependencies: OperatorDependencies, stop: &CancellationT
     if !matches!(ended, Err(Error::LeaseLost))
         && let Ok(Err(error)) = tokio::time::timeout(RELEASE_TIMEOUT, lease.release()).await
     {
-        tracing::warn!(%error, "cannot give the lease back");
+        tracing::warn!(%error, "cannot release the lease");
     }
     ended
 }
 
-/// Cancelled by SIGTERM and by Ctrl-C.
+/// Returns a token that SIGTERM and Ctrl-C cancel.
 fn stop_signal() -> Result<CancellationToken, Error> {
     let stop = CancellationToken::new();
     for kind in [SignalKind::terminate(), SignalKind::interrupt()] {

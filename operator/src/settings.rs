@@ -1,4 +1,4 @@
-//! What the pods of scrapers are like on this cluster, as whoever installs Clipmeter says.
+//! Settings of the scrapers' pods on this cluster, provided by the installation.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -9,7 +9,7 @@ use serde::de::IgnoredAny;
 
 use crate::error::Error;
 
-/// The file of settings.
+/// The settings file.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct ScraperSettings {
@@ -19,7 +19,7 @@ pub(crate) struct ScraperSettings {
     #[serde(default)]
     pub(crate) image_pull_secrets: Vec<LocalObjectReference>,
     pub(crate) service_account_name: String,
-    /// Where the platforms are, a proxy, and so on.
+    /// Environment variables such as the platforms' URLs or a proxy.
     #[serde(default)]
     pub(crate) env: Vec<EnvVar>,
     #[serde(default)]
@@ -31,15 +31,14 @@ pub(crate) struct ScraperSettings {
     pub(crate) pod_labels: BTreeMap<String, String>,
     #[serde(default)]
     pub(crate) pod_annotations: BTreeMap<String, String>,
-    /// Where scrapers find the API, as `https://HOST:PORT` or `http://HOST:PORT`.
+    /// Address of the API for scrapers, as `https://HOST:PORT` or `http://HOST:PORT`.
     pub(crate) api: String,
-    /// Charts before 0.2.0 name a Secret here. The operator passes the API's authority on itself.
+    /// Charts before 0.2.0 name a Secret here. It is unused, because the operator itself passes on the API's authority.
     #[serde(default, rename = "caSecret")]
     _ca_secret: IgnoredAny,
 }
 
 impl ScraperSettings {
-    /// Reads the file.
     pub(crate) fn load(path: &Path) -> Result<Self, Error> {
         let fault = |reason: String| Error::Settings {
             path: path.display().to_string(),

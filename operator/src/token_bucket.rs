@@ -1,8 +1,8 @@
-//! How many of something there may be now.
+//! Token bucket.
 
 use std::time::Instant;
 
-/// Fills with so many tokens a second, and holds some.
+/// Refills at a given rate per second up to a capacity.
 #[derive(Debug)]
 pub(crate) struct TokenBucket {
     tokens: f64,
@@ -10,7 +10,7 @@ pub(crate) struct TokenBucket {
 }
 
 impl TokenBucket {
-    /// Full.
+    /// Creates a full bucket.
     pub(crate) fn new(now: Instant) -> Self {
         Self {
             tokens: f64::INFINITY,
@@ -18,7 +18,7 @@ impl TokenBucket {
         }
     }
 
-    /// Puts in what has come, up to what it holds. Returns how many whole ones there are.
+    /// Refills the bucket up to its capacity. Returns the number of whole tokens.
     pub(crate) fn fill(&mut self, per_second: f64, capacity: f64, now: Instant) -> usize {
         let came = now.duration_since(self.filled).as_secs_f64() * per_second;
         self.filled = now;
@@ -32,7 +32,7 @@ impl TokenBucket {
         whole
     }
 
-    /// One was used.
+    /// Consumes one token.
     pub(crate) fn take(&mut self) {
         self.tokens = (self.tokens - 1.0).max(0.0);
     }

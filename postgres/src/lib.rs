@@ -1,9 +1,9 @@
-//! A private PostgreSQL 18 server: for standalone mode, where nobody should have to install one, and for tests, which
-//! run against the real thing.
+//! A private PostgreSQL 18 server: for standalone mode, which should not require installing one, and for tests, which run against
+//! a real server.
 //!
-//! * [`Installation`] fetches the server's programs once and keeps them in a cache folder.
-//! * [`Server`] makes a data directory, starts the server as an unprivileged user and ties its life to ours: when this
-//!   process ends, however it ends, the server shuts down.
+//! * [`Installation`] downloads the server's programs once and keeps them in a cache folder.
+//! * [`Server`] creates a data directory, starts the server as an unprivileged user and ties its lifetime to this process:
+//!   however the process ends, the server shuts down.
 //! * [`TestServer`] gives each test a database of its own, cloned from one that was migrated once.
 
 mod download;

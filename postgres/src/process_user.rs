@@ -1,4 +1,4 @@
-//! Which user the server runs as. PostgreSQL refuses to run as root, so root hands its folders to an unprivileged user.
+//! The user that the server runs as. PostgreSQL refuses to run as root, so root hands its folders to an unprivileged user.
 
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
 use std::os::unix::process::CommandExt;
@@ -9,13 +9,13 @@ use crate::PostgresError;
 
 /// `nobody` on every Linux distribution: it owns nothing else.
 const UNPRIVILEGED: u32 = 65534;
-/// The execute bit of "others": who has it may enter a folder.
+/// The execute bit of "others", which allows entering a folder.
 const OTHERS_MAY_ENTER: u32 = 0o001;
 
-/// The user and group that the server's processes get.
+/// The user and group of the server's processes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ProcessUser {
-    /// The user who runs this process.
+    /// The user of this process.
     Caller,
     /// An unprivileged user, because the caller is root.
     Unprivileged,
@@ -30,7 +30,7 @@ impl ProcessUser {
         }
     }
 
-    /// Makes `path` the owner's.
+    /// Changes the owner of `path` to this user.
     pub(crate) fn take(self, path: &Path) -> Result<(), PostgresError> {
         match self {
             Self::Caller => Ok(()),
@@ -39,7 +39,7 @@ impl ProcessUser {
         }
     }
 
-    /// A command that runs as the owner, with nothing of our environment.
+    /// Builds a command that runs as the owner, without the environment of this process.
     pub(crate) fn command(self, program: &Path) -> Command {
         let mut command = Command::new(program);
         if self == Self::Unprivileged {

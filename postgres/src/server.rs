@@ -1,4 +1,4 @@
-//! One server over one data directory.
+//! One server on one data directory.
 
 use std::ffi::OsStr;
 use std::fs::{self, OpenOptions};
@@ -16,41 +16,42 @@ use crate::hex::hex;
 use crate::process_user::ProcessUser;
 use crate::{Installation, PostgresError};
 
-/// Crash recovery after a kill can replay minutes of writes; past this something is wrong.
+/// Crash recovery after a kill can replay minutes of writes; a longer time means a failure.
 const START_LIMIT: Duration = Duration::from_mins(2);
-/// How long an orphan of an earlier process may take to finish its own shutdown.
+/// Timeout for the shutdown of an orphan of an earlier process.
 const ORPHAN_LIMIT: Duration = Duration::from_secs(30);
-/// Between two looks at whether the server answers.
+/// Interval for checking whether the server responds.
 const POLL: Duration = Duration::from_millis(20);
-/// Lines of `initdb`'s output worth showing.
+/// Lines of `initdb`'s output that are shown.
 const OUTPUT_LINES: usize = 3;
-/// The kernel's limit for a socket's path is 108 bytes, of which the server's own file name takes 20.
+/// The kernel limits a socket's path to 108 bytes, of which the server's own file name takes 20.
 const SOCKET_FOLDER_LIMIT: usize = 80;
 const SUPERUSER: &str = "postgres";
-/// Iterations slow down guessing. The passwords here are random and cannot be guessed, so that they would only slow down each login.
+/// SCRAM iterations slow down password guessing. The passwords here are random and cannot be guessed, so that more iterations
+/// would only slow down each login.
 const SCRAM_ITERATIONS: &str = "scram_iterations=1";
 
-/// What a crash of the machine may cost.
+/// The data that a crash of the machine may cost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Durability {
-    /// Nothing that was committed.
+    /// No committed data.
     Full,
-    /// Everything: for tests, whose data are thrown away.
+    /// Everything: for tests, whose data is discarded.
     None,
 }
 
-/// Where and how a server runs.
+/// Location and settings of a server.
 #[derive(Debug, Clone)]
 pub struct ServerConfig {
-    /// The folder that holds everything of this server: `data`, `run`, `password`, `postgres.log`.
+    /// The folder for all files of this server: `data`, `run`, `password`, `postgres.log`.
     pub folder: PathBuf,
-    /// What a crash of the machine may cost.
+    /// The data that a crash of the machine may cost.
     pub durability: Durability,
-    /// Whether the folder is removed when the server has stopped.
+    /// Whether to remove the folder when the server has stopped.
     pub temporary: bool,
 }
 
-/// A running server. [`Server::stop`] ends it; so does the end of this process.
+/// A running server. It ends with [`Server::stop`], or with this process.
 #[derive(Debug)]
 pub struct Server {
     installation: Installation,
@@ -61,8 +62,8 @@ pub struct Server {
 }
 
 impl Server {
-    /// Makes the data directory if there is none, waits for an earlier server over it to end, starts, and returns
-    /// once connections are accepted.
+    /// Creates the data directory if there is none, waits for an earlier server on it to end, starts the server, and returns once
+    /// it accepts connections.
     pub async fn start(installation: Installation, config: ServerConfig) -> Result<Self, PostgresError> {
         let process_user = ProcessUser::for_this_process();
         fs::create_dir_all(&config.folder).map_err(PostgresError::io("create", &config.folder))?;
@@ -93,13 +94,14 @@ impl Server {
         Ok(server)
     }
 
-    /// How the superuser connects to `database`.
+    /// Returns the superuser's connection options for `database`.
     #[must_use]
     pub fn connect_options(&self, database: &str) -> PgConnectOptions {
         connect_options(&self.sockets, &self.password, database)
     }
 
-    /// How the superuser connects to `database` on the server that another process runs over a folder. None: there is none.
+    /// Returns the superuser's connection options for `database` on a server that another process runs in a folder; `None` if
+    /// there is none.
     #[must_use]
     pub fn running(folder: &Path, database: &str) -> Option<PgConnectOptions> {
         let data = folder.join("data");
@@ -114,17 +116,17 @@ impl Server {
         Some(connect_options(Path::new(sockets), &password.into(), database))
     }
 
-    /// Waits for the server over a folder whose parent was killed, which is shutting down by itself.
+    /// Waits for the server in a folder whose parent was killed; it is already shutting down.
     pub async fn wait_for_orphan(folder: &Path) {
         wait_for_orphan(&folder.join("data")).await;
     }
 
-    /// Waits for the server to end by itself: it was killed or it crashed.
+    /// Waits for the server to end unexpectedly, because it was killed or crashed.
     pub async fn ended(&mut self) {
         self.guard.ended().await;
     }
 
-    /// Starts the server again after it ended. Its address stays the same, so that pools find it.
+    /// Restarts the server after it ended. Its address is unchanged, so that connection pools find it.
     pub async fn restart(&mut self) -> Result<(), PostgresError> {
         wait_for_orphan(&self.config.folder.join("data")).await;
         self.guard = launch(
@@ -136,7 +138,7 @@ impl Server {
         self.wait_until_ready().await
     }
 
-    /// Ends the server: open transactions are rolled back, everything committed is on disk.
+    /// Stops the server: open transactions are rolled back, and all committed data is on disk.
     pub async fn stop(self) {
         self.guard.stop().await;
     }
@@ -172,13 +174,13 @@ impl Server {
     }
 }
 
-/// The superuser's password, made at the first start and kept where only the caller can read it.
+/// Returns the superuser's password, which is generated at the first start and stored readable by the caller only.
 fn password(folder: &Path) -> Result<SecretString, PostgresError> {
     let path = folder.join("password");
     if let Ok(password) = fs::read_to_string(&path) {
         return Ok(SecretString::from(password));
     }
-    // Written beside its place (readable by the caller alone) and moved there whole.
+    // Written next to its final path (readable by the caller only) and then moved.
     let password = hex(&rand::random::<[u8; 24]>());
     let mut file =
         tempfile::NamedTempFile::new_in(folder).map_err(PostgresError::io("create a file in", folder))?;
@@ -201,7 +203,7 @@ fn check_version(data: &Path) -> Result<(), PostgresError> {
     }
 }
 
-/// Makes the database beside its place and moves it there whole: a start that is killed in the middle can be repeated.
+/// Creates the database next to its final path and then moves it: a start that is killed midway can be repeated.
 async fn initialise(
     installation: &Installation,
     process_user: ProcessUser,
@@ -268,7 +270,7 @@ fn connect_options(sockets: &Path, password: &SecretString, database: &str) -> P
         .ssl_mode(PgSslMode::Disable)
 }
 
-/// `run` in the server's folder, or a short one elsewhere when that path is too long for a socket.
+/// Returns `run` in the server's folder, or a short path elsewhere if that one is too long for a socket.
 fn socket_folder(folder: &Path, process_user: ProcessUser) -> Result<PathBuf, PostgresError> {
     let beside = folder.join("run");
     let sockets = if beside.as_os_str().len() <= SOCKET_FOLDER_LIMIT {
@@ -288,7 +290,7 @@ fn socket_folder(folder: &Path, process_user: ProcessUser) -> Result<PathBuf, Po
     Ok(sockets)
 }
 
-/// A server whose parent was killed is shutting down by itself; two servers over one directory must not meet.
+/// Waits for a server whose parent was killed, as it is shutting down: two servers must not use one directory.
 async fn wait_for_orphan(data: &Path) {
     let deadline = Instant::now() + ORPHAN_LIMIT;
     while Instant::now() < deadline && is_alive(data) {
@@ -307,7 +309,7 @@ fn is_alive(data: &Path) -> bool {
     else {
         return false;
     };
-    // The number may have gone to another program since.
+    // The process ID may have been reused.
     fs::read_to_string(format!("/proc/{pid}/comm")).is_ok_and(|name| name.trim() == "postgres")
 }
 

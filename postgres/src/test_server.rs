@@ -1,4 +1,4 @@
-//! Databases for tests: one server a test process, one clone of a migrated database a test.
+//! Databases for tests: one server per test process, one clone of a migrated database per test.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -11,10 +11,10 @@ use tokio::sync::OnceCell;
 use crate::{Durability, Installation, PostgresError, Server, ServerConfig};
 
 const TEMPLATE: &str = "template_clipmeter";
-/// Beside the folder of migrations: gives what they created to its owner, as a start of the API does. Done in the template, it is
-/// not repeated in each clone.
+/// Script next to the folder of migrations: transfers the created objects to their owner, as a start of the API does. Done in the
+/// template, it is not repeated in each clone.
 const TRANSFER_OWNERSHIP: &str = "src/store/roles/transfer_ownership.sql";
-/// Databases on the same server may have made the owner already.
+/// Another database on the same server may have created the owner already.
 const MAKE_OWNER: &str = "DO $$ BEGIN CREATE ROLE clipmeter_owner LOGIN;
                           EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$";
 
@@ -25,10 +25,10 @@ pub struct TestServer {
     databases: AtomicU32,
 }
 
-/// A database of its own for one test.
+/// A database for one test.
 #[derive(Debug, Clone)]
 pub struct TestDatabase {
-    /// How the superuser connects to it.
+    /// The superuser's connection options.
     pub options: PgConnectOptions,
 }
 
@@ -55,12 +55,12 @@ impl TestServer {
         })
     }
 
-    /// An empty database.
+    /// Creates an empty database.
     pub async fn empty_database(&self) -> Result<TestDatabase, PostgresError> {
         self.create("template1").await
     }
 
-    /// A database with the migrations in `migrations` applied; they run once per process and are cloned from then on.
+    /// Creates a database with the migrations in `migrations`; they run once per process, and the result is cloned from then on.
     pub async fn migrated_database(&self, migrations: &Path) -> Result<TestDatabase, PostgresError> {
         static MIGRATED: OnceCell<()> = OnceCell::const_new();
         MIGRATED
@@ -80,7 +80,7 @@ impl TestServer {
             .execute(AssertSqlSafe(format!("CREATE DATABASE {TEMPLATE}")))
             .await?;
         connection.close().await?;
-        // A pool, closed before cloning: a database with a connection to it cannot be a template.
+        // The pool is closed before cloning: a database with a connection cannot be a template.
         let pool = PgPoolOptions::new()
             .max_connections(1)
             .connect_with(self.server.connect_options(TEMPLATE))
@@ -111,7 +111,7 @@ impl TestServer {
 }
 
 impl TestDatabase {
-    /// The database as a `DATABASE_URL`.
+    /// Returns the database's `DATABASE_URL`.
     #[must_use]
     pub fn url(&self) -> String {
         self.options.to_url_lossy().to_string()

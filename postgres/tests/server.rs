@@ -1,4 +1,4 @@
-//! The private server's life: start, crash, restart, stop, and the death of the process that started it.
+//! The private server's lifecycle: start, crash, restart, stop, and the death of the parent process.
 
 #![expect(clippy::unwrap_used, reason = "that is how a test's helper fails")]
 
@@ -15,7 +15,7 @@ async fn installation() -> Installation {
         .unwrap()
 }
 
-/// A folder under the system's temporary folder that the server's unprivileged user can enter.
+/// Creates a folder under the system's temporary folder that the server's unprivileged user can enter.
 fn folder() -> tempfile::TempDir {
     tempfile::Builder::new()
         .permissions(std::os::unix::fs::PermissionsExt::from_mode(0o711))
@@ -94,7 +94,7 @@ async fn a_folder_of_another_version_is_refused_and_left_alone() {
 #[tokio::test]
 async fn a_first_start_that_was_killed_can_be_repeated() {
     let place = folder();
-    // As initdb leaves it when it is killed: a version, and half a database.
+    // As a killed initdb leaves it: a version, and half a database.
     fs::create_dir(place.path().join("data.new")).unwrap();
     fs::write(place.path().join("data.new/PG_VERSION"), "18\n").unwrap();
     Server::start(installation().await, config(place.path()))

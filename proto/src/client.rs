@@ -1,4 +1,4 @@
-//! What those who call the API have in common: how they reach it, and how they say who they are.
+//! Connection and credentials shared by all clients of the API.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -8,38 +8,40 @@ use tonic::service::Interceptor;
 use tonic::transport::{Certificate, ClientTlsConfig, Endpoint};
 use tonic::{Request, Status};
 
-/// Begins every certificate in a PEM file.
+/// First line of every certificate in a PEM file.
 const CERTIFICATE: &str = "-----BEGIN CERTIFICATE-----";
 
-/// Why the API cannot be called at all.
+/// Why a client of the API cannot be configured.
 #[derive(Debug, thiserror::Error)]
 pub enum ClientConfigError {
-    /// The API's address cannot be used.
-    #[error("`{0}` is no address of the API; give it as http://HOST:PORT or https://HOST:PORT")]
+    /// The API's address is invalid.
+    #[error("`{0}` is not an address of the API; give it as http://HOST:PORT or https://HOST:PORT")]
     Address(String),
     /// The certificates cannot be used.
     #[error("the API's certificate authority {path}: {reason}")]
     Authority {
-        /// The file as it was given, or the variable.
+        /// The path as configured, or the variable's name.
         path: String,
-        /// What is wrong with it.
+        /// The problem with the certificates.
         reason: String,
     },
-    /// The token cannot be sent.
-    #[error("the token for the API holds characters that no token has; pass it as it was issued")]
+    /// The token cannot be sent in a header.
+    #[error(
+        "the token for the API contains characters that are invalid in a token; pass it as it was issued"
+    )]
     Token,
-    /// The file of the token cannot be read.
+    /// The token file cannot be read.
     #[error("the token for the API cannot be read from {path}: {reason}")]
     TokenFile {
-        /// The file as it was given.
+        /// The path as configured.
         path: String,
-        /// What the system says.
+        /// The error of the operating system.
         reason: String,
     },
 }
 
-/// The way to `http://HOST:PORT` or `https://HOST:PORT`. With an authority only its certificates are trusted, else those
-/// that the system trusts.
+/// Returns the endpoint for `http://HOST:PORT` or `https://HOST:PORT`. With an authority only its certificates are trusted,
+/// otherwise those of the system.
 pub fn endpoint(address: &str, authority: Option<Authority<'_>>) -> Result<Endpoint, ClientConfigError> {
     let fault = || ClientConfigError::Address(address.to_owned());
     let endpoint = Endpoint::from_shared(address.to_owned()).map_err(|_| fault())?;
@@ -61,16 +63,16 @@ pub fn endpoint(address: &str, authority: Option<Authority<'_>>) -> Result<Endpo
     }
 }
 
-/// The certificates in PEM that are trusted in place of the system's.
+/// The PEM certificates that are trusted instead of the system's.
 #[derive(Clone, Copy, Debug)]
 pub enum Authority<'a> {
-    /// In this file.
+    /// Certificates in this file.
     File(&'a Path),
-    /// In this variable of the environment.
+    /// Certificates in this environment variable.
     Variable {
         /// The variable's name.
         name: &'static str,
-        /// Its value.
+        /// The variable's value.
         pem: &'a str,
     },
 }
@@ -81,7 +83,7 @@ impl Authority<'_> {
             Self::File(path) => std::fs::read_to_string(path).map_err(|error| self.fault(error))?,
             Self::Variable { pem, .. } => pem.to_owned(),
         };
-        // A text without any would be taken, and nobody trusted.
+        // A text without certificates would be accepted, and no server trusted.
         if text.contains(CERTIFICATE) {
             Ok(Certificate::from_pem(text))
         } else {
@@ -100,22 +102,22 @@ impl Authority<'_> {
     }
 }
 
-/// Where a caller's token comes from.
+/// The source of a caller's token.
 #[derive(Clone)]
 pub enum Credential {
     /// The token itself.
     Token(MetadataValue<Ascii>),
-    /// A file that somebody else keeps fresh, as Kubernetes does with the tokens of service accounts: it is read for every call.
+    /// A file that is refreshed externally, as Kubernetes does with service-account tokens: it is read for every call.
     File(PathBuf),
 }
 
 impl Credential {
-    /// A token as it was issued.
+    /// Creates a credential from a token as it was issued.
     pub fn token(token: &str) -> Result<Self, ClientConfigError> {
         bearer(token).map(Self::Token)
     }
 
-    /// A file that can be read now.
+    /// Creates a credential from a file, which must be readable now.
     pub fn file(path: &Path) -> Result<Self, ClientConfigError> {
         read(path)?;
         Ok(Self::File(path.to_owned()))
@@ -154,13 +156,13 @@ fn bearer(token: &str) -> Result<MetadataValue<Ascii>, ClientConfigError> {
     Ok(value)
 }
 
-/// Adds the caller's token to every call.
+/// Interceptor that adds the caller's token to every call.
 #[derive(Clone, Debug)]
 pub struct Bearer(pub Credential);
 
 impl Interceptor for Bearer {
     fn call(&mut self, mut request: Request<()>) -> Result<Request<()>, Status> {
-        // A file may be away for a moment while it is exchanged, so the call is worth another try.
+        // The file may be missing for a moment while it is replaced, so the call can be retried.
         let value = self
             .0
             .value()

@@ -1,6 +1,6 @@
 //! The gRPC contract of Clipmeter, version 1. The messages and their meaning are documented in
-//! `proto/clipmeter/v1/*.proto`; this crate adds the one spelling of each enum that SQL,
-//! JSON and the screen use, what each outcome asks for, and what everybody needs who calls.
+//! `proto/clipmeter/v1/*.proto`; this crate adds the code of each enum value that SQL, JSON and the dashboard
+//! use, the policy of each outcome, and the connection setup that all clients share.
 #![warn(missing_docs)]
 
 pub mod bounds;

@@ -37,18 +37,18 @@ const OUTCOMES: [(Outcome, &str); 29] = [
     (Outcome::IdentityUnconfirmed, "identity_unconfirmed"),
 ];
 
-/// A text that is no outcome's code.
+/// A text that is not the code of an outcome.
 #[derive(Debug, thiserror::Error)]
-#[error("`{0}` is no outcome")]
+#[error("`{0}` is not an outcome")]
 pub struct UnknownOutcome(String);
 
 impl Outcome {
-    /// Every outcome a unit can end with.
+    /// Returns every outcome that a unit can end with.
     pub fn all() -> impl Iterator<Item = Self> {
         OUTCOMES.iter().map(|(outcome, _)| *outcome)
     }
 
-    /// The word for this outcome in SQL, JSON, conditions and on screen.
+    /// Returns the code of this outcome in SQL, JSON, conditions and the dashboard.
     #[must_use]
     pub fn code(self) -> &'static str {
         OUTCOMES

@@ -1,51 +1,51 @@
-//! What each outcome asks for: of the session that was used, of the rest of the attempt, of the address, of the schedule.
-//! Scraper, pool and schedule take it from here, each its part.
+//! What each outcome requires of the session, the attempt, the address and the schedule. The scraper, the session pool
+//! and the scheduler each apply their part.
 
 mod description;
 mod table;
 
-/// What becomes of the session that was used. Outcomes of guests keep it: there was none.
+/// What happens to the session. Outcomes of anonymous requests use `Keep`: there was no session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SessionAction {
-    /// It goes on.
+    /// No change.
     Keep,
-    /// It rests: minutes at first, more each time.
+    /// A cooldown: minutes at first, longer each time.
     Cooldown,
-    /// It rests for half a day to a day, and goes at half its pace for a week.
+    /// A cooldown of half a day to a day, then half the request rate for a week.
     LongCooldown,
-    /// It waits until an administrator has looked after it, once a second answer has confirmed that.
+    /// Challenged until an administrator has resolved it, once a second response has confirmed it.
     Challenged,
-    /// It signs nobody in any more, once a second answer has confirmed that.
+    /// The session has expired or was revoked, once a second response has confirmed it.
     Dead,
 }
 
-/// How an attempt goes on.
+/// How an attempt continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecoveryStep {
-    /// The same request again.
+    /// Retry the same request.
     Retry,
-    /// The same endpoint under the next of its stored queries.
+    /// Retry the same endpoint with its next query document.
     NextDocument,
-    /// The next endpoint that has what is wanted.
+    /// Try the next fetch strategy for the same need.
     NextStrategy,
-    /// All over with another session, once in a unit.
+    /// Start again with another session, once per unit.
     OtherSession,
-    /// The unit ends.
+    /// End the unit.
     StopUnit,
-    /// The run ends: every unit would end like this one.
+    /// End the run: every unit would end with the same outcome.
     StopRun,
 }
 
-/// What becomes of the address that requests leave from.
+/// What happens to the address that requests are sent from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AddressAction {
-    /// It goes on.
+    /// No change.
     Keep,
-    /// It is noted: several within a short time rest it.
+    /// Count it: several within a short time cause a cooldown.
     Count,
-    /// It rests: half a minute at first, more each time.
+    /// A cooldown, longer each time.
     Cooldown,
-    /// It rests for an hour.
+    /// A cooldown of an hour.
     LongCooldown,
 }
 
@@ -54,37 +54,37 @@ pub enum AddressAction {
 pub enum Schedule {
     /// After the interval.
     Normal,
-    /// After the interval; from the third in a row on as [`Self::Failure`].
+    /// After the interval; from the third such outcome in a row like [`Self::Failure`].
     Lenient,
-    /// After the interval, doubled with each failure in a row, a day at most.
+    /// After the interval, doubled with each failure in a row, at most a day.
     Failure,
-    /// As [`Self::Failure`]; once a week when another attempt has confirmed it.
+    /// Like [`Self::Failure`]; once a week when another attempt has confirmed it.
     Weekly,
     /// Once a day.
     Daily,
-    /// After the interval, and ten minutes at least: a second reading confirms what the first one said.
+    /// After the interval, but at least ten minutes: a second reading confirms the first one.
     Confirm,
-    /// As [`Self::Failure`], only to see whether it is over: an administrator has to decide.
+    /// Like [`Self::Failure`], only to detect whether it is over: an administrator has to decide.
     AwaitDecision,
-    /// After the interval, and no failure is counted: it is not the account's.
+    /// After the interval, without counting a failure: the account is not the cause.
     Defer,
 }
 
-/// What one outcome asks for.
+/// The policy of one outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutcomePolicy {
-    /// Of the session.
+    /// What happens to the session.
     pub session: SessionAction,
-    /// Of the attempt: these steps in order, each as long as it is possible. Empty: the attempt is done.
+    /// How the attempt continues: these steps in order, each as long as it is possible. Empty: the attempt is done.
     pub recovery: &'static [RecoveryStep],
-    /// How often a request is sent in all that ends like this.
+    /// How often a request is sent in total while it ends with this outcome.
     pub tries: u32,
-    /// Of the address.
+    /// What happens to the address.
     pub address: AddressAction,
-    /// Of the schedule, when the whole attempt ends like this.
+    /// When to try again, if the whole attempt ends with this outcome.
     pub schedule: Schedule,
-    /// A person has to do something about it.
+    /// Whether an administrator has to act.
     pub requires_admin: bool,
-    /// The answer is kept for people to look at.
+    /// Whether the response is captured for debugging.
     pub captures_response: bool,
 }

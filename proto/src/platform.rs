@@ -4,16 +4,17 @@ use std::str::FromStr;
 
 use crate::v1::Platform;
 
-/// Both platforms, in the order in which they are shown.
+/// Both platforms, in display order.
 const PLATFORMS: [(Platform, &str); 2] = [(Platform::Instagram, "instagram"), (Platform::Tiktok, "tiktok")];
 
-/// A text that names no platform.
+/// A text that is not the code of a platform.
 #[derive(Debug, thiserror::Error)]
-#[error("`{0}` is no platform; use instagram or tiktok")]
+#[error("`{0}` is not a platform; use instagram or tiktok")]
 pub struct UnknownPlatform(String);
 
 impl Platform {
-    /// The word for this platform in SQL, JSON and paths; `unspecified` only for the value that the wire reserves.
+    /// Returns the code of this platform in SQL, JSON and paths; `unspecified` only for the reserved value of the
+    /// contract.
     #[must_use]
     pub fn code(self) -> &'static str {
         PLATFORMS

@@ -1,5 +1,6 @@
-//! `Debug` for the messages that carry a session's value, a proxy or a lease token: everything but the secret, so that a
-//! message in a log or a failed assertion gives nothing away. The build script leaves these out of the derived ones.
+//! `Debug` for the messages that carry a session's value, a proxy or a lease token: it shows everything but the secret,
+//! so that a message in a log or a failed assertion reveals nothing. The build script excludes these messages from the
+//! derived `Debug`.
 
 use std::fmt::{Debug, Formatter, Result};
 
@@ -8,7 +9,7 @@ use crate::v1::{
     ReportRequest, ReservePermitsRequest, Session, TakeSessionRequest,
 };
 
-/// Stands in for a secret, and shows whether there is one.
+/// Replaces a secret and shows whether there is one.
 struct Redacted<'a>(&'a str);
 
 impl Debug for Redacted<'_> {
@@ -175,7 +176,7 @@ impl Debug for CompleteRunRequest {
     }
 }
 
-/// A message that holds a run and its lease token only.
+/// Formats a message that contains only a run and its lease token.
 fn of_run(f: &mut Formatter<'_>, name: &str, run_id: &str, lease_token: &str) -> Result {
     f.debug_struct(name)
         .field("run_id", &run_id)
@@ -191,7 +192,7 @@ mod tests {
     const SECRET: &str = "7%3Asecret%3A26";
     const RUN: &str = "0198c0de-0000-7000-8000-000000000001";
 
-    /// The message as a log shows it, in both forms.
+    /// Returns the message as a log shows it, in both forms.
     fn shown(message: &dyn Debug) -> String {
         format!("{message:?} {message:#?}")
     }

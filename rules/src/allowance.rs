@@ -1,7 +1,7 @@
 //! How many accounts of a platform a group may track.
 
-/// When nobody says otherwise.
+/// The limit of a group that sets none.
 pub const DEFAULT: i32 = 10;
 
-/// The limit that the database keeps too: ten times the largest installation planned for.
+/// The largest limit, which the database enforces too: ten times the largest installation planned for.
 pub const LARGEST: i32 = 100_000;

@@ -1,26 +1,26 @@
-//! Texts of a client group. Lengths are in characters.
+//! Names and descriptions of client groups. Lengths are in characters.
 
-/// What still fits a heading.
+/// Longest name that fits a heading.
 pub const LONGEST_NAME: usize = 100;
 
-/// A paragraph.
+/// Longest description: a paragraph.
 pub const LONGEST_DESCRIPTION: usize = 1000;
 
-/// Why a text is none of a group.
+/// Why a text cannot be a group's name or description.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadText {
-    /// Nothing but blanks where there must be something.
+    /// The text is blank but required.
     #[error("{0} is required")]
     Missing(&'static str),
-    /// Longer than that.
+    /// The text is longer than this many characters.
     #[error("{0} may have at most {1} characters")]
     TooLong(&'static str, usize),
-    /// With a character that cannot be stored.
+    /// The text contains NUL, which cannot be stored.
     #[error("{0} must be text, without NUL characters")]
     Nul(&'static str),
 }
 
-/// The name without the blanks around it.
+/// Validates a name and returns it without surrounding blanks.
 pub fn name(text: &str) -> Result<&str, BadText> {
     match checked("name", text, LONGEST_NAME)? {
         "" => Err(BadText::Missing("name")),
@@ -28,7 +28,7 @@ pub fn name(text: &str) -> Result<&str, BadText> {
     }
 }
 
-/// The description without the blanks around it.
+/// Validates a description and returns it without surrounding blanks.
 pub fn description(text: &str) -> Result<&str, BadText> {
     checked("description", text, LONGEST_DESCRIPTION)
 }

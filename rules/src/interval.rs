@@ -1,13 +1,13 @@
-//! How often something is scraped, in whole minutes.
+//! Scrape intervals, in whole minutes.
 
-/// More often, platforms refuse.
+/// Platforms refuse more frequent requests.
 pub const SHORTEST: i32 = 5;
 
-/// More rarely, a day has no number of its own.
+/// With longer intervals, some days would have no measurement.
 pub const LONGEST: i32 = 1440;
 
-/// Instagram accounts, when nobody says otherwise.
+/// The interval of Instagram accounts that set none.
 pub const DEFAULT_INSTAGRAM: i32 = 60;
 
-/// TikTok accounts and videos, when nobody says otherwise.
+/// The interval of TikTok accounts and videos that set none.
 pub const DEFAULT_TIKTOK: i32 = 15;

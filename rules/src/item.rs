@@ -1,27 +1,27 @@
-//! What a post or video of a platform may be: its id, its links, its caption, its date. The scraper cuts what it sends to these bounds,
-//! and the API cuts or refuses what comes all the same.
+//! Bounds of a platform's posts and videos: ID, links, caption, date. The scraper cuts what it sends to these bounds; the API cuts or
+//! refuses anything that still exceeds them.
 
 use crate::{Username, shortcode};
 
-/// Most characters of a caption on Instagram.
+/// Longest caption on Instagram, in characters.
 pub const LONGEST_INSTAGRAM_CAPTION: usize = 2_200;
 
-/// Most characters of a caption on TikTok.
+/// Longest caption on TikTok, in characters.
 pub const LONGEST_TIKTOK_CAPTION: usize = 4_000;
 
-/// 2010-10-01T00:00:00Z, seconds: days before the first post on Instagram, the older of both platforms.
+/// 2010-10-01T00:00:00Z in seconds: days before the first post on Instagram, the older of the two platforms.
 pub const EARLIEST_POST: i64 = 1_285_891_200;
 
-/// How far ahead of the clock a post may be dated, seconds: time zones and clocks differ by less than a day.
+/// How far ahead of the clock a post may be dated, in seconds: time zones and clocks differ by less than a day.
 pub const LATEST_POST_AHEAD: i64 = 24 * 60 * 60;
 
-/// Most digits of an id: those of 2^64.
+/// Most digits of an ID: 2^64 has this many.
 pub const LONGEST_ID: usize = 20;
 
-/// What stands for an author whose name is unknown; TikTok leads from there to the video.
+/// Placeholder for an unknown author; TikTok still redirects such a link to the video.
 const ANY_AUTHOR: &str = "_";
 
-/// Returns the number in an item's id; None when the text is no id.
+/// Returns the number in an item's ID, or None if the text is not an ID.
 #[must_use]
 pub fn id(text: &str) -> Option<u64> {
     let is_id = (1..=LONGEST_ID).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -35,13 +35,13 @@ pub fn instagram_link(pk: u64, is_reel: bool) -> String {
     format!("https://www.instagram.com/{folder}/{}/", shortcode::encode(pk))
 }
 
-/// Whether a link leads to an Instagram reel: both forms lead to the same post, so that a wrong answer does no harm.
+/// Whether a link leads to an Instagram reel. Both forms lead to the same post, so a wrong result does no harm.
 #[must_use]
 pub fn is_reel(link: &str) -> bool {
     link.starts_with("https://www.instagram.com/reel/")
 }
 
-/// Returns the link to a TikTok video. What cannot be a username is left out.
+/// Returns the link to a TikTok video. An author that cannot be a username is omitted.
 #[must_use]
 pub fn tiktok_link(author: &str, id: u64) -> String {
     let author = if Username::TIKTOK.check(author).is_ok() {
@@ -52,7 +52,7 @@ pub fn tiktok_link(author: &str, id: u64) -> String {
     format!("https://www.tiktok.com/@{author}/video/{id}")
 }
 
-/// Returns the date of a post unless the platform cannot have had one then. Seconds since 1970-01-01T00:00:00Z.
+/// Returns the date of a post, or None if the platform cannot have had a post at that time. Seconds since 1970-01-01T00:00:00Z.
 #[must_use]
 pub fn posted_at(seconds: i64, now: i64) -> Option<i64> {
     (EARLIEST_POST..=now.saturating_add(LATEST_POST_AHEAD))
@@ -60,7 +60,7 @@ pub fn posted_at(seconds: i64, now: i64) -> Option<i64> {
         .then_some(seconds)
 }
 
-/// Returns the beginning of a text, at most so many characters.
+/// Returns the first `most` characters of a text.
 #[must_use]
 pub fn beginning(text: &str, most: usize) -> &str {
     match text.char_indices().nth(most) {

@@ -1,5 +1,5 @@
-//! What people may enter, whichever way it comes in: over HTTP or as a Kubernetes resource. The API checks values with the
-//! functions here; the resources' schemas are built from the same constants and patterns, which tests hold to the functions.
+//! Validation of user input, whether it arrives over HTTP or as a Kubernetes resource. The API checks values with the
+//! functions here; the resources' schemas are built from the same constants and patterns, and tests verify that both agree.
 #![warn(missing_docs)]
 
 pub mod allowance;

@@ -1,22 +1,22 @@
-//! Addresses that lead into the machine or its cloud, and not to another host: loopback, link-local and metadata services. A user
-//! who may name a host to connect to could otherwise reach services that trust every local caller.
+//! Addresses that lead to the machine itself or its cloud instead of another host: loopback, link-local and metadata services. A user who
+//! may name a host to connect to could otherwise reach services that trust every local caller.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// Metadata services with an address outside of the link-local range: Alibaba, Azure, Oracle.
+/// Metadata services with an address outside the link-local range: Alibaba, Azure, Oracle.
 const METADATA_V4: [Ipv4Addr; 3] = [
     Ipv4Addr::new(100, 100, 100, 200),
     Ipv4Addr::new(168, 63, 129, 16),
     Ipv4Addr::new(192, 0, 0, 192),
 ];
 
-/// The same over IPv6: AWS, Google Cloud.
+/// Metadata services over IPv6: AWS, Google Cloud.
 const METADATA_V6: [Ipv6Addr; 2] = [
     Ipv6Addr::new(0xfd00, 0xec2, 0, 0, 0, 0, 0, 0x254),
     Ipv6Addr::new(0xfd20, 0xce, 0, 0, 0, 0, 0, 0x254),
 ];
 
-/// Names that stand for such an address wherever they are resolved.
+/// Host names that resolve to a local address everywhere.
 const NAMES: [&str; 9] = [
     "localhost",
     "localhost.localdomain",
@@ -29,10 +29,10 @@ const NAMES: [&str; 9] = [
     "metadata.google.internal",
 ];
 
-/// Ends names that do so as well (RFC 6761).
+/// Suffix of names that always resolve to loopback (RFC 6761).
 const LOCALHOST_DOMAIN: &str = ".localhost";
 
-/// Whether an address is one of loopback, of the link, of a metadata service, or of no host at all (`0.0.0.0`, which connects to loopback).
+/// Whether an address is loopback, link-local, a metadata service, or unspecified (`0.0.0.0`, which connects to loopback).
 #[must_use]
 pub fn is_local(address: IpAddr) -> bool {
     match address {
@@ -41,7 +41,7 @@ pub fn is_local(address: IpAddr) -> bool {
     }
 }
 
-/// Whether a name, in lower case, always stands for such an address. Others are judged when they are resolved.
+/// Whether a lower-case name always resolves to a local address. Other names are checked when they are resolved.
 pub(crate) fn is_local_name(name: &str) -> bool {
     NAMES.contains(&name) || name.ends_with(LOCALHOST_DOMAIN)
 }
@@ -58,7 +58,8 @@ fn is_local_v6(address: Ipv6Addr) -> bool {
         || METADATA_V6.contains(&address)
 }
 
-/// The IPv4 address that an IPv6 address leads to: mapped (`::ffff:0:0/96`), compatible (`::/96`), NAT64 (`64:ff9b::/96`), 6to4 (`2002::/16`).
+/// Returns the IPv4 address that is embedded in an IPv6 address: mapped (`::ffff:0:0/96`), compatible (`::/96`), NAT64 (`64:ff9b::/96`),
+/// 6to4 (`2002::/16`).
 fn embedded(address: Ipv6Addr) -> Option<Ipv4Addr> {
     let v4 = |high: u16, low: u16| {
         let ([a, b], [c, d]) = (high.to_be_bytes(), low.to_be_bytes());

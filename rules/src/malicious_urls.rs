@@ -1,12 +1,12 @@
-//! Texts that no part may take for a video, nor follow. Every part that reads an address runs its tests over the same
-//! ones, so that what one of them refuses none of the others lets through.
+//! Test data: texts that no component may accept as a video URL, or follow. Every component that reads URLs runs its tests
+//! against the same list, so that none accepts what another refuses.
 //!
-//! `ID` stands for the id of a video and `PORT` for a port of this machine on which somebody listens.
+//! `ID` stands for the ID of a video and `PORT` for a port of this machine with a listener.
 
-/// The id that `ID` stands for.
+/// The ID that replaces `ID`.
 pub const ID: &str = "7526770564367748360";
 
-/// What people or programs might enter instead of a video's address.
+/// Texts that users or programs might enter instead of a video's URL.
 const ADDRESSES: [&str; 113] = [
     // Other hosts that look like the platform's.
     "https://evil.example/@u/video/ID",
@@ -27,7 +27,7 @@ const ADDRESSES: [&str; 113] = [
     "https://www.tiktok.com,evil.example/@u/video/ID",
     "https://vm.tiktok.com.evil.example/ZMabc1234",
     "https://static.cdninstagram.com/ZMabc1234",
-    // Names and passwords in front of the host.
+    // Usernames and passwords in front of the host.
     "https://tiktok.com@evil.example/@u/video/ID",
     "https://vm.tiktok.com@169.254.169.254/",
     "https://vm.tiktok.com@127.0.0.1:PORT/ZMabc1234",
@@ -42,7 +42,7 @@ const ADDRESSES: [&str; 113] = [
     "https://www.tiktok.com:8443/@u/video/ID",
     "https://www.tiktok.com:/@u/video/ID",
     "https://vm.tiktok.com:22/ZMabc1234",
-    // International names that look or normalise alike.
+    // International names that look or normalize alike.
     "https://www.tikt\u{043e}k.com/@u/video/ID",
     "https://www.tiktok\u{3002}com/@u/video/ID",
     "https://www.\u{ff54}iktok.com/@u/video/ID",
@@ -76,7 +76,7 @@ const ADDRESSES: [&str; 113] = [
     "https:///www.tiktok.com/@u/video/ID",
     "//www.tiktok.com/@u/video/ID",
     "https://www.tiktok.com//@u/video/ID",
-    // Addresses in numbers, in every notation.
+    // Numeric addresses, in every notation.
     "https://127.0.0.1/@u/video/ID",
     "http://127.0.0.1:PORT/@u/video/ID",
     "http://localhost:PORT/@u/video/ID",
@@ -107,7 +107,7 @@ const ADDRESSES: [&str; 113] = [
     "ftp://www.tiktok.com/@u/video/ID",
     "gopher://127.0.0.1:PORT/_GET%20/",
     "https+x://www.tiktok.com/@u/video/ID",
-    // Ids of a wrong length or alphabet.
+    // IDs of a wrong length or alphabet.
     "https://www.tiktok.com/@u/video/7526770564367748",
     "https://www.tiktok.com/@u/video/752677056436774836012",
     "https://www.tiktok.com/@u/video/99999999999999999999",
@@ -115,7 +115,7 @@ const ADDRESSES: [&str; 113] = [
     "https://www.tiktok.com/@u/video/752677056436774836a",
     "https://www.tiktok.com/@u/video/-7526770564367748360",
     "https://www.tiktok.com/@u/video/\u{0667}526770564367748360",
-    // Ways out of the path.
+    // Path traversal.
     "https://www.tiktok.com/@u/video/../../ID",
     "https://www.tiktok.com/@u/video/%2e%2e/ID",
     "https://www.tiktok.com/@u%2f..%2f/video/ID",
@@ -134,13 +134,14 @@ const ADDRESSES: [&str; 113] = [
     "https://www.instagram.com/p/Cabc/",
 ];
 
-/// Where a short link might lead that is not followed, beside [`addresses`]: what counts only as the target of a redirect.
+/// Redirect targets of a short link that must not be followed, in addition to [`addresses`]: texts that matter only as the
+/// target of a redirect.
 const HOPS: [&str; 26] = [
-    // Unencrypted, so that anybody on the way could go on from there.
+    // Unencrypted, so that anyone on the network path could redirect further.
     "http://vm.tiktok.com/ZMabc1234/",
     "http://www.tiktok.com/@u/video/ID",
     "HTTP://www.tiktok.com/t/ZTabc1234/",
-    // Without a scheme: another host, or a path of the same one that is no video's.
+    // Without a scheme: another host, or a path of the same host that is not a video's.
     "//127.0.0.1:PORT/@u/video/ID",
     "///127.0.0.1:PORT/@u/video/ID",
     "/\\/127.0.0.1:PORT/@u/video/ID",
@@ -157,23 +158,23 @@ const HOPS: [&str; 26] = [
     "#https://www.tiktok.com/@u/video/ID",
     "/../../latest/meta-data/",
     "/ZMabc%0d%0aHost:%20evil.example",
-    // Pages of the platform that lead anywhere else.
+    // Pages of the platform that redirect anywhere.
     "https://www.tiktok.com/link/v2?target=http%3A%2F%2F127.0.0.1%3APORT%2F",
     "https://www.tiktok.com/redirect?url=http://127.0.0.1:PORT/",
     "https://ads.tiktok.com/@u/video/ID",
     "https://api.tiktok.com/@u/video/ID",
-    // Texts around an address.
+    // Texts around a URL.
     "0;url=https://www.tiktok.com/@u/video/ID",
     "<https://www.tiktok.com/@u/video/ID>",
     "https://www.tiktok.com/@u/video/ID https://127.0.0.1:PORT/",
 ];
 
-/// The addresses, with somebody listening on `port` of this machine.
+/// Returns the URLs, with a listener on `port` of this machine.
 pub fn addresses(port: u16) -> impl Iterator<Item = String> {
     ADDRESSES.iter().map(move |text| filled(text, port))
 }
 
-/// Targets of redirects from a short link, [`addresses`] among them, with somebody listening on `port` of this machine.
+/// Returns the redirect targets of a short link, including [`addresses`], with a listener on `port` of this machine.
 pub fn hops(port: u16) -> impl Iterator<Item = String> {
     ADDRESSES.iter().chain(&HOPS).map(move |text| filled(text, port))
 }

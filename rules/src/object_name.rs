@@ -1,32 +1,32 @@
-//! What objects are called that nobody named.
+//! Default names of Kubernetes objects.
 //!
-//! Kubernetes names have no underscore and no dot at either end. So a name is what can be kept of the username, to be read,
-//! and the beginning of the username's SHA-256, which tells `a_b` from `a.b`:
+//! Kubernetes names have no underscore and no dot at either end. A name therefore consists of a readable form of the
+//! username and the beginning of the username's SHA-256, which distinguishes `a_b` from `a.b`:
 //!
 //! ```text
 //! $ printf %s khaby.lame | sha256sum | cut -c1-8
 //! ```
 //!
-//! Any other name works as well: what an object tracks is said by its spec.
+//! Any other name works as well: the spec states what an object tracks.
 
 use sha2::{Digest, Sha256};
 
 use crate::VideoAddress;
 
-/// What the namespace of a group begins with that names no other.
+/// Prefix of a group's namespace when the group names none.
 pub const NAMESPACE_PREFIX: &str = "cg-";
 
-/// Longest readable part. With the hash it stays below the 60 characters that a group's name may have,
-/// and the 63 of a label.
+/// Longest readable part. With the hash, it stays below the 60 characters that a group's name may have and the 63 of a
+/// label.
 const LONGEST_SLUG: usize = 50;
 
-/// The name of an account's object. The same on every machine and in every version; a DNS label of RFC 1123.
+/// Returns the name of an account's object: a DNS label (RFC 1123) that is the same on every machine and in every version.
 #[must_use]
 pub fn account_name(username: &str) -> String {
     named(username, username)
 }
 
-/// The name of a video's object: from its id, or from the name of the short link.
+/// Returns the name of a video's object, derived from its ID or from the code of the short link.
 #[must_use]
 pub fn video_name(address: &VideoAddress) -> String {
     match address {
@@ -38,33 +38,33 @@ pub fn video_name(address: &VideoAddress) -> String {
     }
 }
 
-/// The name of a group's object: from the name that people see, of which two groups never have the same in another case.
+/// Returns the name of a group's object, derived from the display name. Display names are unique regardless of case.
 #[must_use]
 pub fn group_name(display_name: &str) -> String {
     named(display_name, &display_name.to_lowercase())
 }
 
-/// The namespace of a group whose object has this name, unless its spec names another one.
+/// Returns the default namespace of the group whose object has this name.
 #[must_use]
 pub fn group_namespace(name: &str) -> String {
     format!("{NAMESPACE_PREFIX}{name}")
 }
 
-/// The same for a new group while `is_taken`: a group that was renamed keeps its object, and its former name is free for
-/// another one.
+/// Returns a name for a new group's object that is not taken: a renamed group keeps its object, and its former display name
+/// can be reused.
 pub fn free_group_name(display_name: &str, is_taken: impl Fn(&str) -> bool) -> String {
     let mut name = group_name(display_name);
     let mut taken = 0_u32;
     while is_taken(&name) {
         taken += 1;
-        // No name that people see has a line break.
+        // No display name contains a line break.
         name = named(display_name, &format!("{}\n{taken}", display_name.to_lowercase()));
     }
     name
 }
 
 fn named(readable: &str, whole: &str) -> String {
-    // Four bytes tell the handful of usernames apart that have the same letters and digits.
+    // Four bytes distinguish the few usernames that share the same letters and digits.
     let [first, second, third, fourth, ..]: [u8; 32] = Sha256::digest(whole).into();
     let hash = format!("{:08x}", u32::from_be_bytes([first, second, third, fourth]));
     match slug(readable) {
@@ -73,7 +73,7 @@ fn named(readable: &str, whole: &str) -> String {
     }
 }
 
-/// Letters and digits, and one `-` for whatever is between them.
+/// Keeps letters and digits and replaces everything between them by one `-`.
 fn slug(text: &str) -> String {
     let mut slug = String::new();
     for part in text

@@ -1,57 +1,57 @@
-//! The address of a proxy. A private host is as good as a public one: administrators choose it, and many run their own. A local one is
-//! for the operator to allow.
+//! The address of a proxy. Private hosts are allowed like public ones: administrators choose proxies, and many run their own. Whether
+//! a local host is allowed is the operator's decision.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use crate::local_address::{is_local, is_local_name};
 
-/// Longest address, characters: a name of a host has 253, and providers write a session's settings into the user's name.
+/// Longest address, in characters: a host name has 253, and providers encode session settings in the username.
 const LONGEST: usize = 500;
 
-/// Longest name of a host (RFC 1035).
+/// Longest host name (RFC 1035).
 const LONGEST_HOST: usize = 253;
 
-/// The schemes that the scraper can go through.
+/// Proxy schemes that the scraper supports.
 const SCHEMES: [&str; 3] = ["http", "https", "socks5"];
 
-/// A proxy that requests go through. `Debug` shows no credentials.
+/// A proxy for requests. `Debug` shows no credentials.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ProxyAddress {
     scheme: &'static str,
-    /// `USER` or `USER:PASSWORD`, percent-encoded as it was given.
+    /// `USER` or `USER:PASSWORD`, percent-encoded as given.
     credentials: Option<String>,
     host: String,
     port: u16,
 }
 
-/// Why a text is no address of a proxy. The text is not repeated, because it may hold a password.
+/// Why a text is not a proxy address. The text is not repeated, because it may contain a password.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadProxyAddress {
-    /// It is longer than any that is meant.
+    /// The text exceeds the maximum length.
     #[error("a proxy's address has {} characters at most", LONGEST)]
     TooLong,
-    /// It does not begin with a scheme that scrapers can go through.
+    /// The scheme is missing or not supported by scrapers.
     #[error("a proxy's address begins with http://, https:// or socks5://")]
     Scheme,
-    /// Something stands behind the port.
+    /// Something follows the port.
     #[error("a proxy's address ends with its port: no path, no query")]
     Path,
-    /// What stands before the @ cannot be meant.
+    /// The part before the @ is malformed.
     #[error(
         "write a proxy's user and password as USER:PASSWORD@, other characters than letters, digits and -._~!$&'()*+,;= as %XX"
     )]
     Credentials,
-    /// There is no name or number of a host.
+    /// The host is missing or invalid.
     #[error("a proxy's host is a name, an IPv4 address, or an IPv6 address in brackets")]
     Host,
-    /// There is no port.
+    /// The port is missing.
     #[error("a proxy's address names its port, 1 to 65535, such as http://proxy.example:8080")]
     Port,
 }
 
 impl ProxyAddress {
-    /// Takes an address apart; surrounding space and one slash at its end are left out.
+    /// Parses an address; surrounding whitespace and one trailing slash are ignored.
     pub fn parse(text: &str) -> Result<Self, BadProxyAddress> {
         let text = text.trim();
         if text.len() > LONGEST {
@@ -79,8 +79,8 @@ impl ProxyAddress {
         })
     }
 
-    /// Whether it names the machine itself, its link or a metadata service, by its number or by a name that stands for one everywhere.
-    /// What any other name stands for is known when it is resolved.
+    /// Whether the address names the machine itself, its link or a metadata service, by IP address or by a name that resolves to one
+    /// everywhere. Other names can be checked only when they are resolved.
     #[must_use]
     pub fn is_local(&self) -> bool {
         let number = self.host.trim_start_matches('[').trim_end_matches(']');
@@ -89,7 +89,7 @@ impl ProxyAddress {
             .map_or_else(|_| is_local_name(&self.host), is_local)
     }
 
-    /// The whole address, which is a secret.
+    /// Returns the whole address, which is a secret.
     #[must_use]
     pub fn url(&self) -> String {
         match &self.credentials {
@@ -99,7 +99,7 @@ impl ProxyAddress {
     }
 }
 
-/// Without the credentials.
+/// Formats the address without its credentials.
 impl fmt::Display for ProxyAddress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}://{}:{}", self.scheme, self.host, self.port)
@@ -112,8 +112,8 @@ impl fmt::Debug for ProxyAddress {
     }
 }
 
-/// Characters that a user's name or a password has in an address as they are (RFC 3986, `unreserved` and `sub-delims`), the
-/// colon between the two, and the sign of encoded ones.
+/// Validates credentials: characters that need no encoding in a username or password (RFC 3986, `unreserved` and `sub-delims`), the
+/// colon between the two, and percent signs.
 fn read_credentials(text: &str) -> Result<String, BadProxyAddress> {
     let bytes = text.as_bytes();
     let is_encoded = |at: usize| {
@@ -146,7 +146,7 @@ fn read_host(text: &str) -> Result<String, BadProxyAddress> {
                 .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
     };
     let is_name = || {
-        // What ends in a number, also a hexadecimal one, is an IPv4 address or nothing: programs disagree about the rest.
+        // A host that ends in a number, even a hexadecimal one, must be an IPv4 address: programs disagree on other forms.
         let ends_in_number = text.rsplit('.').next().is_some_and(|last| {
             let hex = last.strip_prefix("0x").or_else(|| last.strip_prefix("0X"));
             hex.map_or_else(

@@ -1,12 +1,12 @@
-//! The code in a post's URL: its id in base 64.
+//! The shortcode in a post's URL: the post's ID in base 64.
 
-/// Digits of the code, in the order of their value.
+/// Digits of the shortcode, in the order of their value.
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/// Codes of private posts are longer by a share code of this length, which is no part of the id.
+/// Shortcodes of private posts are followed by a share code of this length, which is not part of the ID.
 const SHARE_CODE_LENGTH: usize = 28;
 
-/// The code of a post id (pk).
+/// Returns the shortcode of a post ID (pk).
 #[must_use]
 pub fn encode(pk: u64) -> String {
     let mut digits = Vec::new();
@@ -18,7 +18,7 @@ pub fn encode(pk: u64) -> String {
     digits.iter().rev().collect()
 }
 
-/// The post id (pk) behind a code; `None` when the text is no code.
+/// Returns the post ID (pk) of a shortcode, or `None` if the text is not a shortcode.
 #[must_use]
 pub fn decode(code: &str) -> Option<u64> {
     let code = code.as_bytes();

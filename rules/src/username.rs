@@ -1,9 +1,9 @@
-//! Usernames: lower case, without @.
+//! Validation of usernames: lower case, without @.
 
-/// What the group's view of its single videos is called; an account of this name would be taken for it.
+/// The name of the group view of single videos; an account of this name would be mistaken for it.
 const SINGLE_VIDEOS: &str = "_individual_videos_";
 
-/// What the usernames of a platform may be.
+/// The username rules of a platform.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Username {
     site: &'static str,
@@ -12,22 +12,22 @@ pub struct Username {
     reserved: &'static [&'static str],
 }
 
-/// Why a text is no username.
+/// Why a text is not a username.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadUsername {
-    /// Too short or long, or a character that the platform does not have.
+    /// The text is too short or long, or contains a character that the platform does not allow.
     #[error(
         "A username on {} has {} to {} letters (a-z), digits, underscores and dots, and does not end in a dot",
         .0.site, .0.shortest, .0.longest
     )]
     Form(Username),
-    /// It has a meaning of its own here.
+    /// The name is reserved by Clipmeter.
     #[error("This username stands for the videos that are added one by one; use Add Videos for those")]
     Reserved,
 }
 
 impl Username {
-    /// Names on Instagram.
+    /// The rules of Instagram.
     pub const INSTAGRAM: Self = Self {
         site: "Instagram",
         shortest: 1,
@@ -35,7 +35,7 @@ impl Username {
         reserved: &[],
     };
 
-    /// Names on TikTok, which gives out none that is shorter than two.
+    /// The rules of TikTok, where names have at least two characters.
     pub const TIKTOK: Self = Self {
         site: "TikTok",
         shortest: 2,
@@ -43,29 +43,29 @@ impl Username {
         reserved: &[SINGLE_VIDEOS],
     };
 
-    /// The alphabet, and what the last character may be, as a regular expression that RE2 and Rust read alike. Neither
-    /// platform lets a name end in a dot.
+    /// The alphabet, with the allowed last characters, as a regular expression that RE2 and Rust interpret alike.
+    /// Neither platform lets a name end in a dot.
     pub const PATTERN: &str = "^[a-z0-9_.]*[a-z0-9_]$";
 
-    /// The fewest characters. They are as many bytes, because the alphabet is ASCII's.
+    /// Returns the minimum length in characters, which equals bytes because the alphabet is ASCII.
     #[must_use]
     pub const fn shortest(self) -> usize {
         self.shortest
     }
 
-    /// The most characters.
+    /// Returns the maximum length in characters.
     #[must_use]
     pub const fn longest(self) -> usize {
         self.longest
     }
 
-    /// Names of the right form that are none all the same.
+    /// Returns names of a valid form that are reserved.
     #[must_use]
     pub const fn reserved(self) -> &'static [&'static str] {
         self.reserved
     }
 
-    /// Whether a text is a username of the platform.
+    /// Checks whether a text is a username of the platform.
     pub fn check(self, name: &str) -> Result<(), BadUsername> {
         if self.reserved.contains(&name) {
             return Err(BadUsername::Reserved);

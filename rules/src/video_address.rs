@@ -1,25 +1,25 @@
-//! From what people paste to the video that it means. Nothing is fetched: the address is taken apart and compared with
-//! the forms that TikTok gives out; whatever else it holds is dropped, so that only a form of our own is ever stored.
+//! Parses a pasted address of a TikTok video. Nothing is fetched: the address is compared with the forms that TikTok
+//! produces, and anything else in it is dropped, so that only canonical forms are stored.
 
 use crate::Username;
 
-/// Where the site is. Every form of its paths works on all of them.
+/// Hosts of the site. Every form of path works on all of them.
 const SITE: [&str; 3] = ["www.tiktok.com", "tiktok.com", "m.tiktok.com"];
 
-/// Where apps share to.
+/// Hosts of links shared from the apps.
 const SHARE_HOSTS: [&str; 2] = ["www.tiktokv.com", "tiktokv.com"];
 
-/// Where short links live on their own; the site has them below `/t/`.
+/// Hosts that serve only short links; the site has them below `/t/`.
 const SHORT_HOSTS: [&str; 2] = ["vm.tiktok.com", "vt.tiktok.com"];
 
-/// A video's id: 19 digits today, 17 in the first years, 20 when the numbers go on. Those of 20 begin with a 1, because ids
-/// are below 2^64.
+/// Digits of a video's ID: 19 today, 17 in the first years, 20 when the numbers grow. IDs of 20 digits begin with a 1,
+/// because they are below 2^64.
 const ID_LENGTH: std::ops::RangeInclusive<usize> = 17..=20;
 
-/// A short link's name: 9 letters and digits today; `-` and `_` are what a code in base 64 has besides.
+/// Length of a short link's code: 9 letters and digits today; `-` and `_` complete the base 64 alphabet.
 const SHORT_LENGTH: std::ops::RangeInclusive<usize> = 4..=32;
 
-/// The parts of [`PATTERN`] that recur. Cases are spelled out, because `(?i)` takes letters beyond ASCII for `k`.
+/// Recurring parts of [`PATTERN`]. Cases are spelled out, because `(?i)` accepts letters beyond ASCII for `k`.
 macro_rules! part {
     (tiktok) => {
         "[Tt][Ii][Kk][Tt][Oo][Kk]"
@@ -38,15 +38,15 @@ macro_rules! part {
     };
 }
 
-/// Every address that [`VideoAddress::parse`] takes, as a regular expression that RE2 and Rust read alike. It has no
-/// backslash and no quote, so that it stands in any literal as it is.
+/// Every address that [`VideoAddress::parse`] accepts, as a regular expression that RE2 and Rust interpret alike. It
+/// contains no backslash and no quote, so it needs no escaping in any literal.
 pub const PATTERN: &str = concat!(
     "^([Hh][Tt][Tt][Pp][Ss]?://)?(",
     // The site and its paths.
     concat!("(", part!(www), "|[Mm][.])?", part!(tiktok), part!(com), "("),
     "(share/video|embed/v2|embed|player/v1|@([A-Za-z0-9_.]{0,23}[A-Za-z0-9_])?/(video|photo))/",
     concat!(part!(id), "|v/", part!(id), "[.]html|t/", part!(short), ")"),
-    // Where apps share to.
+    // Links shared from the apps.
     concat!(
         "|(",
         part!(www),
@@ -62,25 +62,25 @@ pub const PATTERN: &str = concat!(
     ")/?([?#](?s:.*))?$",
 );
 
-/// What an address means.
+/// The target of a video address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum VideoAddress {
-    /// A video.
+    /// A video with a known ID.
     Video {
-        /// The platform's id.
+        /// The platform's ID.
         id: String,
-        /// Where a person can look at it.
+        /// Public URL.
         url: String,
     },
-    /// A link that leads to a video; the scraper follows it.
+    /// A short link to a video, which the scraper resolves.
     Short {
-        /// The link in its one spelling.
+        /// The link in its canonical form.
         url: String,
     },
 }
 
 impl VideoAddress {
-    /// Takes an address apart; None when it is none of a TikTok video.
+    /// Parses an address; returns None if it is not the address of a TikTok video.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
@@ -90,7 +90,7 @@ impl VideoAddress {
             .unwrap_or(text);
         let end = rest.find(['?', '#']).unwrap_or(rest.len());
         let (host, path) = rest[..end].split_once('/')?;
-        // Compared as a whole: a name, a port or anything else in front of the path makes it another host.
+        // Compared as a whole: a username, a port or anything else in front of the path makes it another host.
         let host = host.to_ascii_lowercase();
         let path: Vec<&str> = path.strip_suffix('/').unwrap_or(path).split('/').collect();
         if SITE.contains(&host.as_str()) {
@@ -110,14 +110,14 @@ impl VideoAddress {
         }
     }
 
-    /// The video of an id as the platform writes it; None when no video has such a one.
+    /// Returns the video with an ID in the platform's notation, or None if no video has such an ID.
     #[must_use]
     pub fn of_id(id: &str) -> Option<Self> {
         video("", id)
     }
 }
 
-/// What follows a prefix in any case.
+/// Returns the text after a prefix, which may be in any case.
 fn without_prefix<'a>(text: &'a str, prefix: &str) -> Option<&'a str> {
     let (first, rest) = text.split_at_checked(prefix.len())?;
     first.eq_ignore_ascii_case(prefix).then_some(rest)
@@ -133,7 +133,7 @@ fn on_site(path: &[&str]) -> Option<VideoAddress> {
     }
 }
 
-/// The site finds a video by its id alone; the name of its author is for people.
+/// Builds a video. The site finds it by its ID alone; the author's name is only for readability.
 fn video(user: &str, id: &str) -> Option<VideoAddress> {
     let is_id = ID_LENGTH.contains(&id.len())
         && !id.starts_with('0')

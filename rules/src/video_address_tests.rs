@@ -74,7 +74,7 @@ fn hostile_and_mistaken_addresses_are_refused() {
     }
 }
 
-/// Texts near the forms, so that the properties meet more than refusals.
+/// Texts close to the accepted forms, so that the properties cover more than refusals.
 fn nearly() -> impl Strategy<Value = String> {
     let one_of = |texts: &'static [&'static str]| prop::sample::select(texts);
     (

@@ -1,4 +1,5 @@
-//! Prints what a plan costs: `cargo run --release -p clipmeter-scheduler --example nanoseconds_per_unit`.
+//! Prints the time that a plan takes: `cargo run --release -p clipmeter-scheduler --example
+//! nanoseconds_per_unit`.
 
 #![expect(clippy::print_stdout, reason = "a measurement prints its result")]
 
@@ -7,10 +8,10 @@ use std::{hint::black_box, time::Instant};
 use clipmeter_scheduler::{Batch, Limits, Platform, Target, Unit, UnitKey, plan};
 
 const NOW: i64 = 1_790_000_000;
-/// Repetitions of each case; the fastest and the middle one are printed.
+/// Repetitions of each case; the fastest and the median are printed.
 const REPEATS: usize = 31;
 
-/// `count` accounts of both platforms in groups of ten, of which about one in `one_due_in` is due.
+/// Returns `count` accounts of both platforms in groups of ten, of which about one in `one_due_in` is due.
 fn units(count: i64, one_due_in: i64) -> Vec<Unit> {
     (0..count)
         .map(|id| Unit {

@@ -1,5 +1,5 @@
-//! The cooldown of an address that a platform refuses: a circuit breaker. While it is open nothing is sent; then it is half-open, and one
-//! request of one run (the probe) decides whether it closes or opens for twice as long. Times are seconds since 1970-01-01T00:00:00Z.
+//! The circuit breaker of an address that a platform refuses. While it is open, nothing is sent; then it is half-open, and one request of
+//! one run (the probe) determines whether it closes or opens for twice as long. Times are seconds since 1970-01-01T00:00:00Z.
 
 use clipmeter_proto::v1::Outcome;
 use clipmeter_proto::{AddressAction, SessionAction};
@@ -8,48 +8,48 @@ use crate::cooldown::LONGEST_COOLDOWN;
 
 const MINUTE: i64 = 60;
 
-/// Cooldowns after refusals in a row. The first is short, because most refusals pass; the last is what a platform that means it asks for.
+/// Cooldowns after refusals in a row. The first is short, because most refusals are temporary; the last is as long as a deliberate block by
+/// a platform requires.
 const COOLDOWNS: [i64; 5] = [5 * MINUTE, 10 * MINUTE, 20 * MINUTE, 40 * MINUTE, 60 * MINUTE];
 
-/// Cooldown of an address that was asked to prove that a person sits behind it: that does not pass within minutes, and each request until then
-/// makes it last.
+/// Cooldown of an address that got a captcha: it does not expire within minutes, and each request until then prolongs it.
 const CAPTCHA_COOLDOWN: i64 = 60 * MINUTE;
 
-/// Refusals of different sessions within this time are about their address.
+/// Refusals of different sessions within this time are attributed to their address.
 const COUNTED_TOGETHER: i64 = 5 * MINUTE;
 
-/// How long a probe is waited for, after which another run may send one: the longest wait for a turn, the time limit of a request with its
-/// retries, and the report of it.
+/// After this time, another run may send a probe: the longest wait for a permit, the time limit of a request with its retries, and the
+/// report of its outcome.
 const PROBE_EXPIRES: i64 = 3 * MINUTE;
 
-/// How an address fares.
+/// The state of an address.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AddressRecord {
-    /// When its cooldown ends, or ended.
+    /// When the current or last cooldown ends.
     pub blocked_until: Option<i64>,
-    /// Cooldowns in a row, without a good answer between them.
+    /// Cooldowns in a row, without a good response between them.
     pub failure_count: u32,
-    /// When something was last noted that is held against it only together with another.
+    /// Time of the last outcome that counts against the address only together with another one.
     pub counted_at: Option<i64>,
-    /// Until when a probe that is under way is waited for.
+    /// Until when a probe is pending.
     pub probe_until: Option<i64>,
 }
 
-/// What an address lets through.
+/// The state of an address's circuit breaker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gate {
-    /// Every request in its turn.
+    /// All requests are allowed, subject to the rate limit.
     Closed,
-    /// None until its cooldown ends.
+    /// No requests until the cooldown ends.
     Open,
-    /// One request, which nobody has been given yet.
+    /// One request is allowed and has not been assigned yet.
     HalfOpen,
-    /// None until the answer to that one is known.
+    /// No requests until the result of the probe is known.
     Probing,
 }
 
 impl AddressRecord {
-    /// What it lets through at this time.
+    /// Returns the breaker's state at this time.
     #[must_use]
     pub fn gate(&self, now: i64) -> Gate {
         match self.blocked_until {
@@ -65,7 +65,7 @@ impl AddressRecord {
         }
     }
 
-    /// The same with the permit for the probe given out.
+    /// Returns the record with the permit for the probe assigned.
     #[must_use]
     pub fn with_probe(&self, now: i64) -> Self {
         Self {
@@ -75,7 +75,7 @@ impl AddressRecord {
     }
 }
 
-/// An address after an answer that is held against it.
+/// Returns the address after a response that counts against it.
 #[must_use]
 pub fn address_after(
     record: &AddressRecord,
@@ -87,7 +87,7 @@ pub fn address_after(
     let mut after = record.clone();
     let least = match outcome.policy().address {
         AddressAction::Keep => return after,
-        // The probe alone decides.
+        // Only the probe decides.
         AddressAction::Count if matches!(gate, Gate::HalfOpen | Gate::Probing) => None,
         AddressAction::Count => {
             let together = record.counted_at.is_some_and(|at| at > now - COUNTED_TOGETHER);
@@ -104,7 +104,7 @@ pub fn address_after(
         .map(|requested| requested.clamp(least.unwrap_or(0), LONGEST_COOLDOWN))
         .or(least);
     if gate == Gate::Open {
-        // The answer to a request that was under way when the cooldown began tells nothing new, unless it asks for a longer one.
+        // The response to a request that was in flight when the cooldown began adds nothing, unless it requires a longer one.
         after.blocked_until = record
             .blocked_until
             .max(requested.map(|requested| now + requested));
@@ -113,7 +113,7 @@ pub fn address_after(
     cool(after, requested, now)
 }
 
-/// An address after the answer to its probe.
+/// Returns the address after the result of its probe.
 #[must_use]
 pub fn probed(record: &AddressRecord, is_good: bool, now: i64) -> AddressRecord {
     match record.gate(now) {
@@ -126,8 +126,8 @@ pub fn probed(record: &AddressRecord, is_good: bool, now: i64) -> AddressRecord 
     }
 }
 
-/// Whether an answer shows that the platform serves the address: it is the platform's own, and no refusal. A page that nobody understands
-/// may be anybody's.
+/// Whether a response shows that the platform serves the address: it is the platform's own, and not a refusal. A page that cannot be parsed
+/// may come from anywhere.
 #[must_use]
 pub fn is_good_probe(outcome: Outcome) -> bool {
     let policy = outcome.policy();
@@ -144,7 +144,7 @@ pub fn is_good_probe(outcome: Outcome) -> bool {
     is_understood && policy.address == AddressAction::Keep && policy.session == SessionAction::Keep
 }
 
-/// Begins the next cooldown, which lasts as long as was asked for, else longer than the one before.
+/// Starts the next cooldown, which lasts as long as requested, otherwise longer than the one before.
 fn cool(mut record: AddressRecord, requested: Option<i64>, now: i64) -> AddressRecord {
     let at = usize::try_from(record.failure_count).unwrap_or(usize::MAX);
     let usual = COOLDOWNS[at.min(COOLDOWNS.len() - 1)];

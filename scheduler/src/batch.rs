@@ -7,21 +7,21 @@ use crate::unit::UnitKey;
 /// Why a batch was formed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Trigger {
-    /// Somebody asked for its units.
+    /// Its units were requested.
     Request,
     /// Its units were due.
     Schedule,
 }
 
-/// Units of one platform that one run reads. A planned batch, once started, is what [`crate::plan`] wants to see among
-/// the running ones until the run has ended.
+/// Units of one platform that one run reads. Once started, a planned batch must be passed to [`crate::plan`] among the
+/// running ones until its run has ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Batch {
-    /// The platform of every unit in it.
+    /// The platform of every unit in the batch.
     pub platform: Platform,
-    /// Why it was formed.
+    /// Why the batch was formed.
     pub trigger: Trigger,
-    /// In the order in which they should be read. May be empty for a running batch whose units are not known to the
-    /// caller: it then only counts against the caps on runs.
+    /// Units in reading order. May be empty for a running batch whose units are unknown to the caller: it then only
+    /// counts against the caps on runs.
     pub units: Vec<UnitKey>,
 }

@@ -1,26 +1,26 @@
-//! The circuit breaker of a pool of sessions. Sessions end one by one; where several would end at once, the platform or the network path is
-//! the suspect, and none of them ends. Times are seconds since 1970-01-01T00:00:00Z.
+//! The circuit breaker of a pool of sessions. Sessions normally end one by one; if several would end at once, the platform or the network
+//! path is the likely cause, and none of them ends. Times are seconds since 1970-01-01T00:00:00Z.
 
-/// Ends of different sessions within this time open the breaker, and so long it stays open after the last of them.
+/// Ends of different sessions within this time open the breaker, and it stays open this long after the last of them.
 pub const WINDOW: i64 = 10 * 60;
 
-/// What is known of the ends of sessions.
+/// The state of the circuit breaker.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Breaker {
-    /// The session that would have ended last, and when.
+    /// The session that would have ended last, and the time.
     pub last: Option<(i64, i64)>,
     /// Until when no session ends.
     pub open_until: Option<i64>,
 }
 
-/// Whether a session ends.
+/// Whether a session may end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BreakerDecision {
-    /// It does.
+    /// The session ends.
     Ends,
-    /// It does not.
+    /// The session does not end.
     Prevented {
-        /// The breaker was closed until now.
+        /// Whether the breaker was closed until now.
         opens: bool,
     },
 }
@@ -32,7 +32,7 @@ impl Breaker {
         self.open_until.is_some_and(|until| until > now)
     }
 
-    /// Judges a session that would end now, and notes it.
+    /// Decides whether a session may end now, and records it.
     #[must_use]
     pub fn judge(&self, session: i64, now: i64) -> (Self, BreakerDecision) {
         let is_another = self
@@ -65,18 +65,18 @@ mod tests {
 
     #[test]
     fn a_second_session_within_ten_minutes_opens_the_breaker_and_none_ends_while_it_is_open() {
-        // Sessions that would end, with the seconds from the first, and what becomes of each.
+        // Sessions that would end, with the seconds from the first, and the decision for each.
         let cases: [&[(i64, i64, BreakerDecision)]; 6] = [
             &[(1, 0, BreakerDecision::Ends)],
             &[(1, 0, BreakerDecision::Ends), (2, WINDOW, BreakerDecision::Ends)],
             &[(1, 0, BreakerDecision::Ends), (2, WINDOW - 1, OPENS)],
-            // The same session again, which an administrator has reenabled, is no second one.
+            // The same session again after an administrator re-enabled it does not count twice.
             &[
                 (1, 0, BreakerDecision::Ends),
                 (1, 60, BreakerDecision::Ends),
                 (2, 120, OPENS),
             ],
-            // It stays open while it goes on, and closes by itself.
+            // The breaker stays open while sessions keep ending, and then closes without intervention.
             &[
                 (1, 0, BreakerDecision::Ends),
                 (2, 60, OPENS),
@@ -84,7 +84,7 @@ mod tests {
                 (3, 1_199, PREVENTED),
                 (3, 1_200, BreakerDecision::Ends),
             ],
-            // It opens again for a second one after that.
+            // It opens again for a second session after that.
             &[
                 (1, 0, BreakerDecision::Ends),
                 (2, 60, OPENS),

@@ -1,8 +1,8 @@
-//! How often something is read: as often as it is asked for while something happens there, and the less often the longer
-//! nothing does; after a failure, when trying again can do some good. ADR 0031.
+//! Computes how often a unit is read: at the configured interval while it is active, less often the longer it is inactive, and after a
+//! failure when a retry can succeed. ADR 0031.
 //!
-//! A slower interval is the configured one times a power of two. The phase of a unit's ticks is a hash mod the interval, so
-//! each slower set of ticks is a part of the faster one: slowing down leaves ticks out, speeding up moves none.
+//! A slower interval is the configured one times a power of two. The phase of a unit's ticks is a hash mod the interval, so each slower set
+//! of ticks is a subset of the faster one: slowing down skips ticks, speeding up moves none.
 
 use clipmeter_proto::v1::Outcome;
 use clipmeter_proto::{AddressAction, Schedule, SessionAction};
@@ -14,103 +14,101 @@ const HOUR: u32 = 60 * MINUTE;
 const DAY: u32 = 24 * HOUR;
 const WEEK: u32 = 7 * DAY;
 
-/// No delay is longer: whatever is looked at, is looked at once a week.
+/// Upper bound of all delays: every unit is read at least once a week.
 pub const LONGEST_DELAY: u32 = WEEK;
 
-/// The silence is at least this many intervals, so that a new post is noticed after at most 4 % of the time that it took to
-/// come.
+/// The silence is at least this many intervals, so that a new post is noticed after at most 4 % of the time that it took to appear.
 const SILENCE_PARTS: i64 = 24;
 
-/// What posted within the last week, or is being seen again, is read at least every so many intervals.
+/// Accounts that posted within the last week or have a boosted item are read at least every this many intervals.
 const LIVELY_FACTOR: u32 = 4;
 
-/// What an account has said that does not exist is asked again after this, at least, before it is believed: half a minute
-/// later the same answer proves nothing.
+/// Minimum delay before a reported absence of an account is confirmed: half a minute later, the same response proves nothing.
 const CONFIRM_MISSING_AFTER: u32 = 10 * MINUTE;
 
-/// When an account is read again that another one answered for: what the API wants between two readings that confirm each other, ten minutes,
-/// and as much as the jitter may take away.
+/// Delay before an account is read again after another account responded in its place: the ten minutes that the API requires between two
+/// readings that confirm each other, plus the largest jitter.
 const CONFIRM_IDENTITY_AFTER: u32 = 12 * MINUTE;
 
-/// A refused session or address has recovered by then or is not chosen again; the account did nothing.
+/// By then, a refused session or address has recovered or is not selected again; the account is not the cause.
 const LONGEST_AFTER_REFUSAL: u32 = HOUR;
 
-/// Answers that cannot be read stay so until somebody sets the facts right, which should show within the working day.
+/// Unreadable responses remain so until an administrator fixes the platform configuration; the fix should show within the working day.
 const LONGEST_UNREADABLE: u32 = 6 * HOUR;
 
-/// So many attempts in a row that failed by mischance are no mischance.
+/// From this many random-looking failures in a row, they are no longer considered random.
 const MISCHANCES: u32 = 3;
 
-/// What is looked at.
+/// The kind of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnitKind {
     /// An account, which may post at any time.
     Account {
-        /// An older item of it is being seen again.
+        /// Whether an older item of the account gains views again.
         has_boosted: bool,
     },
-    /// A single video, which does nothing but age.
+    /// A single video, which only ages.
     Video,
 }
 
-/// What is known of an account or video, times in seconds since 1970.
+/// The state that the cadence of an account or video depends on. Times are seconds since 1970.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScrapeHistory {
-    /// What it is.
+    /// The kind of the unit.
     pub kind: UnitKind,
-    /// The shortest interval that any of its groups asks for, seconds.
+    /// The shortest interval that any of its groups requests, seconds.
     pub interval: u32,
     /// End of the last attempt; `None` before the first.
     pub last_attempt: Option<i64>,
-    /// How it ended.
+    /// Outcome of the last attempt.
     pub outcome: Option<Outcome>,
-    /// Attempts since the last success, without those that were not its fault.
+    /// Attempts since the last success, except failures that the unit did not cause.
     pub failures: u32,
-    /// When its newest item was posted; when it was first read, if it has none. A video's own date.
+    /// When its newest item was posted; the first reading if it has none. For a video, its own date.
     pub quiet_since: Option<i64>,
 }
 
-/// How often something is read.
+/// How often a unit is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cadence {
-    /// Seconds between two ticks; at least what is asked for.
+    /// Seconds between two ticks; at least the configured interval.
     pub interval: u32,
-    /// Seconds from the last attempt to the next one, in place of a tick.
+    /// Seconds from the last attempt to the next one; replaces the tick.
     pub delay: Option<u32>,
-    /// The reason.
+    /// The reason for this cadence.
     pub why: Why,
 }
 
-/// Why something is read as often as it is.
+/// The reason for a unit's cadence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
-    /// It is what its groups ask for.
+    /// Its groups configured this interval.
     Configured,
-    /// Nothing new has been posted for long.
+    /// Nothing new has been posted for a long time.
     Quiet,
-    /// The platform does not show it.
+    /// The account or video is private.
     Private,
-    /// The platform says that it does not exist.
+    /// The platform reports that it does not exist.
     Missing,
-    /// A session or an address was refused, or none was free.
+    /// A session or an address was refused, or no session was free.
     Refused,
-    /// The answer was not understood.
+    /// The response could not be parsed.
     Unreadable,
     /// The last attempts failed.
     Failing,
-    /// Its name belongs to somebody else, and nobody has decided what that means.
+    /// Another account owns its handle, and an administrator has to resolve the conflict.
     Undecided,
 }
 
 impl Cadence {
-    /// Seconds from one attempt to the next, give or take the jitter.
+    /// Returns the seconds from one attempt to the next, ignoring jitter.
     #[must_use]
     pub fn every(&self) -> u32 {
         self.delay.unwrap_or(self.interval)
     }
 }
 
-/// How often this is read.
+/// Computes the cadence of a unit.
 #[must_use]
 pub fn cadence(seen: &ScrapeHistory) -> Cadence {
     let configured = seen.interval.max(1);
@@ -121,7 +119,7 @@ pub fn cadence(seen: &ScrapeHistory) -> Cadence {
             why: Why::Configured,
         };
     };
-    // By the last attempt and not by now, so that the next time that is shown does not creep.
+    // Relative to the last attempt instead of now, so that the displayed next time does not drift.
     let silence = seen.quiet_since.map_or(0, |since| last.saturating_sub(since));
     let interval = slowed(seen.kind, configured, silence);
     let (delay, why) = after(configured, seen.outcome.unwrap_or_default(), seen.failures);
@@ -135,7 +133,7 @@ pub fn cadence(seen: &ScrapeHistory) -> Cadence {
     }
 }
 
-/// The interval after so many seconds without a new item, or in which a video has aged.
+/// Returns the interval after this many seconds without a new item, or at this age of a video.
 pub(crate) fn slowed(kind: UnitKind, configured: u32, silence: i64) -> u32 {
     let lively = configured.saturating_mul(LIVELY_FACTOR).min(DAY);
     let aim = match kind {
@@ -159,12 +157,12 @@ fn part(silence: i64) -> u32 {
     u32::try_from((silence / SILENCE_PARTS).max(0)).unwrap_or(u32::MAX)
 }
 
-/// What an outcome makes of the next attempt.
+/// Returns the delay to the next attempt and its reason after an outcome.
 fn after(configured: u32, outcome: Outcome, failures: u32) -> (Option<u32>, Why) {
     let policy = outcome.policy();
     match policy.schedule {
         Schedule::Normal => (None, Why::Configured),
-        // The ticks go on, unless it had left them before.
+        // The ticks continue, unless failures had replaced them before.
         Schedule::Defer => ((failures > 0).then_some(configured), Why::Refused),
         Schedule::Daily => (Some(configured.max(DAY)), Why::Private),
         Schedule::Weekly if failures > 1 => (Some(configured.max(WEEK)), Why::Missing),
@@ -194,7 +192,7 @@ fn after(configured: u32, outcome: Outcome, failures: u32) -> (Option<u32>, Why)
     }
 }
 
-/// Whether it says something of the session or the address, and nothing of what was asked for.
+/// Whether the outcome concerns the session or the address, not the unit.
 fn is_refusal(outcome: Outcome) -> bool {
     let policy = outcome.policy();
     policy.session != SessionAction::Keep

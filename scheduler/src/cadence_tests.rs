@@ -27,7 +27,7 @@ fn after_failures(outcome: Outcome, failures: u32) -> Cadence {
 fn silence_slows_an_account_down() {
     let minutes =
         |configured: u32, hours: i64| cadence(&account(configured * MINUTE, hours * 3_600)).interval / MINUTE;
-    // Every quarter of an hour, as TikTok's accounts are unless told otherwise.
+    // Every 15 minutes, the default for TikTok accounts.
     assert_eq!(
         [0, 11, 12, 23, 24, 167].map(|hours| minutes(15, hours)),
         [15, 15, 30, 30, 60, 60]
@@ -36,12 +36,12 @@ fn silence_slows_an_account_down() {
         [168, 192, 24 * 30, 24 * 365].map(|hours| minutes(15, hours)),
         [240, 480, 960, 960]
     );
-    // Every four hours, as Instagram's.
+    // Every four hours, as for Instagram.
     assert_eq!(
         [0, 7 * 24, 8 * 24, 16 * 24, 24 * 365].map(|hours| minutes(240, hours)),
         [240, 240, 480, 960, 960]
     );
-    // Whoever asks for less than once a day gets what was asked for.
+    // Configured intervals above a day are kept.
     assert_eq!(minutes(2_000, 24 * 365), 2_000);
 }
 
@@ -100,24 +100,24 @@ fn what_was_never_read_or_has_no_items_is_read_as_asked_for() {
 #[test]
 fn failures_wait_for_what_can_heal_them() {
     let waits = |outcome, failures| after_failures(outcome, failures).delay.unwrap() / MINUTE;
-    // The account's own.
+    // Caused by the account.
     assert_eq!([1, 2, 9].map(|n| waits(Outcome::Private, n)), [24 * 60; 3]);
     assert_eq!(
         [1, 2, 9].map(|n| waits(Outcome::NotFound, n)),
         [15, 7 * 24 * 60, 7 * 24 * 60]
     );
-    // The session's or the address's.
+    // Caused by the session or the address.
     assert_eq!(
         [1, 2, 3, 30].map(|n| waits(Outcome::RateLimited, n)),
         [30, 60, 60, 60]
     );
     assert_eq!(waits(Outcome::LoginRequired, 30), 60);
-    // Ours.
+    // Caused by Clipmeter.
     assert_eq!(
         [1, 4, 5, 30].map(|n| waits(Outcome::SchemaChanged, n)),
         [30, 240, 360, 360]
     );
-    // Nobody's, at first.
+    // Not attributed to anything at first.
     assert_eq!(
         [1, 2, 3, 4, 30].map(|n| waits(Outcome::Transient, n)),
         [15, 15, 30, 60, 24 * 60]

@@ -1,4 +1,4 @@
-//! How many sessions the accounts ask for, and how many runs the pool of sessions and the pace of each address leave room for.
+//! Computes how many sessions the accounts require, and how many runs the session pool and the rate limit of each address allow.
 
 use clipmeter_proto::v1::Platform;
 
@@ -8,11 +8,11 @@ use crate::rate_limit::LONGEST_WAIT_MS;
 /// Hours of a day.
 const HOURS: u64 = 24;
 
-/// The part of a session's hour that is planned with: the rest is for what comes at once, and for sessions that rest.
+/// Divisor of a session's hourly limit used for planning: the rest is for bursts, and for sessions on cooldown.
 const PLANNED: u64 = 2;
 
-/// How many sessions are enough for so many requests over sessions in the last 24 hours, each of them bearing `per_hour`: one at
-/// least where there are accounts, because a first request may need it.
+/// Returns how many sessions are enough for this many requests with sessions in the last 24 hours, each tolerating `per_hour`: at least
+/// one if there are accounts, because a first request may need it.
 #[must_use]
 pub fn required_sessions(requests: u64, instagram_accounts: u64, per_hour: u32) -> u64 {
     if instagram_accounts == 0 {
@@ -22,26 +22,26 @@ pub fn required_sessions(requests: u64, instagram_accounts: u64, per_hour: u32) 
     requests.div_ceil(each).max(1)
 }
 
-/// Runs at once on TikTok behind one address: its pace is used up by one, and the next one begins while that one ends.
+/// Concurrent TikTok runs per address: one uses up its rate limit, and the next one starts while that one ends.
 const TIKTOK_RUNS_OF_ADDRESS: u32 = 2;
 
-/// An address that requests leave from.
+/// The capacity of an address that requests leave from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AddressCapacity {
-    /// How far ahead its next turn is, milliseconds.
+    /// Time until its next permit, milliseconds.
     pub wait_ms: i64,
-    /// What it lets through. While a probe is under way, the run that sends it is the only one.
+    /// The state of its circuit breaker. While a probe is pending, the run that sends it is the only one.
     pub gate: Gate,
 }
 
-/// How many runs at once a platform bears, by the sessions that can be used and by its addresses. None when no address has turns: scrapers
-/// that ask for none keep a pace of their own.
+/// Returns how many concurrent runs a platform allows, by its usable sessions and addresses. None if no address has permits: scrapers that
+/// request none use a local rate limiter.
 #[must_use]
 pub fn runs(platform: Platform, usable_sessions: u64, addresses: &[AddressCapacity]) -> Option<u32> {
     if addresses.is_empty() {
         return None;
     }
-    // A run on any other would only give its units back.
+    // A run on any other address would only requeue its units.
     let ready: Vec<_> = addresses
         .iter()
         .filter(|address| address.wait_ms <= LONGEST_WAIT_MS && address.gate != Gate::Probing)
@@ -55,12 +55,12 @@ pub fn runs(platform: Platform, usable_sessions: u64, addresses: &[AddressCapaci
     );
     let open = count(ready.len()) - probing;
     Some(match platform {
-        // One request is let through: a second run would get none.
+        // One request is allowed: a second run would get none.
         _ if open == 0 => probing.min(1),
         Platform::Tiktok => open
             .saturating_mul(TIKTOK_RUNS_OF_ADDRESS)
             .saturating_add(probing),
-        // A run holds one session at a time; without any, guests still see something.
+        // A run uses one session at a time; without any, anonymous clients still get some data.
         _ => u32::try_from(usable_sessions).unwrap_or(u32::MAX).max(1),
     })
 }

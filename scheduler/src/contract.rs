@@ -1,4 +1,4 @@
-//! Units as the gRPC contract carries them.
+//! Conversion of units from and to the gRPC contract.
 
 use clipmeter_proto::v1::{self, Platform, unit_key::Id};
 
@@ -7,13 +7,13 @@ use crate::{
     unit::{Target, Unit, UnitKey},
 };
 
-/// A message of the contract that names nothing this version can work with.
+/// A message of the contract that this version cannot use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum UnitError {
-    /// The key is absent or has no id.
+    /// The key is absent or has no ID.
     #[error("a unit came without an id")]
     NoId,
-    /// The platform's number is not one of this version.
+    /// This version does not support the platform's number.
     #[error("a unit or run came with platform {0}, which this version does not know")]
     UnknownPlatform(i32),
 }
@@ -55,7 +55,7 @@ impl TryFrom<&v1::TrackedUnit> for Unit {
             last_attempt: unit.last_attempt_at,
             consecutive_failures: unit.consecutive_failures,
             delay_seconds: unit.delay_seconds,
-            // Identity columns begin at 1, so 0 is the share of units that no group tracks any more.
+            // Identity columns begin at 1, so 0 is the share of units that no group tracks.
             group: unit.group_ids.first().copied().unwrap_or(0),
             requested: false,
         })
@@ -71,7 +71,8 @@ impl From<Trigger> for v1::RunTrigger {
     }
 }
 
-/// A run that somebody else opened: its units are unknown, so that it counts against the caps on runs only.
+/// Converts a run opened by another control plane: its units are unknown, so it only counts against the caps
+/// on runs.
 impl TryFrom<&v1::OpenRun> for Batch {
     type Error = UnitError;
 
@@ -88,7 +89,7 @@ impl TryFrom<&v1::OpenRun> for Batch {
     }
 }
 
-/// The platform with this number, if there is one.
+/// Returns the platform with this number, if there is one.
 fn platform(number: i32) -> Result<Platform, UnitError> {
     match Platform::try_from(number) {
         Ok(platform @ (Platform::Instagram | Platform::Tiktok)) => Ok(platform),

@@ -1,6 +1,6 @@
-//! How long what was refused rests: a session, an endpoint; of an address see [`crate::address`]. What an outcome asks for is in
-//! [`Reaction`](clipmeter_proto::Reaction); here is for how long. Times are seconds since 1970-01-01T00:00:00Z, and `sample`
-//! is a number from 0 to 1.
+//! Computes the cooldowns of sessions and endpoints; for addresses see [`crate::address`].
+//! [`OutcomePolicy`](clipmeter_proto::OutcomePolicy) defines what an outcome requires; this module defines for how long. Times are seconds
+//! since 1970-01-01T00:00:00Z, and `sample` is a number from 0 to 1.
 
 use clipmeter_proto::SessionAction;
 use clipmeter_proto::v1::Outcome;
@@ -9,62 +9,62 @@ const MINUTE: i64 = 60;
 const HOUR: i64 = 60 * MINUTE;
 const DAY: i64 = 24 * HOUR;
 
-/// Rests of a session after its limits in a row, ± a fifth, so that sessions that were limited together do not come back
-/// together. Peers that read as we do rest as long.
+/// Cooldowns of a session after rate limits in a row, ± a fifth, so that sessions that were limited together do not return together.
+/// Comparable scrapers use the same durations.
 const SESSION_COOLDOWNS: [i64; 4] = [2 * MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR];
 
-/// Evidence that a session is refused counts as a second piece when it is at least this much younger than the first: the answers to one
-/// burst of requests, or to one bad minute of the platform, are one piece.
+/// A refusal of a session counts as confirmed only by a second one at least this much later: the responses to one burst of requests, or to
+/// a brief problem of the platform, count once.
 pub const CONFIRMED_AFTER: i64 = 5 * MINUTE;
 
-/// Cooldowns of a suspect session in a row, plus up to a fifth. The first is as long as it takes to confirm evidence; the last keeps sessions
-/// that the platform refuses together from being tried all the time while the circuit breaker keeps them, and is short enough for the pool to
-/// be whole again soon after an hour of strange pages.
+/// Cooldowns of a suspect session in a row, plus up to a fifth. The first is as long as it takes to confirm a refusal; the last prevents
+/// constant retries of sessions that the platform refuses together while the circuit breaker keeps them, and is short enough for the pool
+/// to recover soon after an hour of unreadable pages.
 const SUSPECT_COOLDOWNS: [i64; 4] = [CONFIRMED_AFTER, 15 * MINUTE, 30 * MINUTE, HOUR];
 
-/// Answers without a refusal after which a session's ladder begins anew.
+/// Responses without a refusal after which a session's backoff starts anew.
 const CLEAN_RESPONSES: u32 = 20;
 
-/// Limits within a day that rest a session for a whole one: shorter rests did not help.
+/// Rate limits within a day that cause a cooldown of a whole day: shorter cooldowns did not help.
 const LIMITS_OF_A_DAY: usize = 3;
 
-/// How long a session goes at half its rate that a person has brought back: what had it refused may not be forgotten yet.
+/// How long a session that an administrator re-enabled runs at half its rate: the platform may still remember why it was refused.
 const REENABLED_SLOWNESS: i64 = DAY;
 
-/// Longest rest that a platform's `Retry-After` is believed.
+/// Longest cooldown that is accepted from a platform's `Retry-After`.
 pub(crate) const LONGEST_COOLDOWN: i64 = DAY;
 
-/// Shortest rest of a session whose behaviour was flagged, and as much again by chance; a shorter one renews the flag.
+/// Shortest cooldown of a session whose behavior was flagged, plus up to the same again at random; a shorter one renews the flag.
 const FLAGGED_COOLDOWN: i64 = 12 * HOUR;
 
-/// How long such a session goes at half its rate afterwards.
+/// How long such a session runs at half its rate afterwards.
 const FLAGGED_SLOWNESS: i64 = 7 * DAY;
 
-/// Rest of an endpoint that a session, or the guests of an address, were sent away from: that does not clear within hours.
+/// Cooldown of an endpoint that refused a session, or the anonymous clients of an address: such refusals do not clear within hours.
 const RETIRED_ENDPOINT_COOLDOWN: i64 = DAY;
 
-/// Rest of an endpoint whose answers nobody understands: new ids for its queries may be found any time.
+/// Cooldown of an endpoint whose responses cannot be parsed: new query documents may be discovered at any time.
 const STALE_ENDPOINT_COOLDOWN: i64 = HOUR;
 
-/// Whether a session is lent.
+/// The status of a session in the pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SessionStatus {
-    /// It is.
+    /// In use.
     Active,
-    /// It rests.
+    /// On cooldown.
     Cooling,
-    /// It may be refused for good, or its answers were not understood: it is tried again after its cooldown.
+    /// Possibly refused for good, or its responses could not be parsed: tried again after its cooldown.
     Suspect,
-    /// The platform wants to see a person first.
+    /// The platform requires the session's owner to complete a challenge.
     Challenged,
-    /// It signs nobody in any more.
+    /// Expired or revoked.
     Dead,
-    /// An administrator has taken it out of use.
+    /// Disabled by an administrator.
     Disabled,
 }
 
 impl SessionStatus {
-    /// Every state.
+    /// All statuses.
     pub const ALL: [Self; 6] = [
         Self::Active,
         Self::Cooling,
@@ -74,7 +74,7 @@ impl SessionStatus {
         Self::Disabled,
     ];
 
-    /// The word for it in SQL, JSON and on screen.
+    /// Returns the code in SQL, JSON and the dashboard.
     #[must_use]
     pub fn code(self) -> &'static str {
         match self {
@@ -87,45 +87,47 @@ impl SessionStatus {
         }
     }
 
-    /// The state of a word; None when there is none.
+    /// Returns the status with a code, or None if there is none.
     #[must_use]
     pub fn of(code: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|state| state.code() == code)
     }
 
-    /// Whether time alone brings it back.
+    /// Whether the status expires without intervention.
     fn passes(self) -> bool {
         matches!(self, Self::Active | Self::Cooling | Self::Suspect)
     }
 
-    /// Whether a person has to do something before it is lent again.
+    /// Whether an administrator has to act before the session is used again.
     #[must_use]
     pub fn is_end(self) -> bool {
         matches!(self, Self::Challenged | Self::Dead)
     }
 }
 
-/// How a session fares.
+/// The status of a session with the history that determines the next one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SessionRecord {
-    /// Whether it is lent.
+    /// The current status.
     pub state: SessionStatus,
-    /// When its rest ends; with [`SessionStatus::Cooling`] and [`SessionStatus::Suspect`], and with [`SessionStatus::Disabled`] when it was taken out of one.
+    /// When the cooldown ends; with [`SessionStatus::Cooling`] and [`SessionStatus::Suspect`], and with [`SessionStatus::Disabled`] if the
+    /// session was disabled during one.
     pub until: Option<i64>,
-    /// Its limits of the last day.
+    /// Times of rate limits within the last day.
     pub limited_at: Vec<i64>,
-    /// Its limits since it last gave 20 clean answers in a row.
+    /// Rate limits since the session last had 20 clean responses in a row.
     pub backoff_step: u32,
-    /// Clean answers in a row.
+    /// Clean responses in a row.
     pub clean: u32,
-    /// Until then it goes at half its rate.
+    /// Until when the session runs at half its rate.
     pub slow_until: Option<i64>,
-    /// When the platform first said that it refuses the session, unless that was confirmed or a success has cleared it since.
+    /// When the platform first refused the session for good, unless that was confirmed or a success has cleared it since.
     pub refused_at: Option<i64>,
 }
 
-/// A session after an answer. One that waits for a person stays as it is, whatever comes late. Positive evidence makes it suspect, and ends
-/// it when a second piece comes after it was tried again; ask the [circuit breaker](crate::breaker) before that is stored.
+/// Returns a session after a response. One that waits for an administrator stays unchanged, whatever arrives late. A refusal makes it
+/// suspect, and ends it when a second one arrives after it was tried again; check the [circuit breaker](crate::breaker) before storing
+/// that.
 #[must_use]
 pub fn session_after(
     record: &SessionRecord,
@@ -149,7 +151,7 @@ pub fn session_after(
             after.cool_down_until(now + cooldown);
             after.slow_until = Some(now + cooldown + FLAGGED_SLOWNESS);
         }
-        // A limit that is told during a rest is the one that it rests for.
+        // A rate limit reported during a cooldown is the one that caused the cooldown.
         SessionAction::Cooldown if record.state != SessionStatus::Active => {
             after.cool_down_until(now + retry_after.unwrap_or(0).clamp(0, LONGEST_COOLDOWN));
         }
@@ -172,10 +174,10 @@ pub fn session_after(
     after
 }
 
-/// A session after positive evidence that the platform refuses it.
+/// Returns a session after the platform refused it for good.
 fn after_refusal(record: &SessionRecord, outcome: Outcome, now: i64, sample: f64) -> SessionRecord {
     let first = record.refused_at.unwrap_or(now);
-    // While it is suspect it is not lent: what arrives then is about the same requests.
+    // A suspect session is not leased: responses that arrive meanwhile concern the same requests.
     if record.state == SessionStatus::Suspect {
         return SessionRecord {
             refused_at: Some(first),
@@ -200,8 +202,8 @@ fn after_refusal(record: &SessionRecord, outcome: Outcome, now: i64, sample: f64
     }
 }
 
-/// A session whose answers were not understood, or whose end the circuit breaker has prevented: it cools down, longer each time, and is tried
-/// again by itself.
+/// Returns a session whose responses could not be parsed, or whose end the circuit breaker prevented: it goes on cooldown, longer each
+/// time, and is then tried again.
 #[must_use]
 pub fn suspect(record: &SessionRecord, now: i64, sample: f64) -> SessionRecord {
     let mut after = record.clone();
@@ -216,7 +218,7 @@ pub fn suspect(record: &SessionRecord, now: i64, sample: f64) -> SessionRecord {
     after
 }
 
-/// A session that ended and is tried again, because the circuit breaker has opened: its end proves nothing.
+/// Returns a session that ended and is tried again because the circuit breaker has opened: its end proves nothing.
 #[must_use]
 pub fn restored(record: &SessionRecord, now: i64, sample: f64) -> SessionRecord {
     let tried = SessionRecord {
@@ -228,7 +230,7 @@ pub fn restored(record: &SessionRecord, now: i64, sample: f64) -> SessionRecord 
     suspect(&tried, now, sample)
 }
 
-/// Whether an answer is none that the platform is known to give: it says nothing of the session by itself.
+/// Whether a response is not one that the platform is known to send: alone, it is no evidence against the session.
 #[must_use]
 pub fn is_not_understood(outcome: Outcome) -> bool {
     matches!(
@@ -237,7 +239,8 @@ pub fn is_not_understood(outcome: Outcome) -> bool {
     )
 }
 
-/// A session that the platform sends away from every way to something until then. It may be of use to nobody before, and is not asked to try.
+/// Returns a session that the platform refuses at every endpoint for some need until the given time. It is not tried before, because it may
+/// be unusable until then.
 #[must_use]
 pub fn lock_out(record: &SessionRecord, until: i64) -> SessionRecord {
     let mut after = record.clone();
@@ -248,7 +251,7 @@ pub fn lock_out(record: &SessionRecord, until: i64) -> SessionRecord {
     after
 }
 
-/// A session that an administrator takes out of use. One that waits for a person already goes on waiting for what it says.
+/// Returns a session that an administrator disables. One that already waits for an administrator keeps its status.
 #[must_use]
 pub fn disabled(record: &SessionRecord) -> SessionRecord {
     let mut after = record.clone();
@@ -258,7 +261,7 @@ pub fn disabled(record: &SessionRecord) -> SessionRecord {
     after
 }
 
-/// A session that an administrator takes into use again, having seen to it. A rest that the platform asked for goes on.
+/// Returns a session that an administrator re-enables after resolving its problem. A cooldown that the platform required continues.
 #[must_use]
 pub fn reenabled(record: &SessionRecord, now: i64) -> SessionRecord {
     if record.state.passes() {
@@ -280,7 +283,7 @@ pub fn reenabled(record: &SessionRecord, now: i64) -> SessionRecord {
     }
 }
 
-/// A session that was answered: what said before that it is refused, is disproved.
+/// Returns a session after a success, which disproves an earlier refusal.
 #[must_use]
 pub fn cleared(record: &SessionRecord) -> SessionRecord {
     SessionRecord {
@@ -289,7 +292,7 @@ pub fn cleared(record: &SessionRecord) -> SessionRecord {
     }
 }
 
-/// A session after answers that had nothing to do with it.
+/// Returns a session after responses without a refusal.
 #[must_use]
 pub fn clean_responses(record: &SessionRecord, responses: u32) -> SessionRecord {
     let mut after = record.clone();
@@ -300,7 +303,7 @@ pub fn clean_responses(record: &SessionRecord, responses: u32) -> SessionRecord 
     after
 }
 
-/// How long an endpoint rests after an answer that is no success.
+/// Returns the cooldown of an endpoint after a response that is not a success.
 #[must_use]
 pub fn endpoint_cooldown(outcome: Outcome) -> i64 {
     match outcome {
@@ -310,7 +313,7 @@ pub fn endpoint_cooldown(outcome: Outcome) -> i64 {
 }
 
 impl SessionRecord {
-    /// Rests at least so long; a rest that is under way is not shortened.
+    /// Extends the cooldown to this time; a longer current one is not shortened.
     fn cool_down_until(&mut self, time: i64) {
         if self.state != SessionStatus::Suspect {
             self.state = SessionStatus::Cooling;
@@ -319,7 +322,7 @@ impl SessionRecord {
     }
 }
 
-/// The rest after this many in a row, counted from 1.
+/// Returns the cooldown after this many in a row, counted from 1.
 fn scheduled_cooldown(schedule: &[i64; 4], number: u32) -> i64 {
     let at = usize::try_from(number.saturating_sub(1)).unwrap_or(usize::MAX);
     schedule[at.min(schedule.len() - 1)]

@@ -1,12 +1,12 @@
-//! When a unit is due.
+//! Computes when a unit is due.
 //!
-//! A unit that reads well has ticks, one per interval, at a phase of its own: hash(key) mod interval, so that accounts
-//! added in one go spread over the interval and keep their places over restarts. Each tick is moved by up to 2.5 % of
-//! the interval either way, which puts two ticks 0.95 to 1.05 intervals apart and keeps the platform from seeing
-//! a metronome. An attempt serves every tick up to its end: ticks missed while Clipmeter was down or busy become one, and
-//! a unit can never be due more often than once per tick, however late it is read.
+//! A unit without failures has ticks, one per interval, at a phase of its own: hash(key) mod interval, so that accounts
+//! added in one go spread over the interval and keep their phases across restarts. Each tick is moved by up to 2.5 % of
+//! the interval either way, which puts two ticks 0.95 to 1.05 intervals apart and hides the regular rhythm from the
+//! platform. An attempt serves every tick up to its end: ticks missed while Clipmeter was down or busy collapse into one,
+//! and a unit can never be due more often than once per tick, however late it is read.
 //!
-//! A unit that has a delay of its own leaves its ticks and waits as long. One that failed and has none waits
+//! A unit with a delay of its own ignores its ticks and waits for that delay. A unit that failed and has no delay waits
 //! interval · 2^failures, at most a day.
 
 use crate::{hash, unit::Unit};
@@ -20,11 +20,11 @@ pub(crate) const LONGEST_BACK_OFF: u32 = 24 * 60 * 60;
 /// A tick moves by at most this part of the interval either way.
 const JITTER_PART: i64 = 40;
 
-/// At least this part of the interval lies between an attempt and the next, so that an account that was added, asked for
-/// or read late is not read again a moment later because its tick comes up.
+/// Minimum time between two attempts as a part of the interval, so that an account that was added, requested or read late
+/// is not read again a moment later at its next tick.
 const MIN_SPACING_PART: i64 = 4;
 
-/// When the unit is next due; [`AT_ONCE`] if it never was attempted. A time up to `now` means that it is due.
+/// Returns when the unit is next due, or [`AT_ONCE`] if it was never attempted. A time up to `now` means that it is due.
 ///
 /// A due time further ahead than twice the unit's delay can only come from an attempt recorded before the clock was set
 /// back; such a unit is due at once.
@@ -53,7 +53,7 @@ pub fn next_due(unit: &Unit, now: i64) -> i64 {
     }
 }
 
-/// Seconds from the last attempt, if it is not a tick that is waited for.
+/// Returns the seconds from the last attempt, or None if the unit waits for a tick.
 fn delay(unit: &Unit) -> Option<u32> {
     let failures = unit.consecutive_failures;
     let backs_off = || back_off(unit.interval_seconds.max(1), failures, LONGEST_BACK_OFF);
@@ -62,17 +62,18 @@ fn delay(unit: &Unit) -> Option<u32> {
         .map(|delay| delay.max(1))
 }
 
-/// Seconds between attempts after so many failures in a row: up to `longest`, and no less than the interval.
+/// Returns the seconds between attempts after this many failures in a row: up to `longest`, and no less than the
+/// interval.
 pub(crate) fn back_off(interval: u32, failures: u32, longest: u32) -> u32 {
     let factor = 2_u32.checked_pow(failures).unwrap_or(u32::MAX);
     interval.saturating_mul(factor).min(longest).max(interval)
 }
 
-/// The first moved tick after `last`.
+/// Returns the first jittered tick after `last`.
 fn next_tick(hash: u64, interval: i64, last: i64) -> i64 {
     let phase = remainder(hash, interval);
     let tick = last.saturating_sub(phase).div_euclid(interval);
-    // The tick before `last` may have moved behind it, and the one after it to before it: three candidates.
+    // Jitter may have moved the tick before `last` behind it, and the one after `last` before it: three candidates.
     (tick..=tick.saturating_add(2))
         .map(|tick| {
             tick.saturating_mul(interval)
@@ -83,13 +84,13 @@ fn next_tick(hash: u64, interval: i64, last: i64) -> i64 {
         .unwrap_or(i64::MAX)
 }
 
-/// How far the tick with this number moves, seconds: within ± span / [`JITTER_PART`].
+/// Returns how far the tick with this number moves, seconds: within ± span / [`JITTER_PART`].
 fn jitter(hash: u64, tick: i64, span: i64) -> i64 {
     let reach = span / JITTER_PART;
     remainder(hash::mix(hash ^ tick.cast_unsigned()), 2 * reach + 1) - reach
 }
 
-/// `hash` mod `divisor`, which is positive; the remainder is smaller, so it fits.
+/// Returns `hash` mod `divisor`, which is positive; the remainder is smaller, so it fits.
 fn remainder(hash: u64, divisor: i64) -> i64 {
     (hash % divisor.cast_unsigned()).cast_signed()
 }

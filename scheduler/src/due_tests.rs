@@ -23,7 +23,8 @@ fn unit(id: i64, interval_seconds: u32, last_attempt: Option<i64>) -> Unit {
     }
 }
 
-/// A tick of the unit with this id: the second due time, as the first may come from the rest after an attempt.
+/// A tick of the unit with this ID: the second due time, because the first may come from the minimum spacing
+/// after an attempt.
 fn tick(id: i64, interval: u32) -> i64 {
     let first = next_due(&unit(id, interval, Some(NOW)), NOW);
     next_due(&unit(id, interval, Some(first)), first)

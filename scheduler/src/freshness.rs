@@ -1,14 +1,14 @@
-//! How old what is stored of an item may be.
+//! The maximum age of an item's stored counts.
 
 use crate::cadence::{UnitKind, slowed};
 use crate::reading::FreshnessTier;
 
-/// The longest time between two readings of an item of this age, seconds, while its account reads well and nobody is late: the
-/// period of its ring and one tick, at the slowest that an account with so young an item is read. `interval` is what the
-/// account's groups ask for; `is_boosted`: it gains views as if it were young.
+/// Returns the longest time between two readings of an item of this age, seconds, while its account reads well and runs are on
+/// time: the period of its tier plus one tick, at the slowest cadence of an account with so young an item. `interval` is the
+/// interval that the account's groups request; `is_boosted`: the item gains views as if it were young.
 #[must_use]
 pub fn bound(interval: u32, age: i64, is_boosted: bool) -> i64 {
-    // The account's newest item is no older than this one, so its silence is no longer.
+    // The account's newest item is at most as old as this one, so its silence is no longer either.
     let slowest = slowed(
         UnitKind::Account {
             has_boosted: is_boosted,

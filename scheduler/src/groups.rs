@@ -1,4 +1,4 @@
-//! What each group has under way, for fair shares.
+//! Units and runs in flight per group, for fair sharing.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -8,12 +8,12 @@ use crate::{
     unit::{Unit, UnitKey},
 };
 
-/// A group's claim on the next place in a batch.
+/// A group's share of the running work, which decides its place in the next batch.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Share {
     /// Units being read or planned now.
     pub(crate) in_flight: usize,
-    /// Runs that hold any of them.
+    /// Runs that read any of them.
     pub(crate) runs: usize,
     /// When anything was last read for the group.
     pub(crate) last_served: i64,
@@ -27,7 +27,7 @@ pub(crate) struct Groups {
 }
 
 impl Groups {
-    /// Counts what is under way. `running_in` gives the number of the batch that holds a unit.
+    /// Counts the work in flight. `running_in` gives the index of the batch that contains a unit.
     pub(crate) fn survey(
         units: &[Unit],
         running_in: &HashMap<UnitKey, usize>,
@@ -53,7 +53,7 @@ impl Groups {
         }
     }
 
-    /// The group's share, unless it already has as many runs as one group may.
+    /// Returns the group's share, unless it has reached its cap on runs.
     pub(crate) fn eligible(&self, group: i64) -> Option<&Share> {
         self.shares
             .get(&group)
@@ -71,7 +71,7 @@ impl Groups {
     }
 }
 
-/// Which running batch holds each unit.
+/// Returns the index of the running batch that contains each unit.
 pub(crate) fn index(running: &[Batch]) -> HashMap<UnitKey, usize> {
     running
         .iter()

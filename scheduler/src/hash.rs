@@ -12,7 +12,7 @@ pub(crate) const fn mix(x: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// The hash of a unit's key: `mix(mix(2 · platform number + (1 for a video)) XOR id)`.
+/// Returns the hash of a unit's key: `mix(mix(2 · platform number + (1 for a video)) XOR id)`.
 pub(crate) const fn of_key(key: UnitKey) -> u64 {
     let (kind, id) = match key.target {
         Target::Account(id) => (0, id),

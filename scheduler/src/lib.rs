@@ -1,11 +1,11 @@
-//! What is due, in which batch, and when to look again. Pure: the time comes in as a number, nothing is read, written
+//! Plans which units are due, in which batches, and when to plan again. Pure: the time is passed in as a number, nothing is read, written
 //! or remembered between calls, and the same input gives the same plan on every machine.
 //!
-//! A control plane calls [`plan`] with every unit it tracks and the batches that are running, starts what comes back
-//! as runs, and sleeps until [`Plan::next_wake`], a new request, or the end of a run. All times are seconds since
-//! 1970-01-01T00:00:00Z.
+//! A control plane calls [`plan`] with every unit it tracks and the batches that are running, starts the returned batches as runs, and
+//! sleeps until [`Plan::next_wake`], a new request, or the end of a run. All times are seconds since 1970-01-01T00:00:00Z.
 //!
-//! Within a run, [`rate_limit`] says when a request may be sent, and [`cooldown`] and [`address`] what an answer does to whom and from where it was sent.
+//! Within a run, [`rate_limit`] computes when a request may be sent, and [`cooldown`] and [`address`] compute the effect of a response on
+//! the session and the address that were used.
 
 pub mod address;
 mod batch;

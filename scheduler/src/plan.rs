@@ -1,4 +1,4 @@
-//! Which batches start now, and when to look again.
+//! Computes which batches start now, and when to plan again.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -14,18 +14,18 @@ use crate::{
     unit::Unit,
 };
 
-/// What to do now and when to ask again.
+/// The batches to start and when to plan again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// To be started as one run each, in this order.
+    /// Batches to start as one run each, in this order.
     pub batches: Vec<Batch>,
-    /// The next time at which the passing of time alone brings a new batch, given that all of `batches` are running; later
-    /// than `now`. `None`: only the end of a run, a request or a change of the units can bring one.
+    /// The next time at which a new batch becomes due without any other event, given that all of `batches` are running;
+    /// later than `now`. `None`: only the end of a run, a request or a change of the units can produce a batch.
     pub next_wake: Option<i64>,
 }
 
-/// Forms the batches to start at `now`. Units that are in a running batch are left alone; a key that comes twice counts
-/// once. O(n log n) in the number of units.
+/// Forms the batches to start at `now`. Units in a running batch are skipped; a duplicate key counts once. O(n log n) in
+/// the number of units.
 #[must_use]
 pub fn plan(now: i64, units: &[Unit], running: &[Batch], limits: &Limits) -> Plan {
     let running_in = groups::index(running);
@@ -87,7 +87,8 @@ pub fn plan(now: i64, units: &[Unit], running: &[Batch], limits: &Limits) -> Pla
     Plan { batches, next_wake }
 }
 
-/// The platform whose next batch starts: of those that may, the one with the fewest runs, then with the oldest unit.
+/// Returns the platform whose next batch starts: of those allowed to start one, the platform with the fewest runs, then
+/// with the oldest unit.
 fn next_platform(
     now: i64,
     trigger: Trigger,
@@ -104,17 +105,18 @@ fn next_platform(
         .map(|(platform, _)| platform)
 }
 
-/// Whether a batch of the schedule is full or has waited long enough.
+/// Whether a scheduled batch is full or has waited long enough.
 fn is_ripe(now: i64, ready: Ready, limits: &Limits) -> bool {
     ready.units >= size(Trigger::Schedule, limits) || ripens_at(ready.oldest_due, limits) <= now
 }
 
-/// When the batch with this oldest unit starts even if it is not full.
+/// Returns when the batch with this oldest unit starts even if it is not full.
 fn ripens_at(oldest_due: i64, limits: &Limits) -> i64 {
     oldest_due.saturating_add(i64::from(limits.window_seconds))
 }
 
-/// When the next batch of units due at these times starts: when its oldest has waited, or when it is full.
+/// Returns when the next batch of units due at these times starts: when its oldest has waited long enough, or when it is
+/// full.
 fn next_batch_at(due: impl Iterator<Item = i64>, limits: &Limits) -> Option<i64> {
     let mut due: Vec<i64> = due.collect();
     let oldest = *due.iter().min()?;

@@ -1,4 +1,4 @@
-//! The units of one platform that wait for a run, shared fairly between groups.
+//! Units of one platform that wait for a run, shared fairly between groups.
 
 use std::{
     cmp::Reverse,
@@ -11,11 +11,11 @@ use crate::{
     unit::UnitKey,
 };
 
-/// Units that a group gets into a batch per turn. One at a time would scatter a group over as many runs as it has units
-/// and use up its cap on runs; ten is the default number of accounts of a group.
+/// Units per group and round that are added to a batch. One at a time would scatter a group over as many runs as it has
+/// units and use up its cap on runs; ten is the default number of accounts of a group.
 const UNITS_PER_ROUND: usize = 10;
 
-/// When it was or will be due, and which.
+/// When a unit was or will be due, and its key.
 type WaitingUnit = (i64, UnitKey);
 
 /// Waiting units by group, each group's oldest first.
@@ -24,7 +24,7 @@ pub(crate) struct Queue {
     groups: BTreeMap<i64, VecDeque<WaitingUnit>>,
 }
 
-/// What a queue could start now: only groups below their cap on runs count.
+/// The units of a queue that could start now: only groups below their cap on runs count.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ready {
     pub(crate) units: usize,
@@ -36,14 +36,14 @@ impl Queue {
         self.groups.entry(group).or_default().push_back((due, key));
     }
 
-    /// Puts each group's oldest first; equal ones in the order of their keys, so that the order of arrival is nothing.
+    /// Sorts each group's units, oldest first; ties are ordered by key, so that the order of arrival does not matter.
     pub(crate) fn sort(&mut self) {
         for waiting in self.groups.values_mut() {
             waiting.make_contiguous().sort_unstable();
         }
     }
 
-    /// What could start now, if anything.
+    /// Returns what could start now, if anything.
     pub(crate) fn ready(&self, groups: &Groups) -> Option<Ready> {
         let mut eligible = self
             .eligible(groups)
@@ -57,15 +57,15 @@ impl Queue {
         )
     }
 
-    /// When each unit of the groups below their cap was or will be due.
+    /// Returns when each unit of the groups below their cap was or will be due.
     pub(crate) fn due_times(&self, groups: &Groups) -> Vec<i64> {
         self.eligible(groups)
             .flat_map(|(_, _, waiting)| waiting.iter().map(|(due, _)| *due))
             .collect()
     }
 
-    /// Takes a batch of at most `size` units. The turn is always with the group that has the fewest units under way, among
-    /// equals with the one that was served longest ago; groups served by the same run draw lots.
+    /// Takes a batch of at most `size` units. The next round goes to the group with the fewest units in flight; ties go to
+    /// the group that was served longest ago, and groups served by the same run are ordered by a hash.
     pub(crate) fn take(&mut self, size: usize, groups: &mut Groups) -> Vec<UnitKey> {
         let mut candidates: BinaryHeap<_> = self
             .eligible(groups)
@@ -98,7 +98,7 @@ impl Queue {
         batch
     }
 
-    /// The groups that wait and may start another run.
+    /// Returns the waiting groups that may start another run.
     fn eligible<'a>(
         &'a self,
         groups: &'a Groups,
@@ -113,8 +113,7 @@ impl Queue {
     }
 }
 
-/// Decides between groups that were last served at the same time. It falls differently each time, so that none of them wins
-/// every tie.
+/// Orders groups that were last served at the same time. The order differs each time, so that no group wins every tie.
 fn tie_breaker(group: i64, last_served: i64) -> u64 {
     hash::mix(hash::mix(group.cast_unsigned()) ^ last_served.cast_unsigned())
 }

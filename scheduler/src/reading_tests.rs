@@ -4,7 +4,7 @@ use super::*;
 
 const NOW: i64 = 1_790_000_000;
 
-/// Items of these ages in hours, newest first; the first has the largest id.
+/// Items of these ages in hours, newest first; the first has the largest ID.
 fn items(hours: &[i64]) -> Vec<Item> {
     (0..)
         .zip(hours)
@@ -98,7 +98,7 @@ fn who_asks_sees_the_newest_items_whatever_is_due() {
 fn a_ring_is_read_by_a_walk_to_its_oldest_item() {
     let hours: Vec<i64> = (1..200).map(|n| 4 * n).collect();
     let read = |tier| reading(&items(&hours), tier, 12, NOW);
-    // Those of 4, 8, 12, 16 and 20 hours.
+    // Items aged 4, 8, 12, 16 and 20 hours.
     assert_eq!(read(FreshnessTier::Day).read_to_id, 996);
     assert_eq!(
         (read(FreshnessTier::Day).depth, read(FreshnessTier::Week).depth),
@@ -160,7 +160,7 @@ fn any_tier() -> impl Strategy<Value = FreshnessTier> {
     ])
 }
 
-/// Requests for a walk to this rank and single looks at what is due beyond it; none when those are too many.
+/// Requests for a crawl to this rank plus lookups of the due items beyond it; none if there are too many.
 fn requests(due: &[bool], rank: usize, page: usize) -> Option<usize> {
     let beyond = due[rank..].iter().filter(|due| **due).count();
     (beyond <= MAX_LOOKUPS).then(|| rank.div_ceil(page) + beyond)
@@ -210,7 +210,7 @@ proptest! {
                 }
             }
         }
-        // A deeper ring that is due reads the ones above it out of their turn.
+        // A deeper tier that is due reads the shallower ones ahead of schedule.
         let tiers = [FreshnessTier::Week, FreshnessTier::Month, FreshnessTier::All];
         for (place, tier) in tiers.into_iter().enumerate() {
             let deeper = counts.get(place + 1).copied().unwrap_or(0);

@@ -1,4 +1,4 @@
-//! How many more runs may start.
+//! Free slots for further runs.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::{
     limits::Limits,
 };
 
-/// Runs under way, counted as the caps count them.
+/// Running runs, counted against each cap.
 #[derive(Debug)]
 pub(crate) struct Slots {
     limits: Limits,
@@ -48,14 +48,14 @@ impl Slots {
         self.platforms.entry(platform).or_default().count(trigger);
     }
 
-    /// Runs on this platform.
+    /// Returns the number of runs on this platform.
     pub(crate) fn on_platform(&self, platform: Platform) -> usize {
         self.platforms.get(&platform).map_or(0, |used| used.all)
     }
 }
 
 impl Used {
-    /// Requests leave one slot to the schedule where there are two or more, so that people who keep asking cannot stop it.
+    /// Requests leave one slot to the schedule if there are two or more, so that repeated requests cannot block it.
     fn admits(self, cap: usize, trigger: Trigger) -> bool {
         self.all < cap && (trigger == Trigger::Schedule || self.requests < cap.saturating_sub(1).max(1))
     }

@@ -2,16 +2,16 @@
 
 use clipmeter_proto::v1::Platform;
 
-/// Names a unit across runs and restarts.
+/// Identifies a unit across runs and restarts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct UnitKey {
-    /// The platform that is asked.
+    /// The platform that the unit is read from.
     pub platform: Platform,
-    /// What is read there.
+    /// The account or video that is read.
     pub target: Target,
 }
 
-/// What a unit reads. The number is Clipmeter's id of it, not the platform's.
+/// The target of a unit. The number is Clipmeter's ID, not the platform's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Target {
     /// An account with all its items.
@@ -20,10 +20,10 @@ pub enum Target {
     Video(i64),
 }
 
-/// A unit with everything that decides when it is due and who is charged for it.
+/// A unit with everything that determines when it is due and which group is charged for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unit {
-    /// Its name.
+    /// The unit's key.
     pub key: UnitKey,
     /// Seconds between two ticks; 0 counts as 1.
     pub interval_seconds: u32,
@@ -31,10 +31,10 @@ pub struct Unit {
     pub last_attempt: Option<i64>,
     /// Attempts since the last success.
     pub consecutive_failures: u32,
-    /// When to try again after the last attempt, seconds, in place of a tick and of what failures make of it.
+    /// Seconds from the last attempt to the next one; replaces both the tick and the backoff after failures.
     pub delay_seconds: Option<u32>,
-    /// The group whose share its reading is counted against.
+    /// The group that the unit is charged to.
     pub group: i64,
-    /// Somebody waits for it: it is due now and goes ahead of the schedule.
+    /// Whether the unit was requested: it is due now and takes precedence over the schedule.
     pub requested: bool,
 }

@@ -37,7 +37,7 @@ fn seconds_of_empty_bodies_cool_an_address_for_five_minutes() {
 #[test]
 fn cooldowns_double_while_probes_fail_up_to_an_hour_and_a_good_one_resets_them() {
     let (mut record, mut now) = (refused(&AddressRecord::default(), Outcome::Blocked, NOW), NOW);
-    // A probe fails by a refusal that is told, or by an answer that nobody understands.
+    // A probe fails by an explicit refusal or by a response that cannot be parsed.
     for (number, minutes) in [5, 10, 20, 40, 60, 60].into_iter().enumerate() {
         assert_eq!(record.blocked_until, Some(now + minutes * MINUTE), "{number}");
         now += minutes * MINUTE;

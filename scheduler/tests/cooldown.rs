@@ -1,4 +1,4 @@
-//! What answers do to sessions, addresses and endpoints.
+//! The effect of responses on sessions, addresses and endpoints.
 
 use clipmeter_proto::v1::Outcome;
 use clipmeter_proto::{AddressAction, SessionAction};
@@ -24,13 +24,13 @@ fn fresh() -> SessionRecord {
     }
 }
 
-/// Refused for good: the evidence was confirmed.
+/// A session refused for good: the refusal was confirmed.
 fn ended(outcome: Outcome) -> SessionRecord {
     let suspect = session_after(&fresh(), outcome, None, NOW - 301, 0.0);
     session_after(&cooled_down(&suspect), outcome, None, NOW, 0.5)
 }
 
-/// Back in use after its rest.
+/// A session in use again after its cooldown.
 fn cooled_down(record: &SessionRecord) -> SessionRecord {
     SessionRecord {
         state: SessionStatus::Active,
@@ -120,7 +120,7 @@ fn limits_rest_a_session_longer_each_time_until_twenty_clean_answers() {
         *record = session_after(&cooled_down(record), Outcome::RateLimited, None, now, 0.5);
         record.until.unwrap() - now
     };
-    // More than a day lies between them, so that no third of a day is among them.
+    // More than a day lies between them, so that no third rate limit within a day occurs.
     for expected in [120, 300, 900, 3_600, 3_600] {
         assert_eq!(cooldown(&mut record, now), expected);
         record = clean_responses(&record, 19);
@@ -130,7 +130,7 @@ fn limits_rest_a_session_longer_each_time_until_twenty_clean_answers() {
     assert_eq!(cooldown(&mut record, now), 120);
     assert_eq!(cooldown(&mut record, now + 3_600), 300);
     record = clean_responses(&record, 20);
-    // The third within a day, however clean the answers between them were.
+    // The third within a day, however clean the responses between them were.
     assert_eq!(cooldown(&mut record, now + 7_200), DAY);
 }
 
@@ -174,7 +174,8 @@ fn a_limit_during_a_rest_is_the_same_one() {
 #[test]
 fn evidence_ends_a_session_when_it_is_confirmed_minutes_later() {
     use Outcome::{CheckpointRequired, Ok, RateLimited, SessionDead, Transient};
-    // What a session is answered, each after so many seconds, with its state then. It is lent again when its cooldown is over.
+    // The outcomes of a session's requests, each after this many seconds, with the status then. The session is leased again
+    // when its cooldown ends.
     let cases: [&[(i64, Outcome, SessionStatus)]; 7] = [
         &[
             (0, SessionDead, SessionStatus::Suspect),
@@ -184,7 +185,7 @@ fn evidence_ends_a_session_when_it_is_confirmed_minutes_later() {
             (0, SessionDead, SessionStatus::Suspect),
             (400, CheckpointRequired, SessionStatus::Challenged),
         ],
-        // One burst of refusals is one piece of evidence.
+        // One burst of refusals counts as one refusal.
         &[
             (0, SessionDead, SessionStatus::Suspect),
             (1, SessionDead, SessionStatus::Suspect),
@@ -196,13 +197,13 @@ fn evidence_ends_a_session_when_it_is_confirmed_minutes_later() {
             (400, Ok, SessionStatus::Active),
             (500, SessionDead, SessionStatus::Suspect),
         ],
-        // Answers that say nothing neither confirm nor disprove it.
+        // Inconclusive responses neither confirm nor disprove it.
         &[
             (0, SessionDead, SessionStatus::Suspect),
             (400, Transient, SessionStatus::Active),
             (500, SessionDead, SessionStatus::Dead),
         ],
-        // What was asked before the cooldown began may be answered late.
+        // Requests sent before the cooldown began may get late responses.
         &[
             (0, RateLimited, SessionStatus::Cooling),
             (1, SessionDead, SessionStatus::Suspect),
@@ -240,7 +241,7 @@ fn a_session_whose_answers_are_not_understood_is_tried_again_later_each_time_and
     }
     record = suspect(&clean_responses(&cooled_down(&record), 20), now, 0.0);
     assert_eq!(record.until, Some(now + 300));
-    // An administrator's word and an end stand.
+    // A session that was disabled by an administrator or has ended stays so.
     for out in [disabled(&fresh()), ended(Outcome::SessionDead)] {
         assert_eq!(suspect(&out, now, 0.0), out);
     }

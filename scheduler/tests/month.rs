@@ -1,4 +1,4 @@
-//! Thirty days of 500 accounts: what is new is noticed in time, and no number grows older than it may.
+//! Thirty days of 500 accounts: new posts are noticed in time, and no count exceeds its maximum age.
 
 #![expect(clippy::unwrap_used, reason = "that is how a test fails")]
 
@@ -15,7 +15,7 @@ const LATE: i64 = 60;
 /// Days between two posts, on average.
 const POSTING: [f64; 6] = [0.3, 1.0, 3.0, 7.0, 14.0, 1_000.0];
 
-/// An account of either platform with up to 120 posts behind it.
+/// An account of either platform with up to 120 existing posts.
 fn account(id: i64) -> Account {
     let mut sample = uniform_samples(id.cast_unsigned());
     let index = usize::try_from(id).unwrap();
@@ -35,12 +35,12 @@ fn account(id: i64) -> Account {
     }
 }
 
-/// The longest that a post may wait to be noticed that ended a silence.
+/// The longest that a post that ended a silence may remain unnoticed.
 fn longest_wait(interval: u32, silence: i64) -> i64 {
     with_jitter(i64::from(interval).max(silence / 24))
 }
 
-/// Two ticks lie up to 5 % further apart than an interval.
+/// Two ticks are at most 5 % further apart than an interval.
 fn with_jitter(seconds: i64) -> i64 {
     seconds + seconds / 20 + LATE
 }
@@ -91,7 +91,7 @@ fn nothing_is_noticed_late_and_no_number_is_older_than_it_may_be() {
             let is_first = reader.known().next().is_none();
             let tick = reader.tick(at);
             readings += 1;
-            // The first of those that came since the last reading ended the silence.
+            // The first of the posts since the last reading ended the silence.
             if let Some(place) = tick.new.clone().next().filter(|place| *place > 0 && !is_first) {
                 let silence = account.posts[place] - account.posts[place - 1];
                 let waited = tick.at - account.posts[place];

@@ -15,7 +15,7 @@ const LIMITS: Limits = Limits {
     window_seconds: 10,
 };
 
-/// A TikTok account that was never read, of group 1.
+/// A TikTok account of group 1 that was never read.
 fn unit(id: i64) -> Unit {
     Unit {
         key: UnitKey {

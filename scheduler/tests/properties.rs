@@ -1,4 +1,4 @@
-//! What holds for every plan, whatever it is asked.
+//! Properties of every plan, whatever the input.
 
 use std::collections::{BTreeMap, BTreeSet};
 

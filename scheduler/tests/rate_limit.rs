@@ -1,4 +1,4 @@
-//! What holds for every ledger of turns, whoever asks and when.
+//! Invariants of rate-limit buckets for every sequence of requests.
 
 use clipmeter_scheduler::rate_limit::{
     LONGEST_WAIT_MS, RateLimit, RateLimitBucket, RateLimitPermit, take_permit,
@@ -34,7 +34,7 @@ fn any_move() -> impl Strategy<Value = Move> {
     ]
 }
 
-/// The turns that come of some moves, each with the ledger before and after checked.
+/// Returns the permits that result from some moves, checking the buckets before and after each.
 fn play(moves: &[Move], buckets: &mut [(RateLimit, RateLimitBucket)]) -> Vec<i64> {
     let (mut now, mut permits) = (NOW, Vec::new());
     for step in moves {
@@ -53,7 +53,7 @@ fn play(moves: &[Move], buckets: &mut [(RateLimit, RateLimitBucket)]) -> Vec<i64
                         assert!(at_ms - now > LONGEST_WAIT_MS);
                         assert_eq!(before, buckets, "nothing is taken");
                         assert!(bucket < buckets.len());
-                        // At that time it is given, if nobody else comes before.
+                        // At that time the permit is granted, if no other request comes before.
                         let mut then = before;
                         assert_eq!(
                             take_permit(at_ms, delay_factor, sample, &mut then),
@@ -81,7 +81,8 @@ proptest! {
             #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "a small number")]
             let shortest = (rule.interval_ms as f64 * (1.0 - rule.spread)).floor() as i64;
             for (at, permit) in permits.iter().enumerate().skip(burst) {
-                // A burst, and behind it a pause for each turn. Rounding may cost a millisecond for each of the burst.
+                // A burst, followed by a pause for each permit. Rounding may cost a millisecond for each permit of the
+                // burst.
                 prop_assert!(permit - permits[at - burst] >= shortest - 1, "{permits:?}");
             }
             let per_hour = rule.per_hour.max(1) as usize;
@@ -120,7 +121,7 @@ fn after_a_rest_a_burst_goes_at_once_and_then_one_by_one() {
             RateLimitPermit::Deferred { .. } => panic!("too long a wait"),
         })
         .collect();
-    // Three shortest pauses are given in advance: 4,500 ms.
+    // Three shortest pauses are granted in advance: 4,500 ms.
     assert_eq!(waits, [0, 0, 500, 3_000, 5_500, 8_000, 10_500]);
 }
 
@@ -183,7 +184,8 @@ fn who_waits_for_one_bucket_leaves_the_time_until_then_to_others() {
         RateLimitPermit::Deferred { .. } => panic!("too long a wait"),
     };
     assert_eq!([wait(&mut slow), wait(&mut slow)], [0, 30_000]);
-    // A guest, and another session, go before it: twelve pauses fit in between, the last of which ends with it.
+    // An anonymous client and another session go first: twelve pauses fit in between, the last of which ends with this
+    // permit.
     let mut others = [(address, slow[0].1.clone()), (free, RateLimitBucket::default())];
     let waits: Vec<i64> = (0..13).map(|_| wait(&mut others)).collect();
     let expected: Vec<i64> = (1..12).chain(13..15).map(|pauses| pauses * 2_500).collect();

@@ -1,4 +1,4 @@
-//! Hours on a virtual clock: nobody is forgotten, and shares are fair when there is not enough for all.
+//! Hours on a virtual clock: no unit is starved, and shares are fair when capacity is short.
 
 #![expect(clippy::unwrap_used, reason = "that is how a test fails")]
 
@@ -26,7 +26,7 @@ fn unit(id: i64, group: i64, platform: Platform, interval_seconds: u32) -> Unit 
     }
 }
 
-/// The longest time between two attempts of a unit, its start and the end of the simulation included.
+/// The longest time between two attempts of a unit, including the start and end of the simulation.
 fn longest_gap(world: &World, index: usize) -> i64 {
     let times: Vec<i64> = [START]
         .into_iter()
@@ -50,7 +50,7 @@ proptest! {
         let limits = Limits { window_seconds: window, batch_units: 10, ..Limits::default() };
         let mut world = World::new(START, units, limits, RunDurations { start_seconds: 5, unit_seconds });
         world.live_until(START + 6 * HOUR);
-        // Waiting for the window, then for a whole run.
+        // Time to wait for the window, then for a whole run.
         let slack = i64::from(window) + 5 + 10 * unit_seconds;
         for (index, unit) in world.units.iter().enumerate() {
             let interval = i64::from(unit.interval_seconds);
@@ -84,7 +84,7 @@ fn groups_share_a_capacity_that_does_not_suffice() {
         shares[usize::try_from(unit.group).unwrap()] += attempts.len();
         assert!(!attempts.is_empty(), "{unit:?} was never read");
     }
-    // 2,880 each, were it divided to the last unit.
+    // 2,880 each, if the division were exact.
     assert!(
         shares.iter().all(|share| (2_600..=3_200).contains(share)),
         "{shares:?}"
@@ -110,7 +110,7 @@ fn within_a_group_nobody_is_passed_over_when_capacity_does_not_suffice() {
     );
     world.live_until(START + 12 * HOUR);
     let attempts = || world.attempts.iter().map(Vec::len);
-    // A cycle over all takes 15 minutes.
+    // A cycle over all units takes 15 minutes.
     let (fewest, most) = (attempts().min().unwrap(), attempts().max().unwrap());
     assert!(
         fewest >= 40 && most <= 52,

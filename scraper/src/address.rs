@@ -1,4 +1,4 @@
-//! What is told of the address that requests leave from.
+//! Reports about the address that requests leave from.
 
 use std::time::Duration;
 
@@ -6,8 +6,8 @@ use clipmeter_proto::AddressAction;
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{AddressReport, Outcome};
 
-/// The report of an outcome, when it is about the address. `key` names the address as the API did; `session_id` says who asked, 0 as a guest: a
-/// session may leave through a proxy of its own, whose key no scraper is told.
+/// Returns the report of an outcome if it concerns the address. `key` is the address's key from the API; `session_id` is the session that
+/// was used, 0 for an anonymous client: a session may use a proxy of its own, whose key scrapers do not get.
 pub(crate) fn report(
     key: &str,
     session_id: i64,
@@ -24,7 +24,7 @@ pub(crate) fn report(
     })
 }
 
-/// What a platform asked for, as reports carry it.
+/// Converts a platform's `Retry-After` to the seconds of a report.
 pub(crate) fn seconds(retry_after: Option<Duration>) -> Option<u32> {
     u32::try_from(retry_after?.as_secs()).ok()
 }

@@ -24,23 +24,23 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Work one run: lease it from the API, read its units from the platforms, report what was seen
+    /// Execute one run: lease it from the API, read its units from the platforms, report the results
     ///
-    /// The run's token is taken from `CLIPMETER_RUN_TOKEN`, or from the file `CLIPMETER_RUN_TOKEN_FILE`, which is read whenever it is needed. Exit codes: 0 completed, 42 configuration or authorisation at fault (starting it
-    /// again is pointless), 1 anything else.
+    /// The run's token is read from `CLIPMETER_RUN_TOKEN`, or from the file `CLIPMETER_RUN_TOKEN_FILE`, which is read whenever the token is
+    /// needed. Exit codes: 0 completed, 42 configuration or authorization error (restarting does not help), 1 any other failure.
     Run(RunArgs),
-    /// Print what stored answers say, one line of JSON for each file, without asking anybody
+    /// Print what stored responses contain, one line of JSON for each file, without sending requests
     ///
-    /// Unless told otherwise, an HTML body is judged as a guest's and a JSON body as a session's: the same words mean a dead session with
-    /// one and a closed door without. Exit codes: 0 every file was judged, whatever its outcome; 2 the type is unknown, or a file cannot be read or is
-    /// no file of evidence (the other files are printed still).
+    /// By default, an HTML body is parsed as the response to an anonymous request and a JSON body as the response to a request with a
+    /// session: the same text means an expired session with one and a refusal without. Exit codes: 0 every file was parsed, whatever its
+    /// outcome; 2 the type is unknown, or a file cannot be read or is not a captured response (the other files are still printed).
     Parse(ParseArgs),
-    /// What this scraper knows about the platforms: ids of stored queries, user agents, sizes, pace
+    /// The platform configuration of this scraper: query documents, user agents, page sizes, rate limits
     #[command(subcommand)]
     Config(ConfigCommand),
 }
 
-/// Does what the command line says.
+/// Runs the command line.
 #[must_use]
 pub fn main() -> ExitCode {
     match Cli::parse().command {
@@ -58,7 +58,7 @@ fn start_run(args: RunArgs) -> ExitCode {
             .build()
             .map_err(|error| ScraperError::Task(error.to_string()))?;
         let done = runtime.block_on(run::run(config));
-        // A search for a challenge's solution may still be running; nobody wants it any more.
+        // A search for a challenge's solution may still be running; it is no longer needed.
         runtime.shutdown_background();
         done
     });

@@ -1,10 +1,9 @@
-//! The time of day, passed in so that tests decide what it is. Pauses use tokio's own clock, which tests can stop.
+//! The time of day, injectable for tests. Pauses use tokio's own clock, which tests can stop.
 
 use chrono::{DateTime, Utc};
 
-/// Says what time it is.
+/// A source of the current time.
 pub trait Clock: Send + Sync {
-    /// The time now.
     fn now(&self) -> DateTime<Utc>;
 }
 

@@ -1,4 +1,4 @@
-//! What a run is told: arguments and environment.
+//! Configuration of a run: arguments and environment.
 
 use std::path::PathBuf;
 
@@ -9,48 +9,48 @@ use url::Url;
 use crate::error::ScraperError;
 use crate::settings::Settings;
 
-/// Slower than this is no pace any more but a mistake; it would make one request a day.
+/// A larger factor must be a mistake; it would mean one request per day.
 const MAX_DELAY_FACTOR: f64 = 10_000.0;
 
 /// Arguments of `scraper run`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct RunArgs {
-    /// The run to work, a UUID
+    /// The run to execute, a UUID
     #[arg(long)]
     pub run_id: uuid::Uuid,
-    /// Where the API listens for gRPC, as `http://HOST:PORT` or `https://HOST:PORT`
+    /// The API's gRPC address, as `http://HOST:PORT` or `https://HOST:PORT`
     #[arg(long)]
     pub api: String,
-    /// The certificates in PEM that an API at `https://` must have one of; those that the system trusts unless it is given
+    /// PEM file with the certificates to trust for an API at `https://`; by default those that the system trusts
     #[arg(long, env = "CLIPMETER_API_CA")]
     pub api_ca: Option<PathBuf>,
-    /// End when standard input is closed, and so with the process that started this one, however that ends
+    /// End when standard input is closed, and thus together with the parent process, however that ends
     #[arg(long)]
     pub stop_with_stdin: bool,
 }
 
-/// Everything that a run needs to know beforehand.
+/// The complete configuration of a run.
 #[derive(Debug, Clone)]
 pub struct RunConfig {
-    /// The arguments.
     pub args: RunArgs,
-    /// `CLIPMETER_RUN_TOKEN` or the file `CLIPMETER_RUN_TOKEN_FILE`
+    /// `CLIPMETER_RUN_TOKEN` or the file `CLIPMETER_RUN_TOKEN_FILE`.
     pub token: Credential,
-    /// `CLIPMETER_API_CA_PEM`: the same certificates as in the file of `args.api_ca`, where there is no file to mount.
+    /// `CLIPMETER_API_CA_PEM`: the same certificates as in the file of `args.api_ca`, if no file can be mounted.
     pub authority: Option<String>,
-    /// `CLIPMETER_INSTAGRAM_URL`: where it is found, with a path of `/`.
+    /// `CLIPMETER_INSTAGRAM_URL`: base URL of Instagram, with the path `/`.
     pub instagram: Url,
-    /// `CLIPMETER_TIKTOK_URL`, likewise.
+    /// `CLIPMETER_TIKTOK_URL`: base URL of TikTok, with the path `/`.
     pub tiktok: Url,
-    /// `CLIPMETER_PROXY`: where the API names none.
+    /// `CLIPMETER_PROXY`: the proxy used if the API names none.
     pub proxy: Option<SecretString>,
-    /// `CLIPMETER_ALLOW_LOCAL_PROXIES`: proxies that the API names may be on this machine, its link or a metadata service.
+    /// `CLIPMETER_ALLOW_LOCAL_PROXIES`: proxies named by the API may be on this machine, its link or a metadata service.
     pub local_proxies: bool,
-    /// `CLIPMETER_SOURCE_ADDRESS`: names the address that requests leave from where there is no proxy; empty: the one of all scrapers.
+    /// `CLIPMETER_SOURCE_ADDRESS`: name of the address that requests leave from if there is no proxy; empty: the one shared by all
+    /// scrapers.
     pub source_address: String,
-    /// `CLIPMETER_REQUEST_DELAY_FACTOR`: multiplies the polite pauses between requests; 0 leaves them out.
+    /// `CLIPMETER_REQUEST_DELAY_FACTOR`: multiplies the pauses between requests; 0 disables them.
     pub delay_factor: f64,
-    /// `CLIPMETER_PLATFORM_CONFIG`, loaded.
+    /// The file named by `CLIPMETER_PLATFORM_CONFIG`, loaded.
     pub settings: Settings,
 }
 

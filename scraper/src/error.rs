@@ -1,4 +1,4 @@
-//! Why a run of the scraper ends without success, and what the process that started it should make of it.
+//! Errors that end a scraper run, and the exit codes for its parent process.
 
 use std::process::ExitCode;
 use std::time::Duration;
@@ -6,15 +6,14 @@ use std::time::Duration;
 use clipmeter_proto::ClientConfigError;
 use clipmeter_rules::platform_config::PlatformConfigError;
 
-/// Exit code for faults that a repetition cannot mend: configuration and authorisation.
+/// Exit code for faults that restarting cannot fix: configuration and authorization.
 pub const EXIT_MISCONFIGURED: u8 = 42;
-/// Exit code for everything else: starting the run again may help.
+/// Exit code for all other errors: restarting the run may help.
 pub const EXIT_FAILED: u8 = 1;
 
-/// What went wrong outside the platforms' answers; those are outcomes, not errors.
+/// Errors other than platform responses, which are outcomes instead.
 #[derive(Debug, thiserror::Error)]
 pub enum ScraperError {
-    /// The token is missing.
     #[error(
         "CLIPMETER_RUN_TOKEN is not set, nor is CLIPMETER_RUN_TOKEN_FILE; the process that starts a run passes the run's token in one \
          of them"
@@ -23,72 +22,69 @@ pub enum ScraperError {
     /// The address, the certificates or the token cannot be used.
     #[error(transparent)]
     Api(#[from] ClientConfigError),
-    /// A variable holds something else than it should.
+    /// An environment variable has an invalid value.
     #[error("{variable}: {reason}")]
     Variable {
-        /// The variable's name.
         variable: &'static str,
-        /// What to write instead.
+        /// The expected value.
         reason: String,
     },
-    /// The file of platform settings cannot be used.
+    /// The platform configuration file cannot be used.
     #[error("platform settings {path}: {reason}")]
     Settings {
-        /// The file as given in `CLIPMETER_PLATFORM_CONFIG`.
+        /// The path as given in `CLIPMETER_PLATFORM_CONFIG`.
         path: String,
-        /// What is wrong with it.
+        /// The problem with the file.
         reason: String,
     },
-    /// The facts that this version was released with are unusable.
+    /// The built-in platform configuration is unusable.
     #[error("the built-in platform configuration is invalid: {0}")]
     PlatformConfig(#[from] PlatformConfigError),
-    /// A proxy's address cannot be used. It is not repeated here because it may hold a password.
+    /// A proxy's address cannot be used. The text is not repeated, because it may contain a password.
     #[error(
         "a proxy's address cannot be used; give it in CLIPMETER_PROXY as http://HOST:PORT or socks5://HOST:PORT"
     )]
     Proxy,
-    /// A proxy that the API names is on this machine or its link, or is a metadata service.
+    /// A proxy named by the API is on this machine or its link, or is a metadata service.
     #[error(
         "a proxy's address is of the machine itself, its link or a cloud's metadata service; use one on another host, or set \
          CLIPMETER_ALLOW_LOCAL_PROXIES=true"
     )]
     LocalProxy,
-    /// The HTTP client could not be prepared.
+    /// The HTTP client could not be created.
     #[error("the HTTP client cannot be prepared: {0}")]
     HttpClient(String),
     /// The API does not accept the token, or not for this run.
     #[error("the API refuses the run's token: {0}")]
     Refused(String),
-    /// The API does not know the run.
-    #[error("the API knows no such run: {0}")]
+    #[error("run not found: {0}")]
     NoSuchRun(String),
-    /// Another scraper has taken the run over, or the run was ended.
-    #[error("this scraper no longer holds the run: {0}")]
+    /// Another scraper has taken over the run, or the run was ended.
+    #[error("this scraper no longer holds the lease of the run: {0}")]
     Fenced(String),
-    /// The API did not answer for as long as waiting is useful.
+    /// The API did not respond for as long as waiting is useful.
     #[error("the API cannot be reached for {} s: {reason}", waited.as_secs())]
     Unreachable {
-        /// How long it was tried.
+        /// Duration of the attempts.
         waited: Duration,
         /// The last fault.
         reason: String,
     },
-    /// The API rejects a message.
     #[error("the API rejects what it was sent: {0}")]
     Rejected(String),
-    /// The process that started the scraper is gone.
-    #[error("standard input was closed, so the process that started this run is gone")]
+    /// The parent process of the scraper has exited.
+    #[error("standard input was closed, so the process that started this run has exited")]
     Orphaned,
-    /// The process was told to end before everything was read.
+    /// The process was signaled to end before everything was read.
     #[error("interrupted before the run finished; another scraper can resume it")]
     Interrupted,
-    /// A part of the program ended before its time.
+    /// A task of the program ended prematurely.
     #[error("a task of the run ended unexpectedly: {0}")]
     Task(String),
 }
 
 impl ScraperError {
-    /// What the process exits with.
+    /// Returns the exit code of the process.
     #[must_use]
     pub fn exit_status(&self) -> u8 {
         match self {
@@ -111,7 +107,7 @@ impl ScraperError {
         }
     }
 
-    /// [`Self::exit_status`] for `main`.
+    /// Returns [`Self::exit_status`] for `main`.
     #[must_use]
     pub fn exit_code(&self) -> ExitCode {
         ExitCode::from(self.exit_status())

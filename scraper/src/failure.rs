@@ -1,24 +1,23 @@
-//! An outcome other than success, on its way to the unit's report.
+//! A failure that becomes the outcome of a unit.
 
 use clipmeter_proto::RecoveryStep;
 use clipmeter_proto::v1::{CrawlSummary, Outcome};
 
-/// The longest detail that a report carries, in characters: enough for a sentence, too little for an answer's body.
+/// The longest detail of a report, in characters: enough for a sentence, too little for a response body.
 pub const MAX_DETAIL_CHARS: usize = 300;
 
-/// How reading something from a platform failed.
+/// A failed attempt to read something from a platform.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
-    /// What kind of failure.
     pub outcome: Outcome,
-    /// For people; without secrets and without the answer's body.
+    /// Description for display; without secrets and without the response body.
     pub detail: String,
-    /// How far the account's list had been read by then, when one was.
+    /// How far the account's list was read, if it was.
     pub crawl: Option<Box<CrawlSummary>>,
 }
 
 impl Failure {
-    /// A failure before which no list was read.
+    /// Creates a failure before which no list was read.
     pub fn new(outcome: Outcome, detail: impl Into<String>) -> Self {
         Self {
             outcome,
@@ -27,14 +26,14 @@ impl Failure {
         }
     }
 
-    /// Adds how far the account's list had been read.
+    /// Adds how far the account's list was read.
     #[must_use]
     pub fn with_crawl(mut self, crawl: CrawlSummary) -> Self {
         self.crawl = Some(Box::new(crawl));
         self
     }
 
-    /// Whether another way to the same thing may succeed where this one failed.
+    /// Whether the next fetch strategy for the same need may succeed.
     #[must_use]
     pub fn may_try_next_strategy(&self) -> bool {
         self.outcome
@@ -43,7 +42,7 @@ impl Failure {
             .contains(&RecoveryStep::NextStrategy)
     }
 
-    /// Adds what was being done to the detail.
+    /// Adds what was being read to the detail.
     #[must_use]
     pub fn while_reading(mut self, what: &str) -> Self {
         self.detail = if self.detail.is_empty() {
@@ -55,7 +54,7 @@ impl Failure {
     }
 }
 
-/// Cuts a text to [`MAX_DETAIL_CHARS`].
+/// Truncates a text to [`MAX_DETAIL_CHARS`].
 #[must_use]
 pub fn cut_detail(detail: &str) -> String {
     detail.chars().take(MAX_DETAIL_CHARS).collect()

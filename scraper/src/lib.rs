@@ -1,9 +1,9 @@
-//! Reads public Instagram and TikTok pages and reports what it saw.
+//! Reads public Instagram and TikTok pages and reports the results.
 //!
-//! The pure half turns one HTTP answer ([`model::RawResponse`]) into what it says ([`model::ParsedResponse`]): no clock, no
-//! network, no allocation for text that can be borrowed from the body. [`instagram::read`] and [`tiktok::read`] are
-//! its entry points. The other half talks to the platforms ([`instagram::fetch`], [`tiktok::fetch`] over
-//! [`transport`]) and to the API ([`report`]); [`run`] puts both together.
+//! The pure half parses one HTTP response ([`model::RawResponse`]) into a [`model::ParsedResponse`]: no clock, no network,
+//! no allocation for text that can be borrowed from the body. [`instagram::read`] and [`tiktok::read`] are its entry
+//! points. The other half communicates with the platforms ([`instagram::fetch`], [`tiktok::fetch`] over [`transport`]) and
+//! with the API ([`report`]); [`run`] combines both.
 
 mod address;
 pub mod captures;

@@ -1,4 +1,4 @@
-//! Politeness: when the next request may leave. A bucket of tokens spaces the requests, a window caps them.
+//! The scraper's own rate limit. A token bucket spaces the requests, a sliding window caps them.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,7 +12,7 @@ use crate::random::Random;
 /// The window of [`RateLimitConfig::per_hour`].
 const HOUR: Duration = Duration::from_hours(1);
 
-/// Hands out turns under a [`RateLimitConfig`].
+/// Issues permits under a [`RateLimitConfig`].
 pub struct LocalRateLimiter {
     rule: RateLimitConfig,
     delay_factor: f64,
@@ -20,16 +20,16 @@ pub struct LocalRateLimiter {
     issued: Mutex<IssuedPermits>,
 }
 
-/// What was handed out so far.
+/// The permits issued so far.
 struct IssuedPermits {
-    /// When the bucket will be full again; how far ahead that lies says how many tokens are missing.
+    /// When the bucket will be full again; the time until then determines how many tokens are missing.
     full_at: Option<Instant>,
-    /// The turns of the last hour, oldest first.
+    /// The permits of the last hour, oldest first.
     recent: VecDeque<Instant>,
 }
 
 impl LocalRateLimiter {
-    /// `multiplier` stretches every distance; 0 means no waiting at all.
+    /// Creates a limiter. `delay_factor` stretches every interval; 0 disables all waiting.
     pub fn new(rule: RateLimitConfig, delay_factor: f64, random: Arc<Random>) -> Self {
         Self {
             rule,
@@ -42,19 +42,19 @@ impl LocalRateLimiter {
         }
     }
 
-    /// What every distance is stretched by.
+    /// Returns the factor that stretches every interval.
     pub(crate) fn delay_factor(&self) -> f64 {
         self.delay_factor
     }
 
-    /// Returns when it is this request's turn. Requests that wait together leave in order.
+    /// Waits for a permit. Requests that wait together are sent in order.
     pub async fn wait(&self) {
         if self.delay_factor > 0.0 {
             sleep_until(self.reserve(Instant::now())).await;
         }
     }
 
-    /// Takes the next turn, as of `now`.
+    /// Reserves the next permit as of `now`.
     fn reserve(&self, now: Instant) -> Instant {
         let distance = self
             .rule
@@ -94,7 +94,7 @@ mod tests {
         per_hour: 3_600,
     };
 
-    /// When each of `count` requests leaves that are made one after the other, in seconds after the first.
+    /// Returns when each of `count` consecutive requests is sent, in seconds after the first.
     fn issued(rule: RateLimitConfig, delay_factor: f64, count: usize) -> Vec<f64> {
         let limiter = LocalRateLimiter::new(rule, delay_factor, Arc::new(Random::seeded(7)));
         let start = Instant::now();

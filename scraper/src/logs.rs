@@ -1,11 +1,12 @@
-//! Log lines on standard error. Only this program's own: libraries at their chattiest print headers, and headers hold secrets.
+//! Logging to standard error. Only this program's own lines: the most verbose levels of libraries print headers, which contain
+//! secrets.
 
 use tracing_subscriber::EnvFilter;
 
-/// Level of this program's own lines: `error`, `warn`, `info`, `debug` or `trace`.
+/// Log level of this program's own lines: `error`, `warn`, `info`, `debug` or `trace`.
 const VARIABLE: &str = "CLIPMETER_LOG";
 
-/// Starts logging for the whole process. Lines are JSON when `CLIPMETER_LOG_FORMAT=json`, else for people.
+/// Starts logging for the whole process. Lines are JSON if `CLIPMETER_LOG_FORMAT=json`, otherwise plain text.
 pub fn start() {
     let level = std::env::var(VARIABLE).unwrap_or_default();
     let level = match level.trim().to_lowercase().as_str() {
@@ -16,10 +17,10 @@ pub fn start() {
     let lines = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(std::io::stderr)
-        // Complaining on standard error that nobody reads standard error would end the task that logs.
+        // Reporting on standard error that standard error has no reader would end the task that logs.
         .log_internal_errors(false);
     let is_json = std::env::var("CLIPMETER_LOG_FORMAT").is_ok_and(|format| format == "json");
-    // A second start, as in tests, keeps the first one's choice.
+    // A second initialization, as in tests, keeps the first one's settings.
     let _ = if is_json {
         lines.json().try_init()
     } else {

@@ -1,4 +1,4 @@
-//! Items of an account that are looked at one by one, because its list missed them or shows them too far down.
+//! Lookups of single items of an account that its list missed or shows too far down.
 
 use clipmeter_proto::v1::{MissingItem, MissingSource, Outcome};
 use clipmeter_proto::{AddressAction, RecoveryStep, SessionAction};
@@ -7,40 +7,40 @@ use crate::page::Page;
 use crate::transport::FetchError;
 use crate::unit::UnitWork;
 
-/// Looks within one unit: each costs up to three requests.
+/// Most lookups within one unit: each costs up to three requests.
 const MAX_LOOKUPS: usize = 5;
 
-/// Looks of no avail after which no more are made. One may be for its item, which the others are not to wait for.
+/// Failed lookups after which no more are made. The first one may fail because of its item, which must not affect the others.
 const MOST_IN_VAIN: usize = 2;
 
-/// What a look that failed says.
+/// The meaning of a failed lookup.
 enum LookupFailure {
-    /// The item is not shown, and why.
+    /// The item is not shown, for this reason.
     Missing(MissingSource),
-    /// It may be shown again, elsewhere or later.
+    /// The item may be shown again, elsewhere or later.
     Withheld,
-    /// Nothing of the item.
+    /// No information about the item.
     InVain,
     /// The platform serves nothing now.
     Quiet,
 }
 
-/// The looks of one unit. What fails in one fails no unit, unless it ends the run: the list was read, and that is what the unit is about.
+/// The lookups of one unit. A failed lookup does not fail the unit, unless it ends the run: the unit's list was read successfully.
 #[derive(Debug, Default)]
 pub(crate) struct Lookups {
-    /// Items that are gone or hidden.
+    /// Items that were removed or hidden.
     pub(crate) missing: Vec<MissingItem>,
     in_vain: usize,
 }
 
-/// Those of the items that are worth a look, because they were not seen.
+/// Returns the items that need a lookup, because they were not seen.
 pub(crate) fn worth(ids: &[u64], is_seen: impl Fn(u64) -> bool) -> impl Iterator<Item = u64> {
     let unseen = ids.iter().copied().filter(move |id| !is_seen(*id));
     unseen.take(MAX_LOOKUPS)
 }
 
 impl Lookups {
-    /// Reports an item that is there, and remembers one that is not. Returns whether another look may be made.
+    /// Reports an item that was found, or records one that is missing. Returns whether another lookup may be made.
     pub(crate) async fn take(
         &mut self,
         id: u64,

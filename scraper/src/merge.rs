@@ -1,15 +1,15 @@
-//! One item seen in several answers becomes one observation.
+//! Merges several readings of one item into one observation.
 
 use clipmeter_proto::v1::Observation;
 
 use crate::model::Rounded;
 
-/// Keys of plays, which count every start. They are at least as large as the views of other keys and are the ones that every
-/// newer endpoint has, so that series stay comparable. The API keeps the plays that it knows from views of other keys.
+/// Keys of play counts, which count every start. They are at least as large as the views of other keys and available from every
+/// newer endpoint, so that series stay comparable. The API distinguishes play counts from views of other keys and keeps them.
 const PLAY_KEYS: [&str; 3] = ["play_count", "ig_play_count", "video_play_count"];
 
-/// Fills what `item` lacks from `other`, which is the same item in another answer. Plays win over other views and exact counts over
-/// rounded ones; everything else stays where it is known.
+/// Fills the values that `item` lacks from `other`, which is the same item in another response. Play counts take precedence over
+/// other views and exact counts over rounded ones; all other known values stay.
 pub(crate) fn complete(item: &mut Observation, other: &Observation) {
     let theirs = Rounded::from_bits(other.rounded);
     let mut rounded = Rounded::from_bits(item.rounded);
@@ -139,7 +139,7 @@ mod tests {
             item,
             counted(Some(15_023), Some(20_000), Rounded::COMMENTS.bits())
         );
-        // Neither a rounded one over an exact one, nor one rounded like itself.
+        // Neither a rounded value over an exact one, nor over another rounded one.
         complete(&mut item, &counted(Some(15_100), Some(21_000), both));
         assert_eq!(
             item,

@@ -1,30 +1,30 @@
-//! One answer of a platform, read and detached from its body.
+//! A parsed response, detached from its body.
 
 use clipmeter_proto::v1::{Observation, Outcome, Platform, Profile};
 
 use crate::failure::Failure;
 use crate::model::ParsedResponse;
 
-/// What one answer said.
+/// The content of one response.
 #[derive(Debug, Clone)]
 pub(crate) struct Page {
     pub(crate) outcome: Outcome,
     pub(crate) detail: String,
     pub(crate) profile: Option<Profile>,
     pub(crate) observations: Vec<Observation>,
-    /// `None` when the answer does not say.
+    /// `None` if the response does not include this.
     pub(crate) has_more: Option<bool>,
     pub(crate) cursor: Option<String>,
-    /// The login that it asks for is for this one post.
+    /// Whether the required login concerns only this post.
     pub(crate) is_gated: bool,
-    /// Where the page lives, when it is not the one that was asked for.
+    /// The page's canonical URL, if it is not the requested one.
     pub(crate) canonical: Option<String>,
     /// Seconds since 1970-01-01T00:00:00Z.
     pub(crate) observed_at: i64,
 }
 
 impl Page {
-    /// Detaches an answer from its body.
+    /// Detaches a parsed response from its body.
     pub(crate) fn new(parsed: &ParsedResponse<'_>, platform: Platform, observed_at: i64) -> Self {
         Self {
             outcome: parsed.outcome,
@@ -47,12 +47,12 @@ impl Page {
         }
     }
 
-    /// Why this answer is no success.
+    /// Returns the failure that the response's outcome represents.
     pub(crate) fn failure(&self) -> Failure {
         Failure::new(self.outcome, self.detail.clone())
     }
 
-    /// This page, or why it is no success; `what` says what was being read.
+    /// Returns the page, or its failure; `what` describes what was being read.
     pub(crate) fn accept(self, what: &str) -> Result<Self, Failure> {
         if self.outcome.is_success() {
             Ok(self)

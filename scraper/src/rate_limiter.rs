@@ -1,5 +1,5 @@
-//! When a request may leave: in a turn of the API's ledger, which all scrapers keep together; at this one's own pace where the API is an
-//! older one without a ledger.
+//! Determines when a request may be sent: with a permit from the API's rate limit, which all scrapers share, or from the local rate
+//! limiter if an older API has none.
 
 use tokio::time::sleep;
 
@@ -7,21 +7,22 @@ use crate::local_rate_limiter::LocalRateLimiter;
 use crate::report::{PermitResult, Pool};
 use crate::transport::FetchError;
 
-/// Hands out turns to one run.
+/// Issues permits to one run.
 pub struct RateLimiter {
-    /// `None`: there is nobody to ask.
+    /// `None`: there is no API to request permits from.
     pool: Option<Pool>,
     own: LocalRateLimiter,
 }
 
 impl RateLimiter {
-    /// The turns of the ledger; `own` takes its place where the API has none. A pace of 0 asks nobody and waits for nothing.
+    /// Creates a limiter that reserves permits from the pool; `own` replaces it if the API has no rate limit. A delay factor of 0
+    /// disables permits and waiting.
     #[must_use]
     pub fn new(pool: Option<Pool>, own: LocalRateLimiter) -> Self {
         Self { pool, own }
     }
 
-    /// Returns when it is the turn of a request to this endpoint; `session_id` is 0 for a guest.
+    /// Waits for a permit for a request to this endpoint; `session_id` is 0 for an anonymous client.
     pub(crate) async fn wait(&self, endpoint: &str, session_id: i64) -> Result<(), FetchError> {
         let delay_factor = self.own.delay_factor();
         let permit = match &self.pool {
@@ -33,7 +34,7 @@ impl RateLimiter {
             Ok(PermitResult::Unsupported) => self.own.wait().await,
             Ok(PermitResult::Deferred) => return Err(FetchError::Deferred),
             Err(error) => {
-                // The lease's heartbeat finds the same, and ends the run with it.
+                // The lease's heartbeat encounters the same error and ends the run with it.
                 tracing::error!(%error, "cannot reserve a rate-limit permit");
                 return Err(FetchError::Stopped);
             }

@@ -1,5 +1,5 @@
-//! Which facts about the platforms hold in this process: those it was shipped with, under those that the API hands out, under those of the
-//! file named in `CLIPMETER_PLATFORM_CONFIG`.
+//! Combines the layers of the platform configuration in this process: the built-in one, the API's above it, and the file named in
+//! `CLIPMETER_PLATFORM_CONFIG` on top.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use clipmeter_rules::platform_config::{PlatformConfig, PlatformConfigError};
 
 use crate::error::ScraperError;
 
-/// The facts that hold whatever a run is told, and the file's that overrule it.
+/// The built-in configuration and the file that overrides it.
 #[derive(Debug, Clone)]
 pub struct Settings {
     shipped: PlatformConfig,
@@ -17,7 +17,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Reads the file, if there is one. A member that the facts do not have is an error, because it is a misspelling.
+    /// Reads the file, if there is one. A member that the configuration does not have is an error, because it is a misspelling.
     pub fn load(path: Option<&Path>) -> Result<Self, ScraperError> {
         let fault = |path: &Path, reason: String| ScraperError::Settings {
             path: path.display().to_string(),
@@ -36,8 +36,8 @@ impl Settings {
         Ok(Self { shipped, file })
     }
 
-    /// The facts for a run that was told `leased`. What this version does not know of them is left out with a warning, so
-    /// that an older scraper works on beside a newer API.
+    /// Returns the configuration for a run that received `leased`. Members that this version does not support are ignored with a warning,
+    /// so that an older scraper works with a newer API.
     #[must_use]
     pub fn platform_config(&self, leased: Option<&v1::PlatformConfig>) -> Arc<PlatformConfig> {
         let mut platform_config = self.shipped.clone();
@@ -125,7 +125,7 @@ mod tests {
         assert_eq!(missing.exit_status(), crate::error::EXIT_MISCONFIGURED);
     }
 
-    /// Numbers this long are ids that a platform rotates; they belong into the facts.
+    /// Numbers this long are IDs that a platform rotates; they belong in the platform configuration.
     #[test]
     fn no_id_of_a_platform_stands_in_the_code() {
         let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("src")];

@@ -1,27 +1,26 @@
-//! The ways to what is wanted of a platform: which endpoint is asked and with whom, in the order of the facts and of what worked lately.
+//! Fetch strategies: which endpoint is requested and with which client, in the order of the platform configuration and recent successes.
 
 use std::collections::BTreeMap;
 
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{EndpointCooldown, EndpointReport, Outcome, Works};
 
-/// An endpoint of a platform.
 pub(crate) trait PlatformEndpoint: Copy + Eq {
-    /// The word for it in reports, turns and facts.
+    /// Returns the code in reports, permits and the platform configuration.
     fn code(self) -> &'static str;
 
-    /// The one with this code.
+    /// Returns the endpoint with this code.
     fn of(code: &str) -> Option<Self>;
 }
 
-/// With whom an endpoint is asked.
+/// The client that requests an endpoint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum With {
     Session,
     Anonymous,
 }
 
-/// A way.
+/// An endpoint and the client that requests it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct FetchStrategy<E> {
     pub(crate) endpoint: E,
@@ -29,7 +28,7 @@ pub(crate) struct FetchStrategy<E> {
 }
 
 impl<E: PlatformEndpoint> FetchStrategy<E> {
-    /// A way as the facts write it.
+    /// Parses a strategy of the platform configuration.
     pub(crate) fn read(text: &str) -> Option<Self> {
         let (with, endpoint) = text.split_once(':')?;
         let with = match with {
@@ -42,7 +41,7 @@ impl<E: PlatformEndpoint> FetchStrategy<E> {
     }
 }
 
-/// Ways as the facts write them, in their order.
+/// Parses strategies of the platform configuration, keeping their order.
 pub(crate) fn read<E: PlatformEndpoint>(strategies: &[String]) -> Vec<FetchStrategy<E>> {
     strategies
         .iter()
@@ -50,8 +49,9 @@ pub(crate) fn read<E: PlatformEndpoint>(strategies: &[String]) -> Vec<FetchStrat
         .collect()
 }
 
-/// Ways that one visitor goes one after the other: the endpoint that worked lately comes first, else their order stays. Memory does not
-/// lead past a way of somebody else, because when a session is spent, or a guest's turn, is for the facts to say.
+/// Orders the strategies of one client: the endpoint that worked recently comes first, all others keep their order. The history never
+/// moves a strategy past one of another client, because the platform configuration decides when to switch between sessions and anonymous
+/// clients.
 pub(crate) fn in_order<E: PlatformEndpoint>(
     strategies: &[FetchStrategy<E>],
     works: Option<&str>,
@@ -66,17 +66,17 @@ pub(crate) fn in_order<E: PlatformEndpoint>(
     strategies
 }
 
-/// What a visitor remembers of endpoints.
+/// The endpoint history of a client.
 #[derive(Debug, Default)]
 pub(crate) struct EndpointHistory {
-    /// Those that are not asked until then, seconds since 1970-01-01T00:00:00Z.
+    /// Endpoints on cooldown, until seconds since 1970-01-01T00:00:00Z.
     cooldowns: BTreeMap<String, i64>,
-    /// What gave each need lately.
+    /// The endpoint that recently worked for each need.
     works: BTreeMap<String, String>,
 }
 
 impl EndpointHistory {
-    /// What the API remembers.
+    /// Restores the history stored by the API.
     pub(crate) fn restored<'a>(
         cooldowns: &[EndpointCooldown],
         works: impl IntoIterator<Item = &'a Works>,
@@ -93,7 +93,7 @@ impl EndpointHistory {
         }
     }
 
-    /// Adds what others have found to be closed meanwhile.
+    /// Adds cooldowns that other runs have caused meanwhile.
     pub(crate) fn add_cooldowns(&mut self, cooldowns: &[EndpointCooldown]) {
         for cooldown in cooldowns {
             let until = self.cooldowns.entry(cooldown.endpoint.clone()).or_default();
@@ -101,25 +101,25 @@ impl EndpointHistory {
         }
     }
 
-    /// Whether this endpoint is not to be asked now, seconds since 1970-01-01T00:00:00Z.
+    /// Whether this endpoint is on cooldown at `now`, seconds since 1970-01-01T00:00:00Z.
     pub(crate) fn is_cooling_down(&self, endpoint: impl PlatformEndpoint, now: i64) -> bool {
         self.cooldowns
             .get(endpoint.code())
             .is_some_and(|until| *until > now)
     }
 
-    /// Lets an endpoint rest for the run, at least; from then on the API says for how long.
+    /// Puts an endpoint on cooldown for the rest of the run; the API determines the actual duration.
     pub(crate) fn close(&mut self, endpoint: impl PlatformEndpoint) {
         self.cooldowns.insert(endpoint.code().to_owned(), i64::MAX);
     }
 
-    /// Remembers that an endpoint gave what was wanted. Returns whether that is news.
+    /// Records that an endpoint worked for a need. Returns whether that changed the history.
     pub(crate) fn works(&mut self, need: &str, endpoint: impl PlatformEndpoint) -> bool {
         let before = self.works.insert(need.to_owned(), endpoint.code().to_owned());
         before.as_deref() != Some(endpoint.code())
     }
 
-    /// Ways of one visitor in the order in which they are tried.
+    /// Returns strategies of one client in the order in which they are tried.
     pub(crate) fn in_order<E: PlatformEndpoint>(
         &self,
         need: &str,
@@ -129,7 +129,7 @@ impl EndpointHistory {
     }
 }
 
-/// What to tell the API of an endpoint: a success, which was for `need`, or that it is to rest. `session_id` says who asked, 0 as a guest.
+/// Returns the report of an endpoint's success for `need` or of its cooldown. `session_id` is 0 for an anonymous client.
 pub(crate) fn report(
     address: &str,
     session_id: i64,

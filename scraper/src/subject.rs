@@ -1,42 +1,41 @@
-//! What a request is about, against which its answer is held: one that was swapped on its way, or in the platform's cache, is about
-//! somebody else.
+//! The expected subject of a response: a response that was swapped in transit, or in the platform's cache, has another subject.
 
 use clipmeter_proto::v1::Outcome;
 
 use crate::model::{Item, ParsedResponse};
 
-/// What a request is about. What is not known is empty.
+/// The expected subject of a response. Unknown values are empty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ExpectedSubject<'a> {
-    /// The account of a name.
+    /// An account's profile.
     Account(ExpectedAccount<'a>),
     /// The items of an account.
     ItemsOf(ExpectedAccount<'a>),
-    /// The item with this id.
+    /// The item with this ID.
     Item(&'a str),
-    /// Nothing that the answer names.
+    /// A subject that the response does not name.
     Unnamed,
 }
 
-/// An account as it is known when it is asked for.
+/// The known identity of a requested account.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct ExpectedAccount<'a> {
-    /// The name that is asked for.
+    /// The requested username.
     pub(crate) name: &'a str,
-    /// The platform's id.
+    /// The platform's ID.
     pub(crate) id: &'a str,
-    /// TikTok's key of its lists.
+    /// TikTok's key for its lists.
     pub(crate) sec_uid: &'a str,
 }
 
 impl ExpectedSubject<'_> {
-    /// Makes an answer about something else one that is not understood, and leaves out what it says.
+    /// Replaces a response with another subject by an unexpected page, and drops its content.
     pub(crate) fn check_subject(self, parsed: &mut ParsedResponse<'_>) {
         let is_its = match self {
             Self::Account(owner) => owner.is_of_profile(parsed),
             Self::ItemsOf(owner) => {
                 let is_its = owner.has_items(parsed);
-                // TikTok has no posts of several authors; Instagram does not always name the others.
+                // TikTok has no coauthored posts; Instagram does not always name the coauthors.
                 if !owner.sec_uid.is_empty() {
                     parsed.items.retain(|item| owner.may_own(item));
                 }
@@ -57,7 +56,7 @@ impl ExpectedSubject<'_> {
 }
 
 impl<'a> ExpectedAccount<'a> {
-    /// An account that is asked for by its id, whatever its name is by now.
+    /// An account that is requested by its ID, whatever its current username.
     pub(crate) fn of_id(id: &'a str) -> Self {
         Self {
             id,
@@ -65,8 +64,8 @@ impl<'a> ExpectedAccount<'a> {
         }
     }
 
-    /// Whether an answer's profile is the account's: it has its id, or the name that was asked for. Under that name there may be another
-    /// account by now, which is for the caller to find out.
+    /// Whether a response's profile is the account's: it has its ID, or the requested username. The username may belong to another
+    /// account by now, which the caller has to detect.
     fn is_of_profile(&self, parsed: &ParsedResponse<'_>) -> bool {
         parsed.profile.as_ref().is_none_or(|profile| {
             let is_known = is_same(self.id, &profile.platform_id) || is_same(self.sec_uid, &profile.sec_uid);
@@ -74,7 +73,7 @@ impl<'a> ExpectedAccount<'a> {
         })
     }
 
-    /// Whether any item of an answer may be the account's; an answer without items says by its profile whose it is.
+    /// Whether any item of a response may be the account's; for a response without items, its profile decides.
     fn has_items(&self, parsed: &ParsedResponse<'_>) -> bool {
         if parsed.items.is_empty() {
             let profile = parsed.profile.as_ref();
@@ -85,7 +84,7 @@ impl<'a> ExpectedAccount<'a> {
         parsed.items.iter().any(|item| self.may_own(item))
     }
 
-    /// Whether an item may be the account's: it does not name another author alone.
+    /// Whether an item may be the account's: it does not name only another author.
     fn may_own(&self, item: &Item<'_>) -> bool {
         if item.coauthors.iter().any(|id| is_same(self.id, id)) {
             return true;
@@ -95,7 +94,7 @@ impl<'a> ExpectedAccount<'a> {
         if is_same(self.id, &id) || is_same(self.sec_uid, &sec_uid) {
             return true;
         }
-        // Ids outlast names.
+        // IDs are permanent, unlike usernames.
         if differs(self.id, &id) || differs(self.sec_uid, &sec_uid) {
             return false;
         }
@@ -103,12 +102,12 @@ impl<'a> ExpectedAccount<'a> {
     }
 }
 
-/// Whether both are known and the same.
+/// Whether both are known and equal.
 fn is_same(known: &str, found: &str) -> bool {
     !known.is_empty() && known == found
 }
 
-/// Whether both are known and not the same.
+/// Whether both are known and not equal.
 fn differs(known: &str, found: &str) -> bool {
     !known.is_empty() && !found.is_empty() && known != found
 }
@@ -170,7 +169,7 @@ mod tests {
             (Some(("1", "alice_renamed")), true),
             (Some(("", "Alice")), true),
             (None, true),
-            // Somebody else may have the name by now.
+            // Another account may have the username by now.
             (Some(("2", "alice")), true),
             (Some(("2", "bob")), false),
             (Some(("", "bob")), false),

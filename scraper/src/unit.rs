@@ -1,4 +1,4 @@
-//! One unit of a run while it is being worked: what it has cost, what is known of its account, and where its findings go.
+//! One unit of a run in progress: its cost, its account, and its reports.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -14,27 +14,27 @@ use crate::failure::{Failure, cut_detail};
 use crate::report::Reporter;
 use crate::transport::{FetchError, Request, Traffic};
 
-/// How a unit ended, without its profile and costs, which [`UnitWork`] knows.
+/// How a unit ended, without its profile and costs, which [`UnitWork`] adds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnitResult {
     /// The unit's outcome.
     pub outcome: Outcome,
-    /// For people.
+    /// Description for display.
     pub detail: String,
-    /// For a video given by short link: the id behind it.
+    /// For a video given by short link: the resolved ID.
     pub resolved_video_id: String,
-    /// How far the account's list was read, when one was.
+    /// How far the account's list was read, if it was.
     pub crawl: Option<CrawlSummary>,
-    /// Known items that were not where they should be.
+    /// Known items that were not found where expected.
     pub missing: Vec<MissingItem>,
-    /// Who answers by the account's name in its place.
+    /// The account that now owns the handle.
     pub new_owner: Option<Profile>,
-    /// What the platform answered in place of the list, when the unit ended well without it.
+    /// The outcome of the list if it failed although the unit ended well.
     pub list_failure: Option<Outcome>,
 }
 
 impl UnitResult {
-    /// An ending with an outcome and what there is to say about it.
+    /// Creates a result with an outcome and its description.
     pub fn new(outcome: Outcome, detail: impl Into<String>) -> Self {
         Self {
             outcome,
@@ -54,21 +54,21 @@ impl UnitResult {
         self
     }
 
-    /// Adds what came in place of the list.
+    /// Adds the failure of the list.
     #[must_use]
     pub fn with_list_error(mut self, failure: &Failure) -> Self {
         self.list_failure = Some(failure.outcome);
         self
     }
 
-    /// Adds who answers by the account's name in its place.
+    /// Adds the account that now owns the handle.
     #[must_use]
     pub fn with_new_owner(mut self, new_owner: Profile) -> Self {
         self.new_owner = Some(new_owner);
         self
     }
 
-    /// Adds known items that were missed there.
+    /// Adds known items that are missing in this source.
     #[must_use]
     pub fn with_missing(mut self, ids: impl IntoIterator<Item = u64>, source: MissingSource) -> Self {
         let missing = ids.into_iter().map(|id| MissingItem {
@@ -89,7 +89,7 @@ impl From<Failure> for UnitResult {
     }
 }
 
-/// A unit being worked.
+/// A unit in progress.
 pub struct UnitWork {
     unit_id: i64,
     reporter: Reporter,
@@ -97,16 +97,16 @@ pub struct UnitWork {
     profile: Mutex<Option<Profile>>,
     /// Seconds since 1970-01-01T00:00:00Z.
     started_at: i64,
-    /// What it has cost so far.
+    /// The cost so far.
     pub traffic: Traffic,
-    /// Which answers of the run are kept.
+    /// Selects the responses of the run that are captured.
     sampler: Arc<CaptureSampler>,
-    /// Those that this unit met, until its end.
+    /// Captures of this unit, kept until it ends.
     captured: Mutex<Vec<CaptureReport>>,
 }
 
 impl UnitWork {
-    /// Starts work on a unit. `sample` is the run's.
+    /// Starts work on a unit. `sampler` belongs to the run.
     #[must_use]
     pub fn new(
         unit_id: i64,
@@ -126,29 +126,29 @@ impl UnitWork {
         }
     }
 
-    /// Names the unit within the run.
+    /// Returns the ID of the unit within the run.
     #[must_use]
     pub fn id(&self) -> i64 {
         self.unit_id
     }
 
-    /// Remembers who the unit's items belong to; it goes along with every later report.
+    /// Records the account that the unit's items belong to; it is included in every later report.
     pub fn found(&self, profile: Profile) {
         *self.profile.lock().unwrap_or_else(PoisonError::into_inner) = Some(profile);
     }
 
-    /// Seconds since 1970-01-01T00:00:00Z.
+    /// Returns the current time in seconds since 1970-01-01T00:00:00Z.
     #[must_use]
     pub fn now(&self) -> i64 {
         self.clock.now().timestamp()
     }
 
-    /// Reports items that were seen at `observed_at`; a page without any is not worth a message.
+    /// Reports items seen at `observed_at`; an empty page is not sent.
     pub async fn page(&self, observed_at: i64, observations: Vec<Observation>) -> Result<(), FetchError> {
         self.page_to(observed_at, observations, None).await
     }
 
-    /// The same of a page of a list, with how far the walk has come.
+    /// Reports a page of a list with the crawl's progress.
     pub async fn page_to(
         &self,
         observed_at: i64,
@@ -170,17 +170,17 @@ impl UnitWork {
             .await
     }
 
-    /// Reports what became of a session, an endpoint or an address.
+    /// Reports an outcome for a session, an endpoint or an address.
     pub async fn report(&self, body: Body) -> Result<(), FetchError> {
         self.reporter.report(body).await
     }
 
-    /// Waits until all that was reported is stored.
+    /// Waits until all reports are stored.
     pub(crate) async fn stored(&self) -> Result<(), FetchError> {
         self.reporter.stored().await
     }
 
-    /// Keeps an answer that was not understood, if the run has not kept enough of them, without what was sent for it.
+    /// Captures a response that could not be parsed, without the secrets of its request, unless the run has enough captures.
     pub fn capture(&self, classified: ClassifiedResponse<'_>, request: &Request) {
         let redaction = || Redaction::default().without_what_was_sent(request);
         if let Some(captured) = self.sampler.take(classified, redaction) {
@@ -193,7 +193,7 @@ impl UnitWork {
         }
     }
 
-    /// Reports what the unit cost that is given back, and the answers that were kept: whoever gets it next knows nothing of them.
+    /// Reports the cost and captures of a unit that is requeued: the next scraper has no access to them.
     pub async fn requeue(&self, accepts_requeues: bool) -> Result<(), FetchError> {
         self.report_captured().await?;
         let request_stats = self.traffic.request_stats();
@@ -207,7 +207,7 @@ impl UnitWork {
         self.reporter.report(Body::Requeued(requeued)).await
     }
 
-    /// Reports the unit's end, and before it the answers that were kept.
+    /// Reports the captures and then the result of the unit.
     pub async fn finish(&self, result: UnitResult) -> Result<(), FetchError> {
         self.report_captured().await?;
         tracing::info!(

@@ -185,10 +185,10 @@ fn what_is_no_file_of_evidence_is_refused_with_its_reason() {
     let mut lacking = capture();
     lacking.as_object_mut().unwrap().remove("http_status");
     for (text, reason) in [
-        (unknown.to_string(), "`ig_reels` is no response type"),
-        (broken.to_string(), "no base64"),
+        (unknown.to_string(), "`ig_reels` is not a response type"),
+        (broken.to_string(), "not base64"),
         (lacking.to_string(), "missing field `http_status`"),
-        ("<html></html>".to_owned(), "no captured response"),
+        ("<html></html>".to_owned(), "not a captured response"),
     ] {
         std::fs::write(&path, text).unwrap();
         let output = parse(&["--capture", name]);

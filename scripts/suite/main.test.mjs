@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
-/** Runs steps that are shell commands; says what was printed, and the status. */
+/** Runs steps that are shell commands; returns the output and the status. */
 function runSteps(commands) {
   const folder = mkdtempSync(join(tmpdir(), 'clipmeter-suite-'))
   const file = join(folder, 'steps.mjs')

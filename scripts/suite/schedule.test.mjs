@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runAll, select } from './schedule.mjs'
 
-/** Runs steps that last until all others that can begin have begun; says in which order they began, and how many ran at once. */
+/** Runs steps that last until all others that can start have started; returns their order and the maximum number at once. */
 async function observe(steps, places, failing = []) {
   const order = []
   let now = 0

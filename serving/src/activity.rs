@@ -1,4 +1,4 @@
-//! What a connection is waiting for, and since when.
+//! Tracks what a connection is waiting for, and since when.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -8,32 +8,32 @@ use tokio::time::{Instant, sleep_until};
 
 use crate::limits::ConnectionLimits;
 
-/// A client that has been sending a body, or not reading a response, for longer than this may be disconnected in favor of a new
-/// connection when the server is full. Most bodies arrive in one packet.
+/// A client that has been sending a body, or not reading a response, for longer than this may be disconnected in favor
+/// of a new connection when the server is full. Most bodies arrive in one packet.
 const SLOW: Duration = Duration::from_secs(5);
 
-/// Clients of HTTP/2 begin with these many bytes, so that fewer are no connection yet.
+/// HTTP/2 clients begin with this many bytes; with fewer the connection is not established yet.
 const PREFACE_BYTES: usize = 24;
 
-/// Why the server closed a connection.
+/// The reason why the server closed a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum CloseReason {
     /// The head of a request did not arrive in time.
     Head,
-    /// No other request came.
+    /// No further request arrived.
     Idle,
     /// The client did not read the response.
     Write,
     /// The TLS handshake failed or took too long.
     Handshake,
-    /// The server was full, and the connection was waiting for its client for the longest time.
+    /// The server was full, and this connection had been waiting for its client for the longest time.
     Evicted,
-    /// The server was full of connections at work.
+    /// The server was full of active connections.
     Refused,
 }
 
 impl CloseReason {
-    /// Every reason.
+    /// All reasons.
     pub const ALL: [Self; 6] = [
         Self::Head,
         Self::Idle,
@@ -43,7 +43,7 @@ impl CloseReason {
         Self::Refused,
     ];
 
-    /// The word in metrics.
+    /// Returns the label in metrics.
     #[must_use]
     pub fn code(self) -> &'static str {
         match self {
@@ -57,18 +57,18 @@ impl CloseReason {
     }
 }
 
-/// The protocol of a server. It is known for each port and never guessed from what a client sends.
+/// The protocol of a server. It is fixed for each port and never detected from the client's bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Protocol {
     Http1,
     Http2,
 }
 
-/// What the client owes.
+/// What the server is waiting for from the client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Owed {
     Head,
-    /// Nothing yet: the next request may come or not.
+    /// Nothing required: the next request is optional.
     Request,
     Body,
 }
@@ -76,16 +76,16 @@ enum Owed {
 #[derive(Debug)]
 struct ConnectionState {
     owed: Option<(Owed, Instant)>,
-    /// Since when the client has not taken what is sent to it.
+    /// Since when the client has not read what is sent to it.
     blocked: Option<Instant>,
     requests: usize,
     received: usize,
     is_evicted: bool,
-    /// A body was dropped before its end.
+    /// Whether a body was dropped before its end.
     has_unread: bool,
 }
 
-/// Shared by the parts of one connection.
+/// State shared by the parts of one connection.
 #[derive(Debug)]
 pub(crate) struct Activity {
     protocol: Protocol,
@@ -95,7 +95,7 @@ pub(crate) struct Activity {
 }
 
 impl Activity {
-    /// A connection that was just opened.
+    /// Creates the state of a new connection.
     pub(crate) fn new(protocol: Protocol, limits: ConnectionLimits) -> Arc<Self> {
         let state = ConnectionState {
             owed: Some((Owed::Head, Instant::now())),
@@ -114,7 +114,7 @@ impl Activity {
     }
 
     fn state(&self) -> MutexGuard<'_, ConnectionState> {
-        // Each change is a single assignment, so the state is whole whatever happened to another holder.
+        // Each change is a single assignment, so the state is consistent even after a panic in another holder.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -123,12 +123,12 @@ impl Activity {
         self.changed.notify_one();
     }
 
-    /// Notes that TLS is established: the time for a head begins.
+    /// Records that TLS is established: the time for a head begins.
     pub(crate) fn established(&self) {
         self.update(|state| state.owed = Some((Owed::Head, Instant::now())));
     }
 
-    /// Notes bytes from the client.
+    /// Records bytes received from the client.
     pub(crate) fn read(&self, bytes: usize) {
         let mut state = self.state();
         state.received = state.received.saturating_add(bytes);
@@ -141,10 +141,11 @@ impl Activity {
         self.changed.notify_one();
     }
 
-    /// Notes whether the client takes what is sent to it.
+    /// Records whether the client reads what is sent.
     pub(crate) fn wrote(&self, is_blocked: bool) {
         let mut state = self.state();
-        // The end of a response leaves the program long before the client has it: silence begins with the last byte.
+        // The end of a response leaves the program long before the client receives it: the idle time begins with the
+        // last byte.
         if let Some((Owed::Request, since)) = &mut state.owed
             && !is_blocked
         {
@@ -156,7 +157,7 @@ impl Activity {
         }
     }
 
-    /// Notes a request whose head has arrived.
+    /// Records a request whose head has arrived.
     pub(crate) fn begin(self: &Arc<Self>, has_body: bool) -> ActiveRequest {
         self.update(|state| {
             state.requests += 1;
@@ -166,7 +167,7 @@ impl Activity {
         ActiveRequest(Arc::clone(self))
     }
 
-    /// Notes that a body has arrived, or that it is not read any further.
+    /// Records that a body has arrived, or that no more of it is read.
     pub(crate) fn received_body(&self, is_complete: bool) {
         self.update(|state| {
             if matches!(state.owed, Some((Owed::Body, _))) {
@@ -181,7 +182,7 @@ impl Activity {
         self.state().has_unread
     }
 
-    /// Since when the server waits for this client, unless it does not.
+    /// Returns since when the server has been waiting for this client, if it is.
     pub(crate) fn waits_since(&self, now: Instant) -> Option<Instant> {
         let state = self.state();
         let is_slow = |since: &Instant| now.saturating_duration_since(*since) >= SLOW;
@@ -193,12 +194,12 @@ impl Activity {
         }
     }
 
-    /// Has the connection closed in favor of another.
+    /// Closes the connection in favor of another one.
     pub(crate) fn evict(&self) {
         self.update(|state| state.is_evicted = true);
     }
 
-    /// Waits until the connection is to be closed.
+    /// Waits until the connection must be closed.
     pub(crate) async fn overdue(&self) -> CloseReason {
         loop {
             let end = {
@@ -236,7 +237,7 @@ impl Activity {
     }
 }
 
-/// A request under way; it has ended when this is dropped.
+/// A request in progress; dropping this ends it.
 #[derive(Debug)]
 pub(crate) struct ActiveRequest(Arc<Activity>);
 

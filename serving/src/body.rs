@@ -1,4 +1,4 @@
-//! Bodies that tell the connection how far they are.
+//! Bodies that report their progress to the connection.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use hyper::body::Incoming;
 
 use crate::activity::{ActiveRequest, Activity};
 
-/// A request's body.
+/// The body of a request.
 pub(crate) struct Arriving {
     inner: Incoming,
     activity: Arc<Activity>,
@@ -63,7 +63,7 @@ impl Drop for Arriving {
     }
 }
 
-/// A response's body. The request has ended when it was sent or aborted.
+/// The body of a response. The request has ended when the body was sent or aborted.
 pub(crate) struct Leaving {
     inner: axum::body::Body,
     _request: ActiveRequest,

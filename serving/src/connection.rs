@@ -1,4 +1,4 @@
-//! One connection, from its first byte to its last.
+//! Serves one connection, from its first byte to its last.
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
@@ -28,36 +28,38 @@ use crate::connections::Seat;
 use crate::stream::Watched;
 use crate::tls::Certificate;
 
-/// The longest head over HTTP/1.1, and what is buffered of a body: twice what browsers and proxies send at most.
+/// Maximum size of a head over HTTP/1.1, and of the buffered part of a body: twice the maximum that browsers and
+/// proxies send.
 const HTTP1_BUFFER: usize = 32 * 1024;
 
-/// Headers of one call over HTTP/2: a token of the cluster is 1 kB to 2 kB.
+/// Maximum size of the headers of one call over HTTP/2: a service-account token is 1 kB to 2 kB.
 const HTTP2_HEADERS: u32 = 16 * 1024;
 
-/// Calls at once on a connection: a scraper has a handful under way, the operator a few dozen.
+/// Concurrent calls per connection: a scraper has a handful in progress, the operator a few dozen.
 const HTTP2_STREAMS: u32 = 64;
 
-/// Calls that a client has canceled and the server has not looked at yet. More of them at once are an attack ("rapid reset") and
-/// end the connection. The library's own bound, which is made explicit here.
+/// Calls that a client has canceled and the server has not processed yet. More of them at once are an attack ("rapid
+/// reset") and end the connection. The default of the library, made explicit here.
 const HTTP2_CANCELED: usize = 20;
 
-/// Calls that had to be reset for a client's errors over the life of a connection, which ends after that. The library's own bound.
+/// Calls that were reset because of a client's errors over the life of a connection, which ends after that. The default
+/// of the library.
 const HTTP2_ERRORS: usize = 1_024;
 
-/// Between two pings to a client that sends nothing, and the time for its answer.
+/// Interval between pings to a client that sends nothing, and the timeout of its response.
 const PING_PAUSE: Duration = Duration::from_secs(20);
 const PING_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// What all connections of a server share.
+/// State shared by all connections of a server.
 #[derive(Clone)]
 pub(crate) struct Shared {
     pub(crate) router: Router,
     pub(crate) protocol: Protocol,
-    /// Ends connections after the requests that are under way.
+    /// Ends connections after the requests in progress.
     pub(crate) stop: CancellationToken,
 }
 
-/// Serves a connection until it ends or lets the server wait for too long.
+/// Serves a connection until it ends or exceeds a time limit.
 pub(crate) async fn serve(
     stream: TcpStream,
     peer: SocketAddr,
@@ -67,7 +69,7 @@ pub(crate) async fn serve(
 ) {
     let activity = Arc::clone(seat.activity());
     let served = async {
-        // Responses are written whole, so that waiting for more to send only delays them.
+        // Responses are written as a whole, so that waiting for more to send only delays them.
         if let Err(error) = stream.set_nodelay(true) {
             tracing::debug!(%error, "cannot switch off send delays");
         }
@@ -132,7 +134,7 @@ where
 
 fn builder(protocol: Protocol) -> Builder<TokioExecutor> {
     let mut builder = Builder::new(TokioExecutor::new());
-    // Times for heads and between requests are the activity's: this library has one limit for both.
+    // The time limits for heads and between requests are enforced by `Activity`: this library has one limit for both.
     builder
         .http1()
         .timer(TokioTimer::new())

@@ -1,4 +1,4 @@
-//! The connections of one server, bounded in number.
+//! The connections of one server, limited in number.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,7 +10,7 @@ use tokio::time::Instant;
 use crate::activity::{Activity, CloseReason, Protocol};
 use crate::limits::ConnectionLimits;
 
-/// Between two lines in the log that say the same of one server.
+/// Minimum interval between identical log lines of one server.
 const LOG_PAUSE: Duration = Duration::from_mins(1);
 
 /// The connections of one server. Clones share them.
@@ -31,29 +31,29 @@ struct Book {
     open: HashMap<u64, Arc<Activity>>,
     next: u64,
     closed: BTreeMap<CloseReason, u64>,
-    /// When it was last logged that the server is full, and that a connection could not be accepted.
+    /// When a full server and a failure to accept a connection were last logged.
     logged: [Option<Instant>; 2],
 }
 
-/// What has happened so far, for metrics.
+/// Counters for metrics.
 #[derive(Clone, Debug)]
 pub struct ConnectionStats {
-    /// Which server.
+    /// Name of the server.
     pub server: &'static str,
-    /// Connections that are open now.
+    /// Open connections.
     pub open: usize,
-    /// Connections that may be open at once.
+    /// Limit of open connections.
     pub limit: usize,
-    /// Connections accepted.
+    /// Accepted connections.
     pub accepted: u64,
-    /// Failures to accept a connection, as when no more files may be opened.
+    /// Failures to accept a connection, for example when no more files may be opened.
     pub accept_errors: u64,
     /// Connections that the server closed, by reason.
     pub closed: BTreeMap<CloseReason, u64>,
 }
 
 impl Connections {
-    /// None yet. `server` is the name in metrics and logs.
+    /// Creates an empty set. `server` is the name in metrics and logs.
     #[must_use]
     pub fn new(server: &'static str, limits: ConnectionLimits) -> Self {
         Self(Arc::new(Inner {
@@ -65,7 +65,7 @@ impl Connections {
         }))
     }
 
-    /// Returns what has happened so far.
+    /// Returns the current counters.
     #[must_use]
     pub fn counts(&self) -> ConnectionStats {
         let book = self.book();
@@ -86,9 +86,9 @@ impl Connections {
         self.0.limits
     }
 
-    /// Takes in a new connection. In a full server it takes the place of the one that has let the server wait for the
-    /// longest time: a flood of silent connections ends itself, while a client that sends its request at once gets through.
-    /// A request in progress is never aborted for it.
+    /// Registers a new connection. In a full server it replaces the connection that has been waiting for its client for
+    /// the longest time: a flood of silent connections evicts itself, while a client that sends its request immediately
+    /// is served. Requests in progress are never aborted.
     pub(crate) fn admit(&self, protocol: Protocol) -> Option<Seat> {
         self.0.accepted.fetch_add(1, Ordering::Relaxed);
         let activity = Activity::new(protocol, self.0.limits);
@@ -123,7 +123,7 @@ impl Connections {
         }
     }
 
-    /// Whether the server waits for any of the clients.
+    /// Whether the server is waiting for any of the clients.
     #[cfg(test)]
     pub(crate) fn waits(&self) -> bool {
         let now = Instant::now();
@@ -149,7 +149,7 @@ impl Connections {
     }
 
     fn book(&self) -> MutexGuard<'_, Book> {
-        // Each change is whole before anything could panic.
+        // Changes are completed before anything can panic.
         self.0.book.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -170,7 +170,7 @@ impl Book {
         is_due
     }
 
-    /// Closes the connection that has waited for its client for the longest time, if there is one.
+    /// Closes the connection that has been waiting for its client for the longest time, if there is one.
     fn evict(&mut self) -> bool {
         let now = Instant::now();
         let oldest = self
@@ -179,7 +179,7 @@ impl Book {
             .filter_map(|(id, activity)| Some((activity.waits_since(now)?, *id)))
             .min();
         let Some((_, id)) = oldest else { return false };
-        // Its place is free from now on; the connection itself is closed in its task.
+        // The place is available from now on; the connection itself is closed in its task.
         if let Some(activity) = self.open.remove(&id) {
             activity.evict();
         }
@@ -187,7 +187,7 @@ impl Book {
     }
 }
 
-/// The place of an open connection, free again when it is dropped.
+/// The place of an open connection, released on drop.
 #[derive(Debug)]
 pub(crate) struct Seat {
     connections: Connections,

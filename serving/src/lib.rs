@@ -1,5 +1,5 @@
-//! One way to accept connections, for every server of every program: bounded in number, and closed when the client lets the
-//! server wait for too long. See ADR 0042.
+//! Connection handling shared by all servers of all programs: limits the number of connections, and closes a connection
+//! whose client exceeds a time limit. See ADR 0042.
 
 mod activity;
 mod body;

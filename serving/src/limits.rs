@@ -1,13 +1,13 @@
-//! How many connections a server holds, and how long it waits for a client.
+//! Limits for the number of connections and for waiting for a client.
 
 use std::time::Duration;
 
 /// Time to receive a request's head, from its first byte or from the start of the connection. Heads are a few hundred
-/// bytes; the slowest mobile network that loads the web app at all sends one in a second or two.
+/// bytes; the slowest mobile network that can load the web app sends one in a second or two.
 const HEAD: Duration = Duration::from_secs(15);
 
-/// Time that a connection may stay open between two requests. Reverse proxies keep theirs for about as long, and the app
-/// polls more often than that.
+/// Idle time of a connection between two requests. Reverse proxies use about the same value, and the app polls more
+/// often than that.
 const IDLE: Duration = Duration::from_mins(1);
 
 /// Time without any progress in sending to a client that does not read.
@@ -16,18 +16,18 @@ const WRITE: Duration = Duration::from_mins(1);
 /// Time for a TLS handshake: two round trips and a signature.
 const HANDSHAKE: Duration = Duration::from_secs(10);
 
-/// Connections of people at once. A browser uses up to six; one that waits costs some 10 kB, one that sends the longest
+/// Concurrent connections of users. A browser uses up to six; an idle one costs about 10 kB, one that sends the longest
 /// possible head 32 kB.
 const HTTP_CONNECTIONS: usize = 2_048;
 
-/// Connections of scrapers and the operator at once: each process uses one.
+/// Concurrent connections of scrapers and the operator: each process uses one.
 const GRPC_CONNECTIONS: usize = 512;
 
-/// Connections of the kubelet and Prometheus at once: each uses one or two.
+/// Concurrent connections of the kubelet and Prometheus: each uses one or two.
 const PROBE_CONNECTIONS: usize = 64;
 
-/// Divisors of the limit of open files. The three servers together may use 11 of 16 parts, and the rest is for the database,
-/// child processes, files, and requests of our own.
+/// Divisors of the limit of open files. The three servers together may use 11 of 16 parts, and the rest is for the
+/// database, child processes, files, and outgoing requests.
 const HTTP_SHARE: usize = 2;
 const GRPC_SHARE: usize = 8;
 const PROBE_SHARE: usize = 16;
@@ -35,20 +35,20 @@ const PROBE_SHARE: usize = 16;
 /// Limits of one server.
 #[derive(Clone, Copy, Debug)]
 pub struct ConnectionLimits {
-    /// Connections at once.
+    /// Concurrent connections.
     pub connections: usize,
-    /// For a request's head, or the preface of HTTP/2.
+    /// Time for a request's head, or the preface of HTTP/2.
     pub head: Duration,
-    /// Between two requests over HTTP/1.1.
+    /// Time between two requests over HTTP/1.1.
     pub idle: Duration,
-    /// Without progress in sending.
+    /// Time without progress in sending.
     pub write: Duration,
-    /// For a TLS handshake.
+    /// Time for a TLS handshake.
     pub handshake: Duration,
 }
 
 impl ConnectionLimits {
-    /// Returns the limits of the server for people, for a process that may open so many files.
+    /// Returns the limits of the server for users, given the process's limit of open files.
     #[must_use]
     pub fn http(open_files: usize) -> Self {
         Self::with_connections(HTTP_CONNECTIONS.min(open_files / HTTP_SHARE))

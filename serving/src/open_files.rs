@@ -2,12 +2,12 @@
 
 use rustix::process::{Resource, getrlimit, setrlimit};
 
-/// Assumed where the system knows no limit: more than all servers together ever use.
+/// Assumed where the system has no limit: more than all servers together ever use.
 const UNLIMITED: usize = 65_536;
 
-/// Raises the soft limit of open files to the hard one and returns what holds then. The soft one is 1,024 on most systems, for
-/// the sake of programs that use `select`; this one does not, nor do the child processes that inherit it (scrapers and
-/// `PostgreSQL`, which bounds itself by `max_files_per_process`).
+/// Raises the soft limit of open files to the hard one and returns the effective limit. The soft limit is 1,024 on most
+/// systems, for the sake of programs that use `select`; this program does not, nor do the child processes that inherit
+/// the limit (scrapers and `PostgreSQL`, which limits itself by `max_files_per_process`).
 pub fn raise() -> usize {
     let before = getrlimit(Resource::Nofile);
     let mut desired = before;

@@ -1,4 +1,4 @@
-//! Accepts connections until it is stopped.
+//! Accepts connections until the server is stopped.
 
 use std::io;
 use std::time::Duration;
@@ -15,11 +15,12 @@ use crate::connection::{self, Shared};
 use crate::connections::Connections;
 use crate::tls::Certificate;
 
-/// After a failure to accept that is not the client's, such as no more open files: without it, the loop would spin until
-/// there is room.
+/// Pause after a failure to accept that the client did not cause, such as too many open files: without it, the loop
+/// would spin until a file is closed.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 
-/// Serves HTTP/1.1 until `stop`; requests under way then have `drain` to end. Idle connections are closed at once.
+/// Serves HTTP/1.1 until `stop`; requests in progress then have `drain` to end. Idle connections are closed
+/// immediately.
 pub async fn serve_http(
     router: Router,
     listener: TcpListener,
@@ -35,8 +36,8 @@ pub async fn serve_http(
     accept(listener, connections, None, shared, drain).await;
 }
 
-/// Serves gRPC until `stop`; calls under way then have `drain` to end. With certificates it is served over TLS, each connection
-/// with the latest one.
+/// Serves gRPC until `stop`; calls in progress then have `drain` to end. With certificates it is served over TLS; each
+/// connection uses the latest one.
 pub async fn serve_grpc(
     services: Router,
     listener: TcpListener,
@@ -91,7 +92,7 @@ async fn accept(
     }
 }
 
-/// Whether only the client that was to be accepted has a problem: it has gone already.
+/// Whether the error affects only the accepted client, which has already disconnected.
 fn is_of_client(error: &io::Error) -> bool {
     matches!(
         error.kind(),

@@ -6,25 +6,23 @@ use tokio::task::JoinHandle;
 /// A server that ended although it was not stopped.
 #[derive(Debug)]
 pub struct Failed {
-    /// Which.
     pub server: &'static str,
-    /// Why.
     pub reason: String,
 }
 
-/// Servers that run.
+/// Running servers.
 #[derive(Debug, Default)]
 pub struct Servers(Vec<(&'static str, JoinHandle<()>)>);
 
 impl Servers {
-    /// Starts another one.
+    /// Adds and starts a server.
     #[must_use]
     pub fn with(mut self, server: &'static str, serving: impl Future<Output = ()> + Send + 'static) -> Self {
         self.0.push((server, tokio::spawn(serving)));
         self
     }
 
-    /// Waits until one of them ends although it was not stopped.
+    /// Waits until a server ends without having been stopped.
     pub async fn failed(&mut self) -> Failed {
         let (ended, place, _) = select_all(self.0.iter_mut().map(|(_, task)| task)).await;
         let (server, _) = self.0.swap_remove(place);
@@ -35,7 +33,7 @@ impl Servers {
         Failed { server, reason }
     }
 
-    /// Waits until all have ended after a stop.
+    /// Waits until all servers have ended after a stop.
     pub async fn drained(self) {
         for (server, task) in self.0 {
             if let Err(error) = task.await {

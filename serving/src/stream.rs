@@ -1,4 +1,4 @@
-//! A client's bytes, noted as they pass.
+//! A connection's byte stream that records activity.
 
 use std::io;
 use std::pin::Pin;
@@ -11,14 +11,14 @@ use tokio::time::{Sleep, sleep};
 
 use crate::activity::Activity;
 
-/// How long what is left of a body is discarded after the response. The system answers bytes for a closed connection with a
-/// reset, upon which a client may lose a response that it has received but not read.
+/// How long the rest of a body is discarded after the response. The system responds to bytes for a closed connection
+/// with a reset, after which a client may lose a response that it has received but not read.
 const LINGER: Duration = Duration::from_secs(2);
 
-/// Read at once while discarding.
+/// Bytes read at once while discarding.
 const DISCARDED_AT_ONCE: usize = 8 * 1024;
 
-/// A connection whose reads and writes are noted.
+/// A connection that records its reads and writes.
 pub(crate) struct Watched<S> {
     inner: S,
     activity: Arc<Activity>,

@@ -1,4 +1,4 @@
-//! Each limit of a server, over real sockets.
+//! Tests each limit of a server over real sockets.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -19,13 +19,13 @@ use crate::limits::ConnectionLimits;
 use crate::server::{serve_grpc, serve_http};
 use crate::tls::Certificate;
 
-/// Bounds every wait and is nothing that is asserted.
+/// Bounds every wait; not asserted.
 const TIMEOUT: Duration = Duration::from_mins(1);
 
-/// A limit that is to be reached.
+/// A limit that the test reaches.
 const SHORT: Duration = Duration::from_millis(300);
 
-/// A limit that a client keeps on a busy machine, and that is reached before a test gets tedious.
+/// A limit that a client keeps on a busy machine, and that is short enough to be reached in a test.
 const AMPLE: Duration = Duration::from_secs(3);
 
 /// A limit that is not reached.
@@ -100,7 +100,7 @@ impl Running {
         }
     }
 
-    /// A client that has sent this much.
+    /// Connects and sends these bytes.
     async fn client(&self, sent: &[u8]) -> TcpStream {
         let mut stream = TcpStream::connect(self.address).await.unwrap();
         stream.write_all(sent).await.unwrap();
@@ -120,7 +120,7 @@ impl Running {
     }
 }
 
-/// Reads a response, of which `end` is the end.
+/// Reads a response that ends with `end`.
 async fn read_response(stream: &mut TcpStream, end: &str) -> String {
     let mut text = Vec::new();
     let reading = async {
@@ -134,10 +134,10 @@ async fn read_response(stream: &mut TcpStream, end: &str) -> String {
     String::from_utf8(text).unwrap()
 }
 
-/// Waits for the end of the connection, and returns what was read before.
+/// Waits for the end of the connection, and returns the bytes read before it.
 async fn end(stream: &mut TcpStream) -> String {
     let mut text = Vec::new();
-    // An end with unread bytes is a reset.
+    // Closing with unread bytes is a reset.
     let _ = timeout(TIMEOUT, stream.read_to_end(&mut text)).await.unwrap();
     String::from_utf8_lossy(&text).into_owned()
 }
@@ -167,7 +167,7 @@ async fn a_client_that_lets_the_server_wait_is_disconnected() {
         let running = Running::http(limits).await;
         let mut client = running.client(sent).await;
         if what == "half a second head" {
-            // Sent apart, so that it is not part of the first.
+            // Sent separately, so that it is not part of the first request.
             read_response(&mut client, "hello").await;
             client.write_all(b" HT").await.unwrap();
         }
@@ -221,7 +221,7 @@ async fn a_client_that_does_not_read_is_disconnected() {
 
 #[tokio::test]
 async fn a_request_at_work_and_one_that_comes_in_time_are_left_alone() {
-    // Every time is over before the end of the test, but for the one between requests.
+    // All timeouts elapse before the end of the test, except the one between requests.
     let running = Running::http(ConnectionLimits {
         head: AMPLE,
         write: AMPLE,
@@ -231,7 +231,7 @@ async fn a_request_at_work_and_one_that_comes_in_time_are_left_alone() {
     let mut working = running.client(b"GET /wait HTTP/1.1\r\nhost: x\r\n\r\n").await;
     let mut idle = running.client(COMPLETE_REQUEST).await;
     read_response(&mut idle, "hello").await;
-    // Disconnected after the same time, which was later than for the others.
+    // Disconnected after the same time, which started later than for the others.
     end(&mut running.client(b"").await).await;
     idle.write_all(COMPLETE_REQUEST).await.unwrap();
     read_response(&mut idle, "hello").await;
@@ -258,7 +258,7 @@ async fn a_full_server_prefers_new_clients_to_those_it_waits_for() {
     }
     let mut client = running.client(COMPLETE_REQUEST).await;
     read_response(&mut client, "hello").await;
-    // The one that has been silent for the longest time had to go.
+    // The connection that was silent for the longest time was closed.
     end(&mut silent[0]).await;
     running
         .eventually("it is counted, and its place is taken", |connections| {
@@ -267,7 +267,7 @@ async fn a_full_server_prefers_new_clients_to_those_it_waits_for() {
         })
         .await;
 
-    // Requests at work keep their place, and then there is none.
+    // Requests in progress keep their connections, and then no place is left.
     let mut working = Vec::new();
     for _ in 0..3 {
         working.push(running.client(b"GET /wait HTTP/1.1\r\nhost: x\r\n\r\n").await);
@@ -277,7 +277,7 @@ async fn a_full_server_prefers_new_clients_to_those_it_waits_for() {
             connections.counts().closed[&CloseReason::Evicted] == 4
         })
         .await;
-    // Their requests have to have arrived: until then the server waits for them, too.
+    // The requests must have arrived: until then the server is also waiting for these clients.
     running
         .eventually("their requests have arrived", |connections| !connections.waits())
         .await;
@@ -291,7 +291,7 @@ async fn a_response_to_half_a_body_arrives_and_ends_the_connection() {
     let running = Running::http(unlimited()).await;
     let head = "POST /refuse HTTP/1.1\r\nhost: x\r\ncontent-length: 20000000\r\n\r\n";
     let mut client = running.client(head.as_bytes()).await;
-    // What is not read when the connection is closed resets it, and the response is lost.
+    // Closing a connection with unread bytes resets it, and the response is lost.
     let piece = vec![b'x'; 1 << 20];
     let (mut reads, mut writes) = client.split();
     let mut text = Vec::new();

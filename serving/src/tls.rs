@@ -7,31 +7,30 @@ use tokio_rustls::rustls::pki_types::pem::PemObject as _;
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer, pem};
 use tokio_rustls::rustls::{self, ServerConfig};
 
-/// gRPC is HTTP/2 only.
+/// gRPC uses HTTP/2 only.
 const ALPN: &[u8] = b"h2";
 
-/// A certificate that gRPC is served with, and its key.
+/// A certificate and key for serving gRPC.
 #[derive(Clone, Debug)]
 pub struct Certificate(pub(crate) Arc<ServerConfig>);
 
 /// Why a certificate cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum CertificateError {
-    /// The text is not PEM, or has another content.
+    /// The text is not PEM, or has unexpected content.
     #[error("{what} cannot be read: {reason}; provide it as PEM")]
     Pem {
         /// Certificate or key.
         what: &'static str,
-        /// What is wrong.
         reason: pem::Error,
     },
-    /// The key is not the certificate's, or of a kind that is not supported.
+    /// The key does not match the certificate, or its kind is not supported.
     #[error(transparent)]
     Unusable(#[from] rustls::Error),
 }
 
 impl Certificate {
-    /// Reads a chain, leaf first, and its key, both PEM.
+    /// Parses a chain, leaf first, and its key, both PEM.
     pub fn from_pem(chain: &[u8], key: &[u8]) -> Result<Self, CertificateError> {
         let error = |what| move |reason| CertificateError::Pem { what, reason };
         let chain: Vec<_> = CertificateDer::pem_slice_iter(chain)

@@ -1,4 +1,4 @@
-//! The administrator, who looks in when the alert says that sessions run low.
+//! The simulated administrator, who responds to the alert about a lack of sessions.
 
 use chrono::TimeDelta;
 use clipmeter_api::store::Pools;
@@ -10,7 +10,7 @@ use crate::error::SimulationError;
 use crate::installation::re_add_sessions;
 use crate::plan::Plan;
 
-/// How long it takes at most until somebody does something about an alert.
+/// The maximum delay between an alert and the administrator's response.
 pub(crate) const COMES_WITHIN: TimeDelta = TimeDelta::hours(1);
 
 /// Whether there is an alert: the condition of `ClipmeterSessionsLow`.
@@ -18,7 +18,7 @@ pub(crate) fn is_called(capacity: &ScrapingCapacity) -> bool {
     capacity.usable_sessions < capacity.required_sessions
 }
 
-/// Passes the challenges of all sessions in a browser and gives those that were taken out of the pool to it again.
+/// Solves the challenges of all sessions in a browser and re-enables the sessions that were taken out of the pool.
 pub(crate) fn reenable_sessions(
     plan: &Plan,
     bridge: &Bridge,
@@ -27,7 +27,7 @@ pub(crate) fn reenable_sessions(
 ) -> Result<(), SimulationError> {
     let values = plan.session_values();
     for value in &values {
-        // Most are trusted anyway.
+        // Most sessions are trusted anyway.
         let _ = offline.restore(&session_hash(value));
     }
     let now = bridge.now();

@@ -1,4 +1,4 @@
-//! The API as a run sees it: the real services, called over the bridge without a connection between.
+//! The API from a run's perspective: the real services, called over the bridge without a network connection.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ use crate::bridge::Bridge;
 use crate::error::SimulationError;
 use crate::recorder::Recorder;
 
-/// The calls of one run.
+/// The API client of one run.
 pub(crate) struct BridgedApi {
     bridge: Arc<Bridge>,
     client: IngestClient<InterceptedService<Routes, Bearer>>,
@@ -33,7 +33,7 @@ pub(crate) struct BridgedApi {
 }
 
 impl BridgedApi {
-    /// The calls of the run that this is the token of.
+    /// Creates the client of the run that `token` belongs to.
     pub(crate) fn new(bridge: Arc<Bridge>, token: Credential, recorder: Arc<Recorder>, run: Uuid) -> Self {
         let routes = bridge.api().grpc_routes(bridge.api().token_authenticator());
         Self {
@@ -106,7 +106,7 @@ impl RunApi for BridgedApi {
     }
 }
 
-/// Reports on their way, one at a time: each is stored before the next one is looked at.
+/// Processes reports one at a time: each is stored before the next one is read.
 struct RecordedReports {
     bridge: Arc<Bridge>,
     recorder: Arc<Recorder>,
@@ -116,7 +116,7 @@ struct RecordedReports {
 }
 
 impl RecordedReports {
-    /// The next acknowledgement; none when no report will come.
+    /// Returns the next acknowledgement; `None` when no more reports will come.
     async fn next(mut self) -> Option<(Result<ReportResponse, Status>, Self)> {
         let report = self.reports.recv().await?;
         let (sender, mut responses) = (self.sender, self.responses);
@@ -128,7 +128,7 @@ impl RecordedReports {
             };
             (response, sender, responses)
         });
-        // A bridge that is gone ends the stream, and its run soon after.
+        // A closed bridge ends the stream, and soon after its run.
         let (response, sender, responses) = stored.ok()?;
         let response = response
             .and_then(|response| response.ok_or_else(|| Status::unavailable("the API ended the stream")));

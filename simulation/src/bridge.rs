@@ -1,4 +1,4 @@
-//! The way from the thread on which time can stand still to the threads of the API, which has a real database.
+//! The bridge from the thread with the paused clock to the threads of the API, which has a real database.
 
 use std::sync::{Arc, mpsc};
 
@@ -9,7 +9,7 @@ use tokio::runtime::Handle;
 use crate::clock::{ManualClock, TokioClock};
 use crate::error::SimulationError;
 
-/// Has the API do one thing after the other, each at the time that it is called.
+/// Executes calls on the API one after the other, each at the simulated time of the call.
 #[derive(Debug, Clone)]
 pub(crate) struct Bridge {
     api: Api,
@@ -28,17 +28,18 @@ impl Bridge {
         }
     }
 
-    /// What is called on the other side.
+    /// Returns the API on the other side.
     pub(crate) fn api(&self) -> &Api {
         &self.api
     }
 
-    /// The simulated time.
+    /// Returns the simulated time.
     pub(crate) fn now(&self) -> DateTime<Utc> {
         self.clock.now()
     }
 
-    /// Does this on the other side and blocks until it is done: time stands still meanwhile, and nobody else calls.
+    /// Executes the future on the other side and blocks until it is done: time stands still meanwhile, and there are no other
+    /// calls.
     pub(crate) fn call<T: Send + 'static>(
         &self,
         work: impl Future<Output = T> + Send + 'static,
@@ -46,7 +47,7 @@ impl Bridge {
         self.api_clock.set(self.clock.now());
         let (done, result) = mpsc::sync_channel(1);
         self.threads.spawn(async move {
-            // Nobody waits only when this side has ended.
+            // Sending fails only if this side has ended.
             let _ = done.send(work.await);
         });
         result.recv().map_err(|_| SimulationError::Bridge)

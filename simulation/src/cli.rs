@@ -7,21 +7,21 @@ use clap::Parser;
 
 use crate::{Plan, SimulationError, run_simulation};
 
-/// Lets a simulated week of scraping pass and holds everything against what is true.
+/// Simulate a week of scraping and check the invariants
 #[derive(Debug, Parser)]
 struct Options {
     /// Seed of the simulation
     #[arg(long, env = "CLIPMETER_SIMULATION_SEED", default_value_t = 1)]
     seed: u64,
-    /// The short one that every test run has
+    /// Run the short simulation that is part of the tests
     #[arg(long)]
     short: bool,
-    /// Where to write what it was like; standard output otherwise
+    /// File for the results; standard output by default
     #[arg(long)]
     results: Option<PathBuf>,
 }
 
-/// Does what the command line says.
+/// Runs the command.
 #[must_use]
 pub fn main() -> ExitCode {
     match run(&Options::parse()) {
@@ -56,6 +56,6 @@ fn page(results: &str) -> String {
         "# A simulated week\n\n\
          `bench/simulation/run` writes this page. The real API, schedule and scrapers over the simulator, on a clock that jumps, with \
          faults of every kind, accounts that are renamed, closed and deleted, and items that disappear. Every count, item and session \
-         was held against what is true; [development](../../docs/development.md#the-simulated-week) says how.\n\n{results}"
+         was held against what is true; [development](../../docs/development.md#the-simulation) says how.\n\n{results}"
     )
 }

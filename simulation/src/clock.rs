@@ -1,4 +1,4 @@
-//! The time of day in a simulated week: a beginning, and what tokio's clock says has passed since.
+//! The simulated clock: a start time plus the time elapsed on tokio's clock.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
@@ -6,8 +6,8 @@ use std::time::Duration;
 use chrono::{DateTime, TimeDelta, Utc};
 use tokio::time::Instant;
 
-/// Tells the time by tokio's clock, so that whoever sleeps and whoever asks for the time agree. On a runtime whose clock is
-/// stopped, time passes only while everything waits.
+/// A clock based on tokio's, so that timers and timestamps agree. On a runtime with a paused clock, time passes only while every
+/// task waits.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct TokioClock {
     began: Instant,
@@ -15,7 +15,7 @@ pub(crate) struct TokioClock {
 }
 
 impl TokioClock {
-    /// A clock that says `beginning` now.
+    /// Creates a clock that reads `beginning` now.
     pub(crate) fn starting_at(beginning: DateTime<Utc>) -> Self {
         Self {
             began: Instant::now(),
@@ -23,7 +23,6 @@ impl TokioClock {
         }
     }
 
-    /// The time now.
     pub(crate) fn now(&self) -> DateTime<Utc> {
         let passed = TimeDelta::from_std(self.began.elapsed()).unwrap_or(TimeDelta::MAX);
         self.beginning
@@ -31,7 +30,7 @@ impl TokioClock {
             .unwrap_or(DateTime::<Utc>::MAX_UTC)
     }
 
-    /// Tokio's name for an instant to come; now for one that has passed.
+    /// Returns tokio's instant for a future time; the current instant for a past time.
     pub(crate) fn instant(&self, at: DateTime<Utc>) -> Instant {
         Instant::now() + (at - self.now()).to_std().unwrap_or_default()
     }
@@ -49,7 +48,7 @@ impl clipmeter_simulator::TimeSource for TokioClock {
     }
 }
 
-/// The time as the API was told last: on its own threads tokio's clock is the real one.
+/// The API's clock as it was last set: on the API's threads, tokio's clock is the real one.
 #[derive(Debug)]
 pub(crate) struct ManualClock(AtomicI64);
 

@@ -1,8 +1,8 @@
-//! One number for all that a week has brought.
+//! A digest of everything that a simulation produced.
 
 use sha2::{Digest as _, Sha256};
 
-/// The SHA-256 of the requests and of all that is stored, in hexadecimal digits.
+/// Returns the SHA-256 of the requests and all stored data, in hexadecimal digits.
 pub(crate) fn digest(requests: &[u8], stored: &[String]) -> String {
     let mut digest = Sha256::new();
     digest.update(requests);

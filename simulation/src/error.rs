@@ -1,4 +1,4 @@
-//! Why a week did not pass.
+//! Errors of the simulation.
 
 use clipmeter_api::ApiError;
 use clipmeter_postgres::PostgresError;
@@ -8,42 +8,41 @@ use clipmeter_simulator::SimulatorError;
 
 use crate::Violation;
 
-/// Why a week did not pass.
+/// The reason why a simulation failed.
 #[derive(Debug, thiserror::Error)]
 pub enum SimulationError {
-    /// Clipmeter did something that it must not.
+    /// Clipmeter violated an invariant.
     #[error("{0}")]
     Violated(Box<Violation>),
-    /// A run could not be worked to its end, although nothing stood in its way.
+    /// A run failed although nothing prevented it.
     #[error("a run failed: {0}")]
     Run(#[from] ScraperError),
     /// A task ended early.
     #[error("a task was lost: {0}")]
     Task(#[from] tokio::task::JoinError),
-    /// The API's threads did not answer.
+    /// The API's threads did not respond.
     #[error("the API's side of the bridge is gone")]
     Bridge,
-    /// A runtime could not be started, or a file not be written.
+    /// A runtime could not be started, or a file could not be written.
     #[error("{what}: {source}")]
     Io {
-        /// What was tried.
+        /// The attempted operation.
         what: &'static str,
-        /// Why it failed.
         source: std::io::Error,
     },
-    /// The simulator does not take its settings.
+    /// The simulator rejected its configuration.
     #[error(transparent)]
     Simulator(#[from] SimulatorError),
-    /// There is no database.
+    /// The database could not be started.
     #[error(transparent)]
     Postgres(#[from] PostgresError),
-    /// The API refused something, or failed.
+    /// The API returned an error.
     #[error(transparent)]
     Api(#[from] ApiError),
-    /// What is stored cannot be read.
+    /// The stored data cannot be read.
     #[error("cannot read what is stored: {0}")]
     Stored(#[from] sqlx::Error),
-    /// A token of the API is none.
+    /// A token of the API is invalid.
     #[error(transparent)]
     Token(#[from] ClientConfigError),
 }

@@ -1,4 +1,4 @@
-//! Clipmeter without a cluster around it: a database of its own, the API, and threads for both.
+//! Clipmeter without a cluster: its own database, the API, and threads for both.
 
 use std::sync::Arc;
 
@@ -18,24 +18,24 @@ use crate::clock::ManualClock;
 use crate::error::SimulationError;
 use crate::plan::Plan;
 
-/// The API waits for its database most of the time.
+/// Number of threads; the API waits for its database most of the time.
 const THREADS: usize = 2;
 
 /// An empty installation.
 pub(crate) struct Installation {
     pub(crate) threads: Runtime,
     pub(crate) api: Api,
-    /// The time as the API knows it.
+    /// The API's clock.
     pub(crate) api_clock: Arc<ManualClock>,
-    /// The database as its owner, who sees everything.
+    /// The database as its owner, who can read everything.
     pub(crate) owner: PgPool,
-    /// What an administrator works with.
+    /// The connection pools of an administrator.
     pub(crate) pools: Pools,
     server: TestServer,
 }
 
 impl Installation {
-    /// Starts a database and an API. Not to be called on an asynchronous thread.
+    /// Starts a database and an API. Blocks, so it must not be called on an asynchronous thread.
     pub(crate) fn start(plan: &Plan) -> Result<Self, SimulationError> {
         let threads = Builder::new_multi_thread()
             .worker_threads(THREADS)
@@ -69,7 +69,7 @@ impl Installation {
         })
     }
 
-    /// Tracks the accounts in one group and fills the pool.
+    /// Tracks the accounts in one group and fills the session pool.
     pub(crate) fn fill(&self, plan: &Plan, accounts: &[AccountSummary]) -> Result<(), SimulationError> {
         let tracked = accounts.iter().map(|account| SampleAccount {
             platform: account.platform,
@@ -100,7 +100,7 @@ impl Installation {
         })
     }
 
-    /// Ends the API and the database.
+    /// Stops the API and the database.
     pub(crate) fn stop(self) {
         self.threads.block_on(async {
             self.owner.close().await;
@@ -111,7 +111,7 @@ impl Installation {
     }
 }
 
-/// Puts sessions into the pool that were taken out of it, as somebody does who has passed their challenges in a browser.
+/// Re-enables sessions that were taken out of the pool, as an administrator who has solved their challenges in a browser.
 pub(crate) async fn re_add_sessions(
     pools: Pools,
     now: DateTime<Utc>,
@@ -128,7 +128,7 @@ fn minutes(platform: Platform) -> i32 {
     Plan::interval_minutes(platform).cast_signed()
 }
 
-/// Keys that protect nothing: the sessions are made up.
+/// Keys that protect nothing: the sessions are fictitious.
 fn secrets() -> Secrets {
     Secrets {
         users: Key::new([1; 32]),

@@ -1,9 +1,9 @@
-//! A week of scraping in minutes: the real API with a real database, the real schedule and real scrapers over the
-//! simulator, all on one clock, which jumps to whatever is due next. While it passes, what Clipmeter does is held against
-//! what is true, and at the end the same seed has brought the same bytes.
+//! A simulated week of scraping in minutes: the real API with a real database, the real scheduler and real scrapers over the
+//! simulator, all on one virtual clock, which jumps to the next due event. Clipmeter's behavior is continuously checked against
+//! the true state, and the same seed produces the same bytes.
 //!
-//! Everything but the API lives on one thread. The API has threads of its own, because its database is real; whoever calls
-//! it blocks, so that time stands still until it has answered, and calls come in one order.
+//! Everything except the API runs on one thread. The API has its own threads, because its database is real; calls to it block, so
+//! that time stands still until it has responded, and calls are strictly ordered.
 
 mod admin;
 mod api;

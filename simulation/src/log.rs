@@ -1,26 +1,26 @@
-//! What was asked of the platforms, as it is told in the results, and as a digest that one request more or less changes.
+//! The requests to the platforms: counts for the results, and a digest that changes with every single request.
 
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 use sha2::{Digest as _, Sha256};
 
-/// A request and what came of it.
+/// A request and its response.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Exchange<'a> {
-    /// When it was sent.
+    /// Time of the request.
     pub(crate) at: DateTime<Utc>,
     /// `instagram` or `tiktok`.
     pub(crate) platform: &'a str,
     /// The path with its query.
     pub(crate) path: &'a str,
-    /// The hash of the session that it was sent with.
+    /// The hash of the session that the request was sent with.
     pub(crate) session: Option<&'a str>,
-    /// The status of the answer.
+    /// The status of the response.
     pub(crate) status: u16,
 }
 
-/// All requests of a week.
+/// All requests of a simulation.
 #[derive(Debug, Default)]
 pub(crate) struct Log {
     digest: Sha256,
@@ -41,12 +41,12 @@ impl Log {
         *self.by_platform.entry(exchange.platform.to_owned()).or_default() += 1;
     }
 
-    /// Requests by platform.
+    /// Returns the number of requests by platform.
     pub(crate) fn by_platform(&self) -> BTreeMap<String, u64> {
         self.by_platform.clone()
     }
 
-    /// The SHA-256 of all requests so far, in the order in which they were sent.
+    /// Returns the SHA-256 of all requests so far, in the order in which they were sent.
     pub(crate) fn digest(&self) -> Vec<u8> {
         self.digest.clone().finalize().to_vec()
     }

@@ -1,4 +1,4 @@
-//! Lets a simulated week of scraping pass.
+//! Simulates a week of scraping.
 
 use std::process::ExitCode;
 

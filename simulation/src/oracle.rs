@@ -1,4 +1,4 @@
-//! What is true of the accounts that are tracked, at any instant.
+//! The true state of the tracked accounts at any instant.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -7,10 +7,10 @@ use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::{Observation, Platform};
 use clipmeter_simulator::{AccountState, Offline, Reading};
 
-/// Names that an account may have one after the other within a week.
+/// Maximum consecutive names of an account within a week.
 const MOST_NAMES: u32 = 20;
 
-/// The simulated world, asked without its clock.
+/// The simulated world, queried independently of its clock.
 #[derive(Debug, Clone)]
 pub(crate) struct Oracle {
     offline: Arc<Offline>,
@@ -29,7 +29,7 @@ impl Oracle {
         }
     }
 
-    /// The name that the account was tracked by which goes, or went, by this one.
+    /// Returns the name under which the account is tracked that has, or had, this name.
     pub(crate) fn first_name<'a>(&self, platform: Platform, name: &'a str) -> Option<&'a str> {
         let is_first = |name: &str| self.first_names.contains(&(platform, name.to_owned()));
         // The simulator numbers the later names of an account.
@@ -40,13 +40,13 @@ impl Oracle {
             .find(|name| is_first(name))
     }
 
-    /// Whether somebody else goes by this name.
+    /// Whether the name now belongs to another account.
     pub(crate) fn is_reassigned(&self, platform: Platform, name: &str, at: DateTime<Utc>) -> bool {
         let reading = self.offline.reading(platform, name, at);
         reading.is_some_and(|reading| reading.state == AccountState::Recycled)
     }
 
-    /// What is to be found at an instant of the account that goes, or went, by this name, whatever it is called by then.
+    /// Returns the true state at an instant of the account that has, or had, this name, whatever its name is at that time.
     pub(crate) fn reading(&self, platform: Platform, name: &str, at: DateTime<Utc>) -> Option<Reading> {
         let first = self.first_name(platform, name)?;
         let later = (2..=MOST_NAMES).map(|number| format!("{first}_{number}"));
@@ -57,7 +57,7 @@ impl Oracle {
     }
 }
 
-/// The item of a reading with this id.
+/// Returns the item with this ID.
 pub(crate) fn item<'a>(reading: Option<&'a Reading>, id: &str) -> Option<&'a Observation> {
     reading?.observations.iter().find(|item| item.external_id == id)
 }

@@ -1,4 +1,4 @@
-//! What a simulated week is made of.
+//! The parameters of a simulation.
 
 use std::time::Duration;
 
@@ -7,44 +7,44 @@ use clipmeter_proto::v1::Platform;
 use clipmeter_scheduler::Limits;
 use clipmeter_simulator::{Chaos, Events, FaultKind, Quota, Quotas, Rotation};
 
-/// When it begins: Monday, 2 November 2026, midnight UTC.
+/// Start of the simulation: Monday, 2 November 2026, midnight UTC.
 const BEGINNING_SECONDS: i64 = 1_793_577_600;
 
-/// How many requests of a thousand are answered by something else in an hour of that.
+/// False responses per thousand requests during an hour of trouble.
 const HALF: u32 = 500;
 
-/// Between the seeds that a week's chaos is drawn from, so that another week's are others.
+/// Distance between the seeds of chaos within one simulation, so that the seeds of different simulations do not overlap.
 const SEEDS_APART: u64 = 1 << 32;
 
 /// A week, or less of it.
 #[derive(Debug, Clone)]
 pub struct Plan {
-    /// Everything that is left to chance follows from it: the world, what happens in it, what goes wrong, and the pauses.
+    /// Determines everything random: the world, its events, faults, and pauses.
     pub seed: u64,
-    /// Accounts that are tracked, Instagram and TikTok in turn.
+    /// Tracked accounts, alternating between Instagram and TikTok.
     pub accounts: u32,
     /// Instagram sessions in the pool.
     pub sessions: u32,
-    /// How long it lasts.
+    /// The simulated duration.
     pub length: Duration,
-    /// How many requests of a thousand go wrong.
+    /// Faults per thousand requests.
     pub chaos_per_mille: u32,
 }
 
-/// An hour in which something between Clipmeter and the platforms, or inside of them, answers in their place.
+/// An hour in which the platforms' responses are replaced, on the network or by the platforms themselves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Trouble {
-    /// A captive portal, a proxy, a page of maintenance.
+    /// A captive portal, a proxy, a maintenance page.
     StrangePages,
-    /// Answers to the requests of others.
+    /// Responses to other clients' requests.
     SwappedResponses,
 }
 
 impl Trouble {
-    /// Each of them.
+    /// All kinds of trouble.
     pub(crate) const ALL: [Self; 2] = [Self::StrangePages, Self::SwappedResponses];
 
-    /// The hour in which it comes, so that a short week has both.
+    /// Returns the hour in which the trouble begins; early, so that a short simulation has both.
     pub(crate) fn begins(self) -> u64 {
         match self {
             Self::StrangePages => 2,
@@ -52,7 +52,7 @@ impl Trouble {
         }
     }
 
-    /// The hour by which everything must be as before: two after its end.
+    /// Returns the hour by which everything must have recovered: two after the end of the trouble.
     pub(crate) fn over(self) -> u64 {
         self.begins() + 3
     }
@@ -66,7 +66,7 @@ impl Trouble {
 }
 
 impl Plan {
-    /// A week of 200 accounts.
+    /// Returns a plan for a week of 200 accounts.
     #[must_use]
     pub fn full(seed: u64) -> Self {
         Self {
@@ -78,7 +78,7 @@ impl Plan {
         }
     }
 
-    /// Thirty hours of 24 accounts, for every test run: long enough for a second reading of everything.
+    /// Returns a plan for thirty hours of 24 accounts, for every test run: long enough for a second scrape of everything.
     #[must_use]
     pub fn short(seed: u64) -> Self {
         Self {
@@ -89,17 +89,17 @@ impl Plan {
         }
     }
 
-    /// When it begins.
+    /// Returns the start time.
     pub(crate) fn beginning() -> DateTime<Utc> {
         DateTime::from_timestamp(BEGINNING_SECONDS, 0).unwrap_or_default()
     }
 
-    /// When it ends.
+    /// Returns the end time.
     pub(crate) fn end(&self) -> DateTime<Utc> {
         Self::beginning() + self.length
     }
 
-    /// Every kind of fault that needs no further word.
+    /// Returns random faults of every kind that needs no parameters.
     pub(crate) fn chaos(&self) -> Chaos {
         Chaos {
             per_mille: self.chaos_per_mille,
@@ -108,8 +108,9 @@ impl Plan {
         }
     }
 
-    /// What goes wrong in an hour of the week, counted from its beginning: for an hour half of the answers are not the platform's, or about
-    /// somebody else, and nothing does until two hours later, when everything must be as before.
+    /// Returns the faults in an hour of the simulation, counted from its start. During an hour of trouble, half of the responses
+    /// are not the platform's, or are about another account; then there are no faults until two hours later, when everything must
+    /// have recovered.
     pub(crate) fn weather(&self, hour: u64) -> Option<Chaos> {
         let trouble = Trouble::ALL
             .into_iter()
@@ -118,7 +119,7 @@ impl Plan {
             None => {
                 let over = Trouble::ALL.into_iter().filter(|trouble| trouble.over() <= hour);
                 Some(Chaos {
-                    // Chaos that is set begins to draw anew: it is not to draw the same again.
+                    // Setting chaos restarts its random sequence; another seed avoids repeating the same faults.
                     seed: self.seed.wrapping_add(SEEDS_APART * over.count() as u64),
                     ..self.chaos()
                 })
@@ -132,7 +133,8 @@ impl Plan {
         }
     }
 
-    /// So much that every event happens in a short week, too: one account in fifty is renamed each day.
+    /// Returns event rates that are high enough for every event to occur in a short simulation, too: one account in fifty is
+    /// renamed each day.
     pub(crate) fn events() -> Events {
         Events {
             renames: 140,
@@ -144,7 +146,7 @@ impl Plan {
         }
     }
 
-    /// How often Instagram's stored queries get new numbers: so often that it happens in a short week, too.
+    /// Returns the rotation of Instagram's stored query IDs, frequent enough to occur in a short simulation, too.
     pub(crate) fn documents() -> Rotation {
         Rotation {
             every: Duration::from_hours(20),
@@ -152,7 +154,8 @@ impl Plan {
         }
     }
 
-    /// What the platforms have been seen to bear of one session: docs/scraping.md says how far below Clipmeter stays.
+    /// Returns what the platforms have been observed to tolerate for one session: docs/scraping.md describes Clipmeter's margin
+    /// below.
     pub(crate) fn quotas() -> Quotas {
         Quotas {
             session: Some(Quota {
@@ -164,7 +167,7 @@ impl Plan {
         }
     }
 
-    /// How often accounts of a platform are read, minutes: the defaults of an installation.
+    /// Returns the scrape interval of a platform in minutes: the defaults of an installation.
     pub(crate) fn interval_minutes(platform: Platform) -> u32 {
         match platform {
             Platform::Tiktok => 15,
@@ -172,8 +175,8 @@ impl Plan {
         }
     }
 
-    /// The usual limits of a cluster, but for those of one group, which is the only one here, and for the size of a batch:
-    /// a person waits for runs that are as short as those of a hundred accounts.
+    /// Returns the usual limits of a cluster, except the limit per group, because there is only one group, and the batch size,
+    /// which makes runs as short as those of a hundred accounts.
     pub(crate) fn limits() -> Limits {
         let usual = Limits::default();
         Limits {
@@ -183,7 +186,7 @@ impl Plan {
         }
     }
 
-    /// The values of the sessions, in the form of the platform's.
+    /// Returns the session values, in the platform's format.
     pub(crate) fn session_values(&self) -> Vec<String> {
         (0..self.sessions)
             .map(|number| {

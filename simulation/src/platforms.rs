@@ -1,4 +1,4 @@
-//! The platforms as a run's transport sees them: the simulator without a server, slow and unreliable by tokio's clock.
+//! The platforms from the perspective of a run's transport: the simulator without a server, slow and unreliable by tokio's clock.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,13 +18,13 @@ use uuid::Uuid;
 use crate::log::Exchange;
 use crate::recorder::Recorder;
 
-/// How long an answer takes that comes at once: recorded pages took 0.1 s to 5 s.
+/// Latency of an ordinary response: recorded pages took 0.1 s to 5 s.
 const LATENCY: Duration = Duration::from_millis(300);
 
-/// What the platforms see requests come from that go through no proxy. An address of documentation (RFC 5737).
+/// Source address of requests without a proxy. A documentation address (RFC 5737).
 const ADDRESS: &str = "192.0.2.1";
 
-/// The ways of one run to the platforms.
+/// The transports of one run.
 pub(crate) struct SimulatedTransports {
     pub(crate) offline: Arc<Offline>,
     pub(crate) recorder: Arc<Recorder>,
@@ -42,7 +42,7 @@ impl Transports for SimulatedTransports {
     }
 }
 
-/// The way of one run to one platform.
+/// The transport of one run to one platform.
 struct SimulatedTransport {
     offline: Arc<Offline>,
     recorder: Arc<Recorder>,
@@ -97,7 +97,7 @@ impl Transport for SimulatedTransport {
     }
 }
 
-/// The hash of the session in a request's cookies.
+/// Returns the hash of the session in a request's cookies.
 fn session(headers: &HeaderMap) -> Option<String> {
     headers
         .get_all(COOKIE)

@@ -1,4 +1,4 @@
-//! Sees every message between runs, API and platforms, and remembers what follows from it.
+//! Records every message between runs, API and platforms, and checks the invariants.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -18,10 +18,10 @@ use crate::log::{Exchange, Log};
 use crate::oracle::Oracle;
 use crate::report_log::{AccountKey, ReportLog};
 
-/// The number of no session.
+/// The session number of anonymous requests.
 const ANONYMOUS: i64 = 0;
 
-/// The witness of a week.
+/// The recorder of a simulation.
 #[derive(Debug)]
 pub(crate) struct Recorder {
     pub(crate) oracle: Oracle,
@@ -31,26 +31,26 @@ pub(crate) struct Recorder {
     seen: Mutex<Observed>,
 }
 
-/// What it has seen.
+/// Everything recorded so far.
 #[derive(Debug, Default)]
 pub(crate) struct Observed {
     pub(crate) report_log: ReportLog,
     pub(crate) log: Log,
-    /// How often units ended how, by platform and outcome.
+    /// Number of finished units, by platform and outcome.
     pub(crate) outcomes: BTreeMap<(&'static str, &'static str), u64>,
-    /// How the readings of each account ended since a trouble began.
+    /// Outcomes of each account since a trouble began.
     pub(crate) readings: BTreeMap<AccountKey, Vec<Outcome>>,
-    /// How many requests each reading took, by platform.
+    /// Number of requests of each scrape, by platform.
     pub(crate) taken: BTreeMap<&'static str, Vec<u32>>,
     holders: Holders,
     retired: Retired,
-    /// The requests of the reading that each run is at.
+    /// Requests so far of each run's current scrape.
     request_counts: BTreeMap<Uuid, u32>,
-    /// What the units that are being worked are about.
+    /// Accounts of the units in progress.
     units: BTreeMap<i64, AccountKey>,
-    /// When the runs began to read the account that they read now.
+    /// When each run started its current account.
     began: BTreeMap<String, DateTime<Utc>>,
-    /// The first thing that did not hold.
+    /// The first violation.
     violation: Option<Violation>,
 }
 
@@ -65,22 +65,21 @@ impl Recorder {
         }
     }
 
-    /// The simulated time.
+    /// Returns the simulated time.
     pub(crate) fn now(&self) -> DateTime<Utc> {
         self.clock.now()
     }
 
-    /// What it has seen so far.
     pub(crate) fn seen(&self) -> MutexGuard<'_, Observed> {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether all that it saw was as it must be.
+    /// Fails if an invariant was violated.
     pub(crate) fn check(&self) -> Result<(), Violation> {
         self.seen().violation.clone().map_or(Ok(()), Err)
     }
 
-    /// Says what did not hold.
+    /// Builds a violation of an invariant.
     pub(crate) fn violation(&self, invariant: Invariant, what: String) -> Violation {
         Violation {
             invariant,
@@ -90,7 +89,7 @@ impl Recorder {
         }
     }
 
-    /// A run has been given work.
+    /// Records the units that a run received.
     pub(crate) fn leased(&self, run: Uuid, batch: &FetchBatchResponse) {
         let mut seen = self.seen();
         for unit in &batch.units {
@@ -104,7 +103,7 @@ impl Recorder {
         }
         seen.began.insert(run.to_string(), self.now());
         seen.retired.notified(run, ANONYMOUS, self.now());
-        // Whoever asks for sessions is given none unasked.
+        // A run that requests sessions must not receive one in advance.
         let result = match &batch.session {
             Some(session) => Err(format!("run {run} was given session {}", session.session_id)),
             None => Ok(()),
@@ -112,11 +111,11 @@ impl Recorder {
         self.note(&mut seen, Invariant::Sessions, result);
     }
 
-    /// A run has asked for a session.
+    /// Records the response to a run's request for a session.
     pub(crate) fn session_leased(&self, run: Uuid, response: &TakeSessionResponse) {
         let mut seen = self.seen();
         let Some(session) = &response.session else {
-            // What it had was refused; it goes on without.
+            // The run's session was refused; it continues without one.
             seen.holders.ended(run);
             return;
         };
@@ -125,7 +124,7 @@ impl Recorder {
         self.note(&mut seen, Invariant::Sessions, result);
     }
 
-    /// Somebody has seen to these sessions, some of which were refused.
+    /// Records that the administrator has reset these sessions, some of which were refused.
     pub(crate) fn seen_to(&self, sessions: &[(i64, bool)]) {
         let mut seen = self.seen();
         for (session, is_refused) in sessions {
@@ -136,7 +135,7 @@ impl Recorder {
         }
     }
 
-    /// A run is about to ask an endpoint.
+    /// Checks a run's request for permits for an endpoint.
     pub(crate) fn permits(&self, run: Uuid, request: &ReservePermitsRequest) {
         let mut seen = self.seen();
         let result = seen
@@ -145,7 +144,7 @@ impl Recorder {
         self.note(&mut seen, Invariant::RetiredEndpoints, result);
     }
 
-    /// A run has asked a platform.
+    /// Records a run's request to a platform.
     pub(crate) fn requested(&self, run: Uuid, exchange: &Exchange<'_>) {
         let mut seen = self.seen();
         seen.log.note(exchange);
@@ -156,7 +155,7 @@ impl Recorder {
         }
     }
 
-    /// The API has stored a report.
+    /// Records a report that the API has stored.
     pub(crate) fn stored(&self, report: &ReportRequest) {
         match &report.body {
             Some(Body::Page(page)) => self.page(&report.run_id, page),
@@ -166,7 +165,7 @@ impl Recorder {
         }
     }
 
-    /// A run has ended.
+    /// Records the end of a run.
     pub(crate) fn ended(&self, run: Uuid) {
         let mut seen = self.seen();
         seen.began.remove(&run.to_string());
@@ -184,7 +183,7 @@ impl Recorder {
         let is_of_owner = page.profile.as_ref().is_none_or(|profile| {
             profile.platform_id.is_empty() || Some(&profile.platform_id) == owner.as_ref()
         });
-        // What comes under another id is somebody else's, and must not be stored.
+        // Items under another ID belong to another account and must not be stored.
         if let Some(owner) = owner.filter(|_| is_of_owner) {
             let requested_at = self.requested_at(&seen, run, &account);
             let result = checks::counts(&self.oracle, &account, page, requested_at);
@@ -193,8 +192,8 @@ impl Recorder {
         }
     }
 
-    /// When the oldest answer can have been asked for of which a page of an account is made: TikTok's pages are one answer each,
-    /// Instagram's are joined from the lists of one reading.
+    /// Returns the earliest request time of the responses in a page of an account: a page of TikTok's is one response,
+    /// Instagram's is joined from the lists of one scrape.
     fn requested_at(&self, seen: &Observed, run: &str, (platform, _): &AccountKey) -> DateTime<Utc> {
         let now = self.now();
         let began = seen.began.get(run).filter(|_| *platform == Platform::Instagram);
@@ -222,7 +221,7 @@ impl Recorder {
         seen.report_log.end(&account, report);
     }
 
-    /// The platform's id of an account; none for one that never was.
+    /// Returns the platform's ID of an account; `None` for one that never existed.
     fn owner(&self, (platform, name): &AccountKey) -> Option<String> {
         let reading = self.oracle.reading(*platform, name, self.beginning)?;
         Some(reading.profile?.platform_id)

@@ -1,54 +1,54 @@
-//! What the runs have reported and the API has acknowledged: what the tables must hold.
+//! The reports that the API has acknowledged, and thus the expected contents of the tables.
 
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::{Observation, PageReport, Platform, Precision, UnitReport};
 
-/// An item: its platform and the platform's id.
+/// An item: its platform and the platform's ID.
 pub(crate) type ItemKey = (Platform, String);
 
-/// An account: its platform and the name that it was tracked by.
+/// An account: its platform and the name under which it is tracked.
 pub(crate) type AccountKey = (Platform, String);
 
-/// Keys of views that are fewer than plays.
+/// Keys with views that are lower than plays.
 const LESSER_KEYS: [&str; 2] = ["view_count", "video_view_count"];
 
-/// What was told of an item.
+/// The reported data of an item.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct RecordedItem {
-    /// The platform's id of its owner.
+    /// The platform's ID of the item's owner.
     pub(crate) owner: String,
-    /// What its views, likes, comments, shares and saves may be now: nothing when they were never told; the last exact count, and the
-    /// rounded ones after it, of which each may or may not have taken its place.
+    /// Allowed values of views, likes, comments, shares and saves: empty if never reported; otherwise the last exact count and
+    /// the rounded ones after it, each of which may or may not have replaced it.
     pub(crate) counts: [Vec<i64>; 5],
-    /// A count of it was rounded once.
+    /// Whether any count was ever rounded.
     pub(crate) was_rounded: bool,
-    /// When it was seen last.
+    /// Time of the last report.
     pub(crate) seen_at: DateTime<Utc>,
-    /// Its views are plays, which views of other keys do not take the place of.
+    /// Whether the views are plays, which views from other keys do not replace.
     has_plays: bool,
 }
 
-/// What was told of an account.
+/// The reported data of an account.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct RecordedAccount {
-    /// When its first items were asked for.
+    /// When the account's first items were requested.
     pub(crate) since: Option<DateTime<Utc>>,
-    /// The readings of its list that went without a failure.
+    /// The crawls of the account's list without a failure.
     pub(crate) crawls: Vec<SuccessfulCrawl>,
 }
 
-/// How far a list was read.
+/// The extent of a crawl.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct SuccessfulCrawl {
-    /// When it was over.
+    /// End of the crawl.
     pub(crate) ended: DateTime<Utc>,
-    /// Everything from this id on was seen; 0: everything.
+    /// The lowest ID that the crawl covers; 0: the whole list.
     pub(crate) down_to: u64,
 }
 
-/// Everything that was told.
+/// Everything that was reported.
 #[derive(Debug, Default)]
 pub(crate) struct ReportLog {
     pub(crate) items: BTreeMap<ItemKey, RecordedItem>,
@@ -56,7 +56,7 @@ pub(crate) struct ReportLog {
 }
 
 impl ReportLog {
-    /// Notes the items of a page, the oldest answer for which was asked for at `asked`.
+    /// Records the items of a page. `requested_at` is the request time of the oldest response in it.
     pub(crate) fn page(
         &mut self,
         account: &AccountKey,
@@ -75,7 +75,7 @@ impl ReportLog {
         }
     }
 
-    /// Notes the end of an account's reading.
+    /// Records the end of an account's scrape.
     pub(crate) fn end(&mut self, account: &AccountKey, report: &UnitReport) {
         let Some(crawl) = report.crawl.as_ref().filter(|_| report.outcome().is_success()) else {
             return;
@@ -95,7 +95,7 @@ impl RecordedItem {
         self.was_rounded |= is_rounded;
         let is_play = !LESSER_KEYS.contains(&observation.views_source.as_str());
         let views = observation.views.filter(|_| is_play || !self.has_plays);
-        // The same views of another key are no measurement.
+        // The same views from another key are not a new measurement.
         if views.is_some_and(|views| !self.counts[0].contains(&views)) {
             self.has_plays = is_play;
         }
@@ -117,12 +117,12 @@ impl RecordedItem {
         }
     }
 
-    /// The views that were told, if any were.
+    /// Returns the reported views, if any.
     pub(crate) fn views(&self) -> Option<i64> {
         self.counts[0].iter().copied().max()
     }
 
-    /// Whether this is what the item's counts may be.
+    /// Whether the stored counts are among the allowed values.
     pub(crate) fn allows(&self, stored: [Option<i64>; 5]) -> bool {
         self.counts
             .iter()

@@ -1,4 +1,4 @@
-//! What a week was like, for people.
+//! The results of a simulation.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -12,35 +12,35 @@ use crate::plan::Plan;
 
 const DAY_SECONDS: f64 = 86_400.0;
 
-/// What a week was like.
+/// The results of a simulation.
 #[derive(Debug, Clone)]
 pub struct Results {
-    /// What it was made of.
+    /// The parameters.
     pub plan: Plan,
-    /// The same for the same plan: the SHA-256 of all requests and of all that is stored.
+    /// SHA-256 of all requests and all stored data; identical for the same plan.
     pub digest: String,
-    /// How long it took in reality.
+    /// Real duration.
     pub took: Duration,
-    /// Runs.
+    /// Number of runs.
     pub runs: u64,
-    /// How often somebody saw to the sessions because an alert said so.
+    /// Number of times the administrator responded to an alert.
     pub interventions: u64,
-    /// How closely what is stored followed what is true, over all checks.
+    /// Staleness of the stored data, over all checks.
     pub staleness: BTreeMap<Platform, StalenessStats>,
-    /// How many requests each reading took, by platform.
+    /// Number of requests of each scrape, by platform.
     pub taken: BTreeMap<&'static str, Vec<u32>>,
-    /// Items that are stored.
+    /// Number of stored items.
     pub items: usize,
-    /// How often units ended how, by platform and outcome.
+    /// Number of finished units, by platform and outcome.
     pub outcomes: BTreeMap<(&'static str, &'static str), u64>,
-    /// Requests by platform.
+    /// Number of requests by platform.
     pub requests: BTreeMap<String, u64>,
-    /// What the simulator counted.
+    /// The simulator's counters.
     pub platforms: RequestCounts,
 }
 
 impl Results {
-    /// Units that were read.
+    /// Returns the number of scraped units.
     #[must_use]
     pub fn reads(&self) -> u64 {
         self.outcomes.values().sum()
@@ -106,7 +106,7 @@ impl fmt::Display for Results {
     }
 }
 
-/// The middle of so many requests, the one that 95 of 100 do not exceed, and the most.
+/// Returns the median, the 95th percentile and the maximum.
 fn shares(taken: Option<&Vec<u32>>) -> [u32; 3] {
     let mut taken = taken.cloned().unwrap_or_default();
     taken.sort_unstable();

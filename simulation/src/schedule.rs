@@ -1,4 +1,4 @@
-//! The control plane: opens runs for what is due, as on a laptop, and works each in a task instead of a process.
+//! The control plane: opens runs for due units, as in standalone mode, and executes each in a task instead of a process.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -25,15 +25,15 @@ use crate::plan::Plan;
 use crate::platforms::SimulatedTransports;
 use crate::recorder::Recorder;
 
-/// What is due is looked for at least this often, as in the operator: what a failure or a new interval moves is not foreseen.
+/// Maximum interval between checks for due units, as in the operator: effects of a failure or a new interval are not predictable.
 const MAX_POLL_INTERVAL: TimeDelta = TimeDelta::minutes(1);
 
-/// Makes the chance of a run another one than that of the run before: 2^64 divided by the golden ratio.
+/// Gives each run another random sequence than the run before: 2^64 divided by the golden ratio.
 const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 
 type Ended = (Uuid, Result<Option<CompleteRunResponse>, ScraperError>);
 
-/// Opens and works what is due.
+/// Opens and executes due runs.
 pub(crate) struct Schedule {
     pub(crate) bridge: Arc<Bridge>,
     pub(crate) offline: Arc<Offline>,
@@ -42,7 +42,7 @@ pub(crate) struct Schedule {
     pub(crate) seed: u64,
     running: BTreeMap<Uuid, Batch>,
     runs: JoinSet<Ended>,
-    /// Runs that were opened so far.
+    /// Number of runs opened so far.
     pub(crate) opened: u64,
 }
 
@@ -66,7 +66,7 @@ impl Schedule {
         }
     }
 
-    /// Reads what is due until then.
+    /// Scrapes due units until the given time.
     pub(crate) async fn advance_to(&mut self, until: DateTime<Utc>) -> Result<(), SimulationError> {
         while self.clock.now() < until {
             let next = self.poll()?.min(until);
@@ -80,7 +80,7 @@ impl Schedule {
         Ok(())
     }
 
-    /// Waits for the runs that are open.
+    /// Waits for the open runs.
     pub(crate) async fn finish(&mut self) -> Result<(), SimulationError> {
         while let Some(ended) = self.runs.join_next().await {
             self.ended(ended?)?;
@@ -94,7 +94,7 @@ impl Schedule {
         Ok(())
     }
 
-    /// Starts what is due and says when there may be more.
+    /// Starts due units and returns the time of the next check.
     fn poll(&mut self) -> Result<DateTime<Utc>, SimulationError> {
         let runs = self.bridge.api().runs().clone();
         let listed = self.bridge.call(async move { runs.list_units().await })??;
@@ -132,7 +132,7 @@ impl Schedule {
         Ok(())
     }
 
-    /// What a scraper's process is given.
+    /// Builds the configuration and dependencies of a scraper.
     fn run(&self, id: Uuid) -> Result<(RunConfig, RunDependencies), SimulationError> {
         let token = self.bridge.api().run_token(id)?;
         let args = RunArgs {

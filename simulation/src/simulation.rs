@@ -1,4 +1,4 @@
-//! A week from its beginning to its end, with everything that is held against it on the way.
+//! A simulation from start to end, with all checks.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -25,10 +25,10 @@ use crate::results::Results;
 use crate::schedule::Schedule;
 use crate::stored;
 
-/// How often the tables are held against what is true: four times a day, so that what went wrong is near its cause.
+/// Interval of checking the tables: four times a day, so that an error is detected near its cause.
 const CHECKED_EVERY: Duration = Duration::from_hours(6);
 
-/// Lets a week pass. The first thing that does not hold ends it. Not to be called on an asynchronous thread.
+/// Runs a simulation. The first violation ends it. Blocks, so it must not be called on an asynchronous thread.
 pub fn run_simulation(plan: &Plan) -> Result<Results, SimulationError> {
     let installation = Installation::start(plan)?;
     let result = simulate(plan, &installation);
@@ -54,7 +54,7 @@ fn simulate(plan: &Plan, installation: &Installation) -> Result<Results, Simulat
     standing_still.block_on(async { Simulation::begin(plan, installation, world)?.run().await })
 }
 
-/// A week that is passing.
+/// A simulation in progress.
 struct Simulation<'a> {
     plan: &'a Plan,
     installation: &'a Installation,
@@ -62,9 +62,9 @@ struct Simulation<'a> {
     offline: Arc<Offline>,
     recorder: Arc<Recorder>,
     schedule: Schedule,
-    /// How often the administrator came.
+    /// Number of the administrator's interventions.
     interventions: u64,
-    /// How closely what is stored followed what is true, over all checks.
+    /// Staleness of the stored data, over all checks.
     staleness: BTreeMap<Platform, StalenessStats>,
     began: Instant,
 }
@@ -138,20 +138,20 @@ impl<'a> Simulation<'a> {
         self.results(items)
     }
 
-    /// Sets what goes wrong in an hour. When a trouble begins, all sessions are fine: those that end in it end because of it.
+    /// Sets the faults of an hour. When a trouble begins, all sessions are usable: those that end during it end because of it.
     fn begin_hour(&mut self, hour: u64) -> Result<(), SimulationError> {
         if Trouble::ALL.into_iter().any(|trouble| trouble.begins() == hour) {
             self.see_to_sessions()?;
             self.recorder.seen().readings.clear();
         }
-        // Setting it again would draw the same again.
+        // Setting the same chaos again would repeat its random sequence.
         if hour == 0 || self.plan.weather(hour) != self.plan.weather(hour - 1) {
             self.offline.set_chaos(self.plan.weather(hour))?;
         }
         Ok(())
     }
 
-    /// Holds what a trouble has cost against what it may cost.
+    /// Compares the effects of a trouble with the allowed ones.
     fn check_trouble(&self, trouble: Trouble) -> Result<(), SimulationError> {
         let owner = &self.installation.owner;
         let ended = self.bridge.call(stored::ended(owner.clone()))??;
@@ -185,7 +185,7 @@ impl<'a> Simulation<'a> {
         )
     }
 
-    /// Has the administrator see to the sessions if there is an alert.
+    /// Lets the administrator reset the sessions if there is an alert.
     fn check_alert(&mut self) -> Result<(), SimulationError> {
         let runs = self.bridge.api().runs().clone();
         let capacity = self.bridge.call(async move { runs.capacity().await })??;
@@ -204,7 +204,7 @@ impl<'a> Simulation<'a> {
         admin::reenable_sessions(self.plan, &self.bridge, &self.offline, &self.installation.pools)
     }
 
-    /// Whether what is due is read, but for a platform that is left alone because it asked for that.
+    /// Checks that due units are scraped, except on a platform that is on cooldown at its own request.
     fn check_due(&self) -> Result<(), SimulationError> {
         let runs = self.bridge.api().runs().clone();
         let listed = async move { Ok::<_, ApiError>((runs.list_units().await?, runs.capacity().await?)) };
@@ -219,7 +219,7 @@ impl<'a> Simulation<'a> {
         )
     }
 
-    /// Holds the tables against what was seen and what is true; returns how many items there are.
+    /// Compares the tables with the reports and the true state; returns the number of items.
     fn check(&mut self) -> Result<usize, SimulationError> {
         let owner = &self.installation.owner;
         let posts = self.bridge.call(stored::posts(owner.clone()))??;

@@ -1,15 +1,15 @@
-//! What the database holds, read as its owner.
+//! The contents of the database, read as its owner.
 
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::Platform;
 use sqlx::{FromRow, PgPool};
 
-/// An item as it is stored.
+/// A stored item.
 #[derive(Debug, Clone, FromRow)]
 pub(crate) struct StoredPost {
     platform: String,
     pub(crate) external_id: String,
-    /// The platform's id of the account that it is stored under.
+    /// The platform's ID of the account that the item is stored under.
     pub(crate) owner: String,
     pub(crate) posted_at: Option<DateTime<Utc>>,
     views: Option<i64>,
@@ -17,7 +17,7 @@ pub(crate) struct StoredPost {
     comments: Option<i64>,
     shares: Option<i64>,
     saves: Option<i64>,
-    /// Since when the platform is said to have removed it.
+    /// Time since which the item is marked as removed.
     pub(crate) removed_since: Option<DateTime<Utc>>,
 }
 
@@ -32,13 +32,13 @@ impl StoredPost {
     }
 }
 
-/// An account as it is stored.
+/// A stored account.
 #[derive(Debug, Clone, FromRow)]
 pub(crate) struct StoredAccount {
     platform: String,
     pub(crate) username: String,
     pub(crate) platform_id: String,
-    /// What all its days gained: likes and shares, which are hidden seldom and read from one key.
+    /// Total gains of all days: likes and shares, which are rarely hidden and come from one key.
     pub(crate) gained_likes: i64,
     pub(crate) gained_shares: i64,
 }
@@ -49,7 +49,7 @@ impl StoredAccount {
     }
 }
 
-/// Two measurements of an item that cannot follow each other.
+/// Two inconsistent consecutive measurements of an item.
 #[derive(Debug, Clone, FromRow)]
 pub(crate) struct CountDecrease {
     pub(crate) external_id: String,
@@ -60,7 +60,7 @@ fn platform(code: &str) -> Platform {
     code.parse().unwrap_or(Platform::Unspecified)
 }
 
-/// All items.
+/// Returns all items.
 pub(crate) async fn posts(owner: PgPool) -> Result<Vec<StoredPost>, sqlx::Error> {
     let query = "SELECT p.platform, p.external_id, coalesce(a.platform_id, '') AS owner, p.posted_at,
                         p.views, p.likes, p.comments, p.shares, p.saves,
@@ -69,7 +69,7 @@ pub(crate) async fn posts(owner: PgPool) -> Result<Vec<StoredPost>, sqlx::Error>
     sqlx::query_as(query).fetch_all(&owner).await
 }
 
-/// All accounts that were found once, with what their days gained.
+/// Returns all accounts that were ever found, with their total gains.
 pub(crate) async fn accounts(owner: PgPool) -> Result<Vec<StoredAccount>, sqlx::Error> {
     let query = "SELECT a.platform, a.username, a.platform_id,
                         coalesce(sum(d.gained_likes), 0)::bigint AS gained_likes,
@@ -79,28 +79,29 @@ pub(crate) async fn accounts(owner: PgPool) -> Result<Vec<StoredAccount>, sqlx::
     sqlx::query_as(query).fetch_all(&owner).await
 }
 
-/// The sessions that somebody has to see to, and whether the platform has refused them; the others are sent away by every way.
+/// Returns the sessions that need the administrator, and whether the platform has refused them; the others are locked out of
+/// every endpoint.
 pub(crate) async fn waiting(owner: PgPool) -> Result<Vec<(i64, bool)>, sqlx::Error> {
     let query = "SELECT id, state IN ('challenged', 'dead') FROM sessions
                  WHERE state IN ('challenged', 'dead') OR (state = 'cooling' AND state_reason = 'endpoint_retired')";
     sqlx::query_as(query).fetch_all(&owner).await
 }
 
-/// The sessions that the platform is said to refuse.
+/// Returns the sessions that are stored as refused by the platform.
 pub(crate) async fn ended(owner: PgPool) -> Result<Vec<i64>, sqlx::Error> {
     let query = "SELECT id FROM sessions WHERE state IN ('challenged', 'dead') ORDER BY id";
     sqlx::query_scalar(query).fetch_all(&owner).await
 }
 
-/// The accounts whose names are said to be somebody else's, with their platforms.
+/// Returns the accounts with a handle conflict, with their platforms.
 pub(crate) async fn handle_conflicts(owner: PgPool) -> Result<Vec<(String, String)>, sqlx::Error> {
     let query = "SELECT platform, username FROM platform_accounts WHERE last_outcome = 'identity_changed'
                  ORDER BY platform, username";
     sqlx::query_as(query).fetch_all(&owner).await
 }
 
-/// The first measurement after which a count fell, or was unknown again, although the platforms' counts only rise, or after which the
-/// item says something else than its last measurement. Items whose counts were rounded are `exempt` from the former.
+/// Returns the first measurement after which a count decreased, or became unknown again, although the platforms' counts only
+/// rise, or that differs from the item's current counts. Items whose counts were rounded are `exempt` from the former.
 pub(crate) async fn first_decrease(
     owner: PgPool,
     exempt: Vec<String>,
@@ -123,8 +124,8 @@ pub(crate) async fn first_decrease(
     sqlx::query_as(query).bind(exempt).fetch_optional(&owner).await
 }
 
-/// Everything that must be the same when the same week passes again, as text: items, measurements, and how accounts and
-/// sessions fare.
+/// Returns as text everything that must be identical when the same simulation is repeated: items, measurements, and the states of
+/// accounts and sessions.
 pub(crate) async fn text(owner: PgPool) -> Result<Vec<String>, sqlx::Error> {
     let query = "SELECT line FROM (
             SELECT concat_ws('|', 'post', p.platform, p.external_id, a.platform_id, p.url, p.caption, p.posted_at, p.views, p.likes,

@@ -1,11 +1,12 @@
-//! Thirty hours of scraping, in every test run: nothing is lost, doubled, untrue or late, and the same seed brings the same.
+//! Thirty hours of scraping in every test run: nothing is lost, duplicated, false or late, and the same seed gives the same
+//! result.
 
 use std::num::ParseIntError;
 use std::time::Duration;
 
 use clipmeter_simulation::{Plan, run_simulation};
 
-/// The week of every test run, unless the environment names another one.
+/// The seed of every test run, unless the environment sets another one.
 const SEED: u64 = 1;
 
 fn seed() -> Result<u64, ParseIntError> {

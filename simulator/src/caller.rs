@@ -1,18 +1,18 @@
-//! Who asks, and for which kind of thing: what requests are counted by.
+//! The client and the kind of a request, by which requests are counted.
 
-/// The caller of a request.
+/// The client of a request.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Caller<'a> {
-    /// The hash of the Instagram session; none is a guest.
+    /// The hash of the Instagram session; `None` for an anonymous client.
     pub(crate) session: Option<&'a str>,
-    /// Where the request comes from.
+    /// The source address of the request.
     pub(crate) address: &'a str,
     /// The page or endpoint, such as `tiktok.item_list`.
     pub(crate) class: &'static str,
 }
 
 impl Caller<'_> {
-    /// The session, or the address of a guest.
+    /// Returns the session, or the address of an anonymous client.
     pub(crate) fn name(&self) -> String {
         self.session.map_or_else(
             || format!("anonymous from {}", self.address),
@@ -20,7 +20,7 @@ impl Caller<'_> {
         )
     }
 
-    /// The class without its platform, as in `item_list`.
+    /// Returns the class without its platform, such as `item_list`.
     pub(crate) fn endpoint(&self) -> &'static str {
         self.class
             .split_once('.')

@@ -1,5 +1,5 @@
-//! Misbehaviour by lot: some requests go wrong, each in a way that can befall it. The lot is a function of a seed and of
-//! how often the same thing was asked before, so the order in which different things are asked makes no difference.
+//! Random fault injection: some requests fail, each in an applicable way. The selection is a function of a seed and of the number
+//! of earlier requests for the same subject, so the order of requests for different subjects has no influence.
 
 use std::{
     collections::HashMap,
@@ -11,16 +11,16 @@ use sha2::{Digest as _, Sha256};
 
 use crate::{FaultKind, SimulatorError, route::Route};
 
-/// How much goes wrong, and how.
+/// The rate and kinds of random faults.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Chaos {
-    /// How many requests of a thousand.
+    /// Faults per thousand requests.
     pub per_mille: u32,
-    /// What the lots are drawn from.
+    /// Seed of the random selection.
     #[serde(default)]
     pub seed: u64,
-    /// What can happen; empty: everything that needs no further word.
+    /// Possible faults; empty: every fault that needs no parameters.
     #[serde(default)]
     pub kinds: Vec<FaultKind>,
 }
@@ -50,18 +50,18 @@ impl Chaos {
     }
 }
 
-/// The chaos that reigns, if any.
+/// Selects random faults for requests while chaos is active.
 #[derive(Debug, Default)]
 pub(crate) struct FaultSampler(Mutex<Option<ActiveChaos>>);
 
 #[derive(Debug)]
 struct ActiveChaos {
     chaos: Chaos,
-    /// How often each thing was asked.
+    /// Number of requests by subject.
     requests: HashMap<Thing, u64>,
 }
 
-/// What is asked by whom; page and cursor are none of it.
+/// A client's request, without page and cursor.
 type Thing = (&'static str, String, Option<String>);
 
 impl FaultSampler {
@@ -76,7 +76,7 @@ impl FaultSampler {
         self.lock().as_ref().map(|active| active.chaos.clone())
     }
 
-    /// Draws for a request. One that has done the proof of work is not asked for it again.
+    /// Selects a fault for a request. A request with a completed proof of work does not get that challenge again.
     pub(crate) fn sample(&self, route: &Route, session: Option<&str>, worked: bool) -> Option<FaultKind> {
         let mut fault_sampler = self.lock();
         let active = fault_sampler.as_mut()?;
@@ -109,7 +109,7 @@ impl FaultSampler {
     }
 }
 
-/// Two numbers for the request of this thing that comes after `before` others.
+/// Returns two random numbers for the request that follows `before` others of the same kind.
 fn random_pair(seed: u64, (class, subject, session): &Thing, before: u64) -> (u64, u64) {
     let digest = Sha256::new()
         .chain_update(seed.to_le_bytes())

@@ -1,4 +1,4 @@
-//! The simulator's own time: it starts where it is told, runs at a chosen speed and can be pushed forward.
+//! The simulator's clock: it starts at a given time, runs at a given speed and can be advanced.
 
 use std::{
     sync::{
@@ -10,13 +10,13 @@ use std::{
 
 use chrono::{DateTime, Utc};
 
-/// Where real time comes from.
+/// A source of real time.
 pub trait TimeSource: Send + Sync + std::fmt::Debug {
-    /// The present instant. It may not go backwards.
+    /// Returns the current time. It must not go backwards.
     fn now(&self) -> DateTime<Utc>;
 }
 
-/// The time of this machine.
+/// The system clock.
 #[derive(Debug, Default)]
 pub struct SystemTime;
 
@@ -26,7 +26,7 @@ impl TimeSource for SystemTime {
     }
 }
 
-/// Unix time in milliseconds, the unit in which everything of the simulated world is dated.
+/// Unix time in milliseconds, the unit of all dates of the simulated world.
 pub(crate) type Millis = i64;
 
 pub(crate) const SECOND: Millis = 1_000;
@@ -53,7 +53,7 @@ impl Clock {
         }
     }
 
-    /// Simulated time, in whole seconds: what is observed within a second is the same whenever in it.
+    /// Returns simulated time in whole seconds: observations within a second are identical.
     pub(crate) fn now(&self) -> Millis {
         let exact = self
             .start
@@ -62,18 +62,18 @@ impl Clock {
         exact.div_euclid(SECOND).saturating_mul(SECOND)
     }
 
-    /// The simulated instant at which the clock started.
+    /// Returns the simulated time at which the clock started.
     pub(crate) fn start(&self) -> Millis {
         self.start
     }
 
-    /// Real time, which the clients of the simulator live in.
+    /// Returns real time, which the simulator's clients use.
     pub(crate) fn real_now(&self) -> Millis {
         self.source.now().timestamp_millis()
     }
 
-    /// How far simulated time has got ahead of real time since the start. A clock that merely keeps pace, or
-    /// stands still, is not ahead, so recorded answers stay as they were recorded.
+    /// Returns how far simulated time has advanced ahead of real time since the start. A clock at real speed, or a stopped one,
+    /// is not ahead, so recorded responses remain as recorded.
     pub(crate) fn ahead(&self) -> Millis {
         let real = self.real_elapsed();
         (self.run(real) - real)
@@ -81,12 +81,12 @@ impl Clock {
             .saturating_add(self.advanced.load(Ordering::SeqCst))
     }
 
-    /// Simulated seconds per real second.
+    /// Returns simulated seconds per real second.
     pub(crate) fn speed(&self) -> f64 {
         self.speed
     }
 
-    /// Pushes simulated time forward; returns the new time.
+    /// Advances simulated time; returns the new time.
     pub(crate) fn advance(&self, by: Duration) -> Millis {
         let by = i64::try_from(by.as_millis()).unwrap_or(i64::MAX);
         let add = |advanced: i64| Some(advanced.saturating_add(by));

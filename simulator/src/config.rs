@@ -1,4 +1,4 @@
-//! What a simulator is started with.
+//! The configuration of a simulator.
 
 use std::{
     net::{Ipv4Addr, SocketAddr},
@@ -13,34 +13,34 @@ use crate::{
     clock::{SystemTime, TimeSource},
 };
 
-/// Where the clock of a simulator stands unless told otherwise: 1 November 2026, noon UTC. A fixed instant makes
-/// two simulators with the same seed give the same answers.
+/// Default start time of the clock: 1 November 2026, noon UTC. With a fixed time, two simulators with the same seed return the
+/// same responses.
 const DEFAULT_START_SECONDS: i64 = 1_793_534_400;
 
-/// How a simulator is set up. `Default` is a deterministic one: an empty world, a clock that stands still.
+/// The configuration of a simulator. `Default` is deterministic: an empty world and a stopped clock.
 #[derive(Debug, Clone)]
 pub struct SimulatorConfig {
-    /// Where to listen; port 0 lets the system choose.
+    /// Listen address; port 0 lets the system choose.
     pub listen: SocketAddr,
-    /// A folder of recorded answers with `instagram/expected.json` or `tiktok/expected.json`, or both.
+    /// A folder of recorded responses with `instagram/expected.json` or `tiktok/expected.json`, or both.
     pub replay: Option<PathBuf>,
-    /// How many seeded accounts live in the world, the platforms in turn.
+    /// Number of seeded accounts, alternating between the platforms.
     pub accounts: u32,
-    /// What the seeded accounts are made from: the same seed is the same world.
+    /// Seed of the accounts: the same seed gives the same world.
     pub seed: u64,
-    /// What happens to the seeded accounts from the start of the clock on.
+    /// Events of the seeded accounts since the start of the clock.
     pub events: Events,
-    /// What goes wrong by lot.
+    /// Random faults.
     pub chaos: Option<Chaos>,
-    /// How often Instagram's documents get new ids; never unless given.
+    /// Rotation of the IDs of Instagram's documents; never by default.
     pub documents: Option<Rotation>,
-    /// Where the simulated clock starts.
+    /// Start time of the simulated clock.
     pub clock_start: DateTime<Utc>,
-    /// Simulated seconds per real second; 0 stands still.
+    /// Simulated seconds per real second; 0 stops the clock.
     pub clock_speed: f64,
-    /// Whether every TikTok page has to be unlocked by the proof of work, not only those a fault names.
+    /// Whether every TikTok page requires the proof of work, rather than only those with that fault.
     pub waf_always: bool,
-    /// Where real time comes from.
+    /// The source of real time.
     pub time: Arc<dyn TimeSource>,
 }
 

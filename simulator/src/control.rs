@@ -1,4 +1,4 @@
-//! The control API under `/__simulator/`: what a test or a person tells the simulator, apart from the platforms.
+//! The control API under `/__simulator/`, which configures the simulator and is separate from the platforms.
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
@@ -19,7 +19,7 @@ use crate::{
     platforms::Platforms,
 };
 
-/// The clock can be pushed this far at once, in seconds: a hundred years.
+/// Maximum advance of the clock in one call, in seconds: a hundred years.
 const LONGEST_ADVANCE: u64 = 100 * 366 * 24 * 3600;
 
 pub(crate) fn router() -> Router<Arc<Platforms>> {
@@ -46,7 +46,7 @@ pub(crate) fn router() -> Router<Arc<Platforms>> {
         })
 }
 
-/// What `GET /__simulator/state` answers.
+/// The response of `GET /__simulator/state`.
 #[derive(Debug, Serialize)]
 struct StateResponse {
     now: String,
@@ -59,9 +59,9 @@ struct StateResponse {
     faults: Vec<FaultRule>,
     chaos: Option<Chaos>,
     quotas: Quotas,
-    /// The ids that documents have now, by operation, if they are renewed.
+    /// The current IDs of documents by operation, if they are rotated.
     documents: BTreeMap<&'static str, String>,
-    /// Sessions that always get a refusal, by their hash.
+    /// Sessions that are always refused, by their hash.
     refused_sessions: BTreeMap<String, FaultKind>,
 }
 
@@ -203,7 +203,7 @@ async fn unknown() -> Response {
     )
 }
 
-/// Reads a body whatever its content type says; curl does not say JSON on its own.
+/// Parses a JSON body regardless of its content type; curl does not send JSON's by default.
 fn read<T: DeserializeOwned>(body: &[u8], example: &str) -> Result<T, String> {
     serde_json::from_slice(body).map_err(|wrong| format!("{wrong}; send JSON like {example}"))
 }

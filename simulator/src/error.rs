@@ -1,80 +1,74 @@
-//! What can go wrong when the simulator is set up. Bad requests are answered, they are no errors here.
+//! Errors of setting up the simulator. Invalid requests get an error response instead.
 
 use std::{io, net::SocketAddr, path::PathBuf};
 
-/// Why a simulator could not be started or stopped.
+/// The reason why a simulator could not be started or stopped.
 #[derive(Debug, thiserror::Error)]
 pub enum SimulatorError {
-    /// The address is taken or not ours.
+    /// The address is in use or not local.
     #[error("cannot listen on {address}: {source}; choose another address or port 0")]
     Listen {
-        /// The address asked for.
+        /// The requested address.
         address: SocketAddr,
-        /// What the system said.
         source: io::Error,
     },
     /// A file of the replay folder cannot be read.
-    #[error("cannot read {path}: {source}; --replay wants a folder with instagram/ or tiktok/ in it")]
-    Read {
-        /// The file or folder.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
-    /// A folder without recordings was given.
+    #[error("cannot read {path}: {source}; --replay needs a folder with instagram/ or tiktok/ in it")]
+    Read { path: PathBuf, source: io::Error },
+    /// The given folder has no recordings.
     #[error(
         "{path} holds neither instagram/expected.json nor tiktok/expected.json, so there is nothing to replay"
     )]
     NothingToReplay {
-        /// The folder given.
+        /// The given folder.
         path: PathBuf,
     },
-    /// An index of recordings is not in the documented shape.
-    #[error("{path} is no index of recordings: {source}")]
+    /// An index of recordings does not have the documented structure.
+    #[error("{path} is not an index of recordings: {source}")]
     Index {
         /// The index file.
         path: PathBuf,
-        /// What does not fit.
+        /// The mismatch.
         source: serde_json::Error,
     },
-    /// The clock would run backwards or not at a finite speed.
+    /// The clock would run backwards or at an infinite speed.
     #[error("clock speed {speed} is not possible; give 0 (stands still) or a positive number")]
     ClockSpeed {
-        /// The speed asked for.
+        /// The requested speed.
         speed: f64,
     },
-    /// The events asked for are none.
-    #[error("{part:?} is no event with its rate; give some like renames=20,item_deletions=5")]
+    /// The events cannot be parsed.
+    #[error("{part:?} is not an event with its rate; give some like renames=20,item_deletions=5")]
     Events {
-        /// What was not understood.
+        /// The invalid part.
         part: String,
     },
-    /// Too much would happen.
+    /// The event rate is too high.
     #[error("{rate} events a week are more than {most} to a thousand; give a lower rate")]
     EventRate {
-        /// The rate asked for.
+        /// The requested rate.
         rate: u32,
-        /// The highest one.
+        /// The maximum rate.
         most: u32,
     },
-    /// More requests would go wrong than there are.
+    /// The fault rate exceeds a thousand per thousand.
     #[error("chaos of {per_mille} in a thousand is not possible; give at most 1000")]
     Chaos {
-        /// What was asked for.
+        /// The requested rate.
         per_mille: u32,
     },
-    /// A fault that cannot come by lot.
-    #[error("{kind} needs to be told about whom or what, so it cannot be sampled; add it as a fault")]
+    /// The fault cannot occur randomly.
+    #[error("{kind} needs a target, so it cannot be sampled; add it as a fault")]
     ChaosKind {
-        /// The fault asked for.
+        /// The requested fault.
         kind: String,
     },
-    /// Documents would get new ids all the time, or keep more than two.
+    /// Documents would be rotated continuously, or more than two IDs would be valid at once.
     #[error(
         "documents need a time between two of their ids, and the old one may not outlive the next; give --documents-every more hours than --documents-overlap"
     )]
     Rotation,
-    /// The serving task ended on its own.
+    /// The serving task ended unexpectedly.
     #[error("the server ended with an error: {0}")]
     Serve(#[source] io::Error),
     /// The serving task was lost.

@@ -1,5 +1,4 @@
-//! What a fault makes of a request: those faults that are a matter of who is asked for, and by what, or of requests
-//! before this one.
+//! Applies faults that depend on the account in the request, the kind of reference to it, or earlier requests.
 
 use crate::{
     faults::{Delivery, FaultKind, FaultRule, inject_fault},
@@ -11,18 +10,18 @@ use crate::{
     world::World,
 };
 
-/// Where share links with more links behind them lead.
+/// Host of share links with further redirects.
 const LINK_HOST: &str = "https://vm.tiktok.com";
 
-/// The field in such a link that counts the links on the way.
+/// The query parameter that counts the redirects of such a link.
 const HOP: &str = "hop";
 
-/// A request that goes wrong.
+/// A request with an injected fault.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct FaultedRequest<'a> {
-    /// What it asks for, under the first name of the account.
+    /// The subject of the request, under the account's first name.
     pub(crate) route: &'a Route,
-    /// It asks by the name that an account has because of a fault.
+    /// Whether the request uses the name that the account has because of a fault.
     pub(crate) by_new_name: bool,
     pub(crate) request: &'a Request,
 }
@@ -48,7 +47,7 @@ impl Platforms {
         }
     }
 
-    /// By its old name it is gone; by its new one, or by an id, it is there and bears the new name.
+    /// Under its old name, the account is missing; under its new name, or by ID, it exists with the new name.
     fn renamed(&self, rule: &FaultRule, faulted: FaultedRequest<'_>) -> SimulatedResponse {
         let by_old_name = matches!(faulted.route.subject(), Subject::Username(..)) && !faulted.by_new_name;
         let (Some(old), Some(new), false) = (&rule.username, rule.new_username(), by_old_name) else {
@@ -63,8 +62,8 @@ impl Platforms {
         }
     }
 
-    /// By its old name, and by the ids of whoever took it, there is somebody else; by its own ids, it is there and bears
-    /// the new name. Recorded accounts have nobody who would take their name.
+    /// Under its old name, and by the IDs of the new owner, another account exists; by its own IDs, the account exists with the
+    /// new name. Recorded accounts have no new owner.
     fn recycled(&self, rule: &FaultRule, faulted: FaultedRequest<'_>) -> SimulatedResponse {
         let subject = faulted.route.subject();
         let taken = match &subject {
@@ -81,8 +80,8 @@ impl Platforms {
         }
     }
 
-    /// What the same request about another account, or about one of its items, is answered: whatever mixes answers up, mixes up those that look
-    /// alike. What is about nobody stays as it is.
+    /// Returns the response to the same request about another account, or about one of its items: similar responses are mixed up.
+    /// A request about no account is unaffected.
     fn swapped(&self, faulted: FaultedRequest<'_>) -> SimulatedResponse {
         let now = self.clock.now();
         let found = self.world.original(&faulted.route.subject());
@@ -93,7 +92,7 @@ impl Platforms {
         }
     }
 
-    /// Whatever page is asked for, the first one, as long as the device that asked first asks.
+    /// Returns the first page for every request of the device that was the first to request the list.
     fn repeated(&self, faulted: FaultedRequest<'_>) -> SimulatedResponse {
         let device = faulted.request.query("device_id").unwrap_or_default();
         match faulted.route {
@@ -114,7 +113,7 @@ impl Platforms {
     }
 }
 
-/// Where a share link leads that does not lead to its video at once; `None` where the last link leads to it.
+/// Returns the next redirect of a share link; `None` if the last one leads to its video.
 fn hop(rule: &FaultRule, request: &Request) -> Option<SimulatedResponse> {
     let hop: u32 = request.query(HOP).and_then(|hop| hop.parse().ok()).unwrap_or(0);
     if hop < rule.hops.unwrap_or(0) {

@@ -1,5 +1,5 @@
-//! Stands in for instagram.com and tiktok.com: replays recorded answers, runs seeded accounts whose posts appear
-//! and whose counts grow, and misbehaves on request. See `docs/simulator.md`.
+//! Simulates instagram.com and tiktok.com: replays recorded responses, serves seeded accounts with new posts and growing counts,
+//! and injects faults on request. See `docs/simulator.md`.
 
 mod caller;
 mod chaos;

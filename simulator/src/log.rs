@@ -1,4 +1,4 @@
-//! What has been asked so far: numbers by kind of request, and which sessions were used.
+//! Request counters by kind of request, and the sessions that were used.
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
@@ -10,10 +10,10 @@ use sha2::{Digest as _, Sha256};
 
 use crate::{FaultKind, caller::Caller, clock::Millis};
 
-/// Hexadecimal digits that are kept of a session's hash: enough to tell sessions apart, too few to be one.
+/// Hexadecimal digits that are kept of a session's hash: enough to distinguish sessions, too few to reveal one.
 const HASH_DIGITS: usize = 12;
 
-/// Whoever was told that an endpoint is retired should not ask for it within a day.
+/// How long a client that was informed of an endpoint's retirement should not request it: a day.
 const RETIRED: Millis = 24 * 3_600_000;
 
 /// Counts of requests since the start.
@@ -23,30 +23,30 @@ pub(crate) struct Log(Mutex<Entries>);
 #[derive(Debug, Default)]
 struct Entries {
     requests: RequestCounts,
-    /// When who was told that which kind of request is retired.
+    /// When each client was informed of the retirement of each kind of request.
     retired: HashMap<(String, &'static str), Millis>,
 }
 
 /// The requests so far.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct RequestCounts {
-    /// All of them.
+    /// All requests.
     pub total: u64,
-    /// The bytes of the bodies that were sent.
+    /// Bytes of the sent bodies.
     pub bytes: u64,
-    /// By page or endpoint, such as `tiktok.item_list`.
+    /// Requests by page or endpoint, such as `tiktok.item_list`.
     pub by_class: BTreeMap<&'static str, u64>,
-    /// By the hash of the Instagram session, then by page or endpoint.
+    /// Requests by the hash of the Instagram session, then by page or endpoint.
     pub by_session: BTreeMap<String, BTreeMap<&'static str, u64>>,
-    /// By the fault that spoiled the answer, such as `rate_limited`.
+    /// Responses by injected fault, such as `rate_limited`.
     pub injected_faults: BTreeMap<String, u64>,
-    /// By page or endpoint, then by the fault that spoiled the answer.
+    /// Responses by page or endpoint, then by injected fault.
     pub injected_faults_by_class: BTreeMap<&'static str, BTreeMap<String, u64>>,
     /// Hashes of the Instagram sessions that were used.
     pub sessions: BTreeSet<String>,
-    /// Hashes of the sessions that went on although they had asked for too much, and are lost by it.
+    /// Hashes of the sessions that continued despite exceeding their quota, and were lost as a result.
     pub burnt: BTreeSet<String>,
-    /// Requests for an endpoint within a day after the same session, or guest, was told that it is retired.
+    /// Requests for an endpoint within a day after the same session, or anonymous client, was informed that it is retired.
     pub requested_while_retired: u64,
 }
 
@@ -96,7 +96,7 @@ impl Log {
     }
 }
 
-/// How a session appears in [`RequestCounts::sessions`]: the first digits of its SHA-256.
+/// Returns the identifier of a session in [`RequestCounts::sessions`]: the first digits of its SHA-256.
 #[must_use]
 pub fn session_hash(session: &str) -> String {
     let digest = Sha256::digest(session.as_bytes());

@@ -1,4 +1,4 @@
-//! The platforms without a server: a request in, an answer out, and nothing that waits or listens.
+//! The platforms without a server: converts a request into a response, without waiting or listening.
 
 use std::{sync::Arc, time::Duration};
 
@@ -24,28 +24,28 @@ use crate::{
 pub struct RawRequest {
     /// GET, POST or HEAD.
     pub method: Method,
-    /// The path with its query; what stands before the path does not matter.
+    /// The path with its query; anything before the path is ignored.
     pub uri: Uri,
-    /// As they were sent.
+    /// The headers as sent.
     pub headers: HeaderMap,
-    /// A form, or nothing.
+    /// A form, or empty.
     pub body: Bytes,
-    /// Where the request comes from, as a server sees it: what quotas count by.
+    /// The source address of the request, as a server sees it: quotas count by it.
     pub address: String,
 }
 
-/// What comes back, and how.
+/// A response with its delivery.
 #[derive(Debug, Clone)]
 pub struct OfflineResponse {
     /// The status.
     pub status: StatusCode,
     /// The headers, without the length of the body.
     pub headers: HeaderMap,
-    /// All of the body, also if it is cut off.
+    /// The complete body, even if it is cut off.
     pub body: Bytes,
-    /// How long it takes.
+    /// The delay of the response.
     pub delay: Duration,
-    /// The connection ends after the first half of the body.
+    /// Whether the connection ends after the first half of the body.
     pub cut_off: bool,
 }
 
@@ -56,7 +56,7 @@ pub struct Offline {
 }
 
 impl Offline {
-    /// Reads the recordings and makes the accounts. `listen` is of no importance here.
+    /// Reads the recordings and creates the accounts. `listen` is ignored.
     pub fn new(config: &SimulatorConfig) -> Result<Self, SimulatorError> {
         config.check()?;
         let replay = config
@@ -76,34 +76,34 @@ impl Offline {
         })
     }
 
-    /// Answers at once; it is up to the caller to be slow or to break off.
+    /// Returns the response immediately; delays and disconnections are up to the caller.
     #[must_use]
     pub fn response(&self, raw_request: RawRequest) -> OfflineResponse {
         self.platforms.response(raw_request)
     }
 
-    /// Pushes the clock forward: posts appear and counts grow.
+    /// Advances the clock: posts appear and counts grow.
     pub fn advance(&self, by: Duration) {
         self.platforms.clock.advance(by);
     }
 
-    /// Simulated time, in whole seconds.
+    /// Returns simulated time in whole seconds.
     #[must_use]
     pub fn now(&self) -> DateTime<Utc> {
         DateTime::from_timestamp_millis(self.platforms.clock.now()).unwrap_or_default()
     }
 
-    /// The seeded accounts, the platforms in turn, as they were made.
+    /// Returns the seeded accounts, alternating between the platforms, in their initial state.
     #[must_use]
     pub fn accounts(&self) -> Vec<AccountSummary> {
         AccountSummary::all(&self.platforms.world)
     }
 
-    /// What a scraper would find at an instant of the seeded account that was the first to bear this name, whatever the
-    /// clock shows and whichever faults there are; `None` when there is no such account.
+    /// Returns what a scraper would find at an instant of the seeded account that was the first with this name, regardless of the
+    /// clock and of faults; `None` if there is no such account.
     ///
-    /// Whoever bears the name by then, the account is followed. Only when somebody else has taken the name there is
-    /// nothing left to be found by it: then ask by a later name.
+    /// The account is followed through renames. Only if another account has taken the name is nothing found: then use a later
+    /// name.
     #[must_use]
     pub fn reading(&self, platform: Platform, username: &str, at: DateTime<Utc>) -> Option<Reading> {
         self.platforms
@@ -111,35 +111,35 @@ impl Offline {
             .reading(platform, username, at.timestamp() * 1_000)
     }
 
-    /// Makes requests go wrong. `recording`s that the replay folder lacks are not noticed here.
+    /// Adds a fault rule. A `recording` that is missing in the replay folder is not reported here.
     pub fn inject(&self, fault: FaultRule) -> Result<(), InvalidFault> {
         self.platforms.faults.add(fault)
     }
 
-    /// Forgets all faults.
+    /// Removes all fault rules.
     pub fn clear_faults(&self) {
         self.platforms.faults.clear();
     }
 
-    /// Lets requests go wrong by lot, or, with `None`, no longer.
+    /// Enables random faults, or disables them with `None`.
     pub fn set_chaos(&self, chaos: Option<Chaos>) -> Result<(), SimulatorError> {
         chaos.as_ref().map(Chaos::check).transpose()?;
         self.platforms.fault_sampler.set(chaos);
         Ok(())
     }
 
-    /// Limits how much is answered, from now on; what was asked before does not count.
+    /// Sets quotas from now on; earlier requests do not count.
     pub fn set_quotas(&self, quotas: Quotas) {
         self.platforms.quota_tracker.set(quotas);
     }
 
-    /// Trusts a session again, given by its hash; whether it was not trusted before.
+    /// Trusts a session again, given by its hash; returns whether it was untrusted.
     #[must_use = "a session that was trusted may have been named by mistake"]
     pub fn restore(&self, session: &str) -> bool {
         self.platforms.restore(session)
     }
 
-    /// What has been asked so far.
+    /// Returns the request counters.
     #[must_use]
     pub fn requests(&self) -> RequestCounts {
         self.platforms.log.so_far()

@@ -1,4 +1,4 @@
-//! Both platforms together: from a request to what is sent back.
+//! Both platforms together: from a request to its delivery.
 
 use clipmeter_proto::v1::Platform;
 
@@ -20,7 +20,7 @@ use crate::{
     world::World,
 };
 
-/// Everything an answer depends on.
+/// Everything that a response depends on.
 #[derive(Debug)]
 pub(crate) struct Platforms {
     pub(crate) clock: Clock,
@@ -34,7 +34,7 @@ pub(crate) struct Platforms {
     pub(crate) fault_sampler: FaultSampler,
     pub(crate) quota_tracker: QuotaTracker,
     pub(crate) sessions: Sessions,
-    /// A world without anyone, for the answers about accounts that do not exist.
+    /// An empty world, for the responses about accounts that do not exist.
     empty_world: World,
 }
 
@@ -72,7 +72,7 @@ impl Platforms {
             class: route.class(),
         };
         self.log.note(caller, now);
-        // TikTok does not look at a session of Instagram's, should one be sent there.
+        // TikTok ignores Instagram sessions.
         let known = Caller {
             session: caller
                 .session
@@ -80,7 +80,7 @@ impl Platforms {
             ..caller
         };
         let subject = route.subject();
-        // An account that was renamed is asked for by its new name and found under its old one.
+        // A renamed account is requested by its new name and found under its old one.
         let old_name = match &subject {
             Subject::Username(_, name) => self.faults.name_before(name),
             _ => None,
@@ -121,7 +121,7 @@ impl Platforms {
         self.normal(&known_as, request).into()
     }
 
-    /// How a request is refused because of what its session or address has done before.
+    /// Returns the fault caused by the earlier behavior of the request's session or address.
     fn distrust(&self, route: &Route, caller: Caller<'_>, now: Millis) -> Option<FaultRule> {
         route.platform()?;
         if let Some(fault) = caller.session.and_then(|session| self.sessions.fault_of(session)) {
@@ -135,7 +135,7 @@ impl Platforms {
         Some(refused)
     }
 
-    /// What befalls a request by lot. What is a matter of its session befalls the session for good.
+    /// Selects a random fault. A fault that concerns the session applies to it permanently.
     fn sample_fault(&self, route: &Route, caller: Caller<'_>, worked: bool) -> Option<FaultRule> {
         let fault = self.fault_sampler.sample(route, caller.session, worked)?;
         if let Some(session) = caller.session.filter(|_| fault.is_about_sessions()) {
@@ -144,12 +144,12 @@ impl Platforms {
         Some(FaultRule::new(fault))
     }
 
-    /// The answer of a platform in good order.
+    /// Returns the platform's response without faults.
     pub(crate) fn normal(&self, route: &Route, request: &Request) -> SimulatedResponse {
         Self::refused(route, request).unwrap_or_else(|| self.readily(route))
     }
 
-    /// The answer to a request that is not refused.
+    /// Returns the response to a request that is not refused.
     fn readily(&self, route: &Route) -> SimulatedResponse {
         let now = self.clock.now();
         let recorded = self.replay.response(route, self.clock.ahead(), now);
@@ -160,7 +160,7 @@ impl Platforms {
         }
     }
 
-    /// The refusal of a request that no answer would be given to, whoever it is about.
+    /// Returns the refusal of a request that is refused for every account.
     pub(crate) fn refused(route: &Route, request: &Request) -> Option<SimulatedResponse> {
         match route {
             Route::Instagram(route) => instagram::refuse(route, request),
@@ -182,8 +182,8 @@ impl Platforms {
         }
     }
 
-    /// The names of the account that a request is about, as far as the platforms know it: the one asked for, the first
-    /// one and the present one.
+    /// Returns the names of the account in a request, as far as the platforms have them: the requested, the first and the current
+    /// one.
     fn names(&self, subject: &Subject) -> Vec<String> {
         let mut names = Vec::new();
         if let Subject::Username(_, name) = subject {

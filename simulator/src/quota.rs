@@ -1,5 +1,5 @@
-//! How much each session, address and endpoint may be asked for, in sliding windows of simulated time, and what becomes
-//! of those who ask for more.
+//! Quotas for requests by session, address and endpoint, in sliding windows of simulated time, and the consequences of exceeding
+//! them.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -18,31 +18,31 @@ const MINUTE: Millis = 60 * SECOND;
 const HOUR: Millis = 60 * MINUTE;
 const DAY: Millis = 24 * HOUR;
 
-/// Requests within this time are a burst: the platforms look at the pace of a person who clicks.
+/// The window of a burst: the platforms compare with the pace of a person who clicks.
 const BURST: Millis = 10 * SECOND;
 
-/// A session that has asked for too much this often within a day is told to try again later…
+/// After exceeding its quota this often within a day, a session must pause…
 const EXCESSES: usize = 3;
 
-/// … for as long as this; whoever goes on all the same is challenged.
+/// … for this long; a session that continues anyway is challenged.
 const FEEDBACK: Millis = 12 * HOUR;
 
-/// How much may be asked for; nothing is limited by default.
+/// The quotas; unlimited by default.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Quotas {
-    /// With one Instagram session.
+    /// Per Instagram session.
     #[serde(default)]
     pub session: Option<Quota>,
-    /// From one address, with whatever sessions.
+    /// Per address, with any sessions.
     #[serde(default)]
     pub address: Option<Quota>,
-    /// With one session, or as a guest from one address, by endpoint such as `web_profile_info`.
+    /// Per session, or per anonymous address, by endpoint such as `web_profile_info`.
     #[serde(default)]
     pub endpoint: BTreeMap<String, Quota>,
 }
 
-/// The most that is answered within a time.
+/// Maximum requests within a time.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Quota {
@@ -58,7 +58,7 @@ pub struct Quota {
 }
 
 impl Quota {
-    /// How long it takes until there is room for one more; 0 if there is.
+    /// Returns the time until another request is allowed; 0 if one is.
     fn wait(self, served: &[Millis], now: Millis) -> Millis {
         let windows = [
             (self.per_hour, HOUR),
@@ -67,7 +67,7 @@ impl Quota {
         ];
         let wait = |(limit, window): (Option<u32>, Millis)| {
             let limit = usize::try_from(limit?).ok()?;
-            // The one that has to leave the window before there is room.
+            // The request that must leave the window before another is allowed.
             let blocking = match limit.checked_sub(1) {
                 Some(after) => *served.iter().rev().nth(after)?,
                 None => now,
@@ -78,7 +78,7 @@ impl Quota {
     }
 }
 
-/// What has been answered and refused so far.
+/// The requests served and refused so far.
 #[derive(Debug, Default)]
 pub(crate) struct QuotaTracker(Mutex<QuotaUsage>);
 
@@ -86,14 +86,14 @@ pub(crate) struct QuotaTracker(Mutex<QuotaUsage>);
 struct QuotaUsage {
     quotas: Quotas,
     served: HashMap<String, Vec<Millis>>,
-    /// When each session has asked for too much.
+    /// When each session exceeded its quota.
     excesses: HashMap<String, Vec<Millis>>,
-    /// Until when sessions have been told to stay away.
+    /// Until when sessions must pause.
     feedback: HashMap<String, Millis>,
 }
 
 impl QuotaTracker {
-    /// Other quotas; what was asked before counts no longer.
+    /// Replaces the quotas; earlier requests no longer count.
     pub(crate) fn set(&self, quotas: Quotas) {
         *self.lock() = QuotaUsage {
             quotas,
@@ -105,14 +105,14 @@ impl QuotaTracker {
         self.lock().quotas.clone()
     }
 
-    /// Forgets what a session has asked for too much.
+    /// Clears the violations of a session.
     pub(crate) fn forgive(&self, session: &str) {
         let mut counts = self.lock();
         counts.excesses.remove(session);
         counts.feedback.remove(session);
     }
 
-    /// Counts a request, or tells how it is refused. A refusal takes up no room.
+    /// Counts a request, or returns its refusal. A refused request does not count.
     pub(crate) fn refuse(&self, caller: Caller<'_>, now: Millis) -> Option<FaultRule> {
         let mut counts = self.lock();
         if let Some(session) = caller.session
@@ -154,7 +154,7 @@ impl QuotaTracker {
 }
 
 impl QuotaUsage {
-    /// Notes that a session has asked for too much; whether that was once too often.
+    /// Records that a session exceeded its quota; returns whether that was too often.
     fn is_too_often(&mut self, session: &str, now: Millis) -> bool {
         let excesses = self.excesses.entry(session.to_owned()).or_default();
         excesses.retain(|at| now < *at + DAY);
@@ -164,7 +164,7 @@ impl QuotaUsage {
 }
 
 impl Quotas {
-    /// What a request counts towards: a key, its quota, and whether it is the session that asks for too much.
+    /// Returns what a request counts towards: a key, its quota, and whether exceeding it is the session's violation.
     fn buckets(&self, caller: Caller<'_>) -> Vec<(String, Quota, bool)> {
         let client = caller.name();
         let of_session = self.session.filter(|_| caller.session.is_some());

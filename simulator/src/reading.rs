@@ -1,45 +1,44 @@
-//! What a scraper that asks for everything of a seeded account finds, without the asking: the history of a demo is
-//! thousands of such readings.
+//! The result of a complete scrape of a seeded account, without requests: the demo's history consists of thousands of them.
 
 use clipmeter_proto::v1::{MediaKind, Observation, Outcome, Platform, Precision, Profile};
 
 use crate::clock::Millis;
 use crate::world::{Account, AccountKind, Item, ItemCounts, ItemKind, shortcode};
 
-/// The keys that the counts of views come from, on Instagram in the list of reels, on TikTok in every list.
+/// The keys of view counts: on Instagram those in the list of reels, on TikTok those in every list.
 const INSTAGRAM_VIEWS: &str = "play_count";
 const TIKTOK_VIEWS: &str = "statsV2.playCount";
 
 /// A seeded account at an instant.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Reading {
-    /// What has become of it.
+    /// The account's state.
     pub state: AccountState,
-    /// How reading it ends.
+    /// The outcome of scraping the account.
     pub outcome: Outcome,
-    /// Whose it is, under its present name; a missing account has none.
+    /// The profile under the current name; `None` for a missing account.
     pub profile: Option<Profile>,
-    /// What it shows, newest first.
+    /// The visible items, newest first.
     pub observations: Vec<Observation>,
-    /// The ids of the items that it has shown once and removed since, oldest first.
+    /// The IDs of the removed items, oldest first.
     pub removed: Vec<String>,
 }
 
-/// What has become of an account that is asked for by a name.
+/// The state of an account that is requested by a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AccountState {
-    /// It is there for all to see, by this name or a later one.
+    /// The account is public, under this name or a later one.
     Public,
-    /// Its profile is there, its items are not for all to see.
+    /// The profile is visible, the items are not.
     Private,
-    /// There is no such account.
+    /// The account does not exist.
     NotFound,
-    /// Somebody else has the name now. What is read by its id belongs to the account, by its later name.
+    /// Another account has the name now. Data by ID belongs to the account under its later name.
     Recycled,
 }
 
 impl Reading {
-    /// What is found of `account`, which is as it is at `now`.
+    /// Builds the reading of `account`, which is in its state at `now`.
     pub(crate) fn new(account: &Account, now: Millis) -> Self {
         let (state, outcome) = match account.kind {
             AccountKind::Public => (AccountState::Public, Outcome::Ok),
@@ -59,13 +58,13 @@ impl Reading {
         }
     }
 
-    /// What is found where there never was an account.
+    /// Builds the reading of an account that never existed.
     #[must_use]
     pub fn missing() -> Self {
         Self::nothing(AccountState::NotFound, Outcome::NotFound)
     }
 
-    /// What is found of an account whose name somebody else has: nothing that belongs to it.
+    /// Builds the reading of an account whose name another account has: nothing that belongs to it.
     pub(crate) fn recycled() -> Self {
         Self::nothing(AccountState::Recycled, Outcome::IdentityChanged)
     }
@@ -98,8 +97,8 @@ fn profile(account: &Account, now: Millis) -> Profile {
     }
 }
 
-/// An item as far as its platform shows it to scrapers: no list of Instagram tells the views of a video that is no reel, nor
-/// of pictures, and only TikTok tells shares and saves.
+/// Builds an item as its platform shows it to scrapers: no list of Instagram shows the views of pictures or of videos that are
+/// not reels, and only TikTok shows shares and saves.
 fn observation(account: &Account, item: &Item, now: Millis) -> Observation {
     let counts = item.counts(now);
     let views = (item.kind == ItemKind::Reel).then_some(counts.views);

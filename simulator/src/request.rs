@@ -1,11 +1,11 @@
-//! A request as the platforms look at it: path, fields and cookies, decoded once.
+//! A request from the platforms' perspective: path, fields and cookies, decoded once.
 
 use axum::http::{HeaderMap, Method, header};
 use url::form_urlencoded;
 
 use crate::RawRequest;
 
-/// What was asked.
+/// A decoded request.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Request {
     pub(crate) method: Method,
@@ -13,7 +13,7 @@ pub(crate) struct Request {
     query: Fields,
     form: Fields,
     headers: HeaderMap,
-    /// Where it comes from.
+    /// The source address.
     pub(crate) address: String,
 }
 
@@ -31,7 +31,7 @@ impl Request {
         let decode = |bytes: &[u8]| form_urlencoded::parse(bytes).into_owned().collect::<Fields>();
         Self {
             method,
-            // Clients may write the @ of a TikTok profile either way.
+            // Clients may encode the @ of a TikTok profile or not.
             path: uri.path().replace("%40", "@"),
             query: decode(uri.query().unwrap_or_default().as_bytes()),
             form: decode(&body),
@@ -40,17 +40,17 @@ impl Request {
         }
     }
 
-    /// A field of the query string.
+    /// Returns a field of the query string.
     pub(crate) fn query(&self, name: &str) -> Option<&str> {
         find(&self.query, name)
     }
 
-    /// A field of the form body.
+    /// Returns a field of the form body.
     pub(crate) fn form(&self, name: &str) -> Option<&str> {
         find(&self.form, name)
     }
 
-    /// A field of the query string or of the form body.
+    /// Returns a field of the query string or of the form body.
     pub(crate) fn field(&self, name: &str) -> Option<&str> {
         self.query(name).or_else(|| self.form(name))
     }
@@ -70,7 +70,7 @@ impl Request {
             .map(|(_, value)| value)
     }
 
-    /// The Instagram session that the request carries, as a cookie or as the app's bearer token.
+    /// Returns the Instagram session of the request, from a cookie or the app's bearer token.
     pub(crate) fn session(&self) -> Option<&str> {
         let bearer = || self.header("authorization")?.strip_prefix("Bearer IGT:2:");
         self.cookie("sessionid")

@@ -1,4 +1,4 @@
-//! An answer of a platform before it goes out: plain data, so that faults can replace or spoil it.
+//! A platform's response before it is sent: plain data, so that faults can replace or modify it.
 
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use bytes::Bytes;
@@ -9,7 +9,7 @@ const PLAIN: HeaderValue = HeaderValue::from_static("text/plain; charset=utf-8")
 const SCRIPT: HeaderValue = HeaderValue::from_static("application/x-javascript; charset=utf-8");
 const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
 
-/// Status, headers and body of one answer.
+/// Status, headers and body of a response.
 #[derive(Debug, Clone)]
 pub(crate) struct SimulatedResponse {
     pub(crate) status: StatusCode,
@@ -53,7 +53,7 @@ impl SimulatedResponse {
         }
     }
 
-    /// 302 to a location that is not followed by anyone who talks JSON: the location is the message.
+    /// Builds a 302 to a location that API clients do not follow: the location is the message.
     pub(crate) fn redirect(location: &str) -> Self {
         Self {
             status: StatusCode::FOUND,
@@ -68,7 +68,7 @@ impl SimulatedResponse {
         self
     }
 
-    /// Adds a header. A value that cannot be sent is left out: headers here are made from names we checked.
+    /// Adds a header. An invalid value is omitted: headers here consist of validated names.
     pub(crate) fn with(mut self, name: HeaderName, value: &str) -> Self {
         if let Ok(value) = HeaderValue::from_str(value) {
             self.headers.push((name, value));

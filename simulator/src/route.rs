@@ -1,5 +1,5 @@
-//! What a request is about: the platform's page or endpoint, with its parameters. Both platforms share one
-//! listener; their paths do not collide, since TikTok's profile paths begin with `@`.
+//! The platform's page or endpoint of a request, with its parameters. Both platforms share one listener; their paths do not
+//! collide, because TikTok's profile paths begin with `@`.
 
 use axum::http::Method;
 use clipmeter_proto::v1::Platform;
@@ -20,7 +20,7 @@ pub(crate) enum Route {
     Unknown,
 }
 
-/// Who or what a request asks for, as far as the request itself says.
+/// The subject of a request, as far as the request itself shows.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Subject {
     None,
@@ -30,7 +30,7 @@ pub(crate) enum Subject {
     Item(Platform, String),
 }
 
-/// A stretch of a list: how many entries, after which cursor.
+/// A section of a list: number of entries and cursor.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct PageParams {
     pub(crate) size: usize,
@@ -56,7 +56,7 @@ impl Route {
         }
     }
 
-    /// The word under which requests of this kind are counted.
+    /// Returns the name under which requests of this kind are counted.
     pub(crate) fn class(&self) -> &'static str {
         match self {
             Self::Instagram(route) => route.class(),
@@ -73,7 +73,7 @@ impl Route {
         }
     }
 
-    /// The same request for another username, where it asks by username.
+    /// Returns the same request for another username, if it is by username.
     pub(crate) fn with_username(self, username: &str) -> Self {
         match self {
             Self::Instagram(route) => Self::Instagram(route.with_username(username)),
@@ -82,7 +82,7 @@ impl Route {
         }
     }
 
-    /// The same request about another account, or about its newest item.
+    /// Returns the same request about another account, or about its newest item.
     pub(crate) fn about(self, other: &Account, now: Millis) -> Self {
         let item = other.newest_first(now).next().map_or(0, |item| item.id);
         match self {
@@ -92,7 +92,7 @@ impl Route {
         }
     }
 
-    /// Whether it asks for the items of an account, as data.
+    /// Whether the request is for the items of an account, as data.
     pub(crate) fn is_list(&self) -> bool {
         match self {
             Self::Instagram(route) => route.is_list(),
@@ -101,7 +101,7 @@ impl Route {
         }
     }
 
-    /// Whether a person would see this as a page, rather than a script as data.
+    /// Whether the response is a page for people rather than data for scripts.
     pub(crate) fn is_page(&self) -> bool {
         match self {
             Self::Instagram(route) => route.is_page(),
@@ -111,7 +111,7 @@ impl Route {
     }
 }
 
-/// The parts of a path between its slashes; a slash at the end makes no difference.
+/// Splits a path at its slashes, ignoring a trailing one.
 pub(crate) fn parts(path: &str) -> Vec<&str> {
     path.split('/').filter(|part| !part.is_empty()).collect()
 }

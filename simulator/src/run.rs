@@ -1,4 +1,4 @@
-//! The program: options in, one line with the address out, then it serves until it is interrupted.
+//! The program: parses options, prints one line with the address, then serves until it is interrupted.
 
 use std::{
     io::{IsTerminal as _, Write as _},
@@ -17,61 +17,61 @@ use crate::{
     TimeSource as _,
 };
 
-/// Stands in for instagram.com and tiktok.com.
+/// Simulates instagram.com and tiktok.com.
 #[derive(Debug, Parser)]
 #[command(version)]
 pub struct Options {
-    /// Where to listen; port 0 lets the system choose.
+    /// Listen address; port 0 lets the system choose.
     #[arg(long, default_value_t = SocketAddr::from((Ipv4Addr::LOCALHOST, 0)))]
     listen: SocketAddr,
-    /// Folder of recorded answers, with instagram/expected.json or tiktok/expected.json in it.
+    /// Folder of recorded responses, with instagram/expected.json or tiktok/expected.json in it.
     #[arg(long, value_name = "DIR")]
     replay: Option<PathBuf>,
-    /// How many accounts to make up, Instagram and TikTok in turn.
+    /// Number of generated accounts, alternating between Instagram and TikTok.
     #[arg(long, default_value_t = 0)]
     accounts: u32,
-    /// What they are made from: the same seed is the same world.
+    /// Seed of the accounts: the same seed gives the same world.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// What happens to them, and how often to a thousand in a week, like
+    /// Events per thousand accounts or items in a week, such as
     /// `renames=20,recycles=5,privates=10,deletions=2,item_deletions=3,like_hidings=5`.
     #[arg(long, value_name = "WHAT=RATE,…", default_value_t)]
     events: Events,
-    /// How many requests in a thousand go wrong by lot.
+    /// Random faults per thousand requests.
     #[arg(long, value_name = "PER_MILLE")]
     chaos: Option<u32>,
-    /// What the lots are drawn from.
+    /// Seed of the random faults.
     #[arg(long, default_value_t = 1, requires = "chaos")]
     chaos_seed: u64,
-    /// What can go wrong, like `rate_limited,server_error`; everything unless given.
+    /// Possible random faults, such as `rate_limited,server_error`; all by default.
     #[arg(long, value_name = "FAULT,…", value_delimiter = ',', value_parser = fault, requires = "chaos")]
     chaos_kinds: Vec<FaultKind>,
-    /// After how many simulated hours Instagram's documents get new ids; never unless given.
+    /// Simulated hours after which Instagram's documents get new IDs; never by default.
     #[arg(long, value_name = "HOURS")]
     documents_every: Option<u32>,
-    /// For how many hours the ids before are still known.
+    /// Hours for which the previous IDs remain valid.
     #[arg(long, value_name = "HOURS", default_value_t = 0, requires = "documents_every")]
     documents_overlap: u32,
-    /// Simulated seconds per real second; 0 stands still.
+    /// Simulated seconds per real second; 0 stops the clock.
     #[arg(long, default_value_t = 1.0)]
     clock_speed: f64,
-    /// Where the clock starts, like 2026-11-01T12:00:00Z; now unless given.
+    /// Start time of the clock, such as 2026-11-01T12:00:00Z; now by default.
     #[arg(long, value_name = "TIME")]
     clock_start: Option<DateTime<Utc>>,
-    /// When TikTok pages want the proof of work.
+    /// When TikTok pages require the proof of work.
     #[arg(long, value_enum, default_value_t = Waf::OnFault)]
     waf: Waf,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Waf {
-    /// Only where a fault says so.
+    /// Only with the corresponding fault.
     OnFault,
     /// On every page.
     Always,
 }
 
-/// A fault by its word in JSON.
+/// Parses a fault by its name in JSON.
 fn fault(code: &str) -> Result<FaultKind, serde_json::Error> {
     serde_json::from_value(code.into())
 }
@@ -83,7 +83,7 @@ pub async fn run(options: Options) -> Result<(), SimulatorError> {
         .with_env_filter(filter)
         .with_writer(std::io::stderr)
         .with_ansi(std::io::stderr().is_terminal())
-        // Complaining on standard error that nobody reads standard error would end the task that logs.
+        // Reporting on standard error that standard error is closed would end the task that logs.
         .log_internal_errors(false)
         .init();
 
@@ -108,7 +108,7 @@ pub async fn run(options: Options) -> Result<(), SimulatorError> {
         time: Arc::new(SystemTime),
     })
     .await?;
-    // Whoever started this reads the line to learn the port; if nobody reads, it runs all the same.
+    // The parent process reads the line to learn the port; the simulator also runs without a reader.
     if let Err(error) = writeln!(std::io::stdout(), "Simulator is ready at {}", simulator.url()) {
         tracing::debug!(%error, "nobody reads standard output");
     }

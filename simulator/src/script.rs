@@ -1,13 +1,13 @@
-//! Writing data into pages.
+//! Embeds data in pages.
 
 use serde_json::Value;
 
-/// JSON that may stand inside a script element: no `<` in it can end the script.
+/// Encodes JSON for a script element: no `<` in it can end the script.
 pub(crate) fn embed(value: &Value) -> String {
     value.to_string().replace('<', "\\u003C")
 }
 
-/// Text that may stand inside an element or an attribute.
+/// Escapes text for an element or an attribute.
 pub(crate) fn escape(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")

@@ -16,14 +16,14 @@ use crate::{
     Offline, OfflineResponse, RawRequest, SimulatorConfig, SimulatorError, control, platforms::Platforms,
 };
 
-/// Connections that still talk when the simulator stops are given this long.
+/// Grace period for open connections when the simulator stops.
 const STOP_GRACE: Duration = Duration::from_secs(1);
 
-/// Between the part of a cut-off answer that arrives and the end of the connection: long enough for the part to be
-/// sent rather than dropped along with the connection.
+/// Delay between the sent part of a cut-off response and the disconnection: long enough for the part to be sent rather than
+/// dropped along with the connection.
 const BEFORE_CUT: Duration = Duration::from_millis(20);
 
-/// A running simulator: a server around an [`Offline`] one. It stops when it is told to, or when it is dropped.
+/// A running simulator: a server around an [`Offline`] one. It stops on request or when it is dropped.
 #[derive(Debug)]
 pub struct Simulator {
     address: SocketAddr,
@@ -34,7 +34,7 @@ pub struct Simulator {
 }
 
 impl Simulator {
-    /// Reads the recordings, makes the accounts, and listens.
+    /// Reads the recordings, creates the accounts, and listens.
     pub async fn start(config: SimulatorConfig) -> Result<Self, SimulatorError> {
         let offline = Offline::new(&config)?;
         let failed = |source| SimulatorError::Listen {
@@ -43,7 +43,7 @@ impl Simulator {
         };
         let listener = TcpListener::bind(config.listen).await.map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;
-        // Answers are written in one go; waiting for more would only add 40 ms to each.
+        // Responses are written at once; Nagle's algorithm would only add 40 ms to each.
         let listener = listener.tap_io(|stream| {
             if let Err(error) = stream.set_nodelay(true) {
                 tracing::debug!(%error, "cannot switch off send delays");
@@ -65,19 +65,19 @@ impl Simulator {
         })
     }
 
-    /// Where it listens, as the base URL of either platform.
+    /// Returns the base URL, which is the same for both platforms.
     #[must_use]
     pub fn url(&self) -> &str {
         &self.url
     }
 
-    /// Where it listens.
+    /// Returns the listen address.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Stops listening and waits for the answers under way, but not for long.
+    /// Stops listening and briefly waits for pending responses.
     pub async fn stop(mut self) -> Result<(), SimulatorError> {
         drop(self.stop.take());
         let Some(mut task) = self.task.take() else {
@@ -92,7 +92,7 @@ impl Simulator {
             .map_err(SimulatorError::Serve)
     }
 
-    /// Runs until the server ends on its own, which it does not unless it fails.
+    /// Runs until the server ends, which happens only on a failure.
     pub async fn join(mut self) -> Result<(), SimulatorError> {
         let Some(task) = self.task.take() else {
             return Ok(());
@@ -113,7 +113,7 @@ impl Deref for Simulator {
     }
 }
 
-/// Every path that is not the control API's.
+/// Handles every path outside the control API.
 async fn platform(
     State(platforms): State<Arc<Platforms>>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
@@ -153,7 +153,7 @@ async fn send(offline_response: OfflineResponse) -> Response {
     response
 }
 
-/// The first half of a body, and then the end of the connection.
+/// Sends the first half of a body, and then ends the connection.
 fn half(body: &Bytes) -> Body {
     let first = body.slice(..body.len() / 2);
     Body::from_stream(stream::unfold(Some(first), async |part| match part {

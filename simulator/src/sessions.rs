@@ -1,4 +1,4 @@
-//! The Instagram sessions that the platform no longer trusts. They stay so until somebody revives them.
+//! The Instagram sessions that the platform no longer trusts, until they are trusted again through the control API.
 
 use std::{
     collections::BTreeMap,
@@ -7,22 +7,22 @@ use std::{
 
 use crate::FaultKind;
 
-/// What each of them is answered, by the hash of the session.
+/// The fault of each untrusted session, by the hash of the session.
 #[derive(Debug, Default)]
 pub(crate) struct Sessions(Mutex<BTreeMap<String, FaultKind>>);
 
 impl Sessions {
-    /// From now on the session always gets this.
+    /// Sets the permanent fault of a session.
     pub(crate) fn set_fault(&self, session: &str, fault: FaultKind) {
         self.lock().insert(session.to_owned(), fault);
     }
 
-    /// What the session is answered instead of data.
+    /// Returns the fault that replaces data for the session.
     pub(crate) fn fault_of(&self, session: &str) -> Option<FaultKind> {
         self.lock().get(session).copied()
     }
 
-    /// Trusts the session again; whether it was not trusted before.
+    /// Trusts the session again; returns whether it was untrusted.
     pub(crate) fn restore(&self, session: &str) -> bool {
         self.lock().remove(session).is_some()
     }

@@ -1,4 +1,4 @@
-//! The seeded accounts as the outside is told of them.
+//! The seeded accounts as listed by the control API.
 
 use clipmeter_proto::v1::Platform;
 use serde::{Serialize, Serializer};
@@ -8,12 +8,12 @@ use crate::{AccountKind, world::World};
 /// One seeded account.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct AccountSummary {
-    /// Where it is.
+    /// Platform of the account.
     #[serde(serialize_with = "code")]
     pub platform: Platform,
-    /// How it is asked for.
+    /// Name for requests.
     pub username: String,
-    /// What comes of it.
+    /// Result of requests for the account.
     pub kind: AccountKind,
 }
 

@@ -1,4 +1,4 @@
-//! The folder that survives a restart: `clipmeter.json` marks it as ours, `lock` keeps a second process out,
+//! The folder that survives a restart: `clipmeter.json` identifies it as Clipmeter's, `lock` excludes a second process,
 //! `postgres/` is the database, `secrets/` the keys.
 
 use std::fs::{self, DirBuilder, File, TryLockError};
@@ -10,48 +10,48 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::StandaloneError;
 
-/// Raised when the folder's layout changes in a way that an older program must not touch.
+/// Layout version; incremented when the layout changes in a way that an older program must not touch.
 const LAYOUT: u32 = 1;
 const MARKER: &str = "clipmeter.json";
-/// The database's user passes through to its own folder and can list nothing on the way.
+/// Mode of the data folder: the database's user can pass through to its own folder and cannot list anything else.
 const FOLDER_MODE: u32 = 0o711;
 
-/// Nobody else may even list the keys.
+/// Mode of the folder of keys: other users cannot even list it.
 const SECRETS_MODE: u32 = 0o700;
 
-/// What the marker says.
+/// Contents of `clipmeter.json`.
 #[derive(Debug, Serialize, Deserialize)]
 struct Marker {
     layout: u32,
 }
 
-/// A data folder that this process holds.
+/// A data folder that this process has locked.
 #[derive(Debug)]
 pub(crate) struct DataDir {
     root: PathBuf,
-    /// Held for as long as this process lives; the kernel lets go of it when the process ends in whatever way.
+    /// Held for the lifetime of this process; the kernel releases it however the process ends.
     _lock: File,
 }
 
 impl DataDir {
-    /// The folder of the database server.
+    /// Folder of the database server.
     pub(crate) const POSTGRES: &str = "postgres";
-    /// The folder of the keys.
+    /// Folder of the keys.
     pub(crate) const SECRETS: &str = "secrets";
-    /// The file with what the demo must remember.
+    /// File with the persistent state of the demo.
     pub(crate) const DEMO: &str = "demo.json";
 
-    /// Whether Clipmeter has been started on a folder before.
+    /// Whether Clipmeter was ever started on the folder.
     pub(crate) fn is_one(path: &Path) -> bool {
         path.join(MARKER).is_file()
     }
 
-    /// Makes a folder that the database's user can pass through, and those above it.
+    /// Creates a folder that the database's user can pass through, and its parents.
     pub(crate) fn create_folder(path: &Path) -> std::io::Result<()> {
         DirBuilder::new().recursive(true).mode(FOLDER_MODE).create(path)
     }
 
-    /// Opens the folder, making it when it is not there, and keeps other processes out.
+    /// Opens the folder, creates it if necessary, and excludes other processes.
     pub(crate) fn open(path: &Path) -> Result<Self, StandaloneError> {
         if !path.exists() {
             Self::create_folder(path).map_err(failed("create", path))?;
@@ -84,7 +84,7 @@ impl DataDir {
         Ok(folder)
     }
 
-    /// Opens a folder that Clipmeter has been started on before, and makes none.
+    /// Opens a folder that Clipmeter was started on before; never creates one.
     pub(crate) fn open_existing(path: &Path) -> Result<Self, StandaloneError> {
         if !Self::is_one(path) {
             return Err(StandaloneError::NoDataDir {
@@ -94,22 +94,19 @@ impl DataDir {
         Self::open(path)
     }
 
-    /// Whether the folder holds a database already.
+    /// Whether the folder already contains a database.
     pub(crate) fn has_database(path: &Path) -> bool {
         path.join(Self::POSTGRES).join("data/PG_VERSION").is_file()
     }
 
-    /// Everything of the database server.
     pub(crate) fn postgres(&self) -> PathBuf {
         self.root.join(Self::POSTGRES)
     }
 
-    /// The keys.
     pub(crate) fn secrets(&self) -> PathBuf {
         self.root.join(Self::SECRETS)
     }
 
-    /// What the demo must remember.
     pub(crate) fn demo(&self) -> PathBuf {
         self.root.join(Self::DEMO)
     }
@@ -136,7 +133,7 @@ fn check_layout(root: &Path, marker: &[u8]) -> Result<(), StandaloneError> {
     Ok(())
 }
 
-/// Whether nobody keeps files here. A lock without a marker is what a first start that was killed leaves, and a fresh
+/// Whether the folder has no foreign files. A lock without `clipmeter.json` is left by a first start that was killed, and a new
 /// file system has `lost+found`.
 fn is_empty(root: &Path) -> Result<bool, StandaloneError> {
     for entry in fs::read_dir(root).map_err(failed("read", root))? {

@@ -1,4 +1,4 @@
-//! The database: our own server, kept alive, or somebody else's.
+//! The database: a managed server that is kept running, or an external one.
 
 use std::time::Duration;
 
@@ -13,21 +13,21 @@ use crate::data_dir::DataDir;
 use crate::disk::Disk;
 use crate::error::StandaloneError;
 
-/// Restarts in a row after which the database is given up: broken files do not heal by trying.
+/// Consecutive restarts after which the database is given up: damaged files do not recover by retrying.
 const RESTARTS_LIMIT: u32 = 5;
-/// A server that stayed up this long was sound; its end starts a new count.
+/// A server that stayed up this long was sound; the next failure starts a new count.
 const SOUND_AFTER: Duration = Duration::from_mins(1);
-/// The delay after the first restart that failed; it doubles with each further one. The five restarts are spread over 15 seconds, which
-/// outlasts the processes of a killed server: they keep its shared memory until they notice, late on a busy machine.
+/// Delay after the first failed restart; it doubles with each further one. The five restarts are spread over 15 seconds, which
+/// outlasts the processes of a killed server: they hold its shared memory until they notice, which is late on a busy machine.
 const RESTART_DELAY: Duration = Duration::from_secs(1);
-/// The delay on a full disk, which may stay full for hours. It limits how late new room is used.
+/// Delay on a full disk, which may stay full for hours. It bounds how long freed space stays unused.
 const FULL_DISK_DELAY: Duration = Duration::from_secs(2);
 
-/// A database that answers.
+/// A running database.
 #[derive(Debug)]
 pub(crate) struct Database {
     options: PgConnectOptions,
-    /// Keeps our own server alive; none for somebody else's.
+    /// Keeps the managed server running; `None` for an external one.
     supervisor: Option<Supervisor>,
 }
 
@@ -39,15 +39,15 @@ struct Supervisor {
 }
 
 impl Database {
-    /// The one database of our own server.
+    /// Name of the database on the managed server.
     pub(crate) const NAME: &str = "postgres";
 
-    /// Uses the server at `url`, or starts our own over the data folder.
+    /// Connects to the server at `url`, or starts the managed server on the data folder.
     pub(crate) async fn open(data: &DataDir, url: Option<&SecretString>) -> Result<Self, StandaloneError> {
         Self::open_watched(data, url, &Storage::default()).await
     }
 
-    /// The same, and tells `storage` what room there is on the disk of our own server.
+    /// Does the same, and reports to `storage` the free space on the managed server's disk.
     pub(crate) async fn open_watched(
         data: &DataDir,
         url: Option<&SecretString>,
@@ -87,19 +87,19 @@ impl Database {
         })
     }
 
-    /// How to connect to the server at `url`.
+    /// Returns the connection options for the server at `url`.
     pub(crate) fn at(url: &SecretString) -> Result<PgConnectOptions, StandaloneError> {
         url.expose_secret()
             .parse()
             .map_err(|_: sqlx::Error| StandaloneError::DatabaseUrl)
     }
 
-    /// How a user that may migrate connects.
+    /// Returns the connection options of the user that may migrate.
     pub(crate) fn options(&self) -> PgConnectOptions {
         self.options.clone()
     }
 
-    /// Says what is behind an error while the disk of our own server is full.
+    /// Adds the cause to an error if the disk of the managed server is full.
     pub(crate) fn explain(&self, error: StandaloneError) -> StandaloneError {
         match &self.supervisor {
             Some(supervisor) => supervisor.disk.explain(error),
@@ -107,17 +107,17 @@ impl Database {
         }
     }
 
-    /// Waits until our own server had to be given up; forever when it never is.
+    /// Waits until the managed server was given up; forever otherwise.
     pub(crate) async fn server_failure(&mut self) -> StandaloneError {
         let Some(supervisor) = &mut self.supervisor else {
             return std::future::pending().await;
         };
         let ended = (&mut supervisor.task).await;
-        // There is nothing left to stop, and a task that has ended may not be waited for again.
+        // There is nothing left to stop, and a finished task may not be awaited again.
         self.supervisor = None;
         match ended {
             Ok(Err(error)) => error,
-            // Only `stop` ends the keeper without an error, and it takes the database with it.
+            // Only `stop` ends the keeper without an error, and it consumes the database.
             Ok(Ok(())) => std::future::pending().await,
             Err(error) => StandaloneError::Serve {
                 server: "database",
@@ -126,7 +126,7 @@ impl Database {
         }
     }
 
-    /// Stops our own server; everything committed is on disk afterwards.
+    /// Stops the managed server; all committed data is then on disk.
     pub(crate) async fn stop(self) {
         let Some(supervisor) = self.supervisor else { return };
         supervisor.stop.cancel();
@@ -136,8 +136,7 @@ impl Database {
     }
 }
 
-/// Restarts the server whenever it ends by itself, on a full disk without end. The error is the number of restarts that did not
-/// help.
+/// Restarts the server whenever it ends unexpectedly, without limit on a full disk. The error is the number of failed restarts.
 async fn supervise(mut server: Server, disk: &Disk, stop: CancellationToken) -> Result<(), u32> {
     let mut restarts = 0;
     loop {
@@ -160,7 +159,7 @@ async fn supervise(mut server: Server, disk: &Disk, stop: CancellationToken) -> 
                 return Err(restarts);
             }
             restarts += 1;
-            tracing::warn!(restarts, is_full, "PostgreSQL ended by itself; starting it again");
+            tracing::warn!(restarts, is_full, "PostgreSQL exited unexpectedly; restarting it");
             match server.restart().await {
                 Ok(()) => break,
                 Err(error) => tracing::error!(%error, "PostgreSQL did not start again"),
@@ -173,7 +172,7 @@ async fn supervise(mut server: Server, disk: &Disk, stop: CancellationToken) -> 
     }
 }
 
-/// Returns how long to wait after a number of restarts in a row.
+/// Returns the delay after a number of consecutive restarts.
 fn delay(is_full: bool, restarts: u32) -> Duration {
     if is_full {
         return FULL_DISK_DELAY;

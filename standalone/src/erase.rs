@@ -1,4 +1,4 @@
-//! Erasing a handle from the command line.
+//! Erases a handle from the command line.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::database::Database;
 use crate::error::StandaloneError;
 use crate::keys;
 
-/// Erases a handle and says what went.
+/// Erases a handle and prints what was deleted.
 #[expect(
     clippy::print_stdout,
     reason = "this is the program's output for the user who started it"

@@ -7,7 +7,7 @@ use sqlx::postgres::PgConnectOptions;
 use crate::data_dir::DataDir;
 use crate::error::StandaloneError;
 
-/// Opens the keys of a data folder for its database, and makes them for a new one.
+/// Opens the keys of a data folder for its database, and creates them for a new one.
 pub(crate) async fn open(
     data: &DataDir,
     database: &PgConnectOptions,

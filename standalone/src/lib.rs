@@ -1,4 +1,4 @@
-//! Standalone mode: the same API, schedule and scrapers as on a cluster, with another control plane. Desired state is
+//! Standalone mode: the same API, scheduler and scrapers as on a cluster, with a different control plane. Desired state is in
 //! rows instead of resources, and a run is a child process instead of a Job.
 
 mod backup;
@@ -26,16 +26,16 @@ pub use backup::BackupError;
 use cli::{Cli, Command};
 pub use error::StandaloneError;
 
-/// Runs what the command line asks for. An error is one line on standard error and exit code 1.
+/// Runs the given command. An error is one line on standard error and exit code 1.
 pub fn main(cli: Cli) -> ExitCode {
     let filter = tracing_subscriber::EnvFilter::try_from_default_env()
         .unwrap_or_else(|_| "warn,clipmeter=info".into());
     tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(io::stderr)
-        // Colors are for terminals; in a file they are noise, and break what searches it.
+        // Colors are for terminals; in a file they are noise and break searches.
         .with_ansi(io::stderr().is_terminal())
-        // Whoever read standard error may be gone. Complaining of that on standard error would end the task that logs.
+        // The reader of standard error may be gone. Reporting that on standard error would end the task that logs.
         .log_internal_errors(false)
         .init();
     let ended = tokio::runtime::Runtime::new()

@@ -23,9 +23,9 @@ pub(crate) async fn ready(args: ReadyArgs) -> Result<(), StandaloneError> {
     let not_ready = |reason: String| StandaloneError::NotReady { address, reason };
     match tokio::time::timeout(TIMEOUT, probe(address)).await {
         Ok(Ok(line)) if line.starts_with(READY) => Ok(()),
-        Ok(Ok(line)) => Err(not_ready(format!("it answered {:?}", line.trim()))),
+        Ok(Ok(line)) => Err(not_ready(format!("it responded with {:?}", line.trim()))),
         Ok(Err(error)) => Err(not_ready(error.to_string())),
-        Err(_) => Err(not_ready("it did not answer in time".to_owned())),
+        Err(_) => Err(not_ready("it did not respond in time".to_owned())),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Changing the key of the Instagram sessions.
+//! Rotates the key of the Instagram sessions.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::database::Database;
 use crate::error::StandaloneError;
 use crate::keys;
 
-/// Gives the sessions a new key, or ends a change of the key that was broken off.
+/// Re-encrypts the sessions with a new key, or completes an interrupted rotation.
 #[expect(
     clippy::print_stdout,
     reason = "this is the program's output for the user who started it"
@@ -35,7 +35,8 @@ pub(crate) async fn rotate_session_key(args: InstallationArgs) -> Result<(), Sta
     Ok(())
 }
 
-/// The file has both keys before the first session moves, and until the last has: it can be broken off anywhere.
+/// Rotates the key. The file has both keys from before the first session moves until the last one has, so the rotation can be
+/// interrupted anywhere.
 async fn rotate(
     database: PgConnectOptions,
     role_passwords: RolePasswords,
@@ -56,7 +57,7 @@ async fn rotate(
     let reencrypted = api.reencrypt_sessions().await;
     api.close().await;
     let reencrypted = reencrypted?;
-    // A key that is named beside something is missed at the next start, though it opens nothing.
+    // A key recorded next to encrypted data is reported as missing at the next start, even if nothing is encrypted with it.
     if reencrypted.lost == 0 {
         let mut secrets = keys::open(data, &database, &role_passwords, IfLost::Refuse)
             .await?

@@ -1,4 +1,4 @@
-//! Wires standalone mode together: starts everything in order, and stops it in the reverse order.
+//! Starts the parts of standalone mode in order, and stops them in the reverse order.
 
 use std::io::{self, Write as _};
 use std::net::SocketAddr;
@@ -25,10 +25,10 @@ use crate::schedule::Schedule;
 use crate::scrapers::{ScraperSettings, Scrapers, find_program};
 use crate::servers::{self, bind, bind_loopback};
 
-/// Runs until a signal asks it to stop or a part of it fails for good.
+/// Runs until a signal requests a stop or a part fails permanently.
 pub(crate) async fn run(args: StandaloneArgs) -> Result<(), StandaloneError> {
     let open_files = raise_open_files();
-    // What can be told to be wrong without starting anything is looked at first.
+    // Errors that can be detected without starting anything are checked first.
     let scraper = find_program(args.scraper.as_deref())?;
     let listeners = Listeners {
         http: bind(args.listen).await?,
@@ -44,7 +44,7 @@ pub(crate) async fn run(args: StandaloneArgs) -> Result<(), StandaloneError> {
     StopSignal::listen()
         .map_err(StandaloneError::Runtime)?
         .cancel(stopping.clone());
-    // A download or a recovery after a crash may take minutes; whoever gives up waiting is not made to wait for it.
+    // A download or a recovery after a crash may take minutes; a signal ends the wait.
     let storage = Storage::default();
     let opening = Database::open_watched(&data, args.installation.database_url.as_ref(), &storage);
     let Some(database) = stopping.run_until_cancelled(opening).await else {
@@ -64,15 +64,15 @@ pub(crate) async fn run(args: StandaloneArgs) -> Result<(), StandaloneError> {
     served
 }
 
-/// Taken before anything is started.
+/// Resources acquired before anything is started.
 struct Listeners {
     http: TcpListener,
     grpc: TcpListener,
-    /// How many files the process may open, connections among them.
+    /// Limit of open files of the process, including connections.
     open_files: usize,
 }
 
-/// What serving needs of the database.
+/// The server's handles to the database.
 struct Prepared {
     api: Api,
     demo: Option<Demo>,
@@ -81,7 +81,7 @@ struct Prepared {
 }
 
 impl Prepared {
-    /// Migrates, fills the demo, and sees to it that somebody can sign in.
+    /// Migrates, fills the demo, and ensures that a user can sign in.
     async fn new(
         args: &StandaloneArgs,
         data: &DataDir,
@@ -107,7 +107,7 @@ impl Prepared {
             ..ApiConfig::new(database.options(), secrets, Arc::new(SystemClock))
         })
         .await?;
-        // Nobody can say anything of what is tracked but in the dashboard: what a cluster has left in the rows holds no more.
+        // Only the dashboard manages tracked items here, so references to a cluster's resources in the rows are obsolete.
         api.detach_resources().await?;
         let demo = if args.demo {
             Some(Demo::start(data, &api, api.clock().now()).await?)
@@ -128,7 +128,7 @@ impl Prepared {
     }
 }
 
-/// Everything above the database, until a signal or a failure ends it.
+/// Runs everything above the database, until a signal or a failure ends it.
 async fn serve(
     args: &StandaloneArgs,
     scraper: PathBuf,
@@ -190,7 +190,7 @@ async fn serve(
         error = database.server_failure() => Err(error),
         failed = servers.failed() => Err(failed.into()),
     };
-    // No new work first, then those who report, then those who are reported to.
+    // First stop new work, then the programs that report, then the servers that they report to.
     stop_schedule.cancel();
     drop(scheduling.await);
     drop(maintenance.await);
@@ -209,7 +209,7 @@ async fn serve(
     ended
 }
 
-/// Tells the person at the terminal where to go and how to sign in.
+/// Prints the URL and the sign-in instructions.
 fn announce(
     address: SocketAddr,
     discarded: Option<&LostKeys>,

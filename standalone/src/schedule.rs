@@ -1,4 +1,4 @@
-//! The laptop's control plane: opens runs for what is due and starts their scrapers.
+//! The control plane of standalone mode: opens runs for due units and starts their scrapers.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -14,39 +14,39 @@ use uuid::Uuid;
 
 use crate::scrapers::{PLACES, Scrapers};
 
-/// What a laptop bears at once.
+/// Concurrency limits for a laptop.
 const LIMITS: Limits = Limits {
     runs: PLACES,
     runs_per_platform: 2,
     instagram_runs: usize::MAX,
     tiktok_runs: usize::MAX,
-    // Groups take turns within the platform's two; one group alone may use both.
+    // Groups share the platform's two runs; a single group may use both.
     runs_per_group: PLACES,
     batch_units: 50,
     request_units: 10,
-    // Nobody waits for a fuller batch where starting a scraper costs milliseconds.
+    // Waiting for a fuller batch is pointless if starting a scraper costs milliseconds.
     window_seconds: 0,
 };
 
-/// Accounts that are added and intervals that are changed are noticed within this time.
+/// Interval for noticing added accounts and changed intervals.
 const MAX_POLL_INTERVAL: Duration = Duration::from_secs(2);
-/// Between opening a run and starting its scraper lie milliseconds; a run that is this old and has none gets none.
+/// A run without a scraper at this age never gets one: opening a run and starting its scraper are milliseconds apart.
 const ABANDONED_AFTER_SECONDS: i64 = 30;
-/// After an error, such as a database that is being restarted.
+/// Delay after an error, such as a database restart.
 const RETRY_AFTER: Duration = Duration::from_secs(1);
 
-/// Opens and starts what is due until it is stopped.
+/// Opens and starts due runs until it is stopped.
 pub(crate) struct Schedule {
     api: Api,
     scrapers: Scrapers,
     clock: Arc<dyn Clock>,
     run_ended: Arc<Notify>,
-    /// What the open runs of this process read.
+    /// Batches of the open runs of this process.
     running: HashMap<Uuid, Batch>,
 }
 
 impl Schedule {
-    /// `run_ended` wakes the schedule up.
+    /// `run_ended` wakes the scheduler.
     pub(crate) fn new(api: Api, scrapers: Scrapers, clock: Arc<dyn Clock>, run_ended: Arc<Notify>) -> Self {
         Self {
             api,
@@ -57,17 +57,17 @@ impl Schedule {
         }
     }
 
-    /// Ends the runs of an earlier process, whose scrapers are gone with it; their units are due again.
+    /// Closes the runs of an earlier process, whose scrapers ended with it; their units become due again.
     pub(crate) async fn close_orphans(&self) -> Result<(), ApiError> {
         let open = self.api.runs().list_runs().await?;
         self.close_abandoned(&open, 0).await
     }
 
-    /// Ends the runs that have been open for so many seconds and have no scraper: whoever opened them was cut off before
-    /// starting one, or the database was away when their scraper ended. Left open they would hold their units for ever.
+    /// Closes runs that have been open for the given number of seconds without a scraper: their process was interrupted before
+    /// starting one, or the database was unavailable when the scraper ended. Otherwise they would hold their units forever.
     async fn close_abandoned(&self, open: &[v1::OpenRun], seconds: i64) -> Result<(), ApiError> {
         let now = self.clock.now().timestamp();
-        // One of the future was opened before the clock was set back.
+        // A run from the future was opened before the clock was set back.
         let is_old = |run: &&v1::OpenRun| !(now - seconds + 1..=now).contains(&run.opened_at);
         for run in open.iter().filter(is_old) {
             let Ok(id) = run.run_id.parse() else { continue };
@@ -78,7 +78,7 @@ impl Schedule {
                     .runs()
                     .close_run(id, "no scraper was working the run")
                     .await;
-                // It may have been completed since it was listed.
+                // The run may have been completed since it was listed.
                 match closed {
                     Ok(()) | Err(ApiError::NoSuchRun) => {}
                     Err(error) => return Err(error),
@@ -106,10 +106,10 @@ impl Schedule {
         }
     }
 
-    /// Starts what is due and says how long nothing will be.
+    /// Starts due units and returns the time until the next ones are due.
     async fn poll(&mut self) -> Result<Duration, ApiError> {
         if self.api.storage().is_full() {
-            // What would be read could not be stored, and the database may be away.
+            // Results could not be stored, and the database may be unavailable.
             return Ok(MAX_POLL_INTERVAL);
         }
         let runs = self.api.runs();
@@ -154,14 +154,14 @@ impl Schedule {
     }
 }
 
-/// The open runs as batches. What a run reads is known only to who opened it; `open_run` leaves out units that are
-/// held by another run, so that here they only count against the caps.
+/// Returns the open runs as batches. Only the process that opened a run has its units; `open_run` skips units held by another
+/// run, so here they only count against the limits.
 fn open_runs(runs: Vec<v1::OpenRun>) -> HashMap<Uuid, Batch> {
     let batch = |run: v1::OpenRun| Some((run.run_id.parse().ok()?, Batch::try_from(&run).ok()?));
     runs.into_iter().filter_map(batch).collect()
 }
 
-/// A unit that this version can plan; one that it cannot is left to a newer one.
+/// Converts a unit that this version can plan; others are left to newer versions.
 fn readable(unit: &v1::TrackedUnit) -> Option<Unit> {
     unit.try_into()
         .inspect_err(|error| tracing::warn!(%error, "left out of the plan"))
@@ -178,7 +178,7 @@ mod tests {
     use super::*;
     use crate::scrapers::ScraperSettings;
 
-    /// One tracked account and no scraper program.
+    /// Creates an API with one tracked account and no scraper program.
     async fn api(server: &TestServer, clock: &Arc<ManualClock>) -> Api {
         let keys = tempfile::tempdir().unwrap();
         let api = Api::connect(ApiConfig {

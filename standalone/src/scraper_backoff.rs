@@ -1,21 +1,20 @@
-//! How long the work of a scraper that failed rests before it is tried again. A scraper that cannot run at all (a broken
-//! setting, a missing library) ends within milliseconds, and its units are due at once: without a rest it would be started
-//! without end.
+//! Delay before the work of a failed scraper is retried. A scraper that cannot run at all (an invalid setting, a missing library)
+//! ends within milliseconds, and its units are due at once: without a delay it would be restarted endlessly.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-/// After one failure: a scraper that was killed is replaced before anybody wonders.
+/// Delay after one failure: a killed scraper is replaced before users notice.
 const FIRST: Duration = Duration::from_secs(1);
-/// Once the cause is mended, work goes on within this time.
+/// Maximum delay: after the cause is fixed, work resumes within this time.
 const LONGEST: Duration = Duration::from_mins(1);
 
-/// Counts the failures in a row of all scrapers.
+/// Counts consecutive failures of all scrapers.
 #[derive(Debug, Default)]
 pub(crate) struct ScraperBackoff(AtomicU32);
 
 impl ScraperBackoff {
-    /// Learns how a scraper ended and says how long its work rests.
+    /// Records how a scraper ended and returns the delay before its work is retried.
     pub(crate) fn after(&self, succeeded: bool) -> Duration {
         if succeeded {
             self.0.store(0, Ordering::Relaxed);

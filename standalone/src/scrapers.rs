@@ -1,4 +1,4 @@
-//! Runs as child processes: the laptop's counterpart of a Job.
+//! Runs scrapers as child processes, the counterpart of a Job.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -20,41 +20,41 @@ use uuid::Uuid;
 use crate::error::StandaloneError;
 use crate::scraper_backoff::ScraperBackoff;
 
-/// How long a scraper may take to report what it has and leave, once it was asked to. A request to a platform that
-/// is on its way is given up after less.
+/// Time for a scraper to send its reports and exit after a stop was requested. A pending request to a platform is aborted
+/// earlier.
 const LEAVE_LIMIT: Duration = Duration::from_secs(8);
 
-/// Scrapers at once, whoever asked for them: a scraper is a process of some 20 MB, and the platforms see one address.
-/// Runs beyond that are open and wait.
+/// Maximum concurrent scrapers: a scraper is a process of some 20 MB, and the platforms see one address. Further runs are open
+/// and wait.
 pub(crate) const PLACES: usize = 4;
 
-/// Variables that a scraper has no business knowing.
+/// Environment variables that are withheld from scrapers.
 const WITHHELD: [&str; 2] = ["DATABASE_URL", "CLIPMETER_ADMIN_PASSWORD"];
 
-/// What every scraper is started with.
+/// Settings of every scraper.
 #[derive(Debug, Clone)]
 pub(crate) struct ScraperSettings {
-    /// The program.
+    /// Path of the program.
     pub(crate) program: PathBuf,
-    /// Where it reports to.
+    /// Address of the API.
     pub(crate) api: String,
-    /// Where Instagram is.
+    /// Base URL of Instagram.
     pub(crate) instagram: Url,
-    /// Where TikTok is.
+    /// Base URL of TikTok.
     pub(crate) tiktok: Url,
-    /// Multiplies the pauses between requests; `None` leaves what the environment says.
+    /// Factor for the pauses between requests; `None` keeps the environment's value.
     pub(crate) delay_factor: Option<f64>,
     /// Whether proxies that admins add may be on this machine.
     pub(crate) local_proxies: bool,
 }
 
-/// Starts a scraper for each run and sees to it that the run ends when the scraper does.
+/// Starts a scraper for each run and closes the run when the scraper ends.
 #[derive(Debug)]
 struct ScraperPool {
     settings: ScraperSettings,
     api: Api,
     places: Semaphore,
-    /// Runs whose scraper is at work, or waits for a place.
+    /// Runs whose scraper is running or waits for a slot.
     live: Mutex<HashSet<Uuid>>,
     stopping: CancellationToken,
     run_ended: Arc<Notify>,
@@ -69,7 +69,7 @@ pub(crate) struct Scrapers {
 }
 
 impl Scrapers {
-    /// `run_ended` is told whenever a run has ended.
+    /// `run_ended` is signaled whenever a run has ended.
     pub(crate) fn new(settings: ScraperSettings, api: Api, run_ended: Arc<Notify>) -> Self {
         let pool = ScraperPool {
             settings,
@@ -86,12 +86,12 @@ impl Scrapers {
         }
     }
 
-    /// Whether the run has a scraper, or will have one as soon as there is a place.
+    /// Whether the run has a scraper, or will get one as soon as a slot is free.
     pub(crate) fn has(&self, run: Uuid) -> bool {
         self.pool.live().contains(&run)
     }
 
-    /// Asks every scraper to leave and waits until all have.
+    /// Requests all scrapers to stop and waits until they have exited.
     pub(crate) async fn stop(&self) {
         self.pool.stopping.cancel();
         self.children.close();
@@ -101,21 +101,21 @@ impl Scrapers {
 
 impl ScraperPool {
     fn live(&self) -> MutexGuard<'_, HashSet<Uuid>> {
-        // The set is whole at every moment, whatever a holder of the lock died of.
+        // The set is always consistent, even if a holder of the lock panicked.
         self.live.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Works the run and ends it. A run that its scraper completed stays as it is.
+    /// Runs the scraper of a run, then closes the run. A run that its scraper completed is unchanged.
     async fn work(&self, run: Uuid) {
         let reason = self.scrape(run).await;
         if let Err(error) = self.api.runs().close_run(run, &reason).await {
-            tracing::warn!(%run, %error, "cannot close the run; the schedule does once the database answers");
+            tracing::warn!(%run, %error, "cannot close the run; the scheduler closes it once the database responds");
         }
         self.live().remove(&run);
         self.run_ended.notify_one();
     }
 
-    /// Returns why the run is over.
+    /// Returns the reason for the end of the run.
     async fn scrape(&self, run: Uuid) -> String {
         let place = self.stopping.run_until_cancelled(self.places.acquire()).await;
         let Some(Ok(_place)) = place else {
@@ -128,7 +128,7 @@ impl ScraperPool {
                 (false, error.to_string())
             }
         };
-        // The open run holds its units, so that nothing starts them again meanwhile.
+        // The open run holds its units, so that they are not started again in the meantime.
         let delay = self.backoff.after(succeeded);
         self.stopping.run_until_cancelled(tokio::time::sleep(delay)).await;
         reason
@@ -149,7 +149,7 @@ impl ScraperPool {
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
             .kill_on_drop(true)
-            // A Ctrl-C in the terminal is for this process, which then asks its children in its own order.
+            // A Ctrl-C in the terminal is for this process, which then stops its children in its own order.
             .process_group(0);
         command.env(
             "CLIPMETER_ALLOW_LOCAL_PROXIES",
@@ -183,10 +183,10 @@ impl RunStarter for Scrapers {
     }
 }
 
-/// Waits for the scraper to end, asking it to leave when Clipmeter stops. Returns whether it did well,
-/// and why the run is over.
+/// Waits for the scraper to exit; requests it to stop when Clipmeter stops. Returns whether the scraper succeeded, and the reason
+/// for the end of the run.
 async fn watch(mut child: Child, stopping: &CancellationToken) -> (bool, String) {
-    // Held open until the scraper has ended: its end would tell the scraper that we died.
+    // Kept open until the scraper has exited: end of file would signal the death of this process.
     let _stdin = child.stdin.take();
     let ended = tokio::select! {
         ended = child.wait() => ended,
@@ -204,7 +204,7 @@ async fn leave(child: &mut Child) -> std::io::Result<std::process::ExitStatus> {
         .and_then(|id| i32::try_from(id).ok())
         .and_then(Pid::from_raw)
     {
-        // It may have ended in the meantime, which is what is wanted.
+        // The scraper may have exited in the meantime, which is the goal.
         let _ = kill_process(pid, Signal::TERM);
     }
     if let Ok(ended) = tokio::time::timeout(LEAVE_LIMIT, child.wait()).await {
@@ -214,7 +214,7 @@ async fn leave(child: &mut Child) -> std::io::Result<std::process::ExitStatus> {
     child.wait().await
 }
 
-/// The scraper program: the one that was named, else the one beside this program.
+/// Returns the path of the scraper program: the given one, or the one next to this program.
 pub(crate) fn find_program(named: Option<&Path>) -> Result<PathBuf, StandaloneError> {
     let beside = || {
         std::env::current_exe()

@@ -1,4 +1,4 @@
-//! The two listeners: HTTP for people, gRPC for scrapers.
+//! The two listeners: HTTP for browsers, gRPC for scrapers.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
@@ -12,22 +12,22 @@ use tokio_util::sync::CancellationToken;
 
 use crate::error::StandaloneError;
 
-/// How long requests that are being answered may take once a stop was asked for: nobody waits longer at a terminal.
+/// Grace period for pending requests after a stop was requested, bounded by how long a user waits at a terminal.
 const DRAIN: Duration = Duration::from_secs(3);
 
-/// Takes an address, so that a taken port is told before anything is started.
+/// Binds an address, so that a port in use is reported before anything is started.
 pub(crate) async fn bind(address: SocketAddr) -> Result<TcpListener, StandaloneError> {
     TcpListener::bind(address)
         .await
         .map_err(|source| StandaloneError::Listen { address, source })
 }
 
-/// A port of the system's choice on loopback, for our own children only.
+/// Binds a port chosen by the system on loopback, for child processes only.
 pub(crate) async fn bind_loopback() -> Result<TcpListener, StandaloneError> {
     bind(SocketAddr::from((Ipv4Addr::LOCALHOST, 0))).await
 }
 
-/// Serves until `stop_http` and `stop_grpc` are cancelled. The process may open `open_files`.
+/// Serves until `stop_http` and `stop_grpc` are cancelled. The process may open `open_files` files.
 pub(crate) fn start(
     api: &Api,
     runs: Arc<dyn RunStarter>,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { ACTIONS } from '../src/features/admin/actions.ts'
 
-/** Where the server names what it records. */
+/** The server's source file that lists the audit actions. */
 const RECORDED = new URL('../../api/src/store/audit/mod.rs', import.meta.url)
 
 test('there are words for whatever the server records', () => {

@@ -1,9 +1,9 @@
-/** `budget.ts DIST`: fails when what the first screen needs, compressed as it is served, outgrows its budget. */
+/** `budget.ts DIST`: fails when the compressed size of everything the first screen loads exceeds its budget. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 
-/** Bytes of brotli: about a second on a slow 3G line, so that the sign-in screen is there at once. */
+/** Bytes of brotli: about one second on a slow 3G connection, so that the sign-in screen appears quickly. */
 const BUDGETS = { js: 200 * 1024, css: 24 * 1024 }
 
 const dist = process.argv[2]

@@ -3,7 +3,7 @@ type Light = readonly [red: number, green: number, blue: number]
 
 type Matrix = readonly [Light, Light, Light]
 
-/** How colours look to people who lack one kind of cone. */
+/** Kinds of color vision in which one type of cone is missing. */
 export type Vision = keyof typeof VISIONS
 
 /** Machado, Oliveira and Fernandes, 2009: simulation at full severity, for linear light. */
@@ -37,7 +37,7 @@ const TO_OKLAB: Matrix = [
   [0.0259040371, 0.7827717662, -0.808675766],
 ]
 
-/** `#rrggbb` as light (sRGB, IEC 61966-2-1). */
+/** Converts `#rrggbb` to linear light (sRGB, IEC 61966-2-1). */
 export function lightOf(hex: string): Light {
   const channel = (from: number) => {
     const value = Number.parseInt(hex.slice(from, from + 2), 16) / 255
@@ -46,19 +46,19 @@ export function lightOf(hex: string): Light {
   return [channel(1), channel(3), channel(5)]
 }
 
-/** What somebody with that vision sees instead. */
+/** Simulates how a color appears to a viewer with this kind of color vision. */
 export function seenWith(vision: Vision, light: Light): Light {
   const [red, green, blue] = times(VISIONS[vision], light)
   return [clamped(red), clamped(green), clamped(blue)]
 }
 
-/** Contrast ratio of WCAG 2.2, from 1 to 21. */
+/** Contrast ratio as defined by WCAG 2.2, from 1 to 21. */
 export function contrast(one: Light, other: Light): number {
   const [dark = 0, bright = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
   return (bright + 0.05) / (dark + 0.05)
 }
 
-/** Distance in Oklab, in hundredths: about 2 can just be seen, black and white are 100 apart. */
+/** Distance in Oklab, in hundredths: 2 is barely visible, black and white are 100 apart. */
 export function difference(one: Light, other: Light): number {
   const [a, b] = [oklab(one), oklab(other)]
   return 100 * Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2])

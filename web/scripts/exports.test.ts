@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 
 const web = new URL('../', import.meta.url)
 
-/** Generated: whole, whether all of it is in use or not. */
+/** Generated file: kept complete even if parts of it are unused. */
 const GENERATED = 'src/shared/api/schema.d.ts'
-/** Read as a whole by the test that compares it with the product's table. */
+/** Imported as a whole by the test that compares it with the product's table. */
 const NAMESPACE_IMPORT = /^import \* as \w+ from '(.+)'/gm
 
 const EXPORT = /^export (?:async )?(?:const|function|class|type|let) (\w+)/gm
 const IMPORT = /^import (?:type )?\{([^}]*)\}/gm
-/** A screen's own file: `import('…').then((file) => file.Name)`. */
+/** Matches a lazily loaded screen: `import('…').then((file) => file.Name)`. */
 const LAZY = /\bfile\.(\w+)/g
 
 test('whatever is exported is imported somewhere', () => {

@@ -1,6 +1,6 @@
 /**
- * `pack.ts DIST`: adds the page of the API, and writes each text as `.br` and `.gz` beside it. The programs embed those, so that they
- * compress nothing when they are built or when they serve.
+ * `pack.ts DIST`: adds the API documentation page and writes each text file as `.br` and `.gz` beside the original. The programs
+ * embed these files so that they need not compress anything at build time or when serving.
  */
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ for (const name of SWAGGER_UI) cpSync(join('node_modules/swagger-ui-dist', name)
 const page = join(dist, 'index.html')
 for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
   const file = join(entry.parentPath, entry.name)
-  // The page gets a nonce in each response, and is compressed then.
+  // The page gets a nonce in each response and is compressed then.
   if (!entry.isFile() || !TEXTS.test(entry.name) || file === page) continue
   const text = readFileSync(file)
   const params = { [constants.BROTLI_PARAM_SIZE_HINT]: text.length }

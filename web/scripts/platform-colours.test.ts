@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { contrast, difference, lightOf, seenWith, VISIONS, type Vision } from './colour-vision.ts'
 
-/** WCAG 2.2, 1.4.11: what a graphic is understood by stands out from its ground. */
+/** WCAG 2.2, 1.4.11: contrast of graphics that carry meaning against their background. */
 const GRAPHIC_CONTRAST = 3
-/** Oklab hundredths: several times what can just be seen, so that thin bars are told apart as well. */
+/** Oklab hundredths: several times the visible threshold, so that thin bars can be distinguished as well. */
 const APART = 15
 
 const tokens = readFileSync(new URL('../src/app/styles/tokens.css', import.meta.url), 'utf8')
@@ -21,7 +21,7 @@ test('the measures themselves are right', () => {
   if (!black || !white || !red) throw new Error('three colours')
   expect(contrast(black, white)).toBeCloseTo(21)
   expect(difference(black, white)).toBeCloseTo(100, 3)
-  // Greys are the same to everybody; red and green are not told apart without one of their cones.
+  // Grays look the same to everyone; red and green look alike when one of the two cone types is missing.
   expect(difference(seenWith('protanopia', white), white)).toBeLessThan(0.1)
   const olive = lightOf('#8f7f00')
   expect(difference(seenWith('deuteranopia', red), seenWith('deuteranopia', olive))).toBeLessThan(

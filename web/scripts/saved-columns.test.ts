@@ -21,6 +21,6 @@ test.each([
   )
   const names = savedColumns(shown)
   expect(names).toMatch(new RegExp(parameter?.schema.pattern ?? '^$'))
-  // Each has one of its own; the link has three.
+  // Each column has one name in the parameter; the link has three.
   expect(names.split(',')).toHaveLength(shown.length + 2)
 })

@@ -1,4 +1,4 @@
-//! The first user.
+//! Creates the first user.
 
 use chrono::{DateTime, Utc};
 use secrecy::SecretString;
@@ -14,10 +14,10 @@ use crate::store::users::{self, NewUser, SignIn};
 use crate::store::{Access, Pool, Scope, settings};
 use crate::{ApiError, Secrets};
 
-/// The first user's name.
+/// Name of the first user.
 const FIRST_ADMIN: &str = "admin";
 
-/// What making the first user needs.
+/// Dependencies of the bootstrap.
 pub(crate) struct Bootstrap<'a> {
     pub(crate) pool: &'a Pool,
     pub(crate) passwords: &'a Passwords,
@@ -26,12 +26,12 @@ pub(crate) struct Bootstrap<'a> {
 }
 
 impl Bootstrap<'_> {
-    /// Sees to it that somebody can sign in.
+    /// Ensures that an admin can sign in.
     ///
-    /// A given password becomes that of the user `admin`, who is made when missing. Only one that was not given at the
-    /// start before replaces a password and ends its sign-ins: what the admin chose since is not undone by a restart.
-    /// Without one, a fresh database gets `admin` with a generated password, which is returned this once; an installation
-    /// that has an admin is left alone.
+    /// A given password becomes that of the user `admin`, who is created if missing. Only a password that differs from
+    /// the one of the previous start replaces the stored one and ends its sign-ins: a restart does not revert a later
+    /// change by the admin. Without a password, a fresh database gets `admin` with a generated one, which is returned
+    /// only this once; an installation with an admin is not changed.
     pub(crate) async fn admin(
         &self,
         configured: Option<SecretString>,
@@ -71,14 +71,14 @@ impl Bootstrap<'_> {
         }
     }
 
-    /// Whether the program was started with another password before, or with none.
+    /// Whether the previous start used a different password or none.
     async fn is_new(&self, digest: Option<PasswordDigest>) -> Result<bool, ApiError> {
         let mut transaction = Scope::Admin.begin(self.pool, Access::Read).await?;
         let known = settings::admin_password_digest(&mut transaction).await?;
         Ok(known.as_deref() != digest.as_ref().map(PasswordDigest::as_slice))
     }
 
-    /// Gives the user the password, unless it is the user's already, and keeps its mark.
+    /// Sets the user's password, unless it is already set, and stores its digest.
     async fn apply(
         &self,
         found: &SignIn,
@@ -116,7 +116,7 @@ impl Bootstrap<'_> {
         Ok(users::has_admin(&mut transaction).await?)
     }
 
-    /// Whether the user was made here; false when another process was faster.
+    /// Returns whether the user was created here; false when another process was faster.
     async fn create(&self, password_hash: String, digest: Option<PasswordDigest>) -> Result<bool, ApiError> {
         let mut transaction = Scope::Admin.begin(self.pool, Access::Write).await?;
         let user = NewUser {

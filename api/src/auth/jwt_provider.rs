@@ -1,4 +1,4 @@
-//! HMAC-SHA256 for the JWT library, which otherwise brings a cryptography library of its own.
+//! HMAC-SHA256 for the JWT library, which would otherwise add another cryptography library.
 
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use jsonwebtoken::crypto::{CryptoProvider, JwtSigner, JwtVerifier, KeyUtils};
@@ -13,9 +13,9 @@ static PROVIDER: CryptoProvider = CryptoProvider {
     key_utils: KeyUtils::new_unimplemented(),
 };
 
-/// Makes HS256 the algorithm of this process, and the only one. Further calls change nothing.
+/// Installs HS256 as the only algorithm of this process. Further calls have no effect.
 pub(crate) fn install() {
-    // An error says that it is installed.
+    // An error means that a provider is already installed.
     let _ = PROVIDER.install_default();
 }
 

@@ -1,4 +1,4 @@
-//! Who a caller is: passwords, tokens, and the brake on guessing.
+//! Authentication of callers: passwords, tokens and login rate limiting.
 
 mod bootstrap;
 pub(crate) mod jwt_provider;

@@ -1,23 +1,23 @@
-//! What people are called: usernames and email addresses.
+//! Validation of usernames and email addresses.
 
 /// A username is typed at every sign-in and shown in narrow columns.
 const LONGEST_USERNAME: usize = 64;
 
-/// The longest address that mail can be sent to (RFC 5321, 4.5.3.1.3, less the angle brackets). A longer name in a sign-in
-/// form is nobody's.
+/// The longest valid email address (RFC 5321, 4.5.3.1.3, less the angle brackets). A longer name in a sign-in form
+/// cannot belong to a user.
 pub(crate) const LONGEST_EMAIL: usize = 254;
 
-/// The longest part of a domain between two dots (RFC 1035, 2.3.4).
+/// The longest label of a domain (RFC 1035, 2.3.4).
 const LONGEST_LABEL: usize = 63;
 
-/// Why a name is not taken, in words that say what to do.
+/// Why a name is rejected, with a message that says what to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum BadName {
     #[error("username is required")]
     NoUsername,
     #[error("username may have at most {LONGEST_USERNAME} characters")]
     UsernameTooLong,
-    #[error("username may hold letters a to z, digits, dots, hyphens and underscores, or be the email")]
+    #[error("username may contain letters a to z, digits, dots, hyphens and underscores, or be the email")]
     UsernameAlphabet,
     #[error("email is required")]
     NoEmail,
@@ -27,8 +27,8 @@ pub(crate) enum BadName {
     EmailSyntax,
 }
 
-/// The username to store, in lower case. Other than the own email it holds no @, so that nobody can take a name that
-/// signs in as somebody else's email.
+/// Returns the username to store, in lower case. It contains no @ unless it is the user's own email, so that a user
+/// cannot choose another user's email as a username.
 pub(crate) fn username(text: &str, email: &str) -> Result<String, BadName> {
     let name = text.trim().to_lowercase();
     if name.is_empty() {
@@ -47,7 +47,7 @@ pub(crate) fn username(text: &str, email: &str) -> Result<String, BadName> {
     Ok(name)
 }
 
-/// The address to store: what a browser's email field accepts
+/// Returns the address to store: what a browser's email field accepts
 /// (<https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address>).
 pub(crate) fn email(text: &str) -> Result<&str, BadName> {
     let address = text.trim();

@@ -1,4 +1,4 @@
-//! Passwords, kept as argon2id.
+//! Password hashing with argon2id.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::ApiError;
 
 const LANES: u32 = 1;
 
-/// What a new hash costs, and with it each check of that password.
+/// Cost of a new hash, and of each verification of that password.
 #[derive(Clone, Copy, Debug)]
 pub struct PasswordCost {
     memory_kib: u32,
@@ -33,16 +33,16 @@ impl PasswordCost {
     };
 }
 
-/// Hashes at once. Each takes a core and 19 MiB; more of them at a time would only slow the rest of the service down.
+/// Concurrent hashes. Each takes a core and 19 MiB; more at a time would only slow down the rest of the service.
 const HASHES_AT_ONCE: usize = 2;
 
 /// Characters of a generated password: 24 of 57 are 140 bits.
 const GENERATED_LENGTH: usize = 24;
 
-/// No 0/O, 1/l/I: it is read from a terminal and typed.
+/// No 0/O, 1/l/I: the password is read from a terminal and typed.
 const GENERATED_ALPHABET: &[u8; 57] = b"23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 
-/// The hash of a password that nobody has, so that an unknown user costs the same time as a wrong password.
+/// The hash of a password that no user has, so that an unknown user costs the same time as a wrong password.
 const DUMMY_HASH: &str =
     "$argon2id$v=19$m=19456,t=2,p=1$Y2xpcG1ldGVyLW5vYm9keQ$qUYZ5Tc1pDYI5nqUZ3kzkdR2aZ6pz0S7y2kK0xq8h2k";
 
@@ -61,7 +61,7 @@ impl Passwords {
         }
     }
 
-    /// The PHC string to store for a password.
+    /// Returns the PHC string to store for a password.
     pub(crate) async fn hash(&self, password: SecretString) -> Result<String, ApiError> {
         let cost = self.cost;
         self.run(move || {
@@ -73,7 +73,7 @@ impl Passwords {
         .await
     }
 
-    /// Whether the password belongs to the PHC string; without one the same work is done and the answer is no.
+    /// Returns whether the password matches the PHC string; without one, does the same work and returns false.
     pub(crate) async fn verify(
         &self,
         password: SecretString,
@@ -84,7 +84,7 @@ impl Passwords {
             let known = stored.is_some();
             let stored = stored.unwrap_or_else(|| DUMMY_HASH.to_owned());
             let hash = PasswordHash::new(&stored).map_err(failed)?;
-            // The parameters of the hash count.
+            // The parameters stored in the hash are used.
             let matches = hasher(cost)?
                 .verify_password(password.expose_secret().as_bytes(), &hash)
                 .is_ok();
@@ -117,7 +117,7 @@ fn hasher(cost: PasswordCost) -> Result<Argon2<'static>, ApiError> {
     Ok(Argon2::new(Algorithm::Argon2id, Version::V0x13, params))
 }
 
-/// A password for somebody who did not choose one.
+/// Generates a password.
 pub(crate) fn generate(random: &mut impl rand::CryptoRng) -> Result<SecretString, ApiError> {
     let index = Uniform::new(0, GENERATED_ALPHABET.len()).map_err(failed)?;
     let text: String = (0..GENERATED_LENGTH)

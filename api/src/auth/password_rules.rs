@@ -1,27 +1,27 @@
-//! What a password must be when it is set. Length is what counts; no rules about digits and symbols, which only make
-//! people write passwords down.
+//! Requirements for new passwords. Only length and a list of common passwords count; there are no rules about digits
+//! and symbols, which only make users write passwords down.
 
 use secrecy::{ExposeSecret, SecretString};
 
-/// The least that current guidance accepts beside a list of common passwords.
+/// The minimum in current guidance, in combination with a list of common passwords.
 pub(crate) const SHORTEST_PASSWORD: usize = 8;
 
-/// More than any passphrase or password manager makes; bounds what is hashed.
+/// Longer than any passphrase or generated password; bounds what is hashed.
 pub(crate) const LONGEST_PASSWORD: usize = 256;
 
-/// The passwords that are tried first everywhere, in lower case and order, of those that are long enough.
+/// The passwords that attackers try first, in lower case and sorted, restricted to those that are long enough.
 const COMMON: &str = include_str!("common_passwords.txt");
 
-/// Why a password is not taken, in words that say what to do.
+/// Why a password is rejected, with a message that says what to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WeakPassword {
-    /// Shorter than the shortest.
+    /// Too short.
     #[error("the password must have at least {SHORTEST_PASSWORD} characters")]
     TooShort,
-    /// Longer than the longest.
+    /// Too long.
     #[error("the password may have at most {LONGEST_PASSWORD} characters")]
     TooLong,
-    /// Among those that are tried first.
+    /// A common password.
     #[error("this password is one of the most common ones; choose another")]
     Common,
     /// The user's own name or email.
@@ -29,7 +29,7 @@ pub enum WeakPassword {
     Name,
 }
 
-/// Checks a password that somebody chose for the user of these names.
+/// Checks a new password for the user with these names.
 pub(crate) fn check(password: &SecretString, names: &[&str]) -> Result<(), WeakPassword> {
     let password = password.expose_secret();
     let length = password.chars().count();

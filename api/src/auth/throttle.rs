@@ -1,8 +1,9 @@
-//! Limits how many passwords can be guessed.
+//! Login rate limiting.
 //!
-//! An attempt is counted while it is checked and charged when the password was wrong. So that attempts in parallel are no way
-//! around the limit, those in flight count as if they were wrong: an attempt that is only allowed if one of them is right waits
-//! for their results. Time is monotonic, so that setting the clock neither locks users out nor lets more attempts through.
+//! An attempt is counted while it is checked and charged when the password was wrong. So that parallel attempts cannot
+//! bypass the limit, attempts in progress count as failed: an attempt that is only allowed if one of them succeeds
+//! waits for their results. Time is monotonic, so that setting the clock neither locks users out nor allows more
+//! attempts.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -14,33 +15,34 @@ use tokio::sync::Notify;
 
 use crate::Clock;
 
-/// Attempts on one name from one network: a forgetful person has this many, then one every 15 s.
+/// Attempts for one name from one network: a forgetful user has this many, then one every 15 s.
 const NAME_AND_NETWORK: Rate = Rate {
     burst: 8,
     every: Duration::from_secs(15),
 };
 
-/// Attempts from one network on any names: an office behind one address has this many, then one every 2 s.
+/// Attempts from one network for any names: an office behind one address has this many, then one every 2 s.
 const NETWORK: Rate = Rate {
     burst: 20,
     every: Duration::from_secs(2),
 };
 
-/// Attempts on one name, which a user has at most two of, from anywhere, so that guessing from many networks gets nowhere.
-/// It does not hold where the name has signed in from before: whoever uses it up locks nobody out.
+/// Attempts for one name (a user has at most two) from anywhere, so that guessing from many networks is ineffective. It
+/// does not apply to networks where the name has signed in before: an attacker who exhausts it locks no user out.
 const NAME: Rate = Rate {
     burst: 20,
     every: Duration::from_secs(10),
 };
 
-/// How long a network is known to be one that a name signs in from.
+/// How long a network is remembered as one from which a name has signed in.
 const KNOWN: Duration = Duration::from_hours(30 * 24);
 
-/// Entries of one table, some 10 MB with the longest names. Beyond that, those that have run out are dropped, and in a
-/// flood from more networks the half that runs out first: whoever has tried most stays.
+/// Entries of one table, about 10 MB with the longest names. Above that, expired entries are dropped, and in a flood
+/// from more networks the half that expires first: the entries with the most attempts stay.
 const MOST_KEYS: usize = 50_000;
 
-/// Attempts that wait for the results of others: a large office at nine o'clock. Each holds a request and its connection.
+/// Attempts that wait for the results of others: a large office at nine o'clock. Each occupies a request and its
+/// connection.
 const MOST_WAITING: usize = 500;
 
 struct Rate {
@@ -48,11 +50,11 @@ struct Rate {
     every: Duration,
 }
 
-/// Lets a burst of wrong attempts through and then one per interval; never locks for good.
+/// Allows a burst of failed attempts and then one per interval; never locks out permanently.
 pub(crate) struct Throttle {
     clock: Arc<dyn Clock>,
     tables: Mutex<Tables>,
-    /// Wakes the attempts that wait for a result.
+    /// Wakes attempts that wait for a result.
     resolved: Notify,
 }
 
@@ -61,15 +63,15 @@ struct Tables {
     name_and_network: AttemptTable<Pair>,
     network: AttemptTable<IpAddr>,
     name: AttemptTable<String>,
-    /// Where each name has signed in from, and until when that counts.
+    /// The networks from which each name has signed in, with their expiry.
     known: AttemptTable<Pair>,
     waiting: usize,
 }
 
 type Pair = (String, IpAddr);
 
-/// An attempt whose password is being checked. It counts as wrong unless [`Attempt::succeed`] is called, also when its caller
-/// hangs up.
+/// An attempt whose password is being checked. It counts as failed unless [`Attempt::succeed`] is called, even if its
+/// caller disconnects.
 #[must_use]
 pub(crate) struct Attempt<'a> {
     throttle: &'a Throttle,
@@ -77,12 +79,12 @@ pub(crate) struct Attempt<'a> {
     is_right: bool,
 }
 
-/// What is kept of a key.
+/// The state of a key.
 #[derive(Clone, Copy, Default)]
 struct AttemptRecord {
-    /// When the debt of wrong attempts is paid off (the generic cell rate algorithm), or the key is forgotten.
+    /// When the debt of failed attempts is paid off (the generic cell rate algorithm), or when the key expires.
     end: Duration,
-    /// Attempts whose result is not known yet.
+    /// Attempts in progress.
     in_flight: u32,
 }
 
@@ -97,13 +99,13 @@ impl<K> Default for AttemptTable<K> {
 /// Whether an attempt is allowed.
 enum ThrottleDecision {
     Go,
-    /// It depends on the results of those in flight.
+    /// Depends on the results of attempts in progress.
     Undecided,
     Wait(Duration),
 }
 
 impl Throttle {
-    /// Measures time with the monotonic reading of `clock`.
+    /// Creates a throttle that uses the monotonic time of `clock`.
     pub(crate) fn new(clock: Arc<dyn Clock>) -> Self {
         Self {
             clock,
@@ -112,10 +114,10 @@ impl Throttle {
         }
     }
 
-    /// Counts an attempt before its password is checked. Waits while that depends on attempts whose results are not known.
+    /// Counts an attempt before its password is checked. Waits while the decision depends on attempts in progress.
     ///
     /// # Errors
-    /// How long to wait, when there were too many.
+    /// Returns how long to wait, after too many attempts.
     pub(crate) async fn attempt(&self, name: &str, address: IpAddr) -> Result<Attempt<'_>, Duration> {
         let pair = (name.to_lowercase(), network(address));
         let mut slot = None;
@@ -181,7 +183,7 @@ impl Throttle {
 }
 
 impl Attempt<'_> {
-    /// Notes that the password was right: the attempt costs nothing.
+    /// Records that the password was correct: the attempt is not charged.
     pub(crate) fn succeed(mut self) {
         self.is_right = true;
     }
@@ -208,7 +210,7 @@ impl Drop for Attempt<'_> {
     }
 }
 
-/// A place among those who wait.
+/// A place among the waiting attempts.
 struct QueueSlot<'a>(&'a Throttle);
 
 impl<'a> QueueSlot<'a> {
@@ -260,7 +262,7 @@ impl<K: Eq + Hash> AttemptTable<K> {
         }
     }
 
-    /// Forgets the wrong attempts, not those in flight.
+    /// Clears the failed attempts, but not those in progress.
     fn forgive(&mut self, key: &K) {
         if let Some(entry) = self.0.get_mut(key) {
             entry.end = Duration::ZERO;
@@ -275,7 +277,7 @@ impl<K: Eq + Hash> AttemptTable<K> {
             return;
         }
         self.0.retain(|_, entry| !entry.is_idle(now));
-        // Half of the room at least, so that a table on the brink is not walked at every attempt.
+        // Frees at least half of the table, so that a nearly full table is not scanned at every attempt.
         if self.0.len() > MOST_KEYS / 2 {
             let mut ends: Vec<_> = self.0.values().map(|entry| entry.end).collect();
             let middle = ends.len() / 2;
@@ -297,7 +299,7 @@ fn network(address: IpAddr) -> IpAddr {
     }
 }
 
-/// What a caller without a known address counts as, for example one on a Unix socket.
+/// The network of a caller without a known address, for example one on a Unix socket.
 pub(crate) const UNKNOWN_ADDRESS: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
 
 #[cfg(test)]

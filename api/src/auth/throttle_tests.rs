@@ -93,7 +93,7 @@ async fn attempts_in_flight_count_as_wrong_until_they_are_known_to_be_right() {
     let next = next
         .await
         .unwrap_or_else(|wait| panic!("one was right, and still it waits {wait:?}"));
-    // All others are wrong, also this one, whose caller hangs up.
+    // All others fail, including this one, whose caller disconnects.
     let mut last = Box::pin(limited.throttle.attempt("last", HERE.parse().unwrap()));
     assert!(futures::poll!(&mut last).is_pending());
     drop(in_flight);
@@ -156,7 +156,7 @@ async fn many_networks_cannot_guess_one_name_nor_keep_its_owner_out() {
     assert_eq!(passed, NAME.burst);
     limited.clock.set(TimeDelta::days(-1));
     limited.wrong("admin", HERE).await.unwrap();
-    // Elsewhere the owner waits, but not for good.
+    // From other networks the owner waits, but not indefinitely.
     let elsewhere = "192.0.2.2";
     let wait = limited.wrong("admin", elsewhere).await.unwrap_err();
     assert!(wait <= Duration::from_secs(20), "{wait:?}");

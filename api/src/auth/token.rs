@@ -8,47 +8,48 @@ use uuid::Uuid;
 use super::jwt_provider;
 use crate::ApiError;
 
-/// A working day with its breaks; the next morning one signs in again.
+/// A working day with its breaks; users sign in again the next morning.
 pub(crate) const LIFETIME: TimeDelta = TimeDelta::hours(12);
 
-/// Bounds a token's life where the clock is set meanwhile. A clock can be set back by 25 hours without users having to sign in again; a token
-/// that expires later was issued by a clock that was wrong, and would be accepted for as long.
+/// Limits a token's remaining lifetime in case the clock is changed. A clock can be set back by 25 hours without users
+/// having to sign in again; a token that expires later was issued with a wrong clock, and would be accepted for too
+/// long.
 pub(crate) const LONGEST_LIFE: TimeDelta = TimeDelta::hours(12 + 25);
 
-/// Keeps tokens of other services that happen to share the key from being taken for ours.
+/// Prevents tokens of other services that happen to share the key from being accepted here.
 const AUDIENCE: &str = "clipmeter";
 
 #[derive(Serialize, Deserialize)]
 struct Claims {
     aud: String,
-    /// The user's id.
+    /// User ID.
     sub: String,
-    /// The user's token version when it was issued.
+    /// The user's token version at issuance.
     ver: i32,
-    /// The sign-in that the token was issued for; absent in tokens of the versions before.
+    /// The sign-in that the token was issued for; absent in tokens of earlier versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     sid: Option<Uuid>,
     /// Seconds since 1970-01-01T00:00:00Z.
     iat: i64,
     exp: i64,
-    /// Not good before; ours never say it, and are good at once.
+    /// Start of validity; Clipmeter's own tokens omit it and are valid immediately.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     nbf: Option<i64>,
 }
 
-/// Claims of a valid token. The database decides whether the user still exists, is active and has the same token version, and
-/// whether the sign-in has ended.
+/// Claims of a valid token. The database decides whether the user still exists, is active and has the same token
+/// version, and whether the sign-in has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Bearer {
-    /// The user's id.
+    /// User ID.
     pub user_id: i64,
-    /// The user's token version when it was issued.
+    /// The user's token version at issuance.
     pub token_version: i32,
-    /// The sign-in that it was issued for; None in tokens of the versions before.
+    /// The sign-in that the token was issued for; None in tokens of earlier versions.
     pub sign_in: Option<Uuid>,
 }
 
-/// Issues and reads tokens.
+/// Issues and verifies tokens.
 pub(crate) struct Tokens {
     encoding: EncodingKey,
     decoding: DecodingKey,
@@ -56,14 +57,14 @@ pub(crate) struct Tokens {
 }
 
 impl Tokens {
-    /// Signs with this key, which must be 32 random bytes.
+    /// Creates an issuer with this key, which must be 32 random bytes.
     #[must_use]
     pub(crate) fn new(key: &[u8]) -> Self {
         jwt_provider::install();
         let mut validation = Validation::new(Algorithm::HS256);
         validation.set_audience(&[AUDIENCE]);
         validation.set_required_spec_claims(&["aud", "exp", "sub"]);
-        // The library would ask the machine's clock; `read` compares with the caller's.
+        // The library would use the machine's clock; `read` compares with the caller's.
         validation.validate_exp = false;
         Self {
             encoding: EncodingKey::from_secret(key),
@@ -72,7 +73,7 @@ impl Tokens {
         }
     }
 
-    /// A token for a user, good for 12 hours from `now`.
+    /// Issues a token for a user, valid for 12 hours from `now`.
     pub(crate) fn issue(&self, bearer: Bearer, now: DateTime<Utc>) -> Result<String, ApiError> {
         let claims = Claims {
             aud: AUDIENCE.to_owned(),
@@ -86,7 +87,7 @@ impl Tokens {
         jsonwebtoken::encode(&Header::new(Algorithm::HS256), &claims, &self.encoding).map_err(ApiError::Token)
     }
 
-    /// What a token says, if it is ours, has begun and has not expired.
+    /// Returns the claims of a token, if its signature is valid, it has begun and it has not expired.
     #[must_use]
     pub(crate) fn read(&self, token: &str, now: DateTime<Utc>) -> Option<Bearer> {
         let claims = jsonwebtoken::decode::<Claims>(token, &self.decoding, &self.validation)
@@ -124,7 +125,7 @@ mod tests {
         jsonwebtoken::encode(header, claims, &EncodingKey::from_secret(key)).unwrap()
     }
 
-    /// A token whose signature is right for HS512, which the program does not take.
+    /// A token with a valid HS512 signature, which the program does not accept.
     fn signed_with_hs512(claims: &serde_json::Value, key: &[u8]) -> String {
         let part = |bytes: &[u8]| URL_SAFE_NO_PAD.encode(bytes);
         let header = json!({"alg": "HS512", "typ": "JWT"}).to_string();
@@ -177,7 +178,7 @@ mod tests {
         ] {
             let token = tokens.issue(bearer, now()).unwrap();
             assert_eq!(tokens.read(&token, now() + set).is_some(), is_good, "{set}");
-            // A user who was signed out can sign in again at once.
+            // A user who was signed out can sign in again immediately.
             let token = tokens.issue(bearer, now() + set).unwrap();
             assert_eq!(tokens.read(&token, now() + set), Some(bearer), "{set}");
         }

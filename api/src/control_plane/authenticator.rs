@@ -1,22 +1,22 @@
-//! Who calls over gRPC.
+//! Authentication of gRPC callers.
 
 use async_trait::async_trait;
 use tonic::Status;
 use tonic::metadata::MetadataMap;
 use uuid::Uuid;
 
-/// Says what a caller may do, by what came with the call: a token that this API has issued on a laptop, one of the
-/// cluster on Kubernetes. Whoever proves nothing is `UNAUTHENTICATED`.
+/// Determines what a caller may do from the token of the call: issued by this API in standalone mode, a service-account
+/// token on Kubernetes. Callers without a valid token get `UNAUTHENTICATED`.
 #[async_trait]
 pub trait Authenticator: Send + Sync {
-    /// The run that a scraper may lease and report for.
+    /// Returns the run that a scraper may lease and report for.
     async fn run(&self, metadata: &MetadataMap) -> Result<Uuid, Status>;
 
-    /// Whether it is a control plane.
+    /// Checks that the caller is a control plane.
     async fn control(&self, metadata: &MetadataMap) -> Result<(), Status>;
 }
 
-/// The token that came with a call.
+/// Returns the token of a call.
 pub fn bearer(metadata: &MetadataMap) -> Result<&str, Status> {
     metadata
         .get("authorization")

@@ -1,4 +1,4 @@
-//! What people want who work in the dashboard, in terms that do not depend on where it is kept.
+//! Desired state as set in the dashboard, independent of where it is stored.
 
 use std::fmt;
 
@@ -7,38 +7,37 @@ use clipmeter_rules::VideoAddress;
 
 use crate::store::cost::StoredCost;
 
-/// Something that is to be so from now on. It says the whole of what the dashboard knows of a thing, not what changed.
+/// A part of the desired state. It contains all fields that the dashboard manages, not only the changed ones.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Intent {
-    /// How often everything is scraped.
+    /// The default scrape intervals.
     Policy(PolicyIntent),
-    /// There is such a group.
+    /// The group exists with these settings.
     Group(GroupIntent),
-    /// There is no such group.
+    /// The group does not exist.
     NoGroup(GroupName),
-    /// A group tracks these.
+    /// The group tracks these subjects.
     Track(GroupName, Vec<TrackedIntent>),
-    /// A group does not track these.
+    /// The group does not track these subjects.
     Untrack(GroupName, Vec<TrackedName>),
 }
 
-/// How often accounts are scraped unless their group or they themselves say otherwise; minutes.
+/// Default scrape intervals in minutes, unless a group or an account overrides them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PolicyIntent {
-    /// Instagram accounts.
     pub instagram_minutes: i32,
     /// TikTok accounts and videos.
     pub tiktok_minutes: i32,
 }
 
-/// By what a group is found.
+/// Identifies a group.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct GroupName {
-    /// The name of its resource; None until a control plane has told it.
+    /// The name of its resource; None until a control plane has reported it.
     pub resource: Option<String>,
-    /// The namespace of its resources; None until a control plane has told it.
+    /// The namespace of its resources; None until a control plane has reported it.
     pub namespace: Option<String>,
-    /// The name that people saw before this change. Of two groups never the same, whatever the case.
+    /// The display name before this change. Unique, case-insensitively.
     pub display_name: String,
 }
 
@@ -48,20 +47,20 @@ impl fmt::Display for GroupName {
     }
 }
 
-/// A group as the dashboard wants it.
+/// The desired settings of a group.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GroupIntent {
-    /// Which one; a new one has no resource.
+    /// Identifies the group; a new one has no resource.
     pub name: GroupName,
-    /// The name that people see from now on.
+    /// The new display name.
     pub display_name: String,
     /// May be empty.
     pub description: String,
-    /// Nothing of it is scraped and its users cannot sign in.
+    /// An inactive group is not scraped and its users cannot sign in.
     pub suspended: bool,
-    /// Most Instagram accounts.
+    /// Maximum number of Instagram accounts.
     pub max_instagram_accounts: i32,
-    /// Most TikTok accounts.
+    /// Maximum number of TikTok accounts.
     pub max_tiktok_accounts: i32,
     /// Minutes; None: the policy's.
     pub instagram_minutes: Option<i32>,
@@ -71,26 +70,25 @@ pub struct GroupIntent {
     pub cost: Option<StoredCost>,
 }
 
-/// By what an account or video of a group is found.
+/// Identifies an account or video of a group.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TrackedName {
-    /// The name of its resource; None until a control plane has told it.
+    /// The name of its resource; None until a control plane has reported it.
     pub resource: Option<String>,
     /// What is tracked.
     pub subject: Subject,
 }
 
-/// What a group tracks.
+/// A subject that a group tracks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Subject {
     /// An account.
     Account {
-        /// Where it is.
         platform: Platform,
         /// Lower case, without @.
         username: String,
     },
-    /// A single TikTok video, as it was added: a short link stays one after it was followed.
+    /// A single TikTok video by the URL as added: a short link stays one after it was followed.
     Video(VideoAddress),
 }
 
@@ -105,10 +103,10 @@ impl fmt::Display for Subject {
     }
 }
 
-/// An account or video as the dashboard wants it.
+/// The desired settings of an account or video.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrackedIntent {
-    /// Which one; a new one has no resource.
+    /// Identifies the account or video; a new one has no resource.
     pub name: TrackedName,
     /// Accounts only, minutes; None: the group's.
     pub interval_minutes: Option<i32>,

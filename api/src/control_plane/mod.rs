@@ -1,4 +1,4 @@
-//! What differs between a laptop and a cluster.
+//! Interfaces whose implementations differ between standalone mode and a cluster.
 
 mod authenticator;
 mod desired_state;

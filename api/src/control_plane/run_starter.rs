@@ -1,13 +1,13 @@
-//! How the scraper of a run is started.
+//! Starts the scrapers of runs.
 
 use async_trait::async_trait;
 use uuid::Uuid;
 
-/// Starts the scraper of a run: a child process on a laptop, a Job on Kubernetes.
+/// Starts the scraper of a run: a child process in standalone mode, a Job on Kubernetes.
 #[async_trait]
 pub trait RunStarter: Send + Sync + std::fmt::Debug {
-    /// Starts a scraper for a run whose rows are open already, and returns without waiting for its end. Whoever starts it
-    /// also closes the run when the scraper is gone.
+    /// Starts a scraper for a run whose rows are already open, without waiting for its end. The implementation also
+    /// closes the run when the scraper has ended.
     async fn start(&self, run: Uuid) -> Result<(), StartRunError>;
 }
 
@@ -19,7 +19,7 @@ pub struct StartRunError {
 }
 
 impl StartRunError {
-    /// An error with a reason for people.
+    /// Creates an error with a human-readable reason.
     pub fn new(reason: impl Into<String>) -> Self {
         Self {
             reason: reason.into(),

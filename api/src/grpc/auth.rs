@@ -1,4 +1,4 @@
-//! Tokens of scrapers and control planes: JWT signed with HS256 by the process that starts them.
+//! Tokens of scrapers and control planes: JWTs signed with HS256 by the process that starts them.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,17 +14,17 @@ use crate::auth::jwt_provider;
 use crate::control_plane::{Authenticator, bearer};
 use crate::{ApiError, Clock, Secrets};
 
-/// Audience of a scraper's token, which is good for one run.
+/// Audience of a scraper's token, which is valid for one run.
 const INGEST: &str = "clipmeter-ingest";
 
 /// Audience of a control plane's token.
 const CONTROL: &str = "clipmeter-control";
 
-/// Longer than any run lasts, and than a process lives that is handed its token when it starts, also when the clock is set forward
-/// by a day meanwhile. A token is good for one run, and for none once that has ended.
+/// Longer than any run and than the lifetime of a process that receives its token at start, even if the clock is set
+/// forward by a day meanwhile. A token is valid for one run, and for none once that has ended.
 const LIFETIME: Duration = Duration::from_hours(3 * 24);
 
-/// Makes and checks tokens.
+/// Issues and verifies tokens.
 #[derive(Clone)]
 pub(crate) struct RunTokens {
     encoding: EncodingKey,
@@ -73,14 +73,14 @@ impl RunTokens {
         let token = bearer(metadata)?;
         let mut validation = Validation::new(Algorithm::HS256);
         validation.set_audience(&[audience]);
-        // Checked below, by this process's own clock.
+        // Checked below, with this process's own clock.
         validation.validate_exp = false;
         let claims = jsonwebtoken::decode::<Claims>(token, &self.decoding, &validation)
             .map_err(|_| refused())?
             .claims;
         if claims.exp <= self.clock.now().timestamp() {
             return Err(Status::unauthenticated(
-                "the token has expired; start the scraper anew",
+                "the token has expired; restart the scraper",
             ));
         }
         Ok(claims)
@@ -100,7 +100,7 @@ impl Authenticator for RunTokens {
 }
 
 fn refused() -> Status {
-    Status::unauthenticated("the token is not one that this service has issued for this use")
+    Status::unauthenticated("this service did not issue the token for this use")
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! What a control plane calls.
+//! The `Control` service, called by control planes.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use super::status::{bounded, status, uuid};
 use crate::control_plane::Authenticator;
 use crate::store::RunStore;
 
-/// Longest reason that is kept, characters: a sentence and what a system says.
+/// Maximum length of a stored reason, characters: a sentence and a system error.
 const MAX_REASON: usize = 1_000;
 
 pub(super) struct ControlService {

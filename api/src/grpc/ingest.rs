@@ -1,4 +1,4 @@
-//! What a scraper calls.
+//! The `Ingest` service, called by scrapers.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,8 +19,8 @@ use super::status::{bounded, status, uuid};
 use crate::control_plane::Authenticator;
 use crate::store::{Report, RunStore};
 
-/// How often the token of an open stream is checked: a scraper's token ends with its pod, and ten seconds later at the latest
-/// nothing is stored with it.
+/// Interval at which the token of an open stream is checked: a scraper's token ends with its pod, and no report is
+/// stored more than ten seconds later.
 const CHECKED_EVERY: Duration = Duration::from_secs(3);
 
 #[derive(Clone)]
@@ -43,7 +43,7 @@ impl IngestService {
             sequence: request.sequence,
             body: request
                 .body
-                .ok_or_else(|| Status::invalid_argument("the report says nothing"))?,
+                .ok_or_else(|| Status::invalid_argument("the report is empty"))?,
         };
         self.runs.store(&report).await.map_err(status)?;
         Ok(ReportResponse {
@@ -52,7 +52,7 @@ impl IngestService {
     }
 }
 
-/// An open stream of reports, whose sender may report for `allowed` as long as its token is good.
+/// An open report stream, whose sender may report for `allowed` while its token is valid.
 struct Conversation {
     service: IngestService,
     allowed: Uuid,
@@ -62,8 +62,8 @@ struct Conversation {
 }
 
 impl Conversation {
-    /// Stores the next message and acknowledges it; `None` when there is none any more. One at a time: the next message is read
-    /// after the one before is committed, which also holds back a sender that is faster than the database.
+    /// Stores the next message and acknowledges it; `None` at the end. The next message is read only after the previous
+    /// one is committed, which also applies backpressure to a sender that is faster than the database.
     async fn next(&mut self) -> Result<Option<ReportResponse>, Status> {
         loop {
             let check_at = self.checked_at + CHECKED_EVERY;
@@ -80,7 +80,7 @@ impl Conversation {
         }
     }
 
-    /// Fails when the token that the stream was opened with is not good any more.
+    /// Fails when the token that the stream was opened with is no longer valid.
     async fn check(&mut self) -> Result<(), Status> {
         let allowed = self.service.authenticator.run(&self.metadata).await?;
         if allowed != self.allowed {

@@ -1,4 +1,4 @@
-//! Bounds how long a call may take to be answered.
+//! Limits the duration of calls.
 
 use std::time::Duration;
 
@@ -8,10 +8,12 @@ use axum::response::Response;
 use tokio::time::timeout;
 use tonic::Status;
 
-/// Four times as long as the operator waits. A connection whose call never arrives whole answers pings, so nothing else would end it.
+/// Four times the operator's timeout. A connection whose call never arrives completely still answers pings, so nothing
+/// else would end it.
 const LIMIT: Duration = Duration::from_mins(2);
 
-/// Ends a call whose response has not begun in time. A stream of reports goes on for as long as its run: its response begins at once.
+/// Ends a call whose response has not begun in time. A report stream stays open as long as its run: its response begins
+/// immediately.
 pub(super) async fn limit(request: Request, next: Next) -> Response {
     timeout(LIMIT, next.run(request))
         .await

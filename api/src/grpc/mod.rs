@@ -1,4 +1,4 @@
-//! The gRPC interface: what scrapers and control planes call. Messages and status codes are those of the contract.
+//! The gRPC interface for scrapers and control planes. Messages and status codes are defined by the contract.
 
 mod auth;
 mod control;
@@ -21,8 +21,8 @@ use crate::control_plane::Authenticator;
 use crate::{Api, ApiError};
 
 impl Api {
-    /// The gRPC services `Ingest`, `Control` and `Tracking`, to be served on a listener of their own. `callers` says who may
-    /// call which.
+    /// Returns the gRPC services `Ingest`, `Control` and `Tracking`, to be served on a separate listener. `callers`
+    /// authorizes the calls.
     #[must_use]
     pub fn grpc_routes(&self, authenticator: Arc<dyn Authenticator>) -> Routes {
         let ingest = ingest::IngestService::new(self.runs.clone(), Arc::clone(&authenticator));
@@ -41,18 +41,18 @@ impl Api {
             .into()
     }
 
-    /// Callers who prove who they are with tokens that this API has issued.
+    /// Returns the authenticator for tokens that this API has issued.
     #[must_use]
     pub fn token_authenticator(&self) -> Arc<dyn Authenticator> {
         Arc::new(self.run_tokens())
     }
 
-    /// The bearer token with which a scraper may lease this run and report for it, and do nothing else.
+    /// Issues the bearer token with which a scraper may lease this run and report for it, and nothing else.
     pub fn run_token(&self, run: Uuid) -> Result<String, ApiError> {
         self.run_tokens().for_run(run)
     }
 
-    /// The bearer token with which a control plane in another process may call `Control` and `Tracking`.
+    /// Issues the bearer token with which a control plane in another process may call `Control` and `Tracking`.
     pub fn control_token(&self) -> Result<String, ApiError> {
         self.run_tokens().for_control()
     }

@@ -1,4 +1,4 @@
-//! Errors as gRPC status codes.
+//! Converts errors to gRPC status codes.
 
 use clipmeter_proto::bounds::{self, Fields};
 use tonic::Status;
@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use crate::ApiError;
 
-/// The status that the contract gives for an error. Details of our own failures stay in the log.
+/// Returns the status that the contract defines for an error. Details of internal errors stay in the log.
 pub(super) fn status(error: ApiError) -> Status {
     match error {
         ApiError::Invalid(reason) => Status::invalid_argument(reason),
@@ -19,12 +19,12 @@ pub(super) fn status(error: ApiError) -> Status {
         ApiError::LeaseHeld | ApiError::NoRoom(_) => Status::unavailable(error.to_string()),
         ApiError::Contended => Status::aborted(error.to_string()),
         ApiError::Database(error) if is_refusal(&error) => {
-            tracing::error!(%error, "the database refuses what a call says");
+            tracing::error!(%error, "the database rejects the data of a call");
             Status::invalid_argument(
-                "the database refuses the message's data; the reason is in the log of the API",
+                "the database rejects the message's data; the reason is in the log of the API",
             )
         }
-        // Most often a server that is restarting: the same call may succeed later.
+        // Usually a server that is restarting: the same call may succeed later.
         ApiError::Database(error) => {
             tracing::error!(%error, "a call failed in the database");
             Status::unavailable("the database is not available; try again")
@@ -36,8 +36,9 @@ pub(super) fn status(error: ApiError) -> Status {
     }
 }
 
-/// Whether the data itself is at fault, so that the same call would fail for ever: SQLSTATE classes 22 (data exceptions)
-/// and 23 (integrity constraints). A reference or a key that somebody else has just deleted or taken is none: it passes.
+/// Whether the data itself is invalid, so that the same call would always fail: SQLSTATE classes 22 (data exceptions)
+/// and 23 (integrity constraints). Except references and keys that were concurrently deleted or taken: a retry may
+/// succeed.
 fn is_refusal(error: &sqlx::Error) -> bool {
     const PASSING: [&str; 2] = ["23503", "23505"];
     error
@@ -48,14 +49,14 @@ fn is_refusal(error: &sqlx::Error) -> bool {
         })
 }
 
-/// A message whose every field is within its bounds. Nothing of another one is looked at.
+/// Returns the message if every field is within its bounds, or else an error.
 pub(super) fn bounded<M: Fields>(message: M) -> Result<M, Status> {
     bounds::check(&message).map_err(|refusal| Status::invalid_argument(refusal.to_string()))?;
     Ok(message)
 }
 
-/// An id of the wire.
+/// Parses an ID from a message.
 pub(super) fn uuid(field: &str, text: &str) -> Result<Uuid, Status> {
     text.parse()
-        .map_err(|_| Status::invalid_argument(format!("{field} is no UUID")))
+        .map_err(|_| Status::invalid_argument(format!("{field} is not a UUID")))
 }

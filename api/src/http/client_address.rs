@@ -1,4 +1,4 @@
-//! Where a request comes from, as far as it can be believed.
+//! Determines the client address of a request from the headers of trusted proxies.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -12,14 +12,14 @@ use ipnet::IpNet;
 
 use crate::auth::UNKNOWN_ADDRESS;
 
-/// Each proxy appends the address that the request came to it from.
+/// Each proxy appends the address that it received the request from.
 static FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
-/// How the browser reached the outermost proxy.
+/// The scheme with which the browser reached the outermost proxy.
 static FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
 
-/// A reverse proxy, or a network of them, whose word about where a request comes from is taken. Written as an address or
-/// in CIDR notation.
+/// A reverse proxy, or a network of them, whose forwarding headers are trusted. Written as an address or in CIDR
+/// notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TrustedProxy(IpNet);
 
@@ -39,17 +39,17 @@ impl fmt::Display for TrustedProxy {
     }
 }
 
-/// Where a request comes from.
+/// The origin of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ClientInfo {
     address: IpAddr,
-    /// Whether the browser spoke TLS to the proxy in front of us.
+    /// Whether the browser used TLS to reach the proxy in front of this server.
     pub(crate) tls: bool,
 }
 
 impl ClientInfo {
-    /// The other end of the connection or, when that is a trusted proxy, whom it forwards for: the address nearest to us
-    /// that no trusted proxy has. What stands before it in the header anybody could have written.
+    /// The peer of the connection or, when the peer is a trusted proxy, the address it forwards for: the last address
+    /// in the header that belongs to no trusted proxy. Earlier entries can be forged by the client.
     pub(crate) fn of(peer: Option<SocketAddr>, headers: &HeaderMap, trusted: &[TrustedProxy]) -> Self {
         let is_trusted = |address: IpAddr| trusted.iter().any(|proxy| proxy.0.contains(&address));
         let Some(peer) = peer.map(|peer| peer.ip().to_canonical()) else {
@@ -80,7 +80,7 @@ impl ClientInfo {
     }
 }
 
-/// Proxies write an address with or without the port.
+/// Parses an address with or without a port; proxies write both.
 fn parse(text: &str) -> Option<IpAddr> {
     let address = text
         .parse::<IpAddr>()
@@ -93,7 +93,7 @@ fn parse(text: &str) -> Option<IpAddr> {
     address.ok().map(|address| address.to_canonical())
 }
 
-/// The address that a request came from, for a handler.
+/// Extracts the client address in a handler.
 pub(crate) struct ClientAddress(pub IpAddr);
 
 impl<S: Send + Sync> FromRequestParts<S> for ClientAddress {
@@ -105,14 +105,14 @@ impl<S: Send + Sync> FromRequestParts<S> for ClientAddress {
 }
 
 impl ClientAddress {
-    /// The address that a request came from.
+    /// Returns the client address of the request.
     pub(crate) fn of(parts: &Parts) -> Self {
         let client_info = parts.extensions.get::<ClientInfo>();
         Self(client_info.map_or(UNKNOWN_ADDRESS, |client_info| client_info.address))
     }
 }
 
-/// The other end of a connection; None on a Unix socket.
+/// Returns the peer of a connection; None on a Unix socket.
 pub(super) fn peer(extensions: &http::Extensions) -> Option<SocketAddr> {
     let info = extensions.get::<ConnectInfo<SocketAddr>>();
     info.map(|ConnectInfo(address)| *address)
@@ -135,17 +135,17 @@ mod tests {
     fn the_rightmost_address_that_is_no_trusted_proxy_is_the_client() {
         const PROXY: &[&str] = &["10.0.0.0/8", "2001:db8::1"];
         for (peer, forwarded, trusted, expected) in [
-            // Nobody is trusted, or not this one.
+            // No proxy is trusted, or not this one.
             ("192.0.2.1:5", &["203.0.113.9"][..], &[][..], "192.0.2.1"),
             ("192.0.2.1:5", &["203.0.113.9"], PROXY, "192.0.2.1"),
             // A trusted proxy without the header.
             ("10.0.0.1:5", &[], PROXY, "10.0.0.1"),
             ("10.0.0.1:5", &["203.0.113.9"], PROXY, "203.0.113.9"),
-            // What the client wrote itself stands to the left.
+            // Values written by the client are on the left.
             ("10.0.0.1:5", &["1.2.3.4, 203.0.113.9"], PROXY, "203.0.113.9"),
             ("10.0.0.1:5", &["10.9.9.9, 203.0.113.9"], PROXY, "203.0.113.9"),
             ("10.0.0.1:5", &["1.2.3.4", "203.0.113.9"], PROXY, "203.0.113.9"),
-            // Several proxies of ours.
+            // Several trusted proxies.
             (
                 "10.0.0.1:5",
                 &["1.2.3.4,203.0.113.9,10.0.0.2,10.0.0.3"],
@@ -154,7 +154,7 @@ mod tests {
             ),
             ("10.0.0.1:5", &["203.0.113.9", "10.0.0.2"], PROXY, "203.0.113.9"),
             ("10.0.0.1:5", &["10.0.0.3, 10.0.0.2"], PROXY, "10.0.0.3"),
-            // What cannot be read ends the search.
+            // An unparsable value ends the search.
             ("10.0.0.1:5", &["203.0.113.9, unknown"], PROXY, "10.0.0.1"),
             (
                 "10.0.0.1:5",

@@ -1,4 +1,4 @@
-//! What a browser may load and run for our responses: Content Security Policy Level 3, and Trusted Types.
+//! The Content Security Policy (level 3) and Trusted Types of responses.
 
 #[cfg(any(test, web_app))]
 use base64::{Engine as _, engine::general_purpose::STANDARD};
@@ -8,42 +8,43 @@ use http::HeaderValue;
 #[cfg(any(test, web_app))]
 use super::error::{ErrorCode, Problem};
 
-/// Applies to every response that names no policy of its own. Scripts, styles, data and images come from this server only, and no
-/// text becomes markup or script. `default` is the one Trusted Types policy that the web app creates; it lets pass only text
-/// without a tag.
+/// Applies to every response that sets no policy of its own. Scripts, styles, data and images come from this server
+/// only, and no text becomes markup or script. `default` is the one Trusted Types policy that the web app creates; it
+/// accepts only text without a tag.
 pub(super) const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
      font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; \
      frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types default";
 
-/// Applies to Swagger UI, which writes markup as text: it cleans what it writes with `DOMPurify`, but does not know Trusted Types. The
-/// hash is of the style element in its logo; another version may have another one, which the browser test of the page reports.
+/// Applies to Swagger UI, which writes markup from text: it sanitizes with `DOMPurify` but does not support Trusted
+/// Types. The hash covers the style element in its logo; another version may have a different one, which the browser
+/// test of the page reports.
 pub(super) const API_PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; \
      style-src 'self' 'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='; img-src 'self' data:; \
      font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/// 128 bits, as CSP asks for.
+/// 128 bits, as CSP recommends.
 #[cfg(any(test, web_app))]
 const NONCE_BYTES: usize = 16;
 
-/// A value that only one response has. Style elements with it are applied; those that an attacker adds have none.
+/// A nonce unique to one response. Style elements that carry it are applied; those that an attacker injects are not.
 #[cfg(any(test, web_app))]
 pub(super) struct Nonce(String);
 
 #[cfg(any(test, web_app))]
 impl Nonce {
-    /// Draws a nonce.
+    /// Generates a nonce.
     #[must_use]
     pub(super) fn random() -> Self {
         Self(STANDARD.encode(rand::random::<[u8; NONCE_BYTES]>()))
     }
 
-    /// The value as it stands in an element's attribute.
+    /// The nonce as an HTML attribute value.
     #[must_use]
     pub(super) fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Returns [`POLICY`], with this nonce for style elements.
+    /// Returns [`POLICY`] with this nonce for style elements.
     pub(super) fn policy(&self) -> Result<HeaderValue, Problem> {
         let styles = format!("style-src 'self' 'nonce-{}';", self.0);
         let policy = POLICY.replace("style-src 'self';", &styles);

@@ -1,4 +1,4 @@
-//! What handlers say to whoever keeps what people want.
+//! Helpers that translate changes into desired state.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use crate::http::scope::Transaction;
 use crate::store::groups::{self, GroupResource};
 use crate::store::tracked::TrackedResource;
 
-/// Refuses to change a group that somebody else says.
+/// Rejects a change to a group that another tool manages.
 pub(crate) async fn editable_group(
     transaction: &mut Transaction,
     resource: &GroupResource,
@@ -19,7 +19,7 @@ pub(crate) async fn editable_group(
     transaction.check(&[Intent::NoGroup(resource.name.clone())]).await
 }
 
-/// Refuses to change an account or video that somebody else says.
+/// Rejects a change to an account or video that another tool manages.
 pub(crate) async fn editable(
     transaction: &mut Transaction,
     resource: &TrackedResource,
@@ -31,7 +31,7 @@ pub(crate) async fn editable(
     transaction.check(&intents).await
 }
 
-/// By what a group in scope is found.
+/// Returns the name by which the resource of a group in scope is found.
 pub(crate) async fn group_name(transaction: &mut Transaction, id: i64) -> Result<GroupName, Problem> {
     let resource = groups::resource(transaction, id)
         .await?
@@ -39,7 +39,7 @@ pub(crate) async fn group_name(transaction: &mut Transaction, id: i64) -> Result
     Ok(resource.name)
 }
 
-/// The group in scope as it is now, which had this name.
+/// Returns the intent for a group in scope with its current settings; `name` is the name it had before.
 pub(crate) async fn group_intent(
     transaction: &mut Transaction,
     id: i64,
@@ -49,7 +49,7 @@ pub(crate) async fn group_intent(
     Ok(Intent::Group(intent.ok_or(ErrorCode::NotFound)?))
 }
 
-/// A group tracks these from now on, and has nothing else to say of them.
+/// Returns the intent to track new subjects in a group, without overrides of interval and cost.
 pub(crate) async fn track_new(
     transaction: &mut Transaction,
     group_id: i64,
@@ -67,7 +67,7 @@ pub(crate) async fn track_new(
     Ok(Intent::Track(group, subjects.map(new).collect()))
 }
 
-/// Groups track these no longer.
+/// Returns the intents to stop tracking these resources, one per group.
 pub(crate) async fn not_tracked(
     transaction: &mut Transaction,
     resources: impl IntoIterator<Item = TrackedResource>,

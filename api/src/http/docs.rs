@@ -1,4 +1,4 @@
-//! The API's document, and Swagger UI to read it and try it.
+//! Serves the OpenAPI document and Swagger UI.
 
 use std::sync::Arc;
 
@@ -18,10 +18,10 @@ use super::openapi;
 const DOCUMENT_PATH: &str = "/api/openapi.json";
 const PAGE_PATH: &str = "/api/docs/";
 
-/// The files change with the program only, but their names stay.
+/// The files change only with the program, but their names are stable.
 const ALWAYS_REVALIDATE: &str = "no-cache";
 
-/// Serves both. They tell nobody anything that is not in the source code, so nobody needs to sign in for them.
+/// Routes for both. They reveal nothing that is not in the source code, so no sign-in is required.
 pub(super) fn router<S: Clone + Send + Sync + 'static>(document: OpenApi) -> Router<S> {
     let document = Arc::new(openapi::complete(document));
     Router::new()
@@ -40,7 +40,7 @@ pub(super) fn router<S: Clone + Send + Sync + 'static>(document: OpenApi) -> Rou
         )
 }
 
-/// Serves a file of Swagger UI, which the web app's build puts beside the app, under a content policy of its own.
+/// Serves a file of Swagger UI, which the web app's build places beside the app, under its own content policy.
 fn file(name: &str, request: &HeaderMap) -> Result<Response, Problem> {
     let file = StaticFile::at(&format!("/api-docs/{name}")).ok_or(ErrorCode::NotFound)?;
     let mut response = file.respond(request, ALWAYS_REVALIDATE)?;

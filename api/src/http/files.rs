@@ -1,4 +1,4 @@
-//! The files of the web app and of the API's page, which `build.rs` embeds.
+//! The static files of the web app and of Swagger UI, embedded by `build.rs`.
 
 use std::io::Read as _;
 
@@ -13,9 +13,9 @@ use super::error::{ErrorCode, Problem};
 
 static FILES: &[StaticFile] = include!(concat!(env!("OUT_DIR"), "/web_files.rs"));
 
-/// A file that is embedded in the program, compressed if it is text.
+/// An embedded file, compressed if it is text.
 pub(super) struct StaticFile {
-    /// Where the web app has it, such as `/assets/index.js`.
+    /// Path in the web app, such as `/assets/index.js`.
     path: &'static str,
     content_type: &'static str,
     /// A hash of the content.
@@ -33,18 +33,19 @@ enum FileBody {
 }
 
 impl StaticFile {
-    /// The file at a path.
+    /// Returns the file at a path.
     pub(super) fn at(path: &str) -> Option<&'static Self> {
         FILES.iter().find(|file| file.path == path)
     }
 
-    /// Responds with the file in the best encoding that the client takes, or with 304 when it has it.
+    /// Responds with the file in the best encoding that the client accepts, or with 304 when the client's copy is
+    /// current.
     pub(super) fn respond(
         &self,
         request: &HeaderMap,
         cache_control: &'static str,
     ) -> Result<Response, Problem> {
-        // Weak: the encodings of a file share a tag.
+        // Weak: all encodings of a file share a tag.
         let tag = format!("W/\"{}\"", self.hash);
         let is_known = request
             .get_all(IF_NONE_MATCH)
@@ -76,7 +77,7 @@ fn decompressed(gzip: &[u8]) -> Result<Vec<u8>, Problem> {
     Ok(plain)
 }
 
-/// Whether a client names an encoding among those that it takes, RFC 9110 section 12.5.3. A weight of 0 refuses.
+/// Returns whether a client accepts an encoding (RFC 9110, section 12.5.3). A weight of 0 excludes it.
 fn takes(headers: &HeaderMap, coding: &str) -> bool {
     headers
         .get_all(ACCEPT_ENCODING)

@@ -1,14 +1,14 @@
-//! The probes of an orchestrator.
+//! Liveness and readiness probes.
 
 use http::StatusCode;
 
-/// `GET /livez`: the process runs. It asks nobody, so that an outage of the database restarts nothing.
+/// `GET /livez`: the process is running. Does not check the database, so that a database outage triggers no restart.
 pub(super) async fn livez() -> StatusCode {
     StatusCode::NO_CONTENT
 }
 
-/// `GET /readyz`: the schema was checked, since the router is made after that. The database is not asked: while it is away, calls say
-/// so themselves, and a Service without endpoints could not.
+/// `GET /readyz`: the schema has been checked, because the router is built after that. Does not check the database:
+/// during an outage calls return an error, which a Service without endpoints could not do.
 pub(super) async fn readyz() -> StatusCode {
     StatusCode::NO_CONTENT
 }

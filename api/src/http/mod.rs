@@ -1,7 +1,7 @@
 //! The HTTP API under `/api` and the web app beside it.
 //!
-//! One file a verb. What a handler may do is decided by the extractor of [`scope`] that it names, and it reaches tenants'
-//! rows only through that.
+//! One file per verb. The extractor of [`scope`] in a handler's signature decides what the handler may do, and is its
+//! only access to tenants' rows.
 
 mod accounts;
 mod admin;

@@ -1,4 +1,4 @@
-//! Requests that change what others change at the same time.
+//! Retries requests that conflict with concurrent changes.
 
 use std::time::Duration;
 
@@ -7,16 +7,16 @@ use tokio::time::Instant;
 use super::error::Problem;
 use crate::store;
 
-/// How long a request waits for what a cluster's operator does first: the namespace of a group that was just made, the end of
-/// an account that was just deleted. Each takes it a second; a person waits this long before looking at the clock.
+/// How long a request waits for the cluster's operator: for the namespace of a group that was just created, or the end
+/// of an account that was just deleted. Each takes about a second; users tolerate a wait of this length.
 const RETRY_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Between two tries at what was too early.
+/// Pause between two attempts at a change that came too early.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// Does a short piece of work in a transaction of its own, and again when that was given up for another one: settings, groups and
-/// accounts share sums and limits, and who deletes a lot holds them for a while. What was only too early is tried again
-/// for a moment, without a transaction that would hold up what is waited for.
+/// Runs a short piece of work in its own transaction, and retries it when the transaction was aborted by a conflict:
+/// settings, groups and accounts share sums and limits, and a large deletion locks them for a while. A change that only
+/// came too early is retried for a moment, without holding a transaction that would block what it waits for.
 pub(crate) async fn retried<T, W: Future<Output = Result<T, Problem>>>(
     mut work: impl FnMut() -> W,
 ) -> Result<T, Problem> {

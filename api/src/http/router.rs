@@ -1,4 +1,4 @@
-//! The paths of the HTTP API. Each area has its own; a `routes!` line both serves its handlers and documents them.
+//! The routes of the HTTP API. Each area defines its own; a `routes!` line both serves its handlers and documents them.
 
 use std::sync::Arc;
 
@@ -14,13 +14,13 @@ use super::state::HttpState;
 use super::{admin, auth, dashboard, docs, groups, health, instagram, layers, scraping, tiktok, web};
 use crate::store::Source;
 
-/// Most bodies are a few fields.
+/// Most bodies have only a few fields.
 const BODY_LIMIT: usize = 64 * 1024;
 
-/// Documented paths.
+/// Documented routes.
 pub(super) type Routes = OpenApiRouter<Arc<HttpState>>;
 
-/// Every documented path.
+/// Returns all documented routes.
 pub(super) fn api() -> Routes {
     OpenApiRouter::with_openapi(ApiDoc::openapi())
         .merge(admin::routes())
@@ -32,14 +32,15 @@ pub(super) fn api() -> Routes {
         .merge(scraping::routes())
 }
 
-/// Paths that open tabs ask again and again, whose answers are made from these sources and nothing else, so that an
-/// unchanged poll need not ask the database. The answers of all others are kept by nobody. Naming a source too many costs a query; one too few shows old numbers for a minute.
+/// Adds `ETag` revalidation to routes that open tabs poll and whose responses depend on these sources only, so that an
+/// unchanged poll needs no database query. Responses of other routes are not cached. An unneeded source costs a query;
+/// a missing one shows stale numbers for up to a minute.
 pub(super) fn polled_from(sources: &'static [Source], mut routes: Routes) -> Routes {
     document_polling(routes.get_openapi_mut());
     routes.layer(middleware::from_fn_with_state(sources, layers::poll))
 }
 
-/// The API, the web app and the probes, behind their layers.
+/// The API, the web app and the probes, wrapped in their layers.
 pub(super) fn router(state: Arc<HttpState>) -> Router {
     let (api, document) = api().split_for_parts();
     let router = api
@@ -51,7 +52,7 @@ pub(super) fn router(state: Arc<HttpState>) -> Router {
         .route("/readyz", get(health::readyz))
         .method_not_allowed_fallback(method_not_allowed)
         .layer(DefaultBodyLimit::max(BODY_LIMIT))
-        // For the layers of single paths, which are made before there is a state.
+        // For the layers of single routes, which are created before the state exists.
         .layer(Extension(Arc::clone(&state)))
         .with_state(Arc::clone(&state))
         .fallback_service(web::router());

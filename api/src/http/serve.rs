@@ -1,4 +1,4 @@
-//! The HTTP half of an [`Api`].
+//! The HTTP server of an [`Api`].
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,12 +18,12 @@ use crate::auth::{Bootstrap, Passwords, Throttle, Tokens};
 use crate::control_plane::{DesiredState, RunStarter};
 use crate::{Api, ApiError};
 
-/// A request may take as long as it waits for a run, and this long for everything else.
+/// Deadline of a request in addition to the time it waits for a run.
 const TIMEOUT_BESIDE_WAITING: Duration = Duration::from_secs(15);
 
 impl Api {
-    /// The API under `/api`, the web app, `/livez` and `/readyz`. Serve it with
-    /// `into_make_service_with_connect_info::<SocketAddr>()`: the brake on guessing passwords goes by address.
+    /// Returns the router with the API under `/api`, the web app, `/livez` and `/readyz`. Serve it with
+    /// `into_make_service_with_connect_info::<SocketAddr>()`: login rate limiting is by address.
     pub fn http_router(&self, runs: Arc<dyn RunStarter>, desired: Arc<dyn DesiredState>) -> Router {
         router(Arc::new(HttpState {
             database: Database::new(
@@ -50,8 +50,9 @@ impl Api {
         }))
     }
 
-    /// Sees to it that somebody can sign in. A given password becomes that of the user `admin`, who is made when
-    /// missing, unless it was given at the start before; without one, a fresh database gets `admin` with a generated password, which is returned this once.
+    /// Ensures that an admin can sign in. A given password becomes that of the user `admin`, who is created if missing,
+    /// unless the previous start applied the same password; without one, a fresh database gets `admin` with a generated
+    /// password, which is returned only this once.
     pub async fn bootstrap_admin(
         &self,
         password: Option<SecretString>,

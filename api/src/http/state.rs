@@ -1,4 +1,4 @@
-//! What every handler shares.
+//! State shared by all handlers.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -18,7 +18,8 @@ use crate::auth::{Attempt, Bearer, Passwords, Throttle, Tokens};
 use crate::store::users::UserRow;
 use crate::{Clock, Secrets, Storage};
 
-/// The services behind the handlers. None of them shows tenants' rows without an extractor of [`super::scope`].
+/// The services behind the handlers. None of them gives access to tenants' rows without an extractor of
+/// [`super::scope`].
 pub(crate) struct HttpState {
     pub(super) database: Database,
     pub(super) clock: Arc<dyn Clock>,
@@ -29,26 +30,26 @@ pub(crate) struct HttpState {
     pub(super) scrapes: Scrapes,
     pub(super) exports: Exports,
     pub(super) tag_key: TagKey,
-    /// How long the answer to a request to scrape waits for the end, unless it says otherwise.
+    /// Default time for which a response to a scrape request waits for the end.
     pub(super) run_wait: Duration,
-    /// After this long a request is given up.
+    /// Deadline of a request.
     pub(super) timeout: Duration,
-    /// Whether strangers may make themselves users.
+    /// Whether self-registration is enabled.
     pub(super) registration: bool,
-    /// Whether admins may add proxies on this machine, its link or a metadata service.
+    /// Whether admins may add proxies on this machine, its link-local network or a metadata service.
     pub(super) local_proxies: bool,
-    /// Who is believed about where a request comes from.
+    /// The proxies whose forwarding headers are trusted.
     pub(super) trusted_proxies: Vec<TrustedProxy>,
-    /// Whether everybody comes by TLS.
+    /// Whether all clients connect over TLS.
     pub(super) behind_tls: bool,
-    /// Whether the database has room to write.
+    /// Whether the database has room for writes.
     pub(super) storage: Storage,
 }
 
 impl HttpState {
-    /// Counts an attempt to give the password of this name, and refuses it when there were too many.
+    /// Counts a login attempt for this name, and rejects it after too many.
     ///
-    /// The attempt counts as wrong unless the caller says that it succeeded.
+    /// The attempt counts as failed unless the caller reports success.
     pub(super) async fn limit(&self, name: &str, address: IpAddr) -> Result<Attempt<'_>, Problem> {
         self.throttle
             .attempt(name, address)
@@ -56,7 +57,7 @@ impl HttpState {
             .map_err(|wait| Problem::from(ErrorCode::TooManyAttempts).retry_after(wait))
     }
 
-    /// Returns the response to a new sign-in, with a token that names it.
+    /// Returns the response to a new sign-in, with a token for it.
     pub(super) fn signed_in(
         &self,
         user: &UserRow,

@@ -1,4 +1,4 @@
-//! The web app, embedded when `web/dist` was there at build time.
+//! Serves the web app, embedded if `web/dist` existed at build time.
 
 use axum::Router;
 use axum::response::{IntoResponse, Response};
@@ -10,15 +10,15 @@ use super::error::{ErrorCode, Problem};
 #[cfg(web_app)]
 use super::files::StaticFile;
 
-/// The web app's page, as its build left it.
+/// The web app's page as built.
 #[cfg(web_app)]
 const PAGE: &str = include_str!("../../../web/dist/index.html");
 
-/// Stands in the page where the response's nonce belongs (`html.cspNonce` in `web/vite.config.ts`).
+/// Placeholder in the page for the response's nonce (`html.cspNonce` in `web/vite.config.ts`).
 #[cfg(web_app)]
 const NONCE_MARK: &str = "__CSP_NONCE__";
 
-/// Serves the web app: its files, and the page for every other path, which the app's own router takes apart.
+/// Serves the files of the web app, and the page for every other path, which the app's own router handles.
 #[cfg(web_app)]
 pub(super) fn router() -> Router {
     Router::new()
@@ -26,15 +26,16 @@ pub(super) fn router() -> Router {
         .fallback(get(page))
 }
 
-/// Serves a file that is not found again under its name once it has changed: the name has a hash of its content.
+/// Serves an immutable file, whose name contains a hash of its content.
 #[cfg(web_app)]
 async fn asset(uri: http::Uri, headers: http::HeaderMap) -> Result<Response, Problem> {
-    // A file of another version is an error; `index.html` in its place would be one too, and a puzzling one.
+    // A file of another version is an error; serving `index.html` in its place would be a confusing one.
     let file = StaticFile::at(uri.path()).ok_or(ErrorCode::NotFound)?;
     file.respond(&headers, "max-age=31536000, immutable")
 }
 
-/// Answers with the page and a nonce of its own. It is not cached: a cached page would have the nonce of another response.
+/// Responds with the page and a fresh nonce. The page is not cached: a cached page would carry the nonce of another
+/// response.
 #[cfg(web_app)]
 async fn page() -> Result<Response, Problem> {
     let nonce = super::content_policy::Nonce::random();
@@ -43,7 +44,7 @@ async fn page() -> Result<Response, Problem> {
     Ok((headers, axum::response::Html(page)).into_response())
 }
 
-/// A page that says how to get the web app into the program.
+/// A page that explains how to embed the web app.
 #[cfg(not(web_app))]
 pub(super) fn router() -> Router {
     Router::new()

@@ -1,18 +1,18 @@
-//! Recognising the password that the environment gives to the first admin.
+//! Recognizes the password that the environment sets for the first admin.
 
 use secrecy::{ExposeSecret as _, SecretString};
 
 use super::Secrets;
 use crate::ApiError;
 
-/// Goes before the password, so that its mark is none that anything else could have under the same key.
+/// Prefix of the password, so that its digest differs from every other use of the same key.
 const PURPOSE: &[u8] = b"clipmeter/admin-password/1\0";
 
-/// HMAC-SHA-256 of a password. Without the key nobody can try passwords against it.
+/// HMAC-SHA-256 of a password. Without the key, passwords cannot be tested against it.
 pub(crate) type PasswordDigest = [u8; 32];
 
 impl Secrets {
-    /// What the password is recognised by at the next start.
+    /// Returns the digest by which the next start recognizes the password.
     pub(crate) fn password_digest(&self, password: &SecretString) -> Result<PasswordDigest, ApiError> {
         self.keyed_hash(&[PURPOSE, password.expose_secret().as_bytes()])
     }

@@ -1,21 +1,21 @@
-//! Recognising who was erased, without keeping who that is.
+//! Recognizes erased handles and accounts without storing them.
 
 use super::Secrets;
 use crate::ApiError;
 
-/// Goes before a name or id, so that its digest is none that anything else could have under the same key.
+/// Prefix of a handle or ID, so that its digest differs from every other use of the same key.
 const PURPOSE: &[u8] = b"clipmeter/erased-handle/1\0";
 
-/// HMAC-SHA-256 of a name or id. Without the key nobody can try names against it.
+/// HMAC-SHA-256 of a handle or ID. Without the key, handles cannot be tested against it.
 pub(crate) type HandleDigest = [u8; 32];
 
 impl Secrets {
-    /// What a name, in lower case, is recognised by.
+    /// Returns the digest of a handle in lower case.
     pub(crate) fn digest_of_name(&self, platform: &str, name: &str) -> Result<HandleDigest, ApiError> {
         self.keyed_hash(&[PURPOSE, platform.as_bytes(), b"@", name.as_bytes()])
     }
 
-    /// What a platform's id is recognised by.
+    /// Returns the digest of a platform's account ID.
     pub(crate) fn digest_of_id(&self, platform: &str, id: &str) -> Result<HandleDigest, ApiError> {
         self.keyed_hash(&[PURPOSE, platform.as_bytes(), b"#", id.as_bytes()])
     }

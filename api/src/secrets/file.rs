@@ -1,4 +1,4 @@
-//! The keys in a file: of our own on a laptop, of a Secret on a cluster.
+//! The key file: an own one in standalone mode, one of a Secret on a cluster.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{ErrorKind, Write as _};
@@ -16,10 +16,10 @@ use crate::ApiError;
 /// Name of the file within its folder.
 const FILE_NAME: &str = "secrets.json";
 
-/// What a damaged file is told by.
-const BAD_KEY: &str = "a key is not 32 bytes in base64; put a good copy in its place";
+/// The error for a damaged file.
+const BAD_KEY: &str = "a key is not 32 bytes in base64; replace the file with a good copy";
 
-/// Only its owner may read it.
+/// Readable by its owner only.
 const MODE: u32 = 0o600;
 
 /// Keys in base64.
@@ -30,13 +30,13 @@ struct Stored {
     runs: String,
     sessions: String,
     sessions_key_id: String,
-    /// Absent unless sessions are being moved to a new key, and from the time before that was possible.
+    /// Absent unless sessions are being re-encrypted, and in files from before rotation was supported.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     retired_sessions: Vec<StoredKey>,
     fingerprints: String,
 }
 
-/// A key with its name.
+/// A key with its ID.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct StoredKey {
@@ -45,11 +45,12 @@ struct StoredKey {
 }
 
 impl Secrets {
-    /// Writes new keys to `secrets.json` in `folder`, which must exist and have no such file. Readable by its owner only.
+    /// Writes new keys to `secrets.json` in `folder`, which must exist and have no such file. Readable by its owner
+    /// only.
     pub fn create(folder: &Path) -> Result<Self, ApiError> {
         let path = path_in(folder);
         if path.exists() {
-            let reason = "it is there already, and new keys would replace it".to_owned();
+            let reason = "it already exists, and new keys would replace it".to_owned();
             return Err(ApiError::SecretsFile { path, reason });
         }
         let secrets = Self::generate()?;
@@ -57,7 +58,7 @@ impl Secrets {
         Ok(secrets)
     }
 
-    /// Reads `secrets.json` in `folder`, which only its owner may read; None: it is not there.
+    /// Reads `secrets.json` in `folder`, which must be readable by its owner only; None: it does not exist.
     pub(super) fn read_own(folder: &Path) -> Result<Option<Self>, ApiError> {
         let path = path_in(folder);
         let fault = |reason: String| ApiError::SecretsFile {
@@ -79,8 +80,8 @@ impl Secrets {
             .ok_or_else(|| fault(BAD_KEY.to_owned()))
     }
 
-    /// Reads `secrets.json` in `folder`, which a cluster mounts: it must be there, and who may read it is not looked at, because a
-    /// cluster gives a pod's files to a group of its own.
+    /// Reads `secrets.json` in `folder`, which a cluster mounts: it must exist, and its permissions are not checked,
+    /// because a cluster assigns a pod's files to a group.
     pub(super) fn read_mounted(folder: &Path) -> Result<Self, ApiError> {
         let path = path_in(folder);
         let fault = |reason: &str| ApiError::SecretsFile {
@@ -93,20 +94,20 @@ impl Secrets {
         Self::decode(&stored).ok_or_else(|| fault(BAD_KEY))
     }
 
-    /// Begins a rotation: the file in `folder` has a new key for sessions, and keeps the one before for as long as sessions
-    /// are sealed with it.
+    /// Begins a rotation: the file in `folder` gets a new key for sessions, and keeps the previous one while sessions
+    /// are encrypted with it.
     pub fn rotate_session_key(&mut self, folder: &Path) -> Result<(), ApiError> {
         self.sessions.rotate()?;
         self.replace(folder)
     }
 
-    /// Ends a rotation, once no session needs the keys before. Backups from before it do.
+    /// Ends a rotation, once no session requires the previous keys. Backups from before it still do.
     pub fn drop_retired_session_keys(&mut self, folder: &Path) -> Result<(), ApiError> {
         self.sessions.retired.clear();
         self.replace(folder)
     }
 
-    /// Writes these keys to `secrets.json` in `folder`, in the place of those that are there.
+    /// Writes these keys to `secrets.json` in `folder`, replacing the existing ones.
     pub fn replace(&self, folder: &Path) -> Result<(), ApiError> {
         let path = path_in(folder);
         self.write(folder, &path).map_err(|error| ApiError::SecretsFile {
@@ -115,7 +116,7 @@ impl Secrets {
         })
     }
 
-    /// Writes beside the file and moves into its place: a crash leaves the whole new file or the whole one before.
+    /// Writes a temporary file and renames it: a crash leaves either the complete new file or the complete old one.
     fn write(&self, folder: &Path, path: &Path) -> std::io::Result<()> {
         let text = self.to_text()?;
         let temporary = folder.join(format!(".{FILE_NAME}.new"));
@@ -132,7 +133,8 @@ impl Secrets {
         file.write_all(text.as_bytes())?;
         file.sync_all()?;
         fs::rename(&temporary, path)?;
-        // A key that has sealed something must survive a power cut: the name in its folder, and the folder's own in the one above.
+        // A key that has encrypted data must survive a power failure: sync the file's name in its folder, and the
+        // folder's own name in its parent.
         File::open(folder)?.sync_all()?;
         match folder.parent() {
             Some(above) if !above.as_os_str().is_empty() => File::open(above)?.sync_all(),
@@ -140,7 +142,7 @@ impl Secrets {
         }
     }
 
-    /// As the file has them.
+    /// Converts keys to the format of the file.
     pub(super) fn to_text(&self) -> Result<Zeroizing<String>, serde_json::Error> {
         let stored = Stored {
             users: encode(&self.users),
@@ -153,7 +155,7 @@ impl Secrets {
         serde_json::to_string_pretty(&stored).map(Zeroizing::new)
     }
 
-    /// Keys as the file has them; None: it is damaged.
+    /// Parses keys from the format of the file; None: it is damaged.
     pub(super) fn from_text(text: &[u8]) -> Option<Self> {
         Self::decode(&serde_json::from_slice(text).ok()?)
     }
@@ -174,12 +176,12 @@ impl Secrets {
     }
 }
 
-/// Where the keys of a folder are.
+/// Returns the path of the key file in a folder.
 pub(super) fn path_in(folder: &Path) -> PathBuf {
     folder.join(FILE_NAME)
 }
 
-/// What the file holds; None: there is none.
+/// Returns the content of the file; None: it does not exist.
 fn read(path: &Path) -> Result<Option<Stored>, ApiError> {
     let fault = |reason: String| ApiError::SecretsFile {
         path: path.to_owned(),
@@ -190,10 +192,10 @@ fn read(path: &Path) -> Result<Option<Stored>, ApiError> {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(fault(error.to_string())),
     };
-    // The parser's message is left out: it may quote the file.
+    // The parser's message is omitted: it may quote the file.
     serde_json::from_str(&text).map(Some).map_err(|error| {
         fault(format!(
-            "line {} is not understood; put a good copy in its place",
+            "line {} is invalid; replace the file with a good copy",
             error.line()
         ))
     })

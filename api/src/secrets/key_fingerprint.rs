@@ -1,17 +1,17 @@
-//! Recognizing the keys of an installation.
+//! Recognizes the keys of an installation.
 
 use std::fmt;
 
 use super::Secrets;
 use crate::ApiError;
 
-/// Separates this digest from every other one under the same key.
+/// Separates this digest from every other one with the same key.
 const PURPOSE: &[u8] = b"clipmeter/key-fingerprint/1\0";
 
-/// Bytes that are shown to people: enough to tell two files apart.
+/// Bytes that are displayed: enough to tell two files apart.
 const SHOWN: usize = 4;
 
-/// HMAC-SHA-256 of a constant under the key that is never rotated. It says nothing about the key.
+/// HMAC-SHA-256 of a constant with the key that is never rotated. It reveals nothing about the key.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct KeyFingerprint(pub(crate) [u8; 32]);
 
@@ -24,7 +24,7 @@ impl fmt::Display for KeyFingerprint {
 }
 
 impl Secrets {
-    /// What the database recognizes these keys by. A rotation does not change it.
+    /// Returns the fingerprint by which the database recognizes these keys. A rotation does not change it.
     pub(crate) fn key_fingerprint(&self) -> Result<KeyFingerprint, ApiError> {
         Ok(KeyFingerprint(self.keyed_hash(&[PURPOSE])?))
     }

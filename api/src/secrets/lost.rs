@@ -1,4 +1,4 @@
-//! What it means that keys are gone.
+//! Determines the consequences of lost keys.
 
 use std::fmt;
 
@@ -11,14 +11,14 @@ use crate::store::keys::{KeyUse, SealedBy};
 pub struct LostKeys {
     /// What is encrypted with them.
     pub(super) sealed: Vec<SealedBy>,
-    /// The fingerprints that the file has and should have, when they differ.
+    /// The actual and the expected fingerprint, when they differ.
     other_keys: Option<(String, String)>,
     /// Number of erasures whose handles can no longer be recognized.
     erasures: i64,
 }
 
 impl LostKeys {
-    /// Compares the keys with what the database needs. None: nothing is lost.
+    /// Compares the keys with those that the database requires. None: no keys are lost.
     pub(super) fn of(secrets: &Secrets, used: &KeyUse) -> Result<Option<Self>, ApiError> {
         let present = secrets.sessions.ids();
         let sealed: Vec<SealedBy> = used
@@ -32,7 +32,7 @@ impl LostKeys {
             .fingerprint
             .filter(|expected: &KeyFingerprint| *expected != found)
             .map(|expected| (found.to_string(), expected.to_string()));
-        // Before a fingerprint was kept, only what is encrypted can tell.
+        // Databases from before fingerprints were stored can be checked only by their encrypted data.
         let is_other = other_keys.is_some() || (used.fingerprint.is_none() && !sealed.is_empty());
         let lost = Self {
             erasures: if is_other { used.erasures } else { 0 },
@@ -43,12 +43,12 @@ impl LostKeys {
         Ok(is_lost.then_some(lost))
     }
 
-    /// The ids of the keys that something is encrypted with.
+    /// Returns the IDs of the lost keys that encrypt data.
     pub(super) fn key_ids(&self) -> Vec<String> {
         self.sealed.iter().map(|sealed| sealed.key_id.clone()).collect()
     }
 
-    /// What is wrong with a file that is there or not, without its path.
+    /// Describes the problem with the file, existing or missing, without its path.
     pub(super) fn problem(&self, is_there: bool) -> String {
         let ids = self.key_ids();
         let keys = match ids.as_slice() {
@@ -70,7 +70,7 @@ impl LostKeys {
     }
 }
 
-/// What goes with them: "3 Instagram sessions and 1 proxy, and …".
+/// Describes the data that would be deleted: "3 Instagram sessions and 1 proxy, and …".
 impl fmt::Display for LostKeys {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sum = |of: fn(&SealedBy) -> i64| self.sealed.iter().map(of).sum::<i64>();
@@ -91,7 +91,7 @@ impl fmt::Display for LostKeys {
     }
 }
 
-/// "3 sessions"; None when there are none.
+/// Returns "3 sessions"; None for zero.
 fn counted(n: i64, what: &str) -> Option<String> {
     match (n, what.strip_suffix('y')) {
         (0, _) => None,
@@ -101,7 +101,7 @@ fn counted(n: i64, what: &str) -> Option<String> {
     }
 }
 
-/// "a, b and c".
+/// Returns "a, b and c".
 fn listed(parts: &[String]) -> String {
     match parts {
         [] => "nothing".to_owned(),

@@ -26,7 +26,7 @@ pub use open::{IfLost, KeyFile, OpenedKeys};
 pub use passphrase::check_passphrase;
 pub use session_keys::{SessionKey, SessionKeys};
 
-/// Length of every key, bytes: what AES-256, HMAC-SHA-256 and HS256 want.
+/// Length of every key, bytes: required by AES-256, HMAC-SHA-256 and HS256.
 const KEY_LENGTH: usize = 32;
 
 /// One key. It is wiped from memory when dropped, and never printed.
@@ -34,7 +34,7 @@ const KEY_LENGTH: usize = 32;
 pub struct Key(SecretBox<[u8; KEY_LENGTH]>);
 
 impl Key {
-    /// A key of these bytes.
+    /// Creates a key from these bytes.
     #[must_use]
     pub fn new(bytes: [u8; KEY_LENGTH]) -> Self {
         Self(SecretBox::new(Box::new(bytes)))
@@ -51,21 +51,22 @@ impl Key {
     }
 }
 
-/// Every key of an installation. Whoever has them can sign in as anybody and read every session.
+/// All keys of an installation. A holder can sign in as any user and decrypt every session.
 pub struct Secrets {
-    /// Signs the tokens of signed-in users.
+    /// Signs the tokens of users.
     pub users: Key,
     /// Signs the tokens of scrapers and control planes.
     pub runs: Key,
     /// Encrypt Instagram sessions.
     pub sessions: SessionKeys,
-    /// Recognises a session that is stored already, and a password that was given before. It encrypts nothing and is never rotated: two at a time would let
-    /// a session in twice, and whoever has it alone can only ask whether a value that they have already is stored.
+    /// Recognizes sessions that are already stored, and passwords that were set before. It encrypts nothing and is
+    /// never rotated: with two keys a session could be stored twice, and a holder of this key alone can only test
+    /// whether a known value is stored.
     pub fingerprints: Key,
 }
 
 impl Secrets {
-    /// New keys from the system's random source.
+    /// Generates keys from the system's random source.
     pub fn generate() -> Result<Self, ApiError> {
         Ok(Self {
             users: Key::generate()?,

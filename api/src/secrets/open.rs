@@ -1,5 +1,5 @@
-//! Opening the keys of an installation. Keys that are not those that its database was used with are refused: what they cannot decrypt
-//! would otherwise only show when it is needed.
+//! Opens the keys of an installation. Keys that differ from those that its database was used with are rejected:
+//! otherwise data that they cannot decrypt would be noticed only on use.
 
 use std::path::{Path, PathBuf};
 
@@ -13,30 +13,29 @@ use crate::ApiError;
 use crate::store::audit::{self, Action, PROGRAM};
 use crate::store::{Access, Pools, RolePasswords, Scope, keys};
 
-/// Where the keys are.
+/// Location of the keys.
 #[derive(Debug, Clone)]
 pub enum KeyFile {
-    /// In a folder of this installation, where they are made when nothing needs older ones.
+    /// In a folder of this installation, where they are generated when no data require older ones.
     Own(PathBuf),
-    /// In a folder that a cluster mounts, where nothing is written.
+    /// In a read-only folder that a cluster mounts.
     Mounted(PathBuf),
 }
 
-/// What happens when keys are lost.
+/// What to do when keys are lost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum IfLost {
-    /// The keys are refused.
+    /// Reject the keys.
     Refuse,
-    /// What is encrypted with the lost ones is deleted.
+    /// Delete the data encrypted with the lost keys.
     Discard,
 }
 
-/// Keys that fit the database.
+/// Keys that match the database.
 #[derive(Debug)]
 pub struct OpenedKeys {
-    /// The keys.
     pub secrets: Secrets,
-    /// What was deleted because its keys are lost.
+    /// Data that were deleted because their keys are lost.
     pub discarded: Option<LostKeys>,
 }
 
@@ -47,7 +46,7 @@ impl KeyFile {
         }
     }
 
-    /// Fails when the file cannot be used, whatever the database needs.
+    /// Fails when the file cannot be used, regardless of what the database requires.
     pub fn check(&self) -> Result<(), ApiError> {
         self.read().map(drop)
     }
@@ -77,8 +76,9 @@ impl KeyFile {
 }
 
 impl Secrets {
-    /// Reads the keys and compares them with what the database was used with, which is migrated for it. An own file is made for a
-    /// database that needs none, and the fingerprint of the keys is kept in the database.
+    /// Reads the keys and compares them with those that the database was used with; the database is migrated first. The
+    /// installation's own file is created for a database that requires no existing keys, and the fingerprint of the
+    /// keys is stored in the database.
     pub async fn load_checked(
         file: &KeyFile,
         database: &PgConnectOptions,
@@ -115,7 +115,8 @@ async fn fit(
         return Err(file.refusal(lost, is_there));
     }
     if !is_there {
-        // Before the database knows them: keys that it knows and that are nowhere would be lost.
+        // Written before the database stores the fingerprint: otherwise a crash could leave the database requiring keys
+        // that exist nowhere.
         secrets.replace(file.folder())?;
     }
     if let Some(lost) = &lost {

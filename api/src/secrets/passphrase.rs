@@ -12,7 +12,8 @@ use super::file::path_in;
 use super::{KEY_LENGTH, Secrets, fill_random};
 use crate::ApiError;
 
-/// Memory in KiB, passes and lanes: the second recommendation of RFC 9106 for argon2id. A change needs another format of backups.
+/// Memory in KiB, passes and lanes: the second recommendation of RFC 9106 for argon2id. Changing it requires a new
+/// backup format.
 const MEMORY_KIB: u32 = 64 * 1024;
 const PASSES: u32 = 3;
 const LANES: u32 = 4;
@@ -25,7 +26,7 @@ const NONCE_LENGTH: usize = 12;
 /// Separates this ciphertext from every other one.
 const PURPOSE: &[u8] = b"clipmeter/backup-keys/1\0";
 
-/// Shortest passphrase, characters: an attacker who has the backup can try without limit.
+/// Minimum length of a passphrase, characters: an attacker who has the backup can try without limit.
 const SHORTEST: usize = 12;
 
 /// Fails when the passphrase is too short to protect keys.
@@ -39,8 +40,8 @@ pub fn check_passphrase(passphrase: &SecretString) -> Result<(), ApiError> {
 }
 
 impl Secrets {
-    /// Encrypts the keys of a folder: salt, nonce, and the file. `context` is what they belong to, and has to be the same when they
-    /// are put back.
+    /// Encrypts the keys of a folder: salt, nonce, and the file. `context` identifies the backup, and must be the same
+    /// when the keys are restored.
     pub fn sealed_copy(
         folder: &Path,
         passphrase: &SecretString,
@@ -68,7 +69,7 @@ impl Secrets {
         Ok([&salt[..], &nonce, &sealed].concat())
     }
 
-    /// Decrypts keys that were copied. None: the passphrase or the context is another one.
+    /// Decrypts keys from a backup. None: wrong passphrase or context.
     pub fn unsealed_copy(
         sealed: &[u8],
         passphrase: &SecretString,

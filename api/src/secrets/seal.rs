@@ -1,4 +1,4 @@
-//! Encrypting an Instagram session and recognising it again.
+//! Encrypts Instagram sessions and recognizes stored ones.
 
 use aes_gcm_siv::aead::{Aead as _, KeyInit as _, Payload};
 use aes_gcm_siv::{Aes256GcmSiv, Nonce};
@@ -9,10 +9,10 @@ use sha2::Sha256;
 use super::{Key, Secrets, fill_random};
 use crate::ApiError;
 
-/// Length of an AES-GCM-SIV nonce, bytes (RFC 8452). The mode survives a repeated one.
+/// Length of an AES-GCM-SIV nonce, bytes (RFC 8452). The mode tolerates nonce reuse.
 const NONCE_LENGTH: usize = 12;
 
-/// What is sealed, as the first part of the associated data: it means nothing anywhere else.
+/// The purpose of a ciphertext, as the first part of the associated data: it cannot be used for another purpose.
 #[derive(Clone, Copy)]
 pub(super) enum Purpose {
     Session,
@@ -33,7 +33,7 @@ impl Purpose {
 /// HMAC-SHA-256 of a session's value.
 pub(crate) type Fingerprint = [u8; 32];
 
-/// A session as it is stored.
+/// A session as stored.
 #[derive(Debug)]
 pub(crate) struct SealedSession {
     pub(crate) fingerprint: Fingerprint,
@@ -41,7 +41,7 @@ pub(crate) struct SealedSession {
     pub(crate) sealed: Vec<u8>,
 }
 
-/// The address of a proxy as it is stored.
+/// The URL of a proxy as stored.
 #[derive(Debug)]
 pub(crate) struct SealedProxy {
     pub(crate) nonce: [u8; NONCE_LENGTH],
@@ -61,7 +61,7 @@ impl Secrets {
         })
     }
 
-    /// The value of a stored session, whichever of the keys sealed it.
+    /// Decrypts the value of a stored session with the key that encrypted it.
     pub(crate) fn open(
         &self,
         key_id: &str,
@@ -72,8 +72,8 @@ impl Secrets {
         decrypt(self.key(key_id)?, Purpose::Session, fingerprint, nonce, sealed)
     }
 
-    /// Encrypts the claim of a session with the key that has sealed the session, bound to its fingerprint: the nonce, and
-    /// behind it what is sealed.
+    /// Encrypts the claim of a session with the key that encrypted the session, bound to its fingerprint: the nonce,
+    /// followed by the ciphertext.
     pub(crate) fn seal_claim(
         &self,
         key_id: &str,
@@ -84,7 +84,7 @@ impl Secrets {
         Ok([&nonce[..], &sealed].concat())
     }
 
-    /// The claim of a stored session.
+    /// Decrypts the claim of a stored session.
     pub(crate) fn open_claim(
         &self,
         key_id: &str,
@@ -95,14 +95,14 @@ impl Secrets {
         decrypt(self.key(key_id)?, Purpose::Claim, fingerprint, nonce, sealed)
     }
 
-    /// Encrypts the address of a proxy with the current key, bound to the proxy's name.
+    /// Encrypts the URL of a proxy with the current key, bound to the proxy's name.
     pub(crate) fn seal_proxy(&self, name: &str, url: &SecretString) -> Result<SealedProxy, ApiError> {
         let key = &self.sessions.current.key;
         let (nonce, sealed) = encrypt(key, Purpose::Proxy, name.as_bytes(), url.expose_secret())?;
         Ok(SealedProxy { nonce, sealed })
     }
 
-    /// The address of a stored proxy, whichever of the keys sealed it.
+    /// Decrypts the URL of a stored proxy with the key that encrypted it.
     pub(crate) fn open_proxy(
         &self,
         key_id: &str,
@@ -121,7 +121,7 @@ impl Secrets {
         self.keyed_hash(&[value])
     }
 
-    /// HMAC-SHA-256 of the parts one after the other.
+    /// HMAC-SHA-256 of the concatenated parts.
     pub(super) fn keyed_hash(&self, parts: &[&[u8]]) -> Result<[u8; 32], ApiError> {
         let mut mac =
             Hmac::<Sha256>::new_from_slice(self.fingerprints.bytes()).map_err(|_| ApiError::Seal)?;
@@ -132,7 +132,7 @@ impl Secrets {
     }
 }
 
-/// Seals a text, bound to its purpose and to what names it.
+/// Encrypts a text, bound to its purpose and its identifier.
 pub(super) fn encrypt(
     key: &Key,
     purpose: Purpose,
@@ -151,7 +151,7 @@ pub(super) fn encrypt(
     Ok((nonce, sealed))
 }
 
-/// The text that was sealed.
+/// Decrypts a text.
 pub(super) fn decrypt(
     key: &Key,
     purpose: Purpose,

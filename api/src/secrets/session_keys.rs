@@ -1,9 +1,9 @@
-//! The keys that seal sessions: one that seals, and older ones that still open.
+//! The keys that encrypt sessions: a current one, and retired ones that only decrypt.
 
 use super::{Key, fill_random};
 use crate::ApiError;
 
-/// A key with the name that stands beside what it has sealed.
+/// A key with the ID that is stored with everything encrypted with it.
 #[derive(Debug)]
 pub struct SessionKey {
     pub(super) id: String,
@@ -11,7 +11,7 @@ pub struct SessionKey {
 }
 
 impl SessionKey {
-    /// A key by this name.
+    /// Creates a key with this ID.
     #[must_use]
     pub fn new(id: impl Into<String>, key: Key) -> Self {
         Self { id: id.into(), key }
@@ -26,14 +26,14 @@ impl SessionKey {
         })
     }
 
-    /// Its name.
+    /// Key ID.
     #[must_use]
     pub fn id(&self) -> &str {
         &self.id
     }
 }
 
-/// Every key that a stored session may be sealed with.
+/// All keys that a stored session may be encrypted with.
 #[derive(Debug)]
 pub struct SessionKeys {
     pub(super) current: SessionKey,
@@ -41,32 +41,32 @@ pub struct SessionKeys {
 }
 
 impl SessionKeys {
-    /// `current` seals; `retired` ones only open.
+    /// `current` encrypts; `retired` ones only decrypt.
     #[must_use]
     pub fn new(current: SessionKey, retired: Vec<SessionKey>) -> Self {
         Self { current, retired }
     }
 
-    /// The key that seals.
+    /// The key that encrypts.
     #[must_use]
     pub fn current(&self) -> &SessionKey {
         &self.current
     }
 
-    /// Whether a rotation has begun and not ended.
+    /// Whether a rotation is in progress.
     #[must_use]
     pub fn has_retired(&self) -> bool {
         !self.retired.is_empty()
     }
 
-    /// Makes a new key that seals from now on; the one before only opens.
+    /// Generates a new key for encryption; the previous one only decrypts from now on.
     pub(super) fn rotate(&mut self) -> Result<(), ApiError> {
         let before = std::mem::replace(&mut self.current, SessionKey::generate()?);
         self.retired.push(before);
         Ok(())
     }
 
-    /// The names of all of them.
+    /// Returns the IDs of all keys.
     pub(crate) fn ids(&self) -> Vec<String> {
         self.all().map(|key| key.id.clone()).collect()
     }

@@ -1,4 +1,4 @@
-//! Who an account is: found by name at first, by the platform's id once that is known.
+//! Identity of platform accounts: found by name at first, and by the platform's id once it is known.
 
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::{Platform, Profile};
@@ -8,21 +8,21 @@ use super::columns::{count, display_name, text};
 use super::identity::CONFIRMED_AFTER;
 use crate::ApiError;
 
-/// Whether a profile is that of the account that was asked for.
+/// Whether a profile belongs to the requested account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Identity {
-    /// It is, or nothing speaks against it.
+    /// The profile belongs to the account, or nothing contradicts it.
     Same(i64),
-    /// Somebody else answered.
+    /// The profile is another account's.
     Changed,
-    /// There is no such account any more: it was deleted, whom it shows was erased, or it was merged into the row that has the id, which
-    /// this run may not change.
+    /// The account no longer exists: it was deleted or erased, or merged into the row with the profile's id,
+    /// which this run may not change.
     Missing,
 }
 
-/// Compares the profile with what is known of the account and notes what it says: the id at first, a new name later. An account whose id is
-/// not known takes that of a profile with its own name at once, and of one with another name when that is confirmed. Nothing is noted of whom
-/// one of `erased` stands for.
+/// Compares the profile with the stored account and updates it: the id at first, a new name later. An account
+/// without a known id takes the id of a profile with its own name at once, and of one with another name when
+/// the id is confirmed. Stores nothing about an account that one of `erased` matches.
 pub(super) async fn identify(
     connection: &mut PgConnection,
     account: i64,
@@ -50,7 +50,7 @@ pub(super) async fn identify(
     Ok(Identity::Same(account))
 }
 
-/// Returns the account with this id of the platform, locked.
+/// Returns and locks the account with this platform id.
 pub(super) async fn find(
     connection: &mut PgConnection,
     platform: Platform,
@@ -65,8 +65,9 @@ pub(super) async fn find(
     .await?)
 }
 
-/// `duplicate` waited for its identity under a name of `owner`: everything moves over, and the account is found by that name, too. Units of
-/// open runs forget the account when it is deleted: their run was not opened for `owner`, which the next run reads.
+/// Merges `duplicate`, whose id was unknown under a name of `owner`, into `owner`: all rows move, and the
+/// account is also found by that name. Units of open runs lose the account when it is deleted: their run was
+/// not opened for `owner`, which the next run reads.
 async fn merge(connection: &mut PgConnection, owner: i64, duplicate: i64) -> Result<(), ApiError> {
     sqlx::query!(
         "UPDATE platform_accounts o SET former_usernames = array_append(o.former_usernames, d.username)
@@ -91,7 +92,7 @@ async fn merge(connection: &mut PgConnection, owner: i64, duplicate: i64) -> Res
     Ok(())
 }
 
-/// What was known of an account before a profile was noted.
+/// The stored identity of an account before a profile was applied.
 pub(super) struct AccountIdentity {
     platform_id: Option<String>,
     username: String,
@@ -101,8 +102,8 @@ pub(super) struct AccountIdentity {
 }
 
 impl AccountIdentity {
-    /// Whether an account without an id is the one of the profile: it has a name of the account, or was seen long enough ago for the first
-    /// time.
+    /// Whether a profile's id may be given to this account, which has none: the profile has a name of the
+    /// account, or its id was first seen long enough ago.
     fn takes(&self, profile: &Profile, now: DateTime<Utc>) -> bool {
         let name = text(&profile.username).map(|name| name.to_lowercase());
         name.is_none_or(|name| self.username == name || self.former_usernames.contains(&name))
@@ -111,18 +112,19 @@ impl AccountIdentity {
     }
 }
 
-/// When an account is noted what a profile says.
+/// The condition for applying a profile to an account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum If {
-    /// It is known by the profile's id already.
+    /// The account already has the profile's id.
     IdIsKnown,
-    /// Whatever is known of it.
+    /// Unconditional.
     AnyId,
 }
 
-/// Locks an account and notes what a profile says. What it leaves out stays; a former name is kept so that a person still finds
-/// the account. Who shows itself by its own id has its name, whoever had it meanwhile. Returns what was known of the account, or None
-/// where there is none or one of `erased` was erased.
+/// Locks an account and applies a profile. Fields that the profile lacks stay; a former name is kept so that
+/// users still find the account. A profile with the account's own id takes its name, even if another account
+/// had it in between. Returns the identity before the change, or `None` where the account does not exist or
+/// one of `erased` was erased.
 pub(super) async fn note(
     connection: &mut PgConnection,
     account: i64,

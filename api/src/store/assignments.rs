@@ -1,4 +1,4 @@
-//! Which open runs hold what.
+//! Units assigned to open runs.
 
 use clipmeter_proto::v1::Platform;
 use clipmeter_scheduler::Target;
@@ -8,7 +8,7 @@ use super::RunStore;
 use crate::ApiError;
 
 impl RunStore {
-    /// The open runs that hold any of these targets, each with those of them that it holds.
+    /// Returns the open runs that any of these targets are assigned to, each with its assigned targets.
     pub async fn assigned_runs(
         &self,
         platform: Platform,
@@ -45,7 +45,8 @@ impl RunStore {
             .collect())
     }
 
-    /// Runs name a video by one row, the first of all groups', so that it is read once: those rows of these ones.
+    /// Returns the row by which runs refer to each video: the first of all groups' rows, so that the video is
+    /// read once.
     pub async fn video_units(&self, tracked_videos: &[i64]) -> Result<Vec<i64>, ApiError> {
         Ok(sqlx::query_scalar!(
             r#"SELECT min(same.id) AS "id!"

@@ -1,4 +1,4 @@
-//! What sessions and addresses bear now.
+//! The capacity that sessions and addresses have now.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use clipmeter_proto::v1::{Platform, ScrapingCapacity};
@@ -10,12 +10,12 @@ use super::{RunStore, sessions, waiting};
 use crate::ApiError;
 use crate::waiting::Wait;
 
-/// An address that was left alone for longer is one that nobody leaves from any more, unless it rests: a platform is read
+/// An address that was unused for longer counts as out of use unless it is on cooldown: a platform is read
 /// several times an hour.
 pub(super) const IN_USE: TimeDelta = TimeDelta::hours(1);
 
 impl RunStore {
-    /// How many runs there may be at once, and how many sessions for them.
+    /// Returns how many runs may be open at once, and how many sessions are available for them.
     pub async fn capacity(&self) -> Result<ScrapingCapacity, ApiError> {
         let now = self.clock.now();
         let mut connection = self.pool.begin().await?;
@@ -52,7 +52,8 @@ impl RunStore {
     }
 }
 
-/// Until when nothing of a platform is read, because every address that it is read from rests. None: one does not.
+/// Returns until when nothing of a platform can be read because all its addresses are on cooldown. `None` if
+/// one of them is not.
 pub(crate) async fn cooldown_until(
     connection: &mut PgConnection,
     platform: Platform,
@@ -68,7 +69,7 @@ pub(crate) async fn cooldown_until(
     .await
 }
 
-/// What each address has room for, with its platform.
+/// Returns the capacity of each address, with its platform.
 async fn addresses(
     connection: &mut PgConnection,
     now: DateTime<Utc>,

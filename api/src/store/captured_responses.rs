@@ -1,4 +1,4 @@
-//! Answers of the platforms that were not understood, kept for people to look at.
+//! Captured responses: responses of the platforms that could not be parsed, stored for debugging.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use clipmeter_proto::v1::{CaptureReport, Outcome};
@@ -10,69 +10,71 @@ use super::endpoint_history::code;
 use super::report::Target;
 use crate::ApiError;
 
-/// How many are kept: more than anybody reads, and few enough that a platform which changed all its answers fills no disk.
+/// Maximum of stored responses: more than anybody inspects, and few enough that a platform which changed all
+/// its responses cannot fill the disk.
 pub const MOST: i64 = 200;
 
-/// Bytes of all bodies together, before compression.
+/// Maximum size of all bodies together, before compression, bytes.
 pub const MOST_BYTES: i64 = 64 * 1024 * 1024;
 
-/// Of one kind and outcome, in a day. The hundredth page with the same fault teaches nothing.
+/// Maximum for one kind and outcome in a day: the hundredth response with the same defect adds no
+/// information.
 pub const MOST_ALIKE: i64 = 5;
 
-/// Of one run: as many as a scraper sends. One that sends more is to push out nobody else's.
+/// Maximum for one run: as many as a scraper sends. A run that sends more must not evict others' responses.
 pub const MOST_OF_RUN: i32 = 3;
 
-/// How long one is kept: two weeks are enough for an update of the parser, and it may hold names.
+/// Two weeks are enough to update the parser, and no longer because a response may contain names.
 pub const RETENTION: TimeDelta = TimeDelta::days(14);
 
-/// Longest body; the contract says so too.
+/// Maximum length of a body; the gRPC contract has the same limit.
 const MAX_BODY: usize = 1024 * 1024;
 
-/// Longest address that an answer points to, characters.
+/// Maximum length of the redirect target, characters.
 const MAX_LOCATION: usize = 2_000;
 
-/// Serialises those who keep answers, so that they count alike. Any number that no other lock has.
+/// Key of the advisory lock that serializes writers, so that their counts are consistent. Any number that no
+/// other lock uses.
 const LOCK: i64 = 0x0045_0001;
 
-/// An answer without its body.
+/// A captured response without its body.
 #[derive(Clone, Debug)]
 pub struct CapturedResponseRow {
-    /// Names it.
     pub id: i64,
     /// The platform's code.
     pub platform: String,
-    /// What was asked for, as the parser takes it.
+    /// Response kind, for the parser.
     pub kind: String,
-    /// The code of the endpoint.
+    /// Endpoint code.
     pub endpoint: String,
-    /// The outcome's code.
+    /// Outcome code.
     pub outcome: String,
     /// HTTP status.
     pub http_status: i32,
-    /// Bytes of the body that are kept.
+    /// Stored bytes of the body.
     pub size: i32,
-    /// The body was longer.
+    /// The body was truncated.
     pub is_cut: bool,
-    /// The version of the facts that it was asked for with; 0: those of the release.
+    /// The config revision that the request was made with; 0: the release's built-in configuration.
     pub config_revision: i64,
-    /// When it came.
+    /// Time of the response.
     pub at: DateTime<Utc>,
 }
 
-/// What the parser needs to read it again.
+/// A captured response with everything that the parser needs.
 #[derive(Clone, Debug)]
 pub struct CapturedResponseDetail {
-    /// What is listed of it.
+    /// The metadata shown in the list.
     pub row: CapturedResponseRow,
-    /// Where it points to; empty if nowhere.
+    /// Redirect target; empty if none.
     pub location: String,
     /// The request carried no session.
     pub is_anonymous: bool,
-    /// As it came, but for what was overwritten as secret.
+    /// The body as received, with secrets overwritten.
     pub body: Vec<u8>,
 }
 
-/// Keeps an answer, unless there are enough like it; then lets go of the oldest that are too many.
+/// Stores a response, unless there are enough similar ones; then deletes the oldest above the limits.
 pub(super) async fn store(
     connection: &mut PgConnection,
     run: Uuid,
@@ -91,7 +93,7 @@ pub(super) async fn store(
             "a captured response has at most {MAX_BODY} bytes"
         )));
     }
-    // Who it is about has been deleted since.
+    // The account or video has since been deleted.
     if target.account.is_none() && target.video.is_none() {
         return Ok(());
     }
@@ -151,7 +153,7 @@ pub(super) async fn store(
     Ok(())
 }
 
-/// Lets go of what is too old, and of the oldest that are too many, and says of how many.
+/// Deletes expired responses and the oldest above the limits. Returns how many.
 pub(crate) async fn prune(connection: &mut PgConnection, now: DateTime<Utc>) -> Result<u64, sqlx::Error> {
     let deleted = sqlx::query!(
         "DELETE FROM captured_responses WHERE id IN (
@@ -168,7 +170,7 @@ pub(crate) async fn prune(connection: &mut PgConnection, now: DateTime<Utc>) -> 
     Ok(deleted.rows_affected())
 }
 
-/// Everything that is kept, the newest first, in a transaction with the scope of an admin.
+/// Lists all stored responses, newest first, in a transaction with the scope of an admin.
 pub async fn list(connection: &mut PgConnection) -> Result<Vec<CapturedResponseRow>, sqlx::Error> {
     sqlx::query_as!(
         CapturedResponseRow,
@@ -179,7 +181,7 @@ pub async fn list(connection: &mut PgConnection) -> Result<Vec<CapturedResponseR
     .await
 }
 
-/// One of them with its body, in a transaction with the scope of an admin.
+/// Returns a response with its body, in a transaction with the scope of an admin.
 pub async fn find(
     connection: &mut PgConnection,
     id: i64,
@@ -210,7 +212,7 @@ pub async fn find(
     }))
 }
 
-/// Lets go of all of them and says how many there were. Needs the scope of an admin.
+/// Deletes all responses and returns how many. Needs the scope of an admin.
 pub async fn clear(connection: &mut PgConnection) -> Result<u64, sqlx::Error> {
     Ok(sqlx::query!("DELETE FROM captured_responses")
         .execute(connection)

@@ -1,5 +1,5 @@
-//! News from the database: what other connections, of this process or another, have changed. Triggers send all of it but
-//! the end of a run.
+//! Change notifications from the database: what other connections, of this process or another, have changed.
+//! Triggers send all of them except the end of a run.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,29 +19,30 @@ const CONTENT_CHANGED: &str = "clipmeter_content_changed";
 const GROUP_CHANGED: &str = "clipmeter_group_changed";
 const SETTINGS_CHANGED: &str = "clipmeter_settings_changed";
 
-/// A subscriber that falls this far behind is told [`ChangeNotification::Missed`] instead.
+/// A subscriber that falls this far behind gets [`ChangeNotification::Missed`] instead.
 const BACKLOG: usize = 256;
 
-/// Pause between attempts to reach a server that is away: it restarts in seconds, and nobody waits for less.
+/// Pause between attempts to reach a server that is down: it restarts in seconds, and a shorter pause would
+/// gain nothing.
 const RECONNECT_PAUSE: Duration = Duration::from_secs(1);
 
-/// One piece of news. It says that something may have changed since, not what it is now.
+/// A change notification. It says that something may have changed, not what the new state is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChangeNotification {
     /// A run has ended.
     RunEnded(Uuid),
     /// Items of a platform were added or have new counts.
     ContentChanged(Platform),
-    /// What a group's pages show has changed: what it tracks, its scrapes, its settings or its users. 0 is what belongs to
-    /// no group.
+    /// A group's pages may have changed: its tracked items, scrapes, settings or users. 0 stands for changes
+    /// outside any group.
     GroupChanged(i64),
     /// The platform's settings have changed.
     SettingsChanged,
-    /// The connection was lost for a while: anything may have changed.
+    /// The connection was lost for a while, so anything may have changed.
     Missed,
 }
 
-/// Subscriptions to [`ChangeNotification`]s. Listening ends with the last clone.
+/// Subscriptions to [`ChangeNotification`]s. Listening stops when the last clone is dropped.
 #[derive(Debug, Clone)]
 pub struct ChangeListener {
     sender: broadcast::Sender<ChangeNotification>,
@@ -59,7 +60,7 @@ impl Drop for Listening {
 }
 
 impl ChangeListener {
-    /// Starts to listen, on a connection of its own out of `pool`.
+    /// Starts to listen, on a dedicated connection of `pool`.
     pub async fn listen(pool: &Pool) -> Result<Self, ApiError> {
         let listener = connect(pool).await?;
         let (sender, _) = broadcast::channel(BACKLOG);
@@ -77,19 +78,20 @@ impl ChangeListener {
         })
     }
 
-    /// News from now on.
+    /// Subscribes to notifications from now on.
     #[must_use]
     pub fn subscribe(&self) -> broadcast::Receiver<ChangeNotification> {
         self.sender.subscribe()
     }
 
-    /// What has changed so far, counted. A subscriber finds counted what it is told.
+    /// Returns how many changes of each kind there were so far. A change is counted before subscribers are
+    /// notified.
     #[must_use]
     pub(crate) fn revisions(&self) -> &Arc<Revisions> {
         &self.revisions
     }
 
-    /// Stops listening, so that the pool can close.
+    /// Stops listening, so that the pool can be closed.
     pub(crate) fn stop(&self) {
         self.listening.0.abort();
     }
@@ -112,7 +114,7 @@ async fn forward(
     loop {
         let change = match listener.try_recv().await {
             Ok(Some(notification)) => parse(&notification),
-            // The connection was lost and is there again.
+            // The connection was lost and has been restored.
             Ok(None) => Some(ChangeNotification::Missed),
             Err(error) => {
                 tracing::warn!(%error, "cannot listen for changes; connecting again");
@@ -125,13 +127,13 @@ async fn forward(
         };
         if let Some(change) = change {
             revisions.note(change);
-            // Nobody may be listening at the moment.
+            // There may be no subscribers at the moment.
             let _ = sender.send(change);
         }
     }
 }
 
-/// Connects as soon as the server lets us; `None` when the pool was closed.
+/// Reconnects as soon as the server accepts connections; `None` when the pool was closed.
 async fn reconnect(pool: &Pool) -> Option<PgListener> {
     loop {
         match connect(pool).await {
@@ -153,7 +155,7 @@ fn parse(notification: &PgNotification) -> Option<ChangeNotification> {
     }
 }
 
-/// Tells everybody, once this transaction has committed, that a run has ended.
+/// Notifies all listeners that a run has ended, once this transaction has committed.
 pub(super) async fn run_ended(connection: &mut PgConnection, run: Uuid) -> Result<(), ApiError> {
     sqlx::query!("SELECT pg_notify($1, $2)", RUN_ENDED, run.to_string())
         .fetch_one(connection)

@@ -1,6 +1,6 @@
 //! Moves stored times when the clock was set, so that leases, cooldowns, limits and schedules continue unchanged.
 //!
-//! Times that only say when something happened stay as they are: history, audit, dates of posts.
+//! Times that only record when something happened stay as they are: history, audit, dates of posts.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use sqlx::PgConnection;
@@ -9,30 +9,30 @@ use super::{Pool, lease};
 use crate::ApiError;
 use crate::clock::ClockStep;
 
-/// Names the advisory lock of the one program that moves the times of a shared database: "clockset" in ASCII.
+/// Key of the advisory lock that lets one program move the times of a shared database: "clockset" in ASCII.
 const LOCK: i64 = 0x636c_6f63_6b73_6574;
 
-/// Programs on several machines see the same step within this time.
+/// Programs on several machines notice the same step within this time.
 const SEEN_TOGETHER: TimeDelta = TimeDelta::minutes(10);
 
-/// The clocks of several machines are as far apart at most, and a step is of so many seconds more or less on each.
+/// The clocks of several machines differ by at most this much, and so do the sizes of the same step on each.
 pub(crate) const MACHINES_DIFFER: TimeDelta = TimeDelta::minutes(1);
 
-/// How long one statement of a step may take: millions of posts.
+/// Timeout of one statement of a step, which may touch millions of posts.
 const LONGEST_STATEMENT: &str = "10min";
 
-/// How long a step waits for a row that another transaction holds. It is tried again after a second, and until then reports
-/// go on.
+/// How long a step waits for a locked row. The step is retried after a second, and until then reports are
+/// stored.
 const LONGEST_WAIT: &str = "2s";
 
-/// The time of the database's machine.
+/// Returns the time of the database's machine.
 pub(crate) async fn database_time(pool: &Pool) -> Result<DateTime<Utc>, ApiError> {
     Ok(sqlx::query_scalar!(r#"SELECT clock_timestamp() AS "now!""#)
         .fetch_one(pool.statement())
         .await?)
 }
 
-/// The last thing that is known to have happened.
+/// Returns the latest time at which something is known to have happened.
 pub(crate) async fn newest(pool: &Pool) -> Result<Option<DateTime<Utc>>, ApiError> {
     Ok(sqlx::query_scalar!(
         "SELECT greatest((SELECT max(used_at) FROM rate_limit_buckets), (SELECT max(last_leased_at) FROM sessions),
@@ -44,26 +44,26 @@ pub(crate) async fn newest(pool: &Pool) -> Result<Option<DateTime<Utc>>, ApiErro
     .await?)
 }
 
-/// How the clock was set while no program looked, if it was set back: the last thing that is known to have happened is still to come.
-/// That it was set forward cannot be told from time that has passed.
+/// Detects that the clock was set back while no program was running: the latest known event is in the future.
+/// A clock that was set forward cannot be distinguished from elapsed time.
 pub(crate) async fn unseen(pool: &Pool, now: DateTime<Utc>) -> Result<Option<ClockStep>, ApiError> {
     let step = newest(pool).await?.map(|before| ClockStep { before, after: now });
     Ok(step.filter(|step| step.by() < -MACHINES_DIFFER))
 }
 
-/// Who has seen a step.
+/// Which programs noticed a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StepObserver {
-    /// This program alone.
+    /// Only this program.
     One,
-    /// Perhaps others over the same database too. One of them moves the times.
+    /// Possibly others over the same database too. One of them moves the times.
     Several,
-    /// None: rows that were written since stay.
+    /// No program: rows that were written since the step stay.
     None,
 }
 
-/// Moves every time that something is measured from or waits for, all or nothing. `followed` is called before the commit: whoever
-/// waits for a row goes on by the new setting.
+/// Moves every stored time that a duration or a wait is measured from, all or nothing. `followed` is called
+/// before the commit, so that transactions waiting for a row continue with the new setting.
 pub(crate) async fn follow(
     pool: &Pool,
     step: ClockStep,
@@ -71,7 +71,8 @@ pub(crate) async fn follow(
     followed: impl FnOnce(),
 ) -> Result<(), ApiError> {
     let mut transaction = pool.begin().await?;
-    // Millions of posts are looked at on the way back. Reports wait meanwhile, so it does not wait for others for long.
+    // When the clock is set back, millions of posts are scanned. Reports wait meanwhile, so the step does not
+    // wait for locks for long.
     sqlx::query("SELECT set_config('statement_timeout', $1, true), set_config('lock_timeout', $2, true)")
         .bind(LONGEST_STATEMENT)
         .bind(LONGEST_WAIT)
@@ -109,7 +110,7 @@ pub(crate) async fn follow(
     Ok(())
 }
 
-/// Whether another program has moved the times by this step.
+/// Whether another program has already moved the times for this step.
 async fn is_known(connection: &mut PgConnection, step: ClockStep) -> Result<bool, ApiError> {
     let last = sqlx::query!("SELECT at, seconds FROM clock_steps ORDER BY id DESC LIMIT 1")
         .fetch_optional(connection)
@@ -120,7 +121,7 @@ async fn is_known(connection: &mut PgConnection, step: ClockStep) -> Result<bool
     }))
 }
 
-/// How rows are moved.
+/// The shift of stored times by a step.
 struct Moved {
     seconds: i64,
     after: DateTime<Utc>,
@@ -128,7 +129,7 @@ struct Moved {
 }
 
 impl Moved {
-    /// Runs that are open, with their leases.
+    /// Moves open runs and their leases.
     async fn runs(&self, connection: &mut PgConnection) -> Result<(), ApiError> {
         sqlx::query!(
             "UPDATE runs SET opened_at = opened_at + $1 * interval '1 second', taken_at = taken_at + $1 * interval '1 second',
@@ -152,7 +153,7 @@ impl Moved {
         Ok(())
     }
 
-    /// Cooldowns and limits of sessions, and the order in which they are lent.
+    /// Moves cooldowns and limits of sessions, and the order in which they are leased.
     async fn sessions(&self, connection: &mut PgConnection) -> Result<(), ApiError> {
         sqlx::query!(
             "UPDATE sessions SET last_leased_at = last_leased_at + $1 * interval '1 second',
@@ -180,7 +181,8 @@ impl Moved {
         Ok(())
     }
 
-    /// The ledger of turns. Slots begin at whole five minutes; rounding up keeps what they count for longer, not for less.
+    /// Moves the rate-limit buckets. Slots begin at whole five minutes; rounding up makes their counts apply
+    /// longer rather than shorter.
     async fn rate_limit_buckets(&self, connection: &mut PgConnection) -> Result<(), ApiError> {
         sqlx::query!(
             "UPDATE rate_limit_buckets SET used_at = used_at + $1 * interval '1 second', full_at = full_at + $1 * interval '1 second',
@@ -198,9 +200,9 @@ impl Moved {
         Ok(())
     }
 
-    /// Which endpoints rest and which worked, and the search for ids of queries.
+    /// Moves endpoint cooldowns, working endpoints, and the search for query ids.
     async fn endpoints(&self, connection: &mut PgConnection) -> Result<(), ApiError> {
-        // None rests for longer than a day.
+        // No cooldown is longer than a day.
         sqlx::query!(
             "UPDATE endpoint_cooldowns SET until = CASE WHEN $3 THEN least(until, $2::timestamptz + interval '24 hours')
                                                        ELSE until + $1 * interval '1 second' END",
@@ -229,7 +231,7 @@ impl Moved {
         Ok(())
     }
 
-    /// When accounts and videos were read, which their schedules go on from.
+    /// Moves the last attempts of accounts and videos, from which their schedules continue.
     async fn schedule(&self, connection: &mut PgConnection) -> Result<(), ApiError> {
         sqlx::query!(
             "UPDATE platform_accounts SET last_attempt_at = last_attempt_at + $1 * interval '1 second',
@@ -263,8 +265,8 @@ impl Moved {
     }
 }
 
-/// Caps the stored times of items at now: observations that are older than what is stored are left out, so that nothing would
-/// change until the clock has caught up.
+/// Caps the stored times of items at now: observations older than the stored ones are ignored, so nothing
+/// would change until the clock has caught up.
 async fn cap_future_times(connection: &mut PgConnection, now: DateTime<Utc>) -> Result<(), ApiError> {
     sqlx::query!(
         "UPDATE posts SET updated_at = least(updated_at, $1),

@@ -1,4 +1,5 @@
-//! Observations as a statement takes them: one array per column. What a platform may say and nobody can believe is left out or cut here.
+//! Observations as one array per column, for a single statement. Implausible values from a platform are
+//! dropped or truncated here.
 
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::{MediaKind, Observation, Platform, Precision};
@@ -21,7 +22,7 @@ pub(super) struct Columns {
     pub(super) shares: Vec<Option<i64>>,
     pub(super) saves: Vec<Option<i64>>,
     pub(super) views_source: Vec<Option<String>>,
-    /// The bits of the counts that are rounded.
+    /// Bits of the counts that are rounded.
     pub(super) rounded: Vec<i16>,
 }
 
@@ -57,7 +58,7 @@ impl Columns {
     }
 }
 
-/// Returns the short name and the link, which follow from the id: what a scraper says of them is not believed.
+/// Derives the shortcode and the URL from the id; a scraper's own values are not trusted.
 fn links(observation: &Observation, platform: Platform) -> (Option<String>, Option<String>) {
     let Some(id) = item::id(&observation.external_id) else {
         return (None, None);
@@ -75,7 +76,7 @@ fn links(observation: &Observation, platform: Platform) -> (Option<String>, Opti
     }
 }
 
-/// Returns the caption within the platform's limit, and whether it was longer.
+/// Returns the caption truncated to the platform's limit, and whether it was longer.
 fn caption(caption: &str, platform: Platform) -> (Option<String>, bool) {
     let most = match platform {
         Platform::Instagram => item::LONGEST_INSTAGRAM_CAPTION,
@@ -85,7 +86,7 @@ fn caption(caption: &str, platform: Platform) -> (Option<String>, bool) {
     (text(beginning), beginning.len() < caption.len())
 }
 
-/// Returns when an item was posted, unless it cannot have been then.
+/// Returns when an item was posted, unless the date is impossible.
 pub(super) fn posted_at(observation: &Observation, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
     observation
         .posted_at
@@ -93,10 +94,10 @@ pub(super) fn posted_at(observation: &Observation, now: DateTime<Utc>) -> Option
         .and_then(|seconds| DateTime::from_timestamp(seconds, 0))
 }
 
-/// Bits of all counts of an observation.
+/// The bits of all counts of an observation.
 const ALL_COUNTS: u32 = 0b1_1111;
 
-/// Which counts are rounded. An older scraper says only that some are.
+/// Returns the bits of the rounded counts. An older scraper reports only whether any are.
 fn rounded(observation: &Observation) -> i16 {
     let bits = match observation.rounded & ALL_COUNTS {
         0 if observation.precision() == Precision::Rounded => ALL_COUNTS,
@@ -105,25 +106,26 @@ fn rounded(observation: &Observation) -> i16 {
     i16::try_from(bits).unwrap_or_default()
 }
 
-/// A text as Postgres takes it: it has no NUL. An empty one says nothing.
+/// Returns a text without NUL, which Postgres rejects; `None` if it is empty.
 pub(super) fn text(text: &str) -> Option<String> {
     let text = text.replace('\0', "");
     (!text.is_empty()).then_some(text)
 }
 
-/// Most characters of an account's shown name that are kept; the platforms allow 64.
+/// Maximum length of a stored display name; the platforms allow 64 characters.
 const LONGEST_DISPLAY_NAME: usize = 200;
 
-/// Returns the name that an account shows, cut.
+/// Returns the display name, truncated.
 pub(super) fn display_name(name: &str) -> Option<String> {
     text(item::beginning(name, LONGEST_DISPLAY_NAME))
 }
 
-/// Largest count that is believed: 10,000 times the views of the most seen video, and low enough for thousands of items
-/// at this value to be summed in a bigint.
+/// Largest accepted count: 10,000 times the views of the most viewed video, and low enough that a bigint can
+/// hold the sum of thousands of items at this value.
 const LARGEST_COUNT: i64 = 1_000_000_000_000_000;
 
-/// Below zero is a platform's way of hiding a count; what nobody can have counted is as unknown.
+/// Returns a plausible count. Platforms hide a count by a negative number; negative and impossible counts
+/// become unknown.
 pub(super) fn count(count: Option<i64>) -> Option<i64> {
     count.filter(|count| (0..=LARGEST_COUNT).contains(count))
 }

@@ -1,19 +1,19 @@
--- Compares a page with what is stored, before it is stored: arms posts older than a day that gained views since they were read last
--- as if they were young, disarms those that were calm twice in a row, and notes when the newest post of the account's list was posted.
--- Returns those that were missed or gone before.
--- $1 platform, $2 account of the list or NULL where the page is of no list, $3 observed at, $4..$7 external ids, views, the bits of the
--- rounded counts, and the keys that the views were read from, $8 when the newest was posted, $9 the account that they are stored under: others
--- are left alone.
+-- Compares a page with the stored posts, before it is stored: boosts posts older than a day that gained views like young ones
+-- since they were last read, ends the boost of posts that were calm twice in a row, and records when the newest post of the
+-- account's list was posted. Returns the posts that were missing or removed before.
+-- $1 platform, $2 account of the list or NULL if the page is not from a list, $3 observed at, $4..$7 external ids, views, the bits
+-- of the rounded counts, and the keys that the views were read from, $8 when the newest was posted, $9 the account that they are
+-- stored under: posts of other accounts are not changed.
 WITH newest AS (
     UPDATE platform_accounts SET quiet_since = $8
     WHERE id = $2 AND $8::timestamptz IS NOT NULL AND (quiet_since IS NULL OR quiet_since < $8)
 ), shown AS (
     SELECT p.id, p.views AS before, p.posted_at, p.updated_at, r.post_id IS NOT NULL AS is_boosted,
-           -- A step from one rounded count to the next is no gain.
+           -- A step from one rounded count to the next is not a gain.
            CASE WHEN o.rounded & 1 = 0 AND p.rounded & 1 = 0
                 THEN comparable_views(p.views, p.views_source, o.views, o.views_source) END AS after,
            p.unavailable_since <= $3 OR m.missing_since <= $3 AS is_back
-    -- By the index also where the statement was planned on an empty table: a join alone would go through all posts for each item.
+    -- ANY uses the index even if the statement was planned on an empty table: a join alone would scan all posts for each item.
     FROM posts p
     JOIN unnest($4::text[], $5::bigint[], $6::smallint[], $7::text[]) AS o (external_id, views, rounded, views_source)
         ON o.external_id = p.external_id
@@ -22,7 +22,7 @@ WITH newest AS (
     WHERE p.platform = $1 AND p.external_id = ANY ($4) AND p.account_id = $9
 ), seen AS (
     SELECT s.id, s.before, max(s.after) - s.before AS gained,
-           -- An unchanged post is not written: it was read when its ring was.
+           -- An unchanged post is not written: its tier's read time applies.
            greatest(s.updated_at, CASE
                WHEN s.is_boosted OR s.posted_at > $3::timestamptz - interval '7 days' THEN a.week_read_at
                WHEN s.posted_at > $3::timestamptz - interval '30 days' THEN a.month_read_at
@@ -31,7 +31,7 @@ WITH newest AS (
     WHERE s.before IS NOT NULL AND s.after IS NOT NULL AND s.posted_at < $3::timestamptz - interval '1 day'
     GROUP BY s.id, s.before, s.updated_at, s.posted_at, s.is_boosted, a.id
 ), judged AS (
-    -- At least a hundredth of its views, and at least 100 a day: 1 is what a young post gains.
+    -- At least a hundredth of its views, and at least 100 a day: 1 is the gain of a young post.
     SELECT id, least(gained * 100 / greatest(before, 1)::numeric,
                      gained * 864 / greatest(extract(epoch FROM $3::timestamptz - since), 1)) AS liveliness
     FROM seen WHERE since < $3::timestamptz

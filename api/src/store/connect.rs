@@ -1,4 +1,4 @@
-//! Migrating the database and connecting to it as the roles that own nothing.
+//! Migrates the database and connects to it as roles that own nothing.
 
 use std::time::Duration;
 
@@ -11,74 +11,78 @@ use super::roles::{APP, INGEST, MAINTENANCE, RolePasswords, Roles, is_refused};
 use super::scope_key::ScopeKey;
 use crate::ApiError;
 
-/// Every migration, in order. They only go forward, and each leaves a schema that the version before can serve with.
+/// All migrations, in order. They only go forward, and the previous version can still run on the schema that
+/// each leaves.
 pub static MIGRATOR: Migrator = sqlx::migrate!("./migrations");
 
-/// Oldest major version of `PostgreSQL` that has what the queries use (`RETURNING old.*, new.*`).
+/// Oldest major version of `PostgreSQL` that supports the queries (`RETURNING old.*, new.*`).
 const OLDEST_SERVER: i32 = 18;
 
-/// Connections that serve HTTP requests. A request holds one for a few milliseconds, so that this many serve some
-/// thousand requests a second; more would only queue inside the server.
+/// Connections for HTTP requests. A request uses one for a few milliseconds, so this many serve thousands of
+/// requests a second; more would only queue inside the server.
 const APP_CONNECTIONS: u32 = 12;
 
-/// Connections of a control plane that says what is wanted. Such a call may wait for a group that a request holds, and
-/// that request for the cluster: connections of their own leave the requests theirs, however many calls wait.
+/// Connections for control planes that write the desired state. Such a call may wait for a group that an HTTP
+/// request has locked while that request waits for the cluster. A separate pool leaves the HTTP requests
+/// their connections, however many calls wait.
 const DESIRED_STATE_CONNECTIONS: u32 = 4;
 
-/// Connections of scrapers' reports and of the control plane; one more waits in LISTEN.
+/// Connections for scrapers' reports and the control plane; one more waits in LISTEN.
 const INGEST_CONNECTIONS: u32 = 6;
 
-/// Connections of housekeeping, which does one thing after the other.
+/// Connections for maintenance, which runs its steps in sequence.
 const MAINTENANCE_CONNECTIONS: u32 = 1;
 
-/// How long a caller waits for a free connection before it is told that the service is overloaded.
+/// How long a caller waits for a free connection before it gets an overload error.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The same for a control plane: calls for one group wait for each other, and its others behind them. It gives up after 30 s.
+/// The same for a control plane: calls for one group are serialized, and its other calls queue behind them.
+/// The client times out after 30 s.
 const DESIRED_STATE_ACQUIRE_TIMEOUT: Duration = Duration::from_secs(25);
 
-/// Ends statements that nobody can be waiting for any more. Those that delete what a group had may take longer and set a
-/// limit of their own, and lists that people wait for a shorter one.
+/// Ends statements whose caller must have timed out. Statements that delete a group's data set a longer
+/// limit, and lists that users wait for a shorter one.
 const STATEMENT_TIMEOUT: &str = "30s";
 
-/// Ends a transaction that was abandoned, and frees its locks. Those that wait for a cluster or for a client's download
-/// set a longer limit of their own; all others send their next statement within milliseconds.
+/// Ends an abandoned transaction and frees its locks. Transactions that wait for a cluster or for a client's
+/// download set a longer limit; all others send their next statement within milliseconds.
 const IDLE_TRANSACTION_TIMEOUT: &str = "10s";
 
-/// Ends a statement that waits for a lock. Longer than [`IDLE_TRANSACTION_TIMEOUT`], so that a statement that waits for an
-/// abandoned transaction gets its turn. Deletions set a longer limit of their own.
+/// Ends a statement that waits for a lock. Longer than [`IDLE_TRANSACTION_TIMEOUT`], so that a statement that
+/// waits for an abandoned transaction gets the lock. Deletions set a longer limit.
 const LOCK_TIMEOUT: &str = "15s";
 
-/// How often the server looks whether the client of a running statement is still connected.
+/// How often the server checks whether the client of a running statement is still connected.
 pub(super) const CLIENT_CHECK: &str = "1s";
 
-/// How long a migration waits for others to let go of a table. Whoever wants the table meanwhile waits behind it, and an export
-/// may hold one for a quarter of an hour: rather does the start fail, and the next one tries again.
+/// How long a migration waits for a table lock. Statements that need the table meanwhile queue behind the
+/// migration, and an export may lock it for a quarter of an hour: it is better that the start fails and is
+/// retried.
 const MIGRATION_LOCK_TIMEOUT: &str = "SET lock_timeout = '5s'";
 
-/// The pools of connections.
+/// The connection pools.
 #[derive(Debug, Clone)]
 pub struct Pools {
-    /// Role `clipmeter_app`: requests of users, under row-level security. Sees nothing outside of a
+    /// Role `clipmeter_app`: users' requests, under row-level security. Sees nothing outside a
     /// [`Scope`](super::Scope).
     pub app: Pool,
-    /// The same role, for what resources ask for. No connection is made before the first such call, which a laptop has
-    /// none of.
+    /// The same role, for the desired state from resources. Connects on first use, so standalone mode opens
+    /// no connection.
     pub desired_state: Pool,
-    /// Role `clipmeter_ingest`: runs, scrapers' reports and sessions, of every group.
+    /// Role `clipmeter_ingest`: runs, scrapers' reports and sessions of all groups.
     pub ingest: Pool,
     /// Role `clipmeter_maintenance`: retention.
     pub maintenance: Pool,
 }
 
 impl Pools {
-    /// Migrates the database that `options` name and connects as the three roles, whose passwords are derived. The user of the
-    /// options owns the schema and may create roles, or is a superuser.
+    /// Migrates the database that `options` name and connects as the three roles, whose passwords are
+    /// derived. The user in the options owns the schema and may create roles, or is a superuser.
     pub async fn connect(options: &PgConnectOptions) -> Result<Self, ApiError> {
         Self::connect_with(options, &RolePasswords::default()).await
     }
 
-    /// The same with passwords of the roles.
+    /// Like [`Pools::connect`], with given passwords of the roles.
     pub async fn connect_with(
         options: &PgConnectOptions,
         passwords: &RolePasswords,
@@ -111,7 +115,7 @@ impl Pools {
         })
     }
 
-    /// Closes every connection once what runs on it has ended.
+    /// Closes each connection once its last user has returned it.
     pub async fn close(&self) {
         futures::join!(
             self.app.close(),
@@ -122,7 +126,7 @@ impl Pools {
     }
 }
 
-/// Creates the roles, migrates as the owner, and checks the roles. Both connections are closed afterwards.
+/// Creates the roles, migrates as the owner, and checks the roles. Closes both connections.
 async fn migrate(roles: &Roles) -> Result<(), ApiError> {
     let mut admin = roles.admin().connect().await.map_err(ApiError::Connect)?;
     let version: i32 = sqlx::query_scalar("SELECT current_setting('server_version_num')::int / 10000")
@@ -134,7 +138,8 @@ async fn migrate(roles: &Roles) -> Result<(), ApiError> {
             needed: OLDEST_SERVER,
         });
     }
-    // Another program that migrates this database is waited for, however long it takes; the lock ends with the connection.
+    // Waits for another program that migrates this database, however long it takes; the lock is released with
+    // the connection.
     admin.lock().await?;
     sqlx::raw_sql(MIGRATION_LOCK_TIMEOUT).execute(&mut admin).await?;
     let owner = roles.prepare(&mut admin).await?;

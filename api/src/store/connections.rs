@@ -1,4 +1,5 @@
-//! Pools that hand out connections outside of any transaction, also after a future that used them was canceled.
+//! Connection pools that never hand out a connection inside a transaction, even after a future that used it
+//! was canceled.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,16 +10,17 @@ use tracing::Instrument as _;
 
 use super::scope_key::ScopeKey;
 
-/// How long a returned connection may take to finish the statement of a canceled caller and to roll back. A connection that
-/// takes longer is closed, and the server ends the statement ([`CLIENT_CHECK`](super::connect::CLIENT_CHECK)).
+/// How long a returned connection may take to finish a canceled caller's statement and roll back. After that
+/// it is closed, and the server ends the statement ([`CLIENT_CHECK`](super::connect::CLIENT_CHECK)).
 const FLUSH_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// A pool of connections of one role. Transactions start with [`Pool::begin`] only: `sqlx::Pool::begin` and `acquire` are out
-/// of reach, because a BEGIN that is canceled while it waits for the server leaves its transaction open in the pool.
+/// A pool of connections of one role. Transactions start with [`Pool::begin`] only: `sqlx::Pool::begin` and
+/// `acquire` are not exposed, because a BEGIN that is canceled while it waits for the server leaves its
+/// transaction open in the pool.
 #[derive(Debug, Clone)]
 pub struct Pool {
     pool: PgPool,
-    /// None: the role has no password, and its transactions no scope.
+    /// `None`: the role has no password, so its transactions have no scope.
     scope_key: Option<Arc<ScopeKey>>,
 }
 
@@ -37,14 +39,14 @@ impl Pool {
         self.begin_with("BEGIN").await
     }
 
-    /// Begins a transaction with this statement, in a task of its own: it runs until the server has answered, also when the
-    /// caller is canceled. The transaction is then dropped there, which rolls it back.
+    /// Begins a transaction with this statement, in a separate task that runs until the server has responded
+    /// even if the caller is canceled. The task then drops the transaction, which rolls it back.
     #[expect(clippy::disallowed_methods, reason = "this is the one place")]
     pub(super) async fn begin_with(
         &self,
         statement: impl SqlSafeStr,
     ) -> Result<Transaction<'static, Postgres>, sqlx::Error> {
-        // Canceling this is harmless: nothing has been sent yet, or the connection is closed in the middle of its check.
+        // Safe to cancel: nothing has been sent yet, or the connection is closed in the middle of its check.
         let connection = self.pool.acquire().await?;
         let begun = Transaction::begin(connection, Some(statement.into_sql_str()));
         tokio::spawn(begun.in_current_span())
@@ -52,7 +54,7 @@ impl Pool {
             .unwrap_or(Err(sqlx::Error::WorkerCrashed))
     }
 
-    /// Runs single statements, each on its own outside of any transaction.
+    /// Returns an executor for single statements outside any transaction.
     #[must_use]
     pub fn statement(&self) -> impl PgExecutor<'_> {
         &self.pool
@@ -75,18 +77,18 @@ impl Pool {
         self.pool.num_idle()
     }
 
-    /// The most connections that the pool opens.
+    /// The maximum of connections that the pool opens.
     #[must_use]
     pub fn max_connections(&self) -> u32 {
         self.pool.options().get_max_connections()
     }
 
-    /// Closes every connection once what runs on it has ended.
+    /// Closes each connection once its last user has returned it.
     pub async fn close(&self) {
         self.pool.close().await;
     }
 
-    /// Ends when [`Pool::close`] is called.
+    /// Completes when [`Pool::close`] is called.
     pub fn close_event(&self) -> impl Future<Output = ()> + Send + 'static {
         self.pool.close_event()
     }
@@ -101,14 +103,15 @@ pub(super) fn checked(options: PgPoolOptions) -> PgPoolOptions {
         .before_acquire(|connection, _| Box::pin(is_outside_of_transactions(connection)))
 }
 
-/// Waits for what is still under way on a returned connection. Sends nothing where nothing is.
+/// Waits for a statement still running on a returned connection. Sends nothing if there is none.
 async fn is_clean(connection: &mut PgConnection) -> Result<bool, sqlx::Error> {
     let flushed = tokio::time::timeout(FLUSH_TIMEOUT, connection.flush()).await;
     Ok(matches!(flushed, Ok(Ok(()))) && !connection.is_in_transaction())
 }
 
-/// Reads the transaction status that the protocol sends with every answer. sqlx shows it only as what becomes of a BEGIN: after
-/// any other statement it finds no transaction, and says so. In a failed transaction the server refuses the statement itself.
+/// Checks the transaction status that the protocol sends with every response. sqlx exposes the status only
+/// through the effect of a BEGIN: outside a transaction the statement reports that there is none. In a failed
+/// transaction the server rejects the statement.
 #[expect(clippy::disallowed_methods, reason = "this is the check that others rely on")]
 async fn is_outside_of_transactions(connection: &mut PgConnection) -> Result<bool, sqlx::Error> {
     match connection.begin_with("SELECT").await {

@@ -1,61 +1,54 @@
-//! Posts and videos as the lists show them. The numbers come from the view `content`.
+//! Posts and videos as shown in lists. The numbers come from the view `content`.
 //!
-//! Ids that a query finds first are handed on as `ANY (ARRAY(...))`: the planner then looks them up, where a join with
-//! their unknown number makes it read every post.
+//! Ids that a query finds first are passed on as `ANY (ARRAY(...))`: the planner then looks them up, whereas
+//! a join with an unknown number of ids makes it scan every post.
 
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::Platform;
 use sqlx::PgConnection;
 
-/// A post or video with its numbers; an unknown one is None.
+/// A post or video with its numbers; an unknown number is `None`.
 #[derive(Clone, Debug)]
 pub struct ContentItem {
-    /// Names the item.
     pub id: i64,
     /// The platform's id.
     pub external_id: String,
     /// Instagram only.
     pub shortcode: Option<String>,
-    /// Where a person can look at it.
+    /// Public URL.
     pub url: String,
     /// May be empty.
     pub caption: String,
-    /// The caption was longer than the platform's limit, and was cut.
+    /// The caption exceeded the platform's limit and was truncated.
     pub caption_cut: bool,
     /// The author's name.
     pub username: String,
-    /// None when unknown.
     pub views: Option<i64>,
-    /// None when unknown.
     pub likes: Option<i64>,
-    /// None when unknown.
     pub comments: Option<i64>,
-    /// None when unknown.
     pub shares: Option<i64>,
     /// Cost of a thousand views, 4 decimals.
     pub cpm: Option<f64>,
-    /// Per cent, 2 decimals.
+    /// Percent, 2 decimals.
     pub engagement_rate: Option<f64>,
-    /// When it was posted.
     pub posted_at: Option<DateTime<Utc>>,
     /// When its numbers last changed.
     pub updated_at: DateTime<Utc>,
     /// `public`, `removed` or `private`.
     pub availability: String,
-    /// When it was found not to be public any more.
+    /// When it was first found not to be public.
     pub unavailable_since: Option<DateTime<Utc>>,
 }
 
-/// One page of a longer list.
+/// One page of a list.
 #[derive(Clone, Debug)]
 pub struct ContentPage {
-    /// The items of the page.
     pub items: Vec<ContentItem>,
-    /// The length of the whole list.
+    /// Length of the whole list.
     pub total: i64,
 }
 
-/// Items of the view `content`; `$rest` is what follows its name.
+/// Selects items from the view `content`; `$rest` follows the view's name in the statement.
 macro_rules! items {
     ($($rest:literal)+, $($argument:expr),+) => {
         sqlx::query_as!(
@@ -70,7 +63,8 @@ macro_rules! items {
     };
 }
 
-/// The first items in this order of what the group in scope tracks: the first of each account, and of those the first.
+/// Selects the first items in this order that the group in scope tracks: takes the first of each account, and
+/// the first of those.
 macro_rules! first_of_group {
     ($order:literal, $connection:expr, $platform:expr, $take:expr) => {
         items!(
@@ -96,12 +90,12 @@ macro_rules! first_of_group {
     };
 }
 
-/// Those of the items that the scope may browse, in no order.
+/// Returns those of the items that the scope may see, in no order.
 pub async fn by_ids(connection: &mut PgConnection, ids: &[i64]) -> Result<Vec<ContentItem>, sqlx::Error> {
     items!("WHERE id = ANY ($1)", ids).fetch_all(connection).await
 }
 
-/// The most viewed items of what all groups track.
+/// Returns the most viewed items of all groups.
 pub async fn top_of_all(
     connection: &mut PgConnection,
     platform: Platform,
@@ -116,7 +110,7 @@ pub async fn top_of_all(
     .await
 }
 
-/// The most viewed items of what the group in scope tracks.
+/// Returns the most viewed items that the group in scope tracks.
 pub async fn top_of_group(
     connection: &mut PgConnection,
     platform: Platform,
@@ -125,7 +119,7 @@ pub async fn top_of_group(
     first_of_group!("views DESC NULLS LAST, id DESC", connection, platform, take)
 }
 
-/// The latest items of what the group in scope tracks.
+/// Returns the latest items that the group in scope tracks.
 pub async fn latest_of_group(
     connection: &mut PgConnection,
     platform: Platform,
@@ -137,19 +131,16 @@ pub async fn latest_of_group(
 /// One measurement of an item.
 #[derive(Clone, Debug)]
 pub struct Measurement {
-    /// To the minute.
+    /// Rounded to the minute.
     pub observed_at: DateTime<Utc>,
-    /// None when unknown.
     pub views: Option<i64>,
-    /// None when unknown.
     pub likes: Option<i64>,
-    /// None when unknown.
     pub comments: Option<i64>,
-    /// None when unknown.
     pub shares: Option<i64>,
 }
 
-/// The latest measurements of an item that the scope may browse, oldest first. None: there is no such item.
+/// Returns the latest measurements of an item that the scope may see, oldest first; `None` if there is no
+/// such item.
 pub async fn history(
     connection: &mut PgConnection,
     platform: Platform,

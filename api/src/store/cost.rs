@@ -1,30 +1,29 @@
-//! What a post costs, as the tables keep it: `least(cap, base + rate per thousand views)`.
+//! The cost of a post as stored in the tables: `least(cap, base + rate per thousand views)`.
 
 use serde::{Deserialize, Serialize};
 
-/// Which fields of a [`StoredCost`] somebody filled in.
+/// Which fields of a [`StoredCost`] are set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CostModel {
-    /// Nothing is known of the cost: all fields are None.
+    /// The cost is unknown: all fields are `None`.
     None,
-    /// The base.
+    /// The base only.
     Flat,
-    /// The rate, and perhaps a cap.
+    /// The rate, optionally with a cap.
     PerMille,
-    /// Base and rate, and perhaps a cap.
+    /// Base and rate, optionally with a cap.
     BasePlus,
 }
 
-/// A value of the SQL type `cost`, in the shape that PostgreSQL turns it into JSON and back.
+/// A value of the SQL type `cost`, in the shape in which PostgreSQL converts it to and from JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StoredCost {
-    /// The model.
     pub model: CostModel,
-    /// Once for each post.
+    /// Fixed cost of each post.
     pub base: Option<f64>,
-    /// For every thousand views.
+    /// Cost of every thousand views.
     pub rate: Option<f64>,
-    /// The most that a post costs.
+    /// The maximum cost of a post.
     pub cap: Option<f64>,
 }

@@ -1,4 +1,4 @@
-//! How far walks to the ends of accounts' lists have come, so that one which broke off is continued. ADR 0036.
+//! Checkpoints of crawls to the ends of accounts' lists, so that an interrupted crawl is resumed. ADR 0036.
 
 use std::collections::HashMap;
 
@@ -10,16 +10,17 @@ use sqlx::PgConnection;
 use super::endpoint_history::code;
 use crate::ApiError;
 
-/// What was read longer ago is read again: items of a month are due once a day, and a session that was flagged is back by then.
+/// Items read longer ago are read again: items of the month tier are due once a day, and the cooldown of a
+/// flagged session has ended by then.
 const RETENTION: TimeDelta = TimeDelta::days(2);
 
-/// After so many failures in a row that came no further, the cursor may be what fails.
+/// After this many failures in a row without progress, the cursor itself may cause the failure.
 const MOST_FAILURES: i32 = 5;
 
-/// Longest cursor; the platforms' have up to a hundred characters.
+/// Maximum length of a cursor; the platforms' have up to a hundred characters.
 const MAX_CURSOR: usize = 1_000;
 
-/// Notes how far the walk through an account's list has come.
+/// Stores the progress of the crawl of an account's list.
 pub(super) async fn save(
     connection: &mut PgConnection,
     account: i64,
@@ -57,7 +58,7 @@ fn check(checkpoint: &CrawlCheckpoint) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// Where the walks of these accounts may be continued.
+/// Loads the checkpoints at which the crawls of these accounts may be resumed.
 pub(super) async fn load(
     connection: &mut PgConnection,
     accounts: &[i64],
@@ -71,7 +72,7 @@ pub(super) async fn load(
     )
     .fetch_all(connection)
     .await?;
-    // One that a later version wrote otherwise is none.
+    // A checkpoint that a later version wrote in another format is ignored.
     let checkpoints = rows.into_iter();
     Ok(checkpoints
         .filter_map(|row| {
@@ -83,8 +84,8 @@ pub(super) async fn load(
         .collect())
 }
 
-/// Notes the end of a walk that was to go to the end if need be: one that came through its list needs no continuing. What was
-/// read in place of a list that broke off says nothing of it.
+/// Records the end of a crawl that could go to the end of the list: a crawl that reached the end needs no
+/// checkpoint. Items that were read in place of an interrupted list do not count.
 pub(super) async fn record(
     connection: &mut PgConnection,
     account: i64,

@@ -1,4 +1,4 @@
-//! How deep the lists of a run's accounts are read. ADR 0031.
+//! Selects how deep the lists of a run's accounts are read. ADR 0031.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use clipmeter_proto::v1::Platform;
@@ -9,33 +9,33 @@ use uuid::Uuid;
 use crate::ApiError;
 use crate::attempts::Attempts;
 
-/// A scraper that does not say how far it walked reads at least so many items: those young enough to gain views by the
-/// minute.
+/// A scraper that does not report how far it crawled reads at least this many items: enough for those young
+/// enough to gain views by the minute.
 const SHORT_CRAWL_ITEMS: u32 = 100;
 
-/// Pages of its list that are read of an account whenever somebody asks for a scrape, whatever is due: what they look at is
-/// on them, and three requests a list are soon made.
+/// Minimum of pages that are read of an account's list for a requested scrape, whatever is due: they contain
+/// the items that the user looks at, and three requests for each list are quick.
 const REQUESTED_PAGES: u32 = 3;
 
-/// How often a walk may go to the end for items that the profile counts and nobody has seen.
+/// How often a crawl may go to the end for items that the profile counts and no crawl has found.
 const FILL_GAP_EVERY: TimeDelta = TimeDelta::days(1);
 
-/// Accounts of a run that are read to the end because it is time to, although they were before: at 100 pages each more of
-/// them would outlive the run.
+/// Maximum of repeated full crawls in a run, those of accounts that were crawled to the end before: at 100
+/// pages each, more would outlive the run.
 const MAX_FULL_CRAWLS: usize = 10;
 
-/// An account that a run reads.
+/// An account assigned to a run.
 pub(super) struct AccountDepth {
     pub(super) unit: i64,
     pub(super) id: i64,
     pub(super) username: String,
     pub(super) platform_id: Option<String>,
     pub(super) sec_uid: Option<String>,
-    /// The latest last.
+    /// Oldest first.
     pub(super) former_usernames: Vec<String>,
     pub(super) known_count: i64,
     pub(super) listed_item_count: Option<i64>,
-    /// Somebody asked for this scrape; it is none of the schedule's.
+    /// The scrape was requested by a user, not scheduled.
     is_requested: bool,
     interval_minutes: i32,
     last_outcome: Option<String>,
@@ -49,7 +49,7 @@ pub(super) struct AccountDepth {
     backfill_items: i32,
 }
 
-/// The accounts of a run that have no outcome yet.
+/// Returns the accounts of a run that have no outcome yet.
 pub(super) async fn accounts(
     connection: &mut PgConnection,
     run: Uuid,
@@ -60,7 +60,7 @@ pub(super) async fn accounts(
                   (SELECT count(*) FROM posts p
                    WHERE p.account_id = a.id AND p.availability <> 'removed') AS "known_count!", a.listed_item_count,
                   r.trigger = 'request' AS "is_requested!",
-                  -- Nobody asks for it any more: it is read once, and as if it were often.
+                  -- No longer tracked: it is read once more, as if with the shortest interval.
                   coalesce((SELECT min(scrape_interval(a.platform, t.interval_minutes, g, s))
                             FROM tracked_accounts t JOIN groups g ON g.id = t.group_id
                             WHERE t.account_id = a.id), 1) AS "interval_minutes!",
@@ -77,17 +77,18 @@ pub(super) async fn accounts(
     Ok(accounts)
 }
 
-/// How deep an account's list is read.
+/// How deep to read an account's list.
 pub(super) struct CrawlDepth {
     tier: FreshnessTier,
     pub(super) reading: Reading,
     pub(super) may_fill_gap: bool,
-    /// 0: all.
+    /// 0: no limit.
     pub(super) max_items: u32,
 }
 
 impl CrawlDepth {
-    /// Counts in `full_crawls` the accounts of the run that are read to the end again.
+    /// Selects the depth for an account. Increments `full_crawls` for each account of the run that is crawled
+    /// to the end again.
     pub(super) fn of(
         account: &AccountDepth,
         items: &[Item],
@@ -122,13 +123,14 @@ impl CrawlDepth {
         }
     }
 
-    /// Whether the list may be walked to its end.
+    /// Whether the list may be crawled to its end.
     pub(super) fn may_crawl_to_end(&self) -> bool {
         may_crawl_to_end(Some(self.tier), self.may_fill_gap)
     }
 }
 
-/// Whether a list that is read for this ring may be walked to its end: because everything is due, or if items are amiss.
+/// Whether a list that is read for this tier may be crawled to its end: because all items are due, or to fill
+/// a gap.
 pub(super) fn may_crawl_to_end(tier: Option<FreshnessTier>, may_fill_gap: bool) -> bool {
     tier == Some(FreshnessTier::All) || may_fill_gap
 }
@@ -170,7 +172,7 @@ impl AccountDepth {
     }
 }
 
-/// Items on a page of an account's list.
+/// Returns how many items a page of an account's list has.
 fn page(platform: Platform) -> u32 {
     match platform {
         Platform::Tiktok => 15,
@@ -178,7 +180,7 @@ fn page(platform: Platform) -> u32 {
     }
 }
 
-/// Notes what each unit was told, for its end.
+/// Stores the depth that was sent for each unit, for use when the unit ends.
 pub(super) async fn note(
     connection: &mut PgConnection,
     depths: &[(i64, CrawlDepth)],
@@ -214,7 +216,7 @@ pub(super) async fn note(
     Ok(())
 }
 
-/// The ring that the tables spell so.
+/// Parses a tier as spelled in the tables.
 pub(super) fn tier_of(text: &str) -> Option<FreshnessTier> {
     [
         FreshnessTier::Day,
@@ -226,7 +228,7 @@ pub(super) fn tier_of(text: &str) -> Option<FreshnessTier> {
     .find(|tier| code(*tier) == text)
 }
 
-/// A ring as the tables spell it.
+/// Returns a tier as spelled in the tables.
 fn code(tier: FreshnessTier) -> &'static str {
     match tier {
         FreshnessTier::Day => "day",

@@ -1,4 +1,4 @@
-//! Ids of stored queries that scrapers find in the platform's own scripts when all that are known are stale.
+//! Ids of stored queries that scrapers discover in the platform's own scripts when all known ones are stale.
 
 use std::collections::HashSet;
 
@@ -12,21 +12,23 @@ use uuid::Uuid;
 use super::platform_config::{self, Current, Layer, LayerChange};
 use crate::ApiError;
 
-/// Between two searches. Scripts change with the platform's releases, and each search loads some forty files.
+/// Minimum interval between searches. Scripts change with the platform's releases, and each search loads some
+/// forty files.
 const EVERY: TimeDelta = TimeDelta::hours(6);
 
-/// Found queries that are kept in one list, the newest. Each that is stale costs a run a request, and a run that lies must not push out what
-/// others found before it within a day.
+/// Maximum of discovered queries in one list; the newest stay. Each stale query costs a run a request, and a
+/// malicious run must not be able to evict all earlier discoveries within a day.
 const MOST_DISCOVERED: usize = 4;
 
-/// Whether this run may look. One open run at a time may, and nobody for a while after somebody did.
+/// Whether this run may search for queries. Only one open run at a time may, and none for a while after a
+/// search.
 pub(super) async fn may_discover(
     connection: &mut PgConnection,
     run: Uuid,
     platform: Platform,
     now: DateTime<Utc>,
 ) -> Result<bool, ApiError> {
-    // TikTok is asked for nothing that is stored under numbers.
+    // TikTok requests use no stored queries.
     if platform != Platform::Instagram {
         return Ok(false);
     }
@@ -46,9 +48,10 @@ pub(super) async fn may_discover(
     Ok(taken.is_some())
 }
 
-/// Takes what a run found into the layer of such: once for each time that it may look, and one query for each operation. It is asked first,
-/// because a run looks only when all known ones are stale; those stay behind it, so that a run that lies costs the others a request. What was
-/// looked for under facts that have changed since is left alone, and so is what cannot be meant.
+/// Adds a run's discoveries to the discovered layer: once for each permission to search, and one query for
+/// each operation. The new query is tried first, because a run searches only when all known ones are stale;
+/// the known ones stay behind it, so that a false report costs other runs only a request. Ignores discoveries
+/// that were made under a config revision that has since been replaced, and implausible ones.
 pub(super) async fn record(
     connection: &mut PgConnection,
     run: Uuid,
@@ -104,7 +107,8 @@ fn from_proto(document: &clipmeter_proto::v1::DiscoveredDocument) -> DiscoveredD
     }
 }
 
-/// The layer with what is new in it; None if nothing is, or nothing that facts can be.
+/// Returns the layer with the new queries; `None` if there are none, or if the result is not a valid
+/// configuration.
 fn layer(current: &Current, discovered: &[DiscoveredDocument]) -> Result<Option<Value>, ApiError> {
     let known = current.base()?.instagram.documents;
     let shipped = PlatformConfig::shipped()?.instagram.documents;
@@ -136,7 +140,7 @@ fn layer(current: &Current, discovered: &[DiscoveredDocument]) -> Result<Option<
     match PlatformConfig::shipped()?.with(&document.to_string()) {
         Ok(_) => Ok(Some(document)),
         Err(error) => {
-            tracing::warn!(%error, "what was found cannot be meant");
+            tracing::warn!(%error, "ignored discovered values that are invalid");
             Ok(None)
         }
     }

@@ -1,4 +1,4 @@
-//! What is known of endpoints: which ones are not asked for a while, and which one gave what was needed.
+//! Endpoint history: which endpoints are on cooldown, and which worked lately.
 
 use std::collections::BTreeMap;
 
@@ -11,20 +11,21 @@ use uuid::Uuid;
 use crate::ApiError;
 use crate::reported::{OTHER, label};
 
-/// How long what worked is asked first. Then the order decides again, so that a worse way does not stay for ever.
+/// How long the endpoint that worked is tried first. After that the configured order applies again, so that a
+/// worse endpoint does not stay in use forever.
 const WORKING_FOR: TimeDelta = TimeDelta::hours(24);
 
-/// What may be needed of an endpoint; the contract says so too.
+/// What an endpoint may be needed for; the gRPC contract has the same list.
 const NEEDS: [&str; 6] = ["profile", "name_by_id", "posts", "plays", "items", "item"];
 
-/// Longest code of an endpoint or a need.
+/// Maximum length of the code of an endpoint or a need.
 const MAX_CODE: usize = 40;
 
-/// Whom something is known for.
+/// The client that an endpoint history belongs to.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum EndpointClient<'a> {
     Session(i64),
-    /// The guests of an address.
+    /// The anonymous clients of an address.
     Anonymous(&'a str),
 }
 
@@ -37,7 +38,7 @@ impl EndpointClient<'_> {
     }
 }
 
-/// What is known for one.
+/// Loads the history of a client.
 pub(super) async fn load(
     connection: &mut PgConnection,
     now: DateTime<Utc>,
@@ -74,8 +75,9 @@ pub(super) async fn load(
     Ok((cooldowns.collect(), works.collect()))
 }
 
-/// Notes what an endpoint did in a run. A success ends its rest; what worked before it for the same need is forgotten. A run that began
-/// under other facts than hold now went by their order, which is none to remember.
+/// Records an endpoint's outcome in a run. A success ends its cooldown and replaces the endpoint that worked
+/// before for the same need. A success under an outdated config revision is not recorded: that run followed
+/// an order that no longer applies.
 pub(super) async fn record(
     connection: &mut PgConnection,
     now: DateTime<Utc>,
@@ -89,7 +91,7 @@ pub(super) async fn record(
     if outcome == Outcome::Unspecified {
         return Err(ApiError::invalid("an endpoint's report needs an outcome"));
     }
-    // One that this version does not know is asked by none of its scrapers, and made-up ones would fill the table.
+    // This version's scrapers do not use an unknown endpoint, and made-up codes would fill the table.
     if label(endpoint) == OTHER {
         return Ok(());
     }
@@ -105,7 +107,7 @@ pub(super) async fn record(
             platform.code(),
             endpoint,
             now + TimeDelta::seconds(endpoint_cooldown(outcome)),
-            // The next version of the facts may mend that.
+            // The next config revision may fix a changed shape.
             outcome == Outcome::SchemaChanged,
             now
         )
@@ -144,8 +146,8 @@ pub(super) async fn record(
     Ok(())
 }
 
-/// Whether an endpoint gave what was needed lately, which is forgotten thereby: an answer of another shape may be about the one account, two
-/// in a row are not.
+/// Whether an endpoint worked lately; also deletes that record. A response of an unexpected shape may be due
+/// to the one account; two in a row are not.
 async fn was_working(
     connection: &mut PgConnection,
     now: DateTime<Utc>,
@@ -165,7 +167,8 @@ async fn was_working(
     Ok(deleted.rows_affected() > 0)
 }
 
-/// Until when the endpoints are closed that the platform sends a session away from, whatever their answers look like.
+/// Returns when each endpoint that redirects a session away from the platform reopens, regardless of the
+/// shape of its responses.
 pub(super) async fn closed(
     connection: &mut PgConnection,
     now: DateTime<Utc>,
@@ -181,7 +184,7 @@ pub(super) async fn closed(
     Ok(rows.into_iter().map(|row| (row.endpoint, row.until)).collect())
 }
 
-/// A code of the wire, which becomes a key.
+/// Validates a code from the wire that is used as a key.
 pub(super) fn code<'a>(field: &str, text: &'a str) -> Result<&'a str, ApiError> {
     let is_code = (1..=MAX_CODE).contains(&text.len())
         && text
@@ -196,7 +199,7 @@ pub(super) fn code<'a>(field: &str, text: &'a str) -> Result<&'a str, ApiError> 
     }
 }
 
-/// Forgets rests that are over and what is no longer asked first, as the role of ingestion. Returns how many.
+/// Deletes expired cooldowns and expired working endpoints, in the ingest role. Returns how many.
 pub async fn prune_endpoint_history(
     connection: &mut PgConnection,
     now: DateTime<Utc>,

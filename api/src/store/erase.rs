@@ -1,4 +1,4 @@
-//! Erasing a person's handle everywhere.
+//! Erases a person's handle everywhere.
 
 use std::collections::BTreeSet;
 
@@ -11,44 +11,43 @@ use super::tracked::TrackedResource;
 use super::{purge, tracked, videos};
 use crate::{ApiError, Secrets};
 
-/// A request to erase.
+/// A request for an erasure.
 #[derive(Clone, Copy, Debug)]
 pub struct ErasureRequest<'a> {
-    /// Where the handle is.
     pub platform: Platform,
     /// Lower case, without @.
     pub username: &'a str,
-    /// The name of the user who erases it; empty for the command line.
+    /// Username of the user who erases it; empty for the command line.
     pub erased_by: &'a str,
 }
 
-/// What was erased.
+/// The result of an erasure.
 #[derive(Clone, Debug)]
 pub struct Erased {
-    /// Names the erasure: whoever deletes it lets the handle be added again.
+    /// Id of the erasure; deleting the erasure allows the handle to be added again.
     pub id: i64,
     /// Accounts that have or had the name.
     pub accounts: i64,
-    /// Their items.
+    /// Items of those accounts.
     pub items: i64,
-    /// The items' measurements.
+    /// Measurements of those items.
     pub measurements: i64,
-    /// Other people's captions that mentioned them.
+    /// Captions of other accounts that mentioned the erased ones.
     pub captions: i64,
-    /// Entries of the audit log that named them.
+    /// Audit log entries that named the erased accounts.
     pub audit_entries: i64,
-    /// What tracked the accounts and their videos.
+    /// Resources that tracked the accounts and their videos.
     pub resources: Vec<TrackedResource>,
 }
 
 impl Erased {
-    /// The groups that tracked something of it.
+    /// Returns the groups that tracked any of the accounts or videos.
     #[must_use]
     pub fn groups(&self) -> BTreeSet<i64> {
         self.resources.iter().map(|resource| resource.group_id).collect()
     }
 
-    /// What the audit log keeps of it: numbers, and nothing that says whose it was.
+    /// Returns the details for the audit log: numbers, and nothing that identifies the person.
     pub(crate) fn details(&self, platform: Platform) -> Value {
         json!({
             "platform": platform.code(),
@@ -60,8 +59,8 @@ impl Erased {
     }
 }
 
-/// Erases every account that has or had the name, with all that was read of it, and keeps digests of its names and ids, so
-/// that it is not collected again. In the scope of an admin.
+/// Erases every account that has or had the name, with all data collected about it, and stores digests of its
+/// names and ids, so that it is not collected again. In the scope of an admin.
 pub async fn erase(
     connection: &mut PgConnection,
     secrets: &Secrets,
@@ -118,7 +117,7 @@ pub async fn erase(
     Ok(erased)
 }
 
-/// What tracks the accounts and their videos.
+/// The resources that track the accounts and their videos.
 struct TrackingResources {
     /// By `tracked_videos.id`.
     videos: Vec<i64>,
@@ -137,7 +136,7 @@ async fn resources(
     )
     .fetch_all(&mut *connection)
     .await?;
-    // A video that was not read yet is known by its address alone.
+    // A video that was not read yet is known only by its URL.
     let of_videos = sqlx::query_scalar!(
         r#"SELECT v.id FROM tracked_videos v LEFT JOIN posts p ON p.id = v.post_id
            WHERE p.account_id = ANY ($1)
@@ -192,7 +191,7 @@ async fn block(
     for id in ids {
         digests.push(secrets.digest_of_id(platform.code(), id)?.to_vec());
     }
-    // One that was erased before is lifted with the later erasure.
+    // Lifting the later erasure also lifts the earlier one.
     sqlx::query!(
         "INSERT INTO erased_handles AS h (platform, digest, erasure_id)
          SELECT $1, digest, $3 FROM unnest($2::bytea[]) AS d (digest) ORDER BY digest
@@ -206,24 +205,23 @@ async fn block(
     Ok(())
 }
 
-/// An erasure that was done. It does not say whose.
+/// A completed erasure. It does not identify the person.
 #[derive(Clone, Debug)]
 pub struct Erasure {
-    /// Names it.
     pub id: i64,
-    /// Where the handle was.
+    /// Platform of the handle.
     pub platform: String,
-    /// When.
+    /// Time of the erasure.
     pub at: DateTime<Utc>,
-    /// The name of the user who did it; empty for the command line.
+    /// Username of the user who did it; empty for the command line.
     pub erased_by: String,
     /// Accounts that had the name.
     pub accounts: i64,
-    /// Their items.
+    /// Items of those accounts.
     pub items: i64,
 }
 
-/// All of them, the latest first.
+/// Lists all erasures, latest first.
 pub async fn list(connection: &mut PgConnection) -> Result<Vec<Erasure>, sqlx::Error> {
     sqlx::query_as!(
         Erasure,
@@ -233,7 +231,8 @@ pub async fn list(connection: &mut PgConnection) -> Result<Vec<Erasure>, sqlx::E
     .await
 }
 
-/// Lets what was erased be collected again. Its platform; None: there is no such erasure.
+/// Lifts an erasure, so that the data may be collected again. Returns its platform; `None` if there is no
+/// such erasure.
 pub async fn lift(connection: &mut PgConnection, id: i64) -> Result<Option<String>, sqlx::Error> {
     sqlx::query_scalar!("DELETE FROM erasures WHERE id = $1 RETURNING platform", id)
         .fetch_optional(connection)

@@ -1,4 +1,4 @@
-//! Who was erased and is not to be collected again.
+//! Erased accounts, which must not be collected again.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -9,7 +9,7 @@ use sqlx::PgConnection;
 use crate::secrets::HandleDigest;
 use crate::{ApiError, Secrets};
 
-/// Those of the names, in lower case, that were erased.
+/// Returns those of the lowercase names that were erased.
 pub async fn names(
     connection: &mut PgConnection,
     secrets: &Secrets,
@@ -29,7 +29,7 @@ pub async fn names(
         .collect())
 }
 
-/// Whether a profile, or whoever has this name, was erased.
+/// Whether a profile, or the account with this name, was erased.
 pub(super) async fn is_erased(
     connection: &mut PgConnection,
     secrets: &Secrets,
@@ -44,7 +44,7 @@ pub(super) async fn is_erased(
     Ok(!found(connection, platform, &digests).await?.is_empty())
 }
 
-/// What a profile, or whoever has this name, would be among the erased.
+/// Returns the digests under which a profile, or the account with this name, would be stored as erased.
 pub(super) fn digests(
     secrets: &Secrets,
     platform: Platform,
@@ -67,7 +67,7 @@ pub(super) fn digests(
     Ok(digests.iter().map(|digest| digest.to_vec()).collect())
 }
 
-/// The end of a unit as it is stored: of whom was erased nothing is.
+/// Returns the unit report without the data of erased accounts.
 pub(super) async fn left_out<'e>(
     connection: &mut PgConnection,
     secrets: &Secrets,

@@ -1,4 +1,4 @@
-//! What failed in a run, to be tried again.
+//! The failed units of a run, for a retry.
 
 use clipmeter_proto::Schedule;
 use clipmeter_proto::v1::{Outcome, Platform};
@@ -8,13 +8,14 @@ use uuid::Uuid;
 
 use super::units;
 
-/// Whether another attempt may end otherwise than this one. What waits for somebody's decision does not before that.
+/// Whether another attempt may have a different outcome. A unit that waits for an admin's decision does not
+/// qualify.
 #[must_use]
 pub fn is_to_be_retried(outcome: Outcome) -> bool {
     !outcome.is_success() && outcome.policy().schedule != Schedule::AwaitDecision
 }
 
-/// The codes of the outcomes that wait for somebody's decision.
+/// Returns the codes of the outcomes that wait for an admin's decision.
 pub(super) fn undecided() -> Vec<String> {
     Outcome::all()
         .filter(|outcome| outcome.policy().schedule == Schedule::AwaitDecision)
@@ -22,8 +23,8 @@ pub(super) fn undecided() -> Vec<String> {
         .collect()
 }
 
-/// The run's platform, and what of it failed and is still asked for; once the run has ended, also what it did not get to.
-/// None: there is no such run in scope.
+/// Returns the run's platform and its failed units that are still tracked; once the run has ended, also the
+/// units that it did not reach. `None` if there is no such run in scope.
 pub async fn of_run(
     connection: &mut PgConnection,
     run: Uuid,

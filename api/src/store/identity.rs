@@ -1,4 +1,5 @@
-//! Whose a name is: noted when somebody else answers by it twice, decided by an admin.
+//! Handle conflicts: recorded when another account is found under a tracked handle twice, resolved by an
+//! admin.
 
 use std::collections::HashMap;
 
@@ -11,22 +12,21 @@ use super::purge;
 use super::tracked::TrackedAccount;
 use crate::ApiError;
 
-/// Somebody else who answers by an account's name.
+/// The account that now owns a tracked account's handle.
 #[derive(Clone, Debug)]
 pub struct NewOwner {
-    /// The platform's id.
     pub platform_id: String,
     /// Lower case, without @.
     pub username: String,
     /// May be empty.
     pub display_name: String,
-    /// None when the platform does not say.
+    /// `None` when the platform does not report it.
     pub followers: Option<i64>,
-    /// When this was found.
+    /// Time of the observation.
     pub seen_at: DateTime<Utc>,
 }
 
-/// Those of the accounts, by `platform_accounts.id`, of whom it is known who has their name.
+/// Returns the known new owners of the accounts' handles, by `platform_accounts.id`.
 pub async fn new_owners(
     connection: &mut PgConnection,
     accounts: &[i64],
@@ -57,12 +57,14 @@ pub async fn new_owners(
         .collect())
 }
 
-/// Time from the first reading that another id answered by to the one that confirms it: answers that a cache or a proxy mixes up last for
-/// minutes, a name that changed hands stays with its new owner.
+/// Minimum time between the first observation of another id and the one that confirms it: responses that a
+/// cache or a proxy mixes up occur within minutes, while a handle that changed hands stays with its new
+/// owner.
 pub(super) const CONFIRMED_AFTER: TimeDelta = TimeDelta::minutes(10);
 
-/// Notes that somebody else answered for the account, and returns whether it is known that its name is somebody else's. A first reading, one
-/// too soon after it, one by another id and one of an account with another name prove nothing.
+/// Records that another account was found under the account's handle, and returns whether the conflict is
+/// confirmed. A first observation, one too soon after it, one with another id, and one of an account with
+/// another name confirm nothing.
 pub(super) async fn doubt(
     connection: &mut PgConnection,
     account: i64,
@@ -95,7 +97,7 @@ pub(super) async fn doubt(
     Ok(doubted.is_confirmed || doubted.has_handle_conflict)
 }
 
-/// Whether somebody else answered for the account when it was last known who did.
+/// Whether the last known observation of the account's handle was of another account.
 pub(super) async fn is_doubted(connection: &mut PgConnection, account: i64) -> Result<bool, ApiError> {
     Ok(sqlx::query_scalar!(
         r#"SELECT EXISTS (SELECT FROM platform_accounts
@@ -106,7 +108,8 @@ pub(super) async fn is_doubted(connection: &mut PgConnection, account: i64) -> R
     .await?)
 }
 
-/// Whether a name is that of another account that is read: a list that is all by it was mixed up with the account's own.
+/// Whether a name belongs to another known account: if all items of a list are by that account, its list was
+/// mixed up with this account's.
 pub(super) async fn is_another(
     connection: &mut PgConnection,
     account: i64,
@@ -125,7 +128,7 @@ pub(super) async fn is_another(
     .await?)
 }
 
-/// Notes that somebody else has the account's name, and who, as far as the platform said.
+/// Records a handle conflict, with the new owner as far as the platform reported it.
 async fn record_handle_conflict(
     connection: &mut PgConnection,
     account: i64,
@@ -152,17 +155,17 @@ async fn record_handle_conflict(
     Ok(())
 }
 
-/// What an admin decides about a name that somebody else has now.
+/// An admin's decision about a handle that has a new owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// Whoever has the name is the account, under a new id.
+    /// The new owner is the same account under a new id.
     Same,
-    /// The group follows the name and lets go of the account that had it.
+    /// The group tracks the new owner and stops tracking the account that had the handle.
     Replace,
 }
 
-/// Decides about an account that a group tracks, in the scope of an admin. Returns the `tracked_accounts.id` that the group has it
-/// by from now on; None: nobody else has the name.
+/// Applies the decision for an account that a group tracks, in the scope of an admin. Returns the
+/// `tracked_accounts.id` by which the group tracks it from now on; `None` if there is no handle conflict.
 pub async fn decide(
     connection: &mut PgConnection,
     account: &TrackedAccount,
@@ -170,7 +173,8 @@ pub async fn decide(
     now: DateTime<Utc>,
 ) -> Result<Option<i64>, sqlx::Error> {
     purge::begin(connection, &[account.account_id], &[]).await?;
-    // Sums of capped costs follow from both models: the account's and the group's change one after the other.
+    // Sums of capped costs depend on the models of both the account and the group, so changes to the two are
+    // serialized.
     sqlx::query!("SELECT lock_group($1)", account.group_id)
         .fetch_one(&mut *connection)
         .await?;

@@ -1,21 +1,21 @@
-//! What the database knows of the keys that it was used with.
+//! The keys that the database was used with.
 
 use sqlx::PgConnection;
 
 use crate::ApiError;
 use crate::secrets::KeyFingerprint;
 
-/// What needs keys.
+/// The data that depend on keys.
 pub(crate) struct KeyUse {
-    /// Of the keys that the database was used with; None: no start has kept it yet.
+    /// Fingerprint of the keys that the database was used with; `None` if no start has stored it yet.
     pub(crate) fingerprint: Option<KeyFingerprint>,
-    /// Keys that something is encrypted with.
+    /// Keys that stored data are encrypted with.
     pub(crate) sealed: Vec<SealedBy>,
-    /// Erasures whose handles only the present keys recognize.
+    /// Erasures whose handles are recognized only with the current keys.
     pub(crate) erasures: i64,
 }
 
-/// What one key has encrypted.
+/// The data that one key has encrypted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SealedBy {
     pub(crate) key_id: String,
@@ -23,7 +23,8 @@ pub(crate) struct SealedBy {
     pub(crate) proxies: i64,
 }
 
-/// What needs keys, in a transaction with the scope of an admin. Starts of several programs look one after the other.
+/// Returns the data that depend on keys, in a transaction with the scope of an admin. Concurrent starts of
+/// several programs are serialized.
 pub(crate) async fn key_use(connection: &mut PgConnection) -> Result<KeyUse, ApiError> {
     let fingerprint = sqlx::query_scalar!("SELECT key_fingerprint FROM settings FOR UPDATE")
         .fetch_one(&mut *connection)
@@ -51,7 +52,7 @@ pub(crate) async fn key_use(connection: &mut PgConnection) -> Result<KeyUse, Api
     })
 }
 
-/// Keeps the fingerprint of the keys, in a transaction with the scope of an admin.
+/// Stores the fingerprint of the keys, in a transaction with the scope of an admin.
 pub(crate) async fn save_fingerprint(
     connection: &mut PgConnection,
     fingerprint: KeyFingerprint,
@@ -65,7 +66,7 @@ pub(crate) async fn save_fingerprint(
     Ok(())
 }
 
-/// Deletes what these keys have encrypted, in a transaction with the scope of an admin.
+/// Deletes the data that these keys have encrypted, in a transaction with the scope of an admin.
 pub(crate) async fn delete_sealed_by(
     connection: &mut PgConnection,
     key_ids: &[String],

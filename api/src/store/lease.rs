@@ -1,4 +1,4 @@
-//! The lease of a run: one scraper at a time works it, and one that was given up for dead cannot write.
+//! The lease of a run: one scraper at a time holds it, and a scraper that lost it cannot write.
 
 use std::time::Duration;
 
@@ -10,26 +10,27 @@ use super::work::work_left;
 use super::{discovery, platform_config, sessions, units};
 use crate::ApiError;
 
-/// Length of a lease. A scraper renews it three times in that time, so that two lost calls do not cost it the run; when it
-/// dies, its work stands still for at most this long.
+/// Length of a lease. A scraper renews it three times in that time, so that two lost calls do not cost it the
+/// run. When a scraper dies, its run is idle for at most this long.
 pub(super) const LENGTH: Duration = Duration::from_secs(30);
 
 impl RunStore {
-    /// Takes the lease of a run and returns the work that is left, with a session where one is needed; see
-    /// `Ingest.FetchBatch` of the contract.
+    /// Takes the lease of a run and returns the remaining work, with a session where one is needed; see
+    /// `Ingest.FetchBatch` in the proto.
     pub async fn fetch_batch(&self, run: Uuid, token: Option<Uuid>) -> Result<FetchBatchResponse, ApiError> {
         self.fetch_batch_by(run, token, None).await
     }
 
-    /// The same for a scraper that asks for sessions and turns as it needs them. `source_address` is its name for the address that
-    /// its requests leave from; `None` is a scraper that does not ask.
+    /// Like [`RunStore::fetch_batch`], for a scraper that requests sessions and permits as needed.
+    /// `source_address` is its name for the address that its requests leave from; `None` for a scraper that
+    /// requests none.
     pub async fn fetch_batch_by(
         &self,
         run: Uuid,
         token: Option<Uuid>,
         source_address: Option<&str>,
     ) -> Result<FetchBatchResponse, ApiError> {
-        // What would be read now could not be stored.
+        // The results could not be stored.
         self.storage.check()?;
         let now = self.clock.now();
         let mut tx = self.pool.begin().await?;
@@ -48,7 +49,7 @@ impl RunStore {
             return Err(ApiError::LeaseHeld);
         }
         let token = token.filter(|_| continues).unwrap_or_else(Uuid::new_v4);
-        // A new holder counts its messages from 1 again.
+        // A new holder numbers its messages from 1 again.
         sqlx::query!(
             "UPDATE runs SET lease_token = $2, lease_expires_at = $3, taken_at = coalesce(taken_at, $5),
                  last_sequence = CASE WHEN $4 THEN last_sequence ELSE 0 END
@@ -86,7 +87,7 @@ impl RunStore {
         })
     }
 
-    /// Extends the lease; `true` asks its holder to stop.
+    /// Extends the lease; `true` tells its holder to stop.
     pub async fn heartbeat(&self, run: Uuid, token: Uuid) -> Result<bool, ApiError> {
         let cancelled = sqlx::query_scalar!(
             "UPDATE runs SET lease_expires_at = $3
@@ -103,7 +104,7 @@ impl RunStore {
         }
     }
 
-    /// Ends the run by its scraper. Repeating it is harmless.
+    /// Completes the run. Idempotent.
     pub async fn complete_run(&self, run: Uuid, token: Uuid) -> Result<CompleteRunResponse, ApiError> {
         let mut tx = self.pool.begin().await?;
         let ended = sqlx::query!(
@@ -136,7 +137,7 @@ impl RunStore {
         }
     }
 
-    /// Why a call with this token was not carried out.
+    /// Returns the reason why a call with this token was rejected.
     pub(super) async fn why_refused(&self, run: Uuid, token: Uuid) -> Result<ApiError, ApiError> {
         let row = sqlx::query!("SELECT lease_token, ended_at FROM runs WHERE id = $1", run)
             .fetch_optional(self.pool.statement())

@@ -1,29 +1,30 @@
-//! When two misses of an item prove that it is gone.
+//! When two missing observations prove a removal.
 
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-/// What one list leaves out for a while, another session's list may leave out for the same reason: it is asked so much later.
+/// An item that one list omits for a while may be missing from another session's list for the same reason;
+/// only an observation this much later counts.
 const BETWEEN_SESSIONS: Duration = Duration::from_hours(1);
 
-/// What is held back from a session is so for hours; the same session is believed a day later.
+/// Items are hidden from a session for hours; a second observation with the same session counts after a day.
 const BETWEEN_LISTS_OF_ONE: Duration = Duration::from_hours(24);
 
-/// When and how an item was missed.
+/// When and how an item was missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct MissingObservation {
     pub(super) at: DateTime<Utc>,
     pub(super) run: Uuid,
-    /// That the run held; None: it had none.
+    /// The session that the run used; `None` if it used none.
     pub(super) session: Option<i64>,
-    /// The item's own page said so, not a list.
+    /// The item's own page denied it, not a list.
     pub(super) is_of_its_page: bool,
 }
 
 impl MissingObservation {
-    /// Whether this one and an earlier one prove together that the item is gone.
+    /// Whether this observation and an earlier one together prove that the item was removed.
     pub(super) fn confirms(&self, earlier: &Self) -> bool {
         let needed = if self.session == earlier.session {
             BETWEEN_LISTS_OF_ONE
@@ -52,23 +53,23 @@ mod tests {
     fn a_second_miss_counts_when_it_does_not_depend_on_the_first() {
         let first = observation(0, 1, Some(7), false);
         for (second, confirms) in [
-            // The same run, whatever it says.
+            // The same run never confirms.
             (observation(48, 1, Some(8), true), false),
-            // Its own page, at any time.
+            // The item's own page, at any time.
             (observation(0, 2, Some(7), true), true),
-            // Another session's list, an hour later.
+            // The list with another session, an hour later.
             (observation(0, 2, Some(8), false), false),
             (observation(1, 2, Some(8), false), true),
             (observation(1, 2, None, false), true),
-            // The same one's, a day later.
+            // The list with the same session, a day later.
             (observation(23, 2, Some(7), false), false),
             (observation(24, 2, Some(7), false), true),
         ] {
             assert_eq!(second.confirms(&first), confirms, "{second:?}");
         }
-        // A list, after its own page.
+        // A list, after the item's own page.
         assert!(observation(0, 2, Some(7), false).confirms(&observation(0, 1, Some(7), true)));
-        // Without sessions there is no other one.
+        // Without sessions, the runs count as the same client.
         let first = observation(0, 1, None, false);
         assert!(!observation(23, 2, None, false).confirms(&first));
         assert!(observation(24, 2, None, false).confirms(&first));

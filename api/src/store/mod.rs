@@ -1,4 +1,4 @@
-//! The only SQL. Each module holds the queries of one subject; times come from the caller.
+//! The only SQL. Each module contains the queries of one subject; the caller passes the time.
 
 mod accounts;
 mod assignments;

@@ -1,4 +1,4 @@
-//! Opening runs.
+//! Opens runs.
 
 use std::time::Duration;
 
@@ -10,29 +10,31 @@ use uuid::Uuid;
 use super::RunStore;
 use crate::ApiError;
 
-/// Most units of one run. The scheduler's batches have 50; a run for "scrape all" of a big group has more.
+/// Maximum of units in one run. The scheduler's batches have 50; a "scrape all" run of a large group has
+/// more.
 const MAX_UNITS: usize = 1_000;
 
-/// How long an ended run is kept: long enough to look into what went wrong over a weekend. Thousands of accounts read every
-/// few minutes are a million units a day.
+/// Retention of ended runs: long enough to investigate a problem after a weekend. Thousands of accounts read
+/// every few minutes are a million units a day.
 const ENDED_RUN_RETENTION: Duration = Duration::from_hours(7 * 24);
 
-/// Old runs deleted whenever one is opened: more than one, so that a backlog shrinks, and so few that opening stays quick.
+/// Old runs deleted whenever one is opened: more than one, so that a backlog shrinks, and few enough that
+/// opening stays fast.
 const PRUNE_AT_ONCE: i64 = 5;
 
-/// Why a run is opened.
+/// Why a run was opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
     /// Its units are due.
     Schedule,
-    /// Somebody wants them read now.
+    /// A user requested a scrape now.
     Request,
-    /// Somebody wants what failed to be tried again: in this run, or wherever it did.
+    /// A user requested a retry of failed units: those of this run, or of all runs.
     Retry(Option<Uuid>),
 }
 
 impl Why {
-    /// The word for it in SQL and JSON.
+    /// Returns the code in SQL and JSON.
     fn code(self) -> &'static str {
         match self {
             Self::Schedule => "schedule",
@@ -50,7 +52,7 @@ impl Why {
 }
 
 impl RunStore {
-    /// Opens a run for `units` and returns how many it holds; see `Control.OpenRun` of the contract.
+    /// Opens a run for `units` and returns how many are assigned to it; see `Control.OpenRun` in the proto.
     pub async fn open_run(
         &self,
         run: Uuid,
@@ -66,7 +68,7 @@ impl RunStore {
         self.open_run_because(run, platform, units, why).await
     }
 
-    /// The same, also for what is tried again.
+    /// Like [`RunStore::open_run`], also for retries.
     pub async fn open_run_because(
         &self,
         run: Uuid,
@@ -122,7 +124,7 @@ impl RunStore {
     }
 }
 
-/// Deletes some of the runs that ended before `limit`. Those that another transaction is deleting are left to it.
+/// Deletes some of the runs that ended before `limit`. Skips those that another transaction is deleting.
 async fn prune(connection: &mut PgConnection, limit: DateTime<Utc>) -> Result<(), ApiError> {
     sqlx::query!(
         "DELETE FROM runs WHERE id IN (
@@ -135,14 +137,14 @@ async fn prune(connection: &mut PgConnection, limit: DateTime<Utc>) -> Result<()
     Ok(())
 }
 
-/// Account ids and video ids of the keys.
+/// Returns the account ids and video ids of the keys.
 fn sort_keys(platform: Platform, units: &[UnitKey]) -> Result<(Vec<i64>, Vec<i64>), ApiError> {
     if platform == Platform::Unspecified {
         return Err(ApiError::invalid("name the platform of the run"));
     }
     if units.len() > MAX_UNITS {
         return Err(ApiError::invalid(format!(
-            "a run holds at most {MAX_UNITS} units; open several"
+            "a run has at most {MAX_UNITS} units; open several"
         )));
     }
     let (mut accounts, mut videos) = (Vec::new(), Vec::new());
@@ -159,7 +161,7 @@ fn sort_keys(platform: Platform, units: &[UnitKey]) -> Result<(Vec<i64>, Vec<i64
     Ok((accounts, videos))
 }
 
-/// The accounts are locked, so that one that is being deleted gets no unit.
+/// Locks the accounts, so that one that is being deleted gets no unit.
 async fn assign_accounts(
     connection: &mut PgConnection,
     run: Uuid,
@@ -184,7 +186,7 @@ async fn assign_accounts(
     Ok(())
 }
 
-/// Groups may track one video in rows of their own: the first of them stands for all.
+/// Groups may track the same video in separate rows; the first row stands for all.
 async fn assign_videos(connection: &mut PgConnection, run: Uuid, videos: &[i64]) -> Result<(), ApiError> {
     sqlx::query!(
         "INSERT INTO run_units (run_id, tracked_video_id)

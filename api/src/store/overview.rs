@@ -1,5 +1,6 @@
-//! What admins watch. Neither query reads posts one by one: totals of accounts stand in the counters, and what is new is
-//! counted by an index on (account, first seen), so that a look costs the accounts in scope and what they brought lately.
+//! Statistics for admins. Neither query reads individual posts: the totals of accounts come from counters,
+//! and new items are counted by an index on (account, first seen), so the cost depends only on the accounts
+//! in scope and their recent items.
 
 use std::collections::HashSet;
 
@@ -7,12 +8,12 @@ use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::Platform;
 use sqlx::PgConnection;
 
-/// How many users there are.
+/// User counts.
 #[derive(Clone, Copy, Debug)]
 pub struct Users {
-    /// All in scope.
+    /// All users in scope.
     pub total: i64,
-    /// Those who are not switched off.
+    /// Users that are not deactivated.
     pub active: i64,
 }
 
@@ -26,7 +27,7 @@ pub async fn users(connection: &mut PgConnection) -> Result<Users, sqlx::Error> 
     .await
 }
 
-/// Counts the items in scope that were seen for the first time since then: those of tracked accounts, and single videos of
+/// Counts the items in scope that were first seen since then: those of tracked accounts, and single videos of
 /// other accounts.
 pub async fn items_since(
     connection: &mut PgConnection,
@@ -53,16 +54,15 @@ pub async fn items_since(
     .await
 }
 
-/// An account as the schedule sees it.
+/// An account as the scheduler sees it.
 #[derive(Clone, Debug)]
 pub struct ScheduledAccount {
     /// `platform_accounts.id`.
     pub account_id: i64,
-    /// Where it is.
     pub platform: Platform,
     /// One of the groups that track it.
     pub group_id: i64,
-    /// The shortest interval that any group in scope asks for.
+    /// The shortest interval of any group in scope.
     pub interval_minutes: i32,
     /// Code of the outcome of the last attempt.
     pub last_outcome: Option<String>,
@@ -72,15 +72,16 @@ pub struct ScheduledAccount {
     pub last_success_at: Option<DateTime<Utc>>,
     /// Attempts since the last success.
     pub consecutive_failures: i32,
-    /// Nothing newer has been posted.
+    /// Nothing newer has been posted since then.
     pub quiet_since: Option<DateTime<Utc>>,
-    /// An older item of it is being seen again.
+    /// One of its older items is boosted.
     pub has_boosted: bool,
-    /// Somebody else has its name, and nothing is read before an admin has decided.
+    /// The account has a handle conflict, and nothing is read until an admin has resolved it.
     pub is_undecided: bool,
 }
 
-/// The accounts in scope that active groups track and have not suspended; one that several track is one.
+/// Returns the accounts in scope that active groups track and have not suspended, each once even if several
+/// groups track it.
 pub async fn scheduled(connection: &mut PgConnection) -> Result<Vec<ScheduledAccount>, sqlx::Error> {
     let rows = sqlx::query!(
         r#"SELECT a.id, a.platform, a.last_outcome, a.last_attempt_at, a.last_success_at, a.consecutive_failures,
@@ -117,7 +118,7 @@ pub async fn scheduled(connection: &mut PgConnection) -> Result<Vec<ScheduledAcc
         .collect())
 }
 
-/// The accounts, by `platform_accounts.id`, that open runs read, as far as the scope sees the runs.
+/// Returns the accounts, by `platform_accounts.id`, that are assigned to open runs in scope.
 pub async fn assigned_accounts(connection: &mut PgConnection) -> Result<HashSet<i64>, sqlx::Error> {
     let assigned = sqlx::query_scalar!(
         r#"SELECT account_id AS "account_id!" FROM run_units WHERE assigned AND account_id IS NOT NULL"#

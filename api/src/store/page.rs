@@ -1,4 +1,4 @@
-//! Ingesting a page of observations: one statement for the items and their history.
+//! Ingests a page of observations: one statement for the items and their history.
 
 use chrono::{DateTime, Datelike as _, Timelike as _, Utc};
 use clipmeter_proto::v1::{Observation, PageReport, Profile};
@@ -12,17 +12,18 @@ use super::runs::RunStore;
 use super::{accounts, crawl_checkpoints, erased, identity, removal, single_video};
 use crate::{ApiError, Secrets};
 
-/// Most observations in one message; the platforms list at most a few dozen items on a page.
+/// Maximum of observations in one message; the platforms list at most a few dozen items on a page.
 const MAX_OBSERVATIONS: usize = 1_000;
 
-/// Longest id of an item. The platforms' have up to 20 digits.
+/// Maximum length of an item's id. The platforms' have up to 20 digits.
 const MAX_ID_LENGTH: usize = 64;
 
-/// How old an observation may be: a scraper that could not deliver for so long has been given up.
+/// Maximum age of an observation: a scraper that could not deliver for this long has lost its run.
 const OLDEST_OBSERVATION: Duration = Duration::from_hours(31 * 24);
 
 impl RunStore {
-    /// The time of an observation by this side's clock: one of the future is of now, one of long ago is refused.
+    /// Returns the time of an observation, checked against the API's clock: a future time becomes now, one
+    /// too long ago is rejected.
     pub(super) fn observed_at(&self, field: &str, seconds: i64) -> Result<DateTime<Utc>, ApiError> {
         let now = self.clock.now();
         DateTime::from_timestamp(seconds, 0)
@@ -31,7 +32,7 @@ impl RunStore {
             .ok_or_else(|| ApiError::invalid(format!("{field}: too long ago; set the scraper's clock")))
     }
 
-    /// Makes sure that the history has a partition for the month of `at`.
+    /// Ensures that the history has a partition for the month of `at`.
     pub(super) async fn ensure_month(&self, at: DateTime<Utc>) -> Result<(), ApiError> {
         let month = at.year() * 12 + i32::try_from(at.month()).unwrap_or_default();
         let known = |store: &Self| {
@@ -55,11 +56,11 @@ impl RunStore {
     }
 }
 
-/// Refuses a page that cannot be meant, before anything is stored.
+/// Rejects an implausible page before anything is stored.
 pub(super) fn check(page: &PageReport) -> Result<(), ApiError> {
     if page.observations.len() > MAX_OBSERVATIONS {
         return Err(ApiError::invalid(format!(
-            "a page holds at most {MAX_OBSERVATIONS} observations; send several"
+            "a page has at most {MAX_OBSERVATIONS} observations; send several"
         )));
     }
     for observation in &page.observations {
@@ -73,10 +74,10 @@ pub(super) fn check(page: &PageReport) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// Stores a page and counts what was new and what changed. Of whom was erased nothing is stored.
+/// Stores a page and counts new and changed items. Stores nothing about erased accounts.
 ///
-/// A run changes what its own batch has: the posts that are stored under its account, or its single video. A post that is stored under
-/// another account is linked to this one and not changed. ADR 0052.
+/// A run changes only its own batch: the posts that are stored under its account, or its single video. A post
+/// that is stored under another account is linked to this one and not changed. ADR 0052.
 pub(super) async fn store(
     connection: &mut PgConnection,
     secrets: &Secrets,
@@ -91,7 +92,7 @@ pub(super) async fn store(
     let Some(account) = listed_by(connection, secrets, target, page, now).await? else {
         return Ok(());
     };
-    // A post of several authors counts as well: this is about the list. A date to come is no date.
+    // Posts with several authors count too, because this is about the list. Future dates do not count.
     let dates = page.observations.iter();
     let newest = dates
         .filter_map(|observation| columns::posted_at(observation, now))
@@ -127,7 +128,7 @@ pub(super) async fn put(
     Ok(())
 }
 
-/// Returns the account whose list a page is of. None: nothing of it is to be stored.
+/// Returns the account whose list the page shows; `None` if nothing of the page may be stored.
 async fn listed_by(
     connection: &mut PgConnection,
     secrets: &Secrets,
@@ -150,13 +151,13 @@ async fn listed_by(
     Ok(
         match accounts::identify(connection, account, platform, profile, &erased, now).await? {
             accounts::Identity::Same(account) => Some(account),
-            // The numbers are somebody else's.
+            // The numbers belong to another account.
             accounts::Identity::Changed | accounts::Identity::Missing => None,
         },
     )
 }
 
-/// Links those of the items to the account that are stored under another one, and returns their ids.
+/// Links to the account those of the items that are stored under another account, and returns their ids.
 async fn link(
     connection: &mut PgConnection,
     target: &Target,
@@ -179,13 +180,13 @@ async fn link(
     Ok(of_others.into_iter().collect())
 }
 
-/// Whether a page does not say whose it is.
+/// Whether a page does not identify its account.
 fn lacks_identity(profile: Option<&Profile>) -> bool {
     profile.is_none_or(|profile| profile.platform_id.is_empty())
 }
 
-/// The author of a list of which every item is by one and the same other author than its profile's. A single item may be one that the account
-/// has together with its author.
+/// Returns the author of a list in which every item has the same author, who is not the profile's. A single
+/// item may be a joint post of the account and its author.
 fn one_other_author<'a>(profile: Option<&Profile>, observations: &'a [Observation]) -> Option<&'a str> {
     let name = profile.map_or("", |profile| profile.username.as_str());
     let [first, second, others @ ..] = observations else {
@@ -201,8 +202,9 @@ fn one_other_author<'a>(profile: Option<&Profile>, observations: &'a [Observatio
     is_other.then_some(author)
 }
 
-/// Compares what is stored with what a page shows: notes when the newest item of an account's list was posted, and which older
-/// ones gain views as if they were young. Returns the ids of those that were missed or gone before.
+/// Compares stored items with a page: records when the newest item of an account's list was posted, and which
+/// older items gain views as if they were young. Returns the ids of those that were missing or removed
+/// before.
 async fn compare(
     connection: &mut PgConnection,
     target: &Target,
@@ -227,8 +229,9 @@ async fn compare(
     .await?)
 }
 
-/// Inserts and updates items, appends to their history and counts both for the unit and its run. Unchanged rows stay untouched:
-/// an update of nothing would still write a row, its indexes and the log. What is stored under another account stays as it is.
+/// Inserts and updates items, appends to their history, and counts both for the unit and its run. Unchanged
+/// rows are not written: a no-op update would still write the row, its indexes and the WAL. Items that are
+/// stored under another account stay unchanged.
 async fn upsert(
     connection: &mut PgConnection,
     target: &Target,

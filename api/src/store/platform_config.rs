@@ -1,5 +1,5 @@
-//! What the platforms rotate, as it holds now: the facts of the release, under what was found in the platforms' scripts, under what an
-//! admin says. Each change is a revision.
+//! The platform configuration in effect: the release's built-in configuration, under the layer discovered in
+//! the platforms' scripts, under the admins' layer. Each change is a revision.
 
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1;
@@ -9,23 +9,24 @@ use sqlx::PgConnection;
 
 use crate::ApiError;
 
-/// Versions of each layer that can be looked up: years of an admin's changes, months of discoveries.
+/// Retained revisions of each layer: years of an admin's changes, months of discoveries.
 const RETAINED_VERSIONS: i64 = 100;
 
-/// Serialises changes, so that versions rise in the order of their commits. Any number that no other lock has.
+/// Key of the advisory lock that serializes changes, so that revisions rise in commit order. Any number that
+/// no other lock uses.
 const LOCK: i64 = 0x0045_0002;
 
-/// Whose a layer is.
+/// A layer of the platform configuration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layer {
-    /// Read from a platform's scripts.
+    /// Read from the platforms' scripts.
     Discovered,
-    /// An admin's.
+    /// Set by an admin.
     Admin,
 }
 
 impl Layer {
-    /// The word for it in the database and in answers.
+    /// Returns the code in the database and in responses.
     #[must_use]
     pub fn code(self) -> &'static str {
         match self {
@@ -35,34 +36,33 @@ impl Layer {
     }
 }
 
-/// A change that was made.
+/// A stored revision.
 #[derive(Clone, Debug)]
 pub struct StoredConfigRevision {
-    /// Counts the changes.
+    /// Number of the change.
     pub revision: i64,
-    /// Whose layer it is.
     pub layer: String,
-    /// The whole layer as it was from then on.
+    /// The whole layer as of this revision.
     pub document: Value,
-    /// When it was made.
+    /// Time of the change.
     pub made_at: DateTime<Utc>,
-    /// The admin's name at that time, or the resource's; None for what was found.
+    /// The admin's name at that time, or the resource's; `None` for the discovered layer.
     pub made_by: Option<String>,
-    /// Why, in the admin's words.
+    /// The admin's reason.
     pub note: String,
 }
 
-/// What holds now.
+/// The current revisions of both layers.
 #[derive(Clone, Debug, Default)]
 pub struct Current {
-    /// The newest revision of what was found.
+    /// The newest revision of the discovered layer.
     pub discovered: Option<StoredConfigRevision>,
-    /// The newest revision of what an admin says.
+    /// The newest revision of the admins' layer.
     pub own: Option<StoredConfigRevision>,
 }
 
 impl Current {
-    /// The newest change.
+    /// Returns the newest change.
     #[must_use]
     pub fn newest(&self) -> Option<&StoredConfigRevision> {
         [&self.discovered, &self.own]
@@ -71,31 +71,32 @@ impl Current {
             .max_by_key(|change| change.revision)
     }
 
-    /// Its number; 0 while nothing was ever changed.
+    /// Returns the number of the newest change; 0 if there was none.
     #[must_use]
     pub fn revision(&self) -> i64 {
         self.newest().map_or(0, |change| change.revision)
     }
 
-    /// What was found.
+    /// Returns the discovered layer.
     #[must_use]
     pub fn discovered_document(&self) -> Value {
         document(self.discovered.as_ref())
     }
 
-    /// What an admin says, or a resource in an admin's place.
+    /// Returns the layer set by an admin, or by a resource in an admin's place.
     #[must_use]
     pub fn own_document(&self) -> Value {
         document(self.own.as_ref())
     }
 
-    /// The revision with which that was said; 0 while nothing was.
+    /// Returns the revision of the admins' layer; 0 if it was never set.
     #[must_use]
     pub fn own_revision(&self) -> i64 {
         self.own.as_ref().map_or(0, |own| own.revision)
     }
 
-    /// Refuses an admin's layer that cannot be meant, or would be more than the platforms are known to bear, with its place.
+    /// Rejects an implausible admins' layer, or one that exceeds what the platforms are known to tolerate;
+    /// the error names the field.
     pub fn check(&self, own: &Value) -> Result<(), ApiError> {
         let base = self.base()?;
         base.with(&own.to_string())
@@ -103,18 +104,19 @@ impl Current {
             .map_err(|misspelt| ApiError::invalid(misspelt.to_string()))
     }
 
-    /// What lies under an admin's layer.
+    /// Returns the configuration below the admins' layer.
     pub fn base(&self) -> Result<PlatformConfig, ApiError> {
         Ok(over(PlatformConfig::shipped()?, self.discovered.as_ref()))
     }
 
-    /// All layers together. What this release does not know of them, or would not bear any more, is left out.
+    /// Returns the effective configuration. Ignores fields that this release does not define, and values that
+    /// it no longer accepts.
     pub fn effective(&self) -> Result<PlatformConfig, ApiError> {
         Ok(over(self.base()?, self.own.as_ref()))
     }
 
-    /// What a scraper is told: the layers alone, so that the shipped facts of its own release stay under them. Nothing while
-    /// there is none.
+    /// Returns the configuration for scrapers: the layers alone, so that they apply over the built-in
+    /// configuration of the scraper's own release. `None` if there are no layers.
     #[must_use]
     pub fn message(&self) -> Option<v1::PlatformConfig> {
         self.newest().map(|newest| v1::PlatformConfig {
@@ -145,7 +147,7 @@ fn over(platform_config: PlatformConfig, layer: Option<&StoredConfigRevision>) -
     platform_config
 }
 
-/// What holds now.
+/// Returns the current revisions.
 pub async fn current(connection: &mut PgConnection) -> Result<Current, sqlx::Error> {
     let layers = sqlx::query_as!(
         StoredConfigRevision,
@@ -165,7 +167,7 @@ pub async fn current(connection: &mut PgConnection) -> Result<Current, sqlx::Err
     Ok(current)
 }
 
-/// What holds now, with every other change waiting for the end of this transaction.
+/// Returns the current revisions and blocks other changes until this transaction ends.
 pub async fn current_to_change(connection: &mut PgConnection) -> Result<Current, sqlx::Error> {
     sqlx::query!("SELECT pg_advisory_xact_lock($1)", LOCK)
         .execute(&mut *connection)
@@ -173,8 +175,8 @@ pub async fn current_to_change(connection: &mut PgConnection) -> Result<Current,
     current(connection).await
 }
 
-/// Puts a layer in the place of the one before, after [`current_to_change`] in the same transaction. `made_by` is None for what
-/// was found.
+/// Replaces a layer, after [`current_to_change`] in the same transaction. `made_by` is `None` for the
+/// discovered layer.
 pub async fn put(
     connection: &mut PgConnection,
     current: &Current,
@@ -211,27 +213,26 @@ pub async fn put(
     Ok(made)
 }
 
-/// What is changed.
+/// A change to store.
 #[derive(Clone, Debug)]
 pub struct LayerChange<'a> {
-    /// The whole layer.
+    /// The new layer, complete.
     pub document: Value,
-    /// Now.
     pub made_at: DateTime<Utc>,
-    /// The admin's name, or the resource's; None for what was found.
+    /// The admin's name, or the resource's; `None` for the discovered layer.
     pub made_by: Option<&'a str>,
-    /// Why, in the admin's words.
+    /// The admin's reason.
     pub note: &'a str,
 }
 
-/// How many versions can be looked up.
+/// Counts the retained revisions.
 pub async fn count(connection: &mut PgConnection) -> Result<i64, sqlx::Error> {
     sqlx::query_scalar!(r#"SELECT count(*) AS "n!" FROM platform_config_revisions"#)
         .fetch_one(connection)
         .await
 }
 
-/// Some of them, the newest first.
+/// Returns a page of revisions, newest first.
 pub async fn page(
     connection: &mut PgConnection,
     skip: i64,

@@ -1,4 +1,4 @@
-//! What scrapers share: sessions, turns, and what is known of addresses and endpoints.
+//! Resources shared by scrapers: sessions, permits, and the histories of addresses and endpoints.
 
 use clipmeter_proto::AddressAction;
 use clipmeter_proto::v1::{
@@ -15,18 +15,20 @@ use super::runs::RunStore;
 use super::{platform_config, proxies, rate_limit, retried, sessions, units};
 use crate::ApiError;
 
-/// The address of scrapers that leave by this machine's own way.
+/// The name of the address of scrapers that use no proxy.
 const DIRECT: &str = "direct";
 
-/// Refusals of its address that one run is believed. Others leave from the same address: after this many, they find out for themselves whether it
-/// is refused. A scraper waits or ends long before, because an address that is refused gives no turns.
+/// Maximum of refusals of its address that are accepted from one run. Others use the same address: beyond
+/// this number they find out for themselves whether it is refused. A scraper waits or ends long before,
+/// because a refused address grants no permits.
 const MOST_ADDRESS_REPORTS: i32 = 8;
 
-/// Longest name of an address.
+/// Maximum length of an address's name.
 const MAX_SOURCE_ADDRESS: usize = 60;
 
 impl RunStore {
-    /// Lends a run the session for one of its units, and extends the lease; see `Ingest.TakeSession` of the contract.
+    /// Leases a session to a run for one of its units, and extends the run's lease; see `Ingest.TakeSession`
+    /// in the proto.
     pub async fn take_session(
         &self,
         run: Uuid,
@@ -89,7 +91,7 @@ impl RunStore {
         Ok(self.lease_response(run, lease))
     }
 
-    /// Counts a session that was withheld, once the transaction is committed, and returns the answer.
+    /// Counts a withheld session, once the transaction is committed, and returns the response.
     pub(super) fn lease_response(&self, run: Uuid, lease: sessions::Taken) -> TakeSessionResponse {
         if let Some(withheld) = lease.withheld {
             tracing::warn!(%run, reason = withheld.code(), "a run requested more sessions than its limit");
@@ -98,7 +100,8 @@ impl RunStore {
         lease.response
     }
 
-    /// Reserves turns, and returns the wait for each in milliseconds; see `Ingest.ReservePermits` of the contract.
+    /// Reserves permits, and returns the wait for each in milliseconds; see `Ingest.ReservePermits` in the
+    /// proto.
     pub async fn reserve_permits(
         &self,
         run: Uuid,
@@ -127,7 +130,7 @@ impl RunStore {
         };
         let session = (request.session_id != 0).then_some(lease.session);
         if session == Some(None) {
-            // It was taken out of the pool meanwhile; the unit is read with another one.
+            // The session has been taken out of the pool; the unit is read with another one.
             return Ok(vec![rate_limit::deferred_wait_ms()]);
         }
         let own = lease.proxy_id.map(proxies::key);
@@ -159,7 +162,7 @@ impl RunStore {
         Ok(waits)
     }
 
-    /// Notes the way that a run's requests leave by, and returns what is known of it.
+    /// Records the address that a run's requests leave from, and returns it.
     pub(super) async fn address(
         &self,
         connection: &mut PgConnection,
@@ -188,7 +191,7 @@ impl RunStore {
         })
     }
 
-    /// Notes what an endpoint did to a session, or to the guests of the run's address.
+    /// Records an endpoint's outcome for a session, or for the anonymous clients of the run's address.
     pub(super) async fn note_endpoint(
         &self,
         connection: &mut PgConnection,
@@ -203,7 +206,8 @@ impl RunStore {
             session if sessions::is_of(connection, run, session).await? => EndpointClient::Session(session),
             _ => return Ok(()),
         };
-        // It is locked before what is known of its endpoints, as when it is reenabled: else the two wait for each other.
+        // The session is locked before its endpoint history, as in re-enabling; otherwise the two could
+        // deadlock.
         let retired = match owner {
             EndpointClient::Session(session) if report.outcome() == Outcome::EndpointRetired => {
                 sessions::of_run(connection, run, session).await?
@@ -221,7 +225,7 @@ impl RunStore {
         Ok(())
     }
 
-    /// Cools down the address of a session that would have ended: the circuit breaker is open.
+    /// Puts the address of a session on cooldown when the open circuit breaker kept the session from ending.
     pub(super) async fn cool_address(
         &self,
         connection: &mut PgConnection,
@@ -234,7 +238,7 @@ impl RunStore {
         rate_limit::block(connection, self.clock.now(), platform, &address, outcome).await
     }
 
-    /// Notes how the run's address was treated, or that of its session.
+    /// Records an outcome for the run's address, or for that of its session.
     pub(super) async fn note_address(
         &self,
         connection: &mut PgConnection,
@@ -265,7 +269,7 @@ impl RunStore {
         .execute(&mut *connection)
         .await?;
         if counted.rows_affected() == 0 {
-            tracing::warn!(%run, "a run reported refusals of its address more often than is believed");
+            tracing::warn!(%run, "a run reported refusals of its address more often than is accepted");
             return Ok(());
         }
         rate_limit::note_address(
@@ -280,7 +284,7 @@ impl RunStore {
     }
 }
 
-/// The address that a run's requests with this session leave by.
+/// Returns the address that a run's requests with this session leave from.
 async fn address_of_session(
     connection: &mut PgConnection,
     run: Uuid,
@@ -292,7 +296,7 @@ async fn address_of_session(
     }
 }
 
-/// The address of a run.
+/// Returns the address of a run.
 async fn address_of(connection: &mut PgConnection, run: Uuid) -> Result<String, ApiError> {
     let address = sqlx::query_scalar!("SELECT address FROM runs WHERE id = $1", run)
         .fetch_one(connection)
@@ -304,7 +308,7 @@ async fn address_of(connection: &mut PgConnection, run: Uuid) -> Result<String, 
     })
 }
 
-/// The name of an address, which becomes a key.
+/// Validates the name of an address that is used as a key.
 fn named(name: &str) -> Result<&str, ApiError> {
     let is_name = name.len() <= MAX_SOURCE_ADDRESS
         && name

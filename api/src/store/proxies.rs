@@ -1,4 +1,5 @@
-//! Proxies that requests leave through. Their addresses are sealed as sessions are, and open only here.
+//! Proxies for requests to the platforms. Their addresses are encrypted like sessions, and decrypted only
+//! here.
 
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::Platform;
@@ -9,53 +10,55 @@ use sqlx::PgConnection;
 use super::units::platform;
 use crate::{ApiError, Secrets};
 
-/// A proxy as administrators see it.
+/// A proxy as shown to administrators.
 #[derive(Debug, Clone)]
 pub struct ProxyRow {
     /// `proxies.id`.
     pub id: i64,
-    /// What administrators call it.
+    /// Name given by an administrator.
     pub name: String,
-    /// Where it is; None when its key is gone.
+    /// `None` when the address cannot be decrypted.
     pub address: Option<ProxyAddress>,
-    /// The platform whose runs leave through it.
+    /// The platform that uses it by default.
     pub serves: Option<Platform>,
-    /// Sessions that name it.
+    /// Number of sessions that use it.
     pub sessions: i64,
-    /// Until when a platform lets nothing of it through, and for what: an outcome's code.
+    /// Until when the proxy is on cooldown on a platform, and the code of the outcome that caused it.
     pub blocked: Option<(DateTime<Utc>, String)>,
 }
 
-/// A proxy to go through.
+/// A proxy with its decrypted address.
 pub(super) struct DecryptedProxy {
     pub(super) id: i64,
     pub(super) url: SecretString,
 }
 
 impl DecryptedProxy {
-    /// Names it in turns and in what is known of endpoints. Names that scrapers give themselves have no colon.
+    /// Returns the address key for permits and endpoint histories. Names that scrapers choose for themselves
+    /// have no colon.
     pub(super) fn key(&self) -> String {
         key(self.id)
     }
 }
 
-/// The key of a proxy's address in turns.
+/// Returns the address key of a proxy.
 pub(super) fn key(id: i64) -> String {
     format!("proxy:{id}")
 }
 
-/// What became of a new proxy.
+/// The result of adding a proxy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Addition {
-    /// It is there, by this id.
+    /// Added, with this id.
     Added(i64),
-    /// Another one has the name.
+    /// The name is taken.
     NameTaken,
-    /// Another one serves the platform.
+    /// The platform already has a proxy.
     PlatformServed,
 }
 
-/// Adds a proxy, in a transaction with the scope of an admin that can only be rolled back when it was not added.
+/// Adds a proxy, in a transaction with the scope of an admin. If it is not added, the transaction can only be
+/// rolled back.
 pub async fn add(
     connection: &mut PgConnection,
     secrets: &Secrets,
@@ -87,8 +90,8 @@ pub async fn add(
     }
 }
 
-/// Deletes a proxy, in a transaction with the scope of an admin, and returns its name. Its sessions leave as the platform's runs
-/// do from then on.
+/// Deletes a proxy, in a transaction with the scope of an admin, and returns its name. Its sessions then use
+/// the platform's default.
 pub async fn delete(connection: &mut PgConnection, id: i64) -> Result<Option<String>, ApiError> {
     Ok(
         sqlx::query_scalar!("DELETE FROM proxies WHERE id = $1 RETURNING name", id)
@@ -97,7 +100,7 @@ pub async fn delete(connection: &mut PgConnection, id: i64) -> Result<Option<Str
     )
 }
 
-/// All of them by name, in a transaction with the scope of an admin.
+/// Lists all proxies by name, in a transaction with the scope of an admin.
 pub async fn list(
     connection: &mut PgConnection,
     secrets: &Secrets,
@@ -136,7 +139,7 @@ pub async fn list(
         .collect())
 }
 
-/// A proxy as it is stored.
+/// A proxy as stored.
 struct Stored {
     id: i64,
     name: String,
@@ -154,7 +157,8 @@ impl Stored {
     }
 }
 
-/// The proxy that a platform's runs leave through. One that does not open is an error: they are not to leave by another way.
+/// Returns the proxy of a platform's runs. Fails if it cannot be decrypted, because the runs must not use
+/// another address.
 pub(super) async fn serving(
     connection: &mut PgConnection,
     secrets: &Secrets,
@@ -170,7 +174,7 @@ pub(super) async fn serving(
     sealed.map(|sealed| sealed.open(secrets)).transpose()
 }
 
-/// A session's own proxy. One that does not open is an error.
+/// Returns a session's own proxy. Fails if it cannot be decrypted.
 pub(super) async fn of_session(
     connection: &mut PgConnection,
     secrets: &Secrets,
@@ -187,7 +191,7 @@ pub(super) async fn of_session(
     sealed.map(|sealed| sealed.open(secrets)).transpose()
 }
 
-/// The key of a session's own proxy.
+/// Returns the address key of a session's own proxy.
 pub(super) async fn key_of_session(
     connection: &mut PgConnection,
     session: i64,
@@ -198,7 +202,8 @@ pub(super) async fn key_of_session(
     Ok(proxy.flatten().map(key))
 }
 
-/// Has a session leave through a proxy of its own, or as the platform's runs do, in a transaction with the scope of an admin.
+/// Assigns a proxy to a session, or resets it to the platform's default, in a transaction with the scope of
+/// an admin.
 pub async fn assign(
     connection: &mut PgConnection,
     session: i64,
@@ -224,10 +229,10 @@ pub async fn assign(
     })
 }
 
-/// What became of a session's way.
+/// The result of assigning a proxy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Assignment {
-    /// It is as wanted.
+    /// Assigned.
     Done,
     /// There is no such session.
     NoSuchSession,
@@ -235,8 +240,8 @@ pub enum Assignment {
     NoSuchProxy,
 }
 
-/// Moves every proxy to the current key, as the role of ingestion; there are few. Returns how many were moved, and how many
-/// none of the keys opens.
+/// Re-encrypts every proxy with the current key, in the ingest role; there are few. Returns how many were
+/// re-encrypted, and how many no key can decrypt.
 pub(crate) async fn reencrypt(
     connection: &mut PgConnection,
     secrets: &Secrets,

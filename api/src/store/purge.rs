@@ -1,12 +1,12 @@
-//! What every deletion of accounts and videos begins with.
+//! The first steps of every deletion of accounts and videos.
 
 use sqlx::PgConnection;
 
-/// How long one statement may delete: the facts of a big group are millions of rows, and a limit that ends it would end
-/// it every time.
+/// Timeout of a deleting statement: the data of a large group are millions of rows, and a shorter limit would
+/// abort every attempt.
 const LONGEST_DELETION: &str = "10min";
 
-/// Lets the transaction delete as much as there is, and locks the open units of the accounts and videos that are to go,
+/// Extends the transaction's timeouts, and locks the open units of the accounts and videos to be deleted,
 /// given by `platform_accounts.id` and `tracked_videos.id`.
 pub(super) async fn begin(
     connection: &mut PgConnection,
@@ -20,7 +20,8 @@ pub(super) async fn begin(
     Ok(())
 }
 
-/// Lets the transaction delete as much as there is, and wait for reports and other deletions that lock the same accounts.
+/// Extends the transaction's timeouts for large deletions, and for waits for reports and other deletions that
+/// lock the same accounts.
 pub(super) async fn take_time(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
     sqlx::query!(
         "SELECT set_config('statement_timeout', $1, true)",

@@ -1,4 +1,4 @@
-//! The ledger of turns. Rows are locked in the order of their keys, in transactions of a few milliseconds.
+//! Rate-limit buckets. Rows are locked in the order of their keys, in transactions of a few milliseconds.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use clipmeter_proto::v1::{Outcome, Platform, RequestStats};
@@ -14,27 +14,27 @@ use uuid::Uuid;
 use super::rate_limit_rules;
 use crate::{ApiError, RandomSource};
 
-/// Most turns at once: as many requests as a scraper has under way.
+/// Maximum of permits at once: as many as a scraper's concurrent requests.
 const MAX_PERMITS: u32 = 4;
 
-/// How long an address, session or endpoint is kept that nobody asks for turns: its hour is over by then, and so are the
-/// longest rests.
+/// Retention of the bucket of an unused address, session or endpoint: its hourly limit and the longest
+/// cooldowns are over by then.
 const RETENTION: TimeDelta = TimeDelta::days(2);
 
-/// Who sends requests, and where to.
+/// The client and endpoint a permit is requested for.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct RateLimitSubject<'a> {
     pub(super) run: Uuid,
     pub(super) platform: Platform,
     pub(super) address: &'a str,
-    /// `None`: a guest.
+    /// `None`: anonymous.
     pub(super) session: Option<i64>,
-    /// The session goes at half its rate.
+    /// The session runs at half rate.
     pub(super) slowed: bool,
 }
 
 impl RateLimitSubject<'_> {
-    /// The buckets that a request takes from, in the order in which their rows are locked.
+    /// Returns the buckets that a request takes from, in the order in which their rows are locked.
     fn buckets(
         &self,
         platform_config: &PlatformConfig,
@@ -62,8 +62,8 @@ impl RateLimitSubject<'_> {
     }
 }
 
-/// Takes turns for requests to an endpoint, and returns the wait for each in milliseconds. From the first on that is too
-/// far away nothing is taken.
+/// Reserves permits for requests to an endpoint, and returns the wait for each in milliseconds. Reserves
+/// nothing from the first permit on that is too far away.
 pub(super) async fn reserve_permits(
     connection: &mut PgConnection,
     now: DateTime<Utc>,
@@ -73,7 +73,8 @@ pub(super) async fn reserve_permits(
     (permits, delay_factor): (u32, f64),
     random: &dyn RandomSource,
 ) -> Result<Vec<u32>, ApiError> {
-    // A crash may lose the last turns; waiting for the disk with every request would cost more than it is worth.
+    // A crash may lose the last permits; waiting for the disk on every request would cost more than they are
+    // worth.
     sqlx::query!("SET LOCAL synchronous_commit = off")
         .execute(&mut *connection)
         .await?;
@@ -125,12 +126,12 @@ pub(super) async fn reserve_permits(
     Ok(waits)
 }
 
-/// The wait that says: not now.
+/// Returns the sentinel wait: no permit is available within the maximum wait.
 pub(super) fn deferred_wait_ms() -> u32 {
     u32::try_from(LONGEST_WAIT_MS + 1).unwrap_or(u32::MAX)
 }
 
-/// Notes how an address was treated.
+/// Records an outcome for an address.
 pub(super) async fn note_address(
     connection: &mut PgConnection,
     now: DateTime<Utc>,
@@ -150,7 +151,8 @@ pub(super) async fn note_address(
     cool(connection, platform, address, (&record, &after), outcome).await
 }
 
-/// Judges the probe that a run was given by what its requests for a unit were answered. Nothing was sent: the probe is still waited for.
+/// Evaluates a run's probe of an address from the outcomes of a unit's requests. If no request was sent, the
+/// probe stays open.
 pub(super) async fn note_probe(
     connection: &mut PgConnection,
     now: DateTime<Utc>,
@@ -182,7 +184,7 @@ pub(super) async fn note_probe(
     cool(connection, platform, &address, (&record, &after), last).await
 }
 
-/// Stores what an answer did to an address, if anything.
+/// Stores the effect of an outcome on an address, if any.
 async fn cool(
     connection: &mut PgConnection,
     platform: Platform,
@@ -210,7 +212,7 @@ async fn cool(
     Ok(())
 }
 
-/// How an address fares, whose row is locked.
+/// Returns the record of an address and locks its row.
 async fn address_record(
     connection: &mut PgConnection,
     platform: Platform,
@@ -232,7 +234,7 @@ async fn address_record(
     })
 }
 
-/// Stores how an address fares; `probe_run` has the probe, if one is under way.
+/// Stores the record of an address; `probe_run` is the run that probes it, if any.
 async fn store_record(
     connection: &mut PgConnection,
     platform: Platform,
@@ -258,7 +260,8 @@ async fn store_record(
     Ok(())
 }
 
-/// Keeps an address from being used while the circuit breaker of the sessions is open. One request probes it afterwards.
+/// Puts an address on cooldown while the circuit breaker of the sessions is open. One request probes it
+/// afterwards.
 pub(super) async fn block(
     connection: &mut PgConnection,
     now: DateTime<Utc>,
@@ -281,7 +284,7 @@ pub(super) async fn block(
     Ok(())
 }
 
-/// Locks a bucket, which is made when it is not there.
+/// Locks a bucket, and creates it if it does not exist.
 async fn lock(
     connection: &mut PgConnection,
     now: DateTime<Utc>,
@@ -353,7 +356,7 @@ async fn store(
     Ok(())
 }
 
-/// Forgets buckets that are full again for long, as the role of ingestion. Returns how many.
+/// Deletes buckets that have long been full again, in the ingest role. Returns how many.
 pub async fn prune_rate_limit_buckets(
     connection: &mut PgConnection,
     now: DateTime<Utc>,

@@ -1,17 +1,17 @@
-//! How fast requests may follow each other, of all scrapers together: as the facts say. docs/scraping.md says how far that is
-//! below what is known to be borne.
+//! The rate limits of all scrapers together, from the platform configuration. docs/scraping.md states how far
+//! they are below the known limits of the platforms.
 
 use clipmeter_proto::v1::Platform;
 use clipmeter_rules::platform_config::{PlatformConfig, RateLimitConfig};
 use clipmeter_scheduler::rate_limit::RateLimit;
 
-/// What a session may do. Only Instagram has sessions.
+/// Returns the rate limit of a session. Only Instagram has sessions.
 pub(super) fn of_session(platform_config: &PlatformConfig, slowed: bool) -> RateLimit {
     let rule = rule(&platform_config.instagram.rate_limits.session);
     if slowed { rule.slowed() } else { rule }
 }
 
-/// What an address may do, guests and sessions together.
+/// Returns the rate limit of an address, for anonymous clients and sessions together.
 pub(super) fn of_address(platform_config: &PlatformConfig, platform: Platform) -> RateLimit {
     rule(match platform {
         Platform::Tiktok => &platform_config.tiktok.rate_limits.address,
@@ -19,7 +19,8 @@ pub(super) fn of_address(platform_config: &PlatformConfig, platform: Platform) -
     })
 }
 
-/// What a session, or the guests of an address, may ask of an endpoint that has a limit of its own.
+/// Returns the rate limit of a session, or of the anonymous clients of an address, for an endpoint with its
+/// own limit.
 pub(super) fn of_endpoint(
     platform_config: &PlatformConfig,
     platform: Platform,

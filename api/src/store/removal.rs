@@ -1,7 +1,7 @@
-//! Items that the platform no longer shows. They keep their numbers and their history.
+//! Removal detection: items that the platform no longer shows. They keep their numbers and their history.
 //!
-//! A list that leaves an item out proves little: platforms hold items back from a session or for an hour. So an item is
-//! removed when it was missed twice and the second miss does not depend on the first one.
+//! A list that omits an item proves little: platforms hide items from a session, or for an hour. An item is
+//! therefore removed only when it was missing twice and the second observation is independent of the first.
 
 use std::collections::HashMap;
 
@@ -14,16 +14,17 @@ use super::missing_observation::MissingObservation;
 use super::report::Target;
 use crate::ApiError;
 
-/// Readings in a row that deny a single video before it is removed: as many as the schedule wants before it looks seldom.
+/// Reads in a row that must report a single video as unavailable before it is removed: as many as the
+/// schedule requires before it reads the video rarely.
 const DENIALS: i32 = 2;
 
-/// What is known of an item that was missed.
+/// A stored item that was missing.
 struct StoredItem {
     id: i64,
     earlier: Option<MissingObservation>,
 }
 
-/// Notes which of an account's items a reading missed, and which of them are gone by that.
+/// Records which of an account's items were missing, and marks those that are thereby confirmed as removed.
 pub(super) async fn record(
     connection: &mut PgConnection,
     account: i64,
@@ -52,7 +53,7 @@ pub(super) async fn record(
     };
     let hidden: Vec<i64> = ids_of(stored_items(connection, account, target.platform, &hidden).await?);
     mark_unavailable(connection, &hidden, "private", now).await?;
-    // What its own page denies is not in the list either: the page is the better witness.
+    // An item whose own page denies it is missing from the list too; the page is the stronger evidence.
     for (ids, is_of_its_page) in [(denied, true), (unlisted, false)] {
         let observation = observation(is_of_its_page);
         let stored = stored_items(connection, account, target.platform, &ids).await?;
@@ -65,7 +66,7 @@ pub(super) async fn record(
     Ok(())
 }
 
-/// The items of each of the accounts that were missed once, by the platform's ids, the longest ago first.
+/// Returns the suspected removals of each account, by the platform's ids, longest ago first.
 pub(super) async fn suspected(
     connection: &mut PgConnection,
     accounts: &[i64],
@@ -86,8 +87,8 @@ pub(super) async fn suspected(
     Ok(suspected)
 }
 
-/// Takes items as shown that were missed or gone before: a page of `observed_at` has them. They are rare, and an update of nothing
-/// would still run the triggers of posts.
+/// Restores items that were missing or removed before and that a page of `observed_at` shows. They are rare,
+/// and a no-op update would still run the triggers of posts.
 pub(super) async fn restore(
     connection: &mut PgConnection,
     posts: &[i64],
@@ -105,7 +106,8 @@ pub(super) async fn restore(
     Ok(())
 }
 
-/// Notes what the end of reading a single video, by `tracked_videos.id`, says of its item. Its groups' rows have the outcome.
+/// Applies the outcome of a single video, by `tracked_videos.id`, to its item. The outcome is already stored
+/// in the groups' rows.
 pub(super) async fn record_video(
     connection: &mut PgConnection,
     video: i64,
@@ -128,7 +130,7 @@ pub(super) async fn record_video(
     mark_unavailable(connection, &posts, availability, now).await
 }
 
-/// The run of a unit, and the session that it holds.
+/// Returns the run of a unit, and the session that it uses.
 async fn reader(connection: &mut PgConnection, unit: i64) -> Result<(Uuid, Option<i64>), ApiError> {
     let row = sqlx::query!(
         r#"SELECT u.run_id, s.id AS "session?" FROM run_units u LEFT JOIN sessions s ON s.leased_run_id = u.run_id
@@ -140,7 +142,7 @@ async fn reader(connection: &mut PgConnection, unit: i64) -> Result<(Uuid, Optio
     Ok((row.run_id, row.session))
 }
 
-/// The account's items of these ids that are not gone already.
+/// Returns the account's items with these ids that are not already removed.
 async fn stored_items(
     connection: &mut PgConnection,
     account: i64,
@@ -180,7 +182,7 @@ fn ids_of(items: Vec<StoredItem>) -> Vec<i64> {
     items.into_iter().map(|item| item.id).collect()
 }
 
-/// Has items be unavailable since now, unless they were so before.
+/// Marks items unavailable from now on, if not already.
 async fn mark_unavailable(
     connection: &mut PgConnection,
     posts: &[i64],
@@ -201,7 +203,7 @@ async fn mark_unavailable(
     clear_suspicions(connection, posts).await
 }
 
-/// Remembers the first miss of each: the time that must pass is counted from it.
+/// Stores the first missing observation of each item: the required interval starts there.
 async fn suspect(
     connection: &mut PgConnection,
     account: i64,

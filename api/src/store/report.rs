@@ -1,4 +1,4 @@
-//! Storing what a scraper reports: each message in one transaction that proves the lease first.
+//! Stores scrapers' reports: each message in one transaction that verifies the lease first.
 
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::{Outcome, Platform, SessionReport, report_request};
@@ -19,46 +19,45 @@ use crate::ApiError;
 /// One message of a scraper.
 #[derive(Debug, Clone)]
 pub struct Report {
-    /// The run it is for.
     pub run: Uuid,
-    /// Proof that the sender holds the run.
+    /// Proves that the sender holds the run's lease.
     pub lease_token: Uuid,
     /// Number of the message, from 1.
     pub sequence: u64,
-    /// What it says.
     pub body: report_request::Body,
 }
 
-/// What a message is stored for.
+/// The unit that a message is about.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Target {
     pub(super) unit: i64,
     pub(super) platform: Platform,
-    /// NULL both: what was tracked has been deleted since, and nothing is to be stored.
+    /// If both are `None`, the tracked account or video has been deleted, and nothing may be stored.
     pub(super) account: Option<i64>,
     pub(super) video: Option<i64>,
-    /// What the account's list was to be read for, and down to which item; None: of a video.
+    /// The freshness tier to read of the account's list, and the item down to which it is read; `None` for a
+    /// video.
     pub(super) tier: Option<FreshnessTier>,
     pub(super) read_to: Option<i64>,
-    /// It was to go to the end for items that nobody has seen.
+    /// The crawl was to go to the end to fill a gap.
     pub(super) may_fill_gap: bool,
-    /// The end of the unit is stored already.
+    /// The unit's outcome is already stored.
     pub(super) has_ended: bool,
-    /// What the platform was asked with for the unit before, when that was given back; None: nothing is known.
+    /// The session class of the unit's requests before it was requeued; `None` if unknown.
     pub(super) class: Option<SessionClass>,
-    /// The same for all of its run.
+    /// The same for all requests of its run.
     pub(super) run_class: Option<SessionClass>,
 }
 
 impl Target {
-    /// Whether the account's list might be walked to its end.
+    /// Whether the account's list was allowed to be crawled to its end.
     pub(super) fn may_crawl_to_end(&self) -> bool {
         crawl_depth::may_crawl_to_end(self.tier, self.may_fill_gap)
     }
 }
 
 impl RunStore {
-    /// Stores a message and extends the lease. A message that was stored before changes nothing.
+    /// Stores a message and extends the lease. A message that was already stored changes nothing.
     pub async fn store(&self, report: &Report) -> Result<(), ApiError> {
         if let report_request::Body::Page(page) = &report.body {
             page::check(page)?;
@@ -100,7 +99,7 @@ impl RunStore {
         Ok(())
     }
 
-    /// Returns how a unit ended whose end was not known yet.
+    /// Applies the message. Returns the outcome of a unit that had none before.
     async fn apply(
         &self,
         connection: &mut PgConnection,
@@ -179,7 +178,7 @@ impl RunStore {
                 if opens {
                     tracing::error!(
                         session,
-                        "several sessions are refused at once: none is given up; look at the network path to {platform}",
+                        "several sessions were refused at once: none is ended; check the network path to {platform}",
                         platform = platform.code()
                     );
                 }
@@ -190,12 +189,12 @@ impl RunStore {
     }
 }
 
-/// A message whose sender holds the run.
+/// A message from the holder of the run's lease.
 struct Fenced {
     platform: Platform,
-    /// It was not stored before.
+    /// The message was not stored before.
     is_new: bool,
-    /// What the message is about; None: of no unit of the run's.
+    /// The unit that the message is about; `None` if it is not one of the run's.
     target: Option<Target>,
 }
 
@@ -206,8 +205,9 @@ impl Fenced {
     }
 }
 
-/// Proves the lease and extends it, and locks the run: a repeated message waits here for the first one, and then finds it stored.
-/// After the run it locks the message's unit, against a second report of its end. None: the lease is lost.
+/// Verifies and extends the lease, and locks the run: a repeated message waits here for the first one, and
+/// then finds it stored. Then locks the message's unit, against a second report of its outcome. `None` if the
+/// lease is lost.
 async fn fence(
     connection: &mut PgConnection,
     report: &Report,
@@ -266,8 +266,8 @@ async fn fence(
     }))
 }
 
-/// Whether the same transaction may succeed when it is tried again: it lost against another one that touched the same
-/// accounts, or found a row that somebody else inserted between our look and our insert.
+/// Whether the same transaction may succeed when it is retried: it lost against another one that touched the
+/// same accounts, or another transaction inserted the same row after this one had checked for it.
 pub(super) fn is_contention(error: &ApiError) -> bool {
     let ApiError::Database(error) = error else {
         return false;

@@ -1,18 +1,19 @@
-//! How long what was collected is kept.
+//! Retention of collected data.
 
 use chrono::{DateTime, Datelike as _, Months, NaiveDate, Utc};
 use sqlx::PgConnection;
 
 use super::purge;
 
-/// Items deleted in one transaction: their accounts' days are made anew in it, and reports for them wait meanwhile.
+/// Items deleted in one transaction: it also recomputes their accounts' days, and reports for those accounts
+/// wait meanwhile.
 const ITEMS_AT_ONCE: i32 = 1_000;
 
-/// How long a dropped month may wait for those who read the history: whoever comes after waits behind it.
+/// How long dropping a month may wait for readers of the history: later statements queue behind it.
 const LONGEST_WAIT: &str = "5s";
 
-/// Deletes the measurements that are older than the settings keep them. Sums by day, totals and latest counts stay. Returns whether
-/// there were any.
+/// Deletes measurements older than the retention in the settings. Daily sums, totals and latest counts stay.
+/// Returns whether there were any.
 pub(crate) async fn prune_history(
     connection: &mut PgConnection,
     now: DateTime<Utc>,
@@ -32,15 +33,15 @@ pub(crate) async fn prune_history(
         .await
 }
 
-/// The first day of the month that lies so many months before today's.
+/// Returns the first day of the month that many months before today's.
 fn first_retained_day(today: NaiveDate, months: i32) -> Option<NaiveDate> {
     today
         .with_day(1)?
         .checked_sub_months(Months::new(months.unsigned_abs()))
 }
 
-/// Deletes some of the items that have been gone from their platform for longer than the settings keep them, with their history.
-/// Returns whether there were any, and whether there may be more.
+/// Deletes some of the items that were removed longer ago than the retention in the settings, with their
+/// history. Returns whether there were any, and whether there may be more.
 pub(crate) async fn prune_removed_items(
     connection: &mut PgConnection,
     now: DateTime<Utc>,

@@ -1,12 +1,12 @@
-//! Transactions that were given up for another one.
+//! Retries of transactions that lost against a concurrent one.
 
 use sqlx::error::DatabaseError;
 
-/// Attempts at a transaction that loses against others which touch the same rows: each time the winner has gone on, so that
-/// it takes as many winners in a row to fail.
+/// Attempts at a transaction that conflicts with others: each time the winner has made progress, so only this
+/// many winners in a row make it fail.
 const ATTEMPTS: u32 = 4;
 
-/// Repeats a short transaction, from its beginning, as long as `is_lost` says so of its failure.
+/// Repeats a short transaction from its beginning as long as `is_lost` accepts its error.
 pub(crate) async fn retried<T, E, A: Future<Output = Result<T, E>>>(
     is_lost: impl Fn(&E) -> bool,
     mut attempt: impl FnMut() -> A,
@@ -20,7 +20,8 @@ pub(crate) async fn retried<T, E, A: Future<Output = Result<T, E>>>(
     attempt().await
 }
 
-/// Whether `PostgreSQL` gave the transaction up for another one: a deadlock, or a failed serialization.
+/// Whether `PostgreSQL` aborted the transaction in favor of another one: a deadlock, or a serialization
+/// failure.
 pub(crate) fn is_lost(error: &sqlx::Error) -> bool {
     const CODES: [&str; 2] = ["40P01", "40001"];
     error
@@ -35,7 +36,8 @@ mod tests {
 
     use super::*;
 
-    /// Attempts at something that fails so many times, and how it ended; odd failures are lost against others.
+    /// Runs an operation that fails this many times; returns the attempts and the result. Odd errors count as
+    /// lost.
     async fn attempts(failures: u32, error: u32) -> (u32, Result<(), u32>) {
         let made = Cell::new(0);
         let attempt = async || {

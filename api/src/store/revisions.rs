@@ -1,9 +1,10 @@
-//! What has changed, counted in memory, so that an unchanged poll is answered without asking the database.
+//! Counts changes in memory, so that a poll without changes is answered without a database query.
 //!
-//! Two rules make a revision safe to compare. It is read *before* the snapshot that an answer is made from: what commits in
-//! between makes the next poll ask once too often, never too seldom. And it is raised *after* the commit that it counts:
-//! by [`Revisions::committed`] before the writer is answered, so that a user's next poll sees the user's own change, and
-//! by the news that Postgres delivers once a commit is visible, which is milliseconds later for everybody else.
+//! Two rules make a revision safe to compare. It is read *before* the snapshot that a response is made from:
+//! a commit in between makes the next poll query once too often, never too rarely. And it is raised *after*
+//! the commit that it counts: by [`Revisions::committed`] before the writer gets its response, so that a
+//! user's next poll sees the user's own change, and by the notification that Postgres delivers once a commit
+//! is visible, milliseconds later, for all other users.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -12,22 +13,22 @@ use clipmeter_proto::v1::Platform;
 
 use super::{ChangeNotification, Scope};
 
-/// Something that an answer is made from. What the scope's group is, tracks and scrapes is one thing, because its pages
-/// show all of it; the platform's settings belong to every answer.
+/// A source of a response. The group in scope, its tracked items and its scrapes are one source, because its
+/// pages show all of them; the platform's settings belong to every response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Source {
-    /// The group in scope; everything when the scope is no group.
+    /// The group in scope; all groups when the scope is not a group.
     Scope,
     /// All collected items of a platform.
     Content(Platform),
-    /// Every group.
+    /// All groups.
     Everything,
 }
 
-/// The state of some sources. Equal ones mean that nothing has changed in between.
+/// The state of some sources. Equal revisions mean that nothing has changed in between.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Revision {
-    /// Changes of unknown extent, which concern every answer.
+    /// Changes of unknown extent, which affect every response.
     unknown: u64,
     any: u64,
     group: u64,
@@ -35,7 +36,7 @@ pub(crate) struct Revision {
     tiktok: u64,
 }
 
-/// Counts changes. Its numbers mean nothing to another process.
+/// Counts changes. The numbers are not comparable between processes.
 #[derive(Debug, Default)]
 pub(crate) struct Revisions(Mutex<RevisionCounts>);
 
@@ -49,7 +50,7 @@ struct RevisionCounts {
 }
 
 impl RevisionCounts {
-    /// The collected content, and what the scope's pages show.
+    /// Counts a change of the collected content and of the scope's pages.
     fn scope(&mut self, scope: Scope) {
         self.any += 1;
         self.instagram += 1;
@@ -61,7 +62,7 @@ impl RevisionCounts {
 }
 
 impl Revision {
-    /// All of it as bytes.
+    /// Returns all counts as bytes.
     pub(crate) fn bytes(self) -> impl Iterator<Item = u8> {
         [self.unknown, self.any, self.group, self.instagram, self.tiktok]
             .into_iter()
@@ -70,7 +71,7 @@ impl Revision {
 }
 
 impl Revisions {
-    /// The revision that an answer depends on which is made from these sources in this scope.
+    /// Returns the revision of a response that is made from these sources in this scope.
     pub(crate) fn of(&self, scope: Scope, sources: &[Source]) -> Revision {
         let counts = self.counts();
         let mut revision = Revision {
@@ -92,7 +93,7 @@ impl Revisions {
         revision
     }
 
-    /// Counts what the database tells.
+    /// Counts a change notification from the database.
     pub(super) fn note(&self, change: ChangeNotification) {
         let mut counts = self.counts();
         counts.any += 1;
@@ -100,7 +101,7 @@ impl Revisions {
             ChangeNotification::ContentChanged(Platform::Instagram) => counts.instagram += 1,
             ChangeNotification::ContentChanged(Platform::Tiktok) => counts.tiktok += 1,
             ChangeNotification::GroupChanged(group) => *counts.groups.entry(group).or_default() += 1,
-            // The run's units have told their groups.
+            // The run's units have already notified their groups.
             ChangeNotification::RunEnded(_) => {}
             ChangeNotification::SettingsChanged
             | ChangeNotification::ContentChanged(Platform::Unspecified)
@@ -110,9 +111,9 @@ impl Revisions {
         }
     }
 
-    /// Counts a commit of this process at once: its news may take longer than the writer's next poll. What a group can
-    /// change is its own and, by adding and deleting accounts, the collected content; nobody in particular changes
-    /// what no page shows.
+    /// Counts a commit of this process at once: its notification may arrive after the writer's next poll. A
+    /// group can change its own data and, by adding and deleting accounts, the collected content; a change in
+    /// the empty scope appears on no page.
     pub(crate) fn committed(&self, scope: Scope) {
         let mut counts = self.counts();
         match scope {
@@ -122,7 +123,8 @@ impl Revisions {
         }
     }
 
-    /// Counts what scrapes of this scope stored: their news may take longer than the next poll of who has waited for them.
+    /// Counts what scrapes of this scope stored: their notifications may arrive after the next poll of the
+    /// user who waited for them.
     pub(crate) fn scraped(&self, scope: Scope) {
         self.counts().scope(scope);
     }
@@ -145,7 +147,7 @@ mod tests {
         &[Source::Everything],
     ];
 
-    /// Which of the sources, for group 1, `change` gives another revision.
+    /// Returns which of the sources get another revision by `change`, for group 1.
     fn changed_by(change: impl Fn(&Revisions)) -> [bool; 4] {
         let revisions = Revisions::default();
         let scope = Scope::Group(1);

@@ -1,4 +1,4 @@
-//! All runs with what they came to, for admins: their sums are over the units of every group.
+//! All runs with their results, for admins: the totals are over the units of all groups.
 
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::Platform;
@@ -7,36 +7,33 @@ use uuid::Uuid;
 
 use super::{SessionClass, failed, units};
 
-/// A run.
 #[derive(Clone, Debug)]
 pub struct RunRow {
-    /// Its name.
     pub id: Uuid,
-    /// The platform it reads.
     pub platform: Platform,
-    /// The code of why it was opened.
+    /// Code of the reason why it was opened.
     pub trigger: String,
-    /// When it was asked for or due.
+    /// When it was requested or due.
     pub opened_at: DateTime<Utc>,
-    /// When its first scraper took it.
+    /// When a scraper first took its lease.
     pub taken_at: Option<DateTime<Utc>>,
-    /// Whether a scraper has taken it.
+    /// Whether a scraper has taken its lease.
     pub taken: bool,
-    /// None while it goes on.
+    /// `None` while it is open.
     pub ended_at: Option<DateTime<Utc>>,
-    /// Whether its scraper ended it, or the control plane for it.
+    /// Code that says whether its scraper completed it or the control plane closed it.
     pub end_reason: Option<String>,
-    /// Why the control plane did.
+    /// The control plane's reason for closing it.
     pub closing_reason: String,
-    /// The run whose failures it tries again.
+    /// The run whose failed units it retries.
     pub retry_of: Option<Uuid>,
-    /// Accounts and single videos.
+    /// Number of accounts and single videos.
     pub units: i32,
-    /// Those that were read, or failed to be.
+    /// Units with an outcome.
     pub done: i32,
-    /// Those that failed; once it has ended, also those that it did not get to.
+    /// Failed units; once it has ended, also the units that it did not reach.
     pub failed: i32,
-    /// Those of them that wait for an admin's decision.
+    /// Failed units that wait for an admin's decision.
     pub undecided: i32,
     /// Items seen for the first time.
     pub items_new: i64,
@@ -44,32 +41,31 @@ pub struct RunRow {
     pub items_updated: i64,
     /// Requests to the platform.
     pub requests: i64,
-    /// Bytes of the answers.
+    /// Bytes of the platform's responses.
     pub bytes: i64,
-    /// What the platform was asked with; None while that is not known.
+    /// Whether its requests used sessions; `None` while unknown.
     pub session_class: Option<SessionClass>,
 }
 
-/// Which runs are wanted; what is None does not matter.
+/// A filter of runs; a field that is `None` does not restrict.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RunFilter {
-    /// The platform they read.
     pub platform: Option<Platform>,
-    /// The code of why they were opened.
+    /// Code of the reason why they were opened.
     pub trigger: Option<&'static str>,
     /// Whether they have ended.
     pub ended: Option<bool>,
-    /// Whether a scraper has taken them.
+    /// Whether a scraper has taken the lease.
     pub taken: Option<bool>,
-    /// Whether anything in them failed.
+    /// Whether any of their units failed.
     pub failed: Option<bool>,
-    /// The earliest opening.
+    /// Earliest opening time.
     pub from: Option<DateTime<Utc>>,
-    /// The time after the latest opening.
+    /// End of the opening times, exclusive.
     pub to: Option<DateTime<Utc>>,
 }
 
-/// How many runs there are.
+/// Counts the runs.
 pub async fn count(connection: &mut PgConnection, filter: &RunFilter) -> Result<i64, sqlx::Error> {
     sqlx::query_scalar!(
         r#"SELECT count(*) AS "count!" FROM run_sums
@@ -89,7 +85,7 @@ pub async fn count(connection: &mut PgConnection, filter: &RunFilter) -> Result<
     .await
 }
 
-/// `take` runs after the newest `skip`.
+/// Returns `take` runs after the newest `skip`.
 pub async fn page(
     connection: &mut PgConnection,
     filter: &RunFilter,

@@ -1,4 +1,4 @@
-//! What came of each account and single video of a run, and for whom it was read.
+//! The units of a run with their results and the groups that track them.
 
 use clipmeter_proto::v1::Outcome;
 use sqlx::PgConnection;
@@ -9,19 +9,19 @@ use super::SessionClass;
 /// An account or single video of a run.
 #[derive(Clone, Debug)]
 pub struct UnitRow {
-    /// Its name within the run.
+    /// Id within the run.
     pub id: i64,
-    /// The account's name; None for a single video, and for what was deleted since.
+    /// The account's name; `None` for a single video, and for an account that was deleted since.
     pub username: Option<String>,
-    /// The single video's id; None for an account, and while only a short link is known.
+    /// The single video's id; `None` for an account, and while only a short link is known.
     pub video_id: Option<String>,
-    /// Where a person can look at the single video.
+    /// Public URL of the single video.
     pub url: Option<String>,
     /// Ids and names of the groups that track it now.
     pub groups: Vec<(i64, String)>,
-    /// None until it ended.
+    /// `None` until it has ended.
     pub outcome: Option<Outcome>,
-    /// What failed, for people.
+    /// Human-readable detail of the failure.
     pub detail: String,
     /// Items seen for the first time.
     pub items_new: i64,
@@ -29,15 +29,16 @@ pub struct UnitRow {
     pub items_updated: i64,
     /// Requests to the platform.
     pub requests: i32,
-    /// Bytes of the answers.
+    /// Bytes of the platform's responses.
     pub bytes: i64,
-    /// How long it took; None while that is not known.
+    /// Duration in seconds; `None` while unknown.
     pub seconds: Option<i32>,
-    /// What the platform was asked with; None while that is not known.
+    /// Whether its requests used sessions; `None` while unknown.
     pub session_class: Option<SessionClass>,
 }
 
-/// Whether the run has ended, and its units in the order in which they are worked. None: there is no such run in scope.
+/// Returns whether the run has ended, and its units in the order in which they are read. `None` if there is
+/// no such run in scope.
 pub async fn list(
     connection: &mut PgConnection,
     run: Uuid,
@@ -49,7 +50,7 @@ pub async fn list(
     .fetch_optional(&mut *connection)
     .await?;
     let Some(ended) = ended else { return Ok(None) };
-    // A video that several groups track is read under the row of one of them.
+    // A video that several groups track is read by one of their rows.
     let rows = sqlx::query!(
         r#"SELECT u.id, a.username AS "username?", v.video_id, v.url AS "url?", u.outcome, u.detail, u.items_new,
                   u.items_updated, u.requests, u.bytes, u.seconds, u.session_class,

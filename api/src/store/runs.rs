@@ -1,4 +1,4 @@
-//! Runs: listing and ending them, and what came of them.
+//! Runs: lists and closes them, and returns their results.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
@@ -16,10 +16,10 @@ use super::{ChangeListener, ChangeNotification, Pool, change_notifications, sess
 use crate::reported::Reported;
 use crate::{ApiError, Clock, RandomSource, Secrets, Storage};
 
-/// Between two questions to a database that is away; a restart takes a second.
+/// Between two queries while the database is down; a restart takes a second.
 const POLL_INTERVAL: Duration = Duration::from_millis(200);
 
-/// Runs and the work in them, for control planes, scrapers and requests. Cheap to clone.
+/// Runs and their units, for control planes, scrapers and HTTP requests. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct RunStore {
     pub(super) pool: Pool,
@@ -30,27 +30,27 @@ pub struct RunStore {
     pub(super) storage: Storage,
     /// Months (`year * 12 + month`) whose partition of the history is known to exist.
     pub(super) months: Arc<Mutex<HashSet<i32>>>,
-    /// What scrapers reported to this process.
+    /// This process's counters of scrapers' reports.
     pub(crate) reported: Reported,
 }
 
-/// What came of a run so far.
+/// The results of a run so far.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RunResult {
-    /// Nothing more will come.
+    /// The results are final.
     pub ended: bool,
-    /// In the order in which they are worked.
+    /// In the order in which they are read.
     pub units: Vec<UnitResult>,
 }
 
-/// What came of one unit.
+/// The result of a unit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnitResult {
-    /// `platform_accounts.id`, unless it is a video or was deleted since.
+    /// `platform_accounts.id`; `None` for a video, or if it was deleted since.
     pub account_id: Option<i64>,
-    /// `tracked_videos.id`, unless it is an account or was deleted since.
+    /// `tracked_videos.id`; `None` for an account, or if it was deleted since.
     pub tracked_video_id: Option<i64>,
-    /// `None` until it ended, and for good when the run ended before it.
+    /// `None` until it has ended; stays `None` when the run ended first.
     pub outcome: Option<Outcome>,
     /// Items seen for the first time.
     pub items_new: i64,
@@ -59,7 +59,7 @@ pub struct UnitResult {
 }
 
 impl UnitResult {
-    /// What it reads, unless that was deleted since.
+    /// Returns the key of the account or video, unless it was deleted since.
     #[must_use]
     pub fn target(&self) -> Option<Target> {
         self.account_id
@@ -89,7 +89,7 @@ impl RunStore {
         }
     }
 
-    /// The same runs by another clock: to report what was read in the past.
+    /// Returns the same store with another clock, to report data that was read in the past.
     #[must_use]
     pub fn by_clock(&self, clock: Arc<dyn Clock>) -> Self {
         Self {
@@ -98,18 +98,18 @@ impl RunStore {
         }
     }
 
-    /// The time that leases, cooldowns and attempts refer to.
+    /// Returns the time that leases, cooldowns and attempts refer to.
     #[must_use]
     pub fn now(&self) -> DateTime<Utc> {
         self.clock.now()
     }
 
-    /// Everything that may be scraped.
+    /// Lists everything that may be scraped.
     pub async fn list_units(&self) -> Result<Vec<TrackedUnit>, ApiError> {
         units::list(&self.pool).await
     }
 
-    /// Runs that have not ended, the oldest first.
+    /// Lists open runs, oldest first.
     pub async fn list_runs(&self) -> Result<Vec<OpenRun>, ApiError> {
         let rows = sqlx::query!(
             r#"
@@ -137,7 +137,7 @@ impl RunStore {
             .collect())
     }
 
-    /// Ends a run whose process is gone. A run that has ended already stays as it is.
+    /// Closes a run whose process has ended. A run that has already ended stays as it is.
     pub async fn close_run(&self, run: Uuid, reason: &str) -> Result<(), ApiError> {
         let mut tx = self.pool.begin().await?;
         let closed = sqlx::query!(
@@ -161,7 +161,7 @@ impl RunStore {
             .ok_or(ApiError::NoSuchRun)
     }
 
-    /// What came of a run so far.
+    /// Returns the results of a run so far.
     pub async fn result(&self, run: Uuid) -> Result<RunResult, ApiError> {
         let rows = sqlx::query!(
             r#"
@@ -189,8 +189,8 @@ impl RunStore {
         })
     }
 
-    /// Waits for a run to end, at most for `limit`, and returns what came of it by then. A database that is away meanwhile is
-    /// waited for too: the scrape goes on without it.
+    /// Waits for a run to end, at most for `limit`, and returns the results so far. Also waits while the
+    /// database is down: the scrape continues without it.
     pub async fn wait(&self, run: Uuid, limit: Duration) -> Result<RunResult, ApiError> {
         let mut notifications = self.change_notifications.subscribe();
         let deadline = Instant::now() + limit;
@@ -210,7 +210,8 @@ impl RunStore {
         }
     }
 
-    /// What came of a run, as soon as the database says so; at the deadline it is asked once more and its failure told.
+    /// Returns the results of a run as soon as the database responds. At the deadline it makes a last attempt
+    /// and returns its error.
     async fn result_when_there(&self, run: Uuid, deadline: Instant) -> Result<RunResult, ApiError> {
         loop {
             match self.result(run).await {
@@ -223,7 +224,7 @@ impl RunStore {
     }
 }
 
-/// Whether the connection was lost, or none is to be had.
+/// Whether the connection was lost, or none can be made.
 fn is_away(error: &sqlx::Error) -> bool {
     /// The server is shutting down, has crashed, or is starting.
     const CODES: [&str; 3] = ["57P01", "57P02", "57P03"];
@@ -234,7 +235,7 @@ fn is_away(error: &sqlx::Error) -> bool {
     }
 }
 
-/// Returns what an ended run held to the queue and the pool.
+/// Releases an ended run's units and sessions.
 pub(super) async fn release(connection: &mut PgConnection, run: Uuid) -> Result<(), ApiError> {
     sqlx::query!(
         "UPDATE run_units SET assigned = false WHERE run_id = $1 AND assigned",

@@ -1,32 +1,33 @@
-//! What a transaction of the web's role may see.
+//! Scopes: the rows that a transaction of the web role may see.
 
 use sqlx::{PgConnection, Postgres, Transaction};
 
 use super::Pool;
 
-/// Whose rows row-level security shows. A transaction without a scope sees nothing.
+/// The rows that row-level security shows. A transaction without a scope sees nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scope {
-    /// One group's, and the collected content as far as the platform's settings share it.
+    /// One group's rows, and the collected content as far as the platform's settings share it.
     Group(i64),
-    /// Every group's.
+    /// The rows of all groups.
     Admin,
-    /// Nobody's.
+    /// No rows.
     Empty,
 }
 
 /// Whether a transaction may write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
-    /// It may not, and all its statements see one snapshot.
+    /// Read-only; all its statements see one snapshot.
     Read,
-    /// It may.
+    /// Read and write.
     Write,
 }
 
 impl Scope {
-    /// Begins a transaction on a pool of `clipmeter_app`. The scope ends with it, so that a connection goes back to the pool
-    /// without one. Its signature is sent as a parameter: `pg_stat_activity` shows statements, also to an injected one.
+    /// Begins a transaction on a pool of `clipmeter_app`. The scope ends with the transaction, so that a
+    /// connection returns to the pool without one. The signature is sent as a parameter, because
+    /// `pg_stat_activity` shows statements, also to an injected one.
     pub async fn begin(
         self,
         pool: &Pool,
@@ -54,7 +55,7 @@ impl Scope {
     }
 }
 
-/// Has an admin's transaction count the costs that this group pays, as the group itself sees them. Changes nothing for a
+/// Makes an admin's transaction use this group's costs, as the group itself sees them. Has no effect on a
 /// transaction with the scope of a group.
 pub(crate) async fn view_as_group(connection: &mut PgConnection, group_id: i64) -> Result<(), sqlx::Error> {
     sqlx::query!(
@@ -66,7 +67,8 @@ pub(crate) async fn view_as_group(connection: &mut PgConnection, group_id: i64) 
     Ok(())
 }
 
-/// Has the database keep a transaction that waits for a cluster: a thousand accounts are two thousand calls there.
+/// Extends the idle timeout of a transaction that waits for a cluster: a thousand accounts take two thousand
+/// calls there.
 pub(crate) async fn wait_for_cluster(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
     sqlx::query("SET LOCAL idle_in_transaction_session_timeout = '5min'")
         .execute(connection)

@@ -1,4 +1,4 @@
-//! Signing the scope of transactions, so that a statement cannot choose another one. ADR 0046.
+//! Signs the scope of transactions, so that a statement cannot choose another one. ADR 0046.
 
 use std::fmt::{self, Write as _};
 
@@ -12,7 +12,8 @@ const BLOCK: usize = 64;
 const INNER_PAD: u8 = 0x36;
 const OUTER_PAD: u8 = 0x5c;
 
-/// The key of scopes. It comes from the password of the role that they are for, which no statement can read.
+/// The key that signs scopes. It is derived from the password of the role that they apply to, which no
+/// statement can read.
 pub(super) struct ScopeKey([u8; 32]);
 
 impl fmt::Debug for ScopeKey {
@@ -22,14 +23,15 @@ impl fmt::Debug for ScopeKey {
 }
 
 impl ScopeKey {
-    /// The key for connections with these options; none where they have no password.
+    /// Returns the key for connections with these options; `None` if they have no password.
     pub(super) fn of(options: &PgConnectOptions) -> Option<Self> {
-        // The address is the only way to read the password. A host that has no place in an address must not matter.
+        // The URL is the only way to read the password. The host is replaced, because some hosts cannot be
+        // written in a URL.
         let url = options.clone().host("localhost").to_url_lossy();
         hmac(url.password()?.as_bytes(), b"clipmeter/scope/1").map(Self)
     }
 
-    /// The scope with its signature.
+    /// Returns the scope with its signature.
     pub(super) fn sign(&self, scope: &str) -> Option<String> {
         let mut signed = format!("{scope} ");
         for byte in hmac(&self.0, scope.as_bytes())? {
@@ -38,7 +40,8 @@ impl ScopeKey {
         Some(signed)
     }
 
-    /// Stores the key in the database, as the schema's owner. The previous key stays, for replicas that still run with it.
+    /// Stores the key in the database, as the schema's owner. The previous key stays, for replicas that still
+    /// use it.
     pub(super) async fn store(&self, owner: &mut PgConnection) -> Result<(), sqlx::Error> {
         let (inner, outer) = (self.padded(INNER_PAD), self.padded(OUTER_PAD));
         sqlx::query(

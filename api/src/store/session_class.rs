@@ -1,13 +1,13 @@
-//! What the platform was asked with.
+//! Session classes: whether requests used a session.
 
 use clipmeter_proto::v1::{Platform, RequestStats, UnitReport};
 
-/// With what requests went out. The order is by how much is at stake: of several, the greatest names them all.
+/// How requests were authenticated. Ordered by risk: the class of several requests is the greatest of theirs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SessionClass {
-    /// The platform has no sessions, or was asked nothing.
+    /// The platform has no sessions, or no request was sent.
     None,
-    /// As anybody.
+    /// Without a session.
     Anonymous,
     /// With a session of the pool.
     Session,
@@ -16,7 +16,7 @@ pub enum SessionClass {
 impl SessionClass {
     const ALL: [Self; 3] = [Self::None, Self::Anonymous, Self::Session];
 
-    /// The word for it in SQL and JSON.
+    /// Returns the code in SQL and JSON.
     #[must_use]
     pub fn code(self) -> &'static str {
         match self {
@@ -26,12 +26,12 @@ impl SessionClass {
         }
     }
 
-    /// The one with this word.
+    /// Parses a code.
     pub(super) fn of_code(code: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|class| class.code() == code)
     }
 
-    /// Of requests that ended alike.
+    /// Returns the class of requests with the same outcome.
     pub(super) fn of_stats(platform: Platform, stats: &RequestStats) -> Self {
         match (platform, stats.session_id) {
             (Platform::Instagram, 0) => Self::Anonymous,
@@ -40,13 +40,13 @@ impl SessionClass {
         }
     }
 
-    /// Of a whole unit. None: its scraper sent requests and does not say how.
+    /// Returns the class of a whole unit; `None` if its scraper sent requests and did not report how.
     pub(super) fn of_unit(platform: Platform, end: &UnitReport) -> Option<Self> {
         let nothing_to_report = platform != Platform::Instagram || end.requests == 0;
         Self::of_all_stats(platform, &end.request_stats).or(nothing_to_report.then_some(Self::None))
     }
 
-    /// Of requests that ended in several ways. None: there are none.
+    /// Returns the class of requests with several outcomes; `None` if there are none.
     pub(super) fn of_all_stats(platform: Platform, request_stats: &[RequestStats]) -> Option<Self> {
         request_stats
             .iter()

@@ -1,20 +1,20 @@
-//! What holds for the whole platform.
+//! Settings of the whole platform.
 
 use sqlx::PgConnection;
 use sqlx::types::Json;
 
 use super::cost::StoredCost;
 
-/// How often the platforms are scraped unless a group or an account says otherwise; minutes.
+/// Refresh intervals of the platforms unless a group or an account overrides them; minutes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Intervals {
-    /// Of Instagram accounts.
+    /// For Instagram accounts.
     pub instagram: i32,
-    /// Of TikTok accounts and videos.
+    /// For TikTok accounts and videos.
     pub tiktok: i32,
 }
 
-/// The intervals of the platform.
+/// Returns the default intervals.
 pub async fn intervals(connection: &mut PgConnection) -> Result<Intervals, sqlx::Error> {
     sqlx::query_as!(
         Intervals,
@@ -24,7 +24,7 @@ pub async fn intervals(connection: &mut PgConnection) -> Result<Intervals, sqlx:
     .await
 }
 
-/// Sets how often the platforms are scraped unless a group says otherwise; minutes, 5 to 1440. Needs the scope of an
+/// Sets the default refresh intervals, which groups may override; minutes, 5 to 1440. Needs the scope of an
 /// admin.
 pub async fn set_intervals(
     connection: &mut PgConnection,
@@ -41,14 +41,14 @@ pub async fn set_intervals(
     Ok(())
 }
 
-/// The mark of the password that the program was last started with.
+/// Returns the digest of the admin password that the program was last started with.
 pub async fn admin_password_digest(connection: &mut PgConnection) -> Result<Option<Vec<u8>>, sqlx::Error> {
     sqlx::query_scalar!("SELECT admin_password_digest FROM settings")
         .fetch_one(connection)
         .await
 }
 
-/// Keeps the mark of the password that the program was started with. Needs the scope of an admin.
+/// Stores the digest of the admin password that the program was started with. Needs the scope of an admin.
 pub async fn set_admin_password_digest(
     connection: &mut PgConnection,
     mark: Option<&[u8]>,
@@ -59,22 +59,23 @@ pub async fn set_admin_password_digest(
     Ok(())
 }
 
-/// What an admin decides for all groups.
+/// The settings that an admin changes for all groups.
 #[derive(Clone, Debug)]
 pub struct PlatformSettings {
-    /// `all`: every member may browse all collected items; `group`: only those that the own group tracks.
+    /// `all`: every member may browse all collected items; `group`: only those that the member's group
+    /// tracks.
     pub content_visibility: String,
-    /// What a post costs unless a group or an account says otherwise.
+    /// The cost of a post unless a group or an account overrides it.
     pub cost: Json<StoredCost>,
-    /// Most items that are read when all of an account's are; 0: no limit.
+    /// Maximum of items in a full crawl of an account; 0: no limit.
     pub backfill_items: i32,
-    /// Whole months of measurements before the current one; None: all.
+    /// Whole months of measurements kept before the current one; `None`: all.
     pub history_months: Option<i32>,
-    /// Days that items are kept which are not on their platform any more; None: for ever.
+    /// Days for which removed items are kept; `None`: forever.
     pub removed_items_days: Option<i32>,
 }
 
-/// How long what was collected is to be kept; None leaves it as it is, and an inner None is for ever.
+/// Retention of collected data; `None` leaves a setting as it is, and an inner `None` means forever.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RetentionChange {
     /// 1 to 120.
@@ -83,7 +84,7 @@ pub struct RetentionChange {
     pub removed_items_days: Option<Option<i32>>,
 }
 
-/// The settings of the platform.
+/// Returns the settings of the platform.
 pub async fn platform(connection: &mut PgConnection) -> Result<PlatformSettings, sqlx::Error> {
     sqlx::query_as!(
         PlatformSettings,
@@ -95,8 +96,8 @@ pub async fn platform(connection: &mut PgConnection) -> Result<PlatformSettings,
     .await
 }
 
-/// Sets the settings of the platform, and returns them all; without `backfill_items` they stay what they were. Needs the scope of
-/// an admin.
+/// Changes the settings of the platform and returns all of them. Without `backfill_items` that setting stays
+/// as it is. Needs the scope of an admin.
 pub async fn set_platform(
     connection: &mut PgConnection,
     content_visibility: &str,

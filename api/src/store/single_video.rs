@@ -1,5 +1,5 @@
-//! Storing the page of a single video. Its run changes this video and nothing else: neither the account of an author that is scraped by
-//! itself, nor an author whose row other videos share. ADR 0052.
+//! Stores the page of a single video. Its run changes only this video: neither the account of an author that
+//! is scraped separately, nor an author whose row other videos share. ADR 0052.
 
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::{Observation, PageReport, Platform, Profile};
@@ -11,15 +11,15 @@ use super::report::Target;
 use super::{erased, page};
 use crate::{ApiError, Secrets};
 
-/// Where a video is stored.
+/// The accounts of a stored video.
 struct VideoAccounts {
-    /// The account.
+    /// The account that it is stored under.
     account: i64,
-    /// The account that its page names as the author, if that is another one.
+    /// The author named on its page, if that is another account.
     author: Option<i64>,
 }
 
-/// Stores what a page shows of the video that was requested for. `times` are when it was observed, and now.
+/// Stores a page's data of the requested video. `times` are the time of the observation and now.
 pub(super) async fn store(
     connection: &mut PgConnection,
     secrets: &Secrets,
@@ -29,7 +29,7 @@ pub(super) async fn store(
     times: (DateTime<Utc>, DateTime<Utc>),
 ) -> Result<(), ApiError> {
     let (observed_at, now) = times;
-    // Where a short link leads is said at the end. What comes later might be about any video.
+    // The unit's end reports the target of a short link. Later pages might be about any video.
     if target.has_ended {
         return Ok(());
     }
@@ -69,8 +69,8 @@ pub(super) async fn store(
     link(connection, video).await
 }
 
-/// Returns the observation of the video that was requested for. Behind a short link may be any video, so that one which is stored or tracked
-/// already is left to its own run.
+/// Returns the observation of the requested video. A short link may lead to any video; one that is already
+/// stored or tracked is left to its own run.
 async fn requested_observation<'p>(
     connection: &mut PgConnection,
     video: i64,
@@ -103,7 +103,8 @@ async fn is_of_another_run(connection: &mut PgConnection, video: i64, id: &str) 
     .await?)
 }
 
-/// Returns where the video is stored already. Its author is locked, as by a deletion, before the counters are.
+/// Returns the accounts of a video that is already stored. Locks its author before the counters, as a
+/// deletion does.
 async fn stored(
     connection: &mut PgConnection,
     platform: Platform,
@@ -136,8 +137,8 @@ async fn stored(
     }))
 }
 
-/// Returns where a video is to be stored that is new: under its author, unless a group tracks that account and this run does not read
-/// it. Then it gets an account of its own until the list of the author shows the video.
+/// Returns the accounts for a new video: its author, unless a group tracks that account and this run does not
+/// read it. In that case the video gets a stand-in account until the author's list shows the video.
 async fn new(
     connection: &mut PgConnection,
     target: &Target,
@@ -176,7 +177,8 @@ async fn new(
     })
 }
 
-/// Returns the account of this name, made untracked when it is new. One that another id has is of somebody who gave up the name.
+/// Returns the account with this name; creates it, untracked, if it is new. An existing account with another
+/// id has given up the name.
 async fn by_name(
     connection: &mut PgConnection,
     platform: Platform,
@@ -206,7 +208,7 @@ async fn by_name(
     .await?)
 }
 
-/// Whether a group tracks the account, and the run of the unit does not read it.
+/// Whether a group tracks the account and the unit's run does not read it.
 async fn is_of_another_batch(
     connection: &mut PgConnection,
     target: &Target,
@@ -223,7 +225,8 @@ async fn is_of_another_batch(
     .await?)
 }
 
-/// Whether nothing but this video makes the account known: no group tracks it, and no other item is stored under it.
+/// Whether the account is known only from this video: no group tracks it, and no other item is stored under
+/// it.
 async fn is_only_of(connection: &mut PgConnection, account: i64, id: &str) -> Result<bool, ApiError> {
     Ok(sqlx::query_scalar!(
         r#"SELECT NOT EXISTS (SELECT FROM tracked_accounts t WHERE t.account_id = $1)
@@ -235,8 +238,8 @@ async fn is_only_of(connection: &mut PgConnection, account: i64, id: &str) -> Re
     .await?)
 }
 
-/// Returns the account that a video has to itself. No id of the platform looks like its id. It counts as claimed, so that nobody who adds
-/// the username gets this account.
+/// Returns the stand-in account of a video. No platform id looks like its id. It is marked as having a handle
+/// conflict, so that adding the username does not select this account.
 async fn stand_in(
     connection: &mut PgConnection,
     platform: Platform,
@@ -258,8 +261,8 @@ async fn stand_in(
     .await?)
 }
 
-/// Connects every group's row of a video with its item, not only at the end of its reading: a deletion in between takes what
-/// nobody tracks. Where a short link leads is known at the end.
+/// Links every group's row of a video to its item, not only when the unit ends: a deletion in between would
+/// delete an untracked item. The target of a short link is known at the end.
 async fn link(connection: &mut PgConnection, video: i64) -> Result<(), ApiError> {
     sqlx::query!(
         "UPDATE tracked_videos v SET post_id = p.id

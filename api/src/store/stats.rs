@@ -1,16 +1,16 @@
-//! Totals, from the counters that ingestion keeps.
+//! Totals, from the counters that ingestion maintains.
 
 use clipmeter_proto::v1::Platform;
 use sqlx::PgConnection;
 
-/// The totals of a platform over what the scope tracks.
+/// The totals of a platform over the tracked items in scope.
 #[derive(Clone, Copy, Debug)]
 pub struct Totals {
-    /// Tracked accounts; one that two groups track counts once.
+    /// Tracked accounts; one that several groups track counts once.
     pub accounts: i64,
     /// Collected items.
     pub items: i64,
-    /// Those of them with views above zero: what the sum of views and the averages are made of.
+    /// Items with views above zero: the base of the sum of views and of the averages.
     pub viewed: i64,
     /// Sum of known views.
     pub views: i64,
@@ -20,18 +20,18 @@ pub struct Totals {
     pub comments: i64,
     /// Sum of known shares.
     pub shares: i64,
-    /// Cost over views of the items that have a CPM; None without any.
+    /// Cost over views of the items that have a CPM; `None` if there are none.
     pub cpm: Option<f64>,
-    /// The mean of the items' CPMs, each item counting the same; None without any.
+    /// Unweighted mean of the items' CPMs; `None` if there are none.
     pub mean_cpm: Option<f64>,
-    /// Interactions over views of the items that have a rate, per cent; None without any.
+    /// Interactions over views of the items that have a rate, percent; `None` if there are none.
     pub engagement_rate: Option<f64>,
-    /// The mean of the items' rates, each item counting the same; None without any.
+    /// Unweighted mean of the items' rates; `None` if there are none.
     pub mean_engagement_rate: Option<f64>,
 }
 
-/// Sums over the tracked accounts and over the single videos whose authors are not tracked. The averages are totals
-/// over totals, by the same functions as the numbers of one item.
+/// Sums over the tracked accounts and over the single videos whose authors are not tracked. The averages are
+/// totals over totals, computed by the same functions as the numbers of one item.
 pub async fn totals(connection: &mut PgConnection, platform: Platform) -> Result<Totals, sqlx::Error> {
     sqlx::query_as!(
         Totals,

@@ -1,4 +1,4 @@
-//! Which items of accounts are stored, for the walks through their lists.
+//! The stored items of accounts, for crawls of their lists.
 
 use std::collections::HashMap;
 
@@ -7,11 +7,12 @@ use sqlx::PgConnection;
 
 use crate::ApiError;
 
-/// Most items of an account that a walk is told of: 8 kB each, so that the 200 units of the largest run fit into a message.
+/// Maximum of known ids sent for an account's crawl: 8 kB each, so that the 200 units of the largest run fit
+/// into a message.
 const MAX_KNOWN_IDS: i64 = 1_000;
 
-/// The newest stored items of each of the accounts that are not removed, newest first. Items whose id is no number are none that a list of the
-/// platforms' could show.
+/// Returns the newest stored items of each account that are not removed, newest first. Skips items with a
+/// non-numeric id, which no list of the platforms contains.
 pub(super) async fn newest(
     connection: &mut PgConnection,
     accounts: &[i64],

@@ -1,4 +1,4 @@
-//! What a tracked account has of its own.
+//! A tracked account's own settings.
 
 use clipmeter_proto::v1::Platform;
 use sqlx::PgConnection;
@@ -6,36 +6,37 @@ use sqlx::types::Json;
 
 use super::cost::StoredCost;
 
-/// What changes of a tracked account; None leaves it as it is, and an inner None goes back to the group's.
+/// A change of a tracked account's settings; `None` leaves one as it is, and an inner `None` resets it to the
+/// group's.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AccountChange {
-    /// What its posts cost.
+    /// Cost of its posts.
     pub cost: Option<Option<StoredCost>>,
-    /// How often it is read, minutes.
+    /// Refresh interval, minutes.
     pub interval_minutes: Option<Option<i32>>,
 }
 
-/// How a tracked account is now.
+/// The settings of a tracked account.
 #[derive(Clone, Debug)]
 pub struct AccountSettings {
     /// The group that tracks it.
     pub group_id: i64,
-    /// Its name.
     pub username: String,
-    /// None: the group's.
+    /// `None`: the group's.
     pub cost: Option<Json<StoredCost>>,
-    /// Minutes; None: the group's.
+    /// Minutes; `None`: the group's.
     pub interval_minutes: Option<i32>,
 }
 
-/// Changes a tracked account in scope. None: there is no such one.
+/// Changes a tracked account in scope; `None` if there is no such account.
 pub async fn change(
     connection: &mut PgConnection,
     platform: Platform,
     id: i64,
     change: AccountChange,
 ) -> Result<Option<AccountSettings>, sqlx::Error> {
-    // Sums of capped costs follow from both models: the account's and the group's change one after the other.
+    // Sums of capped costs depend on the models of both the account and the group, so changes to the two are
+    // serialized.
     sqlx::query!(
         "SELECT lock_group(group_id) FROM tracked_accounts WHERE id = $1",
         id

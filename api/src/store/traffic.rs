@@ -1,4 +1,4 @@
-//! Requests to the platforms by the hour, by what they asked and what came of them.
+//! Requests to the platforms by hour, endpoint, outcome and session class.
 
 use std::collections::BTreeMap;
 
@@ -12,31 +12,29 @@ use super::units;
 use crate::ApiError;
 use crate::reported::label;
 
-/// How long traffic is kept: a platform's change of mind is seen against the quarter before it.
+/// Retention of traffic statistics: a change in a platform's behavior shows in comparison with the quarter
+/// before.
 const RETENTION: TimeDelta = TimeDelta::days(90);
 
-/// Requests or bytes of one endpoint and outcome that are counted in an hour: 10 TB, far more than there can be. A scraper that reports
-/// nonsense must not have a sum overflow that others add to.
+/// Maximum of requests or bytes that are counted for one endpoint and outcome in an hour: 10 TB, far more
+/// than is possible. A scraper that reports nonsense must not make a shared sum overflow.
 const MOST_OF_AN_HOUR: i64 = 10_000_000_000_000;
 
-/// Requests of one hour or several that went to the same endpoint and ended alike.
+/// Requests of one or several hours with the same endpoint and outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TrafficRow {
-    /// The platform.
     pub platform: Platform,
-    /// The code of the endpoint.
+    /// Endpoint code.
     pub endpoint: String,
-    /// How they ended.
     pub outcome: Outcome,
-    /// With what they went out.
     pub session_class: SessionClass,
-    /// How many they are.
+    /// Number of requests.
     pub requests: i64,
-    /// Bytes of their answers.
+    /// Bytes of the responses.
     pub bytes: i64,
 }
 
-/// Accounts that are read: those of active groups that are not suspended, each once.
+/// Counts of scraped accounts: those of active groups that are not suspended, each once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReadAccounts {
     /// Instagram accounts.
@@ -45,7 +43,8 @@ pub struct ReadAccounts {
     pub tiktok: i64,
 }
 
-/// Adds what a unit cost to its hour. The last thing that a transaction does, because other units' wait for these rows.
+/// Adds a unit's requests to its hour. The last step of a transaction, because other units' transactions wait
+/// for these rows.
 pub(super) async fn store(
     connection: &mut PgConnection,
     platform: Platform,
@@ -55,7 +54,7 @@ pub(super) async fn store(
     let sums = summed(platform, request_stats)?;
     let (mut endpoints, mut outcomes, mut classes) = (Vec::new(), Vec::new(), Vec::new());
     let (mut requests, mut bytes) = (Vec::new(), Vec::new());
-    // In the order of their keys, so that two units meet in one order.
+    // In the order of their keys, so that concurrent units lock rows in one order.
     for ((endpoint, outcome, class), (sent, received)) in sums {
         endpoints.push(endpoint.to_owned());
         outcomes.push(outcome.to_owned());
@@ -108,19 +107,19 @@ fn summed(platform: Platform, request_stats: &[RequestStats]) -> Result<Sums, Ap
     Ok(sums)
 }
 
-/// The hour that a time is in.
+/// Returns the hour that contains a time.
 fn hour(time: DateTime<Utc>) -> DateTime<Utc> {
     let minutes = TimeDelta::minutes(time.minute().into()) + TimeDelta::seconds(time.second().into());
     time.trunc_subsecs(0) - minutes
 }
 
-/// When the hours begin that hold the last `hours` up to now; that is up to an hour more.
+/// Returns the start of the hours that cover the last `hours` up to now; that is up to an hour more.
 #[must_use]
 pub fn begin(now: DateTime<Utc>, hours: u16) -> DateTime<Utc> {
     hour(now) - TimeDelta::hours(hours.into())
 }
 
-/// Everything from that hour on, the most requests first.
+/// Returns all traffic from that hour on, most requests first.
 pub async fn since(
     connection: &mut PgConnection,
     from: DateTime<Utc>,
@@ -148,7 +147,7 @@ pub async fn since(
         .collect())
 }
 
-/// Forgets the hours that are not kept any more, and says of how many sums.
+/// Deletes expired hours. Returns the number of deleted rows.
 pub(crate) async fn prune(connection: &mut PgConnection, now: DateTime<Utc>) -> Result<u64, sqlx::Error> {
     let deleted = sqlx::query!("DELETE FROM traffic_hours WHERE hour < $1", now - RETENTION)
         .execute(connection)
@@ -156,7 +155,7 @@ pub(crate) async fn prune(connection: &mut PgConnection, now: DateTime<Utc>) -> 
     Ok(deleted.rows_affected())
 }
 
-/// How many accounts the requests are for.
+/// Counts the accounts that the requests are for.
 pub async fn read_accounts(connection: &mut PgConnection) -> Result<ReadAccounts, sqlx::Error> {
     sqlx::query_as!(
         ReadAccounts,

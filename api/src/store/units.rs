@@ -1,4 +1,4 @@
-//! Everything that may be scraped.
+//! Lists everything that may be scraped.
 
 use clipmeter_proto::v1::{Platform, TrackedUnit, UnitKey, unit_key};
 use clipmeter_scheduler::UnitKind;
@@ -7,9 +7,9 @@ use super::Pool;
 use crate::ApiError;
 use crate::attempts::Attempts;
 
-/// One unit per account or video that any active group tracks and has not suspended, in the order of their keys. Those that an
-/// open run holds are left out: nobody else can take them before it ends. Accounts whose name is somebody else's are
-/// read less often, to see whether their own id answers again.
+/// Returns one unit per account or video that any active group tracks and has not suspended, in the order of
+/// their keys. Leaves out units assigned to an open run, because no other run can take them before it ends.
+/// Accounts with a handle conflict are read less often, to see whether their own id returns.
 pub(super) async fn list(pool: &Pool) -> Result<Vec<TrackedUnit>, ApiError> {
     let rows = sqlx::query!(
         r#"
@@ -25,7 +25,7 @@ pub(super) async fn list(pool: &Pool) -> Result<Vec<TrackedUnit>, ApiError> {
         WHERE NOT t.suspended AND NOT EXISTS (SELECT FROM run_units u WHERE u.account_id = a.id AND u.assigned)
         GROUP BY a.id
         UNION ALL
-        -- Runs name a video by the first of all groups' rows, also of those that do not ask for it now.
+        -- Runs refer to a video by the first of all groups' rows, including suspended ones and those of inactive groups.
         SELECT min(v.id), true, 'tiktok', max(v.last_attempt_at), false,
                (array_agg(v.last_outcome ORDER BY v.last_attempt_at DESC NULLS LAST))[1], max(p.posted_at),
                min(v.consecutive_failures),
@@ -80,7 +80,7 @@ pub(super) async fn list(pool: &Pool) -> Result<Vec<TrackedUnit>, ApiError> {
         .collect())
 }
 
-/// A platform as the tables spell it, which their constraints keep to the known ones.
+/// Parses a platform code from the tables, whose constraints allow only known codes.
 pub(crate) fn platform(code: &str) -> Platform {
     code.parse().unwrap_or(Platform::Unspecified)
 }

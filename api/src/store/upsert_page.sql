@@ -1,9 +1,9 @@
--- Inserts and updates items and appends to their history, leaving unchanged rows untouched: an update of nothing would
--- still write a row, its indexes and the log.
--- $1 platform, $2 the account: what is stored under another one stays as it is, $3 observed at, $4..$17 and $20 one array a column, $18 the
--- observation's minute, $19 the unit.
+-- Inserts and updates items and appends to their history. Does not write unchanged rows: a no-op update would still write
+-- the row, its indexes and the WAL.
+-- $1 platform, $2 the account: items that are stored under another one stay unchanged, $3 observed at, $4..$17 and $20 one array
+-- per column, $18 the observation's minute, $19 the unit.
 WITH input AS (
-    -- An item listed twice (pinned, and again by date) counts as last listed.
+    -- Of an item listed twice (pinned, and again by date) the last one counts.
     SELECT DISTINCT ON (external_id) *
     FROM unnest($4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::bool[],
                 $10::timestamptz[], $11::bigint[], $12::bigint[], $13::bigint[], $14::bigint[],
@@ -36,7 +36,7 @@ WITH input AS (
         comments = merged_count(p.comments, p.rounded & 4 > 0, excluded.comments, excluded.rounded & 4 > 0),
         shares = merged_count(p.shares, p.rounded & 8 > 0, excluded.shares, excluded.rounded & 8 > 0),
         saves = merged_count(p.saves, p.rounded & 16 > 0, excluded.saves, excluded.rounded & 16 > 0),
-        -- The key that the views were first read from, as in the history, which has no row for the same views of another key.
+        -- The key that the views were first read from, as in the history, which has no row for equal views from another key.
         views_source = CASE
             WHEN excluded.views IS DISTINCT FROM p.views
              AND excluded.views = merged_count(p.views, p.rounded & 1 > 0,

@@ -1,4 +1,4 @@
-//! Single TikTok videos that groups track by their addresses.
+//! Single TikTok videos that groups track by URL.
 
 use std::collections::{HashMap, HashSet};
 
@@ -13,9 +13,9 @@ use crate::control_plane::{Subject, TrackedName};
 /// A video to track: by its id, or by a short link that leads to it.
 #[derive(Clone, Debug)]
 pub struct NewVideo {
-    /// Where a person can look at it.
+    /// Public URL.
     pub url: String,
-    /// The platform's id; None for a short link.
+    /// The platform's id; `None` for a short link.
     pub video_id: Option<String>,
 }
 
@@ -32,7 +32,7 @@ impl From<VideoAddress> for NewVideo {
 }
 
 impl NewVideo {
-    /// What it was made from.
+    /// Returns the address that the video was created from.
     #[must_use]
     pub fn address(&self) -> VideoAddress {
         let url = self.url.clone();
@@ -42,27 +42,27 @@ impl NewVideo {
         }
     }
 
-    /// What it is told apart by.
+    /// Returns the id, or the URL of a short link.
     #[must_use]
     pub fn name(&self) -> &str {
         self.video_id.as_deref().unwrap_or(&self.url)
     }
 
-    /// The short link; None when the id is known.
+    /// Returns the short link; `None` when the id is known.
     #[must_use]
     pub fn short_url(&self) -> Option<&str> {
         self.video_id.is_none().then_some(self.url.as_str())
     }
 }
 
-/// What became of a video that was to be added.
+/// The result of adding a video.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AddVideoOutcome {
-    /// It is tracked now.
+    /// The video is now tracked.
     Tracked,
-    /// The group tracks it already, or it stands further up in the list.
+    /// The group already tracks it, or it occurs earlier in the list.
     Exists,
-    /// The group tracks as many as it may.
+    /// The group has reached its limit.
     LimitReached,
 }
 
@@ -71,13 +71,12 @@ pub enum AddVideoOutcome {
 pub struct TrackedVideo {
     /// `tracked_videos.id`.
     pub id: i64,
-    /// The tracking group.
     pub group_id: i64,
-    /// Where a person can look at it.
+    /// Public URL.
     pub url: String,
-    /// The platform's id; None until a short link was followed.
+    /// The platform's id; `None` until the short link has been resolved.
     pub video_id: Option<String>,
-    /// `posts.id`; None before the first success.
+    /// `posts.id`; `None` before the first success.
     pub post_id: Option<i64>,
     /// Code of the outcome of the last attempt.
     pub last_outcome: Option<String>,
@@ -89,17 +88,17 @@ pub struct TrackedVideo {
     pub consecutive_failures: i32,
     /// When it was posted, once known.
     pub posted_at: Option<DateTime<Utc>>,
-    /// How often the group wants it read.
+    /// Refresh interval of the group.
     pub interval_minutes: i32,
-    /// Left alone for now.
+    /// Scraping is suspended.
     pub suspended: bool,
-    /// Who else than the dashboard says that it is tracked; None when the dashboard may.
+    /// The manager other than the dashboard that tracks it; `None` when the dashboard may change it.
     pub managed_by: Option<String>,
 }
 
-/// Has a group track videos, the first ones until it tracks `limit` of them, and says of each what became of it. The
-/// group is locked, so that neither the limit nor a duplicate slips through. `added_by` is None for what Clipmeter does by
-/// itself. None: there is no such group in scope.
+/// Adds videos to a group until it tracks `limit` of them, and returns the result of each. Locks the group,
+/// so that neither the limit is exceeded nor a duplicate added. `added_by` is `None` for automatic additions.
+/// `None` if there is no such group in scope.
 pub async fn add(
     connection: &mut PgConnection,
     group_id: i64,
@@ -168,14 +167,14 @@ async fn insert(
     Ok(())
 }
 
-/// How many tracked videos are in scope.
+/// Counts the tracked videos in scope.
 pub async fn count(connection: &mut PgConnection) -> Result<i64, sqlx::Error> {
     sqlx::query_scalar!(r#"SELECT count(*) AS "n!" FROM tracked_videos"#)
         .fetch_one(connection)
         .await
 }
 
-/// A page of the tracked videos in scope, the latest added first. `skip` may lie behind the end.
+/// Returns a page of the tracked videos in scope, latest added first. `skip` may be past the end.
 pub async fn list(
     connection: &mut PgConnection,
     skip: i64,
@@ -199,7 +198,7 @@ pub async fn list(
     .await
 }
 
-/// A video that is to be read.
+/// A video to scrape.
 #[derive(Clone, Debug)]
 pub struct VideoToScrape {
     /// `tracked_videos.id`.
@@ -208,7 +207,7 @@ pub struct VideoToScrape {
     pub last_outcome: Option<String>,
 }
 
-/// The videos in scope that active groups track and have not suspended.
+/// Returns the videos in scope that active groups track and have not suspended.
 pub async fn to_scrape(connection: &mut PgConnection) -> Result<Vec<VideoToScrape>, sqlx::Error> {
     sqlx::query_as!(
         VideoToScrape,
@@ -219,8 +218,8 @@ pub async fn to_scrape(connection: &mut PgConnection) -> Result<Vec<VideoToScrap
     .await
 }
 
-/// Where those of the videos come from that are in scope, by the ids of what tracks them. A short link stays one after it
-/// was followed.
+/// Returns the tracking resources of those of the videos that are in scope, by `tracked_videos.id`. A short
+/// link stays a short link after it was resolved.
 pub async fn resources(
     connection: &mut PgConnection,
     ids: &[i64],
@@ -260,12 +259,12 @@ pub async fn resources(
 pub struct Removed {
     /// The group that tracked it.
     pub group_id: i64,
-    /// Its address.
+    /// Its URL.
     pub url: String,
 }
 
-/// Stops tracking a video in scope; when nobody else tracks it or its author, what was collected of it goes too. None:
-/// there is no such one.
+/// Stops tracking a video in scope. If no other group tracks it or its author, also deletes its data. `None`
+/// if there is no such video.
 pub async fn remove(connection: &mut PgConnection, id: i64) -> Result<Option<Removed>, sqlx::Error> {
     purge::begin(connection, &[], &[id]).await?;
     sqlx::query_as!(

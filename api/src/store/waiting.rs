@@ -1,4 +1,4 @@
-//! Why nothing of a platform is read now.
+//! Why a platform cannot be scraped now.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use clipmeter_proto::v1::Platform;
@@ -8,8 +8,8 @@ use sqlx::PgConnection;
 use super::capacity::IN_USE;
 use crate::waiting::{Wait, WaitReason};
 
-/// Waits for an address; as any user, or as the role of ingestion. None: there is an address to read from, or its turn comes so
-/// soon that a run waits for it.
+/// Returns the wait for an address, as any user or in the ingest role; `None` if an address is available, or
+/// so soon that a run waits for it.
 pub(crate) async fn of_address(
     connection: &mut PgConnection,
     platform: Platform,
@@ -35,7 +35,7 @@ pub(crate) async fn of_address(
     }))
 }
 
-/// Waits for an Instagram session. None: one can be lent.
+/// Returns the wait for an Instagram session; `None` if one can be leased.
 pub(crate) async fn of_session(
     connection: &mut PgConnection,
     now: DateTime<Utc>,

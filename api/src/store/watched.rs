@@ -1,22 +1,19 @@
-//! Runs as people watch them: the part of each that reads what the scope tracks.
+//! Runs as shown to users: only the units that the scope tracks.
 
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::{Outcome, Platform};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-/// A run.
 #[derive(Clone, Debug)]
 pub struct WatchedRun {
-    /// Its name.
     pub id: Uuid,
-    /// The platform it reads.
     pub platform: Platform,
-    /// When it was asked for or due.
+    /// When it was requested or due.
     pub opened_at: DateTime<Utc>,
-    /// Whether a scraper has taken it.
+    /// Whether a scraper has taken its lease.
     pub taken: bool,
-    /// None while it goes on.
+    /// `None` while it is open.
     pub ended_at: Option<DateTime<Utc>>,
     /// Accounts in alphabetical order, then single videos.
     pub units: Vec<WatchedUnit>,
@@ -25,9 +22,9 @@ pub struct WatchedRun {
 /// An account or single video of a run.
 #[derive(Clone, Debug)]
 pub struct WatchedUnit {
-    /// The account's name; None for a single video, and for what was deleted since.
+    /// The account's name; `None` for a single video, and for an account that was deleted since.
     pub username: Option<String>,
-    /// None until it ended.
+    /// `None` until it has ended.
     pub outcome: Option<Outcome>,
     /// Items seen for the first time.
     pub items_new: i64,
@@ -35,7 +32,7 @@ pub struct WatchedUnit {
     pub items_updated: i64,
 }
 
-/// A run with the units that are in scope. None: there is no such run, or nothing of it is in scope.
+/// Returns a run with its units in scope; `None` if there is no such run, or none of its units is in scope.
 pub async fn run(connection: &mut PgConnection, id: Uuid) -> Result<Option<WatchedRun>, sqlx::Error> {
     let Some(run) = sqlx::query!(
         r#"SELECT platform, opened_at, lease_expires_at IS NOT NULL AS "taken!", ended_at FROM runs WHERE id = $1"#,

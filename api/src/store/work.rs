@@ -1,4 +1,4 @@
-//! What a run has still to read.
+//! Remaining units of a run.
 
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::{AccountTarget, Platform, Unit, VideoTarget, unit};
@@ -10,8 +10,8 @@ use super::crawl_depth::{self, CrawlDepth};
 use super::{crawl_checkpoints, removal, stored_items};
 use crate::ApiError;
 
-/// Units without an outcome whose target still exists. How deep the lists of accounts are read is decided here, and noted for
-/// the ends of the units.
+/// Returns the units without an outcome whose target still exists. Selects how deep accounts' lists are read,
+/// and stores the depth for the ends of the units.
 pub(super) async fn work_left(
     connection: &mut PgConnection,
     run: Uuid,
@@ -40,7 +40,7 @@ async fn accounts_left(
     for account in accounts {
         let items = items.remove(&account.id).unwrap_or_default();
         let depth = CrawlDepth::of(&account, &items, platform, &mut full_crawls, now);
-        // Whether an item is gone is to be known before how a deep one does.
+        // Lookups of suspected removals come before lookups of old items that are due.
         let mut lookup_ids = suspected.remove(&account.id).unwrap_or_default();
         let due = depth
             .reading

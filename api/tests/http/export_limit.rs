@@ -41,7 +41,7 @@ fn a_user_has_one_file_made_at_a_time() {
         let again = world.sign_in("ann@example.com", ADMIN_PASSWORD).await;
         let response = refused(&world, &again, 429, "export_under_way").await;
         assert!(
-            response.error().contains("exporting a table already"),
+            response.error().contains("export is already in progress"),
             "{response:?}"
         );
         let other = begun(&world, &world.member_b).await;

@@ -74,7 +74,7 @@ fn a_group_sees_how_old_its_numbers_are_and_why_some_are_missing() {
         assert_eq!(reasons, [("private", 2), ("rate_limited", 1)]);
         assert_eq!(
             mine["failing"][0]["status_text"],
-            "The account is private. It is read again as soon as it is public."
+            "The account is private. Scraping resumes when it becomes public."
         );
         assert_eq!(freshness(&world, &world.member_a, "tiktok").await, nothing);
         let all = freshness(&world, &world.admin, "instagram").await;

@@ -85,7 +85,7 @@ fn the_pool_is_shown_with_what_became_of_each_session() {
             (&json!(2), &json!(1))
         );
         let cooling = &after["sessions"][0];
-        let text = "Instagram limited its requests. It comes back by itself.";
+        let text = "Instagram limited the session's requests. It recovers automatically.";
         assert_eq!(
             (&cooling["reason"], &cooling["reason_text"]),
             (&json!("rate_limited"), &json!(text))
@@ -120,7 +120,7 @@ fn a_suspect_session_and_an_open_breaker_are_shown_in_plain_words() {
         assert_eq!((usable, &row["id"]), (&json!(1), &json!(session)));
         assert_eq!(
             row["reason_text"],
-            "Instagram asked it to sign in. It is tried again by itself, and counts as dead if that is confirmed."
+            "Instagram requires a new login. The session is retried automatically, and counts as dead if this is confirmed."
         );
         assert!(row["until"].as_str().unwrap() > "2026-11-21T10:05", "{row}");
 

@@ -212,7 +212,7 @@ fn scrape_all_reads_what_the_scope_tracks() {
             response["results"][0]["error"]
                 .as_str()
                 .unwrap()
-                .contains("tried again")
+                .contains("retried later")
         );
         let response = world.poke(&world.admin, "/api/dashboard/scrape-all").await.ok();
         assert_eq!(

@@ -1,15 +1,15 @@
 {{/*
-Policies that confine the operator's identity: what a stolen token of it can do is what the operator itself does. They are left out where
-the cluster does not serve them; NOTES.txt then says so.
+Policies that restrict the operator's identity: a stolen token allows only what the operator itself does. They are omitted if the cluster
+does not serve them; NOTES.txt then reports it.
 */}}
 
-{{/* "true" when the policies are installed. */}}
+{{/* Returns "true" if the policies are installed. */}}
 {{- define "clipmeter.admission" -}}
 {{- if and .Values.admissionPolicies.enabled (include "clipmeter.admissionServed" .) }}true{{ end }}
 {{- end }}
 
-{{/* "true" unless a cluster says that it does not serve them. `helm template` knows versions but no kinds: every Kubernetes that the chart
-supports serves them by default. */}}
+{{/* Returns "true" unless the cluster does not serve the policies. `helm template` has versions but no kinds: every Kubernetes that the
+chart supports serves them by default. */}}
 {{- define "clipmeter.admissionServed" -}}
 {{- $known := .Capabilities.APIVersions -}}
 {{- if or ($known.Has "admissionregistration.k8s.io/v1/ValidatingAdmissionPolicy") (not ($known.Has "apps/v1/Deployment")) }}true{{ end }}
@@ -23,7 +23,7 @@ labels:
   {{- include "clipmeter.labels" (list $root "operator") | nindent 2 }}
 {{- end }}
 
-{{/* The user whose requests a policy checks, and what happens to those that cannot be checked: (list . "Fail"). */}}
+{{/* The user whose requests a policy checks, and the failure policy for requests that cannot be checked: (list . "Fail"). */}}
 {{- define "clipmeter.admissionUser" -}}
 {{- $root := index . 0 -}}
 failurePolicy: {{ index . 1 }}
@@ -32,11 +32,11 @@ matchConditions:
     expression: request.userInfo.username == "system:serviceaccount:{{ $root.Release.Namespace }}:{{ include "clipmeter.fullname" $root }}-operator"
 {{- end }}
 
-{{/* The parameters of a binding: all groups, of which the policy's conditions pick one. */}}
+{{/* The parameters of a binding: all groups, of which the policy's conditions select one. */}}
 {{- define "clipmeter.admissionGroups" -}}
 paramRef:
   selector: {}
-  # The requests of other users are checked as well, and there need not be a group.
+  # The requests of other users are checked as well, and a group may be missing.
   parameterNotFoundAction: Allow
 {{- end }}
 
@@ -51,7 +51,7 @@ spec:
   validationActions: [Deny]
 {{- end }}
 
-{{/* Whether a namespace is none of the cluster's, the release's or the scrapers': (list . "variables.name"). */}}
+{{/* Excludes the namespaces of the cluster, the release and the scrapers: (list . "variables.name"). */}}
 {{- define "clipmeter.admissionForeign" -}}
 {{- $root := index . 0 -}}
 {{- $name := index . 1 -}}
@@ -63,7 +63,7 @@ spec:
 ({{ index . 0 }} == null ? "" : {{ index . 0 }}.metadata.?labels[?{{ index . 1 | quote }}].orValue(""))
 {{- end }}
 
-{{/* Variables of a policy about what the operator keeps in the namespaces of groups. */}}
+{{/* Variables of a policy for the operator's objects in the namespaces of groups. */}}
 {{- define "clipmeter.admissionInner" -}}
 - name: group
   expression: {{ include "clipmeter.admissionLabel" (list "namespaceObject" "clipmeter.io/client-group") | quote }}
@@ -75,18 +75,18 @@ spec:
   expression: {{ printf "%s == \"clipmeter-operator\"" (include "clipmeter.admissionLabel" (list "oldObject" "app.kubernetes.io/managed-by")) | quote }}
 {{- end }}
 
-{{/* What holds for all of it: (list . "quotas"). */}}
+{{/* Validations for all of these objects: (list . "quotas"). */}}
 {{- define "clipmeter.admissionInnerRules" -}}
 - expression: {{ printf "variables.group != \"\" && %s" (include "clipmeter.admissionForeign" (list (index . 0) "request.namespace")) | quote }}
   message: the operator writes {{ index . 1 }} in the namespaces of groups only
 - expression: request.?subResource.orValue("") == "" && (request.operation == "DELETE" || variables.newGroup == variables.group)
   message: what the operator writes carries the label clipmeter.io/client-group of the namespace
-# One of the two labels may have been taken off by somebody.
+# One of the two labels may have been removed.
 - expression: request.operation != "UPDATE" || variables.oldGroup == variables.group || variables.created
   message: the operator changes {{ index . 1 }} that carry Clipmeter's labels only
 - expression: request.operation != "DELETE" || variables.oldGroup == variables.group
   message: the operator deletes {{ index . 1 }} that carry the label of the namespace's group only
-# An owner that does not exist has the object deleted, and a finalizer keeps it.
+# A nonexistent owner causes the object's deletion, and a finalizer prevents it.
 - expression: >-
     object == null || (!has(object.metadata.generateName)
     && object.metadata.?ownerReferences.orValue([]) == (oldObject == null ? [] : oldObject.metadata.?ownerReferences.orValue([]))

@@ -1,4 +1,4 @@
-{{/* Where the API finds its database, as environment. */}}
+{{/* The API's database connection as environment variables. */}}
 {{- define "clipmeter.databaseEnv" -}}
 {{- $secret := include "clipmeter.databaseSecret" . -}}
 {{- $external := .Values.database.external -}}
@@ -26,7 +26,7 @@
 {{- end }}
 {{- end }}
 
-{{/* The volume with the certificate of the database's authority, if there is one. */}}
+{{/* The volume with the certificate of the database's authority, if configured. */}}
 {{- define "clipmeter.databaseAuthority" -}}
 {{- $tls := .Values.database.external.tls -}}
 {{- if eq .Values.database.mode "external" }}

@@ -1,10 +1,10 @@
 {{/*
-What is generated is kept: a Secret that is in the cluster is rendered as it is there, so that a second install, an upgrade and a look
-at what would change have the same bytes. Without a cluster to look into (`helm template`, and whoever uses that) nothing that
-is random is rendered, since it would be another at each time: the pods then wait for Secrets that somebody else makes.
+Generated Secrets are kept: a Secret that exists in the cluster is rendered unchanged, so that a second install, an upgrade and a diff have
+the same bytes. Without access to a cluster (`helm template`, and tools that use it), random values are not rendered, because they would
+differ each time: the pods then wait for Secrets that are created by other means.
 */}}
 
-{{/* "true" when there is a cluster to look into. */}}
+{{/* Returns "true" if there is access to a cluster. */}}
 {{- define "clipmeter.cluster" -}}
 {{- if lookup "v1" "Namespace" "" "kube-system" }}true{{ end }}
 {{- end }}
@@ -19,7 +19,7 @@ kind: Secret
 metadata:
   {{- include "clipmeter.metadata" (list $root (index . 1) $name) | nindent 2 }}
   annotations:
-    # Uninstalling leaves it: what it opens is in a database that outlives the release.
+    # Kept when uninstalling: the database that it gives access to outlives the release.
     helm.sh/resource-policy: keep
 type: {{ index . 3 }}
 data:
@@ -30,7 +30,7 @@ data:
   {{- end }}
 {{- end }}
 
-{{/* The file that the API reads its keys from: four of 32 bytes in base64, and a name for the one that sessions are sealed with. */}}
+{{/* The API's key file: four keys of 32 bytes in base64, and the name of the one that encrypts sessions. */}}
 {{- define "clipmeter.newKeys" -}}
 {{- $keys := dict
   "users" (randBytes 32)
@@ -45,7 +45,7 @@ secrets.json: {{ toPrettyJson $keys | b64enc }}
 {{ .Values.admin.key }}: {{ randAlphaNum 24 | b64enc }}
 {{- end }}
 
-{{/* An authority of its own, whose key nobody keeps, and a certificate for the names of the gRPC Service. Ten years. */}}
+{{/* A generated authority, whose key is discarded, and a certificate for the names of the gRPC Service. Valid for ten years. */}}
 {{- define "clipmeter.newCertificate" -}}
 {{- $service := printf "%s-api-grpc" (include "clipmeter.fullname" .) -}}
 {{- $host := include "clipmeter.grpcHost" . -}}
@@ -57,7 +57,7 @@ tls.crt: {{ $certificate.Cert | b64enc }}
 tls.key: {{ $certificate.Key | b64enc }}
 {{- end }}
 
-{{/* The development database's, with the keys that an external one's has. */}}
+{{/* The development database's Secret, with the same keys as an external database's. */}}
 {{- define "clipmeter.newDatabase" -}}
 {{- $host := printf "%s-database" (include "clipmeter.fullname" .) -}}
 {{- $password := randAlphaNum 32 -}}

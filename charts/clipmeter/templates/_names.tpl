@@ -1,9 +1,9 @@
-{{/* With what the names of this release's objects begin; the longest suffix fits into a name of 63 characters. */}}
+{{/* Prefix of the names of this release's objects; the longest suffix fits into a name of 63 characters. */}}
 {{- define "clipmeter.fullname" -}}
 {{- .Values.fullnameOverride | default .Release.Name | trunc 40 | trimSuffix "-" }}
 {{- end }}
 
-{{/* Labels by which objects of a component are found: (list . "operator"). They never change. */}}
+{{/* Labels that select the objects of a component: (list . "operator"). They never change. */}}
 {{- define "clipmeter.selector" -}}
 {{- $root := index . 0 -}}
 app.kubernetes.io/name: clipmeter
@@ -32,7 +32,8 @@ labels:
   {{- include "clipmeter.labels" (list $root (index . 1)) | nindent 2 }}
 {{- end }}
 
-{{/* The namespace of the scrapers' Jobs. It holds nothing else: what may create pods in a namespace can use everything in it. */}}
+{{/* The namespace of the scrapers' Jobs. It contains nothing else, because a client that may create pods in a namespace can use everything
+in it. */}}
 {{- define "clipmeter.scraperNamespace" -}}
 {{- $name := .Values.scraper.namespace.name | default (printf "%s-scrapers" .Release.Namespace) -}}
 {{- if gt (len $name) 63 }}{{ fail (printf "the namespace %s is longer than 63 characters: set scraper.namespace.name" $name) }}{{ end -}}
@@ -42,7 +43,7 @@ labels:
 {{- $name -}}
 {{- end }}
 
-{{/* The same as clipmeter.metadata, of an object in the scrapers' namespace. */}}
+{{/* Like clipmeter.metadata, for an object in the scrapers' namespace. */}}
 {{- define "clipmeter.scraperMetadata" -}}
 {{- $root := index . 0 -}}
 name: {{ index . 2 }}

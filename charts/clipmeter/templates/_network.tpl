@@ -15,7 +15,7 @@
     {{- end }}
 {{- end }}
 
-{{/* Egress to addresses, everywhere when there are none: (list CIDRS PORTS). */}}
+{{/* Egress to addresses, or to all if there are none: (list CIDRS PORTS). */}}
 {{- define "clipmeter.egressTo" -}}
 - ports:
     {{- range index . 1 }}
@@ -41,7 +41,7 @@
     {{- end }}
 {{- end }}
 
-{{/* Ingress from peers and from the pod of `helm test`; from everybody when there are no peers: (list . PEERS PORT). */}}
+{{/* Ingress from peers and from the pod of `helm test`; from all clients if there are no peers: (list . PEERS PORT). */}}
 {{- define "clipmeter.ingressFrom" -}}
 - ports:
     - { protocol: TCP, port: {{ index . 2 }} }

@@ -1,10 +1,10 @@
-{{/* What the pods of a Deployment have in common: (list . "operator" .Values.operator). */}}
+{{/* Fields shared by the pods of all Deployments: (list . "operator" .Values.operator). */}}
 {{- define "clipmeter.pod" -}}
 {{- $root := index . 0 -}}
 {{- $component := index . 1 -}}
 {{- $values := index . 2 -}}
 serviceAccountName: {{ include "clipmeter.fullname" $root }}-{{ $component }}
-# Variables named after Services could be taken for settings.
+# Environment variables of Services could be mistaken for settings.
 enableServiceLinks: false
 securityContext:
   {{- include "clipmeter.podSecurity" $root | nindent 2 }}
@@ -40,20 +40,20 @@ topologySpreadConstraints:
     labelSelector:
       matchLabels:
         {{- include "clipmeter.selector" (list $root $component) | nindent 8 }}
-    # The pods of a new version are spread by themselves.
+    # Spreads the pods of each version separately.
     matchLabelKeys: [pod-template-hash]
   {{- end }}
 {{- end }}
 {{- end }}
 {{- end }}
 
-{{/* Image, environment and means of a Deployment's container: (list . .Values.operator). */}}
+{{/* Image, environment and resources of a Deployment's container: (list . .Values.operator). */}}
 {{- define "clipmeter.container" -}}
 {{- $root := index . 0 -}}
 {{- $values := index . 1 -}}
 image: {{ include "clipmeter.image" (list $root $values.image) }}
 imagePullPolicy: {{ $root.Values.image.pullPolicy }}
-# The reason of an end that has not been foreseen is in the pod's status.
+# The pod's status contains the reason of an unexpected termination.
 terminationMessagePolicy: FallbackToLogsOnError
 securityContext:
   {{- include "clipmeter.containerSecurity" $root | nindent 2 }}
@@ -61,7 +61,7 @@ resources:
   {{- toYaml $values.resources | nindent 2 }}
 {{- end }}
 
-{{/* What a namespace that enforces `restricted` demands of a pod, and the group that reads mounted Secrets. */}}
+{{/* The pod settings required by a namespace that enforces `restricted`, and the group that reads mounted Secrets. */}}
 {{- define "clipmeter.podSecurity" -}}
 runAsNonRoot: true
 {{- with .Values.podSecurity.runAsUser }}
@@ -76,7 +76,7 @@ seccompProfile:
   type: RuntimeDefault
 {{- end }}
 
-{{/* The same of a container. */}}
+{{/* The container settings required by `restricted`. */}}
 {{- define "clipmeter.containerSecurity" -}}
 allowPrivilegeEscalation: false
 readOnlyRootFilesystem: true
@@ -84,7 +84,7 @@ capabilities:
   drop: [ALL]
 {{- end }}
 
-{{/* The probes, on the port of metrics. A start has five minutes, for migrations of a big database. */}}
+{{/* The probes, on the metrics port. Startup may take five minutes, for migrations of a large database. */}}
 {{- define "clipmeter.probes" -}}
 startupProbe:
   httpGet: { path: /livez, port: metrics }

@@ -1,5 +1,4 @@
-# The definitions of what other projects' operators do for us. They come from where Go modules come from, as the programs of the test
-# cluster do.
+# Resource definitions of other projects' operators. They are downloaded as Go modules, like the programs of the test cluster.
 
 # MODULE VERSION FILE
 foreign_definitions="
@@ -15,7 +14,7 @@ install_foreign_definitions() {
   local module version file source
   while read -r module version file; do
     source=$(cd / && GOFLAGS=-mod=mod "$(go_program)" mod download -json "$module@$version" | sed -n 's/.*"Dir": "\(.*\)".*/\1/p')
-    # Larger than what `kubectl apply` can remember in an annotation.
+    # Too large for the annotation of `kubectl apply`.
     kubectl apply --server-side --filename "$source/$file" >/dev/null
   done < <(grep . <<<"$foreign_definitions")
   kubectl wait --for=condition=Established --all customresourcedefinitions --timeout $patience >/dev/null

@@ -1,8 +1,8 @@
-# What is generated is made once.
+# Secrets are generated once.
 
 values=$chart/ci/default-values.yaml
 h() { helm --namespace kept "$@"; }
-# Whatever is in the Secrets, but no value of it.
+# Prints everything in the Secrets except the values.
 secrets() { kubectl get secrets --namespace kept --field-selector type!=helm.sh/release.v1 -o go-template='{{range .items}}{{.metadata.name}} {{.data}}{{"\n"}}{{end}}' | sha256sum; }
 
 is_installed() {
@@ -10,7 +10,7 @@ is_installed() {
   [ "$(kubectl get secrets --namespace kept -o name | grep -c secret/clipmeter-)" = 4 ]
 }
 
-# The file has the form of the one that standalone mode makes: four keys of 32 bytes, which are 44 digits of base64.
+# The file has the same format as in standalone mode: four keys of 32 bytes, which are 44 digits of base64.
 keys_have_their_form() {
   kubectl get secret clipmeter-keys --namespace kept -o go-template='{{index .data "secrets.json" | base64decode}}' >"$folder/keys"
   [ "$(grep -cE '^  "(users|runs|sessions|fingerprints)": "[A-Za-z0-9+/]{43}=",?$' "$folder/keys")" = 4 ]
@@ -38,7 +38,7 @@ is_unchanged() {
   before=$(secrets)
   h upgrade clipmeter $chart --values $values --set api.log=info
   [ "$(secrets)" = "$before" ]
-  # The scrapers' namespace is gone before it is made again.
+  # The scrapers' namespace is deleted before it is created again.
   h uninstall clipmeter --wait
   [ "$(secrets)" = "$before" ]
   h install clipmeter $chart --values $values

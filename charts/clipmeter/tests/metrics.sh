@@ -1,6 +1,6 @@
-# What alerts and the dashboard ask for is what the programs tell.
+# Alerts and the dashboard use metrics that the programs export.
 
-# queried_metrics: without the endings that counters and histograms get.
+# queried_metrics: prints the names without the suffixes of counters and histograms.
 queried_metrics() {
   grep --no-filename --only-matching --extended-regexp 'clipmeter_[a-z_]+' $chart/templates/monitoring/rules.yaml $chart/dashboards/clipmeter.json \
     | sed -E 's/^clipmeter_//; s/_(total|bucket|sum|count)$//' | sort --unique

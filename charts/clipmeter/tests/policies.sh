@@ -1,4 +1,4 @@
-# When the admission policies are installed, and with which values. What they refuse is tested in operator/tests/cluster/attacks.
+# When the admission policies are installed, and with which values. The tests of their effect are in operator/tests/cluster/attacks.
 
 policies() { grep -c '^kind: ValidatingAdmissionPolicy$' "$folder/objects" || true; }
 
@@ -7,7 +7,7 @@ are_installed_unless_switched_off_or_not_served() {
   [ "$(policies)" = 10 ]
   render $chart/ci/default-values.yaml --set admissionPolicies.enabled=false >"$folder/objects"
   [ "$(policies)" = 0 ]
-  # A cluster that names its kinds, and not this one.
+  # A cluster that lists its kinds, without this one.
   render $chart/ci/default-values.yaml --api-versions apps/v1/Deployment >"$folder/objects"
   [ "$(policies)" = 0 ]
 }

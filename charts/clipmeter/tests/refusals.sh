@@ -1,6 +1,6 @@
-# Values that are refused, and the text.
+# Invalid values and their messages.
 
-# is_refused TEXT OPTION...
+# is_refused TEXT OPTION...: checks that rendering fails with the text.
 is_refused() { refused "$1" render $chart/ci/default-values.yaml "${@:2}"; }
 
 while IFS='|' read -r values text; do

@@ -1,4 +1,4 @@
-# Who may do what, and who may not; on the release that the tests before have installed.
+# Allowed and forbidden actions of each account, on the release that the previous tests have installed.
 
 account() { echo "--as=system:serviceaccount:kept:clipmeter-$1"; }
 scraper=--as=system:serviceaccount:kept-scrapers:clipmeter-scraper
@@ -7,7 +7,7 @@ kubectl create namespace cg-acme >/dev/null
 kubectl create rolebinding viewer --namespace cg-acme --clusterrole clipmeter-view --user viewer >/dev/null
 kubectl create rolebinding editor --namespace cg-acme --clusterrole clipmeter-edit --user editor >/dev/null
 
-# can SUBJECT EXPECTED NAMESPACE VERB RESOURCE...: subject is an option of kubectl; a resource may have a /NAME or a :SUBRESOURCE.
+# can SUBJECT EXPECTED NAMESPACE VERB RESOURCE...: the subject is an option of kubectl; a resource may have a /NAME or a :SUBRESOURCE.
 can() {
   local subject=$1 expected=$2 namespace=$3 verb=$4 resource subresource actual wrong=
   shift 4
@@ -31,7 +31,7 @@ operator_acts() {
     can "$subject" yes cg-acme $verb namespaces resourcequotas rolebindings.rbac.authorization.k8s.io
   done
   for verb in get list watch create delete; do can "$subject" yes kept-scrapers $verb jobs.batch; done
-  # Of charts before 0.2.0.
+  # Jobs of charts before 0.2.0.
   for verb in list delete; do can "$subject" yes kept $verb jobs.batch; done
   can "$subject" yes kept create leases.coordination.k8s.io
   can "$subject" yes kept update leases.coordination.k8s.io/clipmeter-operator
@@ -64,7 +64,7 @@ operator_does_no_more() {
 
 operator_gives_no_other_role() {
   refused "attempting to grant" kubectl create rolebinding more --namespace cg-acme --clusterrole cluster-admin --user mallory "$(account operator)"
-  # RBAC allows this one; cg-acme has no label of a group.
+  # RBAC allows this one; cg-acme lacks the label of a group.
   refused "role bindings in the namespaces of groups only" kubectl create rolebinding given --namespace cg-acme --clusterrole clipmeter-edit --user mara "$(account operator)"
 }
 

@@ -1,4 +1,4 @@
-# The namespace of the scrapers, on the release that the tests before have installed; and a chart before 0.2.0 that is upgraded.
+# The scrapers' namespace, on the release that the previous tests have installed, and the upgrade of a chart before 0.2.0.
 
 has_its_own_namespace() {
   local level
@@ -6,7 +6,7 @@ has_its_own_namespace() {
     expect "$level" restricted kubectl get namespace kept-scrapers -o "jsonpath={.metadata.labels.pod-security\.kubernetes\.io/$level}"
   done
   expect "the namespace's labels" clipmeter kubectl get namespace kept-scrapers -o 'jsonpath={.metadata.labels.app\.kubernetes\.io/name}'
-  # The values name no Secret, and nothing of the release is needed there.
+  # The values contain no Secret, and the scrapers' namespace needs nothing of the release.
   [ -z "$(kubectl get secrets --namespace kept-scrapers -o name)" ]
   [ "$(kubectl get configmaps --namespace kept-scrapers -o name)" = configmap/kube-root-ca.crt ]
 }
@@ -38,7 +38,7 @@ networks_are_closed() {
   [ -z "$(policy clipmeter-scraper kept-scrapers '{.spec.ingress}')" ]
 }
 
-# accounts: of scrapers, by namespace.
+# accounts: prints the scrapers' accounts by namespace.
 accounts() {
   kubectl get serviceaccounts --all-namespaces --field-selector metadata.name=clipmeter-scraper --selector app.kubernetes.io/instance=clipmeter --no-headers -o custom-columns=:.metadata.namespace | sort | xargs
 }
@@ -48,7 +48,7 @@ is_upgraded_and_removed() {
   refused "not found" kubectl get namespace kept-scrapers
   h install clipmeter e2e/kubernetes/previous/clipmeter-0.1.0.tgz --values $values
   [ "$(accounts)" = kept ]
-  # Scrapers that still run keep their account until the operator has moved them.
+  # Running scrapers keep their account until the operator has moved them.
   h upgrade clipmeter $chart --values $values
   [ "$(accounts)" = "kept kept-scrapers" ]
   h upgrade clipmeter $chart --values $values

@@ -1,4 +1,4 @@
-# Each set of values in ci/.
+# Tests each set of values in ci/.
 
 is_linted() { helm lint --strict --quiet $chart --values "$1"; }
 
@@ -14,7 +14,7 @@ for values in $chart/ci/*-values.yaml; do
   check "$set: rendered twice, it is the same" is_rendered_the_same_twice "$values"
 done
 
-# A budget for one pod would keep its node from being drained.
+# A budget for one pod would prevent draining its node.
 one_replica_has_no_budget() {
   render $chart/ci/default-values.yaml >"$folder/objects"
   ! grep 'kind: PodDisruptionBudget' "$folder/objects"

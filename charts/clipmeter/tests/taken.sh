@@ -1,10 +1,11 @@
-# What an API server takes.
+# Objects that an API server accepts.
 
-# is_taken VALUES: with the Secrets that are generated on a cluster; a warning, as for a pod that is not `restricted`, is a failure.
+# is_taken VALUES: includes the Secrets that are generated on a cluster; a warning, such as for a pod that is not `restricted`, is a
+# failure.
 is_taken() {
   local namespace name
   namespace=set-$(basename "$1" -values.yaml)
-  # A dry run makes no namespace for what is in it.
+  # A dry run does not create the namespace of its objects.
   for name in "$namespace" "$namespace-scrapers"; do
     kubectl create namespace "$name"
     kubectl label namespace "$name" pod-security.kubernetes.io/{enforce,warn}=restricted
@@ -17,7 +18,7 @@ for values in $chart/ci/*-values.yaml; do
   check "$(basename "$values" -values.yaml): an API server takes every object, and every pod as restricted" is_taken "$values"
 done
 
-# Texts of values are constants of the policies' language.
+# Strings in the values become constants in CEL expressions.
 take_any_text() {
   cat >"$folder/any.yaml" <<'VALUES'
 database: { mode: dev }

@@ -1,4 +1,4 @@
-//! Connections of clients, by server.
+//! Client connections, by server.
 
 use std::sync::atomic::Ordering;
 
@@ -9,7 +9,7 @@ use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::Registry;
 
-/// The servers count; this shows it.
+/// Exports the counters of the servers.
 #[derive(Clone)]
 pub(super) struct ConnectionCounts {
     servers: Vec<Connections>,
@@ -90,7 +90,7 @@ impl ConnectionCounts {
     }
 }
 
-/// Never lowers it, also when two scrapes overlap and the later one has the older count.
+/// Never lowers the counter, even when two scrapes overlap and the later one has the older count.
 fn raise(counter: &Counter, count: u64) {
     counter.inner().fetch_max(count, Ordering::Relaxed);
 }

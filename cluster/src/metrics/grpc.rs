@@ -1,4 +1,5 @@
-//! Counting gRPC calls. Their code comes last: in the headers of an answer that has no message, else in the trailers.
+//! Counts gRPC calls. The status code comes last: in the headers of a response without a message, otherwise in the
+//! trailers.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -15,10 +16,10 @@ use tonic::service::Routes;
 
 use super::{CallLabels, Metrics};
 
-/// Before the names of the services that are served.
+/// Path prefix before the names of the services.
 const SERVICES: &str = "/clipmeter.v1.";
 
-/// The services, their answers counted by method and code.
+/// Wraps the services to count their responses by method and code.
 pub(crate) fn counted(services: Routes, metrics: Metrics) -> Router {
     services
         .into_axum_router()
@@ -39,7 +40,7 @@ async fn count(State(metrics): State<Metrics>, request: Request, next: Next) -> 
     response.map(|inner| Body::new(Counted { inner, pending }))
 }
 
-/// A call whose code is to be counted when it is over.
+/// A call whose code is counted when it ends.
 struct Pending {
     metrics: Metrics,
     method: String,
@@ -48,7 +49,7 @@ struct Pending {
 
 impl Drop for Pending {
     fn drop(&mut self) {
-        // The caller has hung up, or this program is stopping.
+        // The caller has disconnected, or the program is stopping.
         let code = self.code.unwrap_or(Code::Cancelled);
         let is_known = self.method.starts_with(SERVICES) && code != Code::Unimplemented;
         let labels = CallLabels {
@@ -59,7 +60,7 @@ impl Drop for Pending {
     }
 }
 
-/// The messages of an answer, and the code behind them.
+/// The messages of a response, followed by its code.
 struct Counted {
     inner: Body,
     pending: Pending,
@@ -97,7 +98,7 @@ fn code(headers: &HeaderMap) -> Option<Code> {
         .map(|status| Code::from_bytes(status.as_bytes()))
 }
 
-/// The names of the contract's documents.
+/// Returns the canonical name of a status code.
 fn name(code: Code) -> &'static str {
     match code {
         Code::Ok => "OK",

@@ -1,4 +1,4 @@
-//! Counting HTTP requests.
+//! Counts HTTP requests.
 
 use std::time::Instant;
 
@@ -9,10 +9,10 @@ use axum::response::Response;
 
 use super::{Metrics, RequestLabels, RouteLabels};
 
-/// What is no route of the API: the web app's files, and whatever else somebody asks for.
+/// Label of requests outside the API: the web app's files and unknown paths.
 const OTHER: &str = "other";
 
-/// The router, its answers counted by route.
+/// Wraps the router to count its responses by route.
 pub(crate) fn counted(router: Router, metrics: Metrics) -> Router {
     router.layer(middleware::from_fn_with_state(metrics, count))
 }
@@ -39,7 +39,7 @@ async fn count(State(metrics): State<Metrics>, request: Request, next: Next) -> 
     response
 }
 
-/// A caller may make up methods.
+/// Clients can send arbitrary methods.
 fn known_method(method: &axum::http::Method) -> &'static str {
     ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
         .into_iter()

@@ -1,5 +1,5 @@
-//! What Prometheus is told. Labels have a bounded number of values: routes and methods as they are declared, never what a
-//! caller made up, and no names of groups or accounts.
+//! Prometheus metrics. Labels have a bounded number of values: declared routes and methods, never values from callers,
+//! and no names of groups or accounts.
 
 mod connections;
 mod grpc;
@@ -23,10 +23,10 @@ pub(crate) use http::counted as counted_http;
 use platforms::PlatformCounts;
 pub use reviews::ReviewCounts;
 
-/// Seconds of a request: most take milliseconds, one that waits for runs 20 s.
+/// Buckets of a request's duration in seconds: most take milliseconds, one that waits for runs 20 s.
 const REQUEST_SECONDS: [f64; 8] = [0.005, 0.025, 0.1, 0.25, 1.0, 5.0, 20.0, 60.0];
 
-/// All of them.
+/// All metrics.
 #[derive(Clone)]
 pub(crate) struct Metrics {
     requests: Family<RequestLabels, Counter>,
@@ -43,7 +43,7 @@ pub(crate) struct Metrics {
     pub(crate) reviews: ReviewCounts,
 }
 
-/// An HTTP request that was answered.
+/// Labels of an HTTP request.
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
 struct RequestLabels {
     method: String,
@@ -56,28 +56,28 @@ struct RouteLabels {
     route: String,
 }
 
-/// A gRPC call that was answered.
+/// Labels of a gRPC call.
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
 struct CallLabels {
     method: String,
     code: &'static str,
 }
 
-/// Connections of a pool to the database.
+/// Labels of a connection pool.
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
 struct Connections {
     pool: &'static str,
     state: &'static str,
 }
 
-/// Sessions of the pool.
+/// Labels of the sessions of the pool.
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
 struct SessionsIn {
     state: &'static str,
 }
 
 impl Metrics {
-    /// Everything at zero.
+    /// Creates all metrics at zero.
     pub(crate) fn new(servers: Vec<OpenConnections>) -> Self {
         Self {
             requests: Family::default(),
@@ -95,7 +95,7 @@ impl Metrics {
         }
     }
 
-    /// All of them in the format of `OpenMetrics`, with what the API uses now.
+    /// Encodes all metrics in the `OpenMetrics` format, with the API's current usage.
     pub(crate) fn text(&self, usage: &Usage) -> Result<String, std::fmt::Error> {
         for pool in &usage.pools {
             for (state, connections) in [
@@ -144,14 +144,10 @@ impl Metrics {
         );
         registry.register(
             "database_up",
-            "1 if the database answered within a second",
+            "1 if the database responded within a second",
             self.database_up.clone(),
         );
-        registry.register(
-            "sessions",
-            "Instagram sessions by what became of them",
-            self.sessions.clone(),
-        );
+        registry.register("sessions", "Instagram sessions by status", self.sessions.clone());
         registry.register(
             "sessions_usable",
             "Instagram sessions that are in use or available",
@@ -164,7 +160,7 @@ impl Metrics {
         );
         registry.register(
             "session_breaker_open",
-            "1 while no Instagram session ends, because several would have ended within ten minutes",
+            "1 while the circuit breaker is open: several Instagram sessions would have ended within ten minutes, so none does",
             self.session_breaker_open.clone(),
         );
         self.servers.register(&mut registry);

@@ -1,4 +1,4 @@
-//! What scrapers reported to this replica of the platforms.
+//! Reports that scrapers sent to this replica, by platform.
 
 use std::sync::atomic::Ordering;
 
@@ -8,7 +8,7 @@ use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::registry::Registry;
 
-/// The API counts; this shows it.
+/// Exports the counters of the API.
 #[derive(Clone, Default)]
 pub(super) struct PlatformCounts {
     requests: Family<RequestLabels, Counter>,
@@ -19,7 +19,7 @@ pub(super) struct PlatformCounts {
     sessions_withheld: Family<ReasonLabels, Counter>,
 }
 
-/// A request to a platform.
+/// Labels of a request to a platform.
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
 struct RequestLabels {
     platform: &'static str,
@@ -32,14 +32,14 @@ struct Platform {
     platform: &'static str,
 }
 
-/// An account or single video that was read, or not.
+/// Labels of a unit's outcome.
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
 struct Unit {
     platform: &'static str,
     outcome: &'static str,
 }
 
-/// A turn that was asked for.
+/// Labels of a requested permit.
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
 struct PermitLabels {
     platform: &'static str,
@@ -90,7 +90,7 @@ impl PlatformCounts {
                 waited / 1000,
             );
         }
-        // Each from 0 on: the first one is to be an increase.
+        // All start at 0, so that the first event is an increase.
         for withheld in Withheld::ALL {
             let labels = ReasonLabels {
                 reason: withheld.code(),
@@ -113,7 +113,7 @@ impl PlatformCounts {
         );
         registry.register(
             "units",
-            "Accounts and single videos whose reading has ended",
+            "Accounts and single videos whose scrape has ended",
             self.units.clone(),
         );
         registry.register(
@@ -134,7 +134,7 @@ impl PlatformCounts {
     }
 }
 
-/// Never lowers it, also when two probes come at once and the later one has the older count.
+/// Never lowers the counter, even when two scrapes overlap and the later one has the older count.
 fn raise(counter: &Counter, count: u64) {
     counter.inner().fetch_max(count, Ordering::Relaxed);
 }

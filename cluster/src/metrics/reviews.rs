@@ -1,11 +1,11 @@
-//! How often the cluster was asked whose a token is.
+//! Counts token reviews.
 
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::registry::Registry;
 
-/// Counts answers; those that were still known are not asked for.
+/// Reviews by result; cached results are not counted.
 #[derive(Clone, Default)]
 pub struct ReviewCounts(Family<Outcome, Counter>);
 
@@ -15,17 +15,17 @@ struct Outcome {
 }
 
 impl ReviewCounts {
-    /// The cluster said whose it is.
+    /// Counts a review with a verdict.
     pub(crate) fn reviewed(&self, is_good: bool) {
         self.count(if is_good { "good" } else { "refused" });
     }
 
-    /// The cluster did not answer.
+    /// Counts a review without a response.
     pub(crate) fn failed(&self) {
         self.count("failed");
     }
 
-    /// How often it said that a token is good.
+    /// Returns the number of tokens that were accepted.
     #[must_use]
     pub fn good(&self) -> u64 {
         self.0.get_or_create(&Outcome { outcome: "good" }).get()

@@ -1,5 +1,5 @@
-//! From what somebody wants in the dashboard to what is applied. A document has every field that the dashboard knows and
-//! no other: what a manager applies, it owns, and fields that others added stay theirs.
+//! Builds applied documents from intents. A document has exactly the fields that the dashboard manages: a manager owns
+//! what it applies, and fields of other managers stay theirs.
 
 use clipmeter_api::control_plane::{GroupIntent, PolicyIntent, Subject, TrackedIntent};
 use clipmeter_api::store::cost::{CostModel, StoredCost};
@@ -8,10 +8,10 @@ use clipmeter_rules::VideoAddress;
 use kube::core::ApiResource;
 use serde_json::{Map, Value, json};
 
-/// The only policy's name.
+/// The name of the only policy.
 pub(super) const POLICY: &str = "default";
 
-/// How the cluster scrapes, as far as the dashboard says.
+/// The dashboard's part of the scrape policy.
 pub(super) fn policy(intent: PolicyIntent) -> Value {
     json!({
         "intervals": {
@@ -21,7 +21,7 @@ pub(super) fn policy(intent: PolicyIntent) -> Value {
     })
 }
 
-/// The spec of a group.
+/// Builds the spec of a group.
 pub(super) fn group(intent: &GroupIntent) -> Value {
     let mut spec = json!({
         "displayName": intent.display_name,
@@ -50,7 +50,7 @@ pub(super) fn group(intent: &GroupIntent) -> Value {
     spec
 }
 
-/// The spec of an account or video.
+/// Builds the spec of an account or video.
 pub(super) fn tracked(intent: &TrackedIntent) -> Value {
     let mut spec = match &intent.name.subject {
         Subject::Account { username, .. } => json!({"username": username}),
@@ -65,8 +65,8 @@ pub(super) fn tracked(intent: &TrackedIntent) -> Value {
     spec
 }
 
-/// What an object is about never changes: an account that was renamed on its platform goes by its new name in the database
-/// and by its old one here.
+/// The subject of an object never changes: an account that was renamed on its platform has its new handle in the
+/// database and its old one here.
 pub(super) fn preserve_subject(spec: &mut Value, found: &Value) {
     for field in ["username", "url"] {
         if let (Some(desired), Some(known)) = (spec.get_mut(field), found.get(field)) {
@@ -75,7 +75,7 @@ pub(super) fn preserve_subject(spec: &mut Value, found: &Value) {
     }
 }
 
-/// The whole of what is applied.
+/// Builds the complete applied document.
 pub(super) fn document(resource: &ApiResource, namespace: Option<&str>, name: &str, spec: &Value) -> Value {
     let mut metadata = json!({"name": name});
     if let Some(namespace) = namespace {
@@ -89,7 +89,7 @@ pub(super) fn document(resource: &ApiResource, namespace: Option<&str>, name: &s
     })
 }
 
-/// The database keeps the amounts of all models in the same fields.
+/// The database stores the amounts of all models in the same columns.
 fn cost_of(stored: StoredCost) -> Cost {
     let (base, rate) = (stored.base.unwrap_or_default(), stored.rate.unwrap_or_default());
     match stored.model {

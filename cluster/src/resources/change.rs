@@ -1,4 +1,4 @@
-//! From intents to objects that are written or deleted.
+//! Converts intents to writes and deletions of objects.
 
 use clipmeter_api::control_plane::{
     DesiredStateError, GroupIntent, GroupName, Intent, TrackedIntent, TrackedName,
@@ -9,24 +9,24 @@ use super::locate::GroupLocation;
 use super::object::{ExistingObject, Made, Object};
 use super::{Resources, build, kind};
 
-/// What is to become of an object.
+/// A change of an object.
 pub(super) enum ObjectChange {
-    /// It has this spec.
+    /// Apply this spec.
     Apply(Object, Value),
-    /// It is gone.
+    /// Delete the object.
     Delete(Object),
 }
 
-/// A change whose object was looked for.
+/// A change with the object found.
 pub(super) enum PlannedChange {
     Apply(Object, Value, Option<ExistingObject>),
-    /// There is one, and it is not being deleted yet.
+    /// The object exists and is not being deleted.
     Delete(Object, ExistingObject),
     Absent,
 }
 
 impl Resources {
-    /// The changes that an intent asks for.
+    /// Returns the changes that an intent requires.
     pub(super) async fn changes(&self, intent: &Intent) -> Result<Vec<ObjectChange>, DesiredStateError> {
         match intent {
             Intent::Policy(policy) => Ok(vec![ObjectChange::Apply(scrape_policy(), build::policy(*policy))]),
@@ -78,7 +78,7 @@ impl Resources {
         }
     }
 
-    /// Does it. What it made is returned, to be undone.
+    /// Applies the change. Returns the object if it was created, so that the creation can be undone.
     pub(super) async fn carry_out_one(
         &self,
         planned: PlannedChange,
@@ -100,7 +100,7 @@ impl Resources {
     }
 }
 
-/// The policy is the chart's as well, which says other things than the dashboard: only the same fields conflict.
+/// The chart also sets fields of the policy, different ones from the dashboard: only the same fields conflict.
 fn scrape_policy() -> Object {
     Object {
         resource: kind::policy(),

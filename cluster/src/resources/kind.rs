@@ -7,7 +7,7 @@ use clipmeter_crds::{
 use clipmeter_proto::v1::Platform;
 use kube::core::ApiResource;
 
-/// The kind of what is tracked.
+/// Returns the kind of a tracked subject.
 pub(super) fn of_subject(subject: &Subject) -> ApiResource {
     match subject {
         Subject::Account {
@@ -19,7 +19,7 @@ pub(super) fn of_subject(subject: &Subject) -> ApiResource {
     }
 }
 
-/// The name of an object that nobody has named yet.
+/// Generates the name of a new object.
 pub(super) fn name_of(subject: &Subject) -> String {
     match subject {
         Subject::Account { username, .. } => account_name(username),
@@ -27,7 +27,7 @@ pub(super) fn name_of(subject: &Subject) -> String {
     }
 }
 
-/// The platform whose limit counts it.
+/// Returns the platform whose account limit applies.
 pub(super) fn limited_by(subject: &Subject) -> Option<Platform> {
     match subject {
         Subject::Account { platform, .. } => Some(*platform),

@@ -1,4 +1,4 @@
-//! Where the objects of a group are.
+//! Locates the objects of a group.
 
 use clipmeter_api::control_plane::{DesiredStateError, GroupName};
 use clipmeter_crds::{ClientGroup, free_group_name};
@@ -9,18 +9,18 @@ use kube::api::ListParams;
 use super::Resources;
 use super::refusal;
 
-/// A group on the cluster.
+/// The location of a group on the cluster.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct GroupLocation {
     /// The name of its `ClientGroup`.
     pub(super) group: String,
-    /// The namespace of what it tracks.
+    /// The namespace of the resources that it tracks.
     pub(super) namespace: String,
 }
 
 impl Resources {
-    /// Where a group is, if it is anywhere. Until the operator has told the database, it is the one that people see under
-    /// that name: so the operator finds it, too.
+    /// Returns the location of a group, if it exists. Until the operator has recorded it in the database, the group is
+    /// found by its display name, as the operator does.
     pub(super) async fn locate(&self, name: &GroupName) -> Result<Option<GroupLocation>, DesiredStateError> {
         match recorded_place(name) {
             Some(location) => Ok(Some(location)),
@@ -28,8 +28,8 @@ impl Resources {
         }
     }
 
-    /// What a group's object is called, or will be: that of a group that was renamed keeps its name, which is not free for
-    /// another one that people now see under its former name.
+    /// Returns the current or future name of a group's object: a renamed group keeps its object name, which is not
+    /// available to another group that now has the former display name.
     pub(super) async fn object_name(&self, name: &GroupName) -> Result<String, DesiredStateError> {
         if let Some(location) = recorded_place(name) {
             return Ok(location.group);
@@ -42,7 +42,7 @@ impl Resources {
         ))
     }
 
-    /// Where a group is that has to be somewhere.
+    /// Returns the location of a group, or `NotYet` while it is being set up.
     pub(super) async fn locate_existing(&self, name: &GroupName) -> Result<GroupLocation, DesiredStateError> {
         self.locate(name)
             .await?
@@ -58,7 +58,7 @@ impl Resources {
     }
 }
 
-/// Where the operator has said that it is.
+/// Returns the location that the operator recorded.
 fn recorded_place(name: &GroupName) -> Option<GroupLocation> {
     Some(GroupLocation {
         group: name.resource.clone()?,
@@ -66,8 +66,8 @@ fn recorded_place(name: &GroupName) -> Option<GroupLocation> {
     })
 }
 
-/// The one of the groups that people see under this name, in whatever case. One that is being deleted counts only when
-/// there is no other.
+/// Returns the group with this display name, case-insensitively. A group that is being deleted counts only when there
+/// is no other.
 fn called(groups: &[ClientGroup], display_name: &str) -> Option<GroupLocation> {
     let candidate = display_name.to_lowercase();
     groups

@@ -1,5 +1,5 @@
-//! What people want in the dashboard, kept as resources: the operator makes rows follow them, here as for those that
-//! were applied with kubectl or from Git.
+//! Stores the dashboard's desired state as resources. The operator syncs rows from them, as it does for resources
+//! applied with kubectl or from Git.
 
 mod build;
 mod change;
@@ -20,11 +20,11 @@ use kube::Client;
 use change::PlannedChange;
 use object::Made;
 
-/// Objects that are written at the same time: a few milliseconds each, so that a thousand take a second, and few enough
-/// that an API server serves others meanwhile.
+/// Number of concurrent writes: each takes a few milliseconds, so that a thousand take a second, and few enough to
+/// leave capacity of the API server to other clients.
 const CONCURRENCY: usize = 16;
 
-/// Keeps what is wanted on a cluster.
+/// Desired state stored on a cluster.
 #[derive(Clone)]
 pub struct Resources {
     client: Client,
@@ -37,13 +37,13 @@ impl std::fmt::Debug for Resources {
 }
 
 impl Resources {
-    /// Keeps it on this cluster.
+    /// Stores desired state on this cluster.
     #[must_use]
     pub fn new(client: Client) -> Self {
         Self { client }
     }
 
-    /// Finds the objects, and refuses to touch any when one is somebody else's.
+    /// Finds the objects, and rejects all changes when another tool manages one of them.
     async fn plan(&self, intents: &[Intent]) -> Result<Vec<PlannedChange>, DesiredStateError> {
         let mut changes = Vec::new();
         for intent in intents {
@@ -56,8 +56,8 @@ impl Resources {
             .await
     }
 
-    /// Does all of it. What was made before something was refused is deleted again, so that nothing comes to be tracked of
-    /// a list that was refused. What has begun by then is waited for: only its answer says what it made.
+    /// Applies all changes. After an error, created objects are deleted again, so that no part of a rejected list is
+    /// tracked. Changes in progress are awaited first: only their responses contain what they created.
     async fn carry_out(&self, planned: Vec<PlannedChange>) -> Result<(), DesiredStateError> {
         let stop = AtomicBool::new(false);
         let outcomes = stream::iter(planned)
@@ -89,7 +89,7 @@ impl Resources {
                 kind = made.object.resource.kind,
                 name = made.object.name,
                 %error,
-                "an object of a change that was refused stays"
+                "cannot delete an object of a refused change"
             );
         }
     }

@@ -1,4 +1,4 @@
-//! One object: found, written by server-side apply, deleted.
+//! Finds one object, writes it with server-side apply, and deletes it.
 
 use clipmeter_api::control_plane::DesiredStateError;
 use clipmeter_crds::{keys, managed_by};
@@ -10,37 +10,37 @@ use serde_json::Value;
 
 use super::{Resources, build, refusal};
 
-/// An object by its name.
+/// Identifies an object.
 #[derive(Clone, Debug)]
 pub(super) struct Object {
     pub(super) resource: ApiResource,
-    /// None for a kind of the whole cluster.
+    /// None for cluster-scoped kinds.
     pub(super) namespace: Option<String>,
     pub(super) name: String,
-    /// What people call it.
+    /// Human-readable name.
     pub(super) what: String,
-    /// The platform whose limit counts it.
+    /// The platform whose account limit applies.
     pub(super) limited_by: Option<Platform>,
-    /// Others may say something of it, too.
+    /// Whether other managers may also set fields.
     pub(super) is_shared: bool,
 }
 
-/// An object that is there and that the dashboard may change.
+/// An existing object that the dashboard may change.
 pub(super) struct ExistingObject {
     pub(super) uid: String,
     pub(super) spec: Value,
-    /// It is being deleted.
+    /// Whether the object is being deleted.
     pub(super) is_leaving: bool,
 }
 
-/// An object that was not there before.
+/// An object that was created.
 pub(super) struct Made {
     pub(super) object: Object,
     pub(super) uid: String,
 }
 
 impl Resources {
-    /// The object, unless it is somebody else's.
+    /// Returns the object, or an error if another tool manages it.
     pub(super) async fn find(&self, object: &Object) -> Result<Option<ExistingObject>, DesiredStateError> {
         let found = self
             .api(object)
@@ -62,7 +62,7 @@ impl Resources {
         }))
     }
 
-    /// The object, unless it is being deleted: what is written to such a one is lost with it.
+    /// Returns the object, unless it is being deleted: changes to such an object are lost.
     pub(super) async fn find_active(
         &self,
         object: &Object,
@@ -73,12 +73,12 @@ impl Resources {
         }
     }
 
-    /// Has the object be there with this spec, and returns its uid.
+    /// Creates or updates the object with this spec, and returns its uid.
     pub(super) async fn put(&self, object: &Object, spec: &Value) -> Result<String, DesiredStateError> {
         let document = build::document(&object.resource, object.namespace.as_deref(), &object.name, spec);
         let manager = PatchParams {
             field_validation: Some(ValidationDirective::Strict),
-            // Without force: what somebody else says is not overruled.
+            // Not forced: fields of other managers are not overwritten.
             ..PatchParams::apply(keys::DASHBOARD)
         };
         let put = self
@@ -89,7 +89,7 @@ impl Resources {
         Ok(put.metadata.uid.unwrap_or_default())
     }
 
-    /// Asks for the object to be deleted, unless it is another one by now.
+    /// Requests deletion of the object, unless it has been replaced by another one.
     pub(super) async fn delete(&self, object: &Object, uid: &str) -> Result<(), DesiredStateError> {
         let same = DeleteParams {
             preconditions: Some(Preconditions {
@@ -105,7 +105,7 @@ impl Resources {
         }
     }
 
-    /// Deletes what was made in vain.
+    /// Deletes an object that was created for a failed operation.
     pub(super) async fn unmake(&self, made: &Made) -> Result<(), DesiredStateError> {
         self.delete(&made.object, &made.uid).await
     }

@@ -1,30 +1,30 @@
-//! What an API server's refusals mean. Its messages are of its own making; those that are looked at here are part of its
-//! behaviour since Kubernetes 1.18 and tried against a real one in the tests.
+//! Interprets errors of the API server. Its messages are not a documented interface; those that are parsed here have
+//! been stable since Kubernetes 1.18 and are tested against a real server.
 
 use clipmeter_api::control_plane::DesiredStateError;
 use kube::core::Status;
 
 use super::object::Object;
 
-/// Waiting for the operator to make the group's namespace.
+/// Message while the operator creates the group's namespace.
 pub(super) const SETTING_UP: &str =
     "The group is still being set up on the cluster. Please try again in a moment.";
 
 /// The reason of a cause that names another manager.
 const MANAGER_CONFLICT: &str = "FieldManagerConflict";
 
-/// A namespace takes nothing new while it is being deleted.
+/// A namespace that is being deleted accepts no new objects.
 const NAMESPACE_TERMINATING: &str = "NamespaceTerminating";
 
-/// Within the message of a quota's refusal.
+/// Part of the message of an exceeded quota.
 const EXCEEDED_QUOTA: &str = "exceeded quota";
 
-/// Waiting for an object to go.
+/// Message while an object is being deleted.
 pub(super) fn leaving(what: &str) -> String {
     format!("{what} is still being deleted on the cluster. Please try again in a moment.")
 }
 
-/// Why nothing could be read.
+/// Converts an error of a read.
 pub(super) fn of_reading(error: &kube::Error) -> DesiredStateError {
     match error {
         kube::Error::Api(status) if !passes(status) => DesiredStateError::Refused(error.to_string()),
@@ -32,7 +32,7 @@ pub(super) fn of_reading(error: &kube::Error) -> DesiredStateError {
     }
 }
 
-/// Why an object could not be written.
+/// Converts an error of a write.
 pub(super) fn of_writing(error: &kube::Error, object: &Object) -> DesiredStateError {
     let kube::Error::Api(status) = error else {
         return DesiredStateError::Unavailable(error.to_string());
@@ -58,8 +58,8 @@ pub(super) fn of_writing(error: &kube::Error, object: &Object) -> DesiredStateEr
     of_reading(error)
 }
 
-/// Whether the same call may succeed later: the server is busy or restarting, its view of us is being renewed, or others
-/// wrote at the same time.
+/// Whether the same call may succeed later: the server is busy or restarting, its caches are being refreshed, or there
+/// was a concurrent write.
 fn passes(status: &Status) -> bool {
     status.code >= 500 || matches!(status.code, 401 | 408 | 409 | 429)
 }
@@ -74,7 +74,7 @@ fn has_cause(status: &Status, reason: &str) -> bool {
     causes.into_iter().any(|cause| cause.reason == reason)
 }
 
-/// Who owns a field that was to be changed. The message of a cause is `conflict with "kubectl" using …`.
+/// Returns the owner of a conflicting field. The message of a cause is `conflict with "kubectl" using …`.
 fn conflicting_manager(status: &Status) -> Option<String> {
     let causes = status.details.iter().flat_map(|details| &details.causes);
     let conflict = causes

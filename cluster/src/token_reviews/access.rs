@@ -1,4 +1,4 @@
-//! From the cluster's answer to what a caller may do.
+//! Derives a caller's access from a token review.
 
 use std::collections::BTreeMap;
 
@@ -8,19 +8,19 @@ use uuid::Uuid;
 
 use super::Accounts;
 
-/// Where a cluster says which pod a token is bound to.
+/// Key under which a cluster reports the pod that a token is bound to.
 const POD_NAME: &str = "authentication.kubernetes.io/pod-name";
 
-/// What a token is good for.
+/// What a token may be used for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TokenAccess {
-    /// To open and close runs.
+    /// Opening and closing runs.
     Operator,
-    /// To lease this run and report for it.
+    /// Leasing this run and reporting for it.
     Run(Uuid),
-    /// For nothing: it is of a scraper that an earlier chart started in the operator's namespace.
+    /// None: the token belongs to a scraper that an earlier chart started in the operator's namespace.
     Moved,
-    /// For nothing, and why.
+    /// None, with the reason.
     Refused(&'static str),
 }
 
@@ -30,7 +30,7 @@ impl TokenAccess {
     }
 }
 
-/// What the cluster's answer is worth.
+/// Returns the access that a token review grants.
 pub(super) fn judge(status: &TokenReviewStatus, accounts: &Accounts) -> TokenAccess {
     let audiences = status.audiences.as_deref().unwrap_or_default();
     if status.authenticated != Some(true) || !audiences.iter().any(|audience| audience == keys::AUDIENCE) {
@@ -53,17 +53,17 @@ pub(super) fn judge(status: &TokenReviewStatus, accounts: &Accounts) -> TokenAcc
     } else if account == Some((&accounts.namespace, &accounts.scraper)) {
         TokenAccess::Moved
     } else {
-        TokenAccess::Refused("this service account has nothing to do with Clipmeter")
+        TokenAccess::Refused("this service account does not belong to Clipmeter")
     }
 }
 
-/// The run whose pod a token is bound to: `scrape-<run>-<suffix>`.
+/// Returns the run whose pod a token is bound to: `scrape-<run>-<suffix>`.
 fn run_of(user: &UserInfo) -> Option<Uuid> {
     let pod = user.extra.as_ref().and_then(pod_name)?;
     let rest = pod.strip_prefix(keys::JOB_PREFIX)?;
     let (run, suffix) = rest.split_at_checked(uuid::fmt::Hyphenated::LENGTH)?;
     let run: Uuid = run.parse().ok()?;
-    // Another spelling of the id would be another Job.
+    // A different spelling of the ID would be a different Job.
     (suffix.starts_with('-') && rest.starts_with(&run.hyphenated().to_string())).then_some(run)
 }
 

@@ -1,4 +1,4 @@
-//! Answers that are still good. A scraper calls every few seconds with the same token, and several calls wait for one answer.
+//! Caches token reviews. A scraper calls every few seconds with the same token, and concurrent calls share one review.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,33 +8,35 @@ use sha2::{Digest as _, Sha256};
 
 use super::access::TokenAccess;
 
-/// How long an answer is believed. A token ends with its pod, and ten seconds later nothing may be done with it any more: this, the
-/// interval at which open streams are checked, and what the API server needs to learn of the deletion fit into them. 40
-/// scrapers at once cause ten questions a second.
+/// How long an accepted token is cached. A token ends with its pod, and must not be usable more than ten seconds later:
+/// this time, the interval at which open streams are checked, and the API server's delay in noticing the deletion fit
+/// into them. 40 concurrent scrapers cause ten reviews a second.
 const GOOD_FOR: Duration = Duration::from_secs(4);
 
-/// A token that was refused may become good: its pod was bound a moment later.
+/// A refused token may become valid: its pod may be bound a moment later.
 const REFUSED_FOR: Duration = Duration::from_secs(5);
 
-/// Several times the scrapers that a cluster runs at once. Whoever sends made-up tokens fills no more memory than this.
+/// Several times the number of concurrent scrapers on a cluster. Limits the memory that callers with forged tokens can
+/// use.
 const MOST: usize = 4096;
 
-/// The SHA-256 of a token: tokens themselves are not kept.
+/// The SHA-256 of a token: tokens themselves are not stored.
 type Digest = [u8; 32];
 
-/// What is known of one token. Whoever asks the cluster holds the lock, so that the others wait for the answer.
+/// The cached verdict for one token. The caller that requests the review holds the lock, so that others wait for its
+/// result.
 #[derive(Default)]
 pub(super) struct CacheEntry(tokio::sync::Mutex<Option<CachedVerdict>>);
 
 #[derive(Clone, Copy)]
 struct CachedVerdict {
     access: TokenAccess,
-    /// Monotonic: a clock that is set back lets no withdrawn token live on.
+    /// Monotonic: setting the clock back does not extend the life of a revoked token.
     until: Duration,
 }
 
 impl CacheEntry {
-    /// What is known of the token, or else what asking brings. `now` is asked again after waiting.
+    /// Returns the cached verdict, or else requests a review. `now` is read again after waiting.
     pub(super) async fn access<E>(
         &self,
         now: impl Fn() -> Duration,
@@ -54,7 +56,8 @@ impl CacheEntry {
         Ok(access)
     }
 
-    /// Whether it may be forgotten: nobody is asking, and it is over, or a refusal where those go too.
+    /// Whether the entry can be evicted: no review is in progress, and it has expired, or is a refusal and
+    /// `with_refusals` is set.
     fn is_spare(&self, now: Duration, with_refusals: bool) -> bool {
         self.0.try_lock().is_ok_and(|known| {
             known.is_none_or(|known| now >= known.until || (with_refusals && !known.access.is_good()))
@@ -62,12 +65,12 @@ impl CacheEntry {
     }
 }
 
-/// Entries by token.
+/// Entries by token digest.
 #[derive(Default)]
 pub(super) struct Cache(Mutex<HashMap<Digest, Arc<CacheEntry>>>);
 
 impl Cache {
-    /// The entry of a token. One that finds no room is not kept.
+    /// Returns the entry of a token. If the cache is full, the new entry is not stored.
     pub(super) fn entry(&self, token: &str, now: Duration) -> Arc<CacheEntry> {
         let digest = digest(token);
         let mut entries = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -104,7 +107,7 @@ mod tests {
         Duration::from_secs(1_000 + seconds)
     }
 
-    /// What comes of asking for a token, and whether the cluster was asked.
+    /// The verdict of a review, and whether the cluster was called.
     async fn review(cache: &Cache, token: &str, response: TokenAccess, now: Duration) -> (TokenAccess, bool) {
         let mut is_reviewed = false;
         let entry = cache.entry(token, now);

@@ -1,5 +1,5 @@
-//! Who calls over gRPC: pods show tokens of their service accounts, and the cluster says whose they are. A scraper's token
-//! is bound to its pod, whose name begins with the run's Job's, so that it is good for that run and no other.
+//! Authenticates gRPC callers: pods present service-account tokens, which the cluster reviews. A scraper's token is
+//! bound to its pod, whose name begins with the name of the run's Job, so that it is valid for that run only.
 
 mod access;
 mod cache;
@@ -23,27 +23,28 @@ pub use crate::metrics::ReviewCounts;
 use access::{TokenAccess, judge};
 use cache::Cache;
 
-/// Scrapers of charts before 0.2.0 are told this during the upgrade. They try again until the operator has started their run anew; the
-/// status of a bad token would end their Jobs, and the operator of the version before would close the runs.
+/// Returned to scrapers of charts before 0.2.0 during the upgrade. They retry until the operator has restarted their
+/// run; the status of an invalid token would end their Jobs, and the operator of the previous version would close the
+/// runs.
 const MOVED: &str = "scrapers run in another namespace now; the operator starts this run there";
 
-/// Longest wait for an answer, which takes milliseconds. Others wait for the same answer meanwhile.
+/// Timeout of a review, which normally takes milliseconds. Other callers wait for the same review.
 const TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Whose tokens are good.
+/// The service accounts whose tokens are accepted.
 #[derive(Clone, Debug)]
 pub struct Accounts {
-    /// Where the operator runs.
+    /// Namespace of the operator.
     pub namespace: String,
-    /// Where the scrapers run.
+    /// Namespace of the scrapers.
     pub scraper_namespace: String,
-    /// The operator's service account.
+    /// Service account of the operator.
     pub operator: String,
-    /// The scrapers' service account.
+    /// Service account of the scrapers.
     pub scraper: String,
 }
 
-/// Asks the cluster whose tokens they are.
+/// Authenticates callers with token reviews.
 pub struct TokenReviews {
     reviews: Api<TokenReview>,
     accounts: Accounts,
@@ -53,7 +54,7 @@ pub struct TokenReviews {
 }
 
 impl TokenReviews {
-    /// Asks this cluster.
+    /// Creates an authenticator for this cluster.
     #[must_use]
     pub fn new(client: Client, accounts: Accounts, clock: Arc<dyn Clock>, counts: ReviewCounts) -> Self {
         Self {
@@ -72,13 +73,13 @@ impl TokenReviews {
         entry.access(now, async || self.review(token).await).await
     }
 
-    /// Asks the cluster whose token this is.
+    /// Requests a review of the token.
     async fn review(&self, token: &str) -> Result<TokenAccess, Status> {
-        // An API server answers from a cache for ten seconds where token and audiences are those of an earlier question.
+        // An API server caches reviews of the same token and audiences for ten seconds.
         let unused = format!("{}/{}", keys::AUDIENCE, Uuid::new_v4());
         let review = TokenReview {
             spec: TokenReviewSpec {
-                // Those that a pod has for the API server do not count here.
+                // Tokens that a pod has for the API server are not accepted here.
                 audiences: Some(vec![keys::AUDIENCE.to_owned(), unused]),
                 token: Some(token.to_owned()),
             },
@@ -96,7 +97,7 @@ impl TokenReviews {
             Err(_) => format!("no response within {} s", TIMEOUT.as_secs()),
         };
         self.counts.failed();
-        tracing::warn!(reason, "the cluster does not say whose token it is");
+        tracing::warn!(reason, "the cluster did not identify the owner of the token");
         Err(Status::unavailable(
             "the token cannot be reviewed by the cluster now; try again",
         ))

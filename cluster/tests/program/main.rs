@@ -125,8 +125,12 @@ async fn what_is_missing_is_said_in_one_line() {
             Some("/nowhere"),
             "cannot use /nowhere for gRPC",
         ),
-        ("KUBECONFIG", Some("/nowhere"), "there is no cluster to talk to"),
-        ("DATABASE_URL", Some("nonsense"), "DATABASE_URL is no address"),
+        (
+            "KUBECONFIG",
+            Some("/nowhere"),
+            "cannot reach a Kubernetes cluster",
+        ),
+        ("DATABASE_URL", Some("nonsense"), "DATABASE_URL is not the URL"),
     ] {
         let mut command = installation.command();
         match value {

@@ -5,9 +5,9 @@ import { delays, dueTimes } from './delays.ts'
 import { requireEnv, note, pause, say, until } from './place.ts'
 import { beginSpan } from './span.ts'
 
-/** Ends the operator for a while and starts it again, when everything that became due meanwhile is due at once. */
+/** Stops the operator for `AWAY_MINUTES` and restarts it, when all accounts that became due meanwhile are due at once. */
 const minutes = Number(requireEnv('AWAY_MINUTES'))
-/** Looking lists all Jobs and runs. */
+/** Infrequent, because each check lists all Jobs and runs. */
 const POLL_INTERVAL_MS = 10_000
 const scale = (replicas: number) =>
   kubectl('scale', 'deployment', `${RELEASE}-operator`, '--namespace', NAMESPACE, `--replicas=${replicas}`)

@@ -4,11 +4,11 @@ import { NAMESPACE } from '../../kubernetes/support/install.ts'
 
 type Counter = { name: string; labels: Record<string, string>; value: number }
 
-/** Requests that ask the API server for a judgement or a token and leave nothing in it. */
+/** Requests that ask the API server for a review or a token and store nothing. */
 const NOT_STORED = ['tokenreviews', 'subjectaccessreviews', 'serviceaccounts/token']
 const WRITES = ['POST', 'PUT', 'PATCH', 'APPLY', 'DELETE', 'DELETECOLLECTION']
 
-/** How many writes of each sort the API server has done since it started, as `PATCH tiktokaccounts/status`. */
+/** Number of the API server's writes by kind since it started, such as `PATCH tiktokaccounts/status`. */
 export async function writes(): Promise<Record<string, number>> {
   const done: Record<string, number> = {}
   for (const { labels, value } of parse(await kubectl('get', '--raw', '/metrics'), 'apiserver_request_total')) {
@@ -20,7 +20,7 @@ export async function writes(): Promise<Record<string, number>> {
   return done
 }
 
-/** What the operator counts itself; nothing while there is none. */
+/** The operator's own counters; empty without an operator. */
 export async function operatorCounters(): Promise<Counter[]> {
   const [pod] = await pods('operator')
   if (pod === undefined) return []
@@ -32,7 +32,7 @@ export function sum(counters: Counter[], name: string): number {
   return counters.filter((one) => one.name === name).reduce((total, { value }) => total + value, 0)
 }
 
-/** The lines of Prometheus's text format whose name begins so. */
+/** Parses lines of the Prometheus text format whose metric name has the prefix. */
 function parse(text: string, prefix: string): Counter[] {
   return text.split('\n').flatMap((line) => {
     const found = /^([a-z_:]+)(?:\{(.*)\})? (\S+)/i.exec(line)

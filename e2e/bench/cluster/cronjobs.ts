@@ -6,16 +6,16 @@ import { beginSpan, type Span } from './span.ts'
 import { ACCOUNTS } from './world.ts'
 
 const NAMESPACE = 'cronjobs'
-/** A cluster whose pods start later than this does not carry its CronJobs. */
+/** A cluster whose pods start later than this cannot handle its CronJobs. */
 const TOO_LATE_SECONDS = 60
 const MINUTE_MS = 60_000
-/** Twice a full minute's CronJobs are due in it. */
+/** CronJobs of two full minutes fall into this period. */
 const WATCHED_MS = 2 * MINUTE_MS
 const AT_ONCE = 250
 
 export type Step = {
   cronJobs: number
-  /** Those that were due while it was watched; seconds until the Job was there and until its pod ran. */
+  /** Number of CronJobs due in the period; seconds until the Job existed and until its pod ran. */
   due: number
   jobs: number[]
   starts: number[]
@@ -23,13 +23,13 @@ export type Step = {
   span: Span
 }
 
-/** The same intervals as the policy's: half of the accounts once an hour, half every 15 minutes, spread over the minutes. */
+/** The same intervals as the policy's: half of the accounts hourly, half every 15 minutes, spread over the minutes. */
 function schedule(place: number): string {
   const minute = Math.floor(place / 2)
   return place % 2 === 0 ? `${minute % 60} * * * *` : `${minute % 15}-59/15 * * * *`
 }
 
-/** One that starts the scraper, which says its version and ends: a pod is started and nothing is read. */
+/** A CronJob whose scraper prints its version and exits: it starts a pod, but scrapes nothing. */
 function cronJob(place: number): object {
   const restricted = {
     allowPrivilegeEscalation: false,
@@ -64,7 +64,7 @@ async function make(from: number, to: number): Promise<void> {
   }
 }
 
-/** Whether the CronJob is due in this minute since 1970. */
+/** Whether the CronJob is due in this minute, counted from 1970. */
 function isDue(place: number, minute: number): boolean {
   const cycle = place % 2 === 0 ? 60 : 15
   return Math.floor(place / 2) % cycle === minute % cycle
@@ -86,7 +86,7 @@ async function watch(cronJobs: number): Promise<Step> {
     for (let place = 0; place < cronJobs; place += 1) {
       if (!isDue(place, minute)) continue
       const job = `account-${place}-${minute}`
-      // The API server cuts times to whole seconds. What has not happened will be later still than now.
+      // The API server truncates times to seconds. Events that have not happened yet count as happening now.
       const waited = (at: number | undefined) => (at === undefined ? now : at + 1) - minute * 60
       step.due += 1
       step.jobs.push(waited(created.get(job)))
@@ -97,7 +97,7 @@ async function watch(cronJobs: number): Promise<Step> {
   return step
 }
 
-/** Seconds since 1970 at which something of each object happened, the first of these fields that it has. */
+/** Unix time in seconds of an event of each object, from the first of these fields that is set. */
 async function times(kind: string, name: string, fields: string[]): Promise<Map<string, number>> {
   const output = `custom-columns=N:${name},${fields.map((field, place) => `T${place}:${field}`).join(',')}`
   const rows = await columns(kind, '--namespace', NAMESPACE, '--output', output)

@@ -4,9 +4,9 @@ import { database } from './place.ts'
 
 const ACCOUNT_KINDS: Record<string, string> = { InstagramAccount: 'instagram', TikTokAccount: 'tiktok' }
 
-/** Seconds since 1970 at which accounts are due, by platform and name, as their statuses say. */
+/** Unix time in seconds at which accounts are due according to their statuses, by platform and name. */
 export type Due = Map<string, number>
-/** Seconds from being due: to having a Job at the latest, and to having been read. Nothing for what did not come to that. */
+/** Seconds from the due time until the Job existed (at most) and until the scrape ended; absent if that has not happened. */
 export type Delay = { due: number; job?: number; read?: number }
 
 /** The rows of a table that kubectl prints. */
@@ -25,7 +25,7 @@ export async function dueTimes(): Promise<Due> {
   )
 }
 
-/** How long accounts that became due in this time waited, or have waited until now. */
+/** Delays of the accounts that became due between `from` and `to`. */
 export async function delays(all: Due, from: number, to: number): Promise<Delay[]> {
   const created = await jobTimes()
   const runs = await runsSince(from)
@@ -36,14 +36,14 @@ export async function delays(all: Due, from: number, to: number): Promise<Delay[
     const read = run?.ended ?? undefined
     return {
       due,
-      // The API server cuts times to whole seconds: it may have been almost one later.
+      // The API server truncates times to seconds: the Job may be almost a second younger.
       ...(job === undefined ? {} : { job: job + 1 - due }),
       ...(read === undefined ? {} : { read: read - due }),
     }
   })
 }
 
-/** Seconds since 1970 at which Jobs were made, by their run. Jobs are kept for ten minutes after their end. */
+/** Unix time in seconds at which Jobs were created, by run. Jobs are kept for ten minutes after they finish. */
 async function jobTimes(): Promise<Map<string, number>> {
   const output = 'custom-columns=N:.metadata.name,C:.metadata.creationTimestamp'
   const rows = await columns('jobs', '--namespace', SCRAPERS, '--output', output)
@@ -54,7 +54,7 @@ async function jobTimes(): Promise<Map<string, number>> {
 
 type Run = { account: string; run: string; opened: number; ended: number | null }
 
-/** The runs of each account, the earliest first. */
+/** The runs of each account, earliest first. */
 async function runsSince(from: number): Promise<Map<string, Run[]>> {
   const db = await database()
   const rows = await db.query<Run>(`
@@ -67,7 +67,7 @@ async function runsSince(from: number): Promise<Map<string, Run[]>> {
   return runs
 }
 
-/** The smallest number that this part of all is at most as large as. */
+/** The smallest value that at least this fraction of the numbers does not exceed. */
 export function quantile(numbers: number[], part: number): number {
   const sorted = numbers.toSorted((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)] ?? NaN

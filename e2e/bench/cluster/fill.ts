@@ -3,10 +3,10 @@ import { database, note, say, until } from './place.ts'
 import { beginSpan } from './span.ts'
 import { ACCOUNTS, accounts, groups, GROUPS } from './world.ts'
 
-/** Objects of a call of kubectl: fewer than it sends before it slows itself down. */
+/** Objects per kubectl call: few enough that kubectl does not throttle itself. */
 const AT_ONCE = 250
 
-/** Makes all groups and accounts as fast as the API server takes them, and waits until every account was read once. */
+/** Creates all groups and accounts as fast as the API server accepts them, and waits until every account was scraped once. */
 const end = await beginSpan()
 const began = Date.now()
 const passed = () => Math.round((Date.now() - began) / 1000)
@@ -38,7 +38,7 @@ async function reached(
 const inDatabase = (what: string) => async () =>
   Number((await db.query<{ n: string }>(`SELECT count(*) AS n FROM ${what}`))[0]?.n)
 
-/** Accounts whose status says so. A list of all is much work for the API server. */
+/** Polling interval of the accounts' statuses: listing all of them is expensive for the API server. */
 const LIST_EVERY_MS = 20_000
 async function ready(): Promise<number> {
   const output = 'custom-columns=R:.status.conditions[?(@.type=="Ready")].status'

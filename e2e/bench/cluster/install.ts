@@ -7,12 +7,12 @@ import { Database } from '../../kubernetes/support/database.ts'
 import { HTTP_PORT, install, prepare } from '../../kubernetes/support/install.ts'
 import { requireEnv, note, PLACE, say } from './place.ts'
 
-/** In the network of the cluster's own link nobody else listens. */
+/** No other program listens in the network of the cluster's own link. */
 const DATABASE_PORT = 15432
-/** More than there are Jobs at once, so that no run waits for a session. */
+/** More than the number of simultaneous Jobs, so that no run waits for a session. */
 const SESSIONS = 100
 
-/** Brings the programs into the cluster and installs them with the charts, in their default settings. */
+/** Loads the programs into the cluster and installs them with the charts' default settings. */
 for (const program of ['operator', 'api', 'scraper']) {
   await loadImage(`localhost/clipmeter-${program}:e2e`, join(requireEnv('PROGRAMS'), program))
 }

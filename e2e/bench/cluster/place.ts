@@ -2,19 +2,19 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Database, type DatabaseAddress } from '../../kubernetes/support/database.ts'
 
-/** What `bench/cluster/run` tells the steps in their environment. */
+/** Returns an environment variable that `bench/cluster/run` sets for its steps. */
 export function requireEnv(name: string): string {
   const value = process.env[name]
   if (value === undefined) throw new Error(`${name} is not set: use bench/cluster/run`)
   return value
 }
 
-/** The folder of a measurement, with the cluster, the database and what the steps have found. */
+/** The folder of a measurement, with the cluster, the database and the results of the steps. */
 export const PLACE = requireEnv('PLACE')
 
 export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Keeps what a step has found for those after it. */
+/** Saves a step's result for the following steps. */
 export async function note(name: string, found: unknown): Promise<void> {
   await writeFile(join(PLACE, `${name}.json`), JSON.stringify(found, undefined, 2))
 }
@@ -31,7 +31,7 @@ export function say(text: string): void {
   console.log(`${new Date().toISOString().slice(11, 19)} ${text}`)
 }
 
-/** Waits until it holds, without a limit: how long things take is what is measured. Asks every so many milliseconds. */
+/** Waits for the condition without a time limit, since durations are what is measured. Polls every `every` milliseconds. */
 export async function until(condition: () => Promise<boolean>, every = 2000): Promise<void> {
   while (!(await condition())) await pause(every)
 }

@@ -2,22 +2,22 @@ import { operatorCounters, sum, writes } from './counters.ts'
 import { database } from './place.ts'
 import { cores, usage, type Usage } from './processes.ts'
 
-/** What was done in a span of time, by a second, and what it took. */
+/** Activity in a period as rates per second, and the resources used. */
 export type Span = {
   begin: number
   seconds: number
-  /** Writes that the API server took from everybody, by sort. */
+  /** Writes that the API server accepted from any client, by kind. */
   writes: Record<string, number>
   jobs: number
   accounts: number
   /** Statuses that the operator wrote. */
   statuses: number
-  /** Parts of the machine's cores that were busy, whoever kept them so. */
+  /** Fraction of the machine's processor time that was busy, with any program. */
   busy: number
   programs: Record<string, Usage>
 }
 
-/** Begins a span; the answer ends it. Counters of the operator count from its start. */
+/** Starts a period; the returned function ends it. The operator's counters restart with the operator. */
 export async function beginSpan(): Promise<() => Promise<Span>> {
   const before = await sample()
   return async () => {

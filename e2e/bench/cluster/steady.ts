@@ -2,10 +2,10 @@ import { delays, dueTimes } from './delays.ts'
 import { requireEnv, note, pause, say } from './place.ts'
 import { beginSpan } from './span.ts'
 
-/** Accounts that become due in the last moment have not had their time. */
+/** Accounts that become due at the very end are excluded, as they had no time to be scraped. */
 const LAST_SECONDS = 45
 
-/** Watches the usual schedule for as long as it is told; shorter than any interval, so that no account is due twice. */
+/** Measures the regular schedule for `MINUTES`; shorter than any interval, so that no account is due twice. */
 const minutes = Number(requireEnv('MINUTES'))
 const due = await dueTimes()
 const end = await beginSpan()

@@ -4,7 +4,7 @@ import { requireEnv } from './place.ts'
 export const GROUPS = Number(requireEnv('CLIENT_GROUPS'))
 export const ACCOUNTS = Number(requireEnv('ACCOUNTS'))
 const PER_GROUP = ACCOUNTS / GROUPS
-/** TikTok has no longer names; a simulated world of thousands does. */
+/** The maximum length of TikTok names; a large simulated world exceeds it. */
 const LONGEST_NAME = 24
 const PLATFORMS: Platform[] = ['instagram', 'tiktok']
 
@@ -20,7 +20,7 @@ export function groups(): object[] {
   }))
 }
 
-/** As many accounts of either platform in every group, each in one group only and such that anybody can read it. */
+/** The same number of public accounts of each platform in every group, each in one group only. */
 export async function accounts(): Promise<object[]> {
   const response = await fetch(`${requireEnv('SIMULATOR')}/__simulator/accounts`)
   const all = (await response.json()) as { platform: Platform; username: string; kind: string }[]
@@ -36,7 +36,7 @@ export async function accounts(): Promise<object[]> {
   })
 }
 
-/** Those that would be one object are one. */
+/** Removes usernames that map to the same object name. */
 function unique(usernames: string[]): string[] {
   return [...new Map(usernames.map((name) => [objectName(name), name])).values()]
 }

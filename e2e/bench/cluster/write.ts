@@ -8,7 +8,7 @@ import { quantile, type Delay } from './delays.ts'
 import { requireEnv, noted } from './place.ts'
 import type { Span } from './span.ts'
 
-/** The aims that the product states. */
+/** Performance targets that the product states. */
 const JOB_AFTER_SECONDS = 30
 const WRITES_PER_SECOND = 20
 const OPERATOR_MB = 60
@@ -57,7 +57,7 @@ function costs(span: Span): string[][] {
   ]
 }
 
-/** The sorts of writes that make up nearly all, the most frequent first. */
+/** The kinds of writes that make up nearly all writes, most frequent first. */
 function sorts(span: Span): string[][] {
   const all = Object.entries(span.writes).toSorted(([, one], [, other]) => other - one)
   return all.filter(([, rate]) => rate >= 0.05).map(([what, rate]) => [`\`${what}\``, rate.toFixed(2)])

@@ -8,7 +8,7 @@ make_cgroup() {
   local hierarchy
   for hierarchy in $(cgroup_hierarchies); do
     if [ -s "$hierarchy/cgroup.controllers" ]; then
-      # Of version 2 a group has those controllers only that its parent hands down.
+      # In version 2, a cgroup has only the controllers that its parent enables.
       echo "+cpu +cpuset +memory +pids" >"$hierarchy/cgroup.subtree_control"
     fi
     mkdir -p "$hierarchy$(cgroup_name)"
@@ -19,7 +19,7 @@ remove_cgroup() {
   local group hierarchy deadline=$((SECONDS + stop_seconds))
   for hierarchy in $(cgroup_hierarchies); do
     group=$hierarchy$(cgroup_name)
-    # A process that was killed leaves its group a moment after it is gone.
+    # A killed process leaves its cgroup a moment after it has exited.
     until [ ! -e "$group" ] || find "$group" -depth -type d -exec rmdir {} + 2>/dev/null; do
       [ $SECONDS -lt $deadline ] || fail "This cgroup cannot be removed: $group"
       sleep 0.05

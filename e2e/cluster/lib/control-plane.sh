@@ -1,6 +1,6 @@
-# The control plane: etcd, kube-apiserver and, when wanted, kube-controller-manager.
+# The control plane: etcd, kube-apiserver and, optionally, kube-controller-manager.
 
-# make_kubeconfigs ADDRESS PORT: for who administers the cluster, and for each part of it.
+# make_kubeconfigs ADDRESS PORT: creates one for the administrator and one for each component.
 make_kubeconfigs() {
   local name
   for name in controller-manager scheduler kubelet kube-proxy coredns; do
@@ -9,8 +9,8 @@ make_kubeconfigs() {
   make_kubeconfig admin "$1" "$2" "$kubeconfig"
 }
 
-# start_control_plane_on_loopback: the port may be taken between its being picked and kube-apiserver's listening there;
-# then the next one is tried.
+# start_control_plane_on_loopback: another program may take the port between its selection and kube-apiserver listening on it; then
+# the next port is tried.
 start_control_plane_on_loopback() {
   local reason
   make_pki 127.0.0.1
@@ -23,12 +23,12 @@ start_control_plane_on_loopback() {
   done
 }
 
-# start_apiserver_on_loopback: at the port in the kubeconfig. Services cannot lead to loopback, so nobody keeps one for the API server.
+# start_apiserver_on_loopback: uses the port in the kubeconfig. Services cannot route to loopback, so there is none for the API server.
 start_apiserver_on_loopback() {
   start_apiserver 127.0.0.1 "$(port_in "$kubeconfig")" --endpoint-reconciler-type=none
 }
 
-# free_port: one that the system gives and that is free at this moment.
+# free_port: prints a port that is free at this moment, chosen by the system.
 free_port() {
   perl -MIO::Socket::INET -e 'print IO::Socket::INET->new(Listen => 1, LocalAddr => "127.0.0.1:0")->sockport'
 }

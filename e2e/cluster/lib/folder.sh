@@ -1,10 +1,10 @@
-# The folder of a cluster: that it is one, and that one script at a time works on it.
+# The folder of a cluster: verifies it, and ensures that only one script at a time works on it.
 
-# Says that the folder is a cluster's, and holds the name that tells the cluster from others on this machine.
+# Marker file of a cluster's folder; contains the name that distinguishes the cluster from others on this machine.
 marker=.clipmeter-cluster
 
-# open_folder: makes the folder when there is none, and waits until no other script works on it. The lock is on the folder
-# itself, so the one that waited may find that it was removed meanwhile.
+# open_folder: creates the folder if it does not exist, and waits until no other script works on it. The lock is on the folder
+# itself, so it may have been removed when the lock is acquired.
 open_folder() {
   while :; do
     mkdir -p "$(dirname "$folder")"
@@ -20,14 +20,14 @@ open_folder() {
   fi
 }
 
-# clear_folder: for a new start.
+# clear_folder: empties it for a new start.
 clear_folder() {
   find "$folder" -mindepth 1 -maxdepth 1 ! -name "$marker" -exec rm -rf --one-file-system {} +
 }
 
 remove_folder() { rm -rf --one-file-system "$folder"; }
 
-# stop_cluster: ends what runs and takes back what was made outside of the folder, whatever state it was left in.
+# stop_cluster: stops all processes and removes everything outside of the folder, whatever the state.
 stop_cluster() {
   stop_node
   stop kube-controller-manager

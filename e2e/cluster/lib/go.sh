@@ -1,7 +1,7 @@
 # Go, which builds the programs.
 
-# require_go: puts a Go on the PATH that is new enough for every module. What there is fetches a newer one from where modules
-# come from, as distributions have old ones.
+# require_go: adds a Go to the PATH that is new enough for every module. Distributions have old versions, so an existing Go
+# downloads a newer one from the module proxy.
 require_go() {
   local required
   [ ! -x /usr/local/go/bin/go ] || PATH=$PATH:/usr/local/go/bin

@@ -1,10 +1,10 @@
-# Images of one program, as the released ones are: nothing else in them but certificates and a /tmp. A program that is not
-# static, as those are that tests build, brings the libraries of this machine that it needs.
+# Images of a single program, like the released ones: they contain only certificates and a /tmp besides. A program that is not
+# static, such as test builds, includes the libraries of this machine that it needs.
 
 # The user that programs in images run as.
 image_user=65532
 
-# build_image NAME BINARY ARCHIVE: writes an image of the program and its libraries into the archive.
+# build_image NAME BINARY ARCHIVE: writes an image of the program and its libraries to the archive.
 build_image() {
   local name=$1 binary=$2 archive=$3 work program file
   program=$(basename "$binary")
@@ -29,19 +29,19 @@ DOCKERFILE
   rm -rf "$work"
 }
 
-# libraries_of BINARY: their paths, one a line, with that of the loader. A static program has none.
+# libraries_of BINARY: prints their paths, one per line, including the loader's. A static program has none.
 libraries_of() {
   { ldd "$1" 2>/dev/null || true; } | grep --only-matching '/[^ ]*' || true
 }
 
-# storage_buildah FOLDER ARGUMENT...: with storage of its own, which goes with the folder.
+# storage_buildah FOLDER ARGUMENT...: runs buildah with its storage in the folder, with which it is deleted.
 storage_buildah() {
   local work=$1
   shift
   buildah --root "$work/storage" --runroot "$work/run" --storage-driver vfs "$@"
 }
 
-# load_image ARCHIVE: brings it into the cluster of KUBECONFIG.
+# load_image ARCHIVE: loads it into the cluster of KUBECONFIG.
 load_image() {
   local archive=$1 socket context
   socket=$(dirname "${KUBECONFIG:?names the cluster that the image is for}")/containerd.sock

@@ -1,5 +1,5 @@
-# The node, seen from this machine: processes, mounts and network of its own, as a container has them. Neither iptables nor
-# mounts nor kernel settings of this machine are touched, and everything ends with the node's first process.
+# The node, seen from this machine: it has its own processes, mounts and network, like a container. Neither iptables nor mounts nor
+# kernel settings of this machine are changed, and everything ends with the node's first process.
 
 pause_image=localhost/clipmeter-pause:1
 
@@ -11,8 +11,8 @@ start_node() {
   wait_for node test -e "$folder/node-is-ready"
 }
 
-# link_node: links the node's network to this machine's, with addresses by the first free number. A link is made whole or not
-# at all, so two clusters cannot have the same one.
+# link_node: links the node's network to this machine's, with addresses by the first free number. A link is created atomically, so
+# two clusters cannot get the same one.
 link_node() {
   local number link pid
   pid=$(pid_of node) || fail_with_log node "ended while it was starting"
@@ -37,7 +37,7 @@ link_node() {
 
 stop_node() {
   local pid first deadline=$((SECONDS + stop_seconds))
-  # The one whose pid was kept waits for the first process of the node, and that one for all others.
+  # The process whose pid was stored waits for the first process of the node, which waits for all others.
   while pid=$(pid_of node); do
     read -r first <"/proc/$pid/task/$pid/children" || first=$pid
     [ $SECONDS -lt $deadline ] || first=$pid
@@ -49,7 +49,7 @@ stop_node() {
   remove_link
 }
 
-# remove_link: the kernel does it some time after the node's network is gone. By then another cluster may have the number.
+# remove_link: the kernel removes the link some time after the node's network. By then, another cluster may have the number.
 remove_link() {
   local number link
   number=$(cat "$folder/number" 2>/dev/null) || return 0

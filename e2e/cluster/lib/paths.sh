@@ -1,25 +1,25 @@
-# Where things are, and how long to wait.
+# Paths and timeouts.
 
 cluster=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # Outside of the work tree, so that a fresh checkout need not build Kubernetes again.
 cache=${CLIPMETER_CI_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/clipmeter-ci}/cluster
 default_folder=${TMPDIR:-/tmp}/clipmeter-cluster-$(id -u)
 
-# Starting takes seconds; on a machine whose cores all compile it has taken a minute.
+# Startup takes seconds, but has taken a minute on a machine whose cores were all busy compiling.
 start_seconds=120
-# After its last process the kernel takes a moment to take the rest of a node down.
+# The kernel takes a moment to remove a node after its last process.
 stop_seconds=10
-# The path of a Unix socket has at most 107 characters, and the longest of ours adds 42 to the folder.
+# The path of a Unix socket has at most 107 characters, and our longest one adds 42 to the folder.
 folder_characters=64
 
-# choose_folder [FOLDER]: sets `folder`, and what is in it.
+# choose_folder [FOLDER]: sets `folder` and the paths in it.
 choose_folder() {
   folder=$(realpath --canonicalize-missing "${1:-$default_folder}")
   [ ${#folder} -le $folder_characters ] \
     || fail "The folder's path may have $folder_characters characters, as sockets are made in it: $folder"
-  # It stands in configurations of several languages and in options of mounts.
+  # The path is used in configuration files of several languages and in mount options.
   [[ $folder =~ ^[A-Za-z0-9/._-]+$ ]] || fail "The folder's path may have letters, digits and ._- only: $folder"
-  # The node covers these with empty ones.
+  # The node mounts empty file systems over these.
   case $folder/ in
     /run/* | /var/run/* | /var/lib/* | /var/log/* | /proc/* | /sys/*) fail "The folder may not be there: $folder" ;;
   esac

@@ -1,9 +1,9 @@
-# Certificates of the cluster's own authority, tokens of who may call the API server, and their kubeconfig files.
+# Certificates of the cluster's own authority, tokens of the API server's clients, and their kubeconfig files.
 
-# The authority lives as long as a cluster for tests could.
+# Validity in days: as long as a test cluster could exist.
 certificate_days=30
 
-# Without a configuration OpenSSL marks every certificate as an authority, and strict clients refuse such a server.
+# Without a configuration, OpenSSL marks every certificate as an authority, and strict clients reject such a server.
 bare_configuration=$'[req]\ndistinguished_name = dn\n[dn]\n'
 
 # certificate NAME SUBJECT OPTION...
@@ -19,15 +19,15 @@ signed_certificate() {
   certificate "$@" -CA "$pki/ca.crt" -CAkey "$pki/ca.key" -addext basicConstraints=critical,CA:FALSE
 }
 
-# make_pki ADDRESS: the names are those by which pods and this machine call the API server.
+# make_pki ADDRESS: creates certificates for the names by which pods and this machine call the API server.
 make_pki() {
   mkdir -p "$pki"
   certificate ca /CN=clipmeter-cluster -addext basicConstraints=critical,CA:TRUE -addext keyUsage=critical,keyCertSign
   signed_certificate apiserver /CN=kube-apiserver -addext extendedKeyUsage=serverAuth \
     -addext "subjectAltName=IP:$1,IP:127.0.0.1,IP:$first_service_address,DNS:localhost,DNS:kubernetes,DNS:kubernetes.default,DNS:kubernetes.default.svc,DNS:kubernetes.default.svc.cluster.local"
-  # By it the kubelet knows the API server, which fetches logs and runs commands in pods.
+  # Client certificate with which the API server calls the kubelet, to fetch logs and run commands in pods.
   signed_certificate kubelet-client /O=system:masters/CN=kube-apiserver-kubelet-client -addext extendedKeyUsage=clientAuth
-  # The API server reads the public half from it too, which it can in this form only.
+  # The API server also reads the public key from this file, which it supports only in this format.
   openssl ecparam -name prime256v1 -genkey -noout -out "$pki/service-accounts.key" 2>/dev/null
   : >"$pki/tokens.csv"
   identity admin admin system:masters

@@ -1,7 +1,7 @@
-# Programs in the background: started, waited for and stopped by the pid that was kept.
+# Background programs: started, awaited and stopped by their stored pid.
 
-# started PID: when the process began, in clock ticks since boot. With the pid it names one process for good, while a pid
-# alone may be another's by the time it is looked at. The field is counted from the program's name, which may hold spaces.
+# started PID: prints the start time of the process, in clock ticks since boot. Together with the pid, it identifies a process
+# uniquely, while a pid alone may have been reused. The field is counted from the program's name, which may contain spaces.
 started() {
   local line fields
   line=$(cat "/proc/$1/stat" 2>/dev/null) || return 1
@@ -9,8 +9,8 @@ started() {
   echo "${fields[19]}"
 }
 
-# start NAME COMMAND...: runs the command in the background. The process writes its own pid before it becomes the program, and
-# until then keeps the lock on the folder, so nothing runs that `down` does not find, whenever the caller is killed.
+# start NAME COMMAND...: runs the command in the background. The process writes its own pid before it executes the program, and
+# holds the lock on the folder until then, so `down` finds everything that runs, whenever the caller is killed.
 start() {
   local name=$1
   shift
@@ -41,7 +41,7 @@ process_state() {
 
 running() { pid_of "$1" >/dev/null; }
 
-# stop NAME: ends the program at once, as nothing that it keeps is of use later.
+# stop NAME: kills the program, since none of its state is needed later.
 stop() {
   local pid
   while pid=$(pid_of "$1"); do
@@ -51,8 +51,8 @@ stop() {
   rm -f "$pids/$1"
 }
 
-# wait_for NAME COMMAND...: until the command succeeds. Fails with the end of the program's log when it ends before that,
-# or takes too long.
+# wait_for NAME COMMAND...: waits until the command succeeds. Fails with the end of the program's log if the program exits before
+# that or the command takes too long.
 wait_for() {
   local name=$1 deadline=$((SECONDS + start_seconds))
   shift

@@ -1,6 +1,6 @@
-# What the machine must have, and packages that are installed when they are missing.
+# Requirements of the machine, and packages that are installed if they are missing.
 
-# install_packages COMMAND=PACKAGE...: those whose command (or file) is missing.
+# install_packages COMMAND=PACKAGE...: installs those whose command (or file) is missing.
 install_packages() {
   local pair packages=()
   for pair in "$@"; do
@@ -12,7 +12,7 @@ install_packages() {
   fi
   say "Installing ${packages[*]}"
   (
-    # One of us at a time, as apt itself does not wait.
+    # One script at a time, since apt itself does not wait.
     flock 6
     apt-get update -qq >&2 &&
       DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${packages[@]}" >/dev/null
@@ -34,7 +34,7 @@ require_node() {
     || cannot "${missing:-it may not make namespaces}"
 }
 
-# missing_in_kernel FOLDER: asked in namespaces of their own, which end with the question.
+# missing_in_kernel FOLDER: checks features in separate namespaces, which end with the check.
 missing_in_kernel() {
   local controller overlay
   for controller in cpu cpuset memory pids; do

@@ -1,6 +1,6 @@
-# What a script tells the person who called it. Only results go to the standard output.
+# Messages for the user. Only results are written to the standard output.
 
-# What a machine that cannot run the cluster makes scripts exit with, as test runners read it: skipped.
+# Exit code on a machine that cannot run the cluster; test runners interpret it as skipped.
 cannot_status=77
 
 say() { printf '%s\n' "$*" >&2; }
@@ -10,7 +10,7 @@ fail() {
   exit 1
 }
 
-# cannot REASON: this machine cannot run the cluster.
+# cannot REASON: exits because this machine cannot run the cluster.
 cannot() {
   say "This machine cannot run the cluster: $*"
   exit $cannot_status

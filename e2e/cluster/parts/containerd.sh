@@ -1,5 +1,5 @@
-# containerd with its own folder and socket, and the network of pods: a link of each pod to the node, which routes. On a
-# bridge, replies to a Service between two pods would pass the node by, unless the kernel hands bridged packets to iptables.
+# containerd with its own folder and socket, and the network of pods: each pod has a link to the node, which routes. On a bridge,
+# replies to a Service between two pods would bypass the node, unless the kernel passes bridged packets to iptables.
 
 cni_programs() {
   local folder
@@ -24,8 +24,7 @@ start_containerd() {
   ]
 }
 JSON
-  # restrict_oom_score_adj: containers may not be made safer from the kernel's memory killer than containerd is, which a
-  # machine without CAP_SYS_RESOURCE refuses.
+  # restrict_oom_score_adj: containers may not get a lower OOM score than containerd, which a machine without CAP_SYS_RESOURCE refuses.
   cat >"$folder/containerd/config.toml" <<TOML
 version = 2
 root = "$folder/containerd/root"

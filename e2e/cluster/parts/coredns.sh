@@ -1,5 +1,5 @@
-# CoreDNS as a program on the node, behind the Service by which every cluster offers it. Names outside of the cluster do not
-# exist, which lets resolvers go on with the next name of their search list.
+# CoreDNS as a program on the node, behind the usual Service. Names outside of the cluster do not exist, so resolvers continue with
+# the next name of their search list.
 start_coredns() {
   cat >"$folder/Corefile" <<COREFILE
 cluster.local:53 in-addr.arpa:53 {

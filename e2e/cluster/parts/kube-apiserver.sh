@@ -1,4 +1,4 @@
-# kube-apiserver with what a real one refuses: RBAC, nodes that write only what is theirs, quotas, PodSecurity.
+# kube-apiserver with the restrictions of a real one: RBAC, nodes that write only their own objects, quotas, PodSecurity.
 
 # start_apiserver ADDRESS PORT OPTION...
 start_apiserver() {

@@ -1,4 +1,4 @@
-# kube-proxy. The limits of connection tracking are the machine's and not changed.
+# kube-proxy. The machine's connection tracking limits are left unchanged.
 start_proxy() {
   cat >"$folder/kube-proxy.yaml" <<YAML
 apiVersion: kubeproxy.config.k8s.io/v1alpha1
@@ -16,5 +16,5 @@ YAML
   start kube-proxy kube-proxy --config="$folder/kube-proxy.yaml"
 }
 
-# The chain by which every packet to a Service goes.
+# The chain that every packet to a Service passes.
 proxy_is_ready() { iptables --wait --table nat --list-rules KUBE-SERVICES; }

@@ -1,4 +1,4 @@
-# What is refused: pods that are not restricted, more than the quota, what a role does not give, tokens for somebody else.
+# Refused operations: unrestricted pods, exceeding the quota, missing role permissions, tokens for another audience.
 
 check_privileged_pod() {
   refused 'violates PodSecurity "restricted' k run root --image "$probe_image" --privileged
@@ -11,7 +11,7 @@ check_default_pod() {
 check_quota() {
   local counted=count/cronjobs.batch
   k create quota one --hard $counted=1
-  # Until the quota has been counted everything is refused, with another text.
+  # Until the quota has been counted, everything is refused with another text.
   k wait --for="jsonpath={.status.hard.count/cronjobs\.batch}=1" quota/one --timeout=$patience
   k create cronjob first --image "$probe_image" --schedule '0 0 1 1 *'
   refused "exceeded quota: one, requested: $counted=1, used: $counted=1, limited: $counted=1" \
@@ -22,7 +22,7 @@ check_rbac() {
   k create role reader --verb get,list --resource configmaps
   k create rolebinding reader --role reader --user jane
   k create configmap public
-  # The API server learns of a new binding a moment after it was made.
+  # A new binding reaches the API server's authorizer after a moment.
   eventually k get configmap public --as jane
   refused 'User "jane" cannot delete resource "configmaps"' k delete configmap public --as jane
   refused 'User "jane" cannot list resource "secrets"' k get secrets --as jane
@@ -30,7 +30,7 @@ check_rbac() {
   refused 'User "jane" cannot list resource "configmaps"' k get configmaps --as jane --namespace default
 }
 
-# review AUDIENCE: what the API server says of the token that is in the pod.
+# review AUDIENCE: prints the API server's review of the token in the pod.
 review() {
   local token
   token=$(k exec holder -- /probe read $token_folder/token)

@@ -1,4 +1,4 @@
-# Clusters that are a control plane only, and starts that do not end well.
+# Clusters that consist of a control plane only, and failing starts.
 
 clusters=$(mktemp -d)
 
@@ -17,7 +17,7 @@ check_side_by_side() {
   refused "not found" two get namespace only-in-one
 }
 
-# Of the two, only the second has somebody to make what a namespace has.
+# Of the two, only the second has a controller manager, which creates a namespace's default objects.
 check_controller_manager() {
   eventually two get serviceaccount default --namespace only-in-two
   refused "not found" one get serviceaccount default --namespace only-in-one
@@ -50,7 +50,7 @@ check_foreign_folder() {
   [ -e "$clusters/photos/holiday.jpeg" ]
 }
 
-# A namespace cannot be made twice.
+# A namespace cannot be created twice.
 check_emptied() {
   local output status=0
   printf '#!/bin/sh\nkubectl create namespace once\n' >"$clusters/command"

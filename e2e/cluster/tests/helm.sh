@@ -1,4 +1,4 @@
-# A chart is installed, upgraded and taken away by helm.
+# Installs, upgrades and uninstalls a chart with helm.
 
 h() { helm --namespace "$namespace" "$@"; }
 

@@ -1,6 +1,6 @@
-# What holds for a cluster of `up`, beside what every cluster does.
+# Properties of a cluster of `up`, beyond those of every cluster.
 
-# A database or a simulator, say, that runs on this machine beside the cluster.
+# A server on this machine beside the cluster, such as a database or a simulator.
 check_host() {
   local address port=18080 pid
   address=$(cat "$folder/host-address")

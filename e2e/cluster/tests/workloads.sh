@@ -1,4 +1,4 @@
-# What runs: the node, Jobs, logs, commands in pods, Services by name.
+# Workloads: the node, Jobs, logs, commands in pods, Services by name.
 
 check_node() { k wait --for=condition=Ready node --all --timeout=$patience; }
 
@@ -23,7 +23,7 @@ check_server() {
 
 check_exec() { expect "a command in a pod" "hello from within" k exec server -- /probe say hello from within; }
 
-# By each name a program may use, from another pod.
+# Requests the Service from another pod, by each name that a program may use.
 check_service_by_name() {
   local name
   for name in server "server.$namespace" "server.$namespace.svc.cluster.local"; do
@@ -32,7 +32,7 @@ check_service_by_name() {
   done
 }
 
-# Its name alone is the pod itself, by its own /etc/hosts.
+# With the namespace, since the short name resolves to the pod itself through its own /etc/hosts.
 check_own_service() {
   expect "the pod's own Service" "hello from a server" k exec server -- /probe get "http://server.$namespace"
 }

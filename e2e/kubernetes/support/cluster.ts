@@ -6,33 +6,35 @@ import { kubectl } from './kubectl.ts'
 import { attempt, run } from './run.ts'
 
 const SCRIPTS = join(ROOT, 'e2e/cluster')
-/** What `up` answers where this machine cannot run a cluster. */
+/** Exit code of `up` if this machine cannot run a cluster. */
 const CANNOT = 77
 
-/** `current`, or nothing for a cluster of the tests' own. */
+/** `current`, or unset for a cluster of the tests' own. */
 const CLUSTER = 'CLIPMETER_E2E_CLUSTER'
-/** By which pods of the current cluster reach servers on this machine. */
+/** Address by which pods of the current cluster reach servers on this machine. */
 const HOST_ADDRESS = 'CLIPMETER_E2E_HOST'
-/** By which this machine reaches ports of the current cluster's nodes; the first node's own address when it is not set. */
+/** Address by which this machine reaches ports of the current cluster's nodes; by default that of the first node. */
 const NODE_ADDRESS = 'CLIPMETER_E2E_NODE'
 
 export type Cluster = {
-  /** By which pods reach servers on this machine. */
+  /** Address by which pods reach servers on this machine. */
   hostAddress: string
-  /** By which this machine reaches ports of the node. */
+  /** Address by which this machine reaches ports of the node. */
   nodeAddress: string
-  /** Removes from it what was installed, where it is there afterwards. */
+  /** Uninstalls everything from a cluster that continues to exist. */
   leave: () => Promise<void>
   stop: () => Promise<void>
 }
 
-/** The cluster of the tests, with kubectl and helm in our environment: the current one where that is asked for, or else one of
- * their own in a folder; undefined where there can be none. */
+/**
+ * Prepares the cluster of the tests, with kubectl and helm in the environment: the current one if requested, otherwise the tests'
+ * own in a folder; undefined if there can be none.
+ */
 export async function useCluster(folder: string): Promise<Cluster | undefined> {
   return process.env[CLUSTER] === 'current' ? useCurrent() : start(folder)
 }
 
-/** The cluster that KUBECONFIG names, on which there is nothing of Clipmeter yet and will be nothing afterwards. */
+/** The cluster of KUBECONFIG, which must not contain anything of Clipmeter and is left without it. */
 async function useCurrent(): Promise<Cluster> {
   const hostAddress = process.env[HOST_ADDRESS]
   if (hostAddress === undefined || process.env['KUBECONFIG'] === undefined)
@@ -48,7 +50,7 @@ async function useCurrent(): Promise<Cluster> {
   return { hostAddress, nodeAddress, leave: removeInstallation, stop: () => Promise.resolve() }
 }
 
-/** A cluster of the tests' own. */
+/** Starts the tests' own cluster. */
 async function start(folder: string): Promise<Cluster | undefined> {
   const started = await attempt(join(SCRIPTS, 'up'), [folder])
   if (started.code === CANNOT && process.env['CI'] !== 'true') {
@@ -67,7 +69,7 @@ async function start(folder: string): Promise<Cluster | undefined> {
     leave: () => Promise.resolve(),
     stop: async () => {
       await run(join(SCRIPTS, 'down'), [folder])
-      // Without the link to the node its address would be looked for elsewhere.
+      // After the link to the node is gone, its address would be routed elsewhere.
       delete process.env['KUBECONFIG']
     },
   }
@@ -78,7 +80,7 @@ async function addTools(): Promise<void> {
   process.env['PATH'] = `${tools.trim()}:${process.env['PATH']}`
 }
 
-/** Makes an image of a program that was built here, with files that it reads at the paths they have here. */
+/** Builds an image of a program from this work tree, including files that it reads, at the same paths. */
 export async function loadImage(name: string, binary: string): Promise<void> {
   await run(join(SCRIPTS, 'image'), [name, binary])
 }

@@ -8,12 +8,12 @@ import { run } from './run.ts'
 
 /** Debian's `nobody`: the server refuses to run as root. */
 const UNPRIVILEGED_UID = 65534
-/** Unpacking and a first start are seconds. */
+/** Unpacking and a first start take seconds. */
 const TIMEOUT_MS = 60_000
 
 export type DatabaseAddress = { folder: string; host: string; port: number; password: string }
 
-/** A PostgreSQL server that pods can reach, with TLS, and that can be killed and started again by whoever knows its folder. */
+/** A PostgreSQL server with TLS that pods can reach, and that can be killed and restarted given its folder. */
 export class Database {
   constructor(readonly address: DatabaseAddress) {}
 
@@ -22,7 +22,8 @@ export class Database {
     await mkdir(folder, { recursive: true })
     await writeFile(database.at('password'), database.address.password)
     await database.makeCertificate()
-    for (const path of ['.', 'password', 'server.key']) await chown(database.at(path), UNPRIVILEGED_UID, UNPRIVILEGED_UID)
+    for (const path of ['.', 'password', 'server.key'])
+      await chown(database.at(path), UNPRIVILEGED_UID, UNPRIVILEGED_UID)
     const [file, args] = await asUnprivileged('initdb')
     const settings = ['--username', 'postgres', '--auth', 'scram-sha-256', '--no-sync']
     const places = ['--pgdata', database.at('data'), '--pwfile', database.at('password')]
@@ -32,7 +33,7 @@ export class Database {
     return database
   }
 
-  /** The certificate of whoever signed the server's. */
+  /** Certificate of the authority that signed the server's certificate. */
   get caFile(): string {
     return this.at('ca.crt')
   }
@@ -45,7 +46,7 @@ export class Database {
   /** Runs SQL as the administrator. */
   async query<Row extends QueryResultRow>(sql: string, name = 'clipmeter'): Promise<Row[]> {
     const client = new Client({ connectionString: this.url(name) })
-    // A server that is killed under a query says so twice: to the query, and to whoever listens.
+    // A server that is killed during a query reports this twice: to the query and to the error listener.
     client.on('error', () => {})
     await client.connect()
     try {
@@ -55,7 +56,7 @@ export class Database {
     }
   }
 
-  /** Ends the server at once, as when its machine loses power. */
+  /** Kills the server, as in a power failure. */
   async kill(): Promise<void> {
     const file = await readFile(this.at('data/postmaster.pid'), 'utf8').catch(() => undefined)
     if (file === undefined) return
@@ -64,7 +65,7 @@ export class Database {
     await until('the database server is gone', () => Promise.resolve(!isRunning(pid)))
   }
 
-  /** Starts the server, and waits until it answers. */
+  /** Starts the server and waits until it accepts connections. */
   async resume(): Promise<void> {
     const [file, args] = await asUnprivileged('postgres')
     const settings = {
@@ -77,7 +78,7 @@ export class Database {
       ssl_key_file: this.at('server.key'),
     }
     const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-    // It outlives the process of the test that started it again.
+    // The server outlives the process of the test that restarted it.
     spawn(file, [...args, '-D', this.at('data'), ...options], { stdio: 'ignore', detached: true }).unref()
     await until('the database answers', () =>
       this.query('SELECT 1', 'postgres').then(
@@ -91,7 +92,7 @@ export class Database {
     return join(this.address.folder, path)
   }
 
-  /** For the address by which pods come, signed by an authority of its own, so that they can verify it. */
+  /** Certificate for the address that pods use, signed by its own authority, so that pods can verify it. */
   private async makeCertificate(): Promise<void> {
     const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2']
     const authority = [
@@ -115,7 +116,7 @@ export class Database {
   }
 }
 
-/** A command that runs one of the server's programs as a user whom it accepts, and its first arguments. */
+/** Command and first arguments that run one of the server's programs as a user whom it accepts. */
 async function asUnprivileged(program: string): Promise<[string, string[]]> {
   const user = String(UNPRIVILEGED_UID)
   const file = join(await installed(), program)
@@ -138,7 +139,7 @@ async function until(what: string, condition: () => Promise<boolean>): Promise<v
   }
 }
 
-/** The folder of the programs that standalone mode has fetched. */
+/** Folder of the programs that standalone mode has downloaded. */
 async function installed(): Promise<string> {
   const home =
     process.getuid?.() === 0

@@ -7,7 +7,7 @@ import { find, kubectl, list } from './kubectl.ts'
 import { objectName } from './manifests.ts'
 import { attempt, run as commanded } from './run.ts'
 
-/** Names of the pods of a part of the release. */
+/** Names of the pods of a component of the release. */
 export async function pods(component: string): Promise<string[]> {
   const selector = `app.kubernetes.io/instance=${RELEASE},app.kubernetes.io/component=${component}`
   const output = 'jsonpath={.items[*].metadata.name}'
@@ -24,7 +24,7 @@ export async function pods(component: string): Promise<string[]> {
   return names.split(' ').filter((name) => name !== '')
 }
 
-/** Ends pods as when their machine is lost: they are told nothing. */
+/** Kills pods without notice, as when their machine is lost. */
 export async function kill(names: string[]): Promise<void> {
   await kubectl(
     'delete',
@@ -39,7 +39,7 @@ export async function kill(names: string[]): Promise<void> {
   )
 }
 
-/** Ends the scraper of a run in the middle of whatever it does; false when it has not begun. The node's processes are this machine's. */
+/** Kills the scraper of a run; false if it has not started. The node's processes are visible on this machine. */
 export async function killScraper(run: string): Promise<boolean> {
   const { stdout } = await attempt('pgrep', ['--full', `^/scraper run .*${run}`])
   const pids = stdout.split('\n').filter((line) => line !== '')
@@ -47,7 +47,7 @@ export async function killScraper(run: string): Promise<boolean> {
   return pids.length > 0
 }
 
-/** Has the pod of a run evicted, as when its node is drained; false when it has not begun. */
+/** Evicts the pod of a run, as when its node is drained; false if it has not started. */
 export async function evictScraper(run: string): Promise<boolean> {
   const place = ['--namespace', SCRAPERS]
   const running = ['--selector', `clipmeter.io/run=${run}`, '--field-selector', 'status.phase=Running']
@@ -62,9 +62,9 @@ export async function evictScraper(run: string): Promise<boolean> {
   return true
 }
 
-/** Cuts an operator's pod off from the API server, and from nothing else, for as long as `use` takes. */
+/** Cuts an operator's pod off from the API server, and from nothing else, while `use` runs. */
 export async function whileCutOff(pod: string, use: () => Promise<void>): Promise<void> {
-  // The pod's network outlives the operator, which ends when it has lost its lease.
+  // The pod's network outlives the operator, which exits when it has lost its lease.
   const network = await open(`/proc/${await processOf(pod)}/ns/net`)
   const within = [`--net=/proc/${process.pid}/fd/${network.fd}`, 'iptables', '--wait']
   const rule = ['OUTPUT', '--protocol', 'tcp', '--dport', '443', '--jump', 'DROP']
@@ -76,7 +76,7 @@ export async function whileCutOff(pod: string, use: () => Promise<void>): Promis
   }
 }
 
-/** The operator in a pod. The node's processes are this machine's. */
+/** Process ID of the operator in a pod. The node's processes are visible on this machine. */
 async function processOf(pod: string): Promise<string> {
   const { stdout } = await attempt('pgrep', ['--full', '^/operator'])
   for (const pid of stdout.split('\n').filter((line) => line !== '')) {
@@ -86,7 +86,7 @@ async function processOf(pod: string): Promise<string> {
   throw new Error(`no operator runs in ${pod}`)
 }
 
-/** Waits until a part of the release has so many pods, all of them ready. */
+/** Scales a component of the release and waits until all of its pods are ready. */
 export async function scale(component: string, replicas: number): Promise<void> {
   const deployment = ['deployment', `${RELEASE}-${component}`, '--namespace', NAMESPACE]
   await kubectl('scale', ...deployment, '--replicas', String(replicas))
@@ -94,25 +94,25 @@ export async function scale(component: string, replicas: number): Promise<void> 
   await expect.poll(async () => (await pods(component)).length).toBe(replicas)
 }
 
-/** The pod whose operator leads. */
+/** Pod of the leading operator. */
 export async function leader(): Promise<string> {
   const lease = await find('lease', `${RELEASE}-operator`, NAMESPACE)
   return String(lease?.spec['holderIdentity'] ?? '')
 }
 
-/** Asks for a scrape, and returns what to wait for. */
+/** Requests a scrape; returns a function that checks whether it is done. */
 export async function requestScrape(namespace: string, username: string): Promise<() => Promise<boolean>> {
   const name = objectName(username)
   const state = async () => (await find('tta', name, namespace))?.status
   const before = (await state())?.['lastScrapeTime']
-  // Posts have appeared and counts have grown by then.
+  // By then, new posts have appeared and counts have grown.
   await advanceClock(3600)
   const request = `clipmeter.io/scrape-requested-at=${new Date().toISOString()}`
   await kubectl('annotate', 'tta', name, '--namespace', namespace, '--overwrite', request)
   return async () => (await state())?.['lastScrapeTime'] !== before
 }
 
-/** The run that holds the account at this moment. */
+/** The open run to which the account is assigned. */
 export async function openRun(database: Database, username: string): Promise<string | undefined> {
   const rows = await database.query<{ run_id: string }>(
     `SELECT u.run_id FROM run_units u JOIN platform_accounts a ON a.id = u.account_id WHERE u.assigned AND a.username = '${username}'`,
@@ -120,13 +120,16 @@ export async function openRun(database: Database, username: string): Promise<str
   return rows[0]?.run_id
 }
 
-/** Waits until the run has ended as it should. */
+/** Waits until the run has completed. */
 export async function expectCompletion(database: Database, run: string): Promise<void> {
   const ended = `SELECT end_reason FROM runs WHERE id = '${run}' AND ended_at IS NOT NULL`
   await expect.poll(() => database.query(ended), { timeout: 150_000 }).toEqual([{ end_reason: 'completed' }])
 }
 
-/** What must be so after every fault, once all is quiet: no run is lost, none did what another did, nothing is there twice. */
+/**
+ * Invariants that must hold after every fault, once everything has settled: no run is lost, no work is done by two runs, and there
+ * are no duplicates.
+ */
 export async function expectOrder(database: Database): Promise<void> {
   const count = async (what: string) =>
     (await database.query<{ n: string }>(`SELECT count(*) AS n FROM ${what}`))[0]?.n
@@ -134,7 +137,7 @@ export async function expectOrder(database: Database): Promise<void> {
   expect(
     await count('run_units u JOIN runs r ON r.id = u.run_id WHERE u.assigned AND r.ended_at IS NOT NULL'),
   ).toBe('0')
-  // Two runs may hold an account one after the other, never at once.
+  // An account may be assigned to two runs one after the other, but never at once.
   const overlapping = `run_units u JOIN runs r ON r.id = u.run_id JOIN run_units v ON v.account_id = u.account_id AND v.id > u.id
     JOIN runs s ON s.id = v.run_id WHERE s.opened_at < coalesce(u.ended_at, r.ended_at)`
   expect(await count(overlapping)).toBe('0')

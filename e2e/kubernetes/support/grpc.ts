@@ -1,11 +1,11 @@
 import { connect } from 'node:http2'
 
-/** Numbers of gRPC's statuses that the tests meet. */
+/** Numbers of the gRPC statuses that occur in the tests. */
 export const STATUS = { ok: 0, notFound: 5, permissionDenied: 7, unauthenticated: 16 }
 
 type Endpoint = { address: string; serverName: string; ca: string }
 
-/** Calls a method of one request, whose message is given as bytes, and returns the status. */
+/** Calls a unary method with a serialized message and returns the status. */
 export function call(
   endpoint: Endpoint,
   method: string,
@@ -25,7 +25,7 @@ export function call(
       te: 'trailers',
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
     })
-    // A status without a message comes with the headers, any other at the end.
+    // A status without a message arrives with the headers, any other at the end.
     const done = (headers: Record<string, unknown>) => {
       const status = headers['grpc-status']
       if (status === undefined) return
@@ -39,7 +39,7 @@ export function call(
   })
 }
 
-/** A message whose first field is this text, as those are that begin with the id of a run. */
+/** Serializes a message whose first field is this text, such as a run ID. */
 export function textMessage(text: string): Uint8Array {
   const bytes = Buffer.from(text)
   return Buffer.concat([Buffer.from([0x0a, bytes.length]), bytes])

@@ -8,14 +8,14 @@ import { run } from './run.ts'
 
 export const RELEASE = 'clipmeter'
 export const NAMESPACE = 'clipmeter-system'
-/** Where the Jobs of scrapers are. */
+/** Namespace of the scrapers' Jobs. */
 export const SCRAPERS = `${NAMESPACE}-scrapers`
-/** Where the node offers the dashboard to this machine. */
+/** Node port of the dashboard, for this machine. */
 export const HTTP_PORT = 30080
-/** Starting is seconds; a busy machine is given the time. */
+/** Startup takes seconds; the limit allows for a busy machine. */
 const TIMEOUT = '240s'
 
-/** Two of what can be two; no platform but the simulator. */
+/** Two replicas wherever possible; the simulator is the only platform. */
 function values(platforms: string): object {
   const { hostname, port } = new URL(platforms)
   return {
@@ -44,7 +44,7 @@ function values(platforms: string): object {
   }
 }
 
-/** Makes the namespace, which takes only pods without any privilege, and the Secrets that an operator of a cluster brings. */
+/** Creates the namespace, which accepts only restricted pods, and the Secrets that a cluster's administrator provides. */
 export async function prepare(database: Database): Promise<void> {
   const labels = { 'pod-security.kubernetes.io/enforce': 'restricted' }
   await apply([
@@ -55,7 +55,7 @@ export async function prepare(database: Database): Promise<void> {
   await useDatabase(database, 'clipmeter')
 }
 
-/** Names the database of the next installation. */
+/** Sets the database of the next installation. */
 export async function useDatabase({ address }: Database, dbname: string): Promise<void> {
   const { host, port, password } = address
   await apply(secret('clipmeter-database', { host, port: String(port), dbname, user: 'postgres', password }))
@@ -67,13 +67,13 @@ function secret(name: string, stringData: Record<string, string>): object {
 
 /** The charts of this version. */
 const CHARTS = { definitions: join(ROOT, 'charts/clipmeter-crds'), clipmeter: join(ROOT, 'charts/clipmeter') }
-/** Those of the version before, as they were packaged: what somebody who upgrades has installed. */
+/** The packaged charts of the previous version, as installed before an upgrade. */
 export const PREVIOUS: typeof CHARTS = {
   definitions: join(ROOT, 'e2e/kubernetes/previous/clipmeter-crds-0.1.0.tgz'),
   clipmeter: join(ROOT, 'e2e/kubernetes/previous/clipmeter-0.1.0.tgz'),
 }
 
-/** Installs the definitions and the release, or upgrades them, and waits until all of it is ready. */
+/** Installs or upgrades the CRDs and the release, and waits until all of it is ready. */
 export async function install(platforms: string, more: object = {}, charts = CHARTS): Promise<void> {
   const upgrade = ['upgrade', '--install']
   const place = ['--namespace', NAMESPACE, '--wait', '--timeout', TIMEOUT]
@@ -87,7 +87,7 @@ export async function uninstall(): Promise<void> {
   await run('helm', ['uninstall', RELEASE, '--namespace', NAMESPACE, '--wait', '--timeout', TIMEOUT])
 }
 
-/** Removes the release and all that it needs from a cluster that goes on without it. */
+/** Removes the release and its dependencies from a cluster that continues to exist. */
 export async function removeInstallation(): Promise<void> {
   await kubectl('delete', 'clientgroups', '--all', '--timeout', '120s')
   await uninstall()
@@ -104,7 +104,7 @@ export async function removeInstallation(): Promise<void> {
   await kubectl('delete', 'namespace', NAMESPACE)
 }
 
-/** What the pods of the release last said, for whoever looks into a failure. */
+/** Last log lines of the release's pods, for debugging failures. */
 export async function logs(): Promise<string> {
   const selector = 'app.kubernetes.io/name=clipmeter'
   const states = await Promise.all(

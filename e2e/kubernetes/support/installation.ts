@@ -1,12 +1,11 @@
 import type { DatabaseAddress } from './database.ts'
 
-/** What the setup has started, as the tests need to know it. */
+/** What the setup has started, as far as the tests need it. */
 export type Installation = {
-  /** The namespace of the release. */
   namespace: string
-  /** The dashboard. */
+  /** URL of the dashboard. */
   url: string
-  /** The simulator, for this machine and for pods alike. */
+  /** URL of the simulator, both for this machine and for pods. */
   platforms: string
   database: DatabaseAddress
 }
@@ -17,7 +16,7 @@ export function announce(started: Installation): void {
   process.env[VARIABLE] = JSON.stringify(started)
 }
 
-/** Undefined where there can be no cluster. */
+/** Undefined if there can be no cluster. */
 export function installation(): Installation | undefined {
   const text = process.env[VARIABLE]
   return text === undefined ? undefined : (JSON.parse(text) as Installation)

@@ -10,30 +10,30 @@ type Metadata = {
 }
 type Condition = { type: string; status: string; reason: string; message: string }
 
-/** What the tests look at of an object. */
+/** The fields of an object that the tests use. */
 export type Resource = {
   metadata: Metadata
   spec: Record<string, unknown>
   status?: Record<string, unknown> & { conditions?: Condition[] }
 }
 
-/** Runs kubectl; the environment names the cluster. */
+/** Runs kubectl with the cluster from the environment. */
 export function kubectl(...args: string[]): Promise<string> {
   return run('kubectl', args)
 }
 
-/** Runs kubectl where it may be refused. */
+/** Runs kubectl with a command that may be refused. */
 export function tryKubectl(...args: string[]): Promise<Ended> {
   return attempt('kubectl', args)
 }
 
-/** Waits until everything of these kinds in a namespace has been read. */
+/** Waits until all objects of these kinds in a namespace have been scraped. */
 export async function untilReady(kinds: string, namespace: string): Promise<void> {
   const place = ['--all', '--namespace', namespace]
   await kubectl('wait', kinds, ...place, '--for', 'condition=Ready', '--timeout', '120s')
 }
 
-/** Applies manifests as somebody who keeps them in files does. */
+/** Applies manifests as a user does who keeps them in files. */
 export function apply(manifests: object | object[], ...args: string[]): Promise<string> {
   return run('kubectl', ['apply', '--filename', '-', ...args], { input: text(manifests) })
 }
@@ -43,7 +43,7 @@ export function tryApply(manifests: object | object[], ...args: string[]): Promi
   return attempt('kubectl', ['apply', '--filename', '-', ...args], { input: text(manifests) })
 }
 
-/** The object, or undefined when there is none. */
+/** Returns the object, or undefined if there is none. */
 export async function find(kind: string, name: string, namespace?: string): Promise<Resource | undefined> {
   const place = namespace === undefined ? [] : ['--namespace', namespace]
   const found = await kubectl(

@@ -2,7 +2,7 @@ export type Platform = 'instagram' | 'tiktok'
 
 const KINDS = { instagram: 'InstagramAccount', tiktok: 'TikTokAccount' }
 
-/** An account as its tenant writes it, under any name that an object may have. */
+/** An account resource as a tenant writes it, with any valid object name. */
 export function account(platform: Platform, namespace: string, username: string, spec: object = {}): object {
   return {
     apiVersion: 'clipmeter.io/v1alpha1',
@@ -21,7 +21,7 @@ export function video(namespace: string, name: string, url: string): object {
   }
 }
 
-/** Usernames have dots and underscores at places where names of objects have none. */
+/** Converts a username to an object name: usernames may have dots and underscores where object names may not. */
 export function objectName(username: string): string {
   return username.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '')
 }

@@ -9,15 +9,17 @@ import { Database } from './database.ts'
 import { HTTP_PORT, install, logs, NAMESPACE, prepare } from './install.ts'
 import { announce, installation } from './installation.ts'
 
-/** In the folder of its own network nobody else listens. */
+/** No other program listens in the folder's own network. */
 const DATABASE_PORT = 15432
 
-/** Starts a cluster, or takes the current one, a database and the simulator, and installs Clipmeter; ends and removes all of it afterwards. An installation
- * that the environment names is used as it is. */
+/**
+ * Starts a cluster, or uses the current one, with a database and the simulator, and installs Clipmeter; stops and removes
+ * everything afterwards. An installation named in the environment is used as it is.
+ */
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (installation() !== undefined) return undefined
   const folder = await mkdtemp(join(tmpdir(), 'clipmeter-kubernetes-'))
-  // The database runs as another user, who must be able to come this far.
+  // The database runs as another user, who needs access to the parent folders.
   await chmod(folder, 0o755)
   const cleanups: (() => Promise<void>)[] = [() => rm(folder, { recursive: true, force: true })]
   const end = async () => {
@@ -40,7 +42,7 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
     cleanups.push(simulator.stop)
     process.env[SIMULATOR_ADDRESS] = simulator.url
 
-    // A program that was not built for a release reads the web app from where it was built.
+    // Debug builds read the web app from the folder where it was built.
     await loadImage('localhost/clipmeter-api:e2e', built('api'))
     await loadImage('localhost/clipmeter-operator:e2e', built('operator'))
     await loadImage('localhost/clipmeter-scraper:e2e', built('scraper'))

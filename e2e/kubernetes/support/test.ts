@@ -31,7 +31,7 @@ export const test = base.extend<Fixtures, Shared>({
     { scope: 'worker' },
   ],
 
-  /** Signed in, with sessions in the pool, without which Instagram is not read. */
+  /** A signed-in API client, with sessions in the pool, without which Instagram is not scraped. */
   api: [
     async ({ url }, use) => {
       const api = await Api.signIn(url, ADMIN)
@@ -42,7 +42,7 @@ export const test = base.extend<Fixtures, Shared>({
     { scope: 'worker' },
   ],
 
-  /** Usernames that the simulator lets anybody read. */
+  /** Usernames of public accounts in the simulator. */
   world: [
     async ({}, use) => {
       const response = await fetch(`${installation()?.platforms}/__simulator/accounts`)
@@ -55,7 +55,7 @@ export const test = base.extend<Fixtures, Shared>({
     { scope: 'worker' },
   ],
 
-  /** Groups made with kubectl, for as long as the test runs. */
+  /** Creates groups with kubectl, which are deleted at the end of the test. */
   makeGroup: async ({ api }, use) => {
     const made: string[] = []
     await use(async (name, spec = {}) => {

@@ -1,4 +1,4 @@
-//! Makes the cluster have what a group needs. What is so already is not written.
+//! Applies a group's desired objects to the cluster. Unchanged objects are not written.
 
 use clipmeter_crds::keys;
 use k8s_openapi::api::core::v1::Namespace;
@@ -14,7 +14,7 @@ use crate::context::now;
 use crate::error::Error;
 use crate::objects;
 
-/// Applies what differs, and removes role bindings that nobody is in any more.
+/// Applies the differences and removes role bindings without subjects.
 pub(super) async fn apply(
     client: &Client,
     existing: &ExistingResources,
@@ -37,7 +37,7 @@ pub(super) async fn apply(
             .bindings
             .iter()
             .find(|existing| is_same(existing, binding));
-        // What a binding binds to cannot be changed.
+        // A binding's role is immutable.
         let before = match before {
             Some(other) if other.role_ref != binding.role_ref => {
                 remove(client, other).await?;
@@ -59,7 +59,7 @@ fn is_same(one: &RoleBinding, other: &RoleBinding) -> bool {
     one.name_any() == other.name_any()
 }
 
-/// Makes a namespace that was not there. One that somebody else has made meanwhile is not taken over: it is looked at again.
+/// Creates a missing namespace. If it was created by another client in the meantime, it is not adopted but checked again.
 async fn make(client: &Client, namespace: &Namespace) -> Result<(), Error> {
     let params = PostParams {
         field_manager: Some(keys::OPERATOR.to_owned()),
@@ -80,7 +80,7 @@ async fn apply_one<K: Resource<DynamicType = ()> + Serialize>(
     {
         return Ok(());
     }
-    // With the uid nothing is made anew that was deleted meanwhile.
+    // The uid prevents recreating an object that was deleted in the meantime.
     if let Some(uid) = existing.and_then(kube::ResourceExt::uid) {
         manifest["metadata"]["uid"] = uid.into();
     }
@@ -93,7 +93,7 @@ async fn apply_one<K: Resource<DynamicType = ()> + Serialize>(
     Ok(())
 }
 
-/// Deletes it, and no other of its name; one that is gone is as well.
+/// Deletes exactly this object, not another of its name; succeeds if it is already gone.
 pub(super) async fn remove<K: Resource<DynamicType = ()>>(client: &Client, object: &K) -> Result<(), Error> {
     let same = DeleteParams {
         preconditions: Some(Preconditions {

@@ -1,4 +1,4 @@
-//! What a group needs on the cluster and in the database.
+//! A group's desired objects on the cluster and its request to the API.
 
 use std::collections::BTreeMap;
 
@@ -14,25 +14,25 @@ use super::validate::Claim;
 use crate::cost::cost;
 use crate::to_unsigned::to_unsigned;
 
-/// The quota's name.
+/// Name of the quota.
 pub(super) const QUOTA: &str = "clipmeter";
-/// Kubernetes's own label for whose doing an object is.
+/// Kubernetes's standard label for the manager of an object.
 pub(super) const MANAGED_BY: &str = "app.kubernetes.io/managed-by";
-/// On what the operator made, and so deletes again.
+/// Label value on objects that the operator created and therefore deletes.
 pub(super) const MADE_BY: &str = keys::OPERATOR;
-/// Of RBAC.
+/// API group of RBAC.
 const RBAC: &str = "rbac.authorization.k8s.io";
 
-/// What there should be.
+/// The desired objects of a group.
 #[derive(Debug, PartialEq)]
 pub(super) struct Desired {
     pub(super) namespace: Namespace,
     pub(super) quota: ResourceQuota,
-    /// One for each role that anybody has.
+    /// One binding for each role that is granted.
     pub(super) bindings: Vec<RoleBinding>,
 }
 
-/// The cluster roles that role bindings name.
+/// The cluster roles that role bindings refer to.
 #[derive(Clone, Copy)]
 pub(super) struct Roles<'a> {
     pub(super) view: &'a str,
@@ -121,7 +121,7 @@ fn subject(access: &Access) -> Subject {
     }
 }
 
-/// Everything that the API is told.
+/// Builds the request that registers the group with the API.
 pub(super) fn request(group: &ClientGroup) -> SyncGroupRequest {
     let spec = &group.spec;
     let intervals = spec.intervals.unwrap_or_default();

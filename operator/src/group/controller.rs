@@ -1,4 +1,4 @@
-//! Looks at groups when something about them, or about what was made for them, changes.
+//! Reconciles groups when they or the objects created for them change.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -31,11 +31,11 @@ use crate::objects;
 use crate::reconcile::{self, Controlled};
 use crate::watch::{self, WatchEvent, intent, watched};
 
-/// What the API was told is told again after this time, in case it lost something.
+/// Interval for resending the group to the API, in case the API lost it.
 const RESYNC_AFTER: Duration = Duration::from_hours(1);
-/// A quota that is not counted by keeps people waiting.
+/// Delay before checking an uncounted quota again; short, because users are waiting.
 const COUNT_AGAIN_AFTER: Duration = Duration::from_secs(5);
-/// A namespace that is somebody else's, or is going, is looked at this often: nothing tells when it is free.
+/// Delay before checking a namespace again that another owner uses or that is terminating: no event reports when it becomes free.
 const REQUEUE_AFTER: Duration = Duration::from_secs(15);
 
 /// Runs until it is dropped.
@@ -60,14 +60,14 @@ pub(crate) async fn run(
     let made = stream::select(made::<Namespace>(client), inside);
     let touching = Arc::clone(&context);
     let forward = made.for_each(move |group| {
-        // Nobody listens any more when the operator ends.
+        // The receiver is gone when the operator ends.
         drop(touching.group_requeues.send(group));
         future::ready(())
     });
     future::join(forward, reconcile::run(Arc::clone(&context), watch, requeues)).await;
 }
 
-/// The groups of objects of this kind that somebody changed or deleted.
+/// Streams the groups whose objects of this kind were changed or deleted by another client.
 fn made<K>(client: &Client) -> impl Stream<Item = ObjectRef<ClientGroup>> + Send + use<K>
 where
     K: Resource<DynamicType = ()> + Clone + Debug + DeserializeOwned + Send + 'static,
@@ -79,7 +79,7 @@ where
         .filter_map(|object| {
             let object = object
                 .inspect_err(
-                    |error| tracing::warn!(%error, kind = %K::kind(&()), "a watch broke; beginning anew"),
+                    |error| tracing::warn!(%error, kind = %K::kind(&()), "a watch failed; restarting it"),
                 )
                 .ok();
             let group = object.and_then(|object| object.labels().get(keys::CLIENT_GROUP).cloned());
@@ -98,7 +98,7 @@ impl Controlled for ClientGroup {
 
     fn seen(context: &Context, seen: &WatchEvent) {
         match seen {
-            // Accounts of its namespace were nobody's so far.
+            // Until now, accounts in its namespace belonged to no group.
             WatchEvent::Changed(key) => context.groups.came(context, key),
             WatchEvent::Written(key) => context.groups.status_cache.written(key),
             WatchEvent::Deleted(key) => context.groups.remove(context, key),
@@ -120,7 +120,7 @@ impl Controlled for ClientGroup {
             return Ok(Action::requeue(REQUEUE_AFTER));
         };
         let registered = register(&group, &name, &context).await;
-        // While the API is away, accounts say so, and those that are deleted say why they stay.
+        // If the API is unavailable, the accounts' statuses report that, and deleted accounts report why they remain.
         groups.set_binding(&context, &group.target_namespace(), Some(binding(&group)), &name);
         registered?;
         Ok(Action::requeue(if is_counted {
@@ -131,8 +131,8 @@ impl Controlled for ClientGroup {
     }
 }
 
-/// Has the cluster have what the group needs, unless somebody else does. Returns whether its accounts are counted by now, and nothing when it may not have
-/// its namespace.
+/// Creates the group's objects unless its namespace is refused. Returns whether the quota counts its accounts yet, or `None`
+/// without a namespace.
 async fn provision(group: &ClientGroup, name: &str, context: &Context) -> Result<Option<bool>, Error> {
     objects::add_finalizer(&context.client, group).await?;
     let groups = &context.groups;
@@ -140,7 +140,7 @@ async fn provision(group: &ClientGroup, name: &str, context: &Context) -> Result
     let claim = match validate(group, &existing, context.cli.provision_groups) {
         Ok(claim) => claim,
         Err(refusal) => {
-            // Of a namespace that goes, the accounts go as the group's.
+            // In a terminating namespace of the group, its accounts are still deleted as the group's.
             let is_its = existing
                 .namespace
                 .as_ref()
@@ -169,7 +169,6 @@ async fn provision(group: &ClientGroup, name: &str, context: &Context) -> Result
     Ok(Some(is_counted))
 }
 
-/// What its accounts go by.
 fn binding(group: &ClientGroup) -> NamespaceBinding {
     NamespaceBinding {
         group: group.name_any(),
@@ -178,7 +177,7 @@ fn binding(group: &ClientGroup) -> NamespaceBinding {
     }
 }
 
-/// Tells the API, unless it was told.
+/// Registers the group with the API, unless that is up to date.
 async fn register(group: &ClientGroup, name: &str, context: &Context) -> Result<(), Error> {
     let request = request(group);
     let is_synced = context.groups.state(name).is_some_and(|state| {
@@ -196,14 +195,14 @@ async fn register(group: &ClientGroup, name: &str, context: &Context) -> Result<
         state.registered = Some(registered);
     });
     if result.is_ok() {
-        // More accounts may fit now.
+        // The limit may have been raised, so accounts that were refused may fit now.
         context.requeue(Some(&group.target_namespace()));
         context.schedule_wake.set();
     }
     result
 }
 
-/// Why the API does not have the group.
+/// Returns the reason for a failed registration.
 fn refusal(error: &Error) -> GroupRefusal {
     match error {
         Error::Api(status) if status.code() == Code::AlreadyExists => GroupRefusal {

@@ -1,4 +1,4 @@
-//! What there is already of what a group needs.
+//! Reads a group's existing objects from the cluster.
 
 use std::fmt::Debug;
 
@@ -16,19 +16,19 @@ use super::build::QUOTA;
 use crate::cli::Cli;
 use crate::error::Error;
 
-/// Found on the cluster.
+/// The existing objects of a group.
 #[derive(Debug, Default)]
 pub(super) struct ExistingResources {
     pub(super) namespace: Option<Namespace>,
-    /// What is in a namespace that is nobody's yet, in words; nothing when it is empty.
+    /// Description of an object in a namespace without a group; `None` if the namespace is empty.
     pub(super) foreign_object: Option<String>,
     pub(super) quota: Option<ResourceQuota>,
-    /// Those that belong to the group.
+    /// The group's own role bindings.
     pub(super) bindings: Vec<RoleBinding>,
 }
 
-/// Looks. No group gets a namespace that Clipmeter itself runs in, even while nothing runs there. What somebody else creates is not
-/// looked into.
+/// Reads the existing objects. A namespace that Clipmeter itself runs in is never assigned to a group, even if it is empty. If
+/// the operator does not provision groups, the contents are not inspected.
 pub(super) async fn dereference(
     client: &Client,
     group: &ClientGroup,
@@ -40,7 +40,7 @@ pub(super) async fn dereference(
     };
     let mut existing = ExistingResources::default();
     if !cli.provision_groups {
-        // The label alone says whose it is.
+        // The label alone identifies the owner.
     } else if namespace.labels().contains_key(keys::CLIENT_GROUP) {
         existing.quota = Api::<ResourceQuota>::namespaced(client.clone(), &target)
             .get_opt(QUOTA)
@@ -59,8 +59,8 @@ pub(super) async fn dereference(
     Ok(existing)
 }
 
-/// Something by which people or programs use the namespace already. What Kubernetes puts into every namespace does not count, nor
-/// do accounts and videos, which are nobody's before the group is there.
+/// Returns an object that shows that the namespace is in use. The objects that Kubernetes puts into every namespace do not count,
+/// nor do accounts and videos, which have no owner before the group exists.
 async fn foreign_object(client: &Client, namespace: &str) -> Result<Option<String>, Error> {
     let existing = [
         first::<Pod>(client, namespace).await?,
@@ -90,7 +90,7 @@ where
             .items
             .first()
             .map(|object| format!("{kind} {}", object.name_any()))),
-        // What may not be looked at may be anything.
+        // Objects that cannot be listed count as existing.
         Err(error) if error.has_http_code(403) => Ok(Some(format!("objects that cannot be seen ({kind})"))),
         Err(error) => Err(error),
     }

@@ -1,4 +1,4 @@
-//! Which namespace is which group's.
+//! The state of all groups and the assignment of namespaces to groups.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -16,51 +16,49 @@ use crate::object_key::ObjectKey;
 use crate::status::StatusCache;
 use crate::tracked::{NamespaceStatus, Purge};
 
-/// A group that has its namespace.
+/// The group that a namespace belongs to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct NamespaceBinding {
-    /// Its name.
     pub(crate) group: String,
     pub(crate) suspended: bool,
-    /// It is being deleted.
+    /// Set while the group is being deleted.
     pub(crate) leaving: Option<Leaving>,
 }
 
-/// How a group goes.
+/// The deletion of a group, as its accounts see it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Leaving {
-    /// What was collected stays.
+    /// Whether collected data is kept.
     pub(crate) retain: bool,
 }
 
-/// What is known of a group beside what its object says.
+/// State of a group beyond its object.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct GroupState {
-    /// Whether it has its namespace; nothing before it was looked at.
+    /// Whether the group has its namespace; `None` before the first check.
     pub(crate) namespace: Option<Result<(), GroupRefusal>>,
-    /// What the cluster does not take of what the group needs, for people.
+    /// Human-readable reason why the cluster rejects an object of the group.
     pub(crate) hindrance: Option<String>,
-    /// Whether the cluster counts its accounts by now.
+    /// Whether the quota counts the group's accounts yet.
     pub(crate) counted: bool,
-    /// Whether the API has it; nothing before it was asked.
+    /// Whether the group is registered with the API; `None` before the first attempt.
     pub(crate) registered: Option<Result<(), GroupRefusal>>,
-    /// What the API was told last, and when.
+    /// The last registration sent to the API, and when.
     pub(crate) synced: Option<(SyncGroupRequest, Instant)>,
-    /// How deleting it goes.
+    /// Progress of the deletion.
     pub(crate) purge: Option<Purge>,
-    /// What its accounts were told of it.
+    /// The binding that the group's accounts use.
     pub(super) binding: Option<NamespaceBinding>,
 }
 
-/// Why something is not as the group asks.
+/// The reason why a group's request is not fulfilled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct GroupRefusal {
     pub(crate) reason: Reason,
-    /// For people.
     pub(crate) message: String,
 }
 
-/// Whether what was collected for the group stays when it goes.
+/// Whether collected data is kept when the group is deleted.
 pub(super) fn is_retained(group: &ClientGroup) -> bool {
     group.spec.deletion_policy == DeletionPolicy::Retain || purge_is_skipped(group)
 }
@@ -86,7 +84,7 @@ impl Groups {
         }
     }
 
-    /// Whose a namespace is. One that two groups ask for is its that has it.
+    /// Returns the group of a namespace. If several groups claim it, the one that is bound to it wins.
     pub(crate) fn namespace_status(&self, namespace: &str) -> NamespaceStatus {
         let groups = self.namespace_index().by_namespace(namespace);
         let known = self.states();
@@ -107,18 +105,17 @@ impl Groups {
         status
     }
 
-    /// What is known of the group.
     pub(crate) fn state(&self, group: &str) -> Option<GroupState> {
         self.states().get(group).cloned()
     }
 
-    /// Puts in what became known, and has the status looked at.
+    /// Updates the state and queues a status update.
     pub(crate) fn update(&self, group: &str, update: impl FnOnce(&mut GroupState)) {
         update(self.states().entry(group.to_owned()).or_default());
         self.status_cache.touch(&ObjectKey::new("", group));
     }
 
-    /// What accounts go by from now on. Has them looked at when that changed.
+    /// Sets the binding that accounts in the namespace use. Requeues them if it changed.
     pub(super) fn set_binding(
         &self,
         context: &Context,
@@ -135,7 +132,7 @@ impl Groups {
         }
     }
 
-    /// It is new, or what people say about it changed. Accounts of its namespace may have been nobody's so far.
+    /// Handles a new group or a changed spec. Accounts in its namespace may have belonged to no group until now.
     pub(super) fn came(&self, context: &Context, key: &ObjectKey) {
         let Some(group) = self.status_cache.store().get(&key.reference()) else {
             return;
@@ -145,7 +142,7 @@ impl Groups {
         context.requeue(Some(&namespace));
     }
 
-    /// It is gone.
+    /// Handles the deletion of a group.
     pub(super) fn remove(&self, context: &Context, key: &ObjectKey) {
         self.states().remove(&key.name);
         self.backoff.succeeded(key);
@@ -156,32 +153,32 @@ impl Groups {
         }
     }
 
-    /// The number of its accounts or of those that fail may have changed.
+    /// Updates the status because the number of accounts or of failing accounts may have changed.
     pub(crate) fn count_anew(&self, namespace: &str) {
         if let NamespaceStatus::Bound(binding) = self.namespace_status(namespace) {
             self.status_cache.touch(&ObjectKey::new("", &binding.group));
         }
     }
 
-    /// All accounts are known.
+    /// Updates all statuses, once all accounts are known.
     pub(crate) fn count_all_anew(&self) {
         for group in self.status_cache.store().state() {
             self.status_cache.touch(&ObjectKey::of(&*group));
         }
     }
 
-    /// Tells the API of the group again, if it had it. What it did not take is tried again anyway.
+    /// Registers the group with the API again if it was registered. Failed registrations are retried anyway.
     pub(crate) fn resync(&self, context: &Context, group: &str) {
         let mut states = self.states();
         let synced = states.get_mut(group).and_then(|state| state.synced.take());
         drop(states);
         if synced.is_some() {
-            // Nobody listens any more when the operator ends.
+            // The receiver is gone when the operator ends.
             drop(context.group_requeues.send(ObjectRef::new(group)));
         }
     }
 
-    /// The groups whose rows go with an object of a namespace that no group has: one that asks for it may have had it.
+    /// Returns the groups whose rows may belong to objects of a namespace without a group: any that claims it may have had it.
     pub(crate) fn former(&self, namespace: &str) -> Vec<String> {
         let mut groups = self.namespace_index().by_namespace(namespace);
         groups.retain(|group| {

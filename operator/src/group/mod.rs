@@ -1,4 +1,4 @@
-//! Client groups: a namespace, its quota and its role bindings; and what the API is told of the group.
+//! Client groups: a namespace, its quota and role bindings, and the registration with the API.
 
 mod apply;
 mod build;

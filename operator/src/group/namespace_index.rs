@@ -1,8 +1,8 @@
-//! Which groups ask for which namespace.
+//! The namespaces that groups claim.
 
 use std::collections::{BTreeSet, HashMap};
 
-/// Names of groups by namespace, and the other way round.
+/// Group names by namespace, and namespaces by group name.
 #[derive(Debug, Default)]
 pub(super) struct NamespaceIndex {
     of_groups: HashMap<String, String>,
@@ -10,7 +10,7 @@ pub(super) struct NamespaceIndex {
 }
 
 impl NamespaceIndex {
-    /// The group asks for this namespace, which does not change while it is there.
+    /// Adds a group's claim, which does not change during the group's lifetime.
     pub(super) fn add(&mut self, group: &str, namespace: &str) {
         self.of_groups.insert(group.to_owned(), namespace.to_owned());
         self.by_namespace
@@ -19,7 +19,7 @@ impl NamespaceIndex {
             .insert(group.to_owned());
     }
 
-    /// The group is gone. Returns the namespace that it asked for.
+    /// Removes a group and returns the namespace that it claimed.
     pub(super) fn remove(&mut self, group: &str) -> Option<String> {
         let namespace = self.of_groups.remove(group)?;
         if let Some(groups) = self.by_namespace.get_mut(&namespace) {
@@ -31,7 +31,7 @@ impl NamespaceIndex {
         Some(namespace)
     }
 
-    /// The groups that ask for it.
+    /// Returns the groups that claim the namespace.
     pub(super) fn by_namespace(&self, namespace: &str) -> Vec<String> {
         self.by_namespace
             .get(namespace)

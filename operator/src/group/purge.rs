@@ -1,4 +1,4 @@
-//! Lets a group go that was deleted: its accounts and videos first, then what is in the database, then its namespace.
+//! Removes a deleted group: first its accounts and videos, then its rows in the database, then its namespace.
 
 use std::time::Duration;
 
@@ -20,10 +20,10 @@ use crate::error::Error;
 use crate::objects;
 use crate::tracked::{Purge, TrackedResource};
 
-/// Accounts are let go one by one; how long that takes depends on how many there are.
+/// Interval between steps: accounts are deleted one by one, which may take a while.
 const REQUEUE_AFTER: Duration = Duration::from_secs(1);
 
-/// Goes one step further.
+/// Performs the next step of the deletion.
 pub(super) async fn purge(group: &ClientGroup, context: &Context) -> Result<Action, Error> {
     if !objects::has_finalizer(group) {
         return Ok(Action::await_change());
@@ -78,7 +78,7 @@ pub(super) async fn purge(group: &ClientGroup, context: &Context) -> Result<Acti
     Ok(Action::await_change())
 }
 
-/// Deletes what the namespace tracks. Returns how much is still there.
+/// Deletes the accounts and videos of the namespace. Returns how many remain.
 async fn delete_tracked(context: &Context, namespace: &str) -> Result<usize, Error> {
     Ok(delete_all::<InstagramAccount>(context, namespace).await?
         + delete_all::<TikTokAccount>(context, namespace).await?
@@ -105,7 +105,7 @@ async fn delete_all<K: TrackedResource>(context: &Context, namespace: &str) -> R
     Ok(objects.len())
 }
 
-/// Takes the label off a namespace that was there before the group.
+/// Removes the group's label from a namespace that existed before the group.
 async fn release_namespace(context: &Context, namespace: &Namespace) -> Result<(), Error> {
     let patch = json!({"metadata": {"labels": {keys::CLIENT_GROUP: null}}});
     Api::<Namespace>::all(context.client.clone())

@@ -1,12 +1,12 @@
-//! Whole numbers as an API server writes them: whatever it is given, it keeps the shortest writing of the same number, 1000 as `1k`.
-//! Only what is written so from the start is found as it was written.
+//! Integers in the API server's canonical notation: it stores the shortest form of a number, such as `1k` for 1000. Only a value
+//! in that form compares equal when read back.
 
 use k8s_openapi::apimachinery::pkg::api::resource::Quantity;
 
-/// The suffixes of the thousands up to the largest number there is.
+/// Suffixes of the powers of a thousand up to the largest `i64`.
 const SUFFIXES: [&str; 4] = ["", "k", "M", "G"];
 
-/// The number in the canonical form of quantities: no zeros that a suffix can stand for.
+/// Formats the number as a canonical quantity, with a suffix in place of trailing zeros.
 pub(super) fn quantity(number: i32) -> Quantity {
     let (mut rest, mut thousands) = (number, 0);
     while rest != 0 && rest % 1000 == 0 {

@@ -1,4 +1,4 @@
-//! What the status of a group says.
+//! Computes the status of a group.
 
 use clipmeter_crds::{
     AccountCounts, ClientGroup, ClientGroupStatus, Condition, ConditionChange, ConditionType, PlatformCounts,
@@ -10,7 +10,7 @@ use super::groups::{GroupRefusal, GroupState};
 use crate::context::{Context, now, time};
 use crate::status::{Reported, StatusCache};
 
-/// For a moment after a quota was made or changed.
+/// Message for the moment after a quota was created or changed.
 const UNCOUNTED: &str = "The cluster does not count by the quota yet";
 
 impl Reported for ClientGroup {
@@ -40,7 +40,7 @@ impl Reported for ClientGroup {
     }
 }
 
-/// The status that was written last, with everything in it that is known by now.
+/// Returns the last written status, updated with the current state.
 fn status(group: &ClientGroup, state: &GroupState, accounts: AccountCounts, now: i64) -> ClientGroupStatus {
     let mut status = group.status.clone().unwrap_or_default();
     if group.metadata.deletion_timestamp.is_none() && state.purge.is_none() {

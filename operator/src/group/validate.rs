@@ -1,4 +1,4 @@
-//! Whether a group may have its namespace.
+//! Decides whether a group may have its namespace.
 
 use clipmeter_crds::{ClientGroup, Reason, keys};
 use k8s_openapi::api::core::v1::{Namespace, ResourceQuota};
@@ -8,16 +8,16 @@ use super::build::{MADE_BY, MANAGED_BY};
 use super::dereference::ExistingResources;
 use super::groups::GroupRefusal;
 
-/// How a group comes to its namespace.
+/// How a group obtains its namespace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Claim {
-    /// It is made for the group, or was.
+    /// The operator creates the namespace, or created it.
     Made,
-    /// It was there.
+    /// The namespace already existed.
     Adopted,
 }
 
-/// The claim, or why there is none. Without `provision` the namespace has to exist with the label of the group.
+/// Returns the claim, or the reason for refusing it. Without `provision`, the namespace must exist with the group's label.
 pub(super) fn validate(
     group: &ClientGroup,
     existing: &ExistingResources,
@@ -57,7 +57,7 @@ pub(super) fn validate(
             let foreign_object = existing.foreign_object.as_deref().unwrap_or_default();
             return refuse(
                 Reason::NamespaceInUse,
-                format!("The namespace {name} is there and is not empty: {foreign_object}"),
+                format!("The namespace {name} already exists and is not empty: {foreign_object}"),
             );
         }
         _ => {}
@@ -75,25 +75,25 @@ pub(super) fn validate(
     })
 }
 
-/// Whether the cluster counts by the quota. Before, it refuses every account, so that the group is not ready.
+/// Whether the quota is being counted. Until then it rejects every account, so the group is not ready.
 pub(super) fn is_counted(existing: &ExistingResources, desired: &ResourceQuota) -> bool {
     let desired_hard = desired.spec.as_ref().and_then(|spec| spec.hard.as_ref());
     let existing = existing.quota.as_ref().and_then(|quota| quota.status.as_ref());
     existing.is_some_and(|status| status.hard.as_ref() == desired_hard && status.used.is_some())
 }
 
-/// Seconds after which a quota without a count gets none for minutes: the controller manager looked at it before it knew
-/// the kinds that it counts, which it learns up to 30 s after their definitions.
+/// Age in seconds after which an uncounted quota stays uncounted for minutes: the controller manager processed it before
+/// discovering the counted kinds, which takes up to 30 s after their definitions are installed.
 const STUCK_AFTER_SECONDS: i64 = 10;
 
-/// Whether the quota has to be made anew to be counted by. Nothing else makes the controller manager look at it.
+/// Whether the quota must be recreated. Nothing else makes the controller manager process it again.
 pub(super) fn is_stuck(quota: &ResourceQuota, now: i64) -> bool {
     let is_counted = quota.status.as_ref().is_some_and(|status| status.used.is_some());
     let made = quota.creation_timestamp().map_or(now, |time| time.0.as_second());
     !is_counted && now - made >= STUCK_AFTER_SECONDS
 }
 
-/// Whether the operator made it, and so deletes it again.
+/// Whether the operator created the namespace, and therefore deletes it.
 pub(super) fn is_made(namespace: &Namespace) -> bool {
     namespace
         .labels()
@@ -101,7 +101,6 @@ pub(super) fn is_made(namespace: &Namespace) -> bool {
         .is_some_and(|made_by| made_by == MADE_BY)
 }
 
-/// Whether it is this group's.
 pub(super) fn is_owned(namespace: &Namespace, group: &ClientGroup) -> bool {
     namespace.labels().get(keys::CLIENT_GROUP) == Some(&group.name_any())
 }
@@ -154,7 +153,7 @@ mod tests {
                 existing(&json!({}), Some("Pod web-1")),
                 Err((
                     Reason::NamespaceInUse,
-                    "The namespace cg-acme is there and is not empty: Pod web-1",
+                    "The namespace cg-acme already exists and is not empty: Pod web-1",
                 )),
             ),
             (

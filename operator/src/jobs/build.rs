@@ -1,4 +1,4 @@
-//! What the Job of a run is like. It names the run and nothing else: which accounts it reads is for the API to say.
+//! Builds the Job of a run. The Job names only the run; the API determines the accounts.
 
 use std::collections::BTreeMap;
 
@@ -20,19 +20,19 @@ use uuid::Uuid;
 
 use crate::settings::ScraperSettings;
 
-/// Seconds; the kubelet exchanges it before. The shortest that Kubernetes gives is 600.
+/// Token lifetime in seconds; the kubelet renews the token before. The minimum in Kubernetes is 600.
 const TOKEN_SECONDS: i64 = 3600;
-/// The image's user, who is nobody on the node.
+/// The image's user, which has no account on the node.
 const USER: i64 = 65532;
-/// The exit code of faults that another try does not mend.
+/// Exit code for errors that a retry does not fix.
 const MISCONFIGURED: i32 = 42;
-/// One more try for a pod that failed; what a platform refuses is tried again by the scraper itself.
+/// One retry for a failed pod; the scraper itself retries requests that a platform refuses.
 const TRIES_MORE: i32 = 1;
 const CONTAINER: &str = "scraper";
-/// Where the token is, in a folder because a file is mounted once and not exchanged.
+/// Mount path of the token: a folder, because a mounted single file is never updated.
 const TOKEN_FOLDER: &str = "/var/run/secrets/clipmeter";
 
-/// A run as its Job knows it.
+/// A run, as its Job needs it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Run {
     pub(crate) id: Uuid,
@@ -41,14 +41,14 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    /// The Job's name: making it twice makes it once.
+    /// Returns the Job's name, which is unique for the run, so that creating it twice has no effect.
     pub(crate) fn job_name(self) -> String {
         format!("{}{}", keys::JOB_PREFIX, self.id)
     }
 }
 
-/// The Job. It goes when the policy goes; without one it goes when its time is over. `authority` is the certificate in PEM that
-/// the API's is signed by: it is public, and passed in the Job so that the namespace needs no Secret with it.
+/// Builds the Job. It is deleted with the policy; without one, when its TTL has expired. `authority` is the PEM certificate that
+/// the API's certificate is signed by: it is public, and is passed in the Job so that the namespace needs no Secret.
 pub(crate) fn job(
     run: Run,
     settings: &ScraperSettings,
@@ -73,13 +73,13 @@ pub(crate) fn job(
             active_deadline_seconds: Some(means.deadline_seconds.into()),
             backoff_limit: Some(TRIES_MORE),
             pod_failure_policy: Some(failure_policy()),
-            // A pod that is still ending would hold the run's lease.
+            // A replacement must wait, because a terminating pod may still hold the run's lease.
             pod_replacement_policy: Some("Failed".to_owned()),
             suspend: means.queue_name.is_some().then_some(true),
             ttl_seconds_after_finished: Some(means.ttl_seconds),
             template: PodTemplateSpec {
                 metadata: Some(ObjectMeta {
-                    // Those that the operator finds and counts by cannot be replaced.
+                    // The labels that the operator selects and counts by cannot be overridden.
                     labels: Some(settings.pod_labels.clone().into_iter().chain(labels).collect()),
                     annotations: (!settings.pod_annotations.is_empty())
                         .then(|| settings.pod_annotations.clone()),
@@ -113,7 +113,7 @@ fn owned_by(policy: &ScrapePolicy) -> Option<OwnerReference> {
     })
 }
 
-/// A node that is drained is nobody's failure, and what is misconfigured fails again.
+/// Ignores evictions when a node is drained, and fails at once on a misconfiguration.
 fn failure_policy() -> PodFailurePolicy {
     let rule = |action: &str| PodFailurePolicyRule {
         action: action.to_owned(),
@@ -145,7 +145,7 @@ fn pod(run: Run, settings: &ScraperSettings, authority: Option<&str>, means: &Me
     PodSpec {
         affinity: settings.affinity.clone(),
         automount_service_account_token: Some(false),
-        // Names of services as variables are of no use to it.
+        // The scraper does not use service environment variables.
         enable_service_links: Some(false),
         image_pull_secrets: (!settings.image_pull_secrets.is_empty())
             .then(|| settings.image_pull_secrets.clone()),

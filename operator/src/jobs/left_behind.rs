@@ -1,4 +1,4 @@
-//! Jobs in the namespace of the operator, where charts before 0.2.0 ran scrapers. The API no longer accepts the tokens of their pods.
+//! Jobs in the operator's namespace, where charts before 0.2.0 ran scrapers. The API no longer accepts the tokens of their pods.
 
 use std::collections::HashSet;
 
@@ -9,14 +9,14 @@ use kube::{Api, Client, ResourceExt};
 use super::watch::ours;
 use crate::error::Error;
 
-/// The Jobs that the previous operator left. No operator makes more of them, so they are listed once.
+/// The Jobs left by an older operator. No operator creates more of them, so they are listed once.
 pub(crate) struct LeftBehind {
     api: Api<Job>,
     names: Option<HashSet<String>>,
 }
 
 impl LeftBehind {
-    /// The Jobs of runs in `namespace`; there are none where new Jobs are made.
+    /// Prepares for the Jobs of runs in `namespace`; it has none if new Jobs are created there.
     pub(crate) fn new(client: &Client, namespace: &str, scraper_namespace: &str) -> Self {
         Self {
             api: Api::namespaced(client.clone(), namespace),
@@ -24,7 +24,7 @@ impl LeftBehind {
         }
     }
 
-    /// Lists them, until that has succeeded once.
+    /// Lists the Jobs, until that has succeeded once.
     pub(crate) async fn list(&mut self) -> Result<(), Error> {
         if self.names.is_none() {
             let found = self
@@ -36,12 +36,12 @@ impl LeftBehind {
         Ok(())
     }
 
-    /// Whether the Job of this name is one of them.
+    /// Whether a Job of this name was left behind.
     pub(crate) fn has(&self, name: &str) -> bool {
         self.names.as_ref().is_some_and(|names| names.contains(name))
     }
 
-    /// Deletes the Job with its pods. A Job that is gone already is deleted as well.
+    /// Deletes the Job with its pods; succeeds if it is already gone.
     pub(crate) async fn delete(&mut self, name: &str) -> Result<(), Error> {
         let deleted = self.api.delete(name, &DeleteParams::background()).await;
         match deleted.map_err(Error::from) {

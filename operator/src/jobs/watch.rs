@@ -1,4 +1,4 @@
-//! How the Jobs of runs fare.
+//! Watches the Jobs of runs.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -18,20 +18,19 @@ use crate::metrics::{EndedLabels, ReasonLabels, seconds};
 use crate::object_key::ObjectKey;
 use crate::watch::{self, WatchEvent, version, watched};
 
-/// How a run's Job is.
+/// The state of a run's Job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum JobState {
-    /// There is none.
+    /// The Job does not exist.
     None,
-    /// It has not ended.
+    /// The Job has not ended.
     Running,
-    /// It has not ended, and waits for a queue to admit it: for how long, seconds.
+    /// The Job has not ended and waits for admission by a queue; for how many seconds.
     Suspended(i64),
-    /// It has, and how.
+    /// The Job has ended; with the result.
     Ended(String),
 }
 
-/// The Jobs of runs.
 pub(crate) struct Jobs {
     store: Store<Job>,
     namespace: String,
@@ -48,19 +47,19 @@ impl Jobs {
         }
     }
 
-    /// How the Job of this name is, as far as the watch has brought it.
+    /// Returns the state of the Job according to the watch.
     pub(crate) fn state(&self, name: &str, now: i64) -> JobState {
         let key = ObjectKey::new(&self.namespace, name);
         state(self.store.get(&key.reference()).as_deref(), now)
     }
 
-    /// How it is, said by the API server itself.
+    /// Reads the state of the Job from the API server.
     pub(crate) async fn fetch_state(&self, client: &Client, name: &str, now: i64) -> Result<JobState, Error> {
         let found = self.api(client).get_opt(name).await?;
         Ok(state(found.as_ref(), now))
     }
 
-    /// Deletes it with its pods; one that is gone is as well.
+    /// Deletes the Job with its pods; succeeds if it is already gone.
     pub(crate) async fn delete(&self, client: &Client, name: &str) -> Result<(), Error> {
         let deleted = self.api(client).delete(name, &DeleteParams::background()).await;
         match deleted.map_err(Error::from) {
@@ -73,7 +72,7 @@ impl Jobs {
         Api::namespaced(client.clone(), &self.namespace)
     }
 
-    /// How many have not ended, on this platform.
+    /// Returns the number of Jobs of the platform that have not ended.
     pub(crate) fn running(&self, platform: &str) -> usize {
         let runs = |job: &Job| {
             end(job).is_none() && job.labels().get(keys::PLATFORM).is_some_and(|of| of == platform)
@@ -82,12 +81,12 @@ impl Jobs {
     }
 }
 
-/// Selects the Jobs that operators made for runs.
+/// Selects the Jobs that operators created for runs.
 pub(super) fn ours() -> String {
     format!("app.kubernetes.io/managed-by={},{}", keys::OPERATOR, keys::RUN)
 }
 
-/// Keeps the store up to date, and wakes the schedule when one ends, until it is dropped.
+/// Keeps the store up to date and wakes the scheduler when a Job ends, until it is dropped.
 pub(crate) async fn run(context: Arc<Context>, jobs: Arc<Jobs>, writer: Writer<Job>) {
     let api: Api<Job> = Api::namespaced(context.client.clone(), context.cli.scraper_namespace());
     let watch = watched(
@@ -143,7 +142,7 @@ fn state(job: Option<&Job>, now: i64) -> JobState {
     JobState::Suspended(since.map_or(0, |since| now - since.0.as_second()))
 }
 
-/// How it ended, if it did.
+/// Returns the result of the Job, if it has ended.
 fn end(job: &Job) -> Option<&JobCondition> {
     let conditions = job.status.as_ref()?.conditions.as_ref()?;
     conditions
@@ -201,7 +200,7 @@ mod tests {
         for (job, expected) in [
             (job(false, json!([])), JobState::Running),
             (job(true, json!([])), JobState::Suspended(90)),
-            // One that was admitted and had to give way.
+            // A Job that was admitted and then preempted.
             (job(true, said("Suspended", "True")), JobState::Suspended(30)),
             (job(false, said("Suspended", "False")), JobState::Running),
             (

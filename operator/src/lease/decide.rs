@@ -1,28 +1,28 @@
-//! Whether a lease may be taken, and what is written into it. Times of other machines are compared with each other only: how
-//! long a lease has stood still is measured here.
+//! Decides whether a lease may be taken, and builds its new contents. Timestamps of other machines are only compared with each
+//! other: how long a lease has been unchanged is measured locally.
 
 use std::time::{Duration, Instant};
 
 use k8s_openapi::api::coordination::v1::LeaseSpec;
 use k8s_openapi::apimachinery::pkg::apis::meta::v1::MicroTime;
 
-/// What to do about a lease.
+/// The next action for a lease.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Decision {
-    /// It is free, over, or one's own.
+    /// The lease is free, expired, or already held by this candidate.
     Take,
-    /// Somebody holds it.
+    /// Another candidate holds the lease.
     Wait,
 }
 
-/// A lease as it was seen last, and since when.
+/// A lease as last observed, and since when it is unchanged.
 #[derive(Default)]
 pub(super) struct Watched {
     seen: Option<(LeaseSpec, Instant)>,
 }
 
 impl Watched {
-    /// Looks at the lease. One that did not change for `duration` is over, whatever times are written in it.
+    /// Decides what to do. A lease that did not change for `duration` has expired, whatever timestamps it contains.
     pub(super) fn decide(
         &mut self,
         spec: &LeaseSpec,
@@ -50,7 +50,7 @@ impl Watched {
     }
 }
 
-/// The lease as this holder writes it, or without one.
+/// Builds the lease as this holder writes it, or without a holder.
 pub(super) fn next(
     before: &LeaseSpec,
     holder: Option<&str>,

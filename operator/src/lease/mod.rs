@@ -1,5 +1,5 @@
-//! Which of several operators acts: the one that holds the lease. Every write of the lease carries the resource version that
-//! was read, so that of two operators that want it at the same moment the API server refuses one.
+//! Leader election with a lease. Every write of the lease carries the resource version that was read, so that if two operators
+//! try to take it at the same moment, the API server rejects one of them.
 
 mod decide;
 
@@ -16,16 +16,15 @@ use tokio_util::sync::CancellationToken;
 use self::decide::{Decision, Watched};
 use crate::error::Error;
 
-/// How long a lease holds after it was renewed. With [`POLL_INTERVAL`] another operator acts 17 s after the holder died.
+/// How long a lease is valid after a renewal. With [`POLL_INTERVAL`], another operator takes over 17 s after the holder died.
 const DURATION: Duration = Duration::from_secs(15);
-/// How often it is renewed: two renewals may fail before the lease does.
+/// Renewal interval: two renewals may fail before the lease expires.
 const RENEW_EVERY: Duration = Duration::from_secs(5);
-/// How often those look who wait for it.
+/// How often other candidates check the lease.
 const POLL_INTERVAL: Duration = Duration::from_secs(2);
-/// A renewal that takes longer has failed, so that there is time for another.
+/// Timeout of a renewal, so that there is time for another attempt.
 const CALL_TIMEOUT: Duration = Duration::from_secs(4);
 
-/// A candidate for the lease.
 pub(crate) struct Lease {
     api: Api<Record>,
     name: String,
@@ -33,7 +32,7 @@ pub(crate) struct Lease {
 }
 
 impl Lease {
-    /// `identity` is different for every operator.
+    /// `identity` must be unique to each operator.
     pub(crate) fn new(client: Client, namespace: &str, name: &str, identity: &str) -> Self {
         Self {
             api: Api::namespaced(client, namespace),
@@ -42,7 +41,7 @@ impl Lease {
         }
     }
 
-    /// Waits until the lease is this operator's, and returns it as it is now, and since when at least.
+    /// Waits until this operator holds the lease. Returns the lease, and a time at or before it was acquired.
     pub(crate) async fn acquire(&self) -> (Record, Instant) {
         let mut watched = Watched::default();
         loop {
@@ -75,7 +74,7 @@ impl Lease {
         }
     }
 
-    /// Renews the lease until `stop`, then gives it back. Fails when it is somebody else's, or could be.
+    /// Renews the lease until `stop`. Fails if the lease is held by another operator, or could be.
     pub(crate) async fn renew_until(
         &self,
         (mut record, mut renewed): (Record, Instant),
@@ -102,7 +101,7 @@ impl Lease {
         Ok(())
     }
 
-    /// Gives the lease back, so that another operator need not wait for its end.
+    /// Releases the lease, so that another operator need not wait for it to expire.
     pub(crate) async fn release(&self) -> Result<(), Error> {
         let record = self.api.get(&self.name).await?;
         let holder = record
@@ -115,7 +114,7 @@ impl Lease {
         Ok(())
     }
 
-    /// Writes what was read with a new time. A conflict may come from somebody who changed a label: whose it is, decides.
+    /// Renews the lease. After a conflict, which may only be a changed label, the current holder decides the result.
     async fn renew(&self, record: &Record) -> Result<Record, RenewError> {
         match self.write(record, Some(&self.identity)).await {
             Err(error) if error.has_http_code(409) => {}
@@ -167,11 +166,11 @@ impl Lease {
     }
 }
 
-/// Why a renewal failed.
+/// The reason for a failed renewal.
 enum RenewError {
-    /// It is somebody else's.
+    /// Another operator holds the lease.
     Taken,
-    /// It may work next time.
+    /// The renewal may succeed next time.
     Other(Error),
 }
 

@@ -1,4 +1,4 @@
-//! Tells the API what the oldest facts say, or that there are none.
+//! Sends the oldest platform configuration to the API, or its absence.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -16,9 +16,9 @@ use crate::error::Error;
 use crate::object_key::ObjectKey;
 use crate::watch::{self, WatchEvent, intent, watched};
 
-/// How soon a change is acted on, and how often statuses are looked at.
+/// Interval for acting on changes and for updating statuses.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
-/// What the API was told is told again after this time, in case it lost something.
+/// Interval for resending the configuration to the API, in case the API lost it.
 const RESYNC_AFTER: Duration = Duration::from_mins(10);
 
 /// Keeps the store up to date until it is dropped.
@@ -59,15 +59,15 @@ pub(crate) async fn run(context: Arc<Context>) {
     }
 }
 
-/// What the API is to be told.
+/// The configuration to send to the API.
 #[derive(Clone, Debug, PartialEq)]
 struct DesiredPlatformConfig {
     request: SyncPlatformConfigRequest,
-    /// Nothing where there are no facts.
+    /// `None` if there is no platform configuration.
     object_revision: Option<ObjectRevision>,
 }
 
-/// Tells it, and returns it with the time unless it has to be told again.
+/// Sends the configuration; returns it with the time unless it must be sent again.
 async fn sync(
     context: &Context,
     desired: DesiredPlatformConfig,
@@ -92,8 +92,8 @@ async fn sync(
     is_synced.then(|| (desired, Instant::now()))
 }
 
-/// What went wrong last. It is tried again each second and may go on for long, beside an API of the version before for one: the log
-/// says it once.
+/// The last error. The call is retried every second and may fail for a long time, for example with an API of the previous
+/// version, so the error is logged once.
 #[derive(Default)]
 struct Complaint(Option<String>);
 
@@ -117,7 +117,7 @@ impl Complaint {
     }
 }
 
-/// Objects that are being deleted say nothing any more.
+/// Objects that are being deleted are ignored.
 fn desired<'a>(objects: impl Iterator<Item = &'a PlatformConfig>) -> Result<DesiredPlatformConfig, Error> {
     let staying = objects.filter(|object| object.meta().deletion_timestamp.is_none());
     let Some(object) = oldest(staying) else {

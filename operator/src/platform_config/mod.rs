@@ -1,4 +1,4 @@
-//! What scrapers are told about the platforms: what the API is told of it, and what statuses say.
+//! Platform configuration: its transfer to the API and its status.
 
 mod controller;
 mod state;

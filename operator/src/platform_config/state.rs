@@ -1,4 +1,4 @@
-//! What is known of facts beside what their objects say.
+//! State of platform configurations beyond their objects.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -9,15 +9,15 @@ use tonic::Code;
 use crate::error::Error;
 use crate::initial_sync::InitialSync;
 
-/// Kept by the loop of facts.
+/// State kept by the controller loop.
 #[derive(Default)]
 pub(crate) struct PlatformConfigState {
     synced: Mutex<Option<SyncedConfig>>,
-    /// Set once it is known which facts there are.
+    /// Set once all platform configurations are known.
     pub(super) initial_sync: InitialSync,
 }
 
-/// What the API was told last of the object that counts.
+/// The result of sending the effective object to the API.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct SyncedConfig {
     pub(super) name: String,
@@ -25,21 +25,20 @@ pub(super) struct SyncedConfig {
     pub(super) result: SyncResult,
 }
 
-/// Names what an object said at a time.
+/// Identifies an object at one generation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ObjectRevision {
     uid: Option<String>,
     pub(super) generation: i64,
 }
 
-/// What came of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum SyncResult {
-    /// The version that it is in the database.
+    /// The configuration revision in the database.
     Accepted(u64),
-    /// Why it cannot be meant, in the API's words.
+    /// The API's reason for rejecting the configuration as invalid.
     Refused(String),
-    /// Why the API was not told.
+    /// The error of the call to the API.
     Failed(String),
 }
 
@@ -66,7 +65,7 @@ impl From<&Result<u64, Error>> for SyncResult {
 }
 
 impl PlatformConfigState {
-    /// The API was told of the object that counts; of none, where there is none.
+    /// Records the result for the effective object, or for the absence of one.
     pub(super) fn set_synced(&self, synced: Option<SyncedConfig>) {
         *self.lock() = synced;
     }

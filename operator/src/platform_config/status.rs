@@ -1,4 +1,4 @@
-//! What the status of facts says.
+//! Computes the status of a platform configuration.
 
 use clipmeter_crds::{
     Condition, ConditionChange, ConditionType, PlatformConfig, PlatformConfigStatus, Reason, set_condition,
@@ -29,7 +29,7 @@ impl Reported for PlatformConfig {
     }
 }
 
-/// Nothing as long as the API was not told of what the object says now.
+/// Returns `None` until the object's current generation was sent to the API.
 fn status(platform_config: &PlatformConfig, synced: &SyncedConfig, now: i64) -> Option<PlatformConfigStatus> {
     let object_revision = ObjectRevision::of(platform_config);
     let generation = object_revision.generation;
@@ -57,7 +57,7 @@ fn status(platform_config: &PlatformConfig, synced: &SyncedConfig, now: i64) -> 
             (Some(invalid), invalid, why.as_str())
         }
         SyncResult::Failed(why) => {
-            // What was accepted stays so while the API is away.
+            // A configuration that was accepted stays so while the API is unavailable.
             let is_said = status.conditions.iter().any(|condition| {
                 condition.type_ == ConditionType::Accepted.as_str()
                     && condition.observed_generation == Some(generation)

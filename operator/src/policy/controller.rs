@@ -1,4 +1,4 @@
-//! Tells the API of the policy, and everything that is scraped when scraping is suspended or goes on.
+//! Sends the policy to the API, and requeues all tracked objects when scraping is suspended or resumed.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -16,9 +16,9 @@ use crate::object_key::ObjectKey;
 use crate::to_unsigned::to_unsigned;
 use crate::watch::{self, WatchEvent, intent, watched};
 
-/// How soon a change is acted on, and how often the status is looked at.
+/// Interval for acting on changes and for updating the status.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
-/// What the API was told is told again after this time, in case it lost something.
+/// Interval for resending the policy to the API, in case the API lost it.
 const RESYNC_AFTER: Duration = Duration::from_mins(10);
 
 /// Keeps the store up to date until it is dropped.
@@ -29,7 +29,7 @@ pub(crate) async fn watch(context: Arc<Context>, writer: Writer<ScrapePolicy>) {
         .for_each(async |seen| match seen {
             WatchEvent::All => context.policy.initial_sync.set(),
             WatchEvent::Changed(_) | WatchEvent::Deleted(_) => context.schedule_wake.set(),
-            // Its status is looked at every second.
+            // The loop updates the policy's status every second.
             WatchEvent::Written(_) => {}
         })
         .await;

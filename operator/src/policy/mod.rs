@@ -1,4 +1,4 @@
-//! The one policy: what the API is told of it, and what its status says.
+//! The single scrape policy: its transfer to the API and its status.
 
 mod controller;
 mod sessions;
@@ -8,5 +8,5 @@ mod status;
 pub(crate) use self::controller::{run, watch};
 pub(crate) use self::state::PolicyState;
 
-/// The only name that a policy can have.
+/// The only allowed name of a policy.
 pub(crate) const POLICY: &str = "default";

@@ -1,9 +1,9 @@
-//! What the policy's status says of sessions.
+//! The session condition in the policy's status.
 
 use clipmeter_crds::Reason;
 use clipmeter_proto::v1::ScrapingCapacity;
 
-/// Whether they are available, why, and how many there are, for people.
+/// Returns whether sessions are available, the reason, and a message with their numbers.
 pub(super) fn sessions(capacity: &ScrapingCapacity) -> (bool, Reason, String) {
     let ScrapingCapacity {
         sessions,
@@ -13,7 +13,7 @@ pub(super) fn sessions(capacity: &ScrapingCapacity) -> (bool, Reason, String) {
     } = capacity;
     if let Some(until) = capacity.breaker_open_until {
         let message = format!(
-            "Several Instagram sessions were refused within ten minutes: none of them ends, and they are tried again by themselves, until \
+            "Several Instagram sessions were refused within ten minutes: none of them is ended, and they are retried automatically, until \
              {} at least. Check the network path to Instagram; {usable} of {sessions} sessions can be used",
             minute(until)
         );
@@ -30,7 +30,7 @@ pub(super) fn sessions(capacity: &ScrapingCapacity) -> (bool, Reason, String) {
     (is_available, reason, message)
 }
 
-/// A time for people: "07:01 UTC".
+/// Formats a time for messages: "07:01 UTC".
 fn minute(seconds: i64) -> String {
     let of_day = seconds.rem_euclid(86_400) / 60;
     format!("{:02}:{:02} UTC", of_day / 60, of_day % 60)

@@ -1,4 +1,4 @@
-//! What is known of the policy beside what its object says.
+//! State of the policy beyond its object.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -11,39 +11,38 @@ use crate::initial_sync::InitialSync;
 use crate::schedule::Pressure;
 use crate::wait::Wait;
 
-/// Numbers that move all the time are written this often; what they mean at once.
+/// Interval for writing numbers that change constantly; changes of their meaning are written at once.
 const NUMBERS_EVERY: Duration = Duration::from_secs(30);
 
-/// What a capacity means in words: how sessions are, and why platforms wait.
+/// Returns the reasons that a capacity implies: for sessions, and for platforms that wait.
 fn means(capacity: &ScrapingCapacity) -> (Reason, [Option<Reason>; 2]) {
     let waits = [Platform::Instagram, Platform::Tiktok]
         .map(|platform| Wait::of(capacity, platform).map(|wait| wait.reason));
     (sessions(capacity).1, waits)
 }
 
-/// Kept by the policy's loop and by the schedule.
+/// State kept by the policy's loop and by the scheduler.
 #[derive(Default)]
 pub(crate) struct PolicyState {
     snapshot: Mutex<PolicySnapshot>,
-    /// Set once it is known whether there is a policy.
+    /// Set once it is known whether a policy exists.
     pub(crate) initial_sync: InitialSync,
 }
 
-/// What is known.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PolicySnapshot {
-    /// Whether the API has the intervals; nothing before it was asked.
+    /// Whether the intervals were sent to the API; `None` before the first attempt.
     pub(super) synced: Option<Result<(), String>>,
-    /// The queue as the status says it.
+    /// The queue as shown in the status.
     pub(super) pressure: Option<Pressure>,
-    /// How many sessions there are; nothing before the API said so.
+    /// The API's scraping capacity; `None` before the first response.
     pub(super) capacity: Option<ScrapingCapacity>,
     pub(super) counted: Option<Instant>,
     pub(super) shown: Option<Instant>,
 }
 
 impl PolicyState {
-    /// The queue was looked at.
+    /// Updates the queue.
     pub(crate) fn pressure(&self, pressure: Pressure) {
         let mut snapshot = self.lock();
         let was = snapshot
@@ -59,7 +58,7 @@ impl PolicyState {
         }
     }
 
-    /// The API said what sessions bear.
+    /// Updates the scraping capacity.
     pub(crate) fn set_capacity(&self, capacity: ScrapingCapacity) {
         let mut snapshot = self.lock();
         let was = snapshot.capacity.as_ref().map(means);
@@ -72,7 +71,7 @@ impl PolicyState {
         }
     }
 
-    /// Whether the API has said since this operator leads what can be read.
+    /// Whether the API has reported the scraping capacity since this operator became the leader.
     pub(crate) fn is_counted(&self) -> bool {
         self.lock().capacity.is_some()
     }

@@ -1,4 +1,4 @@
-//! What the status of the policy says.
+//! Computes the status of the policy.
 
 use clipmeter_crds::{
     Condition, ConditionChange, ConditionType, Reason, ScrapePolicy, ScrapePolicyStatus, set_condition,
@@ -51,7 +51,7 @@ fn status(policy: &ScrapePolicy, snapshot: &PolicySnapshot, now: i64) -> ScrapeP
         Some(Ok(())) if is_throttled => (
             Some(false),
             Reason::Throttled,
-            "Accounts are due faster than the caps let them be read".to_owned(),
+            "Accounts become due faster than the limits allow them to be scraped".to_owned(),
         ),
         Some(Ok(())) => match blocking_wait(snapshot) {
             Some(wait) => (Some(false), wait.reason, wait.message),
@@ -101,7 +101,7 @@ fn status(policy: &ScrapePolicy, snapshot: &PolicySnapshot, now: i64) -> ScrapeP
     status
 }
 
-/// Why accounts are overdue, if that is because their platform cannot be read.
+/// Returns why accounts are overdue, if the reason is a platform that cannot be scraped.
 fn blocking_wait(snapshot: &PolicySnapshot) -> Option<Wait> {
     let platform = snapshot.pressure.as_ref()?.blocked_platform?;
     Wait::of(snapshot.capacity.as_ref()?, platform)

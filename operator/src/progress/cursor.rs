@@ -1,11 +1,10 @@
-//! From when on progress is asked for.
+//! The start time of the next progress query.
 
-/// Attempts are asked for again for so long: clocks differ, and an attempt is in the database some time after it ended.
+/// Overlap of consecutive queries: clocks differ, and an attempt reaches the database some time after it ended.
 const OVERLAP_SECONDS: i64 = 60;
-/// Everything is asked for this often, for what changes without an attempt, such as the deletion of posts.
+/// Interval of complete queries, for changes without an attempt, such as the deletion of posts.
 const FULL_SYNC_EVERY_SECONDS: i64 = 600;
 
-/// What was asked for already.
 #[derive(Default)]
 pub(super) struct Cursor {
     requested_at: Option<i64>,
@@ -13,18 +12,18 @@ pub(super) struct Cursor {
 }
 
 impl Cursor {
-    /// The time to ask for; nothing for everything.
+    /// Returns the start time of the next query; `None` for a complete one.
     pub(super) fn since(&self, now: i64) -> Option<i64> {
         let is_full_sync_due = self
             .last_full_sync
-            // One of the future was asked for before the clock was set back.
+            // A time in the future was recorded before the clock was set back.
             .is_none_or(|last_full_sync| !(0..FULL_SYNC_EVERY_SECONDS).contains(&(now - last_full_sync)));
         self.requested_at
             .filter(|_| !is_full_sync_due)
             .map(|requested_at| requested_at - OVERLAP_SECONDS)
     }
 
-    /// What was asked for at this time was answered.
+    /// Records a successful query at this time.
     pub(super) fn record_response(&mut self, since: Option<i64>, at: i64) {
         self.requested_at = Some(at);
         if since.is_none() {

@@ -1,4 +1,4 @@
-//! Learns from the API how scraping goes.
+//! Polls the API for scraping progress.
 
 mod cursor;
 
@@ -16,7 +16,7 @@ use crate::error::Error;
 use crate::object_key::ObjectKey;
 use crate::tracked::{TrackedResource, Tracker};
 
-/// People who wait for `Ready` wait for this at most.
+/// Poll interval; users who wait for `Ready` wait at most this long.
 const POLL_INTERVAL: Duration = Duration::from_secs(3);
 
 /// Runs until it is dropped.
@@ -55,7 +55,7 @@ async fn poll(context: &Context, since: Option<i64>, started: Instant) -> Result
     for namespace in namespaces {
         context.groups.count_anew(&namespace);
     }
-    // Only a whole list says what is not known.
+    // Only a complete list shows which objects the API has lost.
     if since.is_none() {
         lost(&context.instagram_accounts, &known, started);
         lost(&context.tiktok_accounts, &known, started);
@@ -68,7 +68,7 @@ fn lost<K: TrackedResource>(tracker: &Tracker<K>, known: &HashSet<(i32, ObjectKe
     tracker.lost(|key| known.contains(&(K::KIND.into(), key.clone())), started);
 }
 
-/// The object that the progress is of.
+/// Returns the object that the progress belongs to.
 fn object(context: &Context, progress: &Progress) -> Option<(TrackedKind, ObjectKey)> {
     let name = progress.name.as_ref()?;
     let group = context

@@ -1,12 +1,12 @@
-//! What a policy means for the scheduler.
+//! Converts a policy into the scheduler's limits.
 
 use clipmeter_crds::ScrapePolicySpec;
 use clipmeter_scheduler::Limits;
 
 use crate::to_unsigned::to_unsigned;
 
-/// The scheduler's own proportions, of which the policy moves the whole: a platform may use four fifths of the Jobs, a group
-/// a quarter.
+/// Scales the scheduler's default proportions to the policy's total: a platform may use four fifths of the Jobs, a group a
+/// quarter.
 pub(super) fn limits(policy: &ScrapePolicySpec) -> Limits {
     let runs = if policy.suspend {
         0

@@ -1,4 +1,4 @@
-//! Which runs there are: opens them for what is due, gives each its Job, and closes those whose Job is gone. What is open is
+//! Scheduling of runs: opens runs for due units, creates a Job for each, and closes runs whose Job is gone. Open runs are stored
 //! in the database; nothing here has to survive the operator.
 
 mod limits;

@@ -1,28 +1,28 @@
-//! Whether runs start as fast as accounts are due.
+//! Detects whether runs start as fast as units become due.
 
 use std::collections::HashMap;
 
 use clipmeter_scheduler::{AT_ONCE, Platform, Unit, UnitKey, next_due};
 
-/// A queue whose first has waited for longer while every Job is in use is one that the caps hold back: usual waits are the
-/// window of a batch and the second of a Job's turn.
+/// Wait in seconds after which the limits delay a queue, if every Job slot is in use: typical waits are the batch window and a
+/// second for creating the Job.
 const THROTTLED_AFTER_SECONDS: i64 = 120;
 
-/// Whether what is due since then has waited for longer than usual.
+/// Whether a unit that has been due since then has waited longer than usual.
 pub(super) fn is_overdue(since: i64, now: i64) -> bool {
     now - since > THROTTLED_AFTER_SECONDS
 }
 
-/// The queue as it was looked at last.
+/// The queue as last observed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Pressure {
     pub(crate) instagram_due: usize,
     pub(crate) tiktok_due: usize,
-    /// Seconds since the first of them became due.
+    /// Seconds since the first unit became due.
     pub(crate) oldest_due_seconds: i64,
     pub(crate) running_jobs: usize,
     pub(crate) throttled: bool,
-    /// A platform that cannot be read, and of which something has been due for as long.
+    /// A platform that cannot be scraped and has had a unit due for that long.
     pub(crate) blocked_platform: Option<Platform>,
 }
 
@@ -32,14 +32,14 @@ impl Pressure {
     }
 }
 
-/// Remembers since when units wait that were never attempted: no time of theirs says it.
+/// Tracks the start of the wait of units that were never attempted, because they have no timestamp of their own.
 #[derive(Default)]
 pub(super) struct Gauge {
     first_seen: HashMap<UnitKey, i64>,
 }
 
 impl Gauge {
-    /// Since when a unit is due, if it is.
+    /// Returns since when a unit is due, if it is.
     pub(super) fn due_since(&self, unit: &Unit, now: i64) -> Option<i64> {
         let due = next_due(unit, now);
         let since = if due == AT_ONCE {
@@ -50,7 +50,7 @@ impl Gauge {
         (since <= now).then_some(since)
     }
 
-    /// Looks at everything that is in no run.
+    /// Evaluates all units that are in no run.
     pub(super) fn measure(
         &mut self,
         units: &[Unit],

@@ -1,4 +1,4 @@
-//! Scrapes that people asked for with an annotation, until they are read.
+//! Scrapes requested by annotation, until they are done.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -9,11 +9,11 @@ use uuid::Uuid;
 
 use crate::object_key::ObjectKey;
 
-/// Runs for one request. When so many Jobs have ended without being through, the next one will, too, and the account waits for
-/// its turn in the schedule.
+/// Maximum runs for one request. After so many Jobs have ended early, the next one would too, and the account is scraped on its
+/// regular schedule.
 const MOST_RUNS: u8 = 3;
 
-/// Those that wait for a run, and those whose run has a Job.
+/// Requests that wait for a run, and requests whose run has a Job.
 #[derive(Default)]
 pub(crate) struct ScrapeRequests {
     pending: Mutex<PendingRequests>,
@@ -21,20 +21,20 @@ pub(crate) struct ScrapeRequests {
 
 #[derive(Default)]
 struct PendingRequests {
-    /// By what has to be scraped for them.
+    /// Waiting requests by unit.
     open: HashMap<UnitKey, Vec<QueuedRequest>>,
-    /// By the run that reads it.
+    /// Requests by the run that scrapes their unit.
     served: HashMap<Uuid, Vec<(UnitKey, QueuedRequest)>>,
 }
 
 #[derive(Clone)]
 struct QueuedRequest {
     scrape_request: ScrapeRequest,
-    /// How many there were for it.
+    /// Number of runs so far for this request.
     runs: u8,
 }
 
-/// Somebody asked on this object.
+/// A scrape request on an object.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ScrapeRequest {
     pub(crate) kind: TrackedKind,
@@ -50,7 +50,7 @@ impl ScrapeRequest {
 }
 
 impl ScrapeRequests {
-    /// Whether this is news.
+    /// Adds a request; returns whether it is new.
     pub(crate) fn add(&self, unit: UnitKey, kind: TrackedKind, key: &ObjectKey, value: &str) -> bool {
         let scrape_request = ScrapeRequest {
             kind,
@@ -65,7 +65,7 @@ impl ScrapeRequests {
         {
             return false;
         }
-        // Whoever asks again asks for one scrape.
+        // A repeated request replaces the previous one.
         of_unit.retain(|other| !other.scrape_request.is_on(kind, key));
         of_unit.push(QueuedRequest {
             scrape_request,
@@ -74,12 +74,12 @@ impl ScrapeRequests {
         true
     }
 
-    /// Whether somebody waits for it.
+    /// Whether a scrape of the unit is requested.
     pub(super) fn is_requested(&self, unit: UnitKey) -> bool {
         self.pending().open.contains_key(&unit)
     }
 
-    /// A run that reads these units has its Job. Returns what is acted on with that.
+    /// Assigns the requests for these units to a run that has its Job. Returns the requests.
     pub(super) fn serve(&self, run: Uuid, units: &[UnitKey]) -> Vec<ScrapeRequest> {
         let mut pending = self.pending();
         let mut served = Vec::new();
@@ -99,8 +99,7 @@ impl ScrapeRequests {
         all
     }
 
-    /// A run was closed before it was through: what people asked for is still to be read. Who has asked anew meanwhile waits
-    /// for that.
+    /// Returns the requests of a run that was closed early to the queue. A newer request on the same object takes precedence.
     pub(super) fn requeue(&self, run: Uuid) {
         let mut pending = self.pending();
         let mut served = pending.served.remove(&run).unwrap_or_default();
@@ -114,12 +113,12 @@ impl ScrapeRequests {
         }
     }
 
-    /// Runs that are not open any more have read what they were for.
+    /// Drops the requests of runs that are no longer open: they are done.
     pub(super) fn retain(&self, is_open: impl Fn(&Uuid) -> bool) {
         self.pending().served.retain(|run, _| is_open(run));
     }
 
-    /// Nobody waits for what was asked on an object that is gone.
+    /// Drops the requests on a deleted object.
     pub(crate) fn remove(&self, kind: TrackedKind, key: &ObjectKey) {
         let mut pending = self.pending();
         pending.open.retain(|_, of_unit| {

@@ -1,4 +1,4 @@
-//! What is done to single runs: each is opened, given its Job, and closed when that is over.
+//! Operations on single runs: opening, creating the Job, closing.
 
 use std::time::{Duration, Instant};
 
@@ -13,13 +13,13 @@ use crate::context::now;
 use crate::error::Error;
 use crate::jobs::{JobState, Run};
 
-/// A cluster that took no Job will not take another in the next second.
+/// Delay before the next Job after the cluster rejected one: it would reject another in the next second.
 const BACKOFF_AFTER_REFUSAL: Duration = Duration::from_secs(30);
 
 impl Schedule {
-    /// Gives open runs their Jobs, and closes those that are over. One that this cannot be done for does not hold up the others.
+    /// Creates the Jobs of open runs, and closes finished runs. An error for one run does not delay the others.
     ///
-    /// `api_time` is the time that the runs were opened at, if they were opened now.
+    /// `api_time` is the API's time with which the age of runs is computed.
     pub(super) async fn sweep(
         &mut self,
         listed: &[OpenRun],
@@ -47,7 +47,7 @@ impl Schedule {
         Ok(())
     }
 
-    /// What becomes of an open run. That a Job is not there is asked once more before it counts: a watch may be behind.
+    /// Decides the next step for an open run. A missing Job is confirmed with the API server, because a watch may lag.
     async fn step(&self, run: Run, age: i64) -> Result<SweepStep, Error> {
         if self.left_behind.has(&run.job_name()) {
             return Ok(SweepStep::Move);
@@ -81,7 +81,7 @@ impl Schedule {
         }
     }
 
-    /// The run first, then its Job: what is killed in between leaves a run that [`Self::sweep`] sees.
+    /// Opens the run, then creates its Job: if the operator is killed in between, [`Self::sweep`] finds the run.
     pub(super) async fn open_run(&mut self, batch: Batch) -> Result<bool, Error> {
         let id = Uuid::now_v7();
         let units: Vec<UnitKey> = batch.units.iter().map(|unit| (*unit).into()).collect();
@@ -96,7 +96,7 @@ impl Schedule {
             return Ok(false);
         }
         self.open.insert(id.to_string());
-        // Others were quicker with some of its units. The next look says with which it is left, and gives it its Job.
+        // Other runs took some of the units. The next pass lists the remaining ones and creates the Job.
         if usize::try_from(assigned) != Ok(batch.units.len()) {
             return Ok(true);
         }
@@ -113,7 +113,7 @@ impl Schedule {
         Ok(true)
     }
 
-    /// What people asked for is acted on once there is a Job.
+    /// Creates the Job of a run and marks its scrape requests as handled.
     async fn give_job(&mut self, run: Run, reason: &'static str) -> Result<(), Error> {
         self.bucket.take();
         match start_job(&self.context, run, reason).await? {
@@ -122,9 +122,10 @@ impl Schedule {
                 Ok(())
             }
             Started::Refused(why) => {
-                tracing::error!(run = %run.id, why, "the cluster takes no Job");
+                tracing::error!(run = %run.id, why, "the cluster accepts no Jobs");
                 self.backoff_until = Instant::now() + BACKOFF_AFTER_REFUSAL;
-                self.close(run, &format!("the cluster takes no Job: {why}")).await
+                self.close(run, &format!("the cluster accepts no Jobs: {why}"))
+                    .await
             }
         }
     }
@@ -139,13 +140,13 @@ impl Schedule {
     }
 
     /// Moves a run to the scrapers' namespace. The new Job comes first: its scraper waits for the lease of the old one, and an
-    /// operator that ends in between leaves a Job that the next one finds. Nothing is closed when the cluster refuses the Job, as
-    /// the scrapers' namespace may be made a moment later.
+    /// operator that ends in between leaves a Job that the next one finds. The run stays open if the cluster rejects the Job,
+    /// because the scrapers' namespace may be created a moment later.
     async fn replace_job(&mut self, run: Run) -> Result<(), Error> {
         if self.jobs.state(&run.job_name(), now()) == JobState::None {
             self.bucket.take();
             if let Started::Refused(why) = start_job(&self.context, run, "moved").await? {
-                tracing::error!(run = %run.id, why, "the scrapers' namespace takes no Job; trying again");
+                tracing::error!(run = %run.id, why, "the scrapers' namespace accepts no Jobs; retrying");
                 return Ok(());
             }
         }
@@ -154,7 +155,7 @@ impl Schedule {
         self.left_behind.delete(&run.job_name()).await
     }
 
-    /// Ends a run that is not through. What it held is due again, and waited for again by whoever asked for it.
+    /// Closes a run early. Its units become due again, and its requests are queued again.
     async fn close(&mut self, run: Run, why: &str) -> Result<(), Error> {
         tracing::info!(run = %run.id, why, "closing a run");
         self.context.api.close_run(&run.id.to_string(), why).await?;
@@ -164,7 +165,7 @@ impl Schedule {
     }
 }
 
-/// A run that this version can start.
+/// Returns the run, if this version can start it.
 fn run_of(open: &OpenRun) -> Option<Run> {
     let platform = match open.platform() {
         Platform::Unspecified => return None,
@@ -174,11 +175,12 @@ fn run_of(open: &OpenRun) -> Option<Run> {
     Some(Run { id, platform })
 }
 
-/// What was refused for one run is tried again with the next look; when nobody answers, the other runs have to wait as well.
+/// Ignores an error that concerns only one run, which is retried in the next pass; if the server did not respond, the other runs
+/// have to wait as well.
 fn goes_on(run: Run, error: Error) -> Result<(), Error> {
     if !error.is_response() {
         return Err(error);
     }
-    tracing::warn!(run = %run.id, %error, "cannot go on with a run; trying again");
+    tracing::warn!(run = %run.id, %error, "cannot continue a run; retrying");
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Makes the Job of a run.
+//! Creates the Job of a run.
 
 use std::path::Path;
 
@@ -13,19 +13,19 @@ use crate::metrics::Created;
 use crate::object_key::ObjectKey;
 use crate::policy::POLICY;
 
-/// Bytes of the API's certificate authority. It is passed in a variable, of which Linux takes 128 KiB; a bundle of the public
-/// authorities would be larger, and needs no passing on.
+/// Maximum size of the API's certificate authority in bytes. It is passed in an environment variable, which Linux limits to 128
+/// KiB; a bundle of the public authorities would be larger, and need not be passed.
 const LARGEST_AUTHORITY: usize = 64 << 10;
 
-/// How that went.
+/// The result of starting a Job.
 pub(super) enum Started {
-    /// It is there.
+    /// The Job exists.
     Made,
-    /// The cluster does not take it, whoever tries: a quota, an admission rule, a setting.
+    /// The cluster permanently rejects the Job: a quota, an admission rule, a setting.
     Refused(String),
 }
 
-/// Makes it, unless it is there.
+/// Creates the Job unless it exists.
 pub(super) async fn start_job(context: &Context, run: Run, reason: &'static str) -> Result<Started, Error> {
     let policy = context.policies.get(&ObjectKey::new("", POLICY));
     let means = context.policy_spec().job;
@@ -61,7 +61,7 @@ pub(super) async fn start_job(context: &Context, run: Run, reason: &'static str)
     }
 }
 
-/// Reads the API's certificate authority anew for every Job, so that a renewed one is passed on without a restart.
+/// Reads the API's certificate authority again for every Job, so that a renewed one is passed on without a restart.
 async fn authority(path: &Path) -> Result<String, Error> {
     let fault = |reason: String| Error::Authority {
         path: path.display().to_string(),

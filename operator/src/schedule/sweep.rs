@@ -1,40 +1,38 @@
-//! What becomes of an open run.
+//! Decides the next step of an open run.
 
 use crate::jobs::JobState;
 
-/// An open run that is younger and has no Job gets one: whoever opened it, the dashboard or an operator that ended before it came to
-/// that. An older one was given up by whoever opened it.
+/// Age in seconds up to which an open run without a Job gets one: the dashboard opened it, or an operator that ended before
+/// creating the Job. An older run was abandoned.
 pub(super) const TAKEN_UP_FOR_SECONDS: i64 = 120;
-/// A Job that was made and is not seen yet is waited for. Watches are behind by milliseconds; one that is behind by more is no
-/// proof of anything, so the API server is asked before the run is closed.
+/// Seconds to wait for a created Job to appear in the watch, which lags by milliseconds. A longer lag proves nothing, so the API
+/// server is queried before the run is closed.
 const WATCH_LAG_SECONDS: i64 = 5;
 
-/// A Job that a queue has not admitted by then is given up, as what it would read is held as long: an hour is the usual interval.
+/// A Job that no queue has admitted by then is deleted, because its units are blocked for as long: the usual interval is an hour.
 const ADMITTED_WITHIN_SECONDS: i64 = 3600;
 
-/// What to do.
+/// The next step of an open run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum SweepStep {
-    /// It has its Job, or will be seen to have it.
+    /// Nothing: the run has its Job, or it will appear in the watch.
     Leave,
-    /// It needs one.
+    /// Create the Job.
     Start,
-    /// It has one in the namespace of an earlier chart, and needs another one in its place.
+    /// Replace the Job in the namespace of an earlier chart.
     Move,
-    /// It is over, and why.
+    /// Close the run, for this reason.
     Close(String),
-    /// Its Job is to be deleted, and the run to be closed for this reason.
+    /// Delete the Job and close the run, for this reason.
     GiveUp(String),
 }
 
-/// `opened` and `made` are seconds ago: since the run is open, and since this operator made its Job, if it did.
+/// Decides the next step. `opened` and `made` are ages in seconds: of the run, and of the Job if this operator created it.
 pub(super) fn step(opened: i64, made: Option<i64>, job: &JobState) -> SweepStep {
     match (job, made) {
         (JobState::Running, _) => SweepStep::Leave,
         (JobState::Suspended(since), _) if *since < ADMITTED_WITHIN_SECONDS => SweepStep::Leave,
-        (JobState::Suspended(_), _) => {
-            SweepStep::GiveUp("its Job was admitted by no queue in time".to_owned())
-        }
+        (JobState::Suspended(_), _) => SweepStep::GiveUp("no queue admitted its Job in time".to_owned()),
         (JobState::Ended(how), _) => SweepStep::Close(format!("its Job ended: {}", how.trim())),
         (JobState::None, Some(made)) if made < WATCH_LAG_SECONDS => SweepStep::Leave,
         (JobState::None, Some(_)) => SweepStep::Close("its Job was deleted".to_owned()),
@@ -70,7 +68,7 @@ mod tests {
                 3700,
                 None,
                 JobState::Suspended(3600),
-                SweepStep::GiveUp("its Job was admitted by no queue in time".to_owned()),
+                SweepStep::GiveUp("no queue admitted its Job in time".to_owned()),
             ),
             (
                 1,

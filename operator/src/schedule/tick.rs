@@ -1,4 +1,4 @@
-//! The loop: looks at open runs every second and at units when something may be due.
+//! The scheduler loop: checks open runs every second, and units when something may be due.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -17,29 +17,29 @@ use crate::jobs::{Jobs, LeftBehind};
 use crate::metrics::{Metrics, seconds};
 use crate::token_bucket::TokenBucket;
 
-/// People who press "scrape now" in the dashboard wait for this. No tick is sooner, whatever happens: each may cost the list of all
-/// units.
+/// Interval of the loop, for which users wait after pressing "scrape now" in the dashboard. Events never shorten it: each pass
+/// may list all units.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
-/// Intervals that are changed in the dashboard, and whatever else nobody tells of, are noticed within this time. The list of
-/// all units is the largest answer of the API.
+/// Interval for noticing changes without an event, such as intervals changed in the dashboard. The list of all units is the
+/// largest response of the API.
 const LIST_UNITS_EVERY: Duration = Duration::from_secs(10);
 
-/// What one leader remembers between two looks.
+/// State of one leader between two passes.
 pub(super) struct Schedule {
     pub(super) context: Arc<Context>,
     pub(super) jobs: Arc<Jobs>,
-    /// Whose runs get another Job.
+    /// Jobs of runs that get a new Job.
     pub(super) left_behind: LeftBehind,
     pub(super) bucket: TokenBucket,
     pub(super) gauge: Gauge,
-    /// What the open runs of this process read.
+    /// Batches of the open runs of this process.
     pub(super) running: HashMap<Uuid, Batch>,
-    /// Runs whose Job this process made, and when.
+    /// Runs whose Job this process created, and when.
     pub(super) made: HashMap<Uuid, Instant>,
     pub(super) open: BTreeSet<String>,
-    /// When units are looked at next, whatever happens.
+    /// Latest time for the next listing of units.
     pub(super) next_units: Instant,
-    /// No run is opened before, as the cluster took no Job.
+    /// No run is opened before this time, because the cluster rejected a Job.
     pub(super) backoff_until: Instant,
 }
 
@@ -77,13 +77,13 @@ impl Schedule {
         let (listed, api_time) = (response.runs, time_of(response.now));
         let open: BTreeSet<String> = listed.iter().map(|run| run.run_id.clone()).collect();
         if open != self.open {
-            // What a run held that is over may be due.
+            // The units of a run that ended may be due.
             self.next_units = Instant::now();
             self.open = open;
         }
         let rate = f64::from(self.context.policy_spec().concurrency.create_per_second.max(1));
         let mut tokens = self.bucket.fill(rate, rate, Instant::now());
-        // A Job that a run gets answers what was asked of its units, whoever opened it.
+        // A Job also serves the scrape requests for its units, whichever program opened the run.
         self.track_open_runs(&listed);
         self.sweep(&listed, api_time, &mut tokens).await?;
         if Instant::now() >= self.next_units.max(self.backoff_until) {
@@ -105,7 +105,7 @@ impl Schedule {
         }
     }
 
-    /// Opens runs for what is due, as many as there may be.
+    /// Opens runs for due units, within the limits.
     async fn open_due(&mut self, tokens: usize) -> Result<(), Error> {
         let context = Arc::clone(&self.context);
         let listed = context.api.list_units().await?;
@@ -181,12 +181,12 @@ impl Schedule {
     }
 }
 
-/// The API's time, or that of this machine where an older API does not say.
+/// Returns the API's time, or the local time with an older API that does not send it.
 fn time_of(api: i64) -> i64 {
     if api == 0 { now() } else { api }
 }
 
-/// A unit that this version can plan; one that it cannot is left to a newer one.
+/// Converts a unit that this version can plan; others are left to newer versions.
 fn readable(unit: &TrackedUnit) -> Option<Unit> {
     unit.try_into()
         .inspect_err(|error| tracing::warn!(%error, "left out of the plan"))

@@ -1,4 +1,4 @@
-//! Which accounts and videos wait for a platform that cannot be read, so that their statuses say so.
+//! Determines which accounts and videos wait for a platform that cannot be scraped, for their statuses.
 
 use std::collections::HashMap;
 
@@ -11,19 +11,19 @@ use super::tick::Schedule;
 use crate::tracked::{TrackedResource, Tracker};
 use crate::wait::Wait;
 
-/// What nobody asked for says nothing of a wait that is over sooner: ten thousand statuses that change twice in a minute would keep
-/// the cluster busy for half an hour.
+/// Without a request, a shorter wait is not reported: ten thousand statuses that change twice in a minute would keep the cluster
+/// busy for half an hour.
 const WORTH_WRITING_SECONDS: i64 = 60;
 
-/// What waits.
+/// A unit whose platform cannot be scraped.
 pub(crate) struct BlockedUnit {
     pub(crate) wait: Wait,
-    /// Somebody asked for it to be read now.
+    /// Whether a scrape was requested.
     pub(crate) requested: bool,
 }
 
 impl Schedule {
-    /// Tells statuses, events and metrics what waits. People who asked for a scrape are told at once.
+    /// Updates statuses, events and metrics of waiting units. Requested scrapes are reported at once.
     pub(super) async fn report_waits(&mut self, units: &[Unit], capacity: &ScrapingCapacity, now: i64) {
         let platforms = [Platform::Instagram, Platform::Tiktok];
         let waits: HashMap<&'static str, Wait> = platforms

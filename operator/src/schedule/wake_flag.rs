@@ -1,18 +1,19 @@
-//! Whoever sees that something may be due says so here.
+//! Wake-up signal for the scheduler loop.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Rung by many, heard at the next look. It hurries no look: while thousands of accounts are registered it rings all the time.
+/// Set from many places and read in the next pass. It never shortens the loop's interval: while thousands of accounts are
+/// registered, it is set constantly.
 #[derive(Default)]
 pub(crate) struct WakeFlag(AtomicBool);
 
 impl WakeFlag {
-    /// There may be something to schedule.
+    /// Signals that there may be something to schedule.
     pub(crate) fn set(&self) {
         self.0.store(true, Ordering::Release);
     }
 
-    /// Whether it was rung since this was asked last.
+    /// Clears the flag and returns whether it was set.
     pub(super) fn take(&self) -> bool {
         self.0.swap(false, Ordering::AcqRel)
     }

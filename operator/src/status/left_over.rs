@@ -1,10 +1,11 @@
-//! What somebody else has put into a status and an applied one does not replace: the API server removes only what the operator itself applied
-//! before.
+//! Removes status fields set by other clients, which applying a status does not replace: the API server removes only fields that
+//! the operator itself applied before.
 
 use clipmeter_crds::ConditionType;
 use serde_json::{Value, json};
 
-/// A JSON patch that removes it from the written object; None: there is nothing. Conditions of other programs stay.
+/// Returns a JSON patch that removes foreign fields from the written object; `None` if there are none. Conditions of other
+/// programs are kept.
 pub(super) fn removal(version: Option<&str>, written: &Value, desired: &Value) -> Option<Value> {
     let mut removals = Vec::new();
     let fields = written.as_object().into_iter().flatten();
@@ -18,7 +19,7 @@ pub(super) fn removal(version: Option<&str>, written: &Value, desired: &Value) -
     };
     let kept = of(desired);
     let is_ours = |type_: &str| ConditionType::ALL.iter().any(|ours| ours.as_str() == type_);
-    // From the end, as each removal moves what comes behind.
+    // From the end, because each removal shifts the following indexes.
     for (place, type_) in of(written).iter().enumerate().rev() {
         if is_ours(type_) && !kept.contains(type_) {
             removals.push(json!({"op": "remove", "path": format!("/status/conditions/{place}")}));
@@ -27,7 +28,7 @@ pub(super) fn removal(version: Option<&str>, written: &Value, desired: &Value) -
     if removals.is_empty() {
         return None;
     }
-    // Places are those of this version.
+    // Indexes apply to this version.
     let mut patch = vec![json!({"op": "test", "path": "/metadata/resourceVersion", "value": version?})];
     patch.extend(removals);
     Some(Value::Array(patch))

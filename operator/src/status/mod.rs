@@ -1,4 +1,4 @@
-//! Statuses: computed from what is known, written when that changes anything, one after the other.
+//! Statuses: computed from the current state, and written one after the other if they changed.
 
 mod left_over;
 mod repairs;
@@ -22,28 +22,26 @@ use crate::context::Context;
 pub(crate) trait Reported:
     Resource<DynamicType = ()> + Clone + Debug + DeserializeOwned + Send + Sync + 'static
 {
-    /// Its status.
     type Status: Clone + Debug + PartialEq + Serialize + Send + Sync;
 
-    /// Its objects.
     fn status_cache(context: &Context) -> &StatusCache<Self>;
 
-    /// As it was written last.
+    /// Returns the last written status.
     fn status(&self) -> Option<&Self::Status>;
 
-    /// What a status says in words.
+    /// Returns the conditions of a status.
     fn conditions(status: &Self::Status) -> &[Condition];
 
-    /// The last request that a status says was acted on.
+    /// Returns the last handled scrape request in a status.
     fn handled_request(_: &Self::Status) -> Option<&str> {
         None
     }
 
-    /// Whether somebody waits for whatever its status says next.
+    /// Whether the next status is awaited and must be written at once.
     fn is_awaited(&self, _: &Context) -> bool {
         false
     }
 
-    /// As it should be now; nothing as long as nothing is known.
+    /// Computes the current status; `None` while nothing is known.
     fn report(&self, context: &Context) -> Option<Self::Status>;
 }

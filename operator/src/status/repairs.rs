@@ -1,4 +1,4 @@
-//! How soon a status is put right that somebody else wrote.
+//! Delays for repairing a status that another client changed.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -6,14 +6,14 @@ use std::time::{Duration, Instant};
 
 use crate::object_key::ObjectKey;
 
-/// Before the first repair: the write of somebody who edits one field after the other is over by then.
+/// Delay before the first repair: a client that edits one field after the other is finished by then.
 const FIRST: Duration = Duration::from_secs(1);
-/// Before each further one of the same object the rest doubles up to this, so that two writers who disagree cost little.
+/// Maximum delay; it doubles with each further repair of the same object, so that a conflict between two writers costs little.
 const LONGEST: Duration = Duration::from_mins(5);
-/// A disagreement is over when nothing had to be repaired for so long.
+/// A conflict is over when no repair was needed for this long.
 const EXPIRES_AFTER: Duration = Duration::from_mins(10);
 
-/// What was repaired lately.
+/// Recent repairs by object.
 #[derive(Default)]
 pub(super) struct Repairs(Mutex<HashMap<ObjectKey, Repaired>>);
 
@@ -23,7 +23,7 @@ struct Repaired {
 }
 
 impl Repairs {
-    /// How long to wait before another repair of this object.
+    /// Returns the delay before the next repair of this object.
     pub(super) fn next_delay(&self, key: &ObjectKey, now: Instant) -> Duration {
         let mut repairs = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         repairs.retain(|_, repaired| now.duration_since(repaired.last) < EXPIRES_AFTER);
@@ -38,7 +38,7 @@ impl Repairs {
         delay
     }
 
-    /// It is gone.
+    /// Forgets a deleted object.
     pub(super) fn remove(&self, key: &ObjectKey) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(key);
     }

@@ -1,4 +1,4 @@
-//! The objects of a kind, and whose status has to be looked at.
+//! The objects of a kind, and the queue of statuses to check.
 
 use std::collections::{HashSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -11,7 +11,7 @@ use super::repairs::Repairs;
 use crate::object_key::ObjectKey;
 use crate::recent_writes::RecentWrites;
 
-/// Objects as they were seen and written, and those whose status has to be looked at, each of them once.
+/// Objects as last seen and written, and the queue of those whose status must be checked, without duplicates.
 pub(crate) struct StatusCache<K: Resource<DynamicType = ()> + 'static> {
     store: Store<K>,
     recent_writes: RecentWrites<K>,
@@ -20,14 +20,14 @@ pub(crate) struct StatusCache<K: Resource<DynamicType = ()> + 'static> {
     came: Notify,
 }
 
-/// What is to be looked at next.
+/// The next object to check.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Next {
-    /// Nobody has looked yet at what changed.
+    /// The object's state changed and was not checked yet.
     Touched(ObjectKey),
-    /// It was written by this operator or by somebody else, whose status is to be put right.
+    /// The object was written, by this operator or by another client whose change to the status must be reverted.
     Written(ObjectKey),
-    /// Its status was found to wait for nobody, and nothing else does now.
+    /// The object's status is not urgent, and no other object is queued.
     Deferred(ObjectKey),
 }
 
@@ -38,7 +38,7 @@ struct Waiting {
     deferred: Queue,
 }
 
-/// Has every key once.
+/// A queue that holds every key at most once.
 #[derive(Default)]
 struct Queue {
     order: VecDeque<ObjectKey>,
@@ -72,47 +72,46 @@ impl<K: Resource<DynamicType = ()> + Clone + 'static> StatusCache<K> {
         }
     }
 
-    /// What the watch keeps.
     pub(crate) fn store(&self) -> &Store<K> {
         &self.store
     }
 
-    /// The object as it is now, as far as is known.
+    /// Returns the object's latest known version.
     pub(crate) fn get(&self, key: &ObjectKey) -> Option<Arc<K>> {
         self.recent_writes.get(&self.store, key)
     }
 
-    /// The answer to a write.
+    /// Records the response to a write.
     pub(crate) fn wrote(&self, object: K) {
         self.recent_writes.wrote(&self.store, object);
     }
 
-    /// It is gone.
+    /// Forgets a deleted object.
     pub(crate) fn remove(&self, key: &ObjectKey) {
         self.recent_writes.remove(key);
         self.repairs.remove(key);
     }
 
-    /// Something is known that its status may have to say.
+    /// Queues the object because its status may have changed.
     pub(crate) fn touch(&self, key: &ObjectKey) {
         if self.waiting().touched.push(key) {
             self.came.notify_one();
         }
     }
 
-    /// The watch shows that it was written.
+    /// Queues the object because the watch shows a write.
     pub(crate) fn written(&self, key: &ObjectKey) {
         if self.waiting().written.push(key) {
             self.came.notify_one();
         }
     }
 
-    /// Nobody waits for its status: it is written when nothing else is to be looked at.
+    /// Queues a status that is not urgent: it is written when no other object is queued.
     pub(super) fn defer(&self, key: &ObjectKey) {
         self.waiting().deferred.push(key);
     }
 
-    /// The next whose status has to be looked at.
+    /// Waits for the next object to check.
     pub(super) async fn next(&self) -> Next {
         loop {
             if let Some(next) = self.take() {

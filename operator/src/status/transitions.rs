@@ -1,9 +1,9 @@
-//! Which events a new status is worth.
+//! Derives events from a changed status.
 
 use clipmeter_crds::{Condition, ConditionType, Event, Reason};
 use clipmeter_proto::v1::Outcome;
 
-/// What changed, with a note for people. A status that says the same again is worth nothing.
+/// Returns the events with their notes. An unchanged condition causes no event.
 pub(super) fn transitions(before: &[Condition], after: &[Condition]) -> Vec<(Event, String)> {
     after
         .iter()
@@ -34,7 +34,7 @@ fn of_condition(now: &Condition, then: Option<&Condition>) -> Option<Event> {
     if is(ConditionType::InstagramAvailable) || is(ConditionType::TikTokAvailable) {
         return match now.status.as_str() {
             "False" => Some(Event::PlatformUnavailable),
-            // One that was never unavailable has not become available.
+            // A condition that was never unavailable has not become available.
             _ => then.map(|_| Event::PlatformAvailable),
         };
     }
@@ -83,7 +83,7 @@ fn of_condition(now: &Condition, then: Option<&Condition>) -> Option<Event> {
         .iter()
         .find(|(type_, reason, _)| is(*type_) && now.reason == reason.as_str())
         .map(|(_, _, event)| *event)
-        // Deleting that goes on after it was held up has not begun anew.
+        // A deletion that resumes after a delay has not started again.
         .filter(|event| *event != Event::PurgeStarted || then.is_none())
 }
 

@@ -1,10 +1,10 @@
-//! Which statuses people wait for.
+//! Decides which status changes are urgent.
 
 use clipmeter_crds::{Condition, ConditionType};
 
 use super::Reported;
 
-/// Whether a new status says something else in words, or answers a request. What is left are numbers, which may be minutes old.
+/// Whether a new status changes conditions or handles a request. Other changes are numbers, which may be minutes old.
 pub(super) fn is_urgent<K: Reported>(before: Option<&K::Status>, after: &K::Status) -> bool {
     before.is_none_or(|before| {
         K::handled_request(before) != K::handled_request(after)
@@ -12,8 +12,8 @@ pub(super) fn is_urgent<K: Reported>(before: Option<&K::Status>, after: &K::Stat
     })
 }
 
-/// Messages aside: they have details that change with every attempt. A wait that nobody asked about is left for later, too, as it comes over
-/// thousands of accounts at once.
+/// Compares without messages, whose details change with every attempt. A wait without a request is not urgent either, as it
+/// affects thousands of accounts at once.
 fn says_the_same(before: &[Condition], after: &[Condition]) -> bool {
     let key = |condition: &Condition| {
         let Condition {

@@ -19,13 +19,13 @@ use crate::metrics::KindLabels;
 use crate::object_key::ObjectKey;
 use crate::objects;
 
-/// A write that failed is tried again after a moment; whoever made it fail is tried with other objects meanwhile.
+/// Delay before retrying a failed write; other objects are processed meanwhile.
 const TRY_AGAIN_AFTER: Duration = Duration::from_secs(5);
 
 /// Writes until it is dropped.
 pub(crate) async fn write<K: Reported>(context: Arc<Context>) {
     loop {
-        // Most of what is looked at needs no write, and so nothing else here lets others have their turn.
+        // Most queued objects need no write, so nothing else in this loop yields to other tasks.
         tokio::task::consume_budget().await;
         let (key, done) = match K::status_cache(&context).next().await {
             Next::Touched(key) => {
@@ -59,7 +59,7 @@ fn touch_after<K: Reported>(context: &Arc<Context>, key: ObjectKey, delay: Durat
     });
 }
 
-/// Writes what people wait for, and leaves the rest until nothing of that kind is to be written.
+/// Writes urgent statuses, and defers the others until no urgent one is queued.
 async fn handle_change<K: Reported>(context: &Context, key: &ObjectKey) -> Result<(), Error> {
     match due::<K>(context, key) {
         Some((object, status)) if is_urgent::<K>(object.status(), &status) || object.is_awaited(context) => {
@@ -73,7 +73,7 @@ async fn handle_change<K: Reported>(context: &Context, key: &ObjectKey) -> Resul
     }
 }
 
-/// The object and its status, if that is not as it was written.
+/// Returns the object and its status, if it differs from the written one.
 fn due<K: Reported>(context: &Context, key: &ObjectKey) -> Option<(Arc<K>, K::Status)> {
     let object = K::status_cache(context).get(key)?;
     let status = object.report(context)?;
@@ -85,7 +85,7 @@ async fn write_one<K: Reported>(context: &Context, key: &ObjectKey) -> Result<()
         return Ok(());
     }
     context.write_throttle.acquire().await;
-    // More may be known by now.
+    // The state may have changed meanwhile.
     let Some((object, status)) = due::<K>(context, key) else {
         return Ok(());
     };
@@ -108,13 +108,13 @@ async fn write_one<K: Reported>(context: &Context, key: &ObjectKey) -> Result<()
             let left = serde_json::to_value(written.status())?;
             if let Some(removal) = removal(version, &left, &serde_json::to_value(&status)?) {
                 let removal: Patch<()> = Patch::Json(serde_json::from_value(removal)?);
-                // A conflict shows with the next event of the watch, and is looked at again.
+                // A conflict causes another watch event, and so another check.
                 api.patch_status(&key.name, &PatchParams::default(), &removal)
                     .await?;
             }
             K::status_cache(context).wrote(written);
         }
-        // It is gone, or another one of the same name: the watch brings what there is.
+        // The object is gone or was replaced by another of its name: the watch will report it.
         Err(error) if error.has_http_code(404) || error.has_http_code(409) => return Ok(()),
         Err(error) => return Err(error),
     }

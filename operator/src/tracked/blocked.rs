@@ -1,4 +1,4 @@
-//! Keeps what waits for a platform, and decides which of that is worth a write of a status.
+//! Tracks units that wait for a platform, and decides which changes justify writing a status.
 
 use std::collections::HashMap;
 
@@ -10,22 +10,22 @@ use super::tracker::Tracker;
 use crate::object_key::ObjectKey;
 use crate::schedule::BlockedUnit;
 
-/// What nobody asked for stays as it is for so long after the wait: the attempt that comes then changes the status anyway, and one write
-/// is enough for both.
+/// Seconds for which the status of a wait without a request remains after the wait: the next attempt changes the status anyway,
+/// so that one write covers both.
 const LEFT_SECONDS: i64 = 300;
 
-/// What is new.
 #[derive(Debug, PartialEq, Eq)]
 enum WaitChange {
     None,
-    /// The status is to be looked at.
+    /// The status must be updated.
     Changed,
-    /// So it is, and whoever asked is to be told this.
+    /// The status must be updated, and an event with this message must be published.
     Notify(String),
 }
 
 impl<K: TrackedResource> Tracker<K> {
-    /// These wait from now on, and no others. Returns those whose requests wait for a new reason, with the message.
+    /// Sets the blocked units, replacing the previous ones. Returns the objects whose requests wait for a new reason, with the
+    /// message.
     pub(crate) fn set_blocked(
         &self,
         blocked: &HashMap<UnitKey, BlockedUnit>,
@@ -79,7 +79,7 @@ fn update(state: &mut TrackedState, blocked: Option<&BlockedUnit>, now: i64) -> 
     }
 }
 
-/// It waits no more.
+/// Handles the end of a wait.
 fn leave(state: &mut TrackedState, now: i64) -> WaitChange {
     let was_attempted = state.waits().is_none();
     let Some(waiting) = &mut state.waiting else {

@@ -1,4 +1,4 @@
-//! What the API is told of an account or video.
+//! Builds the API requests for an account or video.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
@@ -9,7 +9,7 @@ use kube::ResourceExt as _;
 use super::kind::TrackedResource;
 use crate::cost::cost;
 
-/// Its name in the database.
+/// Returns the item's name in the database.
 pub(super) fn name<K: TrackedResource>(object: &K, group: &str) -> TrackedName {
     TrackedName {
         group: group.to_owned(),
@@ -18,7 +18,7 @@ pub(super) fn name<K: TrackedResource>(object: &K, group: &str) -> TrackedName {
     }
 }
 
-/// Everything that the object asks for.
+/// Builds the request that registers the object.
 pub(super) fn request<K: TrackedResource>(object: &K, group: &str) -> SyncTrackedRequest {
     let tracked_spec = object.tracked_spec();
     SyncTrackedRequest {
@@ -33,7 +33,8 @@ pub(super) fn request<K: TrackedResource>(object: &K, group: &str) -> SyncTracke
     }
 }
 
-/// Tells requests apart. Thousands of objects remember theirs, which whole would be as large as the objects.
+/// Returns a digest for comparing requests. Storing whole requests of thousands of objects would need as much memory as the
+/// objects.
 pub(super) fn digest(request: &SyncTrackedRequest) -> u64 {
     let mut hasher = DefaultHasher::new();
     request.hash(&mut hasher);

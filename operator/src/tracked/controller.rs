@@ -1,4 +1,4 @@
-//! Looks at accounts and videos when something about them changes.
+//! Reconciles accounts and videos when something about them changes.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -25,14 +25,15 @@ use crate::objects;
 use crate::reconcile::{self, Controlled};
 use crate::watch::{self, WatchEvent, intent, watched};
 
-/// What the API was told is told again in case it lost something: each time a part of it, so that all of it comes in an hour, or
-/// in the next one if it was told lately. One timer for all, since one for each object is a large part of what the operator has to
-/// remember of it.
+/// Interval for resending registrations to the API, in case the API lost them: one part at a time, so that all are sent within an
+/// hour, or in the next one if sent recently. A single timer for all, because a timer for each object would be a large part of
+/// the memory for it.
 const RESYNC_EVERY: Duration = Duration::from_mins(1);
 const PARTS: u64 = 60;
-/// What was told within this time is not told again.
+/// Registrations are not sent again within this time.
 const RESYNC_AFTER: Duration = Duration::from_mins(30);
-/// Groups are given more room, or make room, without this object changing. Most of that is noticed at once; this is for the rest.
+/// A group's limit, or the number of its accounts, may change without a change to this object. Most such changes are noticed at
+/// once; this delay covers the rest.
 const RETRY_AFTER: Duration = Duration::from_mins(5);
 
 /// Runs until it is dropped.
@@ -96,7 +97,7 @@ impl<K: TrackedResource> Controlled for K {
                 return Ok(Action::requeue(RETRY_AFTER));
             }
         };
-        // A group that goes takes its accounts along.
+        // Accounts are deleted with their group.
         if binding.leaving.is_some() {
             return Ok(Action::await_change());
         }
@@ -107,7 +108,7 @@ impl<K: TrackedResource> Controlled for K {
     }
 }
 
-/// Tells the API, unless it was told.
+/// Registers the object with the API, unless that is up to date.
 async fn register<K: TrackedResource>(
     object: &K,
     key: &ObjectKey,
@@ -139,7 +140,7 @@ async fn register<K: TrackedResource>(
         state.group_suspended = group_suspended;
         state.unit = unit.or(state.unit);
         state.synced = is_registered.then(|| (digest, Instant::now()));
-        // From here on it is known here, whatever somebody else writes into the status.
+        // From here on this process tracks the handled request, whatever other clients write into the status.
         if is_registered && state.registration != Some(Registration::Registered) && state.handled.is_none() {
             let written = object.progress();
             state.handled = written.and_then(|written| written.last_handled_request.clone());
@@ -162,10 +163,10 @@ async fn register<K: TrackedResource>(
     }
 }
 
-/// What the API's message begins with when a handle was erased on request.
+/// Prefix of the API's message for a handle that was erased on request.
 const ERASED: &str = "erased";
 
-/// What an error says of the object; nothing when it is about its group, which the API does not know yet.
+/// Returns the registration state that an error implies; `None` if it concerns the group, which the API does not know yet.
 fn registration(error: &Error) -> Option<Registration> {
     let refused = |reason, message: &str| Registration::Refused {
         reason,
@@ -185,7 +186,7 @@ fn registration(error: &Error) -> Option<Registration> {
     }
 }
 
-/// Hands a request that was not acted on to the schedule.
+/// Passes an unhandled request to the scheduler.
 async fn request_scrape<K: TrackedResource>(object: &K, key: &ObjectKey, context: &Context) {
     let Some(state) = K::tracker(context).state(key) else {
         return;

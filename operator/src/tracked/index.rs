@@ -1,10 +1,10 @@
-//! Which objects there are, by namespace and by what they track, so that a pass over one object does not look at all of them.
+//! Index of objects by namespace and by subject, so that reconciling one object does not scan all of them.
 
 use std::collections::HashMap;
 
 use crate::object_key::ObjectKey;
 
-/// Names of the objects of a kind.
+/// Object names of one kind.
 #[derive(Debug, Default)]
 pub(super) struct Index {
     namespaces: HashMap<String, Namespace>,
@@ -12,14 +12,14 @@ pub(super) struct Index {
 
 #[derive(Debug, Default)]
 struct Namespace {
-    /// What each tracks, by its name.
+    /// Subjects by object name.
     subjects: HashMap<String, String>,
-    /// Sorted; nearly always one.
+    /// Sorted object names by subject; nearly always one.
     names: HashMap<String, Vec<String>>,
 }
 
 impl Index {
-    /// There is this object. What it tracks does not change.
+    /// Adds an object. Its subject is immutable.
     pub(super) fn add(&mut self, key: &ObjectKey, subject: &str) {
         let namespace = self.namespaces.entry(key.namespace.clone()).or_default();
         namespace.subjects.insert(key.name.clone(), subject.to_owned());
@@ -30,7 +30,6 @@ impl Index {
         }
     }
 
-    /// It is gone.
     pub(super) fn remove(&mut self, key: &ObjectKey) {
         let Some(namespace) = self.namespaces.get_mut(&key.namespace) else {
             return;
@@ -48,13 +47,12 @@ impl Index {
         }
     }
 
-    /// Whether it is there.
     pub(super) fn has(&self, key: &ObjectKey) -> bool {
         let namespace = self.namespaces.get(&key.namespace);
         namespace.is_some_and(|namespace| namespace.subjects.contains_key(&key.name))
     }
 
-    /// The objects of a namespace.
+    /// Returns the objects of a namespace.
     pub(super) fn within(&self, namespace: &str) -> Vec<ObjectKey> {
         let names = self.namespaces.get(namespace).into_iter();
         names
@@ -63,7 +61,7 @@ impl Index {
             .collect()
     }
 
-    /// Those of them that track this.
+    /// Returns the objects of a namespace that track a subject.
     pub(super) fn tracking(&self, namespace: &str, subject: &str) -> Vec<ObjectKey> {
         let known = self.namespaces.get(namespace);
         let names = known.and_then(|known| known.names.get(subject)).into_iter();
@@ -73,7 +71,6 @@ impl Index {
             .collect()
     }
 
-    /// All objects.
     pub(super) fn all(&self) -> Vec<ObjectKey> {
         let namespaces = self.namespaces.keys();
         namespaces.flat_map(|namespace| self.within(namespace)).collect()

@@ -1,4 +1,4 @@
-//! What the kinds that are scraped differ in.
+//! The differences between the tracked kinds.
 
 use std::fmt::Debug;
 
@@ -17,46 +17,43 @@ use crate::context::Context;
 pub(crate) trait TrackedResource:
     Tracked + Clone + Debug + DeserializeOwned + Send + Sync + 'static
 {
-    /// Its status.
     type Status: Clone + Debug + Default + PartialEq + Serialize + Send + Sync;
 
-    /// What the API calls it.
+    /// The kind in the API's terms.
     const KIND: TrackedKind;
 
-    /// Its objects.
     fn tracker(context: &Context) -> &Tracker<Self>;
 
-    /// What the object asks for.
     fn tracked_spec(&self) -> TrackedSpec<'_>;
 
-    /// As it was written last.
+    /// Returns the last written status.
     fn written(&self) -> Option<&Self::Status>;
 
-    /// What all statuses have.
+    /// Returns the fields shared by all statuses.
     fn common(status: &mut Self::Status) -> &mut Progress;
 
-    /// The same, to look at.
+    /// Returns the shared fields read-only.
     fn progress_of(status: &Self::Status) -> &Progress;
 
-    /// Puts in what only statuses of this kind have.
+    /// Sets the fields specific to statuses of this kind.
     fn describe(status: &mut Self::Status, known: &v1::Progress);
 }
 
-/// What an object asks for.
+/// The desired state of an object.
 pub(crate) struct TrackedSpec<'a> {
-    /// A username or an address.
+    /// A username or a URL.
     pub(crate) subject: &'a str,
     pub(crate) suspended: bool,
     pub(crate) interval_minutes: Option<i32>,
     pub(crate) cost: Option<&'a Cost>,
 }
 
-/// A text once there is one.
+/// Returns `None` for an empty string.
 fn known(text: &str) -> Option<String> {
     (!text.is_empty()).then(|| text.to_owned())
 }
 
-/// A count as a status has it.
+/// Converts a count for a status.
 fn count(items: u64) -> Option<i64> {
     i64::try_from(items).ok()
 }

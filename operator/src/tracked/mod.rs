@@ -1,4 +1,4 @@
-//! Accounts and videos: registered with the API, watched, and let go. The three kinds differ in [`TrackedResource`] only.
+//! Accounts and videos: registration with the API, watching, deletion. The three kinds differ in [`TrackedResource`] only.
 
 mod blocked;
 mod build;

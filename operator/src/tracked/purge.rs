@@ -1,4 +1,4 @@
-//! Lets accounts and videos go that were deleted, once what was collected for them is deleted.
+//! Removes deleted accounts and videos, once their collected data is deleted.
 
 use std::time::Duration;
 
@@ -14,10 +14,10 @@ use crate::error::Error;
 use crate::object_key::ObjectKey;
 use crate::objects;
 
-/// Until the group was looked at, which takes moments.
+/// Delay until the group was reconciled, which takes moments.
 pub(super) const WAIT_FOR_GROUP: Duration = Duration::from_secs(2);
 
-/// Has the API delete it, unless it shall be kept, and lets it go.
+/// Deletes the data through the API, unless it must be kept, and removes the finalizer.
 pub(super) async fn purge<K: TrackedResource>(
     object: &K,
     key: &ObjectKey,

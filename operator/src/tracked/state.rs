@@ -1,4 +1,4 @@
-//! What is known of an account or video beside what its object says.
+//! State of an account or video beyond its object.
 
 use std::time::Instant;
 
@@ -8,41 +8,41 @@ use clipmeter_scheduler::UnitKey;
 
 use crate::wait::Wait;
 
-/// Found out by this operator since it leads.
+/// State gathered by this operator since it became the leader.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TrackedState {
-    /// Whether it is tracked; nothing before it was looked at.
+    /// Whether the object is tracked; `None` before the first reconciliation.
     pub(crate) registration: Option<Registration>,
-    /// Whether its group is suspended.
+    /// Whether the group is suspended.
     pub(crate) group_suspended: bool,
-    /// The digest of what the API was told last, and when.
+    /// Digest of the last registration sent to the API, and when.
     pub(crate) synced: Option<(u64, Instant)>,
-    /// What is scraped for it.
+    /// The unit that is scraped for the object.
     pub(crate) unit: Option<UnitKey>,
-    /// How that goes.
+    /// The scraping progress.
     pub(crate) progress: Option<Box<v1::Progress>>,
-    /// The request that was acted on last.
+    /// The last handled scrape request.
     pub(crate) handled: Option<String>,
-    /// Why it is not read although it should be.
+    /// Why a due or requested scrape cannot run.
     pub(crate) waiting: Option<Waiting>,
-    /// How deleting it goes.
+    /// Progress of the deletion.
     pub(crate) purge: Option<Purge>,
 }
 
-/// A scrape that cannot be done now.
+/// A scrape that cannot run now.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Waiting {
     pub(crate) wait: Wait,
-    /// Somebody asked for it.
+    /// Whether the scrape was requested.
     pub(crate) requested: bool,
-    /// Since when it waits. An attempt after that ends it.
+    /// Start of the wait. An attempt after this time ends it.
     pub(crate) since: i64,
-    /// Since when the platform can be read again.
+    /// Time since which the platform can be scraped again.
     pub(crate) over: Option<i64>,
 }
 
 impl TrackedState {
-    /// Why it waits, unless it was attempted since.
+    /// Returns the current wait, unless an attempt was made since.
     pub(crate) fn waits(&self) -> Option<&Waiting> {
         let attempted = self
             .progress
@@ -54,32 +54,27 @@ impl TrackedState {
     }
 }
 
-/// Whether it is tracked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Registration {
-    /// It is.
+    /// The object is tracked.
     Registered,
-    /// It is not, and why.
-    Refused {
-        reason: Reason,
-        /// For people.
-        message: String,
-    },
-    /// The API could not be asked.
+    /// The object is not tracked, for this reason.
+    Refused { reason: Reason, message: String },
+    /// The API could not be reached.
     Unavailable(String),
 }
 
-/// How deleting goes.
+/// The state of a deletion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Purge {
-    /// It is under way.
+    /// The deletion is in progress.
     Running,
-    /// It cannot go on, for people.
+    /// The deletion cannot continue; with a human-readable reason.
     Blocked(String),
 }
 
 impl Purge {
-    /// What the condition says of it: reason and message.
+    /// Returns the reason and message of the condition.
     pub(crate) fn said(&self) -> (Reason, &str) {
         match self {
             Self::Running => (Reason::Pending, ""),

@@ -1,4 +1,4 @@
-//! What the status of an account or video says.
+//! Computes the status of an account or video.
 
 use clipmeter_crds::{ConditionChange, ConditionType, Progress, Reason, clear_condition, set_condition};
 use clipmeter_proto::v1::{self, Outcome};
@@ -11,11 +11,11 @@ use crate::context::{Context, now, time};
 use crate::object_key::ObjectKey;
 use crate::status::{Reported, StatusCache};
 
-/// What a status depends on beside the object and what is known of it.
+/// Inputs of a status besides the object and its state.
 #[derive(Clone, Copy, Debug, Default)]
 struct Around {
     policy_suspended: bool,
-    /// Whether it is known what waits.
+    /// Whether the waiting units are known.
     waits_known: bool,
     now: i64,
 }
@@ -55,7 +55,7 @@ impl<K: TrackedResource> Reported for K {
     }
 }
 
-/// The status that was written last, with everything in it that is known by now.
+/// Returns the last written status, updated with the current state.
 fn status<K: TrackedResource>(object: &K, state: &TrackedState, around: Around) -> K::Status {
     let mut status = object.written().cloned().unwrap_or_default();
     let mut writer = ConditionWriter {
@@ -126,7 +126,8 @@ fn status<K: TrackedResource>(object: &K, state: &TrackedState, around: Around) 
     status
 }
 
-/// When it is due next: what was written until it is known, and nothing before the first attempt, for which that is now.
+/// Returns the time of the next scrape: the written value while unknown, and `None` before the first attempt, which is due
+/// immediately.
 fn due(state: &TrackedState, around: Around, written: Option<Time>) -> Option<Time> {
     let (Some(progress), Some(key)) = (&state.progress, state.unit) else {
         return written;
@@ -157,7 +158,6 @@ fn progress(common: &mut Progress, known: &v1::Progress) {
         .and_then(|_| i32::try_from(known.consecutive_failures).ok());
 }
 
-/// Writes conditions.
 struct ConditionWriter {
     generation: i64,
     now: i64,
@@ -193,7 +193,8 @@ impl ConditionWriter {
         );
     }
 
-    /// Whether the last attempt worked, if there was one. Before this operator knows, what was written holds.
+    /// Returns whether the last attempt succeeded, if there was one. While this operator has no progress, the written condition
+    /// applies.
     fn scraped(&mut self, common: &mut Progress, known: Option<&v1::Progress>) -> Option<bool> {
         let type_ = ConditionType::Scraped;
         let written = common
@@ -217,7 +218,7 @@ impl ConditionWriter {
         }
     }
 
-    /// Why it is not tracked, if it is not.
+    /// Returns the reason why the object is not tracked, if it is not.
     fn registered<'a>(
         &mut self,
         common: &mut Progress,

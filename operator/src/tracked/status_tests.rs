@@ -109,7 +109,7 @@ fn what_was_written_holds_until_something_else_is_known() {
         ..registered()
     };
     let before = rendered(&account(&json!({}), &Value::Null), &state, around());
-    // An older API does not say how often it is read.
+    // An older API does not send the cadence.
     let from_older_api = TrackedState {
         progress: Some(Box::new(v1::Progress {
             interval_seconds: 0,
@@ -140,7 +140,7 @@ fn a_delay_that_the_api_gives_says_when_the_next_scrape_is() {
     );
 }
 
-/// Status and reason of `Ready`.
+/// Returns status and reason of `Ready`.
 fn ready(object: &InstagramAccount, state: &TrackedState, around: Around) -> (String, String) {
     let rendered = rendered(object, state, around);
     let conditions = rendered["conditions"].as_array().unwrap();

@@ -1,4 +1,4 @@
-//! Everything that is known of the objects of a kind.
+//! The state of all objects of a kind.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -17,7 +17,6 @@ use crate::object_key::ObjectKey;
 use crate::status::StatusCache;
 use crate::watch::digest;
 
-/// Objects, and facts about them.
 pub(crate) struct Tracker<K: TrackedResource> {
     pub(crate) status_cache: StatusCache<K>,
     pub(crate) backoff: Backoff,
@@ -29,7 +28,7 @@ pub(crate) struct Tracker<K: TrackedResource> {
 }
 
 impl<K: TrackedResource> Tracker<K> {
-    /// Objects named in `requeues` are looked at.
+    /// Sends the objects to reconcile again to `requeues`.
     pub(crate) fn new(store: Store<K>, requeues: UnboundedSender<ObjectRef<K>>) -> Self {
         Self {
             status_cache: StatusCache::new(store),
@@ -41,7 +40,7 @@ impl<K: TrackedResource> Tracker<K> {
         }
     }
 
-    /// Has everything in the namespace looked at, or everything there is.
+    /// Requeues all objects of the namespace, or of all namespaces.
     pub(crate) fn requeue(&self, namespace: Option<&str>) {
         let index = self.index();
         let keys = namespace.map_or_else(|| index.all(), |namespace| index.within(namespace));
@@ -51,7 +50,7 @@ impl<K: TrackedResource> Tracker<K> {
         }
     }
 
-    /// Has a part of everything looked at, of so many parts. What belongs to a part stays in it, whatever else comes and goes.
+    /// Requeues one of `parts` parts of all objects. An object stays in its part, whatever objects are added or removed.
     pub(super) fn requeue_part(&self, part: u64, parts: u64) {
         let keys = self.index().all();
         for key in keys.iter().filter(|key| digest(key) % parts == part) {
@@ -60,16 +59,15 @@ impl<K: TrackedResource> Tracker<K> {
     }
 
     fn requeue_one(&self, key: &ObjectKey) {
-        // Nobody listens any more when the operator ends.
+        // The receiver is gone when the operator ends.
         drop(self.requeues.send(key.reference()));
     }
 
-    /// What is known of it.
     pub(crate) fn state(&self, key: &ObjectKey) -> Option<TrackedState> {
         self.states().get(key).cloned()
     }
 
-    /// Puts in what became known, and has the status looked at. Nothing is known of what is gone.
+    /// Updates the state and queues a status update. Deleted objects have no state.
     pub(crate) fn update(&self, key: &ObjectKey, update: impl FnOnce(&mut TrackedState)) {
         if !self.index().has(key) {
             return;
@@ -78,19 +76,20 @@ impl<K: TrackedResource> Tracker<K> {
         self.status_cache.touch(key);
     }
 
-    /// What somebody asked for has its Job.
+    /// Records that the Job for a scrape request was created.
     pub(crate) fn handled(&self, key: &ObjectKey, value: String) {
         self.update(key, |state| state.handled = Some(value));
     }
 
-    /// It is new, or what people say about it changed.
+    /// Handles a new object or a changed spec.
     pub(super) fn came(&self, key: &ObjectKey) {
         if let Some(object) = self.status_cache.store().get(&key.reference()) {
             self.index().add(key, &object.subject());
         }
     }
 
-    /// It is gone. What was refused in its namespace is looked at: it may have stood in the way.
+    /// Handles a deleted object. Objects that were refused in its namespace are requeued: the deleted object may have been the
+    /// reason.
     pub(super) fn remove(&self, key: &ObjectKey) {
         self.index().remove(key);
         self.backoff.succeeded(key);
@@ -108,7 +107,7 @@ impl<K: TrackedResource> Tracker<K> {
         }
     }
 
-    /// The objects of the namespace that track this.
+    /// Returns the objects of the namespace that track the subject.
     pub(super) fn tracking(&self, namespace: &str, subject: &str) -> Vec<Arc<K>> {
         let keys = self.index().tracking(namespace, subject);
         self.stored(&keys)
@@ -121,10 +120,10 @@ impl<K: TrackedResource> Tracker<K> {
             .collect()
     }
 
-    /// How scraping goes. Returns whether that is news.
+    /// Updates the scraping progress. Returns whether it changed.
     pub(crate) fn progress(&self, key: &ObjectKey, progress: &v1::Progress) -> bool {
         let mut states = self.states();
-        // What is said of an object that was not looked at yet comes again with the whole list.
+        // Progress of an object without state arrives again with the next complete list.
         let Some(state) = states.get_mut(key) else {
             return false;
         };
@@ -137,7 +136,7 @@ impl<K: TrackedResource> Tracker<K> {
         true
     }
 
-    /// Looks anew at registered objects that the API does not know any more, as after a restored backup.
+    /// Registers again the objects that the API has lost, for example after a backup was restored.
     pub(crate) fn lost(&self, is_known: impl Fn(&ObjectKey) -> bool, before: std::time::Instant) {
         let mut states = self.states();
         let lost = states.iter_mut().filter(|(key, state)| {
@@ -150,8 +149,8 @@ impl<K: TrackedResource> Tracker<K> {
         }
     }
 
-    /// How many of the namespace are registered, and how many of those fail; nothing before all objects are known. What this
-    /// operator did not find out yet is as the statuses say.
+    /// Returns how many objects of the namespace are registered, and how many of them are failing; `None` before all objects are
+    /// known. Objects without state count as their statuses say.
     pub(crate) fn counts(&self, namespace: &str) -> Option<(i32, i32)> {
         if !self.initial_sync.is_set() {
             return None;
@@ -183,7 +182,7 @@ fn is_registered<K: TrackedResource>(object: &K, state: Option<&TrackedState>) -
     match state.and_then(|state| state.registration.as_ref()) {
         Some(Registration::Registered) => true,
         Some(Registration::Refused { .. }) => false,
-        // An API that is away takes nothing back.
+        // An object remains registered while the API is unavailable.
         Some(Registration::Unavailable(_)) | None => object.progress().is_some_and(|written| {
             let registered = ConditionType::Registered.as_str();
             let mut conditions = written.conditions.iter();

@@ -1,4 +1,4 @@
-//! Whether an account or video can be tracked, as far as the cluster knows.
+//! Decides whether an account or video can be tracked, as far as the cluster's state shows.
 
 use clipmeter_crds::{Reason, duplicates};
 use kube::ResourceExt as _;
@@ -7,19 +7,19 @@ use super::kind::TrackedResource;
 use super::state::Registration;
 use crate::group::NamespaceBinding;
 
-/// What its namespace is.
+/// The owner of a namespace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum NamespaceStatus {
-    /// A group's.
+    /// A group owns the namespace.
     Bound(NamespaceBinding),
-    /// A group's that was not looked at yet.
+    /// A group claims the namespace and was not reconciled yet.
     Coming,
-    /// Nobody's.
+    /// No group owns the namespace.
     Nowhere,
 }
 
-/// The group that tracks it; nothing as long as that is not known; or why none does. `same` are the objects of its namespace
-/// that track the same, with or without itself.
+/// Returns the group that tracks the object, `None` while unknown, or the reason for refusing it. `same` are the objects of its
+/// namespace with the same subject, with or without the object itself.
 pub(super) fn validate<'a, K: TrackedResource>(
     object: &K,
     status: &'a NamespaceStatus,

@@ -9,7 +9,7 @@ use super::api::{Api, now};
 use super::cluster::{Cluster, group, tracked, wait_for};
 use super::operator::{Operator, TOKEN};
 
-/// A group with its namespace, which is called `cg-` and its name.
+/// Creates a group with its namespace, which is named `cg-` and the group's name.
 pub(super) async fn provision_group(cluster: &Cluster, name: &str) {
     cluster.make(&group(name, json!({"displayName": name}))).await;
     cluster
@@ -78,7 +78,7 @@ pub(crate) async fn are_registered_and_say_how_it_goes(cluster: &Cluster) {
         })
         .await;
 
-    // What a run reads is read once more after it.
+    // A request during a run causes another scrape after it.
     api.rows().runs.clear();
     let request = json!({"metadata": {"annotations": {"clipmeter.io/scrape-requested-at": "now"}}});
     cluster
@@ -108,7 +108,7 @@ pub(crate) async fn are_refused_for_a_reason(cluster: &Cluster) {
         .await;
     let stray = ("TikTokAccount", "nobodys", "a");
     cluster.until_said(stray, "Registered", "False", "NoGroup").await;
-    // Its namespace becomes a group's.
+    // Assign its namespace to a group.
     let spec = json!({"displayName": "Nobody", "namespace": "nobodys"});
     cluster.make(&group("nobody", spec)).await;
     cluster
@@ -126,14 +126,14 @@ pub(crate) async fn are_refused_for_a_reason(cluster: &Cluster) {
         .until_said(second, "Registered", "True", "Registered")
         .await;
 
-    // The cluster refuses what is over the quota, before anybody hears of it.
+    // The cluster rejects objects over the quota before the operator sees them.
     let account = |number: usize| {
         let spec = json!({"username": format!("user{number}")});
         tracked("InstagramAccount", "nobodys", &format!("i{number}"), spec)
     };
     let (began, list_calls) = (Instant::now(), api.rows().calls["ListUnits"]);
     for number in 0..10 {
-        // The quota's count is behind for a moment.
+        // The quota's count lags for a moment.
         wait_for("room in the quota", async || {
             cluster
                 .try_make(&account(number))
@@ -148,7 +148,7 @@ pub(crate) async fn are_refused_for_a_reason(cluster: &Cluster) {
     })
     .await;
     assert!(refusal.contains("exceeded quota"), "{refusal}");
-    // What was there before the limit was lowered is refused by the API.
+    // The API rejects objects that predate a lowered limit.
     for number in 0..10 {
         let name = format!("i{number}");
         cluster

@@ -1,4 +1,4 @@
-//! An API over gRPC that keeps its rows in memory.
+//! A gRPC API that keeps its rows in memory.
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -116,7 +116,7 @@ impl Control for Api {
             .runs
             .remove(&run_id)
             .ok_or_else(|| Status::not_found("no such run"))?;
-        // What was not read is due again after the interval, so that a test sees one run.
+        // A unit that was not scraped becomes due again after the interval, so that a test observes one run.
         for unit in run.units {
             for row in rows.tracked.values_mut().filter(|row| row.unit == unit) {
                 row.progress.last_attempt_at.get_or_insert(now());

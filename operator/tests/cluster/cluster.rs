@@ -1,4 +1,4 @@
-//! The cluster, as people use it.
+//! The cluster from a user's perspective.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -13,16 +13,16 @@ use tokio::time::{Instant, sleep};
 
 use super::installed::Installed;
 
-/// Longer than anything takes on a busy machine.
+/// Longer than any step takes on a busy machine.
 pub(crate) const TIMEOUT: Duration = Duration::from_secs(90);
 
 pub(crate) struct Cluster {
     pub(crate) client: Client,
-    /// Where operators have their lease.
+    /// Namespace of the operators' lease.
     pub(crate) namespace: String,
-    /// Where scrapers have their Jobs.
+    /// Namespace of the scrapers' Jobs.
     pub(crate) scrapers: String,
-    /// What the chart has installed for operators.
+    /// The chart's objects for operators.
     pub(crate) installed: Arc<Installed>,
 }
 
@@ -46,7 +46,7 @@ impl Cluster {
         }
     }
 
-    /// The same cluster with the operator's token.
+    /// Returns the same cluster with the operator's token.
     pub(crate) fn as_operator(&self) -> Self {
         Self {
             client: self.installed.operator.clone(),
@@ -56,7 +56,7 @@ impl Cluster {
         }
     }
 
-    /// Objects of a kind, in a namespace or, when it is empty, in none.
+    /// Returns the API for a kind in a namespace, or cluster-wide if `namespace` is empty.
     pub(crate) fn api(&self, kind: &str, namespace: &str) -> Api<DynamicObject> {
         let (group, version) = match kind {
             "Namespace" | "ResourceQuota" | "ConfigMap" | "Service" | "ServiceAccount" | "Pod" | "Secret" => {
@@ -82,7 +82,7 @@ impl Cluster {
         }
     }
 
-    /// Makes an object, or says why the API server does not take it.
+    /// Creates an object, or returns the API server's refusal.
     pub(crate) async fn try_make(&self, object: &Value) -> Result<DynamicObject, kube::Error> {
         let kind = object["kind"].as_str().unwrap();
         let namespace = object["metadata"]["namespace"].as_str().unwrap_or_default();
@@ -108,7 +108,7 @@ impl Cluster {
         self.make(&tracked(kind, namespace, name, spec)).await
     }
 
-    /// The object, or null.
+    /// Returns the object, or null.
     pub(crate) async fn get(&self, kind: &str, namespace: &str, name: &str) -> Value {
         let found = self.api(kind, namespace).get_opt(name).await.unwrap();
         serde_json::to_value(found).unwrap()
@@ -134,7 +134,7 @@ impl Cluster {
             .unwrap();
     }
 
-    /// As `kubectl edit --subresource=status` does.
+    /// Edits the status like `kubectl edit --subresource=status`.
     pub(crate) async fn patch_status(&self, kind: &str, namespace: &str, name: &str, status: &Value) {
         let params = PatchParams {
             field_manager: Some("kubectl-edit".to_owned()),
@@ -153,7 +153,7 @@ impl Cluster {
             .unwrap();
     }
 
-    /// Waits until the object is so, and returns it. Null stands for one that is not there.
+    /// Waits until the object satisfies the condition, and returns it. Null stands for a missing object.
     pub(crate) async fn until(
         &self,
         kind: &str,
@@ -169,7 +169,7 @@ impl Cluster {
         .await
     }
 
-    /// Waits until the object says this of itself.
+    /// Waits until the object has this condition.
     pub(crate) async fn until_said(
         &self,
         (kind, namespace, name): (&str, &str, &str),
@@ -183,7 +183,7 @@ impl Cluster {
         .await
     }
 
-    /// Lets nobody make Jobs for scrapers, by the quota `none`.
+    /// Prevents the creation of Jobs for scrapers with the quota `none`.
     pub(crate) async fn refuse_jobs(&self) {
         let none = json!({
             "apiVersion": "v1", "kind": "ResourceQuota",
@@ -203,7 +203,7 @@ impl Cluster {
         self.until("ClientGroup", "", name, Value::is_null).await;
     }
 
-    /// The reasons of the events about an object.
+    /// Returns the reasons of the events for an object.
     pub(crate) async fn events(&self, kind: &str, name: &str) -> Vec<String> {
         let events = self.list("Event", "").await;
         events
@@ -241,7 +241,7 @@ pub(crate) fn group(name: &str, spec: Value) -> Value {
     json!({"apiVersion": "clipmeter.io/v1alpha1", "kind": "ClientGroup", "metadata": metadata, "spec": spec})
 }
 
-/// Status and reason of a condition.
+/// Returns status and reason of a condition.
 pub(crate) fn said(object: &Value, type_: &str) -> (String, String) {
     let conditions = object["status"]["conditions"].as_array();
     let condition = conditions
@@ -255,7 +255,7 @@ pub(crate) fn said(object: &Value, type_: &str) -> (String, String) {
     (text("status"), text("reason"))
 }
 
-/// Looks until it is so.
+/// Polls until the condition holds.
 pub(crate) async fn wait_for<T, E: Debug>(what: &str, probe: impl AsyncFn() -> Result<T, E>) -> T {
     let began = Instant::now();
     loop {

@@ -1,4 +1,4 @@
-//! Before the definitions are installed, and once they are.
+//! The operator before and after the definitions are installed.
 
 use kube::api::{Patch, PatchParams};
 use serde_json::Value;
@@ -21,7 +21,7 @@ pub(crate) async fn are_waited_for_by_name(cluster: &Cluster) {
         })
         .await
     };
-    // Without those of the facts it works all the same.
+    // The definition of the platform configuration is optional.
     let all = "waiting for clientgroups.clipmeter.io, instagramaccounts.clipmeter.io, tiktokaccounts.clipmeter.io, \
                tiktokvideos.clipmeter.io, scrapepolicies.clipmeter.io\n";
     assert!(ready(all).await.starts_with("HTTP/1.1 503"));

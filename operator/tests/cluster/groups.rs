@@ -38,7 +38,7 @@ pub(crate) async fn have_a_namespace_a_quota_and_role_bindings(cluster: &Cluster
     );
     cluster.wait_for_event("ClientGroup", "acme", "Provisioned").await;
 
-    // Whoever deletes or changes it finds it again as it should be.
+    // Deleted or changed objects are restored.
     let patch = json!({"spec": {"hard": {"count/instagramaccounts.clipmeter.io": "99"}}});
     cluster
         .patch("ResourceQuota", "cg-acme", "clipmeter", &patch)
@@ -74,7 +74,7 @@ pub(crate) async fn have_a_namespace_a_quota_and_role_bindings(cluster: &Cluster
         )
         .await;
     wait_for("a pass without a write", async || {
-        // The annotation is one write, and it is the only one.
+        // The annotation is one write, and the only one.
         let now = cluster.get("ClientGroup", "", "acme").await;
         if now["status"] == stable["status"] {
             Ok(())
@@ -87,7 +87,7 @@ pub(crate) async fn have_a_namespace_a_quota_and_role_bindings(cluster: &Cluster
     cluster.remove_group("acme").await;
 }
 
-/// Whatever a limit is written as, the cluster counts by it, and nobody writes it again and again.
+/// In whatever notation a limit is written, the cluster applies it, and the quota is not rewritten.
 pub(crate) async fn have_limits_of_any_size(cluster: &Cluster) {
     let api = Api::start().await;
     let operator = Operator::leading(cluster, &api, "limits").await;
@@ -120,7 +120,7 @@ pub(crate) async fn have_limits_of_any_size(cluster: &Cluster) {
                     && said(group, "Ready") == ("True".to_owned(), "UpToDate".to_owned())
             })
             .await;
-        // Passes over the group find nothing to write.
+        // Reconciling the group writes nothing.
         let passes = operator.passes("ClientGroup").await;
         for number in 0..3 {
             let note =
@@ -166,13 +166,13 @@ pub(crate) async fn take_no_foreign_namespace_and_give_an_adopted_one_back(clust
 
     cluster.delete("Service", "busy", "shop").await;
     cluster.until_said(busy, "Ready", "True", "UpToDate").await;
-    // Two groups cannot have one namespace.
+    // Two groups cannot share a namespace.
     let spec = json!({"displayName": "Second", "namespace": "busy"});
     cluster.make(&group("second", spec)).await;
     cluster
         .until_said(("ClientGroup", "", "second"), "Ready", "False", "NamespaceInUse")
         .await;
-    // Nothing runs in the scrapers' namespace now, and yet it is not free.
+    // The scrapers' namespace is not free even if nothing runs in it.
     let spec = json!({"displayName": "Third", "namespace": cluster.scrapers});
     cluster.make(&group("third", spec)).await;
     let refused = cluster

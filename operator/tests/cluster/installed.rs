@@ -1,4 +1,5 @@
-//! What the chart installs for the operator: its account, its rights, and the policies that confine it. The program runs with them here.
+//! The chart's objects for the operator: its account, its permissions, and the policies that restrict it. The tests run the
+//! program with them.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -12,7 +13,7 @@ use kube::{Api, Client, Config};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-/// What the tests' Jobs are like. The names of Secrets are what the policies have to allow.
+/// Settings of the tests' Jobs. The policies must allow the names of Secrets.
 const VALUES: &str = "
     database: {mode: dev}
     image:
@@ -33,14 +34,14 @@ pub(crate) struct Installed {
     pub(crate) settings: String,
     /// A file with the cluster and a token of the operator's account.
     pub(crate) kubeconfig: PathBuf,
-    /// Uses that token.
+    /// Client that uses the token.
     pub(crate) operator: Client,
     policies: Vec<Value>,
     _folder: TempDir,
 }
 
 impl Installed {
-    /// Installs accounts and rights, but no policies. The namespace and the scrapers' are there.
+    /// Installs accounts and permissions, but no policies. The operator's and the scrapers' namespace must exist.
     pub(crate) async fn with_rights(client: &Client, namespace: &str) -> Self {
         let objects = rendered(namespace, &[]);
         for object in objects.iter().filter(|object| is_right(object)) {
@@ -83,7 +84,7 @@ impl Installed {
         }
     }
 
-    /// Installs the policies. It takes the API server a moment to act on them.
+    /// Installs the policies. The API server needs a moment to apply them.
     pub(crate) async fn install_policies(&self, client: &Client) {
         assert!(!self.policies.is_empty(), "the chart has policies");
         for policy in &self.policies {
@@ -92,7 +93,7 @@ impl Installed {
     }
 }
 
-/// Changes the rights to those that the chart gives with further options of `helm template`.
+/// Changes the permissions to those of the chart with further options of `helm template`.
 pub(crate) async fn change_rights(client: &Client, namespace: &str, options: &[&str]) {
     for object in rendered(namespace, options)
         .iter()
@@ -102,7 +103,7 @@ pub(crate) async fn change_rights(client: &Client, namespace: &str, options: &[&
     }
 }
 
-/// The objects of the chart.
+/// Returns the objects of the chart.
 fn rendered(namespace: &str, options: &[&str]) -> Vec<Value> {
     let folder = tempfile::tempdir().unwrap();
     let values = folder.path().join("values.yaml");

@@ -15,7 +15,7 @@ async fn jobs(cluster: &Cluster) -> Vec<Value> {
     cluster.list("Job", &cluster.scrapers).await
 }
 
-/// They are made in the scrapers' namespace and nowhere else.
+/// Jobs are created in the scrapers' namespace only.
 pub(crate) async fn are_made_for_runs_and_close_them(cluster: &Cluster) {
     for job in jobs(cluster).await {
         let name = job["metadata"]["name"].as_str().unwrap();
@@ -103,7 +103,7 @@ pub(crate) async fn are_made_for_runs_and_close_them(cluster: &Cluster) {
     let made = r#"clipmeter_jobs_created_total{platform="tiktok",reason="schedule"} 1"#;
     assert!(metrics.contains(made), "{metrics}");
 
-    // The run goes with its Job, and what it held is due again.
+    // The run ends with its Job, and its units become due again.
     cluster
         .delete("Job", &cluster.scrapers, &format!("scrape-{run}"))
         .await;
@@ -114,7 +114,7 @@ pub(crate) async fn are_made_for_runs_and_close_them(cluster: &Cluster) {
 }
 
 pub(crate) async fn pass_restricted_admission(cluster: &Cluster) {
-    // To this API the account is new.
+    // The account is new to this API.
     let api = Api::start().await;
     let operator = Operator::leading(cluster, &api, "restricted").await;
     let job = wait_for("a Job", async || jobs(cluster).await.pop().ok_or("none yet")).await;
@@ -132,7 +132,7 @@ pub(crate) async fn pass_restricted_admission(cluster: &Cluster) {
         "metadata": {"name": "scraper", "namespace": "strict", "labels": template["metadata"]["labels"]},
         "spec": template["spec"],
     });
-    // The scrapers' account is in their namespace.
+    // The scrapers' service account is in their namespace.
     pod["spec"]["serviceAccountName"] = json!("default");
     cluster.make(&pod).await;
     let mut bare = pod.clone();
@@ -142,7 +142,7 @@ pub(crate) async fn pass_restricted_admission(cluster: &Cluster) {
     assert!(refusal.contains("violates PodSecurity"), "{refusal}");
 }
 
-/// A Job as a chart before 0.2.0 made it for a run.
+/// Returns a Job as a chart before 0.2.0 created it for a run.
 fn job_of(namespace: &str, run: &str) -> Value {
     let labels = json!({
         "app.kubernetes.io/managed-by": "clipmeter-operator",
@@ -157,14 +157,14 @@ fn job_of(namespace: &str, run: &str) -> Value {
     })
 }
 
-/// An upgrade that gives scrapers a namespace of their own keeps the runs that are open, however far their Jobs have come.
+/// An upgrade that introduces the scrapers' namespace keeps the open runs, whatever the state of their Jobs.
 pub(crate) async fn of_the_release_namespace_move_without_losing_a_run(cluster: &Cluster) {
     const RUNNING: &str = "0190b5a0-0000-7000-8000-000000000003";
-    /// Its Job has failed, as it does when the API refuses its scraper, and nobody has closed it.
+    /// The Job has failed, as after a rejection by the API, and the run is not closed yet.
     const FAILED: &str = "0190b5a0-0000-7000-8000-000000000004";
-    /// The operator that moved it ended before it deleted the old Job.
+    /// The operator that moved the run ended before it deleted the old Job.
     const HALF_MOVED: &str = "0190b5a0-0000-7000-8000-000000000005";
-    /// Of no open run: it is not started again.
+    /// The Job belongs to no open run: it is not started again.
     const OVER: &str = "0190b5a0-0000-7000-8000-000000000006";
     let api = Api::start().await;
     for run in [RUNNING, FAILED, HALF_MOVED, OVER] {
@@ -199,7 +199,7 @@ pub(crate) async fn of_the_release_namespace_move_without_losing_a_run(cluster: 
             .get("Job", &cluster.namespace, &format!("scrape-{run}"))
             .await
     };
-    // Nothing is given up while the new namespace takes no Job.
+    // The runs stay open while the new namespace rejects Jobs.
     cluster
         .until(
             "Job",
@@ -240,7 +240,7 @@ pub(crate) async fn of_the_release_namespace_move_without_losing_a_run(cluster: 
         .await;
 }
 
-/// A Job that Kueue, or whoever suspends it, lets nobody start.
+/// A Job that is suspended, by Kueue or another client, and cannot start.
 pub(crate) async fn are_given_up_when_no_queue_admits_them(cluster: &Cluster) {
     const WAITING: &str = "0190b5a0-0000-7000-8000-000000000002";
     let name = format!("scrape-{WAITING}");
@@ -286,13 +286,13 @@ pub(crate) async fn are_given_up_when_no_queue_admits_them(cluster: &Cluster) {
     let why = wait_for("the end of the run", async || {
         api.rows().closed.get(WAITING).cloned().ok_or("open")
     });
-    assert_eq!(why.await, "its Job was admitted by no queue in time");
+    assert_eq!(why.await, "no queue admitted its Job in time");
     cluster
         .until("Job", &cluster.scrapers, &name, Value::is_null)
         .await;
 }
 
-/// The open run that reads the object, if there is one, unless it is this one.
+/// Returns the open run that scrapes the object, if there is one other than the given one.
 fn run_of(api: &Api, object: &str, but: &str) -> Result<(String, RunTrigger), usize> {
     let rows = api.rows();
     let row = rows.tracked.iter().find(|((_, _, name), _)| name == object);
@@ -305,7 +305,7 @@ fn run_of(api: &Api, object: &str, but: &str) -> Result<(String, RunTrigger), us
         .ok_or(rows.runs.len())
 }
 
-/// A request is acted on when there is a Job for it, and as long as no run has read what it is for.
+/// A request is handled when there is a Job for it, and repeated until a run has scraped its unit.
 pub(crate) async fn are_made_for_requests_until_one_is_through(cluster: &Cluster) {
     let api = Api::start().await;
     let _operator = Operator::leading(cluster, &api, "requests").await;

@@ -8,7 +8,7 @@ use super::api::Api;
 use super::cluster::{Cluster, wait_for};
 use super::operator::{LEASE, Operator};
 
-/// The promise.
+/// The guaranteed failover time.
 const TAKEOVER: Duration = Duration::from_secs(20);
 
 async fn holder(cluster: &Cluster, is_it: impl Fn(&Value) -> bool) {
@@ -45,7 +45,7 @@ pub(crate) async fn is_one_and_another_takes_over(cluster: &Cluster) {
     holder(cluster, |holder| holder == "second").await;
     cluster.wait_for_event("Lease", LEASE, "LeaderElected").await;
 
-    // Whoever is told to stop gives the lease back, and nobody waits for its end.
+    // A stopped operator releases the lease, so that no other waits for it to expire.
     let third = Operator::start(cluster, &api, "third", &[]);
     assert!(second.terminate().await);
     let stopped = Instant::now();
@@ -56,7 +56,7 @@ pub(crate) async fn is_one_and_another_takes_over(cluster: &Cluster) {
         stopped.elapsed()
     );
 
-    // Whoever lost the lease ends at once.
+    // An operator that lost the lease ends at once.
     let stolen = json!({"spec": {"holderIdentity": "somebody", "renewTime": "2026-11-21T10:00:00.000000Z"}});
     cluster.patch("Lease", &cluster.namespace, LEASE, &stolen).await;
     wait_for("the end of the third", async || {

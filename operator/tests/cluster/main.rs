@@ -28,7 +28,7 @@ mod waiting;
 
 use self::cluster::Cluster;
 
-/// One test, so that the definitions are installed once, after it was seen what happens without them.
+/// A single test, so that the definitions are installed once, after the case without them was tested.
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs a Kubernetes control plane: run operator/tests/api-server"]
 async fn an_operator_acts_on_resources() {

@@ -19,19 +19,19 @@ pub(crate) struct Operator {
     _files: TempDir,
 }
 
-/// The one that the chart names.
+/// The lease that the chart names.
 pub(crate) const LEASE: &str = "clipmeter-operator";
 pub(crate) const TOKEN: &str = "operators-token";
 
 impl Operator {
-    /// With the rights of the chart, and what confines them. Operators take turns: there is one lease.
+    /// Starts with the chart's permissions and restrictions. There is one lease, so operators run one after the other.
     pub(crate) fn start(cluster: &Cluster, api: &Api, pod: &str, options: &[&str]) -> Self {
         let files = tempfile::tempdir().unwrap();
         let token = files.path().join("token");
         std::fs::write(&token, TOKEN).unwrap();
         let settings = files.path().join("scraper.yaml");
         std::fs::write(&settings, &cluster.installed.settings).unwrap();
-        // The port is free again a moment before the operator takes it; ports are given out in turn.
+        // The port is released a moment before the operator binds it; the system assigns ports in sequence.
         let health = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
         let log = std::env::var("CLIPMETER_TEST_LOG");
         let child = Command::new(env!("CARGO_BIN_EXE_operator"))
@@ -61,12 +61,12 @@ impl Operator {
         }
     }
 
-    /// Started and leading, without waiting for the lease of an operator that was killed.
+    /// Starts an operator that leads, without waiting for the lease of a killed one.
     pub(crate) async fn leading(cluster: &Cluster, api: &Api, pod: &str) -> Self {
         Self::leading_with(cluster, api, pod, &[]).await
     }
 
-    /// The same with further options.
+    /// Does the same with further options.
     pub(crate) async fn leading_with(cluster: &Cluster, api: &Api, pod: &str, options: &[&str]) -> Self {
         Self::free_lease(cluster).await;
         let operator = Self::start(cluster, api, pod, options);
@@ -95,7 +95,7 @@ impl Operator {
         .await;
     }
 
-    /// The whole answer, or nothing when nobody answers.
+    /// Returns the whole response, or nothing without a server.
     pub(crate) async fn get(&self, path: &str) -> String {
         let Ok(mut stream) = TcpStream::connect(self.health).await else {
             return String::new();
@@ -107,7 +107,7 @@ impl Operator {
         response
     }
 
-    /// How many passes over objects of a kind went well.
+    /// Returns the number of successful reconciliations of a kind.
     pub(crate) async fn passes(&self, kind: &str) -> u64 {
         let name = format!("clipmeter_reconcile_total{{controller=\"{kind}\",outcome=\"done\"}} ");
         let text = self.get("/metrics").await;
@@ -119,7 +119,7 @@ impl Operator {
         self.child.kill().await.unwrap();
     }
 
-    /// As the kubelet ends it. Returns whether it ended well.
+    /// Terminates the operator like the kubelet. Returns whether it exited successfully.
     pub(crate) async fn terminate(&mut self) -> bool {
         let pid = self.child.id().unwrap().to_string();
         let sent = Command::new("kill").args(["-TERM", &pid]).status().await.unwrap();

@@ -1,4 +1,4 @@
-//! What scrapers are told about the platforms.
+//! The platform configuration for scrapers.
 
 use clipmeter_proto::v1::SyncPlatformConfigRequest;
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ fn platform_config(name: &str, spec: Value) -> Value {
     json!({"apiVersion": "clipmeter.io/v1alpha1", "kind": "PlatformConfig", "metadata": {"name": name}, "spec": spec})
 }
 
-/// What the API was told last.
+/// Returns the last configuration sent to the API.
 fn synced_config(api: &Api) -> (String, Value) {
     let request = api.rows().platform_config.0.clone();
     let document = serde_json::from_str(&request.document).unwrap_or_default();
@@ -42,7 +42,7 @@ pub(crate) async fn are_told_to_the_api_and_say_what_became_of_them(cluster: &Cl
         .wait_for_event("PlatformConfig", "first", "ConfigAccepted")
         .await;
 
-    // The second is told whose place it would take.
+    // The second object reports the first one as its duplicate.
     let second = ("PlatformConfig", "", "second");
     cluster
         .make(&platform_config("second", json!({"instagram": {"app_id": "2"}})))
@@ -54,7 +54,7 @@ pub(crate) async fn are_told_to_the_api_and_say_what_became_of_them(cluster: &Cl
     );
     assert_eq!(synced_config(&api).0, "first");
 
-    // What only the API sees is refused in its words, and what was said before holds.
+    // Errors that only the API detects are reported with its message, and the previous configuration stays in effect.
     let backwards = json!({"spec": {"tiktok": {"first_device_id": "2", "last_device_id": "1"}}});
     cluster.patch("PlatformConfig", "", "first", &backwards).await;
     let refused = cluster.until_said(first, "Accepted", "False", "Invalid").await;
@@ -68,7 +68,7 @@ pub(crate) async fn are_told_to_the_api_and_say_what_became_of_them(cluster: &Cl
         .wait_for_event("PlatformConfig", "first", "ConfigRejected")
         .await;
 
-    // Whoever leads next tells it again, and nothing changes by that.
+    // The next leader sends it again, without any change.
     let mended = json!({"spec": {"tiktok": null}});
     cluster.patch("PlatformConfig", "", "first", &mended).await;
     let accepted = cluster.until_said(first, "Accepted", "True", "Accepted").await;
@@ -86,7 +86,7 @@ pub(crate) async fn are_told_to_the_api_and_say_what_became_of_them(cluster: &Cl
         accepted["status"]
     );
 
-    // The next one counts when the first is gone.
+    // The next object takes effect after the first is deleted.
     cluster.delete("PlatformConfig", "", "first").await;
     let next = cluster.until_said(second, "Ready", "True", "UpToDate").await;
     assert_eq!(next["status"]["revision"], 2);
@@ -96,7 +96,7 @@ pub(crate) async fn are_told_to_the_api_and_say_what_became_of_them(cluster: &Cl
     );
 }
 
-/// Also when the last one is deleted while nobody leads.
+/// Also when the last one is deleted while no operator leads.
 pub(crate) async fn leave_the_shipped_ones_behind(cluster: &Cluster) {
     let api = Api::start().await;
     let operator = Operator::leading(cluster, &api, "config-left").await;

@@ -1,4 +1,4 @@
-//! Statuses that somebody else has written.
+//! Statuses that another client has written.
 
 use clipmeter_proto::v1::Outcome;
 use serde_json::{Value, json};
@@ -15,7 +15,7 @@ fn forged(type_: &str) -> Value {
     })
 }
 
-/// Without the times of transition and the order of conditions, which are those of the repair.
+/// Ignores the transition times and the order of conditions, which are those of the repair.
 fn meaning(object: &Value) -> Value {
     let mut status = object["status"].clone();
     if let Some(conditions) = status["conditions"].as_array_mut() {
@@ -27,7 +27,7 @@ fn meaning(object: &Value) -> Value {
     status
 }
 
-/// Nothing is scraped meanwhile, so that nothing but the repair can write the status.
+/// Scraping is suspended, so that only the repair can write the status.
 pub(crate) async fn statuses_are_put_right(cluster: &Cluster) {
     let api = Api::start().await;
     let _operator = Operator::leading(cluster, &api, "rewritten").await;
@@ -46,7 +46,7 @@ pub(crate) async fn statuses_are_put_right(cluster: &Cluster) {
             it["status"]["accounts"]["instagram"] == counts && it["status"]["conditions"].is_array()
         })
         .await;
-    // A run for the first scrape may be under way, whose end changes nothing of this.
+    // A run for the first scrape may be in progress, whose end does not matter here.
     cluster
         .until(account.0, account.1, account.2, |it| {
             it["status"]["views"] == 3400

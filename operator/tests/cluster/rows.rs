@@ -1,4 +1,4 @@
-//! What the API keeps.
+//! The API's rows.
 
 use std::collections::BTreeMap;
 
@@ -9,14 +9,14 @@ use clipmeter_proto::v1::{
 use clipmeter_rules::platform_config::PlatformConfig;
 use tonic::Status;
 
-/// By group, kind and object.
+/// Rows by group, kind and object.
 pub(crate) type Name = (String, i32, String);
 
-/// Rows, and how often each call was made.
+/// Rows, and the number of calls by kind.
 #[derive(Default)]
 pub(crate) struct Rows {
     pub(crate) policy: Option<SyncPolicyRequest>,
-    /// The last that was taken, with its version.
+    /// The last accepted configuration with its revision.
     pub(crate) platform_config: (SyncPlatformConfigRequest, u64),
     pub(crate) capacity: Option<ScrapingCapacity>,
     pub(crate) groups: BTreeMap<String, SyncGroupRequest>,
@@ -26,7 +26,7 @@ pub(crate) struct Rows {
     pub(crate) closed: BTreeMap<String, String>,
     pub(crate) calls: BTreeMap<&'static str, usize>,
     pub(crate) tokens: Vec<String>,
-    /// Answers everything with "unavailable".
+    /// Responds to every call with "unavailable".
     pub(crate) away: bool,
     last_id: i64,
 }
@@ -48,7 +48,7 @@ pub(crate) fn name(name: &TrackedName) -> Name {
 }
 
 impl Rows {
-    /// Refuses documents as the API does, by the rules that both have.
+    /// Rejects documents like the API, with the shared rules.
     pub(crate) fn sync_platform_config(&mut self, request: SyncPlatformConfigRequest) -> Result<u64, Status> {
         if !request.resource.is_empty() {
             let shipped = PlatformConfig::shipped().unwrap();
@@ -83,7 +83,7 @@ impl Rows {
         if self.tracked.iter().filter(of_kind).count() >= limit as usize {
             return Err(Status::resource_exhausted(format!("The group may track {limit}")));
         }
-        // Groups share what they track both.
+        // Groups share the items that several of them track.
         let same = self.tracked.values().find(|row| {
             row.request.subject == request.subject
                 && row.progress.name.as_ref().unwrap().kind == tracked_name.kind
@@ -116,7 +116,7 @@ impl Rows {
         Ok(unit)
     }
 
-    /// Something was read, or could not be.
+    /// Records a successful or failed scrape.
     pub(crate) fn attempted(&mut self, object: &str, outcome: Outcome, at: i64) {
         let row = self
             .tracked
@@ -161,7 +161,7 @@ impl Rows {
     }
 }
 
-/// As long as nobody asks for another one it is an hour.
+/// The default interval is an hour.
 fn interval_seconds(request: &SyncTrackedRequest) -> u32 {
     60 * request.interval_minutes.unwrap_or(60)
 }

@@ -1,4 +1,4 @@
-//! Platforms that cannot be read for a while.
+//! Platforms that temporarily cannot be scraped.
 
 use clipmeter_proto::v1::{Outcome, Platform, PlatformWait, ScrapingCapacity, WaitReason};
 use serde_json::{Value, json};
@@ -56,7 +56,7 @@ pub(crate) async fn says_why_nothing_is_read_and_until_when(cluster: &Cluster) {
         api.rows().attempted(name, Outcome::Ok, now() - 10);
         cluster.until_said(account, "Ready", "True", "UpToDate").await;
     }
-    // Its interval is an hour.
+    // The account's interval is an hour.
     api.rows().attempted("overdue", Outcome::Ok, now() - 4000);
     let request = json!({"metadata": {"annotations": {"clipmeter.io/scrape-requested-at": "now"}}});
     cluster
@@ -99,7 +99,7 @@ pub(crate) async fn says_why_nothing_is_read_and_until_when(cluster: &Cluster) {
     ] {
         assert!(metrics.contains(line), "{metrics}");
     }
-    // Neither what is not due nor those who asked for nothing make noise.
+    // Units that are not due or were not requested cause no events.
     let fresh = cluster.get("InstagramAccount", "cg-held", "fresh").await;
     assert_eq!(said(&fresh, "Waiting").0, "");
     for name in ["fresh", "overdue"] {

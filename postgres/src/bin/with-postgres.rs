@@ -1,4 +1,4 @@
-//! `with-postgres [--migrations DIR] COMMAND...`: runs a command with `DATABASE_URL` naming a throw-away database.
+//! `with-postgres [--migrations DIR] COMMAND...`: runs a command with `DATABASE_URL` set to a temporary database.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use clipmeter_postgres::{PostgresError, TestServer};
 
-/// Runs a command against a throw-away PostgreSQL database, named in `DATABASE_URL`.
+/// Runs a command with `DATABASE_URL` set to a temporary PostgreSQL database.
 #[derive(Parser)]
 struct Arguments {
     /// Folder of migrations to apply first.

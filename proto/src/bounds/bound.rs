@@ -1,52 +1,52 @@
-//! What a field may hold.
+//! Bounds of a field.
 
-/// What a field may hold.
+/// The values that a field may have.
 #[derive(Clone, Copy, Debug)]
 pub enum Bound {
-    /// Every value of its type. The text says why that is safe: what becomes of a value that nobody can mean.
+    /// Every value of its type. The text states why that is safe: how implausible values are handled.
     Any(&'static str),
-    /// A message; its fields have bounds of their own.
+    /// A message, whose fields have bounds of their own.
     Message,
-    /// A list with at most so many entries.
+    /// A list with at most this many entries.
     List(usize, &'static Bound),
-    /// A text with this number of characters, from the fewest to the most, of this form.
+    /// A text with a minimum and maximum number of characters and this form.
     Text(usize, usize, Form),
-    /// At most so many bytes.
+    /// At most this many bytes.
     Bytes(usize),
-    /// A whole number from the first to the second.
+    /// An integer within these limits.
     Number(i128, i128),
-    /// A number from the first to the second, and no other.
+    /// A finite number within these limits.
     Real(f64, f64),
-    /// A value that the contract names. With `true`, UNSPECIFIED is one as well.
+    /// A value that the contract defines. With `true`, UNSPECIFIED is allowed as well.
     Choice(bool),
 }
 
 /// The form of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// A UUID as 36 characters.
+    /// A UUID of 36 characters.
     Uuid,
     /// Decimal digits of a number below 2^64.
     Id,
-    /// The code of an endpoint, a need or a kind: lower-case letters, digits, `_`.
+    /// The code of an endpoint, need or kind: lower-case letters, digits, `_`.
     Code,
     /// A name: ASCII letters, digits, `.`, `_`, `-`.
     Name,
-    /// Base 64 as in addresses: ASCII letters, digits, `-`, `_`, `=`.
+    /// URL-safe base 64: ASCII letters, digits, `-`, `_`, `=`.
     Base64,
-    /// A link to Instagram or TikTok: after the site's address ASCII letters, digits, `@`, `.`, `_`, `-`, `/`.
+    /// A link to Instagram or TikTok: after the site's origin, ASCII letters, digits, `@`, `.`, `_`, `-`, `/`.
     Link,
-    /// Printable ASCII, without spaces: what a header or an address holds.
+    /// Printable ASCII without spaces, as allowed in a header or a URL.
     Token,
-    /// Anything but NUL, which `PostgreSQL` has no place for.
+    /// Anything but NUL, which `PostgreSQL` cannot store.
     Text,
 }
 
-/// Where links to items lead.
+/// Sites that links to items may lead to.
 const SITES: [&str; 2] = ["https://www.instagram.com/", "https://www.tiktok.com/"];
 
 impl Form {
-    /// Whether a text has the form. An empty text has every form: the number of characters is another matter.
+    /// Whether a text has the form. An empty text has every form: the length is checked separately.
     #[must_use]
     pub fn fits(self, text: &str) -> bool {
         let all = |is_part: fn(u8) -> bool| text.bytes().all(is_part);
@@ -68,7 +68,7 @@ impl Form {
         }
     }
 
-    /// Names the form in a refusal.
+    /// Returns the description of the form for an error message.
     #[must_use]
     pub fn description(self) -> &'static str {
         match self {

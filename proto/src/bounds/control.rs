@@ -1,4 +1,4 @@
-//! What control planes send about runs.
+//! Bounds of messages from control planes about runs.
 
 use super::Bound::{Any, Choice, List, Message, Number, Text};
 use super::{FieldBounds, Form};

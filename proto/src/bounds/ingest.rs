@@ -1,33 +1,34 @@
-//! What scrapers send.
+//! Bounds of messages from scrapers.
 
 use super::Bound::{self, Any, Bytes, Choice, List, Message, Number, Real, Text};
 use super::{FieldBounds, Form};
 
-/// A run, or a lease.
+/// A run ID or a lease token.
 const UUID: Bound = Text(36, 36, Form::Uuid);
 
-/// An identity of a row: `bigint`, which counts from 1.
+/// The ID of a row: `bigint`, which counts from 1.
 const ROW: Bound = Number(1, i64::MAX as i128);
 
-/// The same, or 0 for none.
+/// The ID of a row, or 0 for none.
 const ROW_OR_NONE: Bound = Number(0, i64::MAX as i128);
 
-/// The code of an endpoint, as the tables that remember endpoints take it.
+/// The code of an endpoint, as in the endpoint tables.
 const CODE: Bound = Text(1, 40, Form::Code);
 
-/// The same, or empty.
+/// The code of an endpoint, or empty.
 const CODE_OR_NONE: Bound = Text(0, 40, Form::Code);
 
-/// An id of a platform; 2^64 has 20 digits.
+/// An ID of a platform; 2^64 has 20 digits.
 const ID: Bound = Text(1, 20, Form::Id);
 
-/// The same, or empty.
+/// An ID of a platform, or empty.
 const ID_OR_NONE: Bound = Text(0, 20, Form::Id);
 
-/// A username. The platforms' have at most 30 characters; older ones may have more.
+/// A username. The platforms allow at most 30 characters; older names may be longer.
 const NAME: Bound = Text(0, 64, Form::Name);
 
-/// From 1970 to the year 9999, seconds. What is too early or late for its use is seen to where it is used, by the API's clock.
+/// From 1970 to the year 9999, seconds. Times that are implausible for their purpose are handled where they are used, by the
+/// API's clock.
 const TIME: Bound = Number(0, 253_402_300_799);
 
 /// Far more requests than one unit sends.
@@ -36,13 +37,13 @@ pub const MOST_REQUESTS: u32 = 1_000_000;
 /// Far more bytes than one unit receives: 1 TiB.
 pub const MOST_BYTES: u64 = 1 << 40;
 
-/// Far more than the endpoints times the outcomes that one unit sees.
+/// Far more than the combinations of endpoint and outcome in one unit.
 pub const MOST_REQUEST_STATS: usize = 500;
 
-/// Longest Retry-After of a platform, seconds: 31 days.
+/// Longest `Retry-After` of a platform, seconds: 31 days.
 pub const LONGEST_RETRY_AFTER: u32 = 31 * 24 * 60 * 60;
 
-/// Most missed items: as many as a scraper is told to know of an account, and those to be looked at.
+/// Most missing items: as many known items of an account as a scraper gets, plus the lookups.
 pub const MAX_MISSING_ITEMS: usize = 2_000;
 
 const REQUESTS: Bound = Number(0, MOST_REQUESTS as i128);
@@ -53,10 +54,10 @@ const REQUEST_STATS: Bound = List(MOST_REQUEST_STATS, &Message);
 
 const RETRY_AFTER: Bound = Number(0, LONGEST_RETRY_AFTER as i128);
 
-/// What the platform sent as a header, to be sent back.
+/// A header value from the platform, which is sent back later.
 const CLAIM: Bound = Text(0, 1_000, Form::Token);
 
-/// The key of an address.
+/// The key of a network address.
 const ADDRESS: Bound = Text(0, 100, Form::Token);
 
 /// Longest cursor; the platforms' have up to a hundred characters.
@@ -88,7 +89,7 @@ pub(super) const TABLE: &[(&str, FieldBounds)] = &[
             ("run_id", UUID),
             ("lease_token", UUID),
             ("unit_id", ROW_OR_NONE),
-            // A unit is given up long before.
+            // A unit is abandoned long before.
             ("refused", List(100, &ROW)),
         ],
     ),
@@ -99,7 +100,7 @@ pub(super) const TABLE: &[(&str, FieldBounds)] = &[
             ("lease_token", UUID),
             ("endpoint", CODE),
             ("session_id", ROW_OR_NONE),
-            // More than 4 are given as 4.
+            // More than 4 count as 4.
             ("permits", Number(0, 64)),
             ("delay_factor", Real(0.0, 1_000.0)),
         ],
@@ -148,7 +149,7 @@ pub(super) const TABLE: &[(&str, FieldBounds)] = &[
         "Observation",
         &[
             ("external_id", ID),
-            // A code of 11 characters, and 28 more for a private post.
+            // A shortcode of 11 characters, and 28 more for a private post.
             ("shortcode", Text(0, 39, Form::Base64)),
             ("url", Text(0, 200, Form::Link)),
             ("author_username", NAME),

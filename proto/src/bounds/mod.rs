@@ -1,8 +1,9 @@
-//! The bounds of every field that the API is sent: type, length, form. One table a service says them, and one function checks a message
-//! against them. A field without bounds is refused, so that a new one cannot be forgotten.
+//! The bounds of every field that the API receives: type, length, form. One table per service defines them, and one function checks a
+//! message against them. A field without bounds is refused, so that a new field cannot be forgotten.
 //!
-//! A field has a bound where an honest sender cannot exceed it: what is beyond is refused, and nothing of the message is stored. What a
-//! platform may say in good faith and nobody can believe, such as a date or a caption, is [`Bound::Any`], and the API cuts or drops it.
+//! A field has a bound where an honest sender cannot exceed it: a message beyond it is refused, and nothing of it is stored. Values
+//! that a platform may send in good faith although they are implausible, such as a date or a caption, are [`Bound::Any`], and the API
+//! cuts or drops them.
 
 mod bound;
 mod control;
@@ -29,7 +30,7 @@ pub use violation::BoundsViolation;
 /// The bounds of one message's fields.
 type FieldBounds = &'static [(&'static str, Bound)];
 
-/// Every message that the API is sent, and what is in it.
+/// Returns every message that the API receives, with its bounds.
 fn tables() -> impl Iterator<Item = &'static (&'static str, FieldBounds)> {
     [ingest::TABLE, control::TABLE, tracking::TABLE]
         .into_iter()
@@ -70,7 +71,7 @@ pub fn fits(message: &str, field: &str, text: &str) -> bool {
     })
 }
 
-/// Checks every field of a message, also of those within it.
+/// Checks every field of a message, including nested messages.
 pub fn check(message: &impl Fields) -> Result<(), BoundsViolation> {
     walk::message(message)
 }

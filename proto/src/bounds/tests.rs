@@ -1,4 +1,4 @@
-//! Every field of every message has bounds, and they hold.
+//! Every field of every message has bounds, and they are enforced.
 
 use std::collections::BTreeSet;
 
@@ -31,7 +31,7 @@ fn bound_of(message: &str, field: &str) -> Option<Bound> {
     lookup(name, field)
 }
 
-/// The messages that the API is sent, with all that are within them.
+/// The messages that the API receives, including all nested messages.
 fn reachable() -> Vec<MessageDescriptor> {
     let mut found: Vec<MessageDescriptor> = Vec::new();
     for service in pool().services() {
@@ -81,7 +81,7 @@ fn every_field_that_can_be_sent_has_bounds_of_its_type_and_no_bounds_are_of_noth
 fn fits_type(bound: Bound, field: &FieldDescriptor, is_list: bool) -> bool {
     match (bound, field.kind()) {
         (Bound::List(_, of), _) => is_list && fits_type(*of, field, false),
-        // A list and a nested message are bounded, whatever is within them.
+        // A list and a nested message are bounded, whatever they contain.
         (Bound::Any(reason), kind) => {
             !is_list && !reason.is_empty() && !matches!(kind, Kind::Message(_) | Kind::Bytes)
         }
@@ -96,7 +96,7 @@ fn fits_type(bound: Bound, field: &FieldDescriptor, is_list: bool) -> bool {
     }
 }
 
-/// A value that is taken, and values that are refused.
+/// A value that is accepted, and values that are refused.
 fn cases(bound: Bound, field: &FieldDescriptor) -> (Value, Vec<Value>) {
     let number = |number: i128| match field.kind() {
         Kind::Int64 => i64::try_from(number).ok().map(Value::I64),
@@ -162,7 +162,7 @@ fn cases(bound: Bound, field: &FieldDescriptor) -> (Value, Vec<Value>) {
     }
 }
 
-/// A message in which every field has a value that is taken.
+/// A message in which every field has an accepted value.
 fn valid(message: &MessageDescriptor) -> DynamicMessage {
     let mut whole = DynamicMessage::new(message.clone());
     for field in message.fields() {
@@ -172,7 +172,7 @@ fn valid(message: &MessageDescriptor) -> DynamicMessage {
     whole
 }
 
-/// Checks the message as a service does that has received its bytes.
+/// Checks the message like a service that has received its bytes.
 fn checked(message: &DynamicMessage) -> Result<(), BoundsViolation> {
     let descriptor = message.descriptor();
     let received = generated::decode(descriptor.name(), &message.encode_to_vec()).unwrap();
@@ -224,7 +224,7 @@ fn a_refusal_names_the_place() {
 
 #[test]
 fn a_field_without_bounds_is_refused() {
-    // A response: no caller may send it, and so it has none.
+    // A response: no caller sends it, and so it has no bounds.
     let response = DynamicMessage::new(descriptor("ReportResponse"));
     let refusal = checked(&response).unwrap_err().to_string();
     assert_eq!(refusal, "acknowledged: this field has no bounds");

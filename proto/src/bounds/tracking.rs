@@ -1,10 +1,10 @@
-//! What the operator sends about resources. The lengths are those that Kubernetes and the resources' schemas have; what a value means is
-//! checked where it is used, in the words of the resource.
+//! Bounds of messages from the operator about resources. The lengths are those of Kubernetes and the resources' schemas; the meaning of
+//! a value is checked where it is used, with error messages in the terms of the resource.
 
 use super::Bound::{self, Any, Choice, Message, Number, Text};
 use super::{FieldBounds, Form};
 
-/// A name of an object on Kubernetes, or none.
+/// The name of a Kubernetes object, or empty.
 const OBJECT: Bound = Text(0, 253, Form::Name);
 
 /// A field manager.
@@ -34,7 +34,7 @@ pub(super) const TABLE: &[(&str, FieldBounds)] = &[
         "SyncPlatformConfigRequest",
         &[
             ("resource", OBJECT),
-            // Ten times the shipped one.
+            // Ten times the built-in one.
             ("document", Text(0, 1_000_000, Form::Text)),
             ("managed_by", MANAGER),
         ],

@@ -1,8 +1,8 @@
-//! Why a message is refused.
+//! The error for a message out of bounds.
 
 use std::fmt::{Display, Formatter, Result};
 
-/// Names the field that is out of its bounds, such as `page.observations[3].url`, and says what it may be.
+/// Names the field that is out of bounds, such as `page.observations[3].url`, and its allowed values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoundsViolation {
     field: String,
@@ -17,7 +17,7 @@ impl BoundsViolation {
         }
     }
 
-    /// Puts the place in front where the refused value is.
+    /// Prepends the path of the message or list that contains the refused value.
     pub(super) fn within(mut self, place: &str) -> Self {
         let is_in_a_message = !self.field.is_empty() && !self.field.starts_with('[');
         let dot = if is_in_a_message { "." } else { "" };

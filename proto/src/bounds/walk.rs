@@ -1,4 +1,4 @@
-//! Goes through a message and compares each value with its bound.
+//! Compares every value of a message with its bound.
 
 use super::{Bound, BoundsViolation, Fields, Value, bound_of};
 
@@ -13,7 +13,7 @@ pub(super) fn message(message: &dyn Fields) -> Result<(), BoundsViolation> {
 
 fn compare(bound: Bound, value: Value<'_>) -> Result<(), BoundsViolation> {
     match (bound, value) {
-        // What is absent has no value to compare.
+        // An absent field has no value to compare.
         (_, Value::Absent) | (Bound::Any(_), _) => Ok(()),
         (Bound::Message, Value::Message(inner)) => message(inner),
         (Bound::List(most, of), Value::List(length, entries)) => {

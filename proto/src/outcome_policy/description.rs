@@ -1,9 +1,9 @@
-//! Reactions for people.
+//! Outcome policies in words, for the dashboard.
 
 use super::{AddressAction, OutcomePolicy, RecoveryStep, Schedule, SessionAction};
 
 impl OutcomePolicy {
-    /// What is done, in the order in which it is: "Tries another session; marks the session as challenged; …".
+    /// Returns the policy's effects in order: "Tries another session; marks the session as challenged; …".
     #[must_use]
     pub fn text(&self) -> String {
         let parts: Vec<String> = self
@@ -17,7 +17,7 @@ impl OutcomePolicy {
         capitalized(&parts.join("; "))
     }
 
-    /// None: the attempt is done.
+    /// Returns how the attempt continues, or None if it is done.
     fn attempt(&self) -> Option<String> {
         let steps: Vec<&str> = self.recovery.iter().map(|step| step.description()).collect();
         (!steps.is_empty()).then(|| steps.join(", then "))

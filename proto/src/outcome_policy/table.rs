@@ -1,9 +1,9 @@
-//! The table of reactions; docs/scraping.md has it for people, and a test compares the two row by row.
+//! The table of outcome policies; docs/scraping.md documents it, and a test compares the two row by row.
 
 use super::{AddressAction, OutcomePolicy, RecoveryStep, Schedule, SessionAction};
 use crate::v1::Outcome;
 
-/// The reaction that the others differ from: the next endpoint is asked, and the next attempt comes later.
+/// The base of other policies: the next strategy is tried, and the next attempt comes later.
 const NEXT_STRATEGY: OutcomePolicy = OutcomePolicy {
     session: SessionAction::Keep,
     recovery: &[RecoveryStep::NextStrategy],
@@ -14,28 +14,28 @@ const NEXT_STRATEGY: OutcomePolicy = OutcomePolicy {
     captures_response: false,
 };
 
-/// Nothing is left to ask.
+/// No other strategy is tried.
 const DONE: OutcomePolicy = OutcomePolicy {
     recovery: &[],
     schedule: Schedule::Normal,
     ..NEXT_STRATEGY
 };
 
-/// The same request may do better.
+/// The same request may succeed if it is sent again.
 const RETRY: OutcomePolicy = OutcomePolicy {
     recovery: &[RecoveryStep::Retry, RecoveryStep::NextStrategy],
     tries: 2,
     ..NEXT_STRATEGY
 };
 
-/// The session is spoilt; another one may do.
+/// The session cannot be used; another one may work.
 const OTHER_SESSION: OutcomePolicy = OutcomePolicy {
     recovery: &[RecoveryStep::OtherSession],
     ..NEXT_STRATEGY
 };
 
 impl Outcome {
-    /// What this outcome asks for.
+    /// Returns the policy of this outcome.
     #[must_use]
     #[expect(clippy::too_many_lines, reason = "a table, a row an outcome")]
     pub fn policy(self) -> OutcomePolicy {
@@ -95,7 +95,7 @@ impl Outcome {
                 captures_response: true,
                 ..RETRY
             },
-            // What puts itself between (a captive portal, a proxy, maintenance) is about no account, and passes.
+            // A page from an intermediary (a captive portal, a proxy, maintenance) concerns no account, and is temporary.
             Self::UnexpectedPage => OutcomePolicy {
                 schedule: Schedule::Lenient,
                 captures_response: true,
@@ -123,7 +123,7 @@ impl Outcome {
                 address: AddressAction::Cooldown,
                 ..RETRY
             },
-            // Server faults that outlive three tries last for minutes, at every endpoint, and the unit comes back then anyway.
+            // Server faults that outlast three tries last for minutes, at every endpoint, and the unit is retried then anyway.
             Self::Transient => OutcomePolicy {
                 recovery: &[RecoveryStep::Retry],
                 tries: 3,

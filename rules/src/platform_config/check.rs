@@ -1,4 +1,5 @@
-//! What facts must be, so that no layer makes Clipmeter ask in a way that platforms do not bear.
+//! Validation of the platform configuration, so that no layer makes Clipmeter send requests that platforms do
+//! not tolerate.
 
 use super::limits::{
     self, DOCUMENT_DIGITS, FORMAT, LONGEST_TEXT, MOST_AT_ONCE, MOST_CONSTANTS, MOST_DOCUMENTS, MOST_FLAGS,
@@ -6,13 +7,13 @@ use super::limits::{
 };
 use super::{PlatformConfig, PlatformConfigError, QueryDocument, RateLimitConfig};
 
-/// Requests an hour to endpoints that are counted for themselves.
+/// Maximum requests per hour to endpoints with a limit of their own.
 const MOST_OF_ENDPOINTS: [(&str, u32); 2] = [
     ("graphql_timeline", limits::MOST_TIMELINES),
     ("web_profile_info", limits::MOST_PROFILES),
 ];
 
-/// Says what is wrong first.
+/// Returns the first problem of a configuration.
 pub(super) fn check(platform_config: &PlatformConfig) -> Result<(), PlatformConfigError> {
     ensure(platform_config.format == FORMAT, "format", || {
         format!("must be {FORMAT}")
@@ -130,7 +131,7 @@ fn rate_limit(
         &at("interval_ms"),
         || {
             format!(
-                "must be {} at least: the platform does not bear more",
+                "must be at least {}: the platform does not tolerate more requests",
                 fastest.interval_ms
             )
         },
@@ -156,7 +157,7 @@ fn size(path: &str, size: u32, largest: u32) -> Result<(), PlatformConfigError> 
     })
 }
 
-/// A value that is sent in a header or an address.
+/// Checks a value that is sent in a header or a URL.
 fn header(path: &str, value: &str) -> Result<(), PlatformConfigError> {
     let is_ascii = value.bytes().all(|byte| matches!(byte, b' '..=b'~'));
     ensure(is_ascii, path, || limits::NOT_ASCII.to_owned())?;

@@ -1,21 +1,21 @@
-//! Numbers of stored queries that were found in the platform's own scripts.
+//! Query documents that were discovered in the platform's own scripts.
 
 use super::{QueryDocument, QueryDocuments};
 
-/// What a script says of one operation.
+/// A query document as a script defines it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DiscoveredDocument {
-    /// The operation's name, which stays when its number changes.
+    /// The operation's name, which stays the same when the `doc_id` changes.
     pub operation: String,
-    /// The number that it has now.
+    /// The current `doc_id`.
     pub doc_id: String,
-    /// As in [`QueryDocument::flags`]; empty where the scripts do not say.
+    /// Flags as in [`QueryDocument::flags`]; empty if the scripts name none.
     pub flags: Vec<String>,
 }
 
 impl QueryDocuments {
-    /// The queries of these lists under numbers that are not in them yet, each like the first of its operation in all that a script does not
-    /// say. What serves another operation is left out, and so is a query whose operation is not known: it could be anything.
+    /// Returns the documents whose `doc_id` is new to these lists. Everything that a script does not contain is copied from the first
+    /// document of the same operation. Documents of other or unknown operations are omitted, because they could be anything.
     #[must_use]
     pub fn renewed(&self, discovered: &[DiscoveredDocument]) -> Self {
         Self {
@@ -27,7 +27,7 @@ impl QueryDocuments {
         }
     }
 
-    /// The names of the operations in those lists that are asked for, each once.
+    /// Returns the operation names of the requested lists, each once.
     #[must_use]
     pub fn operations(&self, is_requested: impl Fn(&str) -> bool) -> Vec<&str> {
         let mut names: Vec<&str> = self

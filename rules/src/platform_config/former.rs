@@ -1,7 +1,7 @@
-//! Members that the settings file had before there were facts. They are refused like any that there is not, but whoever upgrades is told
-//! what to write instead.
+//! Former members of the settings file, from before the platform configuration existed. They are refused like any unknown member, but
+//! the error names the replacement for users who upgrade.
 
-/// What a member was called, and what holds its value now.
+/// Former member names and the members that replace them.
 const RENAMED: [(&str, &str); 3] = [
     ("user_agent", "user_agents, a list"),
     (
@@ -14,16 +14,16 @@ const RENAMED: [(&str, &str); 3] = [
     ),
 ];
 
-/// Members that were numbers and are texts now.
+/// Members that used to be numbers and are strings now.
 const NUMBERS: [&str; 2] = ["tiktok.first_device_id", "tiktok.last_device_id"];
 
-/// What the member is called now.
+/// Returns the current name of a former member.
 pub(super) fn called_now(path: &str) -> Option<&'static str> {
     let renamed = RENAMED.iter().find(|(before, _)| *before == path);
     renamed.map(|(_, now)| *now)
 }
 
-/// Whether the member was a number.
+/// Whether the member used to be a number.
 pub(super) fn was_number(path: &str) -> bool {
     NUMBERS.contains(&path)
 }

@@ -1,4 +1,4 @@
-//! What Instagram rotates and tolerates.
+//! Platform configuration of Instagram.
 
 use std::collections::BTreeMap;
 
@@ -6,43 +6,42 @@ use serde::{Deserialize, Serialize};
 
 use super::{InstagramStrategies, RateLimitConfig};
 
-/// Facts about Instagram.
+/// What Instagram rotates and tolerates.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct InstagramConfig {
-    /// `X-IG-App-ID` of the web application.
+    /// The header `X-IG-App-ID` of the web application.
     pub app_id: String,
-    /// `X-ASBD-ID`.
+    /// The header `X-ASBD-ID`.
     pub asbd_id: String,
-    /// Posts asked for per page of the stored queries.
+    /// Posts per page of the stored queries.
     pub page_size: u32,
-    /// Posts asked for per page of the older feed.
+    /// Posts per page of the older feed.
     pub feed_page_size: u32,
-    /// The stored queries.
+    /// The query documents.
     pub documents: QueryDocuments,
-    /// In which order the ways to the same thing are tried.
+    /// The order in which fetch strategies are tried.
     pub strategies: InstagramStrategies,
-    /// How often it may be asked.
+    /// The rate limits.
     pub rate_limits: InstagramRateLimits,
 }
 
-/// The queries that Instagram keeps under numbers, by the endpoint that they stand for; each list in the order in which they
-/// are tried.
+/// The queries that Instagram stores under a `doc_id`, by endpoint; each list in the order in which its documents are tried.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct QueryDocuments {
-    /// An account's posts.
+    /// Documents for an account's posts.
     pub graphql_timeline: Vec<QueryDocument>,
-    /// An account's reels with their plays.
+    /// Documents for an account's reels with their play counts.
     pub graphql_clips: Vec<QueryDocument>,
-    /// Who has an id.
+    /// Documents for the account that has an ID.
     pub profile_by_id: Vec<QueryDocument>,
-    /// One post as guests are shown it.
+    /// Documents for one post as shown to anonymous clients.
     pub graphql_logged_out: Vec<QueryDocument>,
-    /// One post by its code.
+    /// Documents for one post by its shortcode.
     pub graphql_shortcode: Vec<QueryDocument>,
 }
 
 impl QueryDocuments {
-    /// The lists with the endpoints that they stand for.
+    /// Returns the lists with the endpoints that they belong to.
     #[must_use]
     pub fn lists(&self) -> [(&'static str, &[QueryDocument]); 5] {
         [
@@ -55,33 +54,33 @@ impl QueryDocuments {
     }
 }
 
-/// One stored query.
+/// A stored query.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct QueryDocument {
-    /// Its number, which changes every two to four weeks.
+    /// The document's ID, which changes every two to four weeks.
     pub doc_id: String,
-    /// The operation's name, sent along with the number; empty where it is not known.
+    /// The operation's name, sent along with the `doc_id`; empty if unknown.
     #[serde(default)]
     pub operation: String,
-    /// Where it is sent to.
+    /// The path of the request.
     #[serde(default = "usual_path")]
     pub path: String,
-    /// The member of `data` that holds the answer, which a header names; empty where it is not known.
+    /// The member of `data` that contains the result, sent in a header; empty if unknown.
     #[serde(default)]
     pub root_field: String,
-    /// Names of the switches `__relay_internal__pv__*` that the query wants as true.
+    /// Names of the flags `__relay_internal__pv__*` that the query expects to be true.
     #[serde(default)]
     pub flags: Vec<String>,
 }
 
-/// How often Instagram may be asked.
+/// Rate limits for requests to Instagram.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct InstagramRateLimits {
-    /// Over one session.
+    /// The limit of one session.
     pub session: RateLimitConfig,
-    /// From one address, guests and sessions together.
+    /// The limit of one address, for anonymous clients and sessions together.
     pub address: RateLimitConfig,
-    /// Requests in any hour to endpoints that Instagram counts for themselves, over one session or by the guests of one address.
+    /// Requests per hour to endpoints that Instagram counts separately, for one session or the anonymous clients of one address.
     pub endpoints_per_hour: BTreeMap<String, u32>,
 }
 

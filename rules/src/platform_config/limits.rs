@@ -1,28 +1,29 @@
-//! What no layer of facts may go beyond, for the API's checks and for the rules of the resource alike.
+//! Bounds of every layer of the platform configuration, shared by the API's checks and the resource's validation
+//! rules.
 
 use std::ops::RangeInclusive;
 
 use super::RateLimitConfig;
 
-/// The only format there is.
+/// The only format.
 pub const FORMAT: u32 = 1;
-/// Longest text, characters: several times the longest user agent and the longest name of an operation.
+/// Longest text, in characters: several times the longest user agent and the longest operation name.
 pub const LONGEST_TEXT: usize = 500;
 /// Most user agents.
 pub const MOST_USER_AGENTS: usize = 20;
-/// Most stored queries of one endpoint: each is asked in its turn while all before it are stale.
+/// Most query documents of one endpoint: each is requested in order while all before it are stale.
 pub const MOST_DOCUMENTS: usize = 20;
-/// Most switches of one stored query; the applications send a dozen.
+/// Most flags of one query document; the applications send a dozen.
 pub const MOST_FLAGS: usize = 50;
-/// Most constants of an item list's address, with the shipped ones.
+/// Most constants of an item list's URL, including the built-in ones.
 pub const MOST_CONSTANTS: usize = 100;
-/// Stored queries have had 16 and 17 digits for years; a text far from that is something else.
+/// `doc_id`s have had 16 and 17 digits for years; a text far from that is something else.
 pub const DOCUMENT_DIGITS: RangeInclusive<usize> = 15..=20;
 /// Most digits of a 64-bit number.
 pub const DEVICE_DIGITS: usize = 20;
-/// The paths that take stored queries.
+/// The paths that accept stored queries.
 pub const PATHS: [&str; 2] = ["/graphql/query", "/api/graphql"];
-/// The ways to a profile that there are.
+/// The strategies for a profile.
 pub const PROFILE_STRATEGIES: [&str; 5] = [
     "anonymous:web_profile_info",
     "session:web_profile_info",
@@ -30,103 +31,104 @@ pub const PROFILE_STRATEGIES: [&str; 5] = [
     "session:profile_page",
     "session:feed_by_name",
 ];
-/// The ways to the name that an account has now. None is open to guests.
+/// The strategies for an account's current name. None works for anonymous clients.
 pub const NAME_BY_ID_STRATEGIES: [&str; 2] = ["session:profile_by_id", "session:feed_user"];
-/// The ways to the posts of an account.
+/// The strategies for the posts of an account.
 pub const POSTS_STRATEGIES: [&str; 3] = [
     "session:graphql_timeline",
     "session:feed_user",
     "anonymous:graphql_timeline",
 ];
-/// The ways to the plays of its reels.
+/// The strategies for the play counts of an account's reels.
 pub const PLAYS_STRATEGIES: [&str; 3] = [
     "session:graphql_clips",
     "session:clips_user",
     "anonymous:graphql_clips",
 ];
-/// The ways to a single post.
+/// The strategies for a single post.
 pub const ITEM_STRATEGIES: [&str; 4] = [
     "anonymous:graphql_logged_out",
     "session:media_info",
     "session:graphql_shortcode",
     "anonymous:post_page",
 ];
-/// The ways to an account of TikTok's.
+/// The strategies for a TikTok account.
 pub const TIKTOK_PROFILE_STRATEGIES: [&str; 2] = ["anonymous:user_page", "anonymous:embed_user"];
-/// The ways to its videos.
+/// The strategies for a TikTok account's videos.
 pub const TIKTOK_ITEMS_STRATEGIES: [&str; 3] = [
     "anonymous:item_list",
     "anonymous:user_page",
     "anonymous:embed_user",
 ];
-/// The ways to a single video.
+/// The strategies for a single TikTok video.
 pub const TIKTOK_ITEM_STRATEGIES: [&str; 2] = ["anonymous:video_page", "anonymous:embed_video"];
-/// What the ways begin with that are gone with a session.
+/// Prefix of strategies that use a session.
 pub const OF_SESSIONS: &str = "session:";
-/// Most ways in a list, with some that only a newer version knows.
+/// Most strategies in a list, including some that only a newer version supports.
 pub const MAX_STRATEGIES: usize = 10;
-/// Instagram flags sessions that ask a stored query for more.
+/// Instagram flags sessions that request more per stored query.
 pub const LARGEST_QUERY_PAGE: u32 = 12;
-/// What the applications ask for themselves; more would stand out.
+/// Page size of the applications themselves; more would stand out.
 pub const LARGEST_FEED_PAGE: u32 = 33;
-/// What the web application asks for itself.
+/// Page size of the web application itself.
 pub const LARGEST_ITEM_LIST_PAGE: u32 = 15;
-/// Units of TikTok at once, beyond which one address is refused.
+/// Most TikTok units in parallel; with more, TikTok refuses the address.
 pub const MOST_AT_ONCE: usize = 4;
-/// Each distance varies by so much of itself at most.
+/// Largest spread: a pause varies by at most this part of itself.
 pub const WIDEST_SPREAD: f64 = 0.9;
-/// The fastest that long-lived open-source scrapers found to be tolerated over a session of Instagram.
+/// The fastest rate that long-lived open-source scrapers found Instagram to tolerate for a session.
 pub const INSTAGRAM_SESSION: RateLimitConfig = RateLimitConfig {
     interval_ms: 8_000,
     spread: WIDEST_SPREAD,
     burst: 3,
     per_hour: 150,
 };
-/// The same for an address at Instagram, whatever sessions are behind it: 30 requests a minute.
+/// The fastest rate tolerated for an address at Instagram, regardless of its sessions: 30 requests a minute.
 pub const INSTAGRAM_ADDRESS: RateLimitConfig = RateLimitConfig {
     interval_ms: 2_000,
     spread: WIDEST_SPREAD,
     burst: 4,
     per_hour: 1_800,
 };
-/// The same for an address at TikTok: one request a second.
+/// The fastest rate tolerated for an address at TikTok: one request a second.
 pub const TIKTOK_ADDRESS: RateLimitConfig = RateLimitConfig {
     interval_ms: 1_000,
     spread: WIDEST_SPREAD,
     burst: 4,
     per_hour: 3_600,
 };
-/// Requests an hour for stored queries, which are counted for themselves: as many as a session bears.
+/// Requests per hour for stored queries, which are counted separately: as many as a session tolerates.
 pub const MOST_TIMELINES: u32 = INSTAGRAM_SESSION.per_hour;
-/// Requests an hour for profiles, which are counted for themselves: below the 76 after which guests were refused.
+/// Requests per hour for profiles, which are counted separately: below the 76 after which anonymous clients were
+/// refused.
 pub const MOST_PROFILES: u32 = 75;
 
-/// What a text is that can be sent in a header or an address.
+/// Pattern of a text that can be sent in a header or a URL.
 pub const ASCII_PATTERN: &str = "^[ -~]*$";
-/// Why another one is refused.
+/// Error for a text that does not match [`ASCII_PATTERN`].
 pub const NOT_ASCII: &str = "must be plain ASCII, as it is sent in a header or an address";
-/// Why a device id is refused that is none.
+/// Error for an invalid device ID.
 pub const NO_DEVICE: &str = "must be digits of a 64-bit number";
 
-/// Why a stored query's number is refused that is none.
+/// Returns the error for an invalid `doc_id`.
 #[must_use]
 pub fn no_document() -> String {
     let (fewest, most) = (DOCUMENT_DIGITS.start(), DOCUMENT_DIGITS.end());
     format!("must be {fewest} to {most} digits")
 }
 
-/// Why a way is refused that its list has already.
+/// Error for a strategy that its list already contains.
 pub const DUPLICATE_STRATEGY: &str = "must be there once";
-/// Why a list is refused that only guests can go: whoever is signed in asks nothing as a guest.
+/// Error for a list without session strategies: clients with a session send no anonymous requests.
 pub const NO_SESSION_STRATEGY: &str = "must have a strategy with a session";
 
-/// What is wrong with a way that is none of these.
+/// Returns the error for an unknown strategy.
 #[must_use]
 pub fn unknown_strategy(known: &[&str]) -> String {
     format!("must be one of {}", known.join(", "))
 }
 
-/// Why a path is refused that takes no stored queries.
+/// Returns the error for a path that accepts no stored queries.
 #[must_use]
 pub fn no_path() -> String {
     format!("must be {}", PATHS.join(" or "))

@@ -1,7 +1,8 @@
-//! What the platforms rotate and what they tolerate: ids of stored queries, application ids, user agents, query constants, sizes
-//! of pages, pace. One JSON document, so that it can be changed where Clipmeter runs, without a release.
+//! The platform configuration: what the platforms rotate and what they tolerate, such as query documents, application IDs, user
+//! agents, query constants, page sizes and rate limits. It is one JSON document, so that an installation can change it without a
+//! release.
 //!
-//! The shipped document is `default.json`. Layers are put over it, each a merge patch (RFC 7396) that names only what it
+//! The built-in document is `default.json`. Layers are applied over it, each a merge patch (RFC 7396) that names only what it
 //! changes; arrays are replaced as a whole.
 
 mod check;
@@ -23,31 +24,32 @@ pub use rate_limit::RateLimitConfig;
 pub use strategies::{InstagramStrategies, TiktokStrategies};
 pub use tiktok::{TiktokConfig, TiktokRateLimits};
 
-/// The facts that this version was released with.
+/// The built-in configuration of this version.
 const SHIPPED: &str = include_str!("default.json");
 
-/// Facts about both platforms.
+/// The configuration of both platforms.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PlatformConfig {
-    /// Of this document; 1.
+    /// The format of this document; 1.
     pub format: u32,
-    /// Desktop Chromes; the first is sent where none is given. A session made in a browser is refused under a mobile one.
+    /// User agents of desktop Chrome; the first is the default. A session created in a browser is refused under a mobile user
+    /// agent.
     pub user_agents: Vec<String>,
-    /// Sent to both platforms. English, so that the few texts that are read have one language.
+    /// Sent to both platforms. English, so that the few texts that are parsed have one language.
     pub accept_language: String,
-    /// Instagram's own.
+    /// The configuration of Instagram.
     pub instagram: InstagramConfig,
-    /// TikTok's own.
+    /// The configuration of TikTok.
     pub tiktok: TiktokConfig,
 }
 
-/// Why a document holds no facts that could be meant.
+/// Why a document is not a valid configuration.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{path}: {reason}")]
 pub struct PlatformConfigError {
-    /// Members from the outside in, such as `instagram.documents.graphql_clips[0].doc_id`; `document` for the whole.
+    /// Path of the member, from the outside in, such as `instagram.documents.graphql_clips[0].doc_id`; `document` for the whole.
     pub path: String,
-    /// What is wrong with it, or what it must be.
+    /// The problem, or what the value must be.
     pub reason: String,
 }
 
@@ -65,23 +67,23 @@ impl PlatformConfigError {
 }
 
 impl PlatformConfig {
-    /// The facts that this version was released with.
+    /// Returns the built-in configuration of this version.
     pub fn shipped() -> Result<Self, PlatformConfigError> {
         Self::of_value(
             serde_json::from_str(SHIPPED).map_err(|error| PlatformConfigError::of_document(&error))?,
         )
     }
 
-    /// These facts with a layer over them. A member that they do not have is an error, because it is a misspelling, and so
-    /// is a value that the platforms would not bear.
+    /// Applies a layer. A member that the configuration does not have is an error, because it is a misspelling, and so is a value
+    /// that the platforms would not tolerate.
     pub fn with(&self, layer: &str) -> Result<Self, PlatformConfigError> {
         let (document, layer) = (self.value()?, parse(layer)?);
         overlay::fits(&document, &layer)?;
         Self::of_value(overlay::merged(document, layer))
     }
 
-    /// These facts with a layer over them that may be of another version: members that they do not have are left out, and a layer
-    /// that cannot be meant even so is left out as a whole. Also says what was left out.
+    /// Applies a layer that may be of another version: unknown members are dropped, and a layer that is still invalid is dropped
+    /// as a whole. Also returns the errors of what was dropped.
     #[must_use]
     pub fn with_known(&self, layer: &str) -> (Self, Vec<PlatformConfigError>) {
         let known = || {
@@ -94,18 +96,18 @@ impl PlatformConfig {
         known().unwrap_or_else(|error| (self.clone(), vec![error]))
     }
 
-    /// The whole document, for people.
+    /// Returns the whole document as formatted JSON.
     pub fn to_json(&self) -> Result<String, PlatformConfigError> {
         serde_json::to_string_pretty(self).map_err(|error| PlatformConfigError::of_document(&error))
     }
 
-    /// The user agent where none is given.
+    /// Returns the default user agent.
     #[must_use]
     pub fn user_agent(&self) -> &str {
         self.user_agents.first().map_or("", String::as_str)
     }
 
-    /// The whole document, for programs.
+    /// Returns the whole document as a JSON value.
     pub fn value(&self) -> Result<Value, PlatformConfigError> {
         serde_json::to_value(self).map_err(|error| PlatformConfigError::of_document(&error))
     }
@@ -118,7 +120,7 @@ impl PlatformConfig {
     }
 }
 
-/// One layer with another one over it, as a layer of its own: over any document it is what the two are one after the other.
+/// Merges two layers into one: applying the result has the same effect as applying both in order.
 #[must_use]
 pub fn layered(lower: Value, upper: Value) -> Value {
     overlay::merged(lower, upper)

@@ -1,13 +1,14 @@
-//! One layer over a document.
+//! Merging of one layer into a document.
 
 use serde_json::Value;
 
 use super::{PlatformConfigError, former};
 
-/// The object whose members are named by the platform, not by us.
+/// The object whose members are named by the platform, not by Clipmeter.
 const FREE: &str = "tiktok.item_list_query";
 
-/// The document with the layer over it (RFC 7396). The layer fits, so it has no null: no member may go.
+/// Merges a layer into the document (RFC 7396). The layer was checked, so it contains no null: no member may
+/// be removed.
 pub(super) fn merged(document: Value, layer: Value) -> Value {
     match (document, layer) {
         (Value::Object(mut members), Value::Object(changes)) => {
@@ -21,7 +22,7 @@ pub(super) fn merged(document: Value, layer: Value) -> Value {
     }
 }
 
-/// Says where the layer first has a member that the document does not have, or a value of another kind.
+/// Returns the first error of a layer: a member that the document does not have, or a value of another type.
 pub(super) fn fits(document: &Value, layer: &Value) -> Result<(), PlatformConfigError> {
     compare(document, layer, "")
 }
@@ -66,7 +67,7 @@ fn compare(document: &Value, layer: &Value, path: &str) -> Result<(), PlatformCo
     }
 }
 
-/// Takes members out of the layer that the document does not have, and says which.
+/// Removes members that the document does not have from the layer, and returns an error for each.
 pub(super) fn take_unknown(document: &Value, layer: &mut Value) -> Vec<PlatformConfigError> {
     let mut taken = Vec::new();
     prune(document, layer, "", &mut taken);
@@ -113,7 +114,7 @@ fn is_free(path: &str) -> bool {
     path.strip_prefix(FREE).is_some_and(|rest| rest.starts_with('.'))
 }
 
-/// Whether one value can stand where the other stood. What is a fraction may also be whole.
+/// Whether one value may replace another. An integer may replace a fraction.
 fn is_alike(known: &Value, given: &Value) -> bool {
     kind(known) == kind(given) || (known.is_f64() && given.is_number())
 }

@@ -1,24 +1,24 @@
-//! How often a platform may be asked over one session or from one address.
+//! Rate limit of one session or address.
 
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-/// A bucket of turns.
+/// The parameters of a rate-limit bucket.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct RateLimitConfig {
-    /// The mean distance between requests, milliseconds.
+    /// The mean interval between requests, milliseconds.
     pub interval_ms: u32,
-    /// Each distance varies by this part of itself.
+    /// Each interval varies by this part of itself.
     pub spread: f64,
-    /// Requests that may leave at once after a rest.
+    /// Requests that may be sent at once after an idle time.
     pub burst: u32,
-    /// Requests in any hour.
+    /// Requests within any hour.
     pub per_hour: u32,
 }
 
 impl RateLimitConfig {
-    /// The mean distance between requests.
+    /// Returns the mean interval between requests.
     #[must_use]
     pub fn interval(&self) -> Duration {
         Duration::from_millis(self.interval_ms.into())

@@ -1,4 +1,4 @@
-//! The order in which ways to the same thing are tried.
+//! The order in which fetch strategies are tried.
 
 use std::collections::BTreeMap;
 
@@ -12,34 +12,34 @@ use super::limits::{
     TIKTOK_ITEMS_STRATEGIES, TIKTOK_PROFILE_STRATEGIES, unknown_strategy,
 };
 
-/// The ways to what is wanted of an Instagram account, each list in the order in which they are tried. A way is `anonymous:` or `session:`
-/// and the code of an endpoint.
+/// The strategies for each need of an Instagram account, each list in the order in which they are tried. A strategy is `anonymous:` or
+/// `session:` followed by the code of an endpoint.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InstagramStrategies {
-    /// Who answers by a name, with the counts.
+    /// Strategies for the account that has a username, with its counts.
     pub profile: Vec<String>,
-    /// The name that an account has now, by its id.
+    /// Strategies for an account's current name by its ID.
     pub name_by_id: Vec<String>,
-    /// The list of posts.
+    /// Strategies for the list of posts.
     pub posts: Vec<String>,
-    /// How often reels were played.
+    /// Strategies for play counts of reels.
     pub plays: Vec<String>,
-    /// A single post.
+    /// Strategies for a single post.
     pub item: Vec<String>,
 }
 
-/// The ways to what is wanted of TikTok, likewise. It is asked as a guest alone.
+/// The strategies for each need on TikTok, where all requests are anonymous.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TiktokStrategies {
-    /// Who answers by a name, with the counts.
+    /// Strategies for the account that has a username, with its counts.
     pub profile: Vec<String>,
-    /// An account's videos.
+    /// Strategies for an account's videos.
     pub items: Vec<String>,
-    /// A single video.
+    /// Strategies for a single video.
     pub item: Vec<String>,
 }
 
-/// One of a platform's lists: its name, where it stands, and the ways that this version knows.
+/// One of a platform's lists: its name, its accessor, and the strategies that this version supports.
 type List<W> = (&'static str, fn(&W) -> &[String], &'static [&'static str]);
 
 const INSTAGRAM: [List<InstagramStrategies>; 5] = [
@@ -65,15 +65,15 @@ const TIKTOK: [List<TiktokStrategies>; 3] = [
 ];
 
 impl InstagramStrategies {
-    /// Whether this is one of the ways to anything.
+    /// Whether any list contains this strategy.
     #[must_use]
     pub fn contain(&self, strategy: &str) -> bool {
         let mut all = INSTAGRAM.iter().flat_map(|(_, strategies, _)| strategies(self));
         all.any(|one| one == strategy)
     }
 
-    /// Until when a session is of no use: every way of sessions to profiles, or to posts, is closed to it until then, because the platform
-    /// sends it away from `closed` endpoints until the times that stand beside them. `None`: it is of use.
+    /// Returns until when a session is unusable: every session strategy for profiles, or for posts, is closed to it, because the platform
+    /// refuses it at the `closed` endpoints until the given times. `None`: the session is usable.
     #[must_use]
     pub fn locked_out_until<T: Ord + Copy>(&self, closed: &BTreeMap<String, T>) -> Option<T> {
         let opens = |strategies: &[String]| {
@@ -86,12 +86,12 @@ impl InstagramStrategies {
         opens(&self.profile).max(opens(&self.posts))
     }
 
-    /// Says what is wrong first: `path` is where the lists stand.
+    /// Returns the first error; `path` is the path of the lists.
     pub(super) fn check(&self, path: &str) -> Result<(), PlatformConfigError> {
         for (name, strategies, known) in INSTAGRAM {
             let (path, strategies) = (format!("{path}.{name}"), strategies(self));
             check(&path, strategies, known)?;
-            // Whoever is signed in asks nothing as a guest.
+            // Clients with a session send no anonymous requests.
             if !strategies.iter().any(|strategy| is_of_sessions(strategy)) {
                 return Err(PlatformConfigError::new(path, NO_SESSION_STRATEGY));
             }
@@ -101,7 +101,7 @@ impl InstagramStrategies {
 }
 
 impl TiktokStrategies {
-    /// Says what is wrong first: `path` is where the lists stand.
+    /// Returns the first error; `path` is the path of the lists.
     pub(super) fn check(&self, path: &str) -> Result<(), PlatformConfigError> {
         for (name, strategies, known) in TIKTOK {
             check(&format!("{path}.{name}"), strategies(self), known)?;
@@ -133,7 +133,8 @@ fn is_of_sessions(strategy: &str) -> bool {
     strategy.starts_with(OF_SESSIONS)
 }
 
-/// Takes ways out of a layer that this version does not know, and lists that are of no use without them. Says what was taken.
+/// Removes strategies that this version does not support from a layer, and lists that are unusable without them. Returns an error for each
+/// removal.
 pub(super) fn take_unknown(layer: &mut Value) -> Vec<PlatformConfigError> {
     let mut taken = take_from(layer, "instagram", &INSTAGRAM, is_of_sessions);
     taken.extend(take_from(layer, "tiktok", &TIKTOK, |_| true));
@@ -195,7 +196,7 @@ mod tests {
         for (closed, until) in [
             (&[][..], None),
             (&[("web_profile_info", 9), ("feed_user", 9)], None),
-            // Without plays it still tells the rest.
+            // Without play counts, the rest can still be read.
             (&[("graphql_clips", 9)], None),
             (&[("web_profile_info", 9), ("profile_page", 7)], Some(7)),
             (

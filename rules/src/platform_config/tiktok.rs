@@ -1,4 +1,4 @@
-//! What TikTok rotates and tolerates.
+//! Platform configuration of TikTok.
 
 use std::collections::BTreeMap;
 
@@ -6,37 +6,37 @@ use serde::{Deserialize, Serialize};
 
 use super::{RateLimitConfig, TiktokStrategies};
 
-/// Facts about TikTok.
+/// What TikTok rotates and tolerates.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct TiktokConfig {
-    /// What the web application sends along with every item list, in a browser on Windows.
+    /// Query parameters that the web application sends with every item list, in a browser on Windows.
     pub item_list_query: BTreeMap<String, String>,
-    /// Videos asked for per page.
+    /// Videos per page.
     pub page_size: u32,
-    /// The smallest device id that the platform gives out to browsers. A text, because JSON's numbers are not that long
-    /// everywhere.
+    /// The smallest device ID that the platform gives to browsers. A string, because not every JSON implementation
+    /// handles numbers of that length.
     pub first_device_id: String,
-    /// The largest one.
+    /// The largest device ID.
     pub last_device_id: String,
-    /// The user agent that short links answer with a plain redirect.
+    /// The user agent for which short links respond with a plain redirect.
     pub link_user_agent: String,
-    /// In which order the ways to the same thing are tried.
+    /// The order in which fetch strategies are tried.
     pub strategies: TiktokStrategies,
-    /// How often it may be asked.
+    /// The rate limits.
     pub rate_limits: TiktokRateLimits,
 }
 
-/// How often TikTok may be asked.
+/// Rate limits for requests to TikTok.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct TiktokRateLimits {
-    /// From one address.
+    /// The limit of one address.
     pub address: RateLimitConfig,
-    /// Units that are read at once.
+    /// Units that are read in parallel.
     pub at_once: usize,
 }
 
 impl TiktokConfig {
-    /// The device ids that the platform gives out to browsers.
+    /// Returns the device IDs that the platform gives to browsers.
     #[must_use]
     pub fn device_ids(&self) -> std::ops::RangeInclusive<u64> {
         let number = |text: &str| text.parse().unwrap_or_default();

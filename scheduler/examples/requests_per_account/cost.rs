@@ -1,27 +1,27 @@
-//! What reading accounts costs, in requests and in freshness.
+//! The cost of reading accounts, in requests and in freshness.
 
 use crate::reader::{Account, Reader, Rule};
 
 const DAY: i64 = 86_400;
-/// Days that are simulated.
+/// Simulated days.
 pub(crate) const DAYS: i64 = WARM_UP + MEASURED;
-/// Days at the beginning that do not count: by then every ring was read twice.
+/// Days at the beginning that are not measured: by then, every tier was read twice.
 const WARM_UP: i64 = 15;
-/// Days that count.
+/// Measured days.
 const MEASURED: i64 = 30;
-/// Seconds between two looks at what has not been seen yet; no multiple of an interval.
+/// Seconds between two samples of unseen views; not a multiple of an interval.
 const SAMPLE: i64 = 20_011;
-/// After so many seconds an item has half of the views that it will ever have.
+/// Seconds after which an item has half of its final views.
 const HALF_LIFE: f64 = 86_400.0;
 
-/// What reading many accounts cost.
+/// The cost of reading many accounts.
 #[derive(Default)]
 pub(crate) struct Cost {
-    /// Requests a day, of each account.
+    /// Requests per day, for each account.
     requests: Vec<f64>,
     /// Seconds after which each new post was noticed.
     delays: Vec<f64>,
-    /// Views that all items had when somebody looked, and those of them that had not been seen yet.
+    /// Views of all items at the samples, and those of them that had not been seen yet.
     views: f64,
     missed: f64,
 }
@@ -34,13 +34,13 @@ impl Cost {
         self.missed += other.missed;
     }
 
-    /// Half of the accounts cost at most the first, 95 % the second.
+    /// Returns the median and the 95th percentile of requests.
     pub(crate) fn requests(&self) -> String {
         let [half, most] = quantiles(&self.requests);
         format!("{half:.0} · {most:.0}")
     }
 
-    /// Likewise, minutes.
+    /// Returns the median and the 95th percentile of delays, minutes.
     pub(crate) fn delay(&self) -> String {
         if self.delays.is_empty() {
             return "–".to_owned();
@@ -49,13 +49,13 @@ impl Cost {
         format!("{:.0} · {:.0} min", half / 60.0, most / 60.0)
     }
 
-    /// Per cent of all views.
+    /// Returns the percentage of views not seen.
     pub(crate) fn unseen(&self) -> String {
         format!("{:.3} %", 100.0 * self.missed / self.views.max(1.0))
     }
 }
 
-/// The middle value and the one that 95 % do not exceed.
+/// Returns the median and the 95th percentile.
 fn quantiles(values: &[f64]) -> [f64; 2] {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
@@ -63,7 +63,7 @@ fn quantiles(values: &[f64]) -> [f64; 2] {
     [last / 2, last * 95 / 100].map(|place| sorted.get(place).copied().unwrap_or_default())
 }
 
-/// Reads an account for as long as is measured.
+/// Reads an account for the measured time.
 pub(crate) fn live(account: &Account, rule: Rule, begin: i64) -> Cost {
     let (from, end) = (begin + WARM_UP * DAY, begin + DAYS * DAY);
     let mut reader = Reader::new(account, rule);
@@ -89,8 +89,7 @@ pub(crate) fn live(account: &Account, rule: Rule, begin: i64) -> Cost {
 }
 
 impl Cost {
-    /// Adds up the views of all items at a moment, and those that have not been seen. An item that nobody has noticed has none
-    /// that were.
+    /// Adds up the views of all items at a moment, and those not seen. An item that was not noticed has no seen views.
     fn sample(&mut self, account: &Account, reader: &Reader, now: i64) {
         let known = reader.known().count();
         let posted = account.posts.partition_point(|posted| *posted <= now);
@@ -105,13 +104,13 @@ impl Cost {
     }
 }
 
-/// Part of the views that an item will ever have, by its age in seconds.
+/// Returns the part of its final views that an item has at an age in seconds.
 fn views(age: i64) -> f64 {
     let age = seconds(age.max(0));
     age / (age + HALF_LIFE)
 }
 
-/// As a number to reckon with.
+/// Converts seconds to a float for computation.
 fn seconds(seconds: i64) -> f64 {
     #[expect(clippy::cast_precision_loss, reason = "spans of decades fit a thousand times")]
     return seconds as f64;

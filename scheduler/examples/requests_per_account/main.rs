@@ -1,5 +1,5 @@
-//! Prints how many requests an account costs a day, read as often and as deep as before and as now, and what that costs in
-//! freshness: `cargo run --release -p clipmeter-scheduler --example requests_per_account`.
+//! Prints how many requests an account costs per day, with the former fixed rule and with the current one, and the
+//! resulting freshness: `cargo run --release -p clipmeter-scheduler --example requests_per_account`.
 
 #![expect(clippy::print_stdout, reason = "a measurement prints its result")]
 #![expect(clippy::unwrap_used, reason = "a measurement may stop")]
@@ -16,15 +16,15 @@ const BEGIN: i64 = 1_790_000_000;
 const DAY: i64 = 86_400;
 /// Accounts of each habit and platform.
 const ACCOUNTS: i64 = 200;
-/// Most posts that an account has behind it.
+/// Most existing posts of an account.
 const MOST_BEHIND: f64 = 1_000.0;
 
 /// How often accounts post.
 struct Habit {
     name: &'static str,
-    /// Days between two posts, on average.
+    /// Average days between two posts.
     days: f64,
-    /// Days since the last one, at least.
+    /// Minimum days since the last post.
     silent: i64,
 }
 
@@ -41,7 +41,7 @@ const fn habit(name: &'static str, days: f64, silent: i64) -> Habit {
     Habit { name, days, silent }
 }
 
-/// The platforms with the intervals that they have unless told otherwise, seconds.
+/// The platforms with their default intervals, seconds.
 const PLATFORMS: [(Platform, u32); 2] = [(Platform::Instagram, 3_600), (Platform::Tiktok, 900)];
 
 fn main() {
@@ -78,7 +78,7 @@ fn measure(accounts: &[Account], rule: Rule) -> Cost {
     cost
 }
 
-/// An account that has posted so for as long as it takes to have the posts behind it.
+/// Returns an account with this habit, old enough to have its existing posts.
 fn account(id: i64, platform: Platform, interval: u32, habit: &Habit) -> Account {
     let mut sample = uniform_samples(id.cast_unsigned());
     #[expect(

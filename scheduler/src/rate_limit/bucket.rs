@@ -1,41 +1,41 @@
-//! A bucket of turns as it is stored.
+//! A rate-limit bucket as it is stored.
 
-/// Length of a slot in which turns are counted.
+/// Length of a slot in which permits are counted.
 const SLOT_MS: i64 = 5 * 60 * 1_000;
 
-/// Slots of a bucket: twelve whole ones and the running one, which together cover every hour that ends in it.
+/// Slots of a bucket: twelve complete ones and the current one, which together cover every hour that ends in it.
 pub const SLOTS: usize = 13;
 
-/// From the beginning of the first slot to that of the last.
+/// Time from the beginning of the first slot to that of the last.
 const BEFORE_LAST_MS: i64 = 12 * SLOT_MS;
 
-/// A bucket as it is stored.
+/// The stored state of a rate limit for one session, address or endpoint.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RateLimitBucket {
-    /// When it is full again after the turns that have passed; `None` counts as always.
+    /// When the bucket is full again, counting permits that have passed; `None`: it is full.
     pub full_at_ms: Option<i64>,
-    /// Turns that were given and are still to come, the next first. Kept one by one, so that who waits long because of another
-    /// bucket leaves the time until then to others.
+    /// Reserved permits in order of time. They are kept one by one, so that a permit that waits long because of another bucket leaves
+    /// the time before it to other requests.
     pub reserved: Vec<ReservedPermit>,
-    /// Turns that have passed by slot, the oldest first.
+    /// Passed permits by slot, the oldest slot first.
     pub hits: [u32; SLOTS],
     /// When the first slot begins.
     pub hits_from_ms: i64,
-    /// Nothing is let through before.
+    /// No permits before this time.
     pub blocked_until_ms: Option<i64>,
 }
 
-/// A turn that is still to come.
+/// A permit whose time is still to come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReservedPermit {
-    /// Its time.
+    /// The time of the permit.
     pub at_ms: i64,
-    /// The pause behind it.
+    /// The pause after it.
     pub pause_ms: i64,
 }
 
 impl ReservedPermit {
-    /// When the bucket is full again behind it.
+    /// Returns when the bucket is full again after this permit.
     pub(super) fn fill_after(&self, full_at_ms: Option<i64>) -> i64 {
         let from = full_at_ms.map_or(self.at_ms, |full| full.max(self.at_ms));
         from.saturating_add(self.pause_ms)
@@ -43,13 +43,13 @@ impl ReservedPermit {
 }
 
 impl RateLimitBucket {
-    /// The turns to come until this time, and those behind it.
+    /// Splits the reserved permits into those up to this time and those after it.
     pub(super) fn around(&self, at_ms: i64) -> (&[ReservedPermit], &[ReservedPermit]) {
         self.reserved
             .split_at(self.reserved.partition_point(|permit| permit.at_ms <= at_ms))
     }
 
-    /// The same at this time.
+    /// Returns the bucket's state at this time, when reserved permits up to it have passed.
     pub(super) fn passed(&self, time_ms: i64) -> Self {
         let (passed, reserved) = self.around(time_ms);
         let mut then = Self {
@@ -66,12 +66,12 @@ impl RateLimitBucket {
         then
     }
 
-    /// The first time, at or after `at_ms` where possible, whose hour has room. A slot that a turn which has passed has closed is not
-    /// opened again: the hours that it ends would be counted no more.
+    /// Returns the first time, at or after `at_ms` where possible, whose hour has room. A slot that a passed permit has closed is not
+    /// reopened: the hours that end in it would no longer be counted.
     pub(super) fn hour_allows(&self, per_hour: u32, at_ms: i64) -> i64 {
         let mut slots = self.passed(at_ms);
         slots.move_to(at_ms);
-        // Turns behind it are in its hour too, as it is in theirs.
+        // Later permits share the hour of this one.
         let behind = u32::try_from(slots.reserved.len()).unwrap_or(u32::MAX);
         let mut counted = slots
             .hits
@@ -94,7 +94,7 @@ impl RateLimitBucket {
         self.hits_from_ms.saturating_add(BEFORE_LAST_MS)
     }
 
-    /// Lets the last slot be that of a time, unless it is a later one.
+    /// Makes the slot of a time the last one, unless the last one is later.
     fn move_to(&mut self, time_ms: i64) {
         let slot = time_ms.div_euclid(SLOT_MS).saturating_mul(SLOT_MS);
         let steps = slot.saturating_sub(self.last_slot_ms()).div_euclid(SLOT_MS);

@@ -1,31 +1,31 @@
-//! When the next request may be sent. What holds requests back is kept in a ledger that all scrapers share: one bucket for
-//! the session, one for the address that requests leave from, one for an endpoint that has a limit of its own.
+//! Computes when the next request may be sent. Rate limits are kept in buckets that all scrapers share: one for the session,
+//! one for the address that requests leave from, one for an endpoint that has a limit of its own.
 //!
-//! A bucket is a token bucket, written as the time at which it is full again, and a count of the turns of the last hour.
+//! A bucket is a token bucket, stored as the time at which it is full again, plus a count of the permits of the last hour.
 //! Times are milliseconds since 1970-01-01T00:00:00Z.
 
 mod bucket;
 
 pub use bucket::{RateLimitBucket, ReservedPermit, SLOTS};
 
-/// The longest wait that a turn is given for. A run that waits longer does not end within its time.
+/// The longest wait for which a permit is granted. A run that waits longer does not end within its time limit.
 pub const LONGEST_WAIT_MS: i64 = 60_000;
 
-/// What a bucket lets through.
+/// The limits of a bucket.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RateLimit {
-    /// Between two turns on average; 0 leaves only the hour's limit.
+    /// Average interval between two permits; 0 leaves only the hourly limit.
     pub interval_ms: i64,
-    /// How far a pause is from the interval, as a part of it: 0 up to and without 1.
+    /// How far a pause may deviate from the interval, as a part of it: from 0 to below 1.
     pub spread: f64,
-    /// Turns at once after a rest, at most; 0 counts as 1.
+    /// Maximum permits at once after an idle time; 0 counts as 1.
     pub burst: u32,
-    /// Turns within any 60 minutes; 0 counts as 1.
+    /// Permits within any 60 minutes; 0 counts as 1.
     pub per_hour: u32,
 }
 
 impl RateLimit {
-    /// The same at half the rate, for a session that was flagged.
+    /// Returns the limit at half the rate, for a session that was flagged.
     #[must_use]
     pub fn slowed(self) -> Self {
         Self {
@@ -35,35 +35,36 @@ impl RateLimit {
         }
     }
 
-    /// Turns within any 60 minutes at this pace. One below 1 is for who bears more than the platforms do, such as a simulator.
+    /// Returns the permits within any 60 minutes with this delay factor. A factor below 1 is meant for targets that tolerate
+    /// more than the platforms do, such as a simulator.
     fn hourly(&self, delay_factor: f64) -> u32 {
         let permits = f64::from(self.per_hour.max(1)) / delay_factor.min(1.0);
         u32::try_from(ceil_ms(permits)).unwrap_or(u32::MAX)
     }
 
-    /// The shortest pause, from which a burst is counted, so that short pauses by chance do not lengthen it.
+    /// Returns the shortest pause. Bursts are computed from it, so that randomly short pauses do not lengthen a burst.
     #[expect(clippy::cast_precision_loss, reason = "an interval is far below 2^52 ms")]
     fn shortest_ms(self) -> f64 {
         self.interval_ms as f64 * (1.0 - self.spread)
     }
 }
 
-/// The answer to who asks for a turn.
+/// The result of a request for a permit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RateLimitPermit {
-    /// It is theirs, at this time.
+    /// The permit is granted for this time.
     Granted(i64),
-    /// Nothing was taken: it would be too long a wait.
+    /// Nothing was reserved: the wait would be too long.
     Deferred {
-        /// When it would have been.
+        /// When the permit would have been granted.
         at_ms: i64,
-        /// Position of the bucket that it waits for.
+        /// Index of the bucket that causes the wait.
         bucket: usize,
     },
 }
 
-/// Takes the next turn that every bucket has. `pace` stretches the pauses (above 1) or shortens them; what is not a
-/// positive number counts as 1. `sample`, from 0 to 1, chooses the pause behind it.
+/// Reserves the earliest permit that every bucket allows. `delay_factor` stretches the pauses (above 1) or shortens them; a
+/// value that is not a positive number counts as 1. `sample`, from 0 to 1, selects the pause after the permit.
 pub fn take_permit(
     now_ms: i64,
     delay_factor: f64,
@@ -77,7 +78,7 @@ pub fn take_permit(
         .collect();
     let (mut candidate_ms, mut waits_for) = (now_ms, 0);
     loop {
-        // A time that one bucket has, another may not have: until all do.
+        // One bucket may not allow a time that another allows: repeat until all do.
         let latest = requested
             .iter()
             .map(|requested| requested.earliest(candidate_ms))
@@ -104,20 +105,20 @@ pub fn take_permit(
 }
 
 impl RateLimit {
-    /// The pause behind a turn.
+    /// Returns the pause after a permit.
     #[expect(clippy::cast_precision_loss, reason = "an interval is far below 2^52 ms")]
     fn pause_ms(&self, delay_factor: f64, sample: f64) -> i64 {
         ceil_ms(self.interval_ms as f64 * (1.0 + self.spread * (2.0 * sample - 1.0)) * delay_factor)
     }
 
-    /// How long before it is full again a bucket lets the next one through: the rest of its burst.
+    /// Returns how long before it is full again the bucket allows the next permit: the rest of its burst.
     fn lead_ms(&self, delay_factor: f64) -> i64 {
-        // A pace above 1 does not lengthen the burst: others may have gone at 1 just before.
+        // A factor above 1 does not lengthen the burst: other requests may have used a factor of 1 just before.
         ceil_ms(f64::from(self.burst.max(1) - 1) * self.shortest_ms() * delay_factor.min(1.0))
     }
 }
 
-/// A bucket that is asked for a turn.
+/// A request for a permit of one bucket.
 struct PermitRequest {
     bucket: RateLimitBucket,
     pause_ms: i64,
@@ -140,7 +141,7 @@ impl PermitRequest {
         }
     }
 
-    /// The first time that it has from `from_ms` on.
+    /// Returns the first time from `from_ms` on that the bucket allows.
     fn earliest(&self, from_ms: i64) -> i64 {
         let mut at = from_ms.max(self.bucket.blocked_until_ms.unwrap_or(from_ms));
         loop {
@@ -153,7 +154,7 @@ impl PermitRequest {
         }
     }
 
-    /// The first time from `at_ms` on that leaves the pauses before it and behind it.
+    /// Returns the first time from `at_ms` on that leaves the pauses before and after it.
     fn between(&self, at_ms: i64) -> i64 {
         let mut at = at_ms;
         loop {
@@ -182,7 +183,7 @@ impl PermitRequest {
         }
     }
 
-    /// When a bucket that is full at this time lets the next one through.
+    /// Returns when a bucket that is full at this time allows the next permit.
     fn opens(&self, full_at_ms: Option<i64>) -> Option<i64> {
         full_at_ms.map(|full| full.saturating_sub(self.lead_ms))
     }
@@ -199,14 +200,14 @@ impl PermitRequest {
 }
 
 impl RateLimitBucket {
-    /// When it has its next turn at this pace.
+    /// Returns when the bucket allows its next permit with this delay factor.
     #[must_use]
     pub fn ready_at_ms(&self, rule: &RateLimit, delay_factor: f64, now_ms: i64) -> i64 {
         PermitRequest::new(rule, self, now_ms, delay_factor, 0.5).earliest(now_ms)
     }
 }
 
-/// Whole milliseconds, rounded up, so that no pause is shorter than it was reckoned.
+/// Rounds up to whole milliseconds, so that no pause is shorter than computed.
 #[expect(
     clippy::cast_possible_truncation,
     reason = "a conversion from f64 saturates, which is far beyond any wait that is granted"

@@ -1,8 +1,8 @@
-//! A world on a virtual clock: runs take the time they are told to, and nothing else passes.
+//! A world on a virtual clock: runs take the configured time, and nothing else does.
 
 use clipmeter_scheduler::{Batch, Limits, Unit, plan};
 
-/// How long a run takes: it starts up, then reads one unit after the other.
+/// How long a run takes: its startup, then one unit after the other.
 #[derive(Clone, Copy)]
 pub(crate) struct RunDurations {
     pub(crate) start_seconds: i64,
@@ -32,7 +32,7 @@ impl World {
         }
     }
 
-    /// Lives until `end`, waking only when the plan says so or a run ends.
+    /// Runs until `end`, waking only when the plan requires it or a run ends.
     pub(crate) fn live_until(&mut self, end: i64) {
         while self.now < end {
             self.finish_runs();

@@ -1,4 +1,4 @@
-//! Accounts on a virtual clock: each posts at times of its own, and is read as often and as deep as a rule says.
+//! Accounts on a virtual clock: each posts at random times, and is read as often and as deep as a rule requires.
 
 use clipmeter_proto::v1::Outcome;
 use clipmeter_scheduler::{
@@ -8,22 +8,22 @@ use clipmeter_scheduler::{
 
 const DAY: i64 = 86_400;
 
-/// An account whose posts never go away.
+/// An account whose posts are never removed.
 #[derive(Clone, Debug)]
 pub(crate) struct Account {
     pub(crate) key: UnitKey,
-    /// Seconds between two ticks that its groups ask for.
+    /// The shortest interval that its groups request, seconds.
     pub(crate) interval: u32,
-    /// When it posts, in order; also what it had posted before it was read first.
+    /// Times of its posts, in order, including those before the first reading.
     pub(crate) posts: Vec<i64>,
 }
 
-/// How an account is read.
+/// The rule by which an account is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Rule {
     /// At each interval the newest hundred items, and a thousand once a day.
     Fixed,
-    /// By `pace`, `ring` and `reading`.
+    /// By `cadence`, `due_tier` and `reading`.
     Adaptive,
 }
 
@@ -31,17 +31,17 @@ pub(crate) enum Rule {
 #[derive(Clone, Debug)]
 pub(crate) struct Tick {
     pub(crate) at: i64,
-    /// What it asked the platform for.
+    /// Requests sent to the platform.
     pub(crate) requests: usize,
-    /// Posts that it saw for the first time, by their place in the account's.
+    /// Posts seen for the first time, by index in the account's posts.
     pub(crate) new: std::ops::Range<usize>,
 }
 
-/// What is known of an account that is being read.
+/// The stored state of an account that is being read.
 pub(crate) struct Reader<'a> {
     account: &'a Account,
     rule: Rule,
-    /// Newest first.
+    /// Items, newest first.
     items: Vec<Item>,
     /// When each known post was read last, oldest post first.
     read: Vec<i64>,
@@ -63,12 +63,12 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// When each known post was posted, and when it was read last.
+    /// Returns when each known post was posted, and when it was last read.
     pub(crate) fn known(&self) -> impl Iterator<Item = (i64, i64)> {
         self.account.posts.iter().copied().zip(self.read.iter().copied())
     }
 
-    /// When it is read next; at `beginning` if it never was.
+    /// Returns when the account is read next; `beginning` if it was never read.
     pub(crate) fn next(&self, beginning: i64) -> i64 {
         let unit = Unit {
             key: self.account.key,
@@ -130,7 +130,7 @@ impl<'a> Reader<'a> {
         self.last_attempt = Some(at);
         Tick {
             at,
-            // The profile, and the list; Instagram's plays are in a list of their own.
+            // The profile and the list; Instagram's play counts are in a separate list.
             requests: 1 + pages * self.lists() + lookup_ids.len(),
             new,
         }
@@ -147,7 +147,8 @@ impl<'a> Reader<'a> {
             .max(1)
     }
 
-    /// Pages of a walk that goes on until a page is known and nothing further down is due, and items to look at singly.
+    /// Returns the pages of a crawl that continues until a page is known and nothing deeper is due, and the items to
+    /// look up singly.
     fn adaptive_pages(&mut self, new: usize, listed: usize, at: i64) -> (usize, Vec<u64>) {
         let due = due_tier(&self.tiers, self.interval(), at);
         for (tier, noted) in [
@@ -181,7 +182,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Lists that a walk goes through page by page.
+    /// Lists that a crawl goes through page by page.
     fn lists(&self) -> usize {
         match self.account.key.platform {
             Platform::Tiktok => 1,
@@ -190,12 +191,12 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The place of a post by its id.
+/// Returns the index of a post by its ID.
 fn place(id: u64) -> usize {
     usize::try_from(id).unwrap() - 1
 }
 
-/// Random times at which something happens that happens every `every` seconds on average, from `from` until `to`.
+/// Returns random times between `from` and `to` that are `every` seconds apart on average.
 pub(crate) fn moments(every: f64, from: i64, to: i64, mut sample: impl FnMut() -> f64) -> Vec<i64> {
     let mut times = Vec::new();
     let mut at = from;

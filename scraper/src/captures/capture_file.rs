@@ -1,4 +1,4 @@
-//! The file that the API gives of an answer that was not understood.
+//! The file in which the API returns a captured response.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -6,14 +6,14 @@ use serde::Deserialize;
 
 use crate::model::{RawResponse, ResponseKind, UnknownResponseKind};
 
-/// An answer as it was kept, with all that is needed to read it again. What else the file says is for people.
+/// A captured response with everything needed to parse it again. Other members of the file are informational.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CaptureFile {
-    /// What was asked for.
+    /// The kind of the response.
     pub kind: ResponseKind,
-    /// The code of the outcome that the run made of it.
+    /// The code of the outcome that the run derived.
     pub outcome: String,
-    /// The body was longer, so that it may be read otherwise now.
+    /// Whether the body was longer, so that parsing it now may give another result.
     pub is_cut: bool,
     status: u16,
     location: String,
@@ -21,17 +21,17 @@ pub struct CaptureFile {
     body: Vec<u8>,
 }
 
-/// Why a file holds no answer.
+/// Why a file is not a captured response.
 #[derive(Debug, thiserror::Error)]
 pub enum CaptureFileError {
-    /// No JSON, or not that of an answer.
-    #[error("it is no captured response: {0}")]
+    /// The file is not JSON, or not a captured response.
+    #[error("it is not a captured response: {0}")]
     Malformed(#[from] serde_json::Error),
-    /// Its type is unknown, as one of a newer version is.
+    /// Its type is unknown, for example from a newer version.
     #[error(transparent)]
     Kind(#[from] UnknownResponseKind),
     /// Its body cannot be decoded.
-    #[error("its body is no base64: {0}")]
+    #[error("its body is not base64: {0}")]
     Body(#[from] base64::DecodeError),
 }
 
@@ -48,7 +48,7 @@ struct File {
 }
 
 impl CaptureFile {
-    /// Reads the file.
+    /// Parses the file.
     pub fn read(file: &[u8]) -> Result<Self, CaptureFileError> {
         let file: File = serde_json::from_slice(file)?;
         Ok(Self {
@@ -62,7 +62,7 @@ impl CaptureFile {
         })
     }
 
-    /// The answer as it came, but for what was secret in it.
+    /// Returns the response as received, except for overwritten secrets.
     #[must_use]
     pub fn response(&self) -> RawResponse<'_> {
         RawResponse {

@@ -1,5 +1,5 @@
-//! Secrets in a page's fields: `<input type="hidden" name="jazoest" value="…">`, `<meta name="csrf-token" content="…">`, and in the
-//! element that Meta's pages keep their tokens in.
+//! Secrets in the fields of a page: `<input type="hidden" name="jazoest" value="…">`, `<meta name="csrf-token" content="…">`, and
+//! in the element in which Meta's pages keep their tokens.
 
 use std::ops::Range;
 
@@ -9,10 +9,10 @@ use super::names::meaning;
 use super::overwrite;
 use crate::html::{attribute, tags};
 
-/// The element's start, up to which a page is searched.
+/// The ID attribute of the element with Meta's tokens.
 const TOKENS: &[u8] = b"id=\"__eqmc\"";
 
-/// Overwrites them in `to`, which is a copy of `from`.
+/// Overwrites secrets in `to`, which is a copy of `from`.
 pub(super) fn cover(from: &[u8], to: &mut [u8]) {
     for (opening, holder) in [(b"<input".as_slice(), "value"), (b"<meta", "content")] {
         for (attributes, _) in tags(from, opening) {
@@ -29,7 +29,7 @@ pub(super) fn cover(from: &[u8], to: &mut [u8]) {
     }
 }
 
-/// Where in the whole a part of it stands.
+/// Returns the range of a part within the whole.
 fn place(whole: &[u8], part: &[u8]) -> Range<usize> {
     let start = part.as_ptr().addr() - whole.as_ptr().addr();
     start..start + part.len()

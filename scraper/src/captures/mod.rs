@@ -1,5 +1,5 @@
-//! Answers that were not understood, on their way to the people who mend the parser: without what is secret in them, and as a file that
-//! is read again.
+//! Captured responses that could not be parsed: secrets are overwritten before they are sent, and the downloaded file can be parsed
+//! again.
 
 mod capture_file;
 mod markup;

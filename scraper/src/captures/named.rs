@@ -1,5 +1,5 @@
-//! Values that their name gives away: `"csrf_token":"…"`, `sessionid=…`, `["fb_dtsg","…"]`, in data, in data inside of data, in addresses and
-//! in plain text.
+//! Secrets identified by their name: `"csrf_token":"…"`, `sessionid=…`, `["fb_dtsg","…"]`, in data, in nested data, in URLs and in plain
+//! text.
 
 use std::ops::Range;
 
@@ -7,19 +7,19 @@ use super::names::{Meaning, meaning};
 use super::overwrite;
 use super::quote::Quote;
 
-/// What stands between a name and its value.
+/// Separators between a name and its value.
 const SEPARATORS: [&[u8]; 7] = [b":", b"=", b"%3A", b"%3D", b"%253D", b"&#61;", b"\\u003D"];
 
-/// What Meta's pages write between a module's name and the object with its data.
+/// Separator between a module's name and the object with its data in Meta's pages.
 const MODULE: &[u8] = b",[],";
 
-/// Words that are no secret.
+/// Literals that are not secrets.
 const LITERALS: [&[u8]; 4] = [b"true", b"false", b"null", b"undefined"];
 
-/// Longest object about whoever is signed in, bytes.
+/// Longest object about the session's user, bytes.
 const LONGEST_OBJECT: usize = 64 * 1024;
 
-/// Overwrites in `to` what `from`, of which it is a copy, names as secret.
+/// Overwrites in `to` the secrets that `from` names; `to` is a copy of `from`.
 pub(super) fn cover(from: &[u8], to: &mut [u8]) {
     let mut at = 0;
     while at < from.len() {
@@ -34,7 +34,7 @@ pub(super) fn cover(from: &[u8], to: &mut [u8]) {
     }
 }
 
-/// Overwrites what stands behind a name, if anything does.
+/// Overwrites the value after a name, if there is one.
 fn value(from: &[u8], to: &mut [u8], name: Range<usize>, meaning: Meaning) {
     let closing = Quote::at(from, name.end);
     let behind = skip_space(from, closing.map_or(name.end, |(_, after)| after));
@@ -61,7 +61,7 @@ fn value(from: &[u8], to: &mut [u8], name: Range<usize>, meaning: Meaning) {
         (Some((own, _)), Some((quote, content))) if own.is_as_deep_as(quote) => {
             overwrite::text(to, content..quote.end(from, content));
         }
-        // The quote may as well end the text that the name is a part of. Then something of the document around it follows.
+        // The quote may instead end the text that contains the name. In that case it is followed by parts of the surrounding document.
         (None, Some((quote, content))) => {
             let span = content..quote.end(from, content);
             if !from[span.clone()].iter().any(|byte| b",[]{}".contains(byte)) {
@@ -73,7 +73,7 @@ fn value(from: &[u8], to: &mut [u8], name: Range<usize>, meaning: Meaning) {
     }
 }
 
-/// Overwrites a value without quotes: a number of a document, or a part of an address or a header.
+/// Overwrites a value without quotes: a number of a document, or a part of a URL or a header.
 fn bare(from: &[u8], to: &mut [u8], at: usize) {
     let rest = &from[at..];
     let length = rest.iter().take_while(|byte| is_value(**byte)).count();
@@ -93,7 +93,7 @@ fn bare(from: &[u8], to: &mut [u8], at: usize) {
     }
 }
 
-/// The name without what an escape before it left of itself: `lsd` in `\u0026lsd` and `%26lsd`.
+/// Returns the name without the rest of an escape before it: `lsd` in `\u0026lsd` and `%26lsd`.
 fn without_escape(bytes: &[u8], name: Range<usize>) -> Range<usize> {
     let escape = match name.start.checked_sub(1).map(|before| bytes[before]) {
         Some(b'\\') if bytes[name.start] == b'u' => 5,
@@ -112,7 +112,7 @@ fn begins_list(bytes: &[u8], name: usize) -> bool {
     before[..before.len() - quotes].trim_ascii_end().ends_with(b"[")
 }
 
-/// Where the object ends that begins at `at`; there, if none does.
+/// Returns the end of the object that begins at `at`, or `at` if it has no end.
 fn object_end(bytes: &[u8], at: usize) -> usize {
     let near = &bytes[at..bytes.len().min(at + LONGEST_OBJECT)];
     let mut depth = 0_usize;

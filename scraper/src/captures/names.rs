@@ -1,8 +1,7 @@
-//! What the platforms call things that are nobody else's business.
+//! Names of private data in the platforms' responses.
 
-/// Members, cookies, parameters and fields whose value is secret, in lower case and without what stands between their words; sorted. They
-/// are who is signed in, the proofs that a request comes from its page, devices, signatures, and ways to reach people. None of them is read by a
-/// parser.
+/// Members, cookies, parameters and fields with secret values, in lower case and without separators between words; sorted. They contain the
+/// session's user, proofs that a request comes from its page, devices, signatures, and contact details. No parser reads any of them.
 const SECRETS: [&str; 69] = [
     "accountid",
     "actorid",
@@ -75,25 +74,24 @@ const SECRETS: [&str; 69] = [
     "xigwwwclaim",
 ];
 
-/// The ends of others.
+/// Suffixes of further secret names.
 const ENDS: [&str; 3] = ["token", "phonenumber", "email"];
 
-/// Objects that are about whoever is signed in, from their name to their telephone number.
+/// Names of objects about the session's user, which contain anything from the name to the telephone number.
 const VIEWERS: [&str; 3] = ["currentuserinitialdata", "viewer", "cookies"];
 
-/// Longest name that can be one of them, bytes as written.
+/// Longest name in the lists, bytes as written.
 const LONGEST: usize = 48;
 
-/// What a name stands before.
+/// The kind of value that follows a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Meaning {
-    /// A secret.
     Secret,
-    /// An object about whoever is signed in.
+    /// An object about the session's user.
     Viewer,
 }
 
-/// What is told under this name, if that is secret.
+/// Returns the kind of value that follows this name, if it is private.
 pub(super) fn meaning(name: &[u8]) -> Option<Meaning> {
     if name.len() > LONGEST {
         return None;
@@ -152,7 +150,7 @@ mod tests {
         }
     }
 
-    /// Whatever a parser reads has to be left as it is.
+    /// Values that parsers read must not be overwritten.
     #[test]
     fn no_parser_reads_a_secret() {
         let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("src")];

@@ -1,18 +1,18 @@
-//! Writing over what is secret, byte for byte, so that everything else is read as before.
+//! Overwrites secrets byte for byte, so that everything else is parsed as before.
 
 use std::ops::Range;
 
 use super::quote::Quote;
 
-/// What stands where a letter stood.
+/// Replaces letters.
 const LETTER: u8 = b'x';
-/// What stands where a digit stood. No 0, which numbers must not begin with, and no 9, with which the longest ids would not fit into 64 bits.
+/// Replaces digits. Not 0, because numbers must not begin with it, and not 9, because the longest IDs would no longer fit into 64 bits.
 const DIGIT: u8 = b'1';
-/// What an escaped character becomes: the code of [`LETTER`].
+/// Replaces an escaped character: the code of [`LETTER`].
 const ESCAPED: &[u8; 4] = b"0078";
 
-/// Overwrites a text: each letter, each digit and each byte beyond ASCII. Quotes, brackets and whatever else gives a document its shape stay, and so
-/// do the backslashes with what makes escapes of them.
+/// Overwrites a text: each letter, each digit and each byte beyond ASCII. Quotes, brackets and other structural characters stay, and so do
+/// backslashes and the characters that form escapes with them.
 pub(super) fn text(body: &mut [u8], span: Range<usize>) {
     let mut at = span.start;
     while at < span.end {
@@ -30,7 +30,7 @@ pub(super) fn text(body: &mut [u8], span: Range<usize>) {
     }
 }
 
-/// Overwrites a number: its digits, and no sign or exponent.
+/// Overwrites the digits of a number, but not its sign or exponent.
 pub(super) fn number(body: &mut [u8], span: Range<usize>) {
     for byte in &mut body[span] {
         if byte.is_ascii_digit() {
@@ -39,7 +39,7 @@ pub(super) fn number(body: &mut [u8], span: Range<usize>) {
     }
 }
 
-/// Overwrites the strings inside an object or a list, but no member's name.
+/// Overwrites the strings inside an object or a list, except members' names.
 pub(super) fn strings(body: &mut [u8], span: Range<usize>) {
     let mut at = span.start;
     while let Some(found) = memchr::memchr(b'"', &body[at..span.end]) {

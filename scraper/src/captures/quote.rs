@@ -1,22 +1,22 @@
-//! Quotes as they stand in data, in data inside of data, and in attributes of a page.
+//! Quotes as written in data, in nested data, and in attributes of a page.
 
-/// Longest value that is looked for the end of, bytes. Real tokens have at most a few hundred.
+/// Limit of the search for the end of a value, bytes. Real tokens have at most a few hundred.
 const REACH: usize = 8 * 1024;
 
-/// Quotes that are no character of their own.
+/// Encoded quotes.
 const WRITTEN: [&[u8]; 5] = [b"&quot;", b"&#34;", b"&#039;", b"\\u0022", b"%22"];
 
-/// What a string begins and ends with.
+/// The delimiter of a string.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Quote {
-    /// A quote behind so many backslashes: none in data, one in data that a string of data holds, three in such within such.
+    /// A quote after this many backslashes: none in data, one in data nested in a string, three in data nested twice.
     Plain { mark: u8, backslashes: usize },
-    /// A quote in another spelling.
+    /// An encoded quote.
     Written(&'static [u8]),
 }
 
 impl Quote {
-    /// The quote that stands at `at`, and where it ends.
+    /// Returns the quote at `at`, and the index after it.
     pub(super) fn at(bytes: &[u8], at: usize) -> Option<(Self, usize)> {
         let rest = bytes.get(at..)?;
         if let Some(written) = WRITTEN.into_iter().find(|written| rest.starts_with(written)) {
@@ -27,7 +27,7 @@ impl Quote {
         matches!(mark, b'"' | b'\'').then_some((Self::Plain { mark, backslashes }, at + backslashes + 1))
     }
 
-    /// Whether both stand in the same document.
+    /// Whether both quotes are at the same nesting depth.
     pub(super) fn is_as_deep_as(self, other: Self) -> bool {
         match (self, other) {
             (
@@ -40,7 +40,7 @@ impl Quote {
         }
     }
 
-    /// Where the string ends whose content begins at `from`: before its closing quote, or where it is cut off.
+    /// Returns the end of the string whose content begins at `from`: before its closing quote, or at the cut-off.
     pub(super) fn end(self, bytes: &[u8], from: usize) -> usize {
         let near = &bytes[from..bytes.len().min(from + REACH)];
         let length = match self {
@@ -54,8 +54,8 @@ impl Quote {
     }
 }
 
-/// Whether a quote behind `before` backslashes ends a string whose own quotes have `own`. Backslashes that are part of the string come doubled
-/// once more than those; fewer end a string around it.
+/// Whether a quote after `before` backslashes ends a string whose own quotes have `own`. Backslashes that are part of the string are
+/// doubled once more than those; fewer backslashes end an enclosing string.
 fn closes(before: usize, own: usize) -> bool {
     before < own || (before - own).is_multiple_of(2 * (own + 1))
 }

@@ -1,4 +1,4 @@
-//! What may be kept of an answer.
+//! Redaction of secrets in captured responses.
 
 use memchr::memmem;
 use secrecy::{ExposeSecret as _, SecretString};
@@ -6,29 +6,29 @@ use secrecy::{ExposeSecret as _, SecretString};
 use super::{markup, named, overwrite, shapes};
 use crate::html;
 
-/// Longest body that is kept, bytes; the API takes no more. Real answers have at most 1.1 MB, and what they are known by stands before that.
+/// Longest stored body, bytes; the API accepts no more. Real responses have at most 1.1 MB, and their identifying parts come before that.
 pub const MAX_BODY: usize = 1024 * 1024;
 
-/// What is read beyond it, so that a secret at the cut is known by what follows.
+/// Bytes read beyond the limit, so that a secret at the cut is recognized by the text after it.
 const MARGIN: usize = 16 * 1024;
 
-/// Shortest text that is looked for as a secret of this run: a shorter one stands everywhere by chance.
+/// Shortest text that is searched for as a secret of this run: a shorter one occurs everywhere by chance.
 const SHORTEST_SECRET: usize = 6;
 
-/// Shortest number that is, such as that of a session's owner.
+/// Shortest number that is searched for, such as the user ID of a session.
 const SHORTEST_NUMBER: usize = 4;
 
 /// A body without secrets.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Redacted {
-    /// As long as it came, up to [`MAX_BODY`].
+    /// The body, up to [`MAX_BODY`] bytes.
     pub body: Vec<u8>,
-    /// It was longer.
+    /// Whether the body was longer.
     pub is_cut: bool,
 }
 
-/// Overwrites what is secret in answers, so that parsers make the same of them: the secrets of whoever asked, what is known as one by its name, and what
-/// gives itself away by its form. What the answer is about stays: ids, names, texts, counts.
+/// Overwrites secrets in responses without changing how they are parsed: the secrets of the request, values with a secret name, and values
+/// with the form of a secret. The content of the response stays: IDs, names, texts, counts.
 #[derive(Default)]
 pub struct Redaction {
     secrets: Vec<SecretString>,
@@ -36,7 +36,7 @@ pub struct Redaction {
 }
 
 impl Redaction {
-    /// Also overwrites this text, wherever it stands; a number, wherever it does not stand within a longer one.
+    /// Also overwrites this text wherever it occurs; a number, unless it is part of a longer one.
     #[must_use]
     pub fn without(mut self, secret: &str) -> Self {
         if secret.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -49,14 +49,14 @@ impl Redaction {
         self
     }
 
-    /// Also overwrites this value of the cookie `sessionid`, in whole or in parts, and the number of its owner.
+    /// Also overwrites this value of the cookie `sessionid`, in whole or in parts, and the user ID in it.
     #[must_use]
     pub fn without_session(self, value: &str) -> Self {
         let value = value.replace("%3A", ":").replace("%3a", ":");
         value.trim().split(':').fold(self, Self::without)
     }
 
-    /// The body without secrets.
+    /// Returns the body without secrets.
     #[must_use]
     pub fn body(&self, body: &[u8]) -> Redacted {
         let from = &body[..body.len().min(MAX_BODY + MARGIN)];
@@ -68,7 +68,7 @@ impl Redaction {
         }
     }
 
-    /// The header `Location` without secrets and without the values of its query.
+    /// Returns the header `Location` without secrets and without the values of its query.
     #[must_use]
     pub fn location(&self, location: &str) -> String {
         let mut redacted = self.covered(location.as_bytes());
@@ -107,7 +107,7 @@ impl Redaction {
             let number = number.expose_secret();
             let is_digit = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_digit);
             for at in memmem::find_iter(from, number) {
-                // Within a longer number it is none.
+                // Part of a longer number is not a match.
                 let before = at.checked_sub(1).and_then(|before| from.get(before));
                 if !is_digit(before) && !is_digit(from.get(at + number.len())) {
                     overwrite::number(&mut to, at..at + number.len());

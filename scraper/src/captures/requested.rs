@@ -1,4 +1,4 @@
-//! What a request carries that must not be kept of its answer.
+//! Secrets of a request, which must not be stored with its response.
 
 use reqwest::header::{COOKIE, HeaderMap};
 
@@ -6,11 +6,12 @@ use super::Redaction;
 use super::names::{Meaning, meaning};
 use crate::transport::Request;
 
-/// The cookie that signs a session in.
+/// The session cookie.
 const SESSION: &str = "sessionid";
 
 impl Redaction {
-    /// Also overwrites what the request carries of secrets: cookies, and whatever headers, query and form name as such.
+    /// Also overwrites the secrets of the request: cookies, and headers, query parameters and form fields with a secret
+    /// name.
     #[must_use]
     pub fn without_what_was_sent(self, request: &Request) -> Self {
         let query = request.url.query().unwrap_or_default();
@@ -26,7 +27,7 @@ impl Redaction {
             .fold(this, |this, (_, value)| this.without(&value));
         cookies(&request.headers).fold(this, |this, (name, value)| match name {
             SESSION => this.without_session(value),
-            // Others' numbers are times and versions, which stand in answers too.
+            // Numbers in other cookies are times and versions, which also occur in responses.
             _ if is_secret(name) || !value.bytes().all(|byte| byte.is_ascii_digit()) => this.without(value),
             _ => this,
         })

@@ -1,4 +1,4 @@
-//! Which answers of a run are kept.
+//! Selects the responses of a run that are captured.
 
 use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};
@@ -8,29 +8,29 @@ use clipmeter_proto::v1::{CaptureReport, Outcome};
 use super::Redaction;
 use crate::model::{RawResponse, ResponseKind};
 
-/// Answers of one run. A platform that changes one changes it for every account; what differs differs between endpoints.
+/// Responses per run. When a platform changes a response, it changes for every account; differences occur between endpoints.
 const MOST: usize = 3;
 
-/// Bytes of them together: two of the largest. Reports wait in memory until they are acknowledged, in scrapers that are given little of it.
+/// Total bytes per run: two of the largest responses. Reports wait in memory until they are acknowledged, and scrapers have little of it.
 const MOST_BYTES: usize = 2 * 1024 * 1024;
 
-/// An answer and what was made of it.
+/// A response with its derived outcome.
 #[derive(Debug, Clone, Copy)]
 pub struct ClassifiedResponse<'a> {
-    /// What was asked for.
+    /// The kind of the response.
     pub kind: ResponseKind,
     /// The endpoint's code.
     pub endpoint: &'a str,
-    /// What was made of it.
+    /// The derived outcome.
     pub outcome: Outcome,
-    /// What came.
+    /// The response itself.
     pub response: &'a RawResponse<'a>,
 }
 
-/// The answers of one run that are kept: one of each endpoint and outcome, and few in all.
+/// Selects captures: one for each endpoint and outcome, and at most `MOST` per run.
 #[derive(Debug, Default)]
 pub struct CaptureSampler {
-    /// Of the facts that the answers were asked for with; 0: those of the release.
+    /// Revision of the platform configuration used for the requests; 0: the built-in one.
     config_revision: u64,
     taken: Mutex<Taken>,
 }
@@ -42,7 +42,7 @@ struct Taken {
 }
 
 impl CaptureSampler {
-    /// Nothing is kept yet.
+    /// Creates a sampler without captures.
     #[must_use]
     pub fn new(config_revision: u64) -> Self {
         Self {
@@ -51,7 +51,7 @@ impl CaptureSampler {
         }
     }
 
-    /// What to send of an answer, if it is worth keeping: everything but the unit and the time.
+    /// Returns the report of a response if it should be captured: everything but the unit and the time.
     pub fn take(
         &self,
         classified: ClassifiedResponse<'_>,

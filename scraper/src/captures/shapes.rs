@@ -1,11 +1,11 @@
-//! Values that give themselves away wherever they stand: addresses of mail, telephone numbers, addresses of machines, sessions, claims.
+//! Secrets recognized by their form: email addresses, telephone numbers, IP addresses, sessions, claims.
 
 mod mail;
 mod network;
 mod phone;
 mod session;
 
-/// Overwrites them in `to`, which is a copy of `from`.
+/// Overwrites secrets in `to`, which is a copy of `from`.
 pub(super) fn cover(from: &[u8], to: &mut [u8]) {
     mail::cover(from, to);
     network::cover(from, to);
@@ -13,12 +13,12 @@ pub(super) fn cover(from: &[u8], to: &mut [u8]) {
     session::cover(from, to);
 }
 
-/// How many of the bytes are of this kind, from the first on.
+/// Counts the leading bytes of this kind.
 fn run(bytes: &[u8], is_part: impl Fn(u8) -> bool) -> usize {
     bytes.iter().take_while(|byte| is_part(**byte)).count()
 }
 
-/// How many are, from the last backwards.
+/// Counts the trailing bytes of this kind.
 fn run_back(bytes: &[u8], is_part: impl Fn(u8) -> bool) -> usize {
     bytes.iter().rev().take_while(|byte| is_part(**byte)).count()
 }

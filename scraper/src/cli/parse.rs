@@ -1,4 +1,4 @@
-//! `scraper parse`: what a stored answer says, without asking anybody.
+//! `scraper parse`: prints what a stored response contains, without sending requests.
 
 use std::error::Error;
 use std::io::{self, Write as _};
@@ -14,13 +14,13 @@ use crate::captures::CaptureFile;
 use crate::model::{ParsedResponse, RawResponse, ResponseKind};
 use crate::{html, instagram, tiktok};
 
-/// A file that cannot be read does not keep the others from being printed, but is no success.
+/// Exit code if a file could not be read; the other files are still printed.
 const EXIT_UNREADABLE: u8 = 2;
 
-/// What to read and as what.
+/// Files to parse and their types.
 #[derive(Debug, Args)]
 pub(super) struct ParseArgs {
-    /// What was asked for, e.g. `ig_feed_user` or `tt_video_page`
+    /// Response kind, e.g. `ig_feed_user` or `tt_video_page`
     #[arg(
         long = "type",
         value_name = "TYPE",
@@ -28,13 +28,13 @@ pub(super) struct ParseArgs {
         requires = "files"
     )]
     kind: Option<ResponseKind>,
-    /// A captured response, as `GET /api/scraping/captures/{id}` gives it; the file says how it was asked for. May be repeated
+    /// A captured response, as returned by `GET /api/scraping/captures/{id}`; the file contains its type. May be repeated
     #[arg(long, value_name = "FILE", conflicts_with_all = ["kind", "http_status", "location", "anonymous", "with_session", "files"])]
     capture: Vec<PathBuf>,
     /// HTTP status of the response
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u16).range(100..=999))]
     http_status: u16,
-    /// Its `Location` header
+    /// `Location` header of the response
     #[arg(long, value_name = "URL")]
     location: Option<String>,
     /// The request carried no session
@@ -43,7 +43,7 @@ pub(super) struct ParseArgs {
     /// The request carried a session
     #[arg(long)]
     with_session: bool,
-    /// Files that hold one body each
+    /// Files with one body each
     #[arg(value_name = "FILE", requires = "kind")]
     files: Vec<PathBuf>,
 }
@@ -63,7 +63,7 @@ pub(super) fn parse(args: &ParseArgs) -> ExitCode {
             }
         };
         if printed.is_err() {
-            return ExitCode::from(EXIT_UNREADABLE); // whoever was reading the lines has gone
+            return ExitCode::from(EXIT_UNREADABLE); // the reader of the lines has exited
         }
     }
     code

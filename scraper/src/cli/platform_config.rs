@@ -1,4 +1,4 @@
-//! `scraper config`: what this scraper knows about the platforms, and what a file would make of it.
+//! `scraper config`: prints the platform configuration, or checks a configuration file.
 
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -10,16 +10,16 @@ use clipmeter_rules::platform_config::PlatformConfig;
 use crate::error::ScraperError;
 use crate::settings::Settings;
 
-/// A file that cannot be meant.
+/// Exit code for an invalid file.
 const EXIT_WRONG: u8 = 2;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum ConfigCommand {
-    /// Say whether a file can be used in `CLIPMETER_PLATFORM_CONFIG`, and where it cannot, why
+    /// Check whether a file can be used in `CLIPMETER_PLATFORM_CONFIG`, and print the error if it cannot
     ///
-    /// Exit codes: 0 it can, 2 it cannot.
+    /// Exit codes: 0 valid, 2 invalid.
     Check {
-        /// JSON that names what it changes
+        /// JSON file with the overridden members
         #[arg(value_name = "FILE")]
         file: PathBuf,
     },
@@ -27,7 +27,7 @@ pub(super) enum ConfigCommand {
     Print,
 }
 
-/// Does what the command line says.
+/// Runs the command.
 pub(super) fn platform_config(command: &ConfigCommand) -> ExitCode {
     let done = match command {
         ConfigCommand::Check { file } => {
@@ -36,7 +36,7 @@ pub(super) fn platform_config(command: &ConfigCommand) -> ExitCode {
         ConfigCommand::Print => effective().and_then(|platform_config| Ok(platform_config.to_json()?)),
     };
     match done {
-        // Whoever was reading has gone if this fails.
+        // Fails if the reader of the output has exited.
         Ok(text) => match writeln!(io::stdout().lock(), "{text}") {
             Ok(()) => ExitCode::SUCCESS,
             Err(_) => ExitCode::from(EXIT_WRONG),

@@ -1,4 +1,4 @@
-//! What an answer says, as one JSON object.
+//! Renders a parsed response as one JSON object.
 
 use clipmeter_proto::v1::{MediaKind, Platform, Precision};
 use serde_json::{Map, Value, json};
@@ -6,12 +6,12 @@ use serde_json::{Map, Value, json};
 use crate::captures::CaptureFile;
 use crate::model::{Item, ParsedResponse, Profile, ResponseKind, Scalar};
 
-/// Captions and descriptions are also given shortened, for a look over many lines: characters.
+/// Captions and descriptions are also printed shortened, for an overview of many lines: characters.
 const CAPTION_PREFIX: usize = 60;
 /// Longest page description, characters.
 const DESCRIPTION_LIMIT: usize = 160;
 
-/// The answer as an object of scalars and lists. What it does not say is null.
+/// Returns the response as an object of scalars and lists. Values that it does not contain are null.
 pub(super) fn render(file: &str, kind: ResponseKind, parsed: &ParsedResponse<'_>) -> Value {
     let items: Vec<_> = parsed.items.iter().map(|item| render_item(kind, item)).collect();
     let mut object = Map::new();
@@ -67,7 +67,7 @@ pub(super) fn render(file: &str, kind: ResponseKind, parsed: &ParsedResponse<'_>
     Value::Object(object)
 }
 
-/// The same for an answer that was not understood when it came, with what was made of it then.
+/// Renders a captured response, together with the outcome that was derived when it was captured.
 pub(super) fn render_capture(file: &str, capture: &CaptureFile, parsed: &ParsedResponse<'_>) -> Value {
     let mut object = render(file, capture.kind, parsed);
     object["outcome_then"] = capture.outcome.as_str().into();
@@ -126,7 +126,7 @@ fn media_type(kind: MediaKind) -> Option<&'static str> {
     }
 }
 
-/// The platform's own scalar, of its own type.
+/// Converts the platform's scalar without changing its type.
 fn scalar(scalar: Option<&Scalar<'_>>) -> Value {
     match scalar {
         None => Value::Null,

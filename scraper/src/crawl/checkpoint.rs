@@ -1,19 +1,19 @@
-//! Going on where an earlier walk broke off.
+//! Resuming an earlier crawl at its checkpoint.
 //!
-//! Lists can be entered at any of their cursors. A walk that is to go on where an earlier one broke off reads the newest items as far down as
-//! that one began, so that nothing between them is left out, and then goes on behind its last page: what lies between is not
-//! asked for again.
+//! Lists can be entered at any of their cursors. A resumed crawl first reads the newest items as far down as the start of the earlier
+//! crawl, so that nothing between them is omitted, and then continues after the last page of the earlier crawl: the pages in between are
+//! not requested again.
 
 use clipmeter_proto::v1::{CrawlCheckpoint, PlaysCheckpoint};
 
 use super::Crawl;
 
-/// Longest cursor that the API keeps.
+/// Longest cursor that the API stores.
 const MAX_CURSOR: usize = 1000;
 
 impl Crawl {
-    /// Where to go on in place of the next page: once the newest items are read, behind what an earlier walk read of this list.
-    /// `place` makes of its mark what its list is entered by.
+    /// Returns where to continue instead of the next page: once the newest items are read, after the items that an earlier crawl read of
+    /// this list. `place` converts the checkpoint to a position in the list.
     pub(crate) fn jump_to_checkpoint<T>(
         &mut self,
         place: impl FnOnce(CrawlCheckpoint) -> Option<T>,
@@ -29,7 +29,7 @@ impl Crawl {
         }
         let checkpoint = self.resume.take()?;
         if lowest <= checkpoint.covered_to_id {
-            // It has come further by itself.
+            // This crawl has already passed the checkpoint.
             return None;
         }
         let newer = self
@@ -45,14 +45,14 @@ impl Crawl {
         Some(place)
     }
 
-    /// The list shows nothing there: it goes on behind the newest items after all.
+    /// Undoes the jump if the list shows nothing there: the crawl continues after the newest items.
     pub(crate) fn cancel_jump(&mut self) {
         self.left = self.most.saturating_sub(self.seen.len());
         self.coverage.skip_nothing();
     }
 
-    /// How far it has come, for another walk to go on at `cursor`. None before it is where the earlier one broke off: that one had come
-    /// further.
+    /// Returns the progress of this crawl, for another crawl to resume at `cursor`. None before an earlier crawl's checkpoint is reached:
+    /// the earlier crawl had come further.
     pub(crate) fn checkpoint(&self, cursor: &str, plays: Option<PlaysCheckpoint>) -> Option<CrawlCheckpoint> {
         let is_long = |cursor: &str| cursor.len() > MAX_CURSOR;
         if self.has_pending_checkpoint()
@@ -71,7 +71,7 @@ impl Crawl {
         })
     }
 
-    /// Returns the smallest item id that this crawl has covered. Pinned items do not count, because lists show them out of order.
+    /// Returns the smallest item ID that this crawl has covered. Pinned items do not count, because lists show them out of order.
     pub(crate) fn lowest(&self) -> Option<u64> {
         self.coverage.to()
     }

@@ -1,4 +1,4 @@
-//! Walks that break off, again and again, and go on where they did.
+//! Crawls that break off repeatedly and are resumed.
 
 use std::collections::BTreeSet;
 
@@ -8,10 +8,10 @@ use proptest::prelude::*;
 
 use super::Crawl;
 
-/// Two hours between items, in TikTok's ids.
+/// Two hours between items, in TikTok's IDs.
 const APART: u64 = 7200 << 32;
 
-/// A list, and what the API has stored of it.
+/// A list and the data that the API has stored for it.
 #[derive(Debug, Default)]
 struct Account {
     listed: BTreeSet<u64>,
@@ -23,13 +23,13 @@ struct Account {
 }
 
 impl Account {
-    /// Posts so many items.
+    /// Posts this many items.
     fn post(&mut self, count: usize) {
         let newest = self.listed.last().copied().unwrap_or(1000 * APART);
         self.listed.extend((1..=count as u64).map(|n| newest + n * APART));
     }
 
-    /// A page, what is sent for the next, and what was sent for this one.
+    /// Returns a page, the cursor of the next one, and the cursor of this one.
     fn page(&self, cursor: Option<u64>) -> (Vec<Observation>, Option<u64>) {
         let below = self.listed.range(..cursor.unwrap_or(u64::MAX)).rev();
         let in_order: Vec<u64> = below.copied().take(self.page_size).collect();
@@ -56,7 +56,8 @@ impl Account {
         }
     }
 
-    /// A walk that breaks off after so many pages, as the scrapers' loops go. What it came to, if it did not.
+    /// Crawls up to `breaks_after` pages, like the scrapers' loops. Returns the crawl if it did not break
+    /// off.
     fn crawl(&mut self, max_items: u32, breaks_after: usize) -> Option<Crawl> {
         let mut crawl = Crawl::new(Platform::Tiktok, &self.target(max_items));
         crawl.counted(i64::try_from(self.listed.len()).ok());

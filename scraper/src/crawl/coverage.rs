@@ -1,4 +1,4 @@
-//! How much of a list was read, and which items must have been on it.
+//! Tracks how much of a list was read, and which items it should have contained.
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
@@ -7,30 +7,30 @@ use clipmeter_proto::v1::{Observation, Platform};
 
 use super::Target;
 
-/// Missing items that are believed whatever the profile counts.
+/// Missing items that are accepted regardless of the profile's count.
 const FEW: usize = 3;
-/// Beyond that, the part of the items that should have been seen of which as many may be missing: a fifth.
+/// Beyond that, a fifth of the expected items may be missing.
 const ONE_IN: usize = 5;
 
-/// So many items are missing, while the profile counts them all, that the platform holds them back.
+/// More items are missing than is plausible while the profile still counts them: the platform withholds them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Shadow {
-    /// Known items that the list does not show.
+    /// Number of known items that the list does not show.
     pub(super) missing: usize,
 }
 
-/// What was read of one list.
+/// The part of one list that was read.
 #[derive(Debug, Default)]
 pub(super) struct Coverage {
-    /// The newest and the oldest item that stand in their turn.
+    /// The newest and the oldest item in list order.
     highest: Option<u64>,
     lowest: Option<u64>,
-    /// What an earlier walk read and this one does not: from this id up to that one.
+    /// Range of IDs that an earlier crawl read and this one skips.
     skipped: Option<RangeInclusive<u64>>,
-    /// The last page had items in their turn, and all of them were known.
+    /// Whether the last page had items in list order, all of them known.
     last_was_known: bool,
     pages: usize,
-    /// Items shown, pinned ones and those of other lists among them.
+    /// Items shown, including pinned ones and those already seen in other lists.
     shown: usize,
     end: End,
 }
@@ -38,10 +38,10 @@ pub(super) struct Coverage {
 /// How a list ended.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 enum End {
-    /// It did not, as far as is known.
+    /// The end is not reached, as far as known.
     #[default]
     Open,
-    /// It has no further page.
+    /// The list has no further page.
     Reached,
     /// The limit was reached within a page.
     Capped,
@@ -52,7 +52,7 @@ impl Coverage {
         self.pages == 0
     }
 
-    /// Notes the items of a page, whatever becomes of them.
+    /// Counts the items of a page, whether they are used or not.
     pub(super) fn has_shown(&mut self, items: &[Observation]) {
         self.shown += items.len();
     }
@@ -61,7 +61,7 @@ impl Coverage {
         self.shown == 0
     }
 
-    /// Adds a page by the ids of its items that stand in their turn. Within a page they come in any order.
+    /// Adds a page by the IDs of its items in list order. Within a page, they may come in any order.
     pub(super) fn add_page(&mut self, in_order: &[u64], has_new: bool) {
         self.pages += 1;
         self.last_was_known = !in_order.is_empty() && !has_new;
@@ -69,12 +69,12 @@ impl Coverage {
         self.highest = in_order.iter().copied().chain(self.highest).max();
     }
 
-    /// The limit was reached within a page: whatever else it shows is lost, so it covers nothing.
+    /// Marks the limit as reached within a page: the rest of that page is lost, so it covers nothing.
     pub(super) fn cap(&mut self) {
         self.end = End::Capped;
     }
 
-    /// The list has no further page. One that was left within its last page is not read to the end.
+    /// Marks the list as read to its end, unless the limit was reached within its last page.
     pub(super) fn finish(&mut self) {
         if self.end == End::Open {
             self.end = End::Reached;
@@ -89,27 +89,27 @@ impl Coverage {
         self.last_was_known
     }
 
-    /// Goes on below what an earlier walk read.
+    /// Continues below the items that an earlier crawl read.
     pub(super) fn skip(&mut self, read: RangeInclusive<u64>) {
         self.skipped = Some(read);
     }
 
-    /// Takes that back.
+    /// Undoes [`Self::skip`].
     pub(super) fn skip_nothing(&mut self) {
         self.skipped = None;
     }
 
-    /// The newest item in its turn.
+    /// Returns the newest item in list order.
     pub(super) fn from(&self) -> Option<u64> {
         self.highest
     }
 
-    /// The oldest item in its turn.
+    /// Returns the oldest item in list order.
     pub(super) fn to(&self) -> Option<u64> {
         self.lowest
     }
 
-    /// Every listed item at or above this id was seen.
+    /// Returns the ID at or above which every listed item was seen.
     pub(super) fn covered_to(&self) -> u64 {
         if self.reached_end() {
             0
@@ -118,7 +118,7 @@ impl Coverage {
         }
     }
 
-    /// Known items that should have been seen and were not.
+    /// Returns known items that should have been seen and were not.
     pub(super) fn missing(
         &self,
         target: &Target,
@@ -148,8 +148,8 @@ impl Coverage {
     }
 }
 
-/// An hour as ids count time. Lists are in the order of posting, which ids precede by minutes, so that what stands close to
-/// the end of what was read may well stand behind it.
+/// Returns an hour in the units of IDs. Lists are in the order of posting, which IDs precede by minutes, so an item close
+/// to the end of the read part may still be listed after it.
 fn an_hour(platform: Platform) -> u64 {
     match platform {
         // Seconds above the lower 32 bits.

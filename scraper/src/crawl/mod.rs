@@ -1,8 +1,8 @@
-//! A walk through the pages of an account's list, newest first: what it has seen, when it may stop, and what it can say of
-//! items that it did not see.
+//! A crawl through the pages of an account's list, newest first: which items were seen, when the crawl may stop, and which
+//! known items are missing.
 //!
-//! Ids grow with time on both platforms, so an id says where in the list its item stands. Pinned items stand first whatever
-//! their age; they are reported like any other and say nothing about how far the walk has come.
+//! IDs increase over time on both platforms, so an ID determines an item's position in the list. Pinned items come first
+//! regardless of their age; they are reported like any other item but do not count as progress.
 
 mod checkpoint;
 #[cfg(test)]
@@ -25,38 +25,38 @@ use coverage::{Coverage, Shadow};
 use crate::transport::FetchError;
 use crate::unit::UnitResult;
 
-/// Pages of one list that are read at most. The largest lists asked for end far below; this stops a platform that answers
-/// with ever new cursors.
+/// Most pages read of one list. The largest lists requested end far below; this stops a platform that keeps sending new
+/// cursors.
 pub(crate) const MAX_PAGES: usize = 500;
 
-/// In [`AccountTarget::read_to_id`]: nothing is due to be read again.
+/// Value of [`AccountTarget::read_to_id`] if nothing is due to be read again.
 const NOTHING_DUE: u64 = u64::MAX;
 
-/// A walk in progress. It may go through several lists of the same account one after another; each begins with
-/// [`Crawl::begin`], and what one has shown is not reported again.
+/// A crawl in progress. It may read several lists of the same account one after another; each begins with [`Crawl::begin`],
+/// and items seen in one list are not reported again.
 #[derive(Debug)]
 pub(crate) struct Crawl {
     target: Target,
     seen: HashSet<u64>,
-    /// Items seen that were not known.
+    /// Number of items seen that were not known.
     new: u64,
-    /// Items that may be taken, and those of them that still may.
+    /// Maximum number of items, and how many of them remain.
     most: usize,
     left: usize,
-    /// Where an earlier walk broke off, until this one is there.
+    /// The checkpoint of an earlier crawl, until this crawl reaches it.
     resume: Option<CrawlCheckpoint>,
-    /// Items that the profile says there are.
+    /// Number of items according to the profile.
     item_count: Option<u64>,
     coverage: Coverage,
     endpoint: &'static str,
 }
 
-/// What is known of the account.
+/// Known data about the account.
 #[derive(Debug)]
 struct Target {
     platform: Platform,
     known: HashSet<u64>,
-    /// Below the oldest one named, items may be known without being named.
+    /// Items older than this ID may be known although `known` does not contain them.
     oldest_named: u64,
     known_count: u64,
     read_to: u64,
@@ -65,7 +65,7 @@ struct Target {
 }
 
 impl Crawl {
-    /// A walk for what the API knows and wants. An API that tells nothing gets every item there is, up to `max_items`.
+    /// Creates a crawl from the API's target. Without known items, it reads every item, up to `max_items`.
     pub(crate) fn new(platform: Platform, target: &AccountTarget) -> Self {
         let known: HashSet<u64> = target.known_ids.iter().copied().collect();
         let named_all = known.len() as u64 >= u64::from(target.known_count);
@@ -95,13 +95,13 @@ impl Crawl {
         }
     }
 
-    /// Remembers how many items the profile says there are.
+    /// Records the number of items according to the profile.
     pub(crate) fn counted(&mut self, item_count: Option<i64>) {
         self.item_count = item_count.and_then(|count| u64::try_from(count).ok());
     }
 
-    /// Whether a list has to be asked at all: not as long as nothing is due, the profile's count is the one of the last
-    /// walk, and what it shows itself is known.
+    /// Whether a list needs to be requested: not if nothing is due, the profile's count is the same as in the last crawl, and
+    /// the items shown in the profile are known.
     pub(crate) fn is_needed(&self, shown: &[Observation]) -> bool {
         let is_quiet = self.target.read_to == NOTHING_DUE
             && self.item_count.is_some()
@@ -109,13 +109,13 @@ impl Crawl {
         !is_quiet || shown.iter().filter_map(id).any(|id| self.target.is_new(id))
     }
 
-    /// Begins with a list; what another one covered before is not counted for it.
+    /// Begins a list; the coverage of an earlier list does not count for it.
     pub(crate) fn begin(&mut self, endpoint: &'static str) {
         self.endpoint = endpoint;
         self.coverage = Coverage::default();
     }
 
-    /// Takes a page in: the items of it that were not seen before, as far as the limit allows.
+    /// Adds a page and returns its items that were not seen before, as far as the limit allows.
     pub(crate) fn take(&mut self, items: Vec<Observation>) -> Vec<Observation> {
         self.coverage.has_shown(&items);
         let pinned = pinned::pinned(&items, self.coverage.is_at_first_page());
@@ -135,7 +135,7 @@ impl Crawl {
                 taken.push(item);
             }
             if !pinned.contains(&id) {
-                // Another list may have shown it before and broken off above what else is new.
+                // Another list may have shown the item before and ended above other new items.
                 has_new |= is_new;
                 in_order.push(id);
             }
@@ -144,7 +144,7 @@ impl Crawl {
         taken
     }
 
-    /// Whether the next page is wanted: not after a page on which all was known, beyond what is due, when no item is amiss.
+    /// Whether to request the next page: not after a page of only known items, beyond what is due, unless items are missing.
     pub(crate) fn goes_on(&self) -> bool {
         let is_read = self.target.read_to > 0
             && self
@@ -155,7 +155,7 @@ impl Crawl {
         !(self.is_full() || is_done)
     }
 
-    /// Remembers that the list has no further page.
+    /// Records that the list has no further page.
     pub(crate) fn end(&mut self) {
         self.coverage.finish();
     }
@@ -165,33 +165,33 @@ impl Crawl {
         self.left == 0
     }
 
-    /// Items seen.
+    /// Returns the number of items seen.
     pub(crate) fn count(&self) -> usize {
         self.seen.len()
     }
 
-    /// Whether the list that began last has shown nothing yet, not even what another one had shown.
+    /// Whether the current list has shown nothing yet, not even items seen in an earlier list.
     pub(crate) fn has_shown_nothing(&self) -> bool {
         self.coverage.is_empty()
     }
 
-    /// Whether these are exactly the items seen so far: a list that starts over instead of going on.
+    /// Whether these are exactly the items seen so far: the list starts over instead of continuing.
     pub(crate) fn is_repetition(&self, items: &[Observation]) -> bool {
         let ids: HashSet<u64> = items.iter().filter_map(id).collect();
         !ids.is_empty() && ids == self.seen
     }
 
-    /// Known items that the list did not show where they should be. [`Shadow`] when that are so many that the platform rather
-    /// holds some of them back.
+    /// Returns known items that the list did not show where expected, or [`Shadow`] if there are so many that the platform
+    /// probably withholds some.
     fn missing(&self) -> Result<Vec<u64>, Shadow> {
-        // Without the profile's word nothing tells a short list from one cut short.
+        // Without the profile's count, a short list cannot be distinguished from a truncated one.
         let Some(item_count) = self.item_count else {
             return Ok(Vec::new());
         };
         self.coverage.missing(&self.target, &self.seen, item_count)
     }
 
-    /// Whether an empty list would be a surprise.
+    /// Whether an empty list would be unexpected.
     pub(crate) fn expects_items(&self) -> bool {
         self.item_count
             .map_or(self.target.known_count > 0, |count| count > 0)
@@ -202,7 +202,7 @@ impl Crawl {
         self.seen.contains(&id)
     }
 
-    /// The end of a unit whose list was walked without a failure; `what` says what it is a list of.
+    /// Returns the result of a unit whose list was crawled without a failure; `what` describes the list.
     pub(crate) fn unit_result(&self, what: &str) -> UnitResult {
         match self.missing() {
             Ok(missing) => UnitResult::new(Outcome::Ok, "").with_missing(missing, MissingSource::List),
@@ -214,7 +214,7 @@ impl Crawl {
         .with_crawl(self.summary())
     }
 
-    /// An error that broke the walk off, with how far it had come.
+    /// Adds the crawl's progress to the error that ended it.
     pub(crate) fn cut(&self, error: FetchError) -> FetchError {
         match error {
             FetchError::Failed(failure) if self.count() > 0 => failure.with_crawl(self.summary()).into(),
@@ -222,7 +222,7 @@ impl Crawl {
         }
     }
 
-    /// What there is to say of the walk at its end.
+    /// Returns the crawl's summary for the report.
     pub(crate) fn summary(&self) -> v1::CrawlSummary {
         let is_capped = self.is_full() && !self.coverage.reached_end();
         let has_checked_gap = self.coverage.reached_end() || is_capped;
@@ -239,7 +239,7 @@ impl Crawl {
         }
     }
 
-    /// Items that the profile counts and nobody has seen.
+    /// Returns the number of items that the profile counts and no crawl has seen.
     fn gap(&self) -> Option<u64> {
         let found = self.target.known_count + self.new;
         Some(self.item_count?.saturating_sub(found))

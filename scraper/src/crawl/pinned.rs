@@ -1,14 +1,14 @@
-//! Which items of a page stand out of turn.
+//! Detection of pinned items on a page.
 
 use std::collections::HashSet;
 
 use clipmeter_proto::v1::Observation;
 
-/// Items that an account may pin, on both platforms.
+/// Most items that an account can pin, on both platforms.
 const MOST_PINNED: usize = 3;
 
-/// The pinned items of a page. Not every answer marks them: at the top of the first page, one that is older than what follows
-/// is there because it is pinned.
+/// Returns the pinned items of a page. Not every response flags them: an item at the top of the first page that is older than
+/// the following items is there because it is pinned.
 pub(super) fn pinned(items: &[Observation], is_first_page: bool) -> HashSet<u64> {
     let ids: Vec<Option<u64>> = items.iter().map(super::id).collect();
     let mut pinned: HashSet<u64> = items

@@ -1,5 +1,5 @@
-//! Walks through lists made up at random: accounts of which items are new, known or gone, pinned with and without a mark, on pages
-//! in any order within themselves.
+//! Crawls of random lists: accounts with new, known and removed items, pinned with and without a flag, on pages in any internal
+//! order.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -8,18 +8,18 @@ use proptest::prelude::*;
 
 use super::{Crawl, NOTHING_DUE};
 
-/// Two hours between items, in TikTok's ids.
+/// Two hours between items, in TikTok's IDs.
 const APART: u64 = 7200 << 32;
 
-/// An account of which some items are known.
+/// An account with some known items.
 #[derive(Debug, Clone)]
 struct Account {
-    /// By age: the larger, the newer.
+    /// Items by age: the larger the index, the newer.
     items: Vec<ListedState>,
-    /// Items that stand first, and whether the answer says so.
+    /// Indexes of items listed first, and whether the response flags them as pinned.
     pinned: Vec<(usize, bool)>,
     page_size: usize,
-    /// What decides the order within pages.
+    /// Determines the order within pages.
     rotation: usize,
 }
 
@@ -27,7 +27,7 @@ struct Account {
 enum ListedState {
     New,
     Known,
-    /// Known and no longer there.
+    /// Known, but removed.
     Deleted,
 }
 
@@ -56,8 +56,8 @@ impl Account {
         }
     }
 
-    /// The list: pinned items, then all others, newest first, and pages turned within themselves. Pinned ones come
-    /// again in their place, as TikTok has it.
+    /// Returns the list: pinned items, then all others, newest first, rotated within each page. Pinned items are repeated at their
+    /// regular position, as on TikTok.
     fn pages(&self) -> Vec<Vec<Observation>> {
         let listed = self.listed();
         let pinned: BTreeMap<u64, bool> = self
@@ -80,7 +80,7 @@ impl Account {
                 page.to_vec()
             })
             .collect();
-        // An account whose page is shorter than what it pins has nothing to be out of turn with.
+        // If a page is not longer than the pinned items, it has no regular items to compare them with.
         if let Some(first) = pages.first_mut().filter(|page| page.len() > 3) {
             let tops = pinned.iter().map(|(id, is_marked)| observation(*id, *is_marked));
             *first = tops.chain(std::mem::take(first)).collect();
@@ -88,7 +88,7 @@ impl Account {
         pages
     }
 
-    /// Walks until that is enough or the list breaks off, and returns what was reported.
+    /// Crawls until the crawl is done or the list breaks off, and returns the reported items.
     fn crawl_until(&self, breaks_after: usize, crawl: &mut Crawl) -> Vec<u64> {
         crawl.begin("first");
         let mut reported = Vec::new();
@@ -102,7 +102,7 @@ impl Account {
         reported
     }
 
-    /// Walks, and returns how many pages that took and what was reported.
+    /// Crawls, and returns the number of pages and the reported items.
     fn crawl(&self, crawl: &mut Crawl) -> (usize, Vec<u64>) {
         let pages = self.pages();
         crawl.counted(i64::try_from(self.listed().len()).ok());
@@ -141,7 +141,7 @@ fn account() -> impl Strategy<Value = Account> {
         })
 }
 
-/// A walk with what the API told, the pages that it took, and what was reported.
+/// Returns a crawl with the API's target, its number of pages, and the reported items.
 fn crawled(account: &Account, target: &AccountTarget) -> (Crawl, usize, Vec<u64>) {
     let mut crawl = Crawl::new(Platform::Tiktok, target);
     let (pages, reported) = account.crawl(&mut crawl);
@@ -208,7 +208,7 @@ proptest! {
         target.read_to_id = Account::id(due);
         let (_, pages, _) = crawled(&account, &target);
         let expected = account.listed().into_iter().filter(|id| *id >= target.read_to_id).count();
-        // One more where the first page's order makes its oldest items look pinned.
+        // One more if the first page's order makes its oldest items look pinned.
         prop_assert!(pages <= expected / account.page_size + 2, "{pages} pages of {} for {expected}", account.page_size);
     }
 

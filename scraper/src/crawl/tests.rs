@@ -2,7 +2,7 @@ use clipmeter_proto::v1::{AccountTarget, Observation, Platform};
 
 use super::{Crawl, NOTHING_DUE};
 
-/// Two hours, in TikTok's ids.
+/// Two hours, in TikTok's IDs.
 const HOURS: u64 = 7200 << 32;
 
 fn items(ids: &[u64]) -> Vec<Observation> {

@@ -1,23 +1,23 @@
-//! Where a page has its scripts.
+//! URLs of a page's scripts.
 
 use std::borrow::Cow;
 
 use memchr::memmem;
 use url::Url;
 
-/// In the address of every script that Instagram builds.
+/// Path in the URL of every script that Instagram builds.
 const MARK: &[u8] = b"/rsrc.php/";
 
-/// The same within data, where slashes are escaped.
+/// The same path within data, where slashes are escaped.
 const ESCAPED_MARK: &[u8] = br"\/rsrc.php\/";
 
-/// What each begins with.
+/// Scheme of the URLs.
 const SCHEME: &[u8] = b"https:";
 
-/// Longest address, bytes as written.
+/// Longest URL, bytes as written.
 const LONGEST: usize = 1_000;
 
-/// The addresses of a page's scripts in the order of the page, each once. Pages load few of them in elements and name the others in data.
+/// Returns the URLs of a page's scripts in page order, each once. Pages load few of them in elements and list the others in data.
 pub(crate) fn scripts(page: &[u8]) -> Vec<Url> {
     let mut places: Vec<usize> = memmem::find_iter(page, MARK)
         .chain(memmem::find_iter(page, ESCAPED_MARK))
@@ -32,21 +32,21 @@ pub(crate) fn scripts(page: &[u8]) -> Vec<Url> {
     urls
 }
 
-/// The address that this is a part of, if it is that of a script.
+/// Returns the URL around this position if it is a script's.
 fn address(page: &[u8], place: usize) -> Option<Url> {
     let is_part = |byte: &u8| byte.is_ascii_graphic() && !b"\"'<>()".contains(byte);
     let near = &page[place.saturating_sub(LONGEST)..place];
     let before = near.iter().rev().take_while(|byte| is_part(byte)).count();
     let near = &page[place..page.len().min(place + LONGEST)];
     let after = near.iter().take_while(|byte| is_part(byte)).count();
-    // Before a value without quotes stands its name.
+    // A value without quotes is preceded by its name.
     let begin = place - before + memmem::rfind(&page[place - before..place], SCHEME)?;
     let written = std::str::from_utf8(&page[begin..place + after]).ok()?;
     let url = Url::parse(&unescaped(written)).ok()?;
     url.path().as_bytes().ends_with(b".js").then_some(url)
 }
 
-/// Without the escapes of data and of attributes.
+/// Removes the escapes of data and of attributes.
 fn unescaped(written: &str) -> Cow<'_, str> {
     if written.contains(['\\', '&']) {
         written.replace(r"\/", "/").replace("&amp;", "&").into()

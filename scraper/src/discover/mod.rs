@@ -1,6 +1,6 @@
-//! Ids of stored queries, read from the platform's own scripts when all that are known are stale.
+//! Discovery of query documents in the platform's own scripts, when all known ones are stale.
 //!
-//! Pure: what is loaded, from where and how much of it, is decided by whoever asks.
+//! Pure: the caller decides what is loaded, from where and how much of it.
 
 mod addresses;
 mod modules;

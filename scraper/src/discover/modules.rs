@@ -1,24 +1,24 @@
-//! What the modules of a script say of stored queries: their number, and the switches that they want.
+//! Extracts query documents from the modules of a script: their `doc_id`s and flags.
 //!
-//! `__d("PolarisProfilePostsQuery_instagramRelayOperation",[],(function(…){e.exports="…digits…"}),null);` is the one,
-//! `__d("PolarisProfilePostsQuery$Parameters",["PolarisIsLoggedIn.relayprovider",…],…` the other.
+//! - `doc_id`: `__d("PolarisProfilePostsQuery_instagramRelayOperation",[],(function(…){e.exports="…digits…"}),null);`
+//! - Flags: `__d("PolarisProfilePostsQuery$Parameters",["PolarisIsLoggedIn.relayprovider",…],…`
 
 use clipmeter_rules::platform_config::DiscoveredDocument;
 use memchr::memmem;
 
-/// Longest module that tells a number, and longest list of what another one depends on, bytes.
+/// Longest module with a `doc_id`, and longest dependency list of a module, bytes.
 const REACH: usize = 8 * 1024;
 
-/// Digits of a number.
+/// Digits of a `doc_id`.
 const DIGITS: std::ops::RangeInclusive<usize> = 15..=20;
 
-/// The ends of the names of the modules that name switches.
+/// Suffixes of the names of modules that depend on flags.
 const WITH_SWITCHES: [&str; 2] = ["$Parameters", ".graphql"];
 
-/// The end of the name of a module that is a switch. The query's variable is called like it, without the dot.
+/// Suffix of the name of a module that is a flag. The query's variable has the same name, without the dot.
 const SWITCH: &str = ".relayprovider";
 
-/// What has been found of some operations so far.
+/// The `doc_id`s and flags found so far.
 #[derive(Debug)]
 pub(crate) struct Findings {
     operations: Vec<Finding>,
@@ -32,7 +32,7 @@ struct Finding {
 }
 
 impl Findings {
-    /// Nothing yet of these operations.
+    /// Creates empty findings for these operations.
     pub(crate) fn of<'a>(operations: impl IntoIterator<Item = &'a str>) -> Self {
         let nothing = |name: &str| Finding {
             name: name.to_owned(),
@@ -44,7 +44,7 @@ impl Findings {
         }
     }
 
-    /// Adds what a script says. What was said first stays.
+    /// Adds the findings of a script. Earlier findings take precedence.
     pub(crate) fn read(&mut self, script: &[u8]) {
         for finding in &mut self.operations {
             if finding.doc_id.is_none() {
@@ -58,14 +58,14 @@ impl Findings {
         }
     }
 
-    /// Whether no script can say more.
+    /// Whether no script can add anything.
     pub(crate) fn is_complete(&self) -> bool {
         self.operations
             .iter()
             .all(|finding| finding.doc_id.is_some() && finding.flags.is_some())
     }
 
-    /// The operations whose number was found.
+    /// Returns the operations whose `doc_id` was found.
     pub(crate) fn documents(self) -> Vec<DiscoveredDocument> {
         let document = |finding: Finding| {
             Some(DiscoveredDocument {
@@ -78,7 +78,7 @@ impl Findings {
     }
 }
 
-/// The number that an operation's module exports.
+/// Returns the `doc_id` that an operation's module exports.
 fn doc_id(script: &[u8], operation: &str) -> Option<String> {
     let module = module(script, &format!("{operation}_instagramRelayOperation"))?;
     let text =
@@ -86,7 +86,7 @@ fn doc_id(script: &[u8], operation: &str) -> Option<String> {
     std::str::from_utf8(text).ok().map(str::to_owned)
 }
 
-/// The switches that a module depends on, if there is such a module.
+/// Returns the flags that a module depends on, if the script contains the module.
 fn flags(script: &[u8], name: &str) -> Option<Vec<String>> {
     let module = module(script, name)?;
     let end = memchr::memchr(b']', module)?;
@@ -101,7 +101,7 @@ fn flags(script: &[u8], name: &str) -> Option<Vec<String>> {
     Some(flags.collect())
 }
 
-/// What follows a module's name, up to the next module.
+/// Returns the text after a module's name, up to the next module.
 fn module<'a>(script: &'a [u8], name: &str) -> Option<&'a [u8]> {
     let opening = format!("__d(\"{name}\",");
     let start = memmem::find(script, opening.as_bytes())? + opening.len();
@@ -110,7 +110,7 @@ fn module<'a>(script: &'a [u8], name: &str) -> Option<&'a [u8]> {
     Some(&near[..end])
 }
 
-/// The strings in double quotes.
+/// Returns the strings in double quotes.
 fn strings(module: &[u8]) -> impl Iterator<Item = &[u8]> {
     module.split(|byte| *byte == b'"').skip(1).step_by(2)
 }

@@ -4,15 +4,15 @@ use html5gum::{Token, Tokenizer};
 
 use super::tag::{attribute, tags};
 
-/// How many meta elements are looked at. Real pages have about forty, all of them in the head.
+/// Most meta elements that are read. Real pages have about forty, all of them in the head.
 const META_LIMIT: usize = 256;
 
-/// The texts that a page gives about itself for previews.
+/// The preview texts of a page.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Metas<'p>(Vec<(&'p [u8], &'p [u8])>);
 
 impl<'p> Metas<'p> {
-    /// Collects them.
+    /// Collects the meta elements of a page.
     pub(crate) fn of(page: &'p [u8]) -> Self {
         let metas = tags(page, b"<meta")
             .take(META_LIMIT)
@@ -23,7 +23,7 @@ impl<'p> Metas<'p> {
         Self(metas.collect())
     }
 
-    /// The content of the first meta element of this property or name, entities decoded.
+    /// Returns the content of the first meta element with this property or name, entities decoded.
     pub(crate) fn get(&self, name: &str) -> Option<String> {
         let (_, content) = self.0.iter().find(|(found, _)| *found == name.as_bytes())?;
         decode(&String::from_utf8_lossy(content))
@@ -34,7 +34,7 @@ impl<'p> Metas<'p> {
 fn decode(written: &str) -> Option<String> {
     let quote = if written.contains('"') { '\'' } else { '"' };
     if written.contains(quote) {
-        return None; // an unquoted value with both quotes in it, which no platform writes
+        return None; // an unquoted value with both quotes in it, which no platform sends
     }
     let tag = format!("<i title={quote}{written}{quote}>");
     // Reading a text cannot fail.

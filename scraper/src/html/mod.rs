@@ -1,7 +1,7 @@
-//! Finding the few wanted elements of a page of a megabyte without building a tree of it.
+//! Finds the few needed elements of a page of a megabyte without building a tree.
 //!
-//! Tags are found by byte search and only they are taken apart; what follows a script's start tag up to its end tag
-//! is passed as a whole. Everything is linear in the page's size.
+//! Tags are found by byte search, and only they are parsed; the text between a script's start tag and its end tag is
+//! returned as a whole. All operations are linear in the page's size.
 
 mod meta;
 mod script;
@@ -20,28 +20,28 @@ pub(crate) fn is_page(body: &[u8]) -> bool {
         == Some(&b'<')
 }
 
-/// Whether the page's end has arrived: a page that opens its root element also closes it. A fragment that
-/// never opens it has no end to miss.
+/// Whether the page is complete: a page that opens its root element also closes it. A fragment that never opens it
+/// counts as complete.
 pub(crate) fn is_complete(page: &[u8]) -> bool {
     memmem::rfind(page, b"</html").is_some()
         || memmem::rfind(page, b"</HTML").is_some()
         || (memmem::find(page, b"<html").is_none() && memmem::find(page, b"<HTML").is_none())
 }
 
-/// The text of the first title, as it is written.
+/// Returns the raw text of the first title.
 pub(crate) fn title(page: &[u8]) -> Option<&[u8]> {
     let (_, after) = tags(page, b"<title").next()?;
     let length = memmem::find(after, b"</title")?;
     Some(after[..length].trim_ascii())
 }
 
-/// Whether a script on the page has this word as a whole JSON string. Words inside longer strings, such as captions,
-/// do not count: there the quotes around it would be escaped.
+/// Whether a script on the page contains this word as a whole JSON string. Words inside longer strings, such as
+/// captions, do not count: the quotes around them would be escaped.
 pub(crate) fn has_json_string(page: &[u8], word: &str) -> bool {
     json_strings(page, word).next().is_some()
 }
 
-/// What follows each JSON string that is exactly this word.
+/// Returns the text after each JSON string that is exactly this word.
 pub(crate) fn json_strings<'p>(page: &'p [u8], word: &str) -> impl Iterator<Item = &'p [u8]> {
     let quoted = format!("\"{word}\"");
     let positions: Vec<usize> = memmem::find_iter(page, &quoted).collect();

@@ -1,24 +1,22 @@
-//! Scripts and the data in them.
+//! Script elements and the data in them.
 
 use memchr::memmem;
 
 use super::tag::{attribute, tags};
 
-/// A script element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Script<'p> {
     attributes: &'p [u8],
-    /// Its content; `None` when the page ends before the script does.
+    /// The content; `None` if the page ends before the script does.
     pub(crate) content: Option<&'p [u8]>,
 }
 
 impl<'p> Script<'p> {
-    /// Its id.
     pub(crate) fn id(&self) -> Option<&'p [u8]> {
         attribute(self.attributes, "id")
     }
 
-    /// Whether it holds data rather than a program.
+    /// Whether the script contains data instead of code.
     pub(crate) fn is_json(&self) -> bool {
         attribute(self.attributes, "type").is_some_and(|kind| kind.ends_with(b"json"))
     }

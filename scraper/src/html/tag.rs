@@ -2,14 +2,14 @@
 
 use memchr::memmem;
 
-/// Longest start tag that is taken apart, bytes. Real ones stay far below.
+/// Longest start tag that is parsed, bytes. Real ones are far shorter.
 const TAG_LIMIT: usize = 16 * 1024;
 
-/// The start tags that begin with `opening` (`<script`, in lower case): their attributes, as they are written,
-/// and what follows the tag.
+/// Returns the raw attributes of the start tags that begin with `opening` (`<script`, in lower case), and the text
+/// after each tag.
 ///
-/// Where a tag does not end within the limit, everything up to the limit is passed, so that a page of unclosed tags
-/// is gone through once and not once for each of them.
+/// If a tag does not end within the limit, everything up to the limit is skipped, so that a page of unclosed tags
+/// is scanned once and not once for each of them.
 pub(crate) fn tags<'p>(page: &'p [u8], opening: &'static [u8]) -> impl Iterator<Item = (&'p [u8], &'p [u8])> {
     let finder = memmem::Finder::new(opening);
     let mut rest = page;
@@ -33,7 +33,7 @@ pub(crate) fn tags<'p>(page: &'p [u8], opening: &'static [u8]) -> impl Iterator<
     })
 }
 
-/// Bytes before the `>` that closes the tag; `None` when it does not close.
+/// Returns the number of bytes before the `>` that closes the tag; `None` if it is not closed.
 fn attributes_length(rest: &[u8]) -> Option<usize> {
     let mut at = 0;
     loop {
@@ -45,8 +45,8 @@ fn attributes_length(rest: &[u8]) -> Option<usize> {
     }
 }
 
-/// The value of an attribute, as it is written; the first one of that name. Attributes may come in any order, over
-/// several lines, with either quote or none.
+/// Returns the raw value of the first attribute with this name. Attributes may come in any order, over several
+/// lines, with either kind of quotes or none.
 pub(crate) fn attribute<'p>(attributes: &'p [u8], name: &str) -> Option<&'p [u8]> {
     let mut rest = attributes;
     loop {
@@ -69,7 +69,7 @@ pub(crate) fn attribute<'p>(attributes: &'p [u8], name: &str) -> Option<&'p [u8]
     }
 }
 
-/// Splits what follows an equals sign into the value and the rest.
+/// Splits the text after an equals sign into the value and the rest.
 fn split_value(rest: &[u8]) -> (&[u8], &[u8]) {
     if let [quote @ (b'"' | b'\''), inside @ ..] = rest {
         let end = memchr::memchr(*quote, inside).unwrap_or(inside.len());

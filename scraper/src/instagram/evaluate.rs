@@ -1,4 +1,4 @@
-//! Whether an answer holds what was asked for.
+//! Checks whether a response has the expected content.
 
 use clipmeter_proto::v1::Outcome;
 
@@ -6,13 +6,13 @@ use super::classify;
 use super::parse::{Data, List, Node, ParsedDocument, Preview};
 use crate::model::{ParsedResponse, Profile, RawResponse, ResponseKind};
 
-/// What was asked for.
+/// The expected content of a response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ExpectedContent {
     Account,
     Posts,
     Post,
-    /// Whatever there is.
+    /// Any content.
     Anything,
 }
 
@@ -38,7 +38,7 @@ impl From<ResponseKind> for ExpectedContent {
     }
 }
 
-/// Judges a JSON answer.
+/// Evaluates a JSON response.
 pub(super) fn document<'a>(
     kind: ResponseKind,
     response: &RawResponse<'_>,
@@ -50,7 +50,7 @@ pub(super) fn document<'a>(
         has_unknown,
         ..
     } = document;
-    // Errors may stand beside good data, so the data is looked at first, unless the platform says it failed.
+    // Errors may accompany good data, so the data is checked first, unless the platform reports a failure.
     if (200..300).contains(&response.status)
         && !envelope.is_failure()
         && has_expected_content(kind.into(), &data)
@@ -58,13 +58,13 @@ pub(super) fn document<'a>(
         return found(data);
     }
     classify::failure(response, &envelope).unwrap_or_else(|| {
-        // GraphQL leaves `status` out at times. Without it, unknown members may be the data in a new shape.
+        // GraphQL sometimes omits `status`. Without it, unknown members may be the data in a new structure.
         let may_be_empty = envelope.status == "ok" || !has_unknown;
         missing(kind, response, &data, may_be_empty)
     })
 }
 
-/// Judges the data in a page's scripts.
+/// Evaluates the data in a page's scripts.
 pub(super) fn data<'a>(kind: ResponseKind, response: &RawResponse<'_>, data: Data<'a>) -> ParsedResponse<'a> {
     if has_expected_content(kind.into(), &data) {
         found(data)
@@ -73,7 +73,7 @@ pub(super) fn data<'a>(kind: ResponseKind, response: &RawResponse<'_>, data: Dat
     }
 }
 
-/// Judges a page's preview texts; `None` when they are not about what was asked for.
+/// Evaluates a page's preview texts; `None` if they do not have the expected content.
 pub(super) fn preview(kind: ResponseKind, preview: Preview<'_>) -> Option<ParsedResponse<'_>> {
     let expected = ExpectedContent::from(kind);
     let Preview { notes, item, profile } = preview;
@@ -91,7 +91,7 @@ pub(super) fn preview(kind: ResponseKind, preview: Preview<'_>) -> Option<Parsed
     })
 }
 
-/// Whether what was asked for is there.
+/// Whether the expected content is present.
 fn has_expected_content(expected: ExpectedContent, data: &Data<'_>) -> bool {
     let user = if let Node::Found(user) = &data.user {
         Some(user)
@@ -113,7 +113,7 @@ fn has_expected_content(expected: ExpectedContent, data: &Data<'_>) -> bool {
     }
 }
 
-/// The answer when what was asked for is there.
+/// Returns the response for present content.
 fn found(data: Data<'_>) -> ParsedResponse<'_> {
     let (mut profile, timeline) = match data.user {
         Node::Found(user) => (Some(user.profile), user.timeline),
@@ -123,7 +123,7 @@ fn found(data: Data<'_>) -> ParsedResponse<'_> {
         Node::Found(list) => list,
         _ => timeline.unwrap_or_default(),
     };
-    // Holds of a profile without a name too, which is not worth keeping otherwise.
+    // Also applies to a profile without a name, which is otherwise dropped.
     let is_private = profile.as_ref().and_then(|profile| profile.is_private);
     if profile.as_ref().is_none_or(|profile| profile.username.is_empty()) {
         let total = profile.and_then(|profile| profile.item_count);
@@ -148,7 +148,7 @@ fn judge(is_private: Option<bool>, list: &List<'_>) -> (Outcome, &'static str) {
     } else if list.unparsed > 0 {
         (
             Outcome::SchemaChanged,
-            "the list holds nothing that reads as a post",
+            "the list contains nothing that parses as a post",
         )
     } else if is_private == Some(true) {
         (Outcome::Private, "the account is private")
@@ -157,7 +157,7 @@ fn judge(is_private: Option<bool>, list: &List<'_>) -> (Outcome, &'static str) {
     }
 }
 
-/// Why an answer that reports no failure does not hold what was asked for.
+/// Returns why a response without a reported failure lacks the expected content.
 fn missing<'a>(
     kind: ResponseKind,
     response: &RawResponse<'_>,
@@ -166,7 +166,7 @@ fn missing<'a>(
 ) -> ParsedResponse<'a> {
     let has_posts = matches!(data.list, Node::Found(_));
     let (outcome, detail) = if data.is_gated {
-        // Only guests are answered with the gate, so no session is to blame.
+        // Only anonymous clients get the gate, so no session is the cause.
         (Outcome::LoginRequired, "the post is not shown without a session")
     } else if data.is_single || (has_posts && ExpectedContent::from(kind) == ExpectedContent::Post) {
         (Outcome::NotFound, "there is no such post")

@@ -1,4 +1,4 @@
-//! Instagram's answers.
+//! Parsing and fetching of Instagram.
 
 mod classify;
 mod evaluate;
@@ -12,7 +12,8 @@ use crate::html;
 use crate::model::{ParsedResponse, RawResponse, ResponseKind};
 use parse::ParsedDocument;
 
-/// Reads one answer of Instagram. Never fails: an answer that cannot be read has an outcome that says so.
+/// Parses one response of Instagram. Never fails: a response that cannot be parsed has a corresponding
+/// outcome.
 #[must_use]
 pub fn read<'a>(kind: ResponseKind, response: &RawResponse<'a>) -> ParsedResponse<'a> {
     if (300..400).contains(&response.status) {
@@ -27,11 +28,11 @@ pub fn read<'a>(kind: ResponseKind, response: &RawResponse<'a>) -> ParsedRespons
     }
 }
 
-/// What a body means that is neither a page nor a document.
+/// Returns the outcome of a body that is neither a page nor a document.
 fn unreadable<'a>(response: &RawResponse<'_>, detail: &str) -> ParsedResponse<'a> {
     let body = response.body.trim_ascii();
     let (outcome, detail) = match response.status {
-        // The bare words, without any JSON, are how a challenge looks to a client that it is not meant for.
+        // A challenge looks like these bare words, without JSON, to a client that it is not meant for.
         404 if body == b"Not Found" => (
             Outcome::ChallengeRequired,
             "a bare \"Not Found\", which hides a challenge",
@@ -48,7 +49,7 @@ fn unreadable<'a>(response: &RawResponse<'_>, detail: &str) -> ParsedResponse<'a
     ParsedResponse::bare(outcome, format!("HTTP {}: {detail}", response.status))
 }
 
-/// Reads a page: the data in its scripts, else its preview texts.
+/// Parses a page: the data in its scripts, otherwise its preview texts.
 fn read_page<'a>(kind: ResponseKind, response: &RawResponse<'a>) -> ParsedResponse<'a> {
     let is_expected = matches!(
         kind,

@@ -1,4 +1,4 @@
-//! Small answers, each about one thing.
+//! Small responses, each testing one aspect.
 
 use clipmeter_proto::v1::{MediaKind, Outcome};
 
@@ -9,7 +9,7 @@ fn session(kind: ResponseKind, body: &str) -> ParsedResponse<'_> {
     read(kind, &RawResponse::with_session(body.as_bytes()))
 }
 
-/// The only post of an answer.
+/// Returns the only post of a response.
 fn post(media: &str) -> Item<'static> {
     let body = format!(r#"{{"items":[{media}],"status":"ok"}}"#).leak();
     let mut items = session(ResponseKind::IgMediaInfo, body).items;
@@ -317,7 +317,7 @@ fn instagrams_own_page_in_place_of_data_means_not_signed_in() {
     }
 }
 
-/// Pages that others put in the place of a platform's, and what each means: with a session, and as a guest.
+/// Substitute pages sent in place of a platform's, and the outcome of each: with a session, and anonymously.
 #[test]
 fn a_page_of_somebody_else_says_nothing_of_a_session() {
     let cut = "<!DOCTYPE html><html><head><title>Insta";

@@ -1,8 +1,8 @@
-//! Reading JSON of which only a few values are wanted.
+//! Reads JSON documents of which only a few values are needed.
 //!
-//! [`Reader`] goes through a document once. What the caller names is read, leniently: a count may be a number, a
-//! string of digits or missing, an object may be null. Everything else is skipped without being looked into, at several
-//! gigabytes a second. What is skipped is not checked beyond its brackets and strings being closed.
+//! [`Reader`] passes through a document once. Values that the caller names are read leniently: a count may be a number,
+//! a string of digits or missing, an object may be null. Everything else is skipped without being parsed, at several
+//! gigabytes per second. Skipped values are only checked for closed brackets and strings.
 
 mod number;
 mod reader;

@@ -1,15 +1,16 @@
-//! Numbers as the platforms write them.
+//! Numbers in the platforms' formats.
 
-/// Numbers with a fraction or an exponent are read as floating point, which is exact up to here.
+/// Numbers with a fraction or an exponent are read as floating point, which is exact up to this value.
 const EXACT_FLOAT: f64 = 9_007_199_254_740_992.0;
 
-/// Reads `123`, `-1`, `123.0` and `1.2e3`; `None` for a fraction, for what does not fit and for what is no number.
+/// Parses `123`, `-1`, `123.0` and `1.2e3`; `None` for a fraction, a number that does not fit, or a text that is
+/// not a number.
 pub(crate) fn whole_number(text: &str) -> Option<i64> {
     let text = text.trim();
     if let Ok(number) = text.parse() {
         return Some(number);
     }
-    // The parser of floats also takes words like "inf", and there is no reason to try on digits that overflow.
+    // The float parser also accepts words like "inf", and digits that overflow need no second attempt.
     if !text.contains(['.', 'e', 'E']) || !text.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
         return None;
     }

@@ -7,22 +7,22 @@ use super::text::decode;
 use super::whole_number;
 use crate::model::{Scalar, is_id};
 
-/// Elements of one object or array that are looked at. Lists have fifty, the scripts of pages a few thousand at one level;
+/// Most elements read of one object or array. Lists have fifty, the scripts of pages a few thousand at one level;
 /// megabytes of tiny elements would each take a hundred times their length in memory.
 pub(crate) const MAX_ELEMENTS: usize = 20_000;
 
-/// The document is cut off, is no JSON, or has more than [`MAX_ELEMENTS`] in one place.
+/// The document is cut off, is not JSON, or has more than [`MAX_ELEMENTS`] in one place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("no usable JSON at byte {at}")]
 pub(crate) struct Malformed {
-    /// Where reading failed.
+    /// Position of the error.
     pub(crate) at: usize,
 }
 
 type Result<T, E = Malformed> = std::result::Result<T, E>;
 
-/// Stands before a value. Every method that reads takes the whole value, whatever its type is, so that the reader
-/// stands behind it afterwards; a value of another type than asked for reads as `None`.
+/// A cursor before a value. Every read method consumes the whole value, whatever its type, so that the cursor is after it;
+/// a value of another type than requested returns `None`.
 #[derive(Debug, Clone)]
 pub(crate) struct Reader<'a> {
     bytes: &'a [u8],
@@ -30,7 +30,7 @@ pub(crate) struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Reads a whole document with `read`; what follows its one value must be white space.
+    /// Reads a whole document with `read`; its single value may be followed only by white space.
     pub(crate) fn document<T>(bytes: &'a [u8], read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         let mut reader = Self { bytes, at: 0 };
         let value = read(&mut reader)?;
@@ -44,7 +44,7 @@ impl<'a> Reader<'a> {
         Malformed { at: self.at }
     }
 
-    /// The first byte of what comes next, white space skipped.
+    /// Skips white space and returns the next byte.
     #[inline]
     fn next(&mut self) -> Option<u8> {
         loop {
@@ -55,13 +55,12 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Whether the value is an object.
     pub(crate) fn is_object(&mut self) -> bool {
         self.next() == Some(b'{')
     }
 
-    /// Reads an object: `member` gets each key, as it is written, with the reader before its value. A value that
-    /// it leaves alone is skipped. `false` when the value is no object.
+    /// Reads an object: `member` gets each raw key, with the reader before its value. Values that it does not read are
+    /// skipped. Returns `false` if the value is not an object.
     #[inline]
     pub(crate) fn object(
         &mut self,
@@ -93,8 +92,8 @@ impl<'a> Reader<'a> {
         Err(self.malformed())
     }
 
-    /// Reads an array: `element` is called before each of its elements. One that it leaves alone is skipped.
-    /// `false` when the value is no array.
+    /// Reads an array: `element` is called before each of its elements. Elements that it does not read are skipped.
+    /// Returns `false` if the value is not an array.
     #[inline]
     pub(crate) fn array(&mut self, mut element: impl FnMut(&mut Self) -> Result<()>) -> Result<bool> {
         if self.next() != Some(b'[') {
@@ -123,7 +122,7 @@ impl<'a> Reader<'a> {
         if self.at == before { self.skip() } else { Ok(()) }
     }
 
-    /// After an element: whether the container ends here, or goes on behind a comma.
+    /// Whether the container ends after an element, or continues after a comma.
     #[inline]
     fn closes(&mut self, bracket: u8) -> Result<bool> {
         let next = self.next();
@@ -134,7 +133,7 @@ impl<'a> Reader<'a> {
         Ok(next == Some(bracket))
     }
 
-    /// Passes a value of any type.
+    /// Skips a value of any type.
     #[inline]
     pub(crate) fn skip(&mut self) -> Result<()> {
         match self.next() {
@@ -151,7 +150,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// The inside of a string, as it is written. The reader stands before its opening quote.
+    /// Returns the raw content of a string. The reader is before its opening quote.
     #[inline]
     fn string(&mut self) -> Result<&'a [u8]> {
         let from = self.at + 1;
@@ -160,7 +159,7 @@ impl<'a> Reader<'a> {
         Ok(&self.bytes[from..end])
     }
 
-    /// A number, `true`, `false` or `null`, as it is written.
+    /// Returns a number, `true`, `false` or `null` as written.
     #[inline]
     fn literal(&mut self) -> Result<&'a str> {
         self.next();
@@ -181,7 +180,7 @@ impl<'a> Reader<'a> {
         Ok(text)
     }
 
-    /// A string.
+    /// Reads a string.
     pub(crate) fn text(&mut self) -> Result<Option<Cow<'a, str>>> {
         if self.next() == Some(b'"') {
             return Ok(Some(decode(self.string()?)));
@@ -190,12 +189,12 @@ impl<'a> Reader<'a> {
         Ok(None)
     }
 
-    /// A string that is not empty.
+    /// Reads a string that is not empty.
     pub(crate) fn nonempty_text(&mut self) -> Result<Option<Cow<'a, str>>> {
         Ok(self.text()?.filter(|text| !text.is_empty()))
     }
 
-    /// A whole number, written as a number or as a string.
+    /// Reads an integer, written as a number or as a string.
     pub(crate) fn integer(&mut self) -> Result<Option<i64>> {
         match self.next() {
             Some(b'"') => Ok(std::str::from_utf8(self.string()?).ok().and_then(whole_number)),
@@ -204,12 +203,12 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A whole number that is not negative: a negative count is the platforms' way to hide it.
+    /// Reads a nonnegative integer: platforms use negative counts to hide a count.
     pub(crate) fn count(&mut self) -> Result<Option<i64>> {
         Ok(self.integer()?.filter(|number| *number >= 0))
     }
 
-    /// A flag: `true`, or a number other than 0.
+    /// Reads a flag: `true`, or a number other than 0.
     pub(crate) fn flag(&mut self) -> Result<Option<bool>> {
         match self.next() {
             Some(b'"') => Ok(match self.string()? {
@@ -226,8 +225,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A platform's id: decimal digits, written as a string or as a number. Numbers of the length of an item's id that
-    /// went through floating point have lost digits and are no ids.
+    /// Reads a platform's ID: decimal digits, written as a string or as a number. Numbers of the length of an item's ID
+    /// that passed through floating point have lost digits and are rejected.
     pub(crate) fn id(&mut self) -> Result<Option<Cow<'a, str>>> {
         let raw = match self.next() {
             Some(b'"') => self.string()?,
@@ -243,7 +242,7 @@ impl<'a> Reader<'a> {
             .map(|id| id.to_string().into()))
     }
 
-    /// A string or a whole number, to be handed back as it is.
+    /// Reads a string or an integer, to be sent back unchanged.
     pub(crate) fn scalar(&mut self) -> Result<Option<Scalar<'a>>> {
         if self.next() == Some(b'"') {
             return Ok(self.text()?.map(Scalar::Text));
@@ -251,7 +250,7 @@ impl<'a> Reader<'a> {
         Ok(self.integer()?.map(Scalar::Number))
     }
 
-    /// The value of one member of an object; the last one when the key repeats.
+    /// Returns the value of one member of an object; the last one if the key repeats.
     pub(crate) fn member<T>(
         &mut self,
         name: &str,
@@ -267,7 +266,7 @@ impl<'a> Reader<'a> {
         Ok(found)
     }
 
-    /// Whether the value is an array or object with something in it.
+    /// Whether the value is a nonempty array or object.
     pub(crate) fn is_filled(&mut self) -> Result<bool> {
         let closing = match self.next() {
             Some(b'[') => b']',

@@ -1,9 +1,9 @@
-//! Skipping over JSON without reading it.
+//! Skips JSON values without parsing them.
 //!
-//! An answer of hundreds of kilobytes holds a few dozen wanted values. What lies between them is passed 64 bytes at
+//! A response of hundreds of kilobytes contains a few dozen needed values. The text between them is skipped 64 bytes at
 //! a time: each block becomes bit masks of its quotes, backslashes and brackets, and the brackets outside of strings are
-//! counted. The method is the one of Langdale and Lemire, "Parsing Gigabytes of JSON per Second" (VLDB Journal
-//! 28, 2019), reduced to finding where a value ends.
+//! counted. The method is that of Langdale and Lemire, "Parsing Gigabytes of JSON per Second" (VLDB Journal 28, 2019),
+//! reduced to finding the end of a value.
 
 use wide::u8x16;
 
@@ -12,7 +12,7 @@ const BLOCK: usize = 64;
 /// Bytes per vector.
 const LANES: usize = 16;
 
-/// Where the string ends whose content begins at `from`: the index of its closing quote. `None` when it is cut off.
+/// Returns the index of the closing quote of the string whose content begins at `from`, or `None` if it is cut off.
 #[inline]
 pub(super) fn string_end(bytes: &[u8], from: usize) -> Option<usize> {
     let mut at = from;
@@ -42,8 +42,8 @@ pub(super) fn string_end(bytes: &[u8], from: usize) -> Option<usize> {
     }
 }
 
-/// Where the array or object ends whose opening bracket lies before `from`: the index after its closing
-/// bracket. `None` when it is cut off.
+/// Returns the index after the closing bracket of the array or object whose opening bracket lies before `from`, or
+/// `None` if it is cut off.
 pub(super) fn container_end(bytes: &[u8], from: usize) -> Option<usize> {
     let mut depth = 1;
     let mut strings = Strings::default();
@@ -71,7 +71,7 @@ pub(super) fn container_end(bytes: &[u8], from: usize) -> Option<usize> {
     None
 }
 
-/// The masks of one block: bit n is the block's byte n.
+/// The masks of one block: bit n is byte n of the block.
 struct Masks {
     quote: u64,
     backslash: u64,
@@ -81,7 +81,7 @@ struct Masks {
     closing: u64,
 }
 
-/// The block at `at`; behind the end of the bytes it is filled with spaces.
+/// Returns the masks of the block at `at`; beyond the end of the bytes it is filled with spaces.
 #[inline]
 fn block(bytes: &[u8], at: usize) -> Masks {
     if let Some(whole) = bytes.get(at..at + BLOCK).and_then(|block| block.try_into().ok()) {
@@ -105,7 +105,8 @@ fn masks(block: &[u8; BLOCK]) -> Masks {
     let (vectors, _) = block.as_chunks::<LANES>();
     for (index, lanes) in vectors.iter().enumerate() {
         let lanes = u8x16::new(*lanes);
-        // In ASCII `[` and `{`, and `]` and `}`, differ in this one bit, and no other character becomes them by it.
+        // In ASCII, `[` and `{` differ only in this bit, as do `]` and `}`, and no other character becomes one of them
+        // by it.
         let folded = lanes | u8x16::splat(0x20);
         let mask = |found: u8x16| u64::from(found.to_bitmask()) << (index * LANES);
         masks.quote |= mask(lanes.simd_eq(u8x16::splat(b'"')));
@@ -116,17 +117,17 @@ fn masks(block: &[u8; BLOCK]) -> Masks {
     masks
 }
 
-/// What one block leaves to the next.
+/// The string state carried from one block to the next.
 #[derive(Default)]
 struct Strings {
     /// All ones inside a string.
     open: u64,
-    /// 1 when the next block's first byte is escaped.
+    /// 1 if the next block's first byte is escaped.
     escaped: u64,
 }
 
 impl Strings {
-    /// The bytes inside strings, opening quotes included and closing quotes not.
+    /// Returns the bytes inside strings, including opening quotes and excluding closing ones.
     #[inline]
     fn mask(&mut self, block: &Masks) -> u64 {
         let quotes = if block.backslash | self.escaped == 0 {
@@ -143,7 +144,7 @@ impl Strings {
         inside
     }
 
-    /// The bytes that a backslash before them escapes.
+    /// Returns the bytes that are escaped by a preceding backslash.
     #[inline]
     fn escaped(&mut self, backslashes: u64) -> u64 {
         let mut escaped = self.escaped;
@@ -156,7 +157,7 @@ impl Strings {
                 break;
             }
             escaped |= 2 << bit;
-            // What is escaped escapes nothing.
+            // An escaped backslash escapes nothing.
             rest &= !(3 << bit);
         }
         escaped
@@ -167,7 +168,7 @@ impl Strings {
 mod tests {
     use super::*;
 
-    /// The same, one byte at a time.
+    /// Reference implementation, one byte at a time.
     fn simple_container_end(bytes: &[u8], from: usize) -> Option<usize> {
         let (mut depth, mut inside, mut at) = (1_u32, false, from);
         while at < bytes.len() {

@@ -1,12 +1,12 @@
-//! The text of JSON strings.
+//! Decoding of JSON strings.
 
 use std::borrow::Cow;
 
-/// What stands for text that cannot be decoded.
+/// Replaces text that cannot be decoded.
 const REPLACEMENT: char = '\u{FFFD}';
 
-/// Decodes the inside of a JSON string. Borrows when nothing is escaped. What is no valid UTF-8 or no valid escape
-/// is replaced: half an emoji at the end of a shortened caption must not cost the rest of the answer.
+/// Decodes the inside of a JSON string. Borrows if nothing is escaped. Invalid UTF-8 and invalid escapes are
+/// replaced: half an emoji at the end of a shortened caption must not invalidate the rest of the response.
 pub(crate) fn decode(raw: &[u8]) -> Cow<'_, str> {
     let Some(first) = memchr::memchr(b'\\', raw) else {
         return String::from_utf8_lossy(raw);
@@ -28,7 +28,7 @@ pub(crate) fn decode(raw: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// Reads one escape, at whose backslash `rest` begins, and returns what follows it.
+/// Decodes one escape at the start of `rest`, and returns the text after it.
 fn unescape<'a>(rest: &'a [u8], text: &mut String) -> &'a [u8] {
     let Some(letter) = rest.get(1) else {
         text.push(REPLACEMENT);
@@ -44,11 +44,11 @@ fn unescape<'a>(rest: &'a [u8], text: &mut String) -> &'a [u8] {
         b'u' => return unescape_unit(rest, text),
         _ => REPLACEMENT,
     });
-    // An escaped character of several bytes is no JSON; its bytes after the first are replaced on their own.
+    // An escaped multi-byte character is not valid JSON; its bytes after the first are replaced separately.
     &rest[2..]
 }
 
-/// Reads `\uXXXX`, or two of them that are the halves of one character.
+/// Decodes `\uXXXX`, or two of them that form a surrogate pair.
 fn unescape_unit<'a>(rest: &'a [u8], text: &mut String) -> &'a [u8] {
     let Some(unit) = unit(rest) else {
         text.push(REPLACEMENT);
@@ -66,7 +66,7 @@ fn unescape_unit<'a>(rest: &'a [u8], text: &mut String) -> &'a [u8] {
     rest
 }
 
-/// The number of the `\uXXXX` that the bytes begin with.
+/// Returns the number of the `\uXXXX` at the start of the bytes.
 fn unit(bytes: &[u8]) -> Option<u16> {
     let digits = bytes.strip_prefix(b"\\u")?.get(..4)?;
     digits.iter().try_fold(0, |unit, digit| {

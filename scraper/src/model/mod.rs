@@ -1,4 +1,4 @@
-//! What an answer of a platform says, in one shape for both platforms and all their endpoints.
+//! The content of a platform's response, in one structure for both platforms and all their endpoints.
 
 mod item;
 mod parsed_response;

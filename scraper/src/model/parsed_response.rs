@@ -1,5 +1,3 @@
-//! The meaning of one answer.
-
 use std::borrow::Cow;
 
 use clipmeter_proto::v1::Outcome;
@@ -7,49 +5,49 @@ use clipmeter_proto::v1::Outcome;
 use super::{Item, Profile, Scalar};
 use crate::tiktok::waf::Challenge;
 
-/// What an answer says. Items and profile may be present beside an outcome that is not ok: a private account
-/// still shows its counts, an age-restricted video too.
+/// The content of a response. Items and profile may be present with an outcome other than OK: a private account
+/// still shows its counts, and so does an age-restricted video.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ParsedResponse<'a> {
-    /// How the attempt ended.
+    /// Outcome of the attempt.
     pub outcome: Outcome,
-    /// For people: why the outcome is not ok. The platform's own message where it gave one; empty when ok.
+    /// Why the outcome is not OK, for display. The platform's own message if it sent one; empty if OK.
     pub detail: String,
-    /// The account that the answer is about.
+    /// The account that the response is about.
     pub profile: Option<Profile<'a>>,
-    /// The posts or videos, in the order of the answer.
+    /// The posts or videos, in the order of the response.
     pub items: Vec<Item<'a>>,
-    /// Whether the platform says that there are more; `None` when it does not say.
+    /// Whether the platform has more items; `None` if the response does not include this.
     pub has_more: Option<bool>,
-    /// What to ask the next page with, as the platform wrote it.
+    /// The cursor of the next page, as the platform wrote it.
     pub cursor: Option<Scalar<'a>>,
     /// TikTok's own status code.
     pub status_code: Option<i64>,
-    /// Posts of which the answer shows no more than the code.
+    /// Posts of which the response shows only the shortcode.
     pub shortcodes: Vec<Cow<'a, str>>,
-    /// The answer never has more than a part of the counts, however well it was read.
+    /// Whether the response never contains all counts, even if it is parsed completely.
     pub partial: bool,
-    /// The login that it asks for is for this one post; others are shown to guests all the same.
+    /// Whether the required login concerns only this post; others are still shown to anonymous clients.
     pub is_gated: bool,
-    /// The proof-of-work to solve, when that is what came instead of the page.
+    /// The proof-of-work challenge, if the response contains one instead of the page.
     pub challenge: Option<Challenge>,
-    /// What only HTML pages say.
+    /// Values that only HTML pages contain.
     pub notes: PageNotes<'a>,
 }
 
-/// Addresses and texts from the head of an HTML page.
+/// URLs and texts from the head of an HTML page.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PageNotes<'a> {
     /// `og:description`, white space collapsed.
     pub og_description: Option<String>,
     /// `og:url`.
     pub og_url: Option<String>,
-    /// TikTok's `seo.abtest.canonical`: where the page lives, to be followed once when it is not the one wanted.
+    /// TikTok's `seo.abtest.canonical`: the page's canonical URL, followed once if it is not the requested one.
     pub canonical: Option<Cow<'a, str>>,
 }
 
 impl ParsedResponse<'_> {
-    /// An answer that says nothing but its outcome.
+    /// Creates a response with only an outcome.
     #[must_use]
     pub fn bare(outcome: Outcome, detail: impl Into<String>) -> Self {
         Self {
@@ -68,7 +66,7 @@ impl ParsedResponse<'_> {
         }
     }
 
-    /// The cursor at which TikTok's creator list continues: the last item's time in milliseconds.
+    /// Returns the cursor for the next page of TikTok's creator list: the last item's time in milliseconds.
     #[must_use]
     pub fn next_cursor_ms(&self) -> Option<i64> {
         self.items.last()?.posted_at?.checked_mul(1000)

@@ -1,6 +1,6 @@
-//! One HTTP answer, as far as its meaning depends on it.
+//! The parts of an HTTP response that its meaning depends on.
 
-/// What came back from a platform. Redirects are not followed before it is read: the location is a signal.
+/// A response from a platform. Redirects are not followed before it is parsed: the location is a signal.
 #[derive(Debug, Clone, Copy)]
 pub struct RawResponse<'a> {
     /// HTTP status code.
@@ -9,12 +9,13 @@ pub struct RawResponse<'a> {
     pub location: Option<&'a str>,
     /// The body, decompressed.
     pub body: &'a [u8],
-    /// Whether the request carried no session: the same words mean a dead session with one, a closed door without.
+    /// Whether the request carried no session: the same text means an expired session with one, and a refusal
+    /// without.
     pub is_anonymous: bool,
 }
 
 impl<'a> RawResponse<'a> {
-    /// An answer with status 200 to a guest.
+    /// Creates a response with status 200 to an anonymous request.
     #[must_use]
     pub fn anonymous(body: &'a [u8]) -> Self {
         Self {
@@ -25,7 +26,7 @@ impl<'a> RawResponse<'a> {
         }
     }
 
-    /// An answer with status 200 to a request that carried a session.
+    /// Creates a response with status 200 to a request with a session.
     #[must_use]
     pub fn with_session(body: &'a [u8]) -> Self {
         Self {

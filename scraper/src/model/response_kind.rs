@@ -1,15 +1,15 @@
-//! The kinds of answer this crate reads.
+//! The kinds of responses that this crate parses.
 
 use std::str::FromStr;
 
 use clipmeter_proto::v1::Platform;
 
-/// Names what was asked for, and so what the answer should hold.
+/// The kind of a request, and thus the expected content of its response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ResponseKind {
     /// `GET /api/v1/users/web_profile_info/`
     IgWebProfileInfo,
-    /// `POST /api/graphql`, an account by its id
+    /// `POST /api/graphql`, an account by its ID
     IgProfileById,
     /// `GET /api/v1/feed/user/{id}/`
     IgFeedUser,
@@ -23,19 +23,19 @@ pub enum ResponseKind {
     IgGraphqlClips,
     /// `GET /api/v1/media/{pk}/info/`
     IgMediaInfo,
-    /// `POST /graphql/query`, one post by its code
+    /// `POST /graphql/query`, one post by its shortcode
     IgShortcodeMedia,
-    /// `POST /api/graphql`, one post as guests see it
+    /// `POST /api/graphql`, one post as shown to anonymous clients
     IgGraphqlPolarisMedia,
-    /// `GET /p/{code}/` with nothing but preview texts
+    /// `GET /p/{code}/` with only preview texts
     IgPostHtml,
     /// `GET /p/{code}/` with the post as embedded JSON
     IgPostHtmlEmbedded,
-    /// `GET /{username}/` with nothing but preview texts
+    /// `GET /{username}/` with only preview texts
     IgProfileHtml,
     /// `GET /{username}/` with the profile as embedded JSON
     IgProfileHtmlEmbedded,
-    /// Any Instagram endpoint; whatever the answer holds is taken
+    /// Any Instagram endpoint; all recognized content is parsed
     IgError,
     /// `GET /@{username}`
     TtUserPage,
@@ -43,7 +43,7 @@ pub enum ResponseKind {
     TtUserPageSigi,
     /// `GET /@{username}/video/{id}`
     TtVideoPage,
-    /// `GET /@{username}/video/{id}`, layout for telephones and shared links
+    /// `GET /@{username}/video/{id}`, layout for mobile devices and shared links
     TtVideoPageMobile,
     /// `GET /api/creator/item_list/` and its siblings
     TtItemList,
@@ -59,7 +59,7 @@ pub enum ResponseKind {
     TtEmbedVideo,
     /// `GET /oembed`
     TtOembed,
-    /// Any TikTok endpoint; whatever the answer holds is taken
+    /// Any TikTok endpoint; all recognized content is parsed
     TtError,
 }
 
@@ -97,18 +97,17 @@ const KINDS: [(ResponseKind, &str); 27] = [
     (ResponseKind::TtError, "tt_error"),
 ];
 
-/// A text that names no kind of answer.
+/// A text that is not the code of a response kind.
 #[derive(Debug, thiserror::Error)]
-#[error("`{0}` is no response type; use one of {types}", types = ResponseKind::all().map(ResponseKind::code).collect::<Vec<_>>().join(", "))]
+#[error("`{0}` is not a response type; use one of {types}", types = ResponseKind::all().map(ResponseKind::code).collect::<Vec<_>>().join(", "))]
 pub struct UnknownResponseKind(String);
 
 impl ResponseKind {
-    /// Every kind.
     pub fn all() -> impl Iterator<Item = Self> {
         KINDS.iter().map(|(kind, _)| *kind)
     }
 
-    /// The word for it on the command line.
+    /// Returns the code used on the command line.
     #[must_use]
     pub fn code(self) -> &'static str {
         KINDS
@@ -117,7 +116,7 @@ impl ResponseKind {
             .map_or("", |(_, code)| code)
     }
 
-    /// Whose answer it is.
+    /// Returns the platform of the response.
     #[must_use]
     pub fn platform(self) -> Platform {
         if self.code().starts_with("ig_") {

@@ -1,9 +1,9 @@
-//! A JSON scalar that is handed back to the platform as it came.
+//! A JSON scalar that is sent back to the platform unchanged.
 
 use std::borrow::Cow;
 use std::fmt;
 
-/// A page's cursor: opaque text on one endpoint, a number of milliseconds on another.
+/// The cursor of a page: opaque text on one endpoint, a number of milliseconds on another.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Scalar<'a> {
     /// A JSON string, decoded.
@@ -13,7 +13,7 @@ pub enum Scalar<'a> {
 }
 
 impl Scalar<'_> {
-    /// Whether there is nothing to hand back.
+    /// Whether there is nothing to send back.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         matches!(self, Self::Text(text) if text.is_empty())

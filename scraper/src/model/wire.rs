@@ -1,4 +1,4 @@
-//! The messages that report what was read.
+//! Conversion of parsed data to report messages.
 
 use clipmeter_proto::v1;
 use clipmeter_proto::v1::Platform;
@@ -7,10 +7,10 @@ use clipmeter_rules::item;
 use super::{Item, Profile};
 
 impl Item<'_> {
-    /// When the item was posted, seconds: the answer's own time, else the one inside the id.
+    /// Returns when the item was posted, seconds: the time in the response, otherwise the one inside the ID.
     ///
-    /// A TikTok id holds the second of its creation in its upper 32 bits, an Instagram pk the millisecond since the
-    /// platform's epoch above its lower 23 bits.
+    /// A TikTok ID contains the second of its creation in its upper 32 bits, an Instagram pk the millisecond since
+    /// the platform's epoch above its lower 23 bits.
     #[must_use]
     pub fn created_at(&self, platform: Platform) -> Option<i64> {
         /// 2011-08-24T21:07:01.721Z, milliseconds.
@@ -19,14 +19,14 @@ impl Item<'_> {
             let id = self.id.parse::<i64>().ok().filter(|id| *id > 0)?;
             match platform {
                 Platform::Instagram => Some(((id >> 23) + INSTAGRAM_EPOCH_MS) / 1000),
-                // Ids of the first years are short and hold no time.
+                // IDs of the first years are short and contain no time.
                 Platform::Tiktok => Some(id >> 32).filter(|seconds| *seconds > 0),
                 Platform::Unspecified => None,
             }
         })
     }
 
-    /// Where a person can look at it: derived from the id, as the API does. Empty when the id is none.
+    /// Returns the public URL, derived from the ID like in the API. Empty if the ID is invalid.
     #[must_use]
     pub fn url(&self, platform: Platform) -> String {
         let Some(id) = item::id(&self.id) else {
@@ -42,7 +42,7 @@ impl Item<'_> {
         }
     }
 
-    /// The message that reports this item.
+    /// Converts the item to its report message.
     #[must_use]
     pub fn to_observation(&self, platform: Platform) -> v1::Observation {
         v1::Observation {
@@ -67,7 +67,7 @@ impl Item<'_> {
 }
 
 impl Profile<'_> {
-    /// The message that reports this account.
+    /// Converts the account to its report message.
     #[must_use]
     pub fn to_message(&self) -> v1::Profile {
         v1::Profile {

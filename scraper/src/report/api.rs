@@ -1,4 +1,4 @@
-//! The conversation about one run: its lease and its end, with patience.
+//! Calls to the API about one run: lease and completion, with retries.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,14 +14,14 @@ use super::api_backoff::ApiBackoff;
 use super::client::{Acknowledgements, RunApi};
 use crate::error::ScraperError;
 
-/// The right to work a run. Its token fences out scrapers that were given up for dead.
+/// The right to execute a run. Its token fences out scrapers that were presumed dead.
 #[derive(Clone)]
 pub struct Lease {
     /// UUID of the run.
     pub run_id: String,
     /// Sent with every call.
     pub token: String,
-    /// How long the lease lasts after the last sign of life.
+    /// Duration of the lease after the last heartbeat or report.
     pub length: Duration,
 }
 
@@ -34,49 +34,46 @@ impl std::fmt::Debug for Lease {
     }
 }
 
-/// The work of a run and what it is done with.
+/// The work of a run and the resources for it.
 pub struct Batch {
-    /// The right to do it.
     pub lease: Lease,
-    /// Where it is done.
     pub platform: Platform,
     /// Units without an outcome.
     pub units: Vec<Unit>,
-    /// Of an older API, on Instagram: the run's session. Others are asked for sessions.
+    /// From an older API, on Instagram: the run's session. Newer APIs lease sessions on request.
     pub session: Option<Session>,
-    /// What the API knows about the platforms; `None` where it leaves that to the scraper.
+    /// The platform configuration from the API; `None` if the API leaves it to the scraper.
     pub platform_config: Option<PlatformConfig>,
-    /// Where requests leave from, as the API knows it; nothing is said in it where the API knows no addresses.
+    /// The address that requests leave from, as configured in the API; empty if the API does not manage addresses.
     pub address: Address,
-    /// Nobody has looked for the ids of stored queries lately: this run may.
+    /// No run has recently searched for query documents: this run may.
     pub may_discover: bool,
-    /// The API is told what units cost that are given back.
+    /// Whether the API accepts the cost of requeued units.
     pub accepts_requeues: bool,
 }
 
-/// What leasing a run yields.
+/// The result of leasing a run.
 pub enum Leased {
-    /// Work.
     Batch(Box<Batch>),
-    /// Somebody else ended the run; there is nothing left to do.
+    /// The run was ended elsewhere; there is nothing left to do.
     Ended,
 }
 
-/// The API as a run sees it.
+/// The API from the perspective of a run.
 #[derive(Clone)]
 pub struct Api {
     pub(super) calls: Arc<dyn RunApi>,
 }
 
 impl Api {
-    /// The API that these calls reach.
+    /// Creates an API that uses these calls.
     #[must_use]
     pub fn new(calls: Arc<dyn RunApi>) -> Self {
         Self { calls }
     }
 
-    /// Takes the lease of the run, waiting while another scraper holds it or the API is away. `source_address` names the address that
-    /// requests leave from without a proxy; empty: the one of all scrapers.
+    /// Leases the run, waiting while another scraper holds the lease or the API is unavailable. `source_address` names the address
+    /// that requests leave from without a proxy; empty: the one shared by all scrapers.
     pub async fn lease(&self, run_id: &str, source_address: &str) -> Result<Leased, ScraperError> {
         let request = FetchBatchRequest {
             run_id: run_id.to_owned(),
@@ -97,7 +94,7 @@ impl Api {
         }
     }
 
-    /// Says that the scraper lives. Returns whether the run was cancelled.
+    /// Extends the lease. Returns whether the run was canceled.
     pub(super) async fn heartbeat(&self, lease: &Lease) -> Result<bool, Status> {
         let request = HeartbeatRequest {
             run_id: lease.run_id.clone(),
@@ -121,7 +118,7 @@ impl Api {
         }
     }
 
-    /// Sends reports as they come, until their channel is closed.
+    /// Sends reports as they arrive, until their channel is closed.
     pub(super) async fn report(
         &self,
         reports: mpsc::Receiver<ReportRequest>,

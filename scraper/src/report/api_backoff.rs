@@ -1,4 +1,4 @@
-//! How long faults of the API are endured, and how often it is tried meanwhile.
+//! Retry policy for API faults.
 
 use std::time::Duration;
 
@@ -7,15 +7,15 @@ use tonic::{Code, Status};
 
 use crate::error::ScraperError;
 
-/// Waiting longer is useless: an API restart takes seconds, and after this time the lease has ended anyway, so that a fresh
-/// scraper does better.
+/// Waiting longer is useless: an API restart takes seconds, and after this time the lease has ended anyway, so that a new scraper
+/// should take over.
 pub(crate) const MAX_API_OUTAGE: Duration = Duration::from_mins(2);
 /// The first pause between two tries; it doubles up to [`LONGEST_PAUSE`].
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
-/// Short enough that a restarted API is found soon.
+/// Short enough to notice a restarted API soon.
 const LONGEST_PAUSE: Duration = Duration::from_secs(3);
 
-/// Watches one conversation with the API.
+/// The retry state of one sequence of calls.
 #[derive(Debug)]
 pub(super) struct ApiBackoff {
     failing_since: Option<Instant>,
@@ -30,20 +30,20 @@ impl ApiBackoff {
         }
     }
 
-    /// The API answered: past faults are forgotten.
+    /// Resets the backoff after a successful call.
     pub(super) fn succeeded(&mut self) {
         *self = Self::new();
     }
 
-    /// Waits before the next try, or says why there is none.
+    /// Waits before the next try, or returns the error if there is none.
     pub(super) async fn failed(&mut self, status: &Status) -> Result<(), ScraperError> {
         let pause = self.next_pause(status, Instant::now())?;
-        tracing::warn!(reason = describe(status), "the API does not answer, trying again");
+        tracing::warn!(reason = describe(status), "the API does not respond; retrying");
         sleep(pause).await;
         Ok(())
     }
 
-    /// The pause before the next try after a fault at `now`.
+    /// Returns the pause before the next try after a fault at `now`.
     fn next_pause(&mut self, status: &Status, now: Instant) -> Result<Duration, ScraperError> {
         if let Some(error) = final_error(status) {
             return Err(error);
@@ -64,8 +64,8 @@ impl ApiBackoff {
     }
 }
 
-/// The error that a status means when trying again is pointless. A token that is not accepted may be in a moment: while an upgrade
-/// replaces the API, some of its replicas accept scrapers of the new version and some do not.
+/// Returns the error of a status if retrying is pointless. A refused token may be accepted in a moment: while an upgrade replaces
+/// the API, some of its replicas accept scrapers of the new version and some do not.
 fn final_error(status: &Status) -> Option<ScraperError> {
     let message = status.message().to_owned();
     match status.code() {

@@ -1,4 +1,4 @@
-//! Carries reports to the API over one stream, and over another one when that breaks.
+//! Sends reports to the API over one stream, and over a new one when that breaks.
 
 use std::time::Duration;
 
@@ -14,12 +14,12 @@ use super::outbox::Outbox;
 use super::{Api, Lease, Reports};
 use crate::error::ScraperError;
 
-/// Reports sent ahead of their acknowledgement. Bounds what is kept in memory and sent again after a reconnect.
+/// Most reports sent ahead of their acknowledgement. Bounds how much is kept in memory and sent again after a reconnect.
 const WINDOW: usize = 64;
 /// A report that is not acknowledged by then is sent again over a new stream. A commit takes milliseconds.
 const ACKNOWLEDGE_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Delivers everything put into the queue; returns when the queue is closed and all of it is acknowledged.
+/// Delivers all queued reports; returns when the queue is closed and everything is acknowledged.
 pub(crate) async fn deliver(api: Api, lease: Lease, reports: Reports) -> Result<(), ScraperError> {
     let mut delivery = Delivery {
         api,
@@ -45,8 +45,8 @@ struct Delivery {
 }
 
 impl Delivery {
-    /// Waits for something to deliver; true when nothing will come any more. A stream is opened only with something to send, so that
-    /// a restart of the API while nothing is to be said goes unnoticed.
+    /// Waits for something to deliver; returns true if nothing will follow. A stream is opened only with something to send, so that
+    /// a restart of the API goes unnoticed while there is nothing to report.
     async fn is_done(&mut self) -> bool {
         if !self.outbox.is_empty() {
             return false;
@@ -60,7 +60,7 @@ impl Delivery {
         }
     }
 
-    /// Opens a stream, repeats what is unacknowledged, and goes on until the queue is closed and everything acknowledged.
+    /// Opens a stream, repeats unacknowledged reports, and continues until the queue is closed and everything is acknowledged.
     async fn exchange(&mut self) -> Result<(), Status> {
         let (stream, messages) = mpsc::channel(WINDOW);
         for message in self.outbox.waiting() {
@@ -89,7 +89,7 @@ impl Delivery {
     }
 }
 
-/// The next acknowledgement, in time unless nothing is owed.
+/// Returns the next acknowledgement, with a timeout unless none is pending.
 async fn next(stream: &mut Acknowledgements, nothing_owed: bool) -> Result<ReportResponse, Status> {
     let response = if nothing_owed {
         stream.next().await
@@ -101,8 +101,8 @@ async fn next(stream: &mut Acknowledgements, nothing_owed: bool) -> Result<Repor
     response.ok_or_else(|| Status::unavailable("the API ended the stream"))?
 }
 
-/// Hands a message to the stream. What is in the channel is also in the outbox, so a window of the same size always has room;
-/// an error means that the stream broke.
+/// Puts a message into the stream's channel. Everything in the channel is also in the outbox, so a window of the same size always
+/// has room; an error means that the stream broke.
 fn put(stream: &mpsc::Sender<ReportRequest>, message: ReportRequest) -> Result<(), Status> {
     stream
         .try_send(message)

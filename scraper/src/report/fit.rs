@@ -1,4 +1,4 @@
-//! Cuts or leaves out what a platform answered that the API would refuse, so that one strange value does not lose its message.
+//! Cuts or omits platform values that the API would refuse, so that one invalid value does not lose its message.
 
 use clipmeter_proto::bounds::{
     LONGEST_RETRY_AFTER, MAX_MISSING_ITEMS, MOST_BYTES, MOST_REQUEST_STATS, MOST_REQUESTS, fits,
@@ -9,15 +9,15 @@ use clipmeter_proto::v1::{
 };
 use clipmeter_rules::item;
 
-/// Characters of a caption that are sent: one more than the API keeps of any, so that it sees that the caption goes on.
+/// Characters of a caption that are sent: one more than the API stores, so that it can detect longer captions.
 const LONGEST_CAPTION: usize = item::LONGEST_TIKTOK_CAPTION + 1;
 
-/// Characters of a shown name, a failure's detail and a redirect's target that are sent: as many as the API keeps.
+/// Characters of a display name, a failure's detail and a redirect's target that are sent: as many as the API stores.
 const LONGEST_DISPLAY_NAME: usize = 200;
 const LONGEST_DETAIL: usize = 300;
 const LONGEST_LOCATION: usize = 2_000;
 
-/// Highest status of HTTP.
+/// Highest HTTP status.
 const HIGHEST_STATUS: u32 = 999;
 
 /// Brings a report within the contract's bounds.
@@ -45,7 +45,7 @@ fn fit_page(page: &mut PageReport) {
     if let Some(profile) = &mut page.profile {
         fit_profile(profile);
     }
-    // An item without an id is none that could be found again.
+    // An item without an ID cannot be identified again.
     page.observations
         .retain(|seen| fits("Observation", "external_id", &seen.external_id));
     page.observations.iter_mut().for_each(fit_observation);
@@ -102,7 +102,7 @@ fn is_document(document: &DiscoveredDocument) -> bool {
         && fits("DiscoveredDocument", "doc_id", &document.doc_id)
 }
 
-/// Empties a text that is out of the bounds of its field.
+/// Clears a text that is out of the bounds of its field.
 fn clear(message: &str, field: &str, text: &mut String) {
     if !fits(message, field, text) {
         text.clear();

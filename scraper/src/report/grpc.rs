@@ -21,19 +21,19 @@ use super::client::{Acknowledgements, RunApi};
 use crate::config::RunConfig;
 use crate::error::ScraperError;
 
-/// A call that is not answered by then is made again. The API answers within milliseconds unless it is being restarted.
+/// A call without a response by then is repeated. The API responds within milliseconds unless it is restarting.
 const CALL_TIMEOUT: Duration = Duration::from_secs(20);
-/// How soon a connection that silently died is noticed.
+/// Time until a silently broken connection is noticed.
 const KEEP_ALIVE: Duration = Duration::from_secs(10);
 
-/// The API over the network. Nothing is sent before the first call; a lost connection is made again by itself.
+/// The API over the network. Nothing is sent before the first call; a lost connection is reestablished automatically.
 #[derive(Clone)]
 pub struct GrpcApi {
     client: IngestClient<InterceptedService<Channel, Bearer>>,
 }
 
 impl GrpcApi {
-    /// Prepares the client.
+    /// Creates the client.
     pub fn new(config: &RunConfig) -> Result<Self, ScraperError> {
         let file = config.args.api_ca.as_deref().map(Authority::File);
         let variable = config.authority.as_deref().map(|pem| Authority::Variable {
@@ -83,7 +83,7 @@ impl RunApi for GrpcApi {
     }
 }
 
-/// One unary call within [`CALL_TIMEOUT`].
+/// Makes one unary call within [`CALL_TIMEOUT`].
 async fn limited<T>(call: impl Future<Output = Result<tonic::Response<T>, Status>>) -> Result<T, Status> {
     match tokio::time::timeout(CALL_TIMEOUT, call).await {
         Ok(response) => response.map(tonic::Response::into_inner),

@@ -1,4 +1,4 @@
-//! Keeps the lease alive while the platforms are slow.
+//! Extends the lease while the platforms are slow.
 
 use std::time::Duration;
 
@@ -9,12 +9,12 @@ use super::api_backoff::ApiBackoff;
 use super::{Api, Lease};
 use crate::error::ScraperError;
 
-/// Signs of life per lease: two may be lost before the lease is.
+/// Heartbeats per lease: two may be lost before the lease is.
 const BEATS_PER_LEASE: u32 = 3;
-/// However short a lease is said to be, the API is not called more often than this.
+/// The shortest interval between heartbeats, however short the lease is.
 const SHORTEST_BEAT: Duration = Duration::from_millis(200);
 
-/// Extends the lease until `finished`. A cancelled run cancels `stop`.
+/// Extends the lease until `finished`. A canceled run cancels `stop`.
 pub(crate) async fn beat(
     api: Api,
     lease: Lease,

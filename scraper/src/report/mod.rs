@@ -1,4 +1,4 @@
-//! The conversation with the API: lease a run, report what was seen, keep the lease, complete the run.
+//! Communication with the API: lease a run, report results, keep the lease, complete the run.
 
 mod api;
 mod api_backoff;
@@ -27,20 +27,21 @@ pub use pool::Pool;
 
 use crate::transport::FetchError;
 
-/// Reports that wait for the delivery task. A handful, so that fetching slows down to what the API stores instead of piling up.
+/// Reports that wait for the delivery task. A small number, so that fetching slows down to the API's speed instead of
+/// accumulating reports.
 pub(crate) const QUEUED_REPORTS: usize = 16;
 
-/// Where the units put what they have seen. Clones feed the same queue.
+/// The queue into which units put their reports. Clones feed the same queue.
 #[derive(Debug, Clone)]
 pub struct Reporter {
     queue: mpsc::Sender<Body>,
-    /// Reports that were put into the queue.
+    /// Number of reports put into the queue.
     queued: Arc<AtomicU64>,
-    /// Reports that the API has stored.
+    /// Number of reports that the API has stored.
     stored: watch::Receiver<u64>,
 }
 
-/// The end of the queue that [`deliver`] empties.
+/// The receiving end of the queue, which [`deliver`] empties.
 #[derive(Debug)]
 pub(crate) struct Reports {
     queue: mpsc::Receiver<Body>,
@@ -48,7 +49,7 @@ pub(crate) struct Reports {
 }
 
 impl Reporter {
-    /// A reporter and the queue that [`deliver`] empties.
+    /// Creates a reporter and the queue that [`deliver`] empties.
     pub(crate) fn new() -> (Self, Reports) {
         let (queue, reports) = mpsc::channel(QUEUED_REPORTS);
         let (sender, stored) = watch::channel(0);
@@ -69,18 +70,18 @@ impl Reporter {
         self.put(Body::Page(page)).await
     }
 
-    /// Queues the end of a unit.
+    /// Queues the result of a unit.
     pub async fn unit(&self, unit: UnitReport) -> Result<(), FetchError> {
         self.put(Body::Unit(unit)).await
     }
 
-    /// Queues what happened to a session, an endpoint or an address.
+    /// Queues a report about a session, an endpoint or an address.
     pub async fn report(&self, body: Body) -> Result<(), FetchError> {
         self.put(body).await
     }
 
-    /// Waits until the API has stored everything that was queued so far: it lends another session only after the report that
-    /// justifies it.
+    /// Waits until the API has stored everything queued so far: it leases another session only after the report that justifies
+    /// it.
     pub(crate) async fn stored(&self) -> Result<(), FetchError> {
         let queued = self.queued.load(Ordering::Acquire);
         let mut stored = self.stored.clone();
@@ -90,7 +91,7 @@ impl Reporter {
     }
 
     async fn put(&self, body: Body) -> Result<(), FetchError> {
-        // The queue is gone only when delivery failed for good, which ends the run.
+        // The queue is closed only if delivery failed for good, which ends the run.
         self.queue.send(body).await.map_err(|_| FetchError::Stopped)?;
         self.queued.fetch_add(1, Ordering::Release);
         Ok(())

@@ -1,4 +1,4 @@
-//! The reports that the API has not acknowledged yet. They are kept with their numbers and sent again after a reconnect.
+//! Reports that the API has not acknowledged yet. They are kept with their numbers and sent again after a reconnect.
 
 use std::collections::VecDeque;
 
@@ -7,7 +7,6 @@ use clipmeter_proto::v1::report_request::Body;
 
 use super::{Lease, fit};
 
-/// Unacknowledged reports of one run.
 #[derive(Debug)]
 pub(super) struct Outbox {
     lease: Lease,
@@ -37,7 +36,7 @@ impl Outbox {
         message
     }
 
-    /// Forgets everything up to and including `sequence`.
+    /// Removes everything up to and including `sequence`.
     pub(super) fn acknowledge(&mut self, sequence: u64) {
         while self
             .waiting
@@ -48,7 +47,7 @@ impl Outbox {
         }
     }
 
-    /// What must be sent again, oldest first.
+    /// Returns the messages to send again, oldest first.
     pub(super) fn waiting(&self) -> impl Iterator<Item = &ReportRequest> {
         self.waiting.iter()
     }

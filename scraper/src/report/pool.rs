@@ -1,4 +1,4 @@
-//! What scrapers share, as one run asks for it: sessions, and turns to send requests in.
+//! Resources that scrapers share, as requested by one run: sessions, and permits to send requests.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,32 +11,32 @@ use super::api_backoff::ApiBackoff;
 use super::{Api, Lease};
 use crate::error::ScraperError;
 
-/// The longest wait for a turn. For one that is further away nothing was taken.
+/// The longest wait for a permit. The API reserves none that is further away.
 pub(crate) const LONGEST_WAIT: Duration = Duration::from_mins(1);
 
-/// A turn to send a request in.
+/// The result of a request for a permit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PermitResult {
-    /// It comes after this time.
+    /// The permit is valid after this time.
     Granted(Duration),
-    /// None was taken: the next one is further away than [`LONGEST_WAIT`].
+    /// Nothing was reserved: the next permit is further away than [`LONGEST_WAIT`].
     Deferred,
-    /// The API is an older one that gives none.
+    /// The API is an older one that has no permits.
     Unsupported,
 }
 
-/// The API's pool and ledger, for one run. Clones are the same run's.
+/// The API's session pool and rate limits, for one run. Clones belong to the same run.
 #[derive(Clone)]
 pub struct Pool {
     api: Api,
     lease: Lease,
-    /// The API turned out to be an older one, which is asked no more.
+    /// Cleared when the API turns out to be an older one; the call is then not repeated.
     leases_sessions: Arc<AtomicBool>,
     grants_permits: Arc<AtomicBool>,
 }
 
 impl Pool {
-    /// What the holder of this lease may take.
+    /// Creates the pool for the holder of this lease.
     #[must_use]
     pub fn new(api: Api, lease: Lease) -> Self {
         Self {
@@ -47,12 +47,13 @@ impl Pool {
         }
     }
 
-    /// Whether the API lends sessions, as far as is known.
+    /// Whether the API leases sessions, as far as known.
     pub(crate) fn leases_sessions(&self) -> bool {
         self.leases_sessions.load(Ordering::Relaxed)
     }
 
-    /// Takes a session for a unit in which those of `refused` were refused. It is this run's until the next one is taken.
+    /// Leases a session for a unit in which the sessions in `refused` were refused. It is exclusive to this run until the
+    /// next one is taken.
     pub(crate) async fn take_session(
         &self,
         unit_id: i64,
@@ -70,7 +71,8 @@ impl Pool {
             .unwrap_or_default())
     }
 
-    /// Takes a turn for a request to this endpoint; `session_id` is 0 for a guest, and `pace` stretches the pauses.
+    /// Reserves a permit for a request to this endpoint; `session_id` is 0 for an anonymous client, and `delay_factor`
+    /// stretches the pauses.
     pub(crate) async fn reserve_permit(
         &self,
         endpoint: &str,
@@ -99,7 +101,7 @@ impl Pool {
     }
 }
 
-/// Calls until there is an answer; none when the API does not know the call, which is then remembered.
+/// Repeats a call until it succeeds; returns None if the API does not support the call, and remembers that.
 async fn with_backoff<T, F>(knows: &AtomicBool, call: impl Fn() -> F) -> Result<Option<T>, ScraperError>
 where
     F: Future<Output = Result<T, Status>>,

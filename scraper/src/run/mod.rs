@@ -1,4 +1,4 @@
-//! `scraper run`: lease a run, work its units, report, complete.
+//! `scraper run`: lease a run, read its units, report, complete.
 
 mod signals;
 mod worker;
@@ -19,27 +19,26 @@ use crate::random::Random;
 use crate::report::{Api, GrpcApi, Leased, Pool, Reporter, RunApi, beat, deliver};
 use crate::transport::{HttpTransports, Transports};
 
-/// After the signal to stop: time to report what is done. Kubernetes kills 30 s after it.
+/// Time to report finished work after the signal to stop. Kubernetes kills the process 30 s after the signal.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(20);
-/// After the parent is gone: the API that it ran is probably gone too.
+/// Time to stop after the parent process has exited: its API has probably exited too.
 const ORPHAN_GRACE_PERIOD: Duration = Duration::from_secs(3);
 
-/// What a run takes from its surroundings.
+/// The dependencies of a run.
 #[derive(Clone)]
 pub struct RunDependencies {
-    /// The time of day.
     pub clock: Arc<dyn Clock>,
-    /// Jitter, device ids, header names.
+    /// Source of jitter, device IDs and header names.
     pub random: Arc<Random>,
-    /// Cancelled when this process is told to end. What is left of the run is then another one's work.
+    /// Canceled when this process is signaled to end. Another scraper then continues the run.
     pub stop: CancellationToken,
-    /// Where the run comes from and goes to.
+    /// The API that assigns the run.
     pub api: Arc<dyn RunApi>,
-    /// The way to the platforms.
+    /// Transports to the platforms.
     pub transports: Arc<dyn Transports>,
 }
 
-/// Works one run in this process, until it is complete or a signal ends it.
+/// Executes one run in this process, until it is complete or a signal ends it.
 pub async fn run(config: RunConfig) -> Result<(), ScraperError> {
     let stop = CancellationToken::new();
     let dependencies = RunDependencies {
@@ -60,8 +59,8 @@ pub async fn run(config: RunConfig) -> Result<(), ScraperError> {
     }
 }
 
-/// Works one run. Returns what it brought, or `None` when there was nothing left to do. A run that this process is told to
-/// leave stays open with the units that are left, for whoever leases it next; one that is cancelled is completed.
+/// Executes one run. Returns its statistics, or `None` if there was nothing left to do. A run that is interrupted by a
+/// signal stays open with its remaining units for the next scraper that leases it; a canceled one is completed.
 pub async fn work(
     config: &RunConfig,
     dependencies: &RunDependencies,
@@ -120,7 +119,7 @@ pub async fn work(
     let done = tokio::select! {
         done = closing => done?,
         () = shutdown_timeout(stop) => {
-            let reason = "what was done could not be reported before the end".to_owned();
+            let reason = "the results could not be reported before the end".to_owned();
             return Err(ScraperError::Unreachable { waited: SHUTDOWN_TIMEOUT, reason });
         }
     };

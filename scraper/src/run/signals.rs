@@ -1,4 +1,4 @@
-//! What ends a run from outside: the signal to terminate, or the end of the process that started it.
+//! External events that end a run: a termination signal, or the end of the parent process.
 
 use std::io::Read as _;
 
@@ -7,7 +7,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::error::ScraperError;
 
-/// Cancels `stop` on SIGTERM and SIGINT. The token returned is cancelled, and `stop` with it, when standard input closes, if that is watched.
+/// Cancels `stop` on SIGTERM and SIGINT. When standard input closes, if that is watched, the returned token is canceled along with `stop`.
 pub(super) fn watch(stop: &CancellationToken, with_stdin: bool) -> Result<CancellationToken, ScraperError> {
     for kind in [SignalKind::terminate(), SignalKind::interrupt()] {
         let mut signals = signal(kind).map_err(|error| ScraperError::Task(error.to_string()))?;
@@ -21,7 +21,7 @@ pub(super) fn watch(stop: &CancellationToken, with_stdin: bool) -> Result<Cancel
     let orphaned = CancellationToken::new();
     if with_stdin {
         let (stop, orphaned) = (stop.clone(), orphaned.clone());
-        // A thread of its own: a pending read of the runtime's would keep the process from ending.
+        // A separate thread: a pending read of the runtime would keep the process from exiting.
         std::thread::spawn(move || {
             wait_for_end_of_stdin();
             tracing::warn!("standard input was closed");

@@ -1,4 +1,4 @@
-//! Takes a run's units to their platform, as many at once as that platform bears.
+//! Reads a run's units from their platform, as many in parallel as that platform tolerates.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -26,25 +26,25 @@ use crate::unit::{UnitResult, UnitWork};
 /// A session belongs to one person, who reads one page at a time.
 const INSTAGRAM_AT_ONCE: usize = 1;
 
-/// The platform of a run, ready to be asked.
+/// The client of the run's platform.
 enum Reader {
     Instagram(Box<Instagram>),
     Tiktok(Box<Tiktok>),
 }
 
-/// Works the units of a run.
+/// Reads the units of a run.
 pub(super) struct Worker {
     reader: Reader,
-    /// Units that are read at once.
+    /// Units read in parallel.
     at_once: usize,
-    /// Which answers of the run are kept for people.
+    /// Selects the responses of the run that are captured.
     sampler: Arc<CaptureSampler>,
-    /// The API is told what units cost that are given back.
+    /// Whether the API accepts the cost of requeued units.
     accepts_requeues: bool,
 }
 
 impl Worker {
-    /// Prepares the platform's client, which asks the run's pool for sessions and turns.
+    /// Creates the platform's client, which requests sessions and permits from the run's pool.
     pub(super) fn new(
         config: &RunConfig,
         dependencies: &RunDependencies,
@@ -99,13 +99,13 @@ impl Worker {
                 })
             }
             Platform::Unspecified => Err(ScraperError::Rejected(
-                "the run names no platform that this version knows".to_owned(),
+                "this version does not know the run's platform".to_owned(),
             )),
         }
     }
 
-    /// Works the units and reports each one's end. Units that are left when the run is stopped, or by an outcome that is its end, stay
-    /// without one. Returns whether there are none.
+    /// Reads the units and reports each result. Units that remain when the run is stopped, or when an outcome ends the run, get no
+    /// result. Returns whether none remain.
     pub(super) async fn work(
         &self,
         units: Vec<Unit>,
@@ -123,7 +123,7 @@ impl Worker {
                     Err(FetchError::Failed(failure)) => failure.into(),
                     Err(error @ (FetchError::Stopped | FetchError::Deferred)) => {
                         tracing::info!(unit = work.id(), why = ?error, "unit requeued");
-                        // What it cost and met is not worth waiting for a queue that is closed.
+                        // Its cost and captures are not worth waiting for if the queue is closed.
                         drop(work.requeue(self.accepts_requeues).await);
                         return;
                     }
@@ -131,14 +131,14 @@ impl Worker {
                 if result.outcome.policy().recovery.contains(&RecoveryStep::StopRun) {
                     tracing::error!(
                         outcome = result.outcome.code(),
-                        "the run ends: nothing in it would fare better"
+                        "the run ends: its other units would fail too"
                     );
                     over.cancel();
                 }
                 if matches!(&self.reader, Reader::Instagram(instagram) if instagram.is_over()) {
                     over.cancel();
                 }
-                // A queue that is closed means that the run is stopping: the unit goes back.
+                // A closed queue means that the run is stopping: the unit is requeued.
                 if work.finish(result).await.is_ok() {
                     left.fetch_sub(1, Ordering::Relaxed);
                 }

@@ -1,4 +1,4 @@
-//! Whether an answer holds what was asked for.
+//! Checks whether a response has the expected content.
 
 use clipmeter_proto::v1::Outcome;
 
@@ -6,13 +6,13 @@ use super::classify;
 use super::parse::{Api, Report};
 use crate::model::{Item, ParsedResponse, Profile, RawResponse, ResponseKind};
 
-/// What was asked for.
+/// The expected content of a response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ExpectedContent {
     Account,
     Items,
     Item,
-    /// Whatever there is.
+    /// Any content.
     Anything,
 }
 
@@ -34,12 +34,12 @@ impl From<ResponseKind> for ExpectedContent {
     }
 }
 
-/// Judges the data of a page.
+/// Evaluates the data of a page.
 pub(super) fn page(kind: ResponseKind, report: Report<'_>) -> ParsedResponse<'_> {
     judge(kind.into(), report)
 }
 
-/// Judges an embedded page. It has nothing to show when its owner does not allow embedding.
+/// Evaluates an embedded page. It has no content if its owner does not allow embedding.
 pub(super) fn embed(kind: ResponseKind, report: Report<'_>) -> ParsedResponse<'_> {
     if report.profile.is_none() && report.items.is_none() {
         return ParsedResponse::bare(
@@ -52,7 +52,7 @@ pub(super) fn embed(kind: ResponseKind, report: Report<'_>) -> ParsedResponse<'_
     parsed
 }
 
-/// Judges a JSON answer.
+/// Evaluates a JSON response.
 pub(super) fn api<'a>(kind: ResponseKind, response: &RawResponse<'_>, api: Api<'a>) -> ParsedResponse<'a> {
     let expected = ExpectedContent::from(kind);
     let Api {
@@ -68,7 +68,7 @@ pub(super) fn api<'a>(kind: ResponseKind, response: &RawResponse<'_>, api: Api<'
     if is_captcha && is_bare {
         return ParsedResponse::bare(Outcome::Captcha, "a captcha came instead of the requested data");
     }
-    // The preview of a video that is gone is refused with 400, and says so in the body too.
+    // The preview of a removed video is refused with 400, and the body reports it too.
     let is_not_found =
         kind == ResponseKind::TtOembed && response.status == 400 || is_bare && outer_code == Some(400);
     let refusal = if is_not_found {
@@ -83,7 +83,7 @@ pub(super) fn api<'a>(kind: ResponseKind, response: &RawResponse<'_>, api: Api<'
     if let Some(outcome) = refusal {
         return with_code(outcome, &report, &format!("HTTP {}", response.status));
     }
-    // The list of an account without public items is left out altogether.
+    // The list of an account without public items is omitted entirely.
     if is_bare
         && report.code == Some(0)
         && (expected == ExpectedContent::Items || expected == ExpectedContent::Anything && has_more.is_some())
@@ -118,7 +118,7 @@ fn judge(expected: ExpectedContent, report: Report<'_>) -> ParsedResponse<'_> {
     } else if report.unparsed > 0 && !has_items {
         (
             Outcome::SchemaChanged,
-            "the list holds nothing that reads as an item",
+            "the list contains nothing that parses as an item",
         )
     } else if is_found {
         found(
@@ -155,7 +155,7 @@ fn found(profile: Option<&Profile<'_>>, has_items: bool) -> (Outcome, &'static s
     }
 }
 
-/// An answer with TikTok's own code and words beside its meaning.
+/// Returns a response with TikTok's own code and message in addition to its outcome.
 fn with_code<'a>(outcome: Outcome, report: &Report<'_>, detail: &str) -> ParsedResponse<'a> {
     let detail = match report.code {
         Some(code) if code != 0 => format!("{detail}: status {code} {}", report.message),
@@ -167,10 +167,10 @@ fn with_code<'a>(outcome: Outcome, report: &Report<'_>, detail: &str) -> ParsedR
     parsed
 }
 
-/// Longest detail, characters: what a report may carry.
+/// Longest detail, characters: the limit of a report.
 const DETAIL_LIMIT: usize = 300;
 
-/// Who the items are by, as far as the first of them says.
+/// Returns the author of the items, according to the first of them.
 fn author<'a>(items: &[Item<'a>]) -> Option<Profile<'a>> {
     let item = items.first()?;
     Some(Profile {

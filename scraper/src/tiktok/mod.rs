@@ -1,4 +1,4 @@
-//! TikTok's answers.
+//! Parsing and fetching of TikTok.
 
 mod classify;
 mod evaluate;
@@ -13,18 +13,18 @@ use crate::model::{ParsedResponse, RawResponse, ResponseKind};
 use parse::{Api, PageContent};
 use url::Url;
 
-/// Where relative addresses of TikTok lead.
+/// Base of TikTok's relative URLs.
 const ORIGIN: &str = "https://www.tiktok.com/";
 
-/// TikTok's domain; its hosts end in it.
+/// TikTok's domain, the suffix of its hosts.
 const DOMAIN: &str = "tiktok.com";
 
-/// Reads one answer of TikTok. Never fails: an answer that cannot be read has an outcome that says so.
+/// Parses one response of TikTok. Never fails: a response that cannot be parsed has a corresponding outcome.
 #[must_use]
 pub fn read<'a>(kind: ResponseKind, response: &RawResponse<'a>) -> ParsedResponse<'a> {
     if kind == ResponseKind::TtItemList && matches!(response.status, 404 | 410) {
-        // An account that is gone has an empty list.
-        let detail = format!("HTTP {}: the list is not served any more", response.status);
+        // A removed account has an empty list.
+        let detail = format!("HTTP {}: the list is no longer served", response.status);
         return ParsedResponse::bare(Outcome::EndpointRetired, detail);
     }
     if (300..400).contains(&response.status) {
@@ -38,7 +38,7 @@ pub fn read<'a>(kind: ResponseKind, response: &RawResponse<'a>) -> ParsedRespons
         Err(malformed) => {
             let detail = malformed.to_string();
             let (outcome, detail) = match classify::by_status(response.status) {
-                // The preview of a video that is gone is refused in plain text by some servers.
+                // Some servers refuse the preview of a removed video in plain text.
                 Some(_) if kind == ResponseKind::TtOembed && response.status == 400 => {
                     (Outcome::NotFound, detail)
                 }
@@ -53,7 +53,8 @@ pub fn read<'a>(kind: ResponseKind, response: &RawResponse<'a>) -> ParsedRespons
     }
 }
 
-/// What a redirect means; it is never followed. One to another host is no word of TikTok's.
+/// Returns the outcome of a redirect; it is never followed. A redirect to another host does not come from
+/// TikTok.
 fn redirect<'a>(response: &RawResponse<'_>) -> ParsedResponse<'a> {
     let target = response
         .location

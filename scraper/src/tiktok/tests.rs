@@ -1,4 +1,4 @@
-//! Small answers, each about one thing.
+//! Small responses, each testing one aspect.
 
 use clipmeter_proto::v1::{MediaKind, Outcome, Precision};
 
@@ -9,7 +9,7 @@ fn parse_body(kind: ResponseKind, body: &str) -> ParsedResponse<'_> {
     read(kind, &RawResponse::anonymous(body.as_bytes()))
 }
 
-/// The only item of a list.
+/// Returns the only item of a list.
 fn item(item_struct: &str) -> Item<'static> {
     let body = format!(r#"{{"itemList":[{item_struct}],"statusCode":0}}"#).leak();
     let mut items = parse_body(ResponseKind::TtItemList, body).items;
@@ -17,7 +17,7 @@ fn item(item_struct: &str) -> Item<'static> {
     items.remove(0)
 }
 
-/// A page with one member in its data.
+/// Returns a page with one member in its data.
 fn page(member: &str) -> String {
     format!(
         r#"<!DOCTYPE html><html><script id="__UNIVERSAL_DATA_FOR_REHYDRATION__" type="application/json">{{"__DEFAULT_SCOPE__":{{"webapp.a-b":{{}},{member}}}}}</script></html>"#
@@ -298,7 +298,7 @@ fn what_comes_instead_of_an_answer_is_recognised() {
         (200, None, r#"{"statusCode":-1}"#, Outcome::Blocked),
         (200, None, "{}", Outcome::SchemaChanged),
         (200, None, "<html data-downgrade=\"1\"></html>", Outcome::Blocked),
-        // Somebody else's: a captive portal, a proxy, a page of maintenance.
+        // Not TikTok's own: a captive portal, a proxy, a maintenance page.
         (200, None, "<html></html>", Outcome::UnexpectedPage),
         (
             200,

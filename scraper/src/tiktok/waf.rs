@@ -1,9 +1,9 @@
-//! The page that comes instead of the wanted one until its proof-of-work is solved.
+//! The page that TikTok sends instead of the requested one until its proof of work is solved.
 //!
-//! The element `cs` carries, as its class, base 64 of `{"v":{"a":seed,"c":digest,…},…}` with both values in base 64.
-//! Wanted is the number whose decimal digits, appended to the seed, hash to the digest. It is sent back in the same
-//! document as the value `d`, in a cookie that the element `wci` names. The elements `rci` and `rs` name a second cookie and its value.
-//! Earlier pages had the same four values in a script: `wci="…",cs="…"`.
+//! The class of the element `cs` is base 64 of `{"v":{"a":seed,"c":digest,…},…}` with both values in base 64. The solution is the
+//! number whose decimal digits, appended to the seed, hash to the digest. It is sent back in the same document as the value `d`, in the
+//! cookie named by the element `wci`. The elements `rci` and `rs` name a second cookie and its value. Earlier pages had the same four
+//! values in a script: `wci="…",cs="…"`.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD};
@@ -15,32 +15,31 @@ use sha2::{Digest as _, Sha256};
 /// The page's own script gives up after this many attempts.
 const LAST_CANDIDATE: u32 = 1_000_000;
 
-/// Only pages up to this size are searched, bytes. The page with the puzzle has 1.4 KB; a page with content
-/// has a hundred times that.
+/// Largest page that is searched, bytes. The page with the challenge has 1.4 KB; a page with content has a hundred times that.
 const PAGE_LIMIT: usize = 32 * 1024;
 
-/// The elements with the puzzle, the name of its cookie, and name and value of the second cookie.
+/// IDs of the elements with the challenge, the name of its cookie, and name and value of the second cookie.
 const IDS: [&str; 4] = ["cs", "wci", "rci", "rs"];
 
-/// A puzzle to solve before the page is given out.
+/// A challenge to solve before the page is served.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Challenge {
-    /// The JSON document, to be sent back with the solution in it.
+    /// The JSON document, sent back with the solution in it.
     document: String,
     seed: Vec<u8>,
     digest: Vec<u8>,
     /// Name of the cookie that carries the solution.
     cookie: String,
-    /// Name and value of a cookie that goes along.
+    /// Name and value of the second cookie.
     companion: Option<(String, String)>,
 }
 
-/// The answer to a [`Challenge`].
+/// The solution of a [`Challenge`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Solution {
-    /// The number that was looked for.
+    /// The number that solves the challenge.
     pub number: u32,
-    /// Cookies, name and value, to repeat the same request with, once.
+    /// Cookies, name and value, for repeating the same request once.
     pub cookies: Vec<(String, String)>,
 }
 
@@ -56,7 +55,7 @@ struct Puzzle {
 }
 
 impl Challenge {
-    /// Finds the puzzle in a page; `None` when the page is another one.
+    /// Finds the challenge in a page; `None` for any other page.
     #[must_use]
     pub fn find(page: &[u8]) -> Option<Self> {
         if page.len() > PAGE_LIMIT {
@@ -80,7 +79,7 @@ impl Challenge {
             let Some(place) = IDS.iter().position(|expected| id == Some(expected.as_bytes())) else {
                 continue;
             };
-            // Of elements with the same id the first one counts.
+            // If elements have the same ID, the first one counts.
             classes[place].get_or_insert_with(|| {
                 let class = String::from_utf8_lossy(attribute("class")?);
                 Some(class.trim().to_owned())
@@ -112,13 +111,13 @@ impl Challenge {
         })
     }
 
-    /// Name of the cookie that carries the solution.
+    /// Returns the name of the cookie that carries the solution.
     #[must_use]
     pub fn cookie(&self) -> &str {
         &self.cookie
     }
 
-    /// Searches the number: up to a million hashes, which is work for a blocking thread. `None` when there is none.
+    /// Searches for the number: up to a million hashes, which belongs on a blocking thread. `None` if there is none.
     #[must_use]
     pub fn solve(&self) -> Option<Solution> {
         let seeded = Sha256::new_with_prefix(&self.seed);
@@ -131,7 +130,7 @@ impl Challenge {
         Some(Solution { number, cookies })
     }
 
-    /// The document with the solution in it, base 64. Its other members stay as they came, order included.
+    /// Returns the document with the solution in it, base 64. Its other members and their order stay unchanged.
     fn encode_solution(&self, number: u32) -> Option<String> {
         let members = self.document.trim_end().strip_suffix('}')?;
         let solution = STANDARD.encode(number.to_string());
@@ -139,7 +138,7 @@ impl Challenge {
     }
 }
 
-/// Base 64 whose padding may be missing.
+/// Decodes base 64 whose padding may be missing.
 fn decode(text: &str) -> Option<Vec<u8>> {
     STANDARD_NO_PAD.decode(text.trim_end_matches('=')).ok()
 }

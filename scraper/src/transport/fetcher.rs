@@ -1,4 +1,4 @@
-//! Sends a request politely: waits for its turn, repeats transient faults, counts what it cost, and stops when told to.
+//! Sends requests: waits for permits, retries transient faults, counts the cost, and stops on cancellation.
 
 use std::sync::Arc;
 
@@ -10,17 +10,17 @@ use crate::failure::Failure;
 use crate::random::Random;
 use crate::rate_limiter::RateLimiter;
 
-/// HTTP status codes from here on are the server's fault and worth repeating.
+/// HTTP status codes from here on are server faults and are retried.
 const FIRST_SERVER_FAULT: u16 = 500;
 
-/// Why a unit's work ends early.
+/// Why the work on a unit ends early.
 #[derive(Debug)]
 pub enum FetchError {
-    /// The run is ending: the unit has no outcome and goes back to the queue.
+    /// The run is ending: the unit has no outcome and is requeued.
     Stopped,
-    /// No turn is free for longer than a run should wait: likewise, but other units may have theirs.
+    /// No permit is available within the maximum wait: the unit is requeued, but other units may get permits.
     Deferred,
-    /// The platform's answer, or its absence, is the unit's outcome.
+    /// The platform's response, or its absence, is the unit's outcome.
     Failed(Failure),
 }
 
@@ -30,30 +30,30 @@ impl From<Failure> for FetchError {
     }
 }
 
-/// The way of somebody's requests to a platform.
+/// The connection and session that a request is sent with.
 #[derive(Clone)]
 pub struct Connection {
-    /// Carries them.
     pub transport: Arc<dyn Transport>,
-    /// The session that goes along; 0: none, as a guest.
+    /// The session sent along; 0: none, an anonymous client.
     pub session_id: i64,
 }
 
 /// Sends the requests of one run.
 pub struct Fetcher {
-    /// Space them.
+    /// Spaces the requests.
     pub rate_limiter: RateLimiter,
-    /// Repeats faulty ones.
+    /// Retries faulty requests.
     pub retry: Retry,
-    /// For jitter.
+    /// Source of jitter.
     pub random: Arc<Random>,
-    /// Ends the waiting and the fetching.
+    /// Cancels waiting and fetching.
     pub stop: CancellationToken,
 }
 
 impl Fetcher {
-    /// Sends the request to this endpoint in its turn and returns what `read` makes of the answer, whatever its status. Network
-    /// faults and server faults are repeated; a refusal never is. Each request is counted under the outcome that it had.
+    /// Sends the request to this endpoint once a permit is available, and returns the result of `read` on the response,
+    /// whatever its status. Network faults and server faults are retried; a refusal never is. Each request is counted under its
+    /// outcome.
     pub async fn send<T>(
         &self,
         connection: &Connection,
@@ -93,7 +93,7 @@ impl Fetcher {
         }
     }
 
-    /// Waits for `work`, or ends with [`FetchError::Stopped`] when the run is told to stop.
+    /// Waits for `work`, or returns [`FetchError::Stopped`] when the run is stopped.
     pub async fn unless_stopped<T>(&self, work: impl Future<Output = T>) -> Result<T, FetchError> {
         self.stop
             .run_until_cancelled(work)

@@ -1,5 +1,5 @@
-//! Keeps requests on the public internet: a name that resolves into the operator's own network must not be fetched, although it is
-//! one of the platform's.
+//! Restricts requests to the public internet: a platform's host name that resolves into the operator's own network must not be
+//! fetched.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
@@ -19,7 +19,7 @@ fn is_public_v4(address: Ipv4Addr) -> bool {
     let [a, b, c, _] = address.octets();
     let shared = a == 100 && (64..128).contains(&b); // carrier-grade NAT, also used inside clusters
     let protocol = a == 192 && b == 0 && c == 0;
-    let relay = a == 192 && b == 88 && c == 99; // the way into 6to4
+    let relay = a == 192 && b == 88 && c == 99; // 6to4 relays
     let benchmark = a == 198 && (b == 18 || b == 19);
     !(a == 0
         || a >= 240
@@ -39,7 +39,7 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
         return is_public_v4(mapped);
     }
     let [a, b, ..] = address.segments();
-    // Outside of it are loopback, link-local, private and multicast addresses, and those that stand for any IPv4 address.
+    // Other ranges are loopback, link-local, private and multicast addresses, and those that embed any IPv4 address.
     let global_unicast = (0x2000..0x4000).contains(&a);
     let six_to_four = a == 0x2002; // reaches any IPv4 address
     let protocol = a == 0x2001 && b < 0x200; // Teredo, which reaches any IPv4 address, benchmarks, overlays
@@ -47,14 +47,14 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
     global_unicast && !six_to_four && !protocol && !documentation
 }
 
-/// A resolver that leaves out the addresses that must not be connected to. A proxy may be in the operator's own network, but not on
-/// this machine.
+/// A resolver that omits addresses that must not be connected to. A proxy may be in the operator's own network, but not on this
+/// machine.
 pub(super) struct GuardedAddresses {
-    /// The host of the proxy that requests go through.
+    /// The host of the proxy that requests are sent through.
     pub(super) proxy: Option<String>,
     /// Whether the proxy may be on this machine, its link or a metadata service.
     pub(super) local_proxy: bool,
-    /// Whether all other names must be of the public internet.
+    /// Whether all other names must resolve to the public internet.
     pub(super) only_public: bool,
 }
 
@@ -71,7 +71,7 @@ impl Resolve for GuardedAddresses {
             }
         };
         Box::pin(async move {
-            // The port is replaced by the one of the request.
+            // The port is replaced by that of the request.
             let all = tokio::net::lookup_host((host.as_str(), 0)).await?;
             let allowed: Vec<SocketAddr> = all.filter(|address| is_allowed(address.ip())).collect();
             if allowed.is_empty() {
@@ -140,7 +140,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_name_of_this_machine_is_connected_to_only_where_that_is_allowed() {
-        // What asks, whether a proxy may be local, whether platforms must be public, and whether there is an address.
+        // The proxy, whether it may be local, whether platforms must be public, and whether an address is returned.
         for (proxy, local_proxy, only_public, expected) in [
             (None, false, true, false),
             (None, true, true, false),

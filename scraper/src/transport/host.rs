@@ -1,20 +1,20 @@
-//! Which hosts a client may talk to, whatever it is asked to send.
+//! Hosts to which a client may send requests.
 
 use url::{Host, Origin, Url};
 
-/// The hosts of one client.
+/// The allowed hosts of one client.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Hosts {
-    /// A platform itself: these names, over https and on its usual port, at public addresses.
+    /// The platform itself: these names, over https and on the default port, at public addresses.
     Platform(&'static [&'static str]),
-    /// What the operator put in the platform's place, wherever that lies: this scheme, host and port.
+    /// A replacement for the platform chosen by the operator, at any location: this scheme, host and port.
     Chosen(Origin),
 }
 
 impl Hosts {
-    /// Instagram, and where its pages have their scripts.
+    /// Instagram and the host of its pages' scripts.
     pub const INSTAGRAM: Self = Self::Platform(&["www.instagram.com", "static.cdninstagram.com"]);
-    /// TikTok, and where its short links live.
+    /// TikTok and the hosts of its short links.
     pub const TIKTOK: Self = Self::Platform(&[
         "www.tiktok.com",
         "tiktok.com",
@@ -23,8 +23,8 @@ impl Hosts {
         "vt.tiktok.com",
     ]);
 
-    /// The hosts to reach a platform by that is found at `base`. Whoever chose another one of its own names still wants the platform, whose
-    /// links lead over all of them.
+    /// Returns the allowed hosts for a platform at `base`. If another of the platform's own names is chosen, all its names are allowed,
+    /// because its links lead over all of them.
     #[must_use]
     pub fn of(base: &Url) -> Self {
         let platform = [Self::INSTAGRAM, Self::TIKTOK]
@@ -33,7 +33,7 @@ impl Hosts {
         platform.unwrap_or_else(|| Self::Chosen(base.origin()))
     }
 
-    /// Whether a request may go to this address.
+    /// Whether a request may go to this URL.
     #[must_use]
     pub fn allows(&self, url: &Url) -> bool {
         let is_anonymous = url.username().is_empty() && url.password().is_none();

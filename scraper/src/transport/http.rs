@@ -1,4 +1,4 @@
-//! The transport over real HTTP.
+//! The transport over HTTP.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,23 +15,22 @@ use super::guard::GuardedAddresses;
 use super::{Hosts, MAX_BODY_BYTES, Request, Response, Transport, TransportError};
 use crate::error::ScraperError;
 
-/// A connection that is not up by then will not come up: even intercontinental handshakes take under a second.
+/// A connection that is not established by then will not be: even intercontinental handshakes take under a second.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
-/// The whole answer; the slowest recorded pages took about 5 s.
+/// Timeout of the whole response; the slowest recorded pages took about 5 s.
 pub const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// How the client reaches the platforms.
+/// How the client connects to the platforms.
 #[derive(Debug, Clone)]
 pub struct HttpOptions {
-    /// `http://`, `https://` or `socks5://` address. It may hold a password.
+    /// URL with the scheme `http://`, `https://` or `socks5://`. It may contain a password.
     pub proxy: Option<SecretString>,
     /// Whether the proxy may be on this machine, its link or a metadata service.
     pub local_proxy: bool,
-    /// Where requests may go. Names of a platform resolve to public addresses only.
+    /// Allowed hosts. Names of a platform resolve to public addresses only.
     pub hosts: Hosts,
 }
 
-/// Sends requests with reqwest.
 #[derive(Debug, Clone)]
 pub struct HttpTransport {
     client: Client,
@@ -39,11 +38,11 @@ pub struct HttpTransport {
 }
 
 impl HttpTransport {
-    /// Prepares the client; nothing is sent yet.
+    /// Creates the client; nothing is sent yet.
     pub fn new(options: &HttpOptions) -> Result<Self, ScraperError> {
-        // An error says that it is installed: a process has one.
+        // An error means that a provider is already installed: a process has one.
         let _ = rustls::crypto::ring::default_provider().install_default();
-        // The variables HTTP_PROXY and the like are left alone: there is one knob, and it is ours.
+        // HTTP_PROXY and similar variables are ignored: Clipmeter has its own setting.
         let mut builder = Client::builder()
             .redirect(Policy::none())
             .connect_timeout(CONNECT_TIMEOUT)
@@ -75,7 +74,7 @@ impl HttpTransport {
 #[async_trait]
 impl Transport for HttpTransport {
     async fn send(&self, request: &Request) -> Result<Response, TransportError> {
-        // Whoever asked should have checked it. A proxy resolves names where the guard of addresses does not see them.
+        // The caller should have checked it. A proxy resolves names where the address guard cannot check them.
         if !self.hosts.allows(&request.url) {
             return Err(TransportError::Elsewhere);
         }
@@ -98,7 +97,7 @@ impl Transport for HttpTransport {
     }
 }
 
-/// Refuses a proxy whose address says that it is local. The resolver refuses those whose name turns out to be.
+/// Refuses a proxy whose address is local. The resolver refuses names that resolve to a local address.
 fn refuse_local(proxy: &SecretString) -> Result<(), ScraperError> {
     let address = ProxyAddress::parse(proxy.expose_secret()).map_err(|_| ScraperError::Proxy)?;
     if address.is_local() {
@@ -107,7 +106,7 @@ fn refuse_local(proxy: &SecretString) -> Result<(), ScraperError> {
     Ok(())
 }
 
-/// The name of the host that a proxy stands at.
+/// Returns the host name of a proxy.
 fn host(proxy: &SecretString) -> Option<String> {
     let url = Url::parse(proxy.expose_secret()).ok()?;
     url.host_str().map(str::to_owned)

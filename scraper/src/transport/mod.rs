@@ -1,4 +1,4 @@
-//! One request to a platform and its answer. What an answer means is decided elsewhere; here it is only carried, never followed.
+//! One request to a platform and its response. The response is only transferred here, never interpreted or followed.
 
 mod fetcher;
 mod guard;
@@ -24,8 +24,8 @@ pub use retry::Retry;
 pub use traffic::Traffic;
 pub use transports::{HttpTransports, TransportPool, Transports};
 
-/// The longest answer that is read, in bytes after decompression. The largest page ever recorded has 1.1 MB; an answer
-/// beyond this is not one of the pages this program reads and would only fill its memory.
+/// The longest response that is read, in bytes after decompression. The largest page ever recorded has 1.1 MB; a longer response
+/// is not one of the expected pages and would only fill memory.
 pub const MAX_BODY_BYTES: usize = 16 * 1024 * 1024;
 
 /// A request. Header values that carry a secret are marked sensitive, so that the debug output hides them.
@@ -33,16 +33,16 @@ pub const MAX_BODY_BYTES: usize = 16 * 1024 * 1024;
 pub struct Request {
     /// GET or POST.
     pub method: Method,
-    /// The full address.
+    /// The full URL.
     pub url: Url,
-    /// All headers but those that HTTP itself sets.
+    /// All headers except those that HTTP itself sets.
     pub headers: HeaderMap,
     /// The url-encoded form of a POST.
     pub form: Option<String>,
 }
 
 impl Request {
-    /// A GET request.
+    /// Creates a GET request.
     #[must_use]
     pub fn get(url: Url, headers: HeaderMap) -> Self {
         Self {
@@ -53,7 +53,7 @@ impl Request {
         }
     }
 
-    /// A POST of a form; it sets the content type.
+    /// Creates a POST of a form and sets the content type.
     #[must_use]
     pub fn post_form(url: Url, mut headers: HeaderMap, fields: &[(&str, &str)]) -> Self {
         let form = url::form_urlencoded::Serializer::new(String::new())
@@ -70,25 +70,22 @@ impl Request {
     }
 }
 
-/// An answer.
 #[derive(Debug, Clone)]
 pub struct Response {
-    /// The HTTP status.
     pub status: u16,
-    /// All headers.
     pub headers: HeaderMap,
     /// The decompressed body.
     pub body: Bytes,
 }
 
 impl Response {
-    /// Where the answer points; redirects are not followed because their target is the message.
+    /// Returns the redirect target; redirects are not followed, because their target is the information.
     #[must_use]
     pub fn location(&self) -> Option<&str> {
         self.headers.get(LOCATION)?.to_str().ok()
     }
 
-    /// How long the platform asks to be left alone. Only the form in seconds is in use there.
+    /// Returns the `Retry-After` of the platform. Platforms only use the form in seconds.
     #[must_use]
     pub fn retry_after(&self) -> Option<Duration> {
         let seconds = self
@@ -103,37 +100,37 @@ impl Response {
     }
 }
 
-/// Why there is no answer. The texts name no address and no header: they end up in reports and logs.
+/// Why there is no response. The texts contain no URL and no header, because they end up in reports and logs.
 #[derive(Debug, thiserror::Error)]
 pub enum TransportError {
-    /// Neither connected nor answered in time.
+    /// Connecting or responding took too long.
     #[error("no response within the time limit")]
     Timeout,
-    /// No connection; the name is unknown, refused by the address guard, or nobody listens.
+    /// No connection; the name is unknown, refused by the address guard, or the connection was refused.
     #[error("no connection to the platform")]
     Connect,
-    /// The connection broke before the answer was complete.
+    /// The connection broke before the response was complete.
     #[error("the connection broke before the response was complete")]
     Broken,
-    /// The answer exceeds [`MAX_BODY_BYTES`].
+    /// The response exceeds [`MAX_BODY_BYTES`].
     #[error("the response is longer than {MAX_BODY_BYTES} bytes")]
     TooLarge,
-    /// The address is none that this client may talk to.
-    #[error("the address is none of the platform's")]
+    /// The URL is not allowed for this client.
+    #[error("the address does not belong to the platform")]
     Elsewhere,
-    /// The request cannot be sent as it is.
+    /// The request is malformed.
     #[error("the request cannot be sent")]
     Invalid,
 }
 
 impl TransportError {
-    /// Whether the same request may well succeed a moment later.
+    /// Whether the same request may succeed a moment later.
     #[must_use]
     pub fn is_transient(&self) -> bool {
         matches!(self, Self::Timeout | Self::Connect | Self::Broken)
     }
 
-    /// What an exchange without an answer counts as.
+    /// Returns the outcome of an exchange without a response.
     #[must_use]
     pub fn outcome(&self) -> Outcome {
         if self.is_transient() {
@@ -144,9 +141,9 @@ impl TransportError {
     }
 }
 
-/// Sends one request and reads one answer.
+/// Sends one request and returns one response.
 #[async_trait]
 pub trait Transport: Send + Sync {
-    /// Sends the request once, without following redirects and without repeating it.
+    /// Sends the request once, without following redirects and without retries.
     async fn send(&self, request: &Request) -> Result<Response, TransportError>;
 }

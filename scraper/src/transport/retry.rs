@@ -1,4 +1,4 @@
-//! How often and when a faulty exchange is repeated.
+//! Retry policy for faulty exchanges.
 
 use std::time::Duration;
 
@@ -10,18 +10,18 @@ use crate::random::Random;
 const FIRST_PAUSE: Duration = Duration::from_secs(1);
 /// Spread of the pauses, so that many scrapers that failed together do not return together.
 const SPREAD: f64 = 0.5;
-/// A platform that asks for a longer rest than this is left to the scheduler.
+/// If a platform requires a longer pause than this, the retry is left to the scheduler.
 const LONGEST_RETRY_AFTER: Duration = Duration::from_secs(30);
 
-/// The rule for repeating transient faults.
+/// The retry policy for transient faults.
 #[derive(Debug, Clone, Copy)]
 pub struct Retry {
-    /// Multiplies the pauses; 0 repeats at once.
+    /// Multiplies the pauses; 0 retries at once.
     pub delay_factor: f64,
 }
 
 impl Retry {
-    /// The pause before the next try after `tries` failed ones, or none when it is time to give up.
+    /// Returns the pause before the next try after `tries` failed ones, or None to give up.
     #[must_use]
     pub fn pause(&self, tries: u32, retry_after: Option<Duration>, random: &Random) -> Option<Duration> {
         if tries >= Outcome::Transient.policy().tries

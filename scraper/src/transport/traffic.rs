@@ -1,15 +1,15 @@
-//! What the requests of one unit cost.
+//! The request costs of one unit.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use clipmeter_proto::v1::{Outcome, RequestStats};
 
-/// Requests by what they asked, with which session, and how they ended. What has no end yet is not in it.
+/// Requests by endpoint, session and outcome. Requests in flight are not included.
 #[derive(Debug, Default)]
 pub struct Traffic(Mutex<BTreeMap<TrafficKey, TrafficCost>>);
 
-/// Endpoint, session (0: as a guest) and outcome.
+/// Endpoint, session (0: anonymous) and outcome.
 type TrafficKey = (&'static str, i64, Outcome);
 
 #[derive(Debug, Default, Clone, Copy)]
@@ -19,17 +19,17 @@ struct TrafficCost {
 }
 
 impl Traffic {
-    /// Requests sent, repeated ones included.
+    /// Returns the requests sent, including retries.
     pub fn requests(&self) -> u32 {
         self.costs().values().map(|cost| cost.requests).sum()
     }
 
-    /// Bytes of the bodies received.
+    /// Returns the bytes of the received bodies.
     pub fn bytes(&self) -> u64 {
         self.costs().values().map(|cost| cost.bytes).sum()
     }
 
-    /// All of it as it is reported: the sums are those of the two above.
+    /// Returns the statistics for the report: their sums are [`Self::requests`] and [`Self::bytes`].
     pub fn request_stats(&self) -> Vec<RequestStats> {
         let stats = |(kind, cost): (&TrafficKey, &TrafficCost)| RequestStats {
             endpoint: kind.0.to_owned(),
@@ -41,7 +41,7 @@ impl Traffic {
         self.costs().iter().map(stats).collect()
     }
 
-    /// Counts a request that has ended.
+    /// Counts a finished request.
     pub(super) fn count(&self, endpoint: &'static str, session_id: i64, outcome: Outcome, bytes: usize) {
         let mut costs = self.costs();
         let cost = costs.entry((endpoint, session_id, outcome)).or_default();

@@ -1,4 +1,4 @@
-//! One way to send requests for each place they are sent to and each proxy they are sent through.
+//! Transports, one for each destination and proxy.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -9,22 +9,22 @@ use super::{Hosts, HttpOptions, HttpTransport, Transport};
 use crate::config::RunConfig;
 use crate::error::ScraperError;
 
-/// Makes the ways to the platforms.
+/// Creates transports to the platforms.
 pub trait Transports: Send + Sync {
-    /// The way to a platform, through a proxy if one is given.
+    /// Returns the transport to a platform, through a proxy if one is given.
     fn to(&self, base: &Url, proxy: Option<&SecretString>) -> Result<Arc<dyn Transport>, ScraperError>;
 }
 
-/// Ways over real HTTP.
+/// Transports over HTTP.
 #[derive(Debug, Clone)]
 pub struct HttpTransports {
     local_proxies: bool,
-    /// The operator chose it with the scraper's own settings, so it may be local.
+    /// The proxy from the scraper's own settings. It was chosen by the operator, so it may be local.
     own_proxy: Option<SecretString>,
 }
 
 impl HttpTransports {
-    /// Ways through any proxy that the settings allow.
+    /// Creates transports through any proxy that the settings allow.
     #[must_use]
     pub fn new(config: &RunConfig) -> Self {
         Self {
@@ -50,7 +50,7 @@ impl Transports for HttpTransports {
     }
 }
 
-/// A run's ways to its platform: each is made once, so that its connections stay.
+/// A run's transports to its platform: each is created once, so that its connections are reused.
 pub struct TransportPool {
     transports: Arc<dyn Transports>,
     base: Url,
@@ -61,7 +61,7 @@ pub struct TransportPool {
 type PooledTransport = (Option<SecretString>, Arc<dyn Transport>);
 
 impl TransportPool {
-    /// Ways to `base`, through the proxy `usual` where there is no other.
+    /// Creates a pool for `base`, through `default_proxy` if no other proxy is given.
     pub fn new(transports: Arc<dyn Transports>, base: Url, default_proxy: Option<SecretString>) -> Self {
         Self {
             transports,
@@ -71,7 +71,7 @@ impl TransportPool {
         }
     }
 
-    /// The way through this proxy, or through the usual one.
+    /// Returns the transport through this proxy, or through the default one.
     pub fn via(&self, proxy: Option<SecretString>) -> Result<Arc<dyn Transport>, ScraperError> {
         let proxy = proxy.or_else(|| self.default_proxy.clone());
         let url = |proxy: &Option<SecretString>| proxy.as_ref().map(|url| url.expose_secret().to_owned());

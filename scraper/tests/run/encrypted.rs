@@ -80,7 +80,7 @@ async fn only_the_given_authority_is_trusted_and_the_token_comes_from_its_file()
     let refusal = log
         .lines()
         .map(Result::unwrap)
-        .find(|line| line.contains("does not answer"));
+        .find(|line| line.contains("does not respond"));
     untrusting.kill().unwrap();
     untrusting.wait().unwrap();
     assert!(refusal.is_some());

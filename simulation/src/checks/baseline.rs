@@ -1,4 +1,4 @@
-//! What was there before an account was tracked is not gained.
+//! Counts that existed before an account was tracked are not counted as gains.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::oracle::{Oracle, item};
 use crate::report_log::ReportLog;
 use crate::stored::{StoredAccount, StoredPost};
 
-/// Compares what the accounts' days gained with what their items have beyond what they had when the account was seen first.
+/// Compares the daily gains of the accounts with the increase of their items' counts since the account was first seen.
 pub(crate) fn check(
     oracle: &Oracle,
     report_log: &ReportLog,
@@ -61,7 +61,7 @@ pub(crate) fn check(
     Ok(())
 }
 
-/// What an item was when its account was seen first.
+/// The state of an item when its account was first seen.
 struct Gain<'a> {
     had: Option<&'a Observation>,
     is_young: bool,
@@ -69,7 +69,7 @@ struct Gain<'a> {
 }
 
 impl Gain<'_> {
-    /// The most of a count that is new, of which it had so much then.
+    /// Returns the largest possible gain of a count, given its value at that time.
     fn most(&self, stored: Option<i64>, had: Option<i64>) -> i64 {
         let Some(stored) = stored else { return 0 };
         let before = match self.had {

@@ -1,4 +1,4 @@
-//! Each count that is reported lies between what was true a moment before its observation and at it.
+//! Every reported count lies between the true values shortly before and at its observation.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use clipmeter_proto::v1::{Observation, PageReport};
@@ -7,28 +7,27 @@ use clipmeter_scraper::model::Rounded;
 use crate::oracle::{Oracle, item};
 use crate::report_log::AccountKey;
 
-/// An answer is that much older than its arrival at most: the longest that a request is waited for, and what lies between two
-/// whole seconds.
+/// Maximum age of a response at its arrival: the longest request timeout plus the rounding to whole seconds.
 pub(crate) const MAX_RESPONSE_AGE: TimeDelta = TimeDelta::seconds(35);
 
-/// Digits that platforms keep at least of a rounded count: 1,585,253 is given as 1,600,000.
+/// Minimum significant digits that platforms keep in a rounded count: 1,585,253 is shown as 1,600,000.
 const SIGNIFICANT_DIGITS: u32 = 2;
 
-/// A count of an item with what it is and what it may be.
+/// An observed count of an item with its allowed range.
 struct Count<'a> {
     name: &'a str,
     observed: Option<i64>,
     before: Option<i64>,
     at: Option<i64>,
     is_rounded: bool,
-    /// The platform shows it elsewhere although the lists hide it.
+    /// The platform shows the count elsewhere although the lists hide it.
     is_shown_elsewhere: bool,
-    /// It is read from another key, whose counts are fewer.
+    /// The count comes from a different key, which yields lower values.
     is_part: bool,
 }
 
-/// Says what is untrue about the observations of a page, the oldest answer for which was asked for at `asked`: Instagram's counts are
-/// joined from several lists.
+/// Finds a false count among the observations of a page. `requested_at` is the request time of the oldest response in it:
+/// Instagram's counts are joined from several lists.
 pub(crate) fn check(
     oracle: &Oracle,
     (platform, name): &AccountKey,
@@ -71,7 +70,7 @@ fn counts<'a>(
         || ![source(before), source(after)].contains(&Some(observed.views_source.clone()));
     [
         Count {
-            // Only lists of reels tell all views, and only profiles those of other videos.
+            // Only lists of reels show all views, and only profiles show those of other videos.
             is_shown_elsewhere: true,
             is_part: is_part && !observed.shortcode.is_empty(),
             ..of("views", Rounded::VIEWS, |item| item.views)
@@ -111,7 +110,7 @@ fn check_one(count: &Count<'_>) -> Result<(), String> {
     Ok(())
 }
 
-/// By how much a rounded count may differ from the true one.
+/// Returns the maximum difference between a rounded count and the true one.
 pub(super) fn step(count: i64) -> i64 {
     let digits = count.unsigned_abs().checked_ilog10().unwrap_or_default() + 1;
     10_i64.pow(digits.saturating_sub(SIGNIFICANT_DIGITS))

@@ -1,4 +1,4 @@
-//! What is stored of items follows what is true of them as closely as the schedule promises, but for what failed.
+//! Stored items are as up to date as the schedule promises, except after failures.
 
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
@@ -12,7 +12,7 @@ use crate::oracle::Oracle;
 use crate::plan::Plan;
 use crate::report_log::ReportLog;
 
-/// An account that was hidden is asked for once a day: it counts again when it was there at all of these times.
+/// Hidden accounts are scraped once a day: an account is checked again when it was public at all of these times.
 const THERE_FOR: [TimeDelta; 4] = [
     TimeDelta::zero(),
     TimeDelta::hours(10),
@@ -20,24 +20,24 @@ const THERE_FOR: [TimeDelta; 4] = [
     TimeDelta::hours(30),
 ];
 
-/// Failed readings in a row that one in twenty spoiled answers may bring, as a multiple of an item's bound.
+/// Consecutive failures that one faulty response in twenty may cause, as a multiple of an item's bound.
 const MOST_BOUNDS: i64 = 4;
 
-/// How long a platform may be out of reach: sessions that somebody has to see to first, or an address that has to rest.
+/// The longest time that a platform may be unavailable: sessions that need an administrator, or an address on cooldown.
 const LONGEST_OUTAGE: TimeDelta = TimeDelta::hours(6);
 
-/// How closely it follows, summed up over items and checks.
+/// Staleness, summed over items and checks.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct StalenessStats {
     /// Known items of public accounts.
     pub items: u64,
-    /// Those that were read within the schedule's bound, which is for readings that do not fail.
+    /// Items that were scraped within the schedule's bound, which assumes no failures.
     pub in_bound: u64,
-    /// Those that were read within twice as long.
+    /// Items that were scraped within twice the bound.
     pub in_twice: u64,
-    /// The views that the items have.
+    /// True views of the items.
     pub views: i64,
-    /// Those of them that no reading has shown yet.
+    /// Views that no scrape has reported yet.
     pub unseen: i64,
 }
 
@@ -51,7 +51,7 @@ impl AddAssign for StalenessStats {
     }
 }
 
-/// Compares all known items that are visible now with what was told of them last. The error names one that is later than it may be.
+/// Compares all known visible items with their last report. The error names an item that is too old.
 pub(crate) fn check(
     oracle: &Oracle,
     report_log: &ReportLog,

@@ -1,15 +1,14 @@
-//! What is due is read.
+//! Due units are scraped.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use clipmeter_proto::v1::TrackedUnit;
 use clipmeter_scheduler::{AT_ONCE, Unit, next_due};
 
-/// How late a reading may begin: as long as the largest batch before it takes, ten accounts with a page of a hundred posts at the
-/// pace of one session.
+/// Maximum delay of a due scrape: the duration of the largest preceding batch, ten accounts with a page of a hundred posts at the
+/// rate of one session.
 const LATEST: TimeDelta = TimeDelta::minutes(45);
 
-/// Looks for a unit that is waited for, by nobody held, and later than it may be. What was never read was due at
-/// `beginning`.
+/// Finds a unit that is awaited, not assigned to a run, and overdue. A unit that was never scraped is due at `beginning`.
 pub(crate) fn check(
     units: &[TrackedUnit],
     beginning: DateTime<Utc>,

@@ -1,4 +1,4 @@
-//! What is visible is stored, once and under its owner, and nothing else is.
+//! Visible items are stored once and under their owner, and no other items are stored.
 
 use std::collections::BTreeMap;
 
@@ -9,14 +9,14 @@ use crate::oracle::Oracle;
 use crate::report_log::{AccountKey, ItemKey, ReportLog, SuccessfulCrawl};
 use crate::stored::{CountDecrease, StoredPost};
 
-/// Readings that went so far without a failure and must have shown an item between them. One may be held back from
-/// its reader, as the simulator does with every third item; several in a row are not.
+/// Complete crawls without a failure after which an item must have been seen. One crawl may miss it, because the simulator
+/// withholds every third item; several in a row do not.
 const CONCLUSIVE_CRAWLS: usize = 3;
 
-/// An item that is this young when a walk is over may have appeared behind its back.
+/// An item younger than this at the end of a crawl may have appeared during the crawl.
 const MAX_CRAWL_DURATION: TimeDelta = TimeDelta::minutes(30);
 
-/// Holds the tables against what was reported: all of it, nothing else, under its owner, with the right counts.
+/// Compares the tables with the reports: exactly the reported items, under their owner, with the right counts.
 pub(crate) fn stored(report_log: &ReportLog, posts: &[StoredPost]) -> Result<(), String> {
     let mut left: BTreeMap<&ItemKey, _> = report_log.items.iter().collect();
     for post in posts {
@@ -44,7 +44,7 @@ pub(crate) fn stored(report_log: &ReportLog, posts: &[StoredPost]) -> Result<(),
     }
 }
 
-/// Says whether counts of the history fall, which those of the platforms never do.
+/// Fails if counts in the history decrease, which those of the platforms never do.
 pub(crate) fn history(decrease: Option<CountDecrease>) -> Result<(), String> {
     match decrease {
         Some(decrease) => Err(format!(
@@ -56,7 +56,7 @@ pub(crate) fn history(decrease: Option<CountDecrease>) -> Result<(), String> {
     }
 }
 
-/// Looks for an item that is visible, that several walks must have met, and that was never seen.
+/// Finds a visible item that several crawls must have passed and that was never seen.
 pub(crate) fn lost(oracle: &Oracle, report_log: &ReportLog, now: DateTime<Utc>) -> Result<(), String> {
     for (account, recorded) in &report_log.accounts {
         let (platform, name) = account;
@@ -80,15 +80,15 @@ pub(crate) fn lost(oracle: &Oracle, report_log: &ReportLog, now: DateTime<Utc>) 
     Ok(())
 }
 
-/// How many walks went past the place of an item and saw the world as it was after `since`: what changes behind a walk's back it
-/// does not see.
+/// Returns how many crawls passed the position of an item and reflect the world after `since`: changes during a crawl may be
+/// missed.
 pub(super) fn crawls_past(crawls: &[SuccessfulCrawl], id: &str, since: DateTime<Utc>) -> usize {
     let id: u64 = id.parse().unwrap_or_default();
     let past = |crawl: &&SuccessfulCrawl| crawl.down_to <= id && since + MAX_CRAWL_DURATION < crawl.ended;
     crawls.iter().filter(past).count()
 }
 
-/// The items whose counts may fall: rounded ones.
+/// Returns the items whose counts may decrease, because they were rounded.
 pub(crate) fn may_decrease(report_log: &ReportLog) -> Vec<String> {
     let may_decrease = report_log
         .items
@@ -97,7 +97,7 @@ pub(crate) fn may_decrease(report_log: &ReportLog) -> Vec<String> {
     may_decrease.map(|((_, id), _)| id.clone()).collect()
 }
 
-/// When each account was seen first.
+/// Returns when each account was first seen.
 pub(crate) fn since(report_log: &ReportLog) -> BTreeMap<AccountKey, DateTime<Utc>> {
     let accounts = report_log.accounts.iter();
     accounts

@@ -1,4 +1,4 @@
-//! What must hold of Clipmeter in every week, whatever happens on the platforms.
+//! The invariants of every simulation, whatever happens on the platforms.
 
 mod baseline;
 mod counts;
@@ -23,40 +23,39 @@ pub(crate) use retired::Retired;
 pub(crate) use sessions::Holders;
 pub(crate) use trouble::{Aftermath, check as trouble};
 
-/// What must hold.
+/// An invariant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Invariant {
-    /// Each count that is reported was true when it was observed; none is zero that is not; what is hidden is unknown.
+    /// Each reported count was true when it was observed; a zero is a real zero; hidden counts are unknown.
     Counts,
-    /// What is due is read.
+    /// Due units are scraped.
     Fresh,
-    /// What is visible is stored, once and under its owner, and nothing else is.
+    /// Visible items are stored once and under their owner, and no other items are stored.
     Items,
-    /// A session is used by one run at a time, by none that it was not lent to, and is not asked for more than it bears.
+    /// A session is used by one run at a time, only by a run that leased it, and within the platform's limits.
     Sessions,
-    /// What was there before an account was tracked is not gained.
+    /// Counts that existed before an account was tracked are not counted as gains.
     Baseline,
-    /// What is stored of items that can be read is no older than the schedule promises, but for what failed.
+    /// Stored data of available items is no older than the schedule promises, except after failures.
     Current,
-    /// What is called removed is removed, and the other way round once enough walks have missed it.
+    /// Items marked as removed are removed, and removed items are marked after enough crawls have missed them.
     Removed,
-    /// An hour of answers that are not the platform's, or about somebody else, costs no session, no identity and at most two intervals of an
-    /// account.
+    /// An hour of responses that are not the platform's, or are about another account, costs no session, no account identity, and
+    /// at most two intervals of an account.
     Trouble,
-    /// An endpoint that was retired for a visitor is left alone for a day by whoever knows.
+    /// A run that was informed of an endpoint's retirement for a client does not request it for a day.
     RetiredEndpoints,
 }
 
-/// What did not hold, first of all.
+/// The first violation of an invariant.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{invariant:?} does not hold with seed {seed} at {at}: {what}", at = .at.format("%F %T"))]
 pub struct Violation {
-    /// What should have held.
+    /// The violated invariant.
     pub invariant: Invariant,
-    /// The seed with which the same happens again.
+    /// The seed that reproduces the violation.
     pub seed: u64,
     /// The simulated time.
     pub at: DateTime<Utc>,
-    /// For people.
     pub what: String,
 }

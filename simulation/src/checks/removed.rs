@@ -1,4 +1,4 @@
-//! What is called removed is removed, and what is removed is called so once enough walks have missed it.
+//! Items marked as removed are removed, and removed items are marked after enough crawls have missed them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,13 +10,14 @@ use crate::oracle::{Oracle, item};
 use crate::report_log::ReportLog;
 use crate::stored::{StoredAccount, StoredPost};
 
-/// The first walk that misses an item has the next reading look at it, which may fail; the walks after that do not.
+/// Crawls after which a missing item must be marked: the first causes a lookup in the next scrape, which may fail; the later ones
+/// suffice.
 const CONFIRMING_CRAWLS: usize = 5;
 
-/// How long ago an item was gone already: two lists of one session prove nothing within a day.
+/// Minimum time since the removal: two lists of one session prove nothing within a day.
 const REMOVED_SINCE: [TimeDelta; 2] = [TimeDelta::hours(30), TimeDelta::hours(72)];
 
-/// Holds the items that are stored as removed against the world, and the removed ones of the world against what is stored.
+/// Compares the items stored as removed with the simulated world, and the removed items of the world with the stored ones.
 pub(crate) fn check(
     oracle: &Oracle,
     report_log: &ReportLog,

@@ -1,4 +1,4 @@
-//! An endpoint that a platform has retired is left alone for a day.
+//! An endpoint that a platform has retired is not requested for a day.
 
 use std::collections::BTreeMap;
 
@@ -6,25 +6,25 @@ use chrono::{DateTime, TimeDelta, Utc};
 use clipmeter_proto::v1::{EndpointReport, Outcome};
 use uuid::Uuid;
 
-/// How long it is left alone, but for the seconds that a report is on its way.
+/// How long a retired endpoint must not be requested, minus the seconds for transferring the report.
 const LEFT_ALONE: TimeDelta = TimeDelta::minutes(24 * 60 - 1);
 
-/// What was retired for whom, and which runs know.
+/// The retired endpoints by client, and which runs were informed.
 #[derive(Debug, Default)]
 pub(crate) struct Retired {
-    /// When, by session, or 0 for guests, and endpoint.
+    /// Time of retirement by session, or 0 for anonymous clients, and endpoint.
     since: BTreeMap<(i64, String), DateTime<Utc>>,
-    /// When each run was told what is known, by session.
+    /// When each run received the endpoint history, by session.
     notified: BTreeMap<(Uuid, i64), DateTime<Utc>>,
 }
 
 impl Retired {
-    /// Notes that a run was told what is known for a session, or for guests.
+    /// Records that a run received the endpoint history of a session, or of anonymous clients.
     pub(crate) fn notified(&mut self, run: Uuid, session: i64, now: DateTime<Utc>) {
         self.notified.insert((run, session), now);
     }
 
-    /// Notes what a run has said of an endpoint.
+    /// Records a run's report on an endpoint.
     pub(crate) fn reported(&mut self, report: &EndpointReport, now: DateTime<Utc>) {
         let key = (report.session_id, report.endpoint.clone());
         if report.outcome() == Outcome::EndpointRetired {
@@ -34,12 +34,12 @@ impl Retired {
         }
     }
 
-    /// Notes that somebody has seen to a session: what was refused before says nothing any more.
+    /// Records that the administrator has reset a session: earlier refusals no longer apply.
     pub(crate) fn remove(&mut self, session: i64) {
         self.since.retain(|(retired_for, _), _| *retired_for != session);
     }
 
-    /// Notes that a run is about to ask an endpoint.
+    /// Checks a run's upcoming request to an endpoint.
     pub(crate) fn check_request(
         &self,
         run: Uuid,
@@ -60,7 +60,7 @@ impl Retired {
         ))
     }
 
-    /// Notes the end of a run.
+    /// Records the end of a run.
     pub(crate) fn ended(&mut self, run: Uuid) {
         self.notified.retain(|(of, _), _| *of != run);
     }

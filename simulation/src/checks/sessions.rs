@@ -1,4 +1,4 @@
-//! Who has which session, as the runs were told, and who uses them, as the platform sees it.
+//! The session leases from the runs' perspective, and the use of sessions from the platform's.
 
 use std::collections::BTreeMap;
 
@@ -6,12 +6,12 @@ use clipmeter_proto::v1::Session;
 use clipmeter_simulator::session_hash;
 use uuid::Uuid;
 
-/// The runs that hold a session, and its number, by the hash of the session.
+/// The run that leases a session, and the session's number, by the hash of the session.
 #[derive(Debug, Default)]
 pub(crate) struct Holders(BTreeMap<String, (Uuid, i64)>);
 
 impl Holders {
-    /// Notes the session that a run was lent, in place of the one that it had.
+    /// Records the session that was leased to a run, in place of its previous one.
     pub(crate) fn leased(&mut self, run: Uuid, session: &Session) -> Result<(), String> {
         self.ended(run);
         let hash = session_hash(&session.value);
@@ -21,7 +21,7 @@ impl Holders {
         }
     }
 
-    /// Notes that a run has sent a request with a session.
+    /// Checks that a run has leased the session of its request.
     pub(crate) fn used(&self, run: Uuid, session: &str) -> Result<(), String> {
         if self.0.get(session).is_some_and(|(holder, _)| *holder == run) {
             Ok(())
@@ -32,12 +32,12 @@ impl Holders {
         }
     }
 
-    /// Notes the end of a run, which returns what it has.
+    /// Records the end of a run, which returns its session.
     pub(crate) fn ended(&mut self, run: Uuid) {
         self.0.retain(|_, (holder, _)| *holder != run);
     }
 
-    /// Notes that a session is given anew that the platform had refused: whoever had it knows that, and uses it no more.
+    /// Records that a session refused by the platform is added again: its previous run was informed and no longer uses it.
     pub(crate) fn re_added(&mut self, session: i64) {
         self.0.retain(|_, (_, used)| *used != session);
     }

@@ -1,4 +1,4 @@
-//! What an hour of answers in the platforms' place may cost.
+//! The allowed effects of an hour of false responses.
 
 use std::collections::BTreeMap;
 
@@ -8,20 +8,20 @@ use clipmeter_proto::v1::Outcome;
 use crate::plan::Trouble;
 use crate::report_log::AccountKey;
 
-/// Readings in a row that an account may miss.
+/// Consecutive scrapes that an account may miss.
 const MOST_MISSED: usize = 2;
 
-/// What is left two hours after such an hour.
+/// The remaining effects two hours after such an hour.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Aftermath {
-    /// Sessions that are not lent any more, all of which were fine when the hour began.
+    /// Sessions that are no longer leased; all of them were usable when the hour began.
     pub(crate) ended: Vec<i64>,
-    /// Accounts that are said to be somebody else's, and are not.
+    /// Accounts that wrongly have a handle conflict.
     pub(crate) mistaken: Vec<String>,
 }
 
-/// Compares what is left, and the outcomes of each account since the hour began, with what it may have cost. `readings` are of accounts that
-/// could be read all the time.
+/// Compares the remaining effects, and the outcomes of each account since the hour began, with the allowed ones. `readings` are
+/// of accounts that were public all the time.
 pub(crate) fn check(
     trouble: Trouble,
     aftermath: &Aftermath,
@@ -57,7 +57,7 @@ pub(crate) fn check(
     Ok(())
 }
 
-/// Whether the platform said what there is to say of the account.
+/// Whether the outcome is a valid response of the platform about the account.
 fn is_reading(outcome: Outcome) -> bool {
     outcome.is_success() || outcome.policy().schedule == Schedule::Daily
 }

@@ -1,17 +1,17 @@
-//! Right answers with something left out, added or changed. Whatever is no JSON stays as it is.
+//! Edits of correct responses: removes, adds or changes parts. Responses that are not JSON are unchanged.
 
 use bytes::Bytes;
 use serde_json::{Value, json};
 
 use crate::{response::SimulatedResponse, tiktok};
 
-/// Ids of posts have at least this many digits; those of accounts on Instagram have fewer.
+/// Minimum digits of a post's ID; those of accounts on Instagram have fewer.
 const ID_DIGITS: usize = 15;
 
-/// What is left out of lists that keep something from us: one in three, always the same.
+/// Lists with withheld items omit one in three, always the same ones.
 const SHADOWED: u64 = 3;
 
-/// The answer with its JSON changed.
+/// Applies a change to a JSON response.
 pub(super) fn edited(response: SimulatedResponse, change: impl FnOnce(&mut Value)) -> SimulatedResponse {
     let Ok(mut value) = serde_json::from_slice::<Value>(&response.body) else {
         return response;
@@ -23,19 +23,19 @@ pub(super) fn edited(response: SimulatedResponse, change: impl FnOnce(&mut Value
     }
 }
 
-/// Lists without this item.
+/// Removes this item from lists.
 pub(super) fn without(response: SimulatedResponse, item: &str) -> SimulatedResponse {
     edited(response, |value| retain_items(value, &|id| id != item))
 }
 
-/// Lists without every third item.
+/// Removes every third item from lists.
 pub(super) fn shadowed(response: SimulatedResponse) -> SimulatedResponse {
-    // Ids of one account differ in their time only, often by whole hours: a large prime stirs them.
+    // IDs of one account differ only in their time, often by whole hours: the remainder of a large prime mixes them.
     let is_shown = |id: &str| id.parse::<u64>().is_ok_and(|id| id % 1_000_003 % SHADOWED != 0);
     edited(response, |value| retain_items(value, &is_shown))
 }
 
-/// Lists without any items, at their end.
+/// Removes all items from lists and marks them as complete.
 pub(super) fn emptied(response: SimulatedResponse) -> SimulatedResponse {
     edited(response, |value| {
         retain_items(value, &|_| false);
@@ -52,7 +52,7 @@ pub(super) fn emptied(response: SimulatedResponse) -> SimulatedResponse {
     })
 }
 
-/// TikTok's lists without a list, and with more to come.
+/// Removes TikTok's item list and indicates more pages.
 pub(super) fn empty_week(response: SimulatedResponse) -> SimulatedResponse {
     edited(response, |value| {
         if let Some(page) = value.as_object_mut() {
@@ -63,7 +63,7 @@ pub(super) fn empty_week(response: SimulatedResponse) -> SimulatedResponse {
     })
 }
 
-/// TikTok's items and accounts without exact counts, as data or inside a page.
+/// Removes exact counts from TikTok's items and accounts, in data and in pages.
 pub(super) fn rounded_only(response: SimulatedResponse) -> SimulatedResponse {
     let change = |value: &mut Value| {
         each_object(value, &|object| {
@@ -77,7 +77,7 @@ pub(super) fn rounded_only(response: SimulatedResponse) -> SimulatedResponse {
     }
 }
 
-/// Instagram's posts with hidden likes, in both dialects.
+/// Hides the likes of Instagram's posts, in both formats.
 pub(super) fn hidden_likes(response: SimulatedResponse) -> SimulatedResponse {
     edited(response, |value| {
         each_object(value, &|object| {
@@ -97,7 +97,7 @@ pub(super) fn hidden_likes(response: SimulatedResponse) -> SimulatedResponse {
     })
 }
 
-/// An error about something that nobody asked for.
+/// Adds an error about an irrelevant field.
 pub(super) fn with_error(response: SimulatedResponse) -> SimulatedResponse {
     edited(response, |value| {
         value["errors"] = json!([{
@@ -108,7 +108,7 @@ pub(super) fn with_error(response: SimulatedResponse) -> SimulatedResponse {
     })
 }
 
-/// Leaves only those items in lists whose ids fit.
+/// Keeps only items in lists whose IDs match.
 fn retain_items(value: &mut Value, fits: &dyn Fn(&str) -> bool) {
     match value {
         Value::Array(entries) => {
@@ -122,7 +122,7 @@ fn retain_items(value: &mut Value, fits: &dyn Fn(&str) -> bool) {
     }
 }
 
-/// The id of the item that an entry of a list is, in whichever envelope.
+/// Returns the ID of the item in a list entry, in any envelope.
 fn item_id(entry: &Value) -> Option<String> {
     ["/node/media", "/node", "/media", ""]
         .iter()

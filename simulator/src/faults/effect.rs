@@ -1,4 +1,4 @@
-//! What a fault does to an answer.
+//! Applies faults to responses.
 
 use std::time::Duration;
 
@@ -15,19 +15,19 @@ use crate::{
     tiktok,
 };
 
-/// How late a slow answer is unless the fault says, in milliseconds: beyond patience, within most time limits.
+/// Default delay of a slow response in milliseconds: annoyingly long, but within most timeouts.
 const SLOW: u64 = 3_000;
 
-/// How late the answer is that nobody waits for, in milliseconds.
+/// Delay in milliseconds that exceeds every client's timeout.
 const NEVER: u64 = 60_000;
 
-/// How long an answer is that is too long: 17 MiB, beyond what clients of these platforms have reason to take.
+/// Size of an oversized response: 17 MiB, more than clients of these platforms have reason to accept.
 const OVERSIZED: usize = 17 << 20;
 
-/// What `Retry-After` says unless the fault says, in seconds.
+/// Default of `Retry-After` in seconds.
 const RETRY_AFTER: u64 = 60;
 
-/// An answer and the manner in which it is sent.
+/// A response and how it is sent.
 #[derive(Debug)]
 pub(crate) struct Delivery {
     pub(crate) response: SimulatedResponse,
@@ -45,8 +45,8 @@ impl From<SimulatedResponse> for Delivery {
     }
 }
 
-/// What the fault makes of the request: `normal` is the answer without it, `missing` the one for an account that
-/// does not exist. `None` for faults that are not a matter of the answer alone.
+/// Applies a fault: `normal` is the response without it, `missing` the one for an account that does not exist. `None` for faults
+/// that do not depend on the response alone.
 pub(crate) fn inject_fault(
     rule: &FaultRule,
     route: &Route,
@@ -117,7 +117,7 @@ pub(crate) fn inject_fault(
     Some(response.into())
 }
 
-/// The right answer, sent in such a way that it is of no use.
+/// Builds the correct response, delivered in an unusable way.
 fn sent_badly(rule: &FaultRule, normal: &impl Fn() -> SimulatedResponse) -> Option<Delivery> {
     let late = |by: u64| Delivery {
         delay: Duration::from_millis(rule.delay_ms.unwrap_or(by)),
@@ -146,7 +146,7 @@ fn sent_badly(rule: &FaultRule, normal: &impl Fn() -> SimulatedResponse) -> Opti
     }
 }
 
-/// GraphQL's way of saying that it has failed, with a status that says that all is well.
+/// Builds a GraphQL failure: an error with a success status.
 fn no_data(message: &str) -> SimulatedResponse {
     SimulatedResponse::json(&json!({
         "errors": [{"message": message, "severity": "CRITICAL"}],
@@ -170,7 +170,8 @@ fn rate_limited(instagram: bool, seconds: u64) -> SimulatedResponse {
     response.with(header::RETRY_AFTER, &seconds.to_string())
 }
 
-/// Instagram forgets the document or renames what it sends; TikTok says all is well and sends nothing we know.
+/// Changes the format: on Instagram, the document is unknown or its fields are renamed; on TikTok, the status is success with
+/// unknown contents.
 fn schema_changed(route: &Route) -> SimulatedResponse {
     use crate::tiktok::Route as Tiktok;
     match route {
@@ -193,7 +194,7 @@ fn schema_changed(route: &Route) -> SimulatedResponse {
     }
 }
 
-/// What is left of an account once it is private: its profile with the counts, none of its items.
+/// Reduces an account to what a private one shows: its profile with the counts, but none of its items.
 fn private(
     route: &Route,
     normal: SimulatedResponse,

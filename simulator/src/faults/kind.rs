@@ -1,16 +1,16 @@
-//! The ways in which requests go wrong, and which requests each of them befalls.
+//! The kinds of faults, and the requests that each of them applies to.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{instagram, route::Route, tiktok};
 
-/// What goes wrong.
+/// A kind of fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FaultKind {
     /// 429 with `Retry-After`.
     RateLimited,
-    /// Instagram data: 200 that says to wait, and fails.
+    /// Instagram data: 200 with a failure that says to wait.
     WaitWithoutStatus,
     /// Instagram: 401 `require_login`. TikTok: 302 to the login page.
     RequireLogin,
@@ -24,95 +24,95 @@ pub enum FaultKind {
     FeedbackRequired,
     /// Instagram: 302 to the home page.
     EndpointRetired,
-    /// Instagram: the same for everything that the session asks for from now on.
+    /// Instagram: 302 to the home page for all further requests of the session.
     HomeRedirectAll,
     /// Instagram: 302 to the page that says that the account of the session is suspended.
     Suspended,
-    /// Instagram: 400, the session was made by another kind of client.
+    /// Instagram: 400, the session was created by another kind of client.
     UseragentMismatch,
     /// Instagram data: 200 with `ok` and nothing else.
     AmbiguousEmpty,
     /// Instagram `web_profile_info`: 400 without a reason.
     Withheld,
-    /// Instagram data: its sign-in page with status 200.
+    /// Instagram data: the sign-in page with status 200.
     HtmlInsteadOfJson,
-    /// 200 with a page that is not the platform's, as of a captive portal.
+    /// 200 with a page that is not the platform's, such as a captive portal's.
     StrangePage,
-    /// The right answer to the same request about another account or item.
+    /// The correct response to the same request about another account or item.
     Swapped,
     /// TikTok: 403.
     Blocked,
-    /// TikTok pages: the proof of work, until it is done.
+    /// TikTok pages: the proof of work, until it is completed.
     Waf,
-    /// TikTok pages: a proof of work that nobody can do.
+    /// TikTok pages: a proof of work without a solution.
     WafUnsolvable,
     /// TikTok: the captcha.
     Captcha,
     /// TikTok pages: the application without data.
     Shell,
-    /// TikTok pages: nothing but the address of another page.
+    /// TikTok pages: only the URL of another page.
     CanonicalElsewhere,
-    /// TikTok videos: not shown in this region.
+    /// TikTok videos: unavailable in this region.
     RegionBlocked,
-    /// TikTok videos: shown to signed-in adults only.
+    /// TikTok videos: for signed-in adults only.
     AgeRestricted,
     /// TikTok videos: under review.
     UnderReview,
-    /// TikTok share links: more links on the way.
+    /// TikTok share links: additional redirects.
     LinkHops,
     /// 200 without a body.
     EmptyBody,
     /// 500.
     ServerError,
-    /// A status that no standard knows: 560 on pages, 572 on data.
+    /// A nonstandard status: 560 on pages, 572 on data.
     OddStatus,
-    /// The answer in a form that nobody knows yet.
+    /// The response in an unknown format.
     SchemaChanged,
-    /// Instagram GraphQL: 200 and no data, the document does not work.
+    /// Instagram GraphQL: 200 without data, because the document fails.
     #[serde(rename = "execution_error_200")]
     ExecutionError200,
-    /// Instagram GraphQL: 200 and no data, something else does not work.
+    /// Instagram GraphQL: 200 without data, because of another failure.
     DataNullErrors,
-    /// Instagram GraphQL: the right answer, with an error of no importance beside it.
+    /// Instagram GraphQL: the correct response with an additional, irrelevant error.
     ErrorsBesideData,
-    /// The right answer, late.
+    /// The correct response, late.
     Slow,
-    /// The right answer, later than anybody waits.
+    /// The correct response, after every client's timeout.
     Never,
-    /// The right answer, broken off in the middle.
+    /// The correct response, disconnected in the middle.
     CutOff,
-    /// Data: half of the right answer, as if it were whole.
+    /// Data: half of the correct response, sent as if it were complete.
     Truncated,
-    /// The right answer with so much after it that it is too much.
+    /// The correct response with so much padding that it is too large.
     Oversized,
-    /// Lists without entries, whatever the count says.
+    /// Lists without entries, whatever the count is.
     EmptyList,
     /// Lists without every third entry.
     Shadow,
-    /// TikTok lists: the first page again and again for the device that asked first.
+    /// TikTok lists: the first page repeatedly for the device that was the first to request it.
     RepeatPage,
-    /// TikTok lists: a page without entries, and more to come.
+    /// TikTok lists: a page without entries that indicates more.
     EmptyWeek,
     /// TikTok: no exact counts.
     RoundedOnly,
     /// Instagram data: likes are hidden.
     HiddenLikes,
-    /// The account goes by another name from now on.
+    /// The account has another name from now on.
     Renamed,
-    /// The account goes by another name from now on, and somebody else has the old one.
+    /// The account has another name from now on, and another account has its old name.
     Recycled,
     /// The account is private from now on.
     Private,
-    /// The account or item is gone.
+    /// The account or item is deleted.
     Deleted,
-    /// One item is gone, from lists as well.
+    /// One item is deleted, also from lists.
     ItemDeleted,
-    /// A file of the replay folder, whatever was asked.
+    /// A file of the replay folder, for any request.
     Recorded,
 }
 
 impl FaultKind {
-    /// Those that need no further word, and that say nothing untrue about who is there.
+    /// Faults that need no parameters and make no false statement about the existence of accounts.
     pub(crate) const SAMPLED_BY_DEFAULT: [Self; 41] = [
         Self::RateLimited,
         Self::WaitWithoutStatus,
@@ -157,10 +157,10 @@ impl FaultKind {
         Self::HiddenLikes,
     ];
 
-    /// Those that come by lot only where they are asked for: they are not the platform's.
+    /// Faults that occur randomly only if they are named: these responses are not the platform's.
     pub(crate) const SAMPLED_IF_NAMED: [Self; 2] = [Self::StrangePage, Self::Swapped];
 
-    /// The word for this fault in JSON.
+    /// Returns the fault's name in JSON.
     pub(crate) fn code(self) -> String {
         serde_json::to_value(self)
             .ok()
@@ -168,7 +168,7 @@ impl FaultKind {
             .unwrap_or_default()
     }
 
-    /// Whether it is the session that is refused: then it is refused whatever it asks for.
+    /// Whether the fault refuses the session, and therefore all its requests.
     pub(crate) fn is_about_sessions(self) -> bool {
         matches!(
             self,
@@ -176,12 +176,12 @@ impl FaultKind {
         )
     }
 
-    /// Whether the account has another name as long as this fault is there.
+    /// Whether the account has another name while this fault is active.
     pub(super) fn renames(self) -> bool {
         matches!(self, Self::Renamed | Self::Recycled)
     }
 
-    /// Whether the platform of this request knows such a fault.
+    /// Whether the fault exists on the platform of this request.
     pub(crate) fn applies_to(self, route: &Route) -> bool {
         match route {
             Route::Instagram(route) => self.applies_to_instagram(route),

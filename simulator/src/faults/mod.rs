@@ -1,4 +1,4 @@
-//! Misbehaviour on request: which requests are to go wrong, how, and how often.
+//! Fault injection on request: which requests fail, how, and how often.
 
 mod edit;
 mod effect;
@@ -16,24 +16,24 @@ pub use rule::{FaultRule, InvalidFault};
 
 use crate::{clock::Millis, route::Route};
 
-/// The faults that are waiting for their requests.
+/// The pending fault rules.
 #[derive(Debug, Default)]
 pub(crate) struct FaultBook {
     rules: Mutex<Vec<FaultRule>>,
-    /// The devices that were the first to ask for lists which repeat themselves, by secUid.
+    /// The first device to request each list that repeats itself, by secUid.
     devices: Mutex<HashMap<String, String>>,
 }
 
-/// A request as faults look at it.
+/// The properties of a request that fault rules match.
 #[derive(Debug)]
 pub(crate) struct FaultQuery<'a> {
     pub(crate) path: &'a str,
     pub(crate) route: &'a Route,
-    /// The names of the account that it is about.
+    /// The names of the account in the request.
     pub(crate) names: &'a [String],
-    /// The hash of its Instagram session.
+    /// The hash of the request's Instagram session.
     pub(crate) session: Option<&'a str>,
-    /// It has done the proof of work, and is not asked for it again.
+    /// The request has a completed proof of work and does not get that challenge again.
     pub(crate) worked: bool,
     pub(crate) now: Millis,
 }
@@ -61,7 +61,7 @@ impl FaultBook {
         self.lock().clone()
     }
 
-    /// Whether this device was the first to ask for a list that repeats itself.
+    /// Whether this device was the first to request a list that repeats itself.
     pub(crate) fn is_first_device(&self, sec_uid: &str, device: &str) -> bool {
         let mut devices = lock(&self.devices);
         let first = devices
@@ -70,7 +70,7 @@ impl FaultBook {
         first == device
     }
 
-    /// The first fault that is meant for this request; it is used up by one.
+    /// Returns the first rule that matches this request and decrements its remaining count.
     pub(crate) fn take(&self, query: &FaultQuery<'_>) -> Option<FaultRule> {
         let mut rules = self.lock();
         let at = rules.iter().position(|rule| rule.is_for(query))?;
@@ -84,7 +84,7 @@ impl FaultBook {
         rules.get(at).cloned()
     }
 
-    /// The old name of the account that goes by `username` since it was renamed.
+    /// Returns the old name of the account that has been renamed to `username`.
     pub(crate) fn name_before(&self, username: &str) -> Option<String> {
         self.lock().iter().find_map(|rule| {
             (rule.fault.renames() && rule.new_username()? == username).then(|| rule.username.clone())?

@@ -1,4 +1,4 @@
-//! One fault as it is asked for.
+//! A fault rule.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -6,16 +6,16 @@ use serde::{Deserialize, Serialize};
 use super::{FaultKind, FaultQuery};
 use crate::route::Subject;
 
-/// Which requests go wrong, how, and how often.
+/// Which requests fail, how, and how often.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FaultRule {
-    /// What goes wrong.
+    /// The kind of fault.
     pub fault: FaultKind,
     /// Only requests whose path begins with this.
     #[serde(default)]
     pub path_prefix: Option<String>,
-    /// Only requests about this account, by whatever name or id they ask for it.
+    /// Only requests about this account, by any of its names or IDs.
     #[serde(default)]
     pub username: Option<String>,
     /// Only requests with this Instagram session, given by its hash.
@@ -24,60 +24,60 @@ pub struct FaultRule {
     /// Only requests of this kind, such as `instagram.feed_user`.
     #[serde(default)]
     pub class: Option<String>,
-    /// Only requests for the item with this id; `item_deleted`: the item that is gone.
+    /// Only requests for the item with this ID; `item_deleted`: the deleted item.
     #[serde(default)]
     pub item: Option<String>,
     /// Only before this instant of simulated time.
     #[serde(default)]
     pub until: Option<DateTime<Utc>>,
-    /// How many requests go wrong; absent: all until the faults are deleted.
+    /// How many requests fail; absent: all until the faults are deleted.
     #[serde(default)]
     pub times: Option<u32>,
-    /// `slow`, `never`: milliseconds before the answer.
+    /// `slow`, `never`: milliseconds before the response.
     #[serde(default)]
     pub delay_ms: Option<u64>,
     /// `rate_limited`: seconds in `Retry-After`.
     #[serde(default)]
     pub retry_after_seconds: Option<u64>,
-    /// `renamed`, `recycled`: the new name; absent: the old one with `_renamed` after it.
+    /// `renamed`, `recycled`: the new name; absent: the old one with `_renamed` appended.
     #[serde(default)]
     pub new_username: Option<String>,
     /// `recorded`: the file, as `instagram/<file>` or `tiktok/<file>`.
     #[serde(default)]
     pub recording: Option<String>,
-    /// `link_hops`: how many more links come before the last one.
+    /// `link_hops`: number of additional redirects before the last one.
     #[serde(default)]
     pub hops: Option<u32>,
-    /// `link_hops`: where the last link leads, instead of to the video. `canonical_elsewhere`: the address that is told.
+    /// `link_hops`: target of the last link, instead of the video. `canonical_elsewhere`: the URL in the page.
     #[serde(default)]
     pub location: Option<String>,
 }
 
-/// Why a fault cannot be had.
+/// The reason why a fault rule is invalid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidFault {
-    /// It would never happen.
+    /// The rule can never apply.
     #[error("times is 0, so nothing would happen; give 1 or more, or leave it out for `until deleted`")]
     Never,
-    /// It is about an account, and none is named.
+    /// The fault requires an account, and none is given.
     #[error("this fault is about one account; name it in username")]
     UsernameMissing,
     /// Paths begin with a slash.
     #[error("path_prefix has to begin with a slash, like /api/v1/feed")]
     RelativePath,
-    /// There is nothing to serve.
+    /// The recording is missing.
     #[error("recorded needs recording, a file of the replay folder like instagram/err_login_required.json")]
     RecordingMissing,
-    /// Nothing would be deleted.
-    #[error("item_deleted needs item, the id of the item that is gone")]
+    /// The item to delete is missing.
+    #[error("item_deleted needs item, the id of the deleted item")]
     ItemMissing,
-    /// The link would lead where it leads.
+    /// The link would lead to its usual target.
     #[error("link_hops needs hops, location, or both")]
     NoDetour,
 }
 
 impl FaultRule {
-    /// A fault of this kind for every request, until deleted.
+    /// Creates a rule for every request, until it is deleted.
     #[must_use]
     pub fn new(fault: FaultKind) -> Self {
         Self {
@@ -98,14 +98,14 @@ impl FaultRule {
         }
     }
 
-    /// Only for requests about this account.
+    /// Restricts the rule to requests about this account.
     #[must_use]
     pub fn about(mut self, username: impl Into<String>) -> Self {
         self.username = Some(username.into());
         self
     }
 
-    /// Only for this many requests.
+    /// Restricts the rule to this many requests.
     #[must_use]
     pub fn times(mut self, times: u32) -> Self {
         self.times = Some(times);
@@ -138,7 +138,7 @@ impl FaultRule {
         }
     }
 
-    /// The name that the account has once it is renamed.
+    /// Returns the name of the account after it is renamed.
     pub(crate) fn new_username(&self) -> Option<String> {
         let old = self.username.as_ref()?;
         Some(

@@ -1,9 +1,9 @@
-//! Which requests Instagram answers at all: what a guest may ask, and which headers the web client sends.
+//! Instagram's access rules: the requests allowed for anonymous clients, and the required headers of the web client.
 
 use super::{InstagramRefusal, Route};
 use crate::{request::Request, response::SimulatedResponse};
 
-/// Refuses a request that the platform would refuse whoever it asks for.
+/// Returns the refusal of a request that the platform refuses for every account.
 pub(crate) fn refuse(route: &Route, request: &Request) -> Option<SimulatedResponse> {
     if route.is_page() {
         return None;
@@ -18,7 +18,8 @@ pub(crate) fn refuse(route: &Route, request: &Request) -> Option<SimulatedRespon
     refusal.map(InstagramRefusal::response)
 }
 
-/// GraphQL lets guests in who send the same token as a cookie and as a header; REST lets them see profiles only.
+/// Whether the endpoint allows an anonymous client: GraphQL does if the client sends the same token as a cookie and as a header;
+/// REST allows profiles only.
 fn allows_anonymous(route: &Route, request: &Request) -> bool {
     match route {
         Route::ProfileInfo { .. } | Route::Script { .. } => true,

@@ -1,4 +1,4 @@
-//! The reels of an account with their play counts: the GraphQL connection and its REST twin.
+//! The reels of an account with their play counts: the GraphQL connection and its REST counterpart.
 
 use serde_json::{Value, json};
 
@@ -41,7 +41,7 @@ pub(super) fn graphql(
     response(&edges, cut.opaque_cursor().as_deref())
 }
 
-/// The form that the newer document gives.
+/// Converts a response into the format of the newer document.
 fn one_level_down(mut flat: Value) -> Value {
     let data = flat["data"].take();
     flat["data"] = json!({"fetch__XDTUserDict": data});
@@ -72,7 +72,7 @@ pub(super) fn user_page(
     SimulatedResponse::json(&json!({"items": items, "paging_info": paging, "status": "ok"}))
 }
 
-/// The envelope of a clips page.
+/// Builds the envelope of a clips page.
 pub(crate) fn connection(edges: &[Value], cursor: Option<&str>) -> Value {
     json!({
         "data": {
@@ -92,7 +92,7 @@ pub(crate) fn connection(edges: &[Value], cursor: Option<&str>) -> Value {
     })
 }
 
-/// The reels, and the older kind of video if it is wanted, newest first.
+/// Returns the reels, optionally with the older kind of video, newest first.
 fn videos(account: &Account, feed_videos: bool, now: Millis) -> Vec<Item> {
     let fits = |kind: ItemKind| {
         if feed_videos {

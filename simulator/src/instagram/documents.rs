@@ -1,5 +1,5 @@
-//! The ids of the GraphQL documents. The platform gives its queries new ids every few weeks; its pages load scripts that
-//! tell them.
+//! The IDs of the GraphQL documents. The platform gives its queries new IDs every few weeks; the scripts of its pages contain
+//! them.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -7,12 +7,12 @@ use sha2::{Digest as _, Sha256};
 
 use crate::{SimulatorError, clock::Millis};
 
-/// What a document asks for.
+/// The operation of a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Operation {
     Timeline,
     Clips,
-    /// The clips once more, one level down.
+    /// The clips, nested one level deeper.
     NestedClips,
     Profile,
     Shortcode,
@@ -23,11 +23,11 @@ pub(crate) enum Operation {
 #[derive(Debug)]
 pub(super) struct QueryDocument {
     operation: Operation,
-    /// The name that scripts tell its id by; empty where nobody has seen it.
+    /// The query's name in scripts; empty if unknown.
     pub(super) name: &'static str,
-    /// The ids under which it has been seen, the newest first.
+    /// The IDs observed on the platform, newest first.
     shipped: &'static [&'static str],
-    /// What it wants to be told besides, without `.relayprovider`.
+    /// The query's additional flags, without `.relayprovider`.
     pub(super) flags: &'static [&'static str],
 }
 
@@ -76,15 +76,15 @@ pub(super) const DOCUMENTS: [QueryDocument; 7] = [
     },
 ];
 
-/// Ids of documents have 17 digits; this is the lowest.
+/// The lowest document ID: they have 17 digits.
 const LOWEST_ID: u64 = 10_000_000_000_000_000;
 
-/// How often documents get new ids.
+/// The rotation of document IDs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rotation {
-    /// Ids are new for this long.
+    /// The interval between new IDs.
     pub every: Duration,
-    /// The ids before are still known for this long.
+    /// How long the previous IDs remain valid.
     pub overlap: Duration,
 }
 
@@ -98,7 +98,7 @@ impl Rotation {
     }
 }
 
-/// Which ids are known when.
+/// The valid IDs over time.
 #[derive(Debug)]
 pub(crate) struct QueryDocuments {
     rotation: Option<(Millis, Millis)>,
@@ -107,7 +107,7 @@ pub(crate) struct QueryDocuments {
 }
 
 impl QueryDocuments {
-    /// The ids that have been seen in reality, from `start` on, until they are renewed.
+    /// Starts at `start` with the IDs observed on the platform, until they are rotated.
     pub(crate) fn new(rotation: Option<Rotation>, seed: u64, start: Millis) -> Self {
         let millis = |duration: Duration| Millis::try_from(duration.as_millis()).unwrap_or(Millis::MAX);
         Self {
@@ -117,7 +117,7 @@ impl QueryDocuments {
         }
     }
 
-    /// What a document with this id asks for; `None` for one that is not known, or no longer.
+    /// Returns the operation of a document ID; `None` for one that is unknown or expired.
     pub(super) fn operation(&self, id: &str, now: Millis) -> Option<Operation> {
         let known = |document: &&QueryDocument| {
             self.epochs(now)
@@ -127,7 +127,7 @@ impl QueryDocuments {
         DOCUMENTS.iter().find(known).map(|document| document.operation)
     }
 
-    /// The names of the operations with their present ids; nothing if ids are not renewed.
+    /// Returns the operations' names with their current IDs; empty if IDs are not rotated.
     pub(crate) fn present(&self, now: Millis) -> BTreeMap<&'static str, String> {
         let Some(epoch) = self.epoch(now) else {
             return BTreeMap::new();
@@ -138,13 +138,13 @@ impl QueryDocuments {
             .collect()
     }
 
-    /// The present epoch, if there are epochs.
+    /// Returns the current epoch, if IDs are rotated.
     pub(super) fn epoch(&self, now: Millis) -> Option<u64> {
         let (every, _) = self.rotation?;
         Some((now - self.start).max(0).unsigned_abs() / every.unsigned_abs())
     }
 
-    /// The epochs whose ids are known, the present one first.
+    /// Returns the epochs whose IDs are valid, the current one first.
     pub(super) fn epochs(&self, now: Millis) -> Vec<u64> {
         let (Some(epoch), Some((every, overlap))) = (self.epoch(now), self.rotation) else {
             return vec![0];
@@ -154,7 +154,7 @@ impl QueryDocuments {
         [epoch].into_iter().chain(before).collect()
     }
 
-    /// The id that scripts tell in an epoch.
+    /// Returns the document's ID in the scripts of an epoch.
     pub(super) fn id(&self, document: &QueryDocument, epoch: u64) -> String {
         self.ids(document, epoch).swap_remove(0)
     }
@@ -167,7 +167,7 @@ impl QueryDocuments {
         vec![(LOWEST_ID + number % (9 * LOWEST_ID)).to_string()]
     }
 
-    /// A number that nobody can foresee, always the same for one thing and epoch.
+    /// Returns an unpredictable number that is always the same for one input and epoch.
     pub(super) fn number(&self, of: &[u8], epoch: u64) -> u64 {
         let digest = Sha256::new()
             .chain_update(self.seed.to_le_bytes())

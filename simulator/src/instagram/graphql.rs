@@ -1,4 +1,4 @@
-//! Requests to GraphQL: a document and its variables say what is asked for.
+//! GraphQL requests, which are identified by a document and its variables.
 
 use serde_json::Value;
 
@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{clock::Millis, request::Request, route::PageParams};
 
-/// The operation that a document id and its variables stand for.
+/// Returns the operation of a document ID and its variables.
 pub(super) fn route(request: &Request, documents: &QueryDocuments, now: Millis) -> Route {
     let variables: Value = request
         .field("variables")

@@ -1,4 +1,4 @@
-//! Instagram's pages: their data sits in scripts, deep inside the calls that start the page.
+//! Instagram's pages: their data is in scripts, nested in the calls that initialize the page.
 
 use axum::http::{StatusCode, header};
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ use crate::{
     world::{Account, AccountKind, Item, shortcode},
 };
 
-/// The token of a visit, as cookie and inside the page. It protects nothing here.
+/// The CSRF token, as a cookie and inside the page. It protects nothing here.
 const CSRF_COOKIE: &str = "csrftoken=simulated0000000000000000000000; Path=/; Secure";
 
 /// GET `/`: the tokens that GraphQL calls repeat.
@@ -24,7 +24,7 @@ pub(super) fn home() -> SimulatedResponse {
     bare("Instagram")
 }
 
-/// A page that loads, and shows nothing.
+/// Builds an empty page.
 pub(crate) fn bare(title: &str) -> SimulatedResponse {
     page(title, &json!({}))
 }
@@ -71,7 +71,7 @@ pub(super) fn profile(account: Option<&Account>, now: Millis) -> SimulatedRespon
     )
 }
 
-/// GET `/p/{code}/`; a missing or private post is a page with nothing behind the gate.
+/// GET `/p/{code}/`; a missing or private post is a page without data.
 pub(super) fn post(found: Option<(&Account, &Item)>, now: Millis) -> SimulatedResponse {
     let title = found.as_ref().map_or("Instagram".to_owned(), |(account, _)| {
         format!("{} on Instagram", account.display_name)
@@ -93,7 +93,7 @@ fn edge(item: &Item) -> Value {
     }})
 }
 
-/// A page whose prefetched query results hold `data`.
+/// Builds a page whose prefetched query results contain `data`.
 fn page(title: &str, data: &Value) -> SimulatedResponse {
     let prefetched = json!({"require": [["ScheduledServerJS", "handle", null, [{"__bbox": {"require": [[
         "RelayPrefetchedStreamCache", "next", [], ["adp_RelayPreloader_0000", {"__bbox": {

@@ -1,4 +1,4 @@
-//! A post in the dialect of the REST answers, which the newer GraphQL answers share.
+//! A post in the format of the REST responses, which the newer GraphQL responses share.
 
 use serde_json::{Value, json};
 
@@ -9,21 +9,21 @@ use crate::{
     world::{Account, Item, ItemKind, shortcode},
 };
 
-/// The number that stands in `like_count` when the owner hides the likes.
+/// The value of `like_count` when the owner hides the likes.
 const HIDDEN_LIKES: u64 = 3;
 
-/// Which list a post is shown in; they differ in whether it tells views, caption and date.
+/// The list that shows a post; lists differ in whether they include views, caption and date.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Dialect {
     /// `feed/user` and single posts: with `play_count`.
     Rest,
     /// GraphQL timeline: no view counts at all.
     Timeline,
-    /// Clips, videos all of them: views, but neither date nor caption.
+    /// Clips, which are all videos: with views, but neither date nor caption.
     Clips,
 }
 
-/// One media object.
+/// Builds a media object.
 pub(super) fn media(account: &Account, item: &Item, dialect: Dialect, now: Millis) -> Value {
     let counts = item.counts(now);
     let (media_type, product_type) = types(item.kind);
@@ -89,7 +89,7 @@ pub(super) fn info(found: Option<(&Account, &Item)>, now: Millis) -> SimulatedRe
     }
 }
 
-/// GraphQL post by shortcode; a missing post has no items.
+/// Builds the GraphQL post by shortcode; a missing post has no items.
 pub(super) fn web_info(found: Option<(&Account, &Item)>, now: Millis) -> SimulatedResponse {
     let items: Vec<Value> = found
         .iter()
@@ -102,20 +102,20 @@ pub(super) fn web_info(found: Option<(&Account, &Item)>, now: Millis) -> Simulat
     }))
 }
 
-/// GraphQL post for guests; a post that they may not see is null behind its gate.
+/// Builds the GraphQL post for anonymous clients; a post that they may not see is null.
 pub(super) fn logged_out(found: Option<(&Account, &Item)>, now: Millis) -> SimulatedResponse {
     SimulatedResponse::json(
         &json!({"data": {"xig_polaris_media": polaris(found, now)}, "extensions": {"is_final": true}}),
     )
 }
 
-/// The node of a post as guests get it, also inside the post page.
+/// Builds the node of a post for anonymous clients, also inside the post page.
 pub(super) fn polaris(found: Option<(&Account, &Item)>, now: Millis) -> Value {
     let media = found.map(|(account, item)| media(account, item, Dialect::Rest, now));
     json!({"__typename": "XIGPolarisVideoMedia", "if_not_gated_logged_out": media, "comments_connection": {"edges": []}})
 }
 
-/// The owner as lists show it.
+/// Builds the owner in lists.
 pub(super) fn user(account: &Account) -> Value {
     json!({
         "pk": account.user_id.to_string(),
@@ -128,7 +128,7 @@ pub(super) fn user(account: &Account) -> Value {
     })
 }
 
-/// `media_type` and `product_type` of a kind.
+/// Returns `media_type` and `product_type` of a kind.
 pub(super) fn types(kind: ItemKind) -> (u8, &'static str) {
     match kind {
         ItemKind::Reel => (2, "clips"),
@@ -138,12 +138,12 @@ pub(super) fn types(kind: ItemKind) -> (u8, &'static str) {
     }
 }
 
-/// Where the picture would be; nobody fetches pictures.
+/// Returns a URL for the picture, which is never fetched.
 pub(super) fn picture(item: &Item) -> String {
     format!("https://scontent.example/{}.jpg", item.id)
 }
 
-/// The list of those who pinned a post: its owner or nobody.
+/// Builds the list of users who pinned a post: its owner or empty.
 pub(super) fn pinned_by(account: &Account, item: &Item) -> Value {
     if item.pinned {
         json!([account.user_id.to_string()])

@@ -1,4 +1,4 @@
-//! Instagram: its endpoints, who may use them, and its answers about the seeded accounts.
+//! Instagram: its endpoints, its access rules, and its responses about the seeded accounts.
 
 mod access;
 mod clips;
@@ -33,11 +33,11 @@ use crate::{
     world::{AccountKind, World},
 };
 
-/// Length of a page when a request does not say, and the most that Instagram gives at once.
+/// Default page size, and Instagram's maximum.
 const PAGE: usize = 12;
 const LONGEST_PAGE: usize = 33;
 
-/// The answer from the seeded world; for what is not in it, the answer for a missing account or post.
+/// Returns the response from the seeded world; for unknown subjects, the response for a missing account or post.
 pub(crate) fn response(
     world: &World,
     documents: &QueryDocuments,

@@ -1,5 +1,5 @@
-//! Cutting a page out of a list by the cursor of the last entry seen. A cursor names an item, not a position, so
-//! posts that appear while someone pages do not shift what follows.
+//! Paginates lists by a cursor for the last entry. A cursor identifies an item, not a position, so that posts that appear between
+//! pages do not shift the following ones.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 
@@ -13,16 +13,16 @@ use crate::{
 pub(super) struct Cut {
     pub(super) items: Vec<Item>,
     pub(super) has_more: bool,
-    /// The id of the last item, from which the cursors are made.
+    /// The ID of the last item, which the cursors are made from.
     last: Option<u64>,
     user_id: u64,
 }
 
-/// What the opaque cursors of the older lists begin with.
+/// Prefix of the opaque cursors of the older lists.
 const OPAQUE_PREFIX: &str = "AQ:";
 
 impl Cut {
-    /// The page of `list` that `page` asks for.
+    /// Returns the requested page of `list`.
     pub(super) fn of(account: &Account, mut list: Vec<Item>, page: &PageParams) -> Self {
         let begin = match page.after.as_deref() {
             None => 0,
@@ -42,14 +42,14 @@ impl Cut {
         }
     }
 
-    /// The cursor of the timeline and the feed: `<pk>_<user id>`; nothing on the last page.
+    /// Returns the cursor of the timeline and the feed: `<pk>_<user id>`; `None` on the last page.
     pub(super) fn cursor(&self) -> Option<String> {
         self.last
             .filter(|_| self.has_more)
             .map(|pk| format!("{pk}_{}", self.user_id))
     }
 
-    /// The cursor of the profile and the clips: the same, not to be read.
+    /// Returns the cursor of the profile and the clips: the same, but opaque.
     pub(super) fn opaque_cursor(&self) -> Option<String> {
         self.last
             .filter(|_| self.has_more)
@@ -57,7 +57,7 @@ impl Cut {
     }
 }
 
-/// Everything an account shows on its profile: pinned items first, then the others, newest first.
+/// Returns everything on an account's profile: pinned items first, then the others, newest first.
 pub(super) fn shelf(account: &Account, now: Millis) -> Vec<Item> {
     account
         .pinned(now)
@@ -65,8 +65,8 @@ pub(super) fn shelf(account: &Account, now: Millis) -> Vec<Item> {
         .collect()
 }
 
-/// Where in the list that comes which follows the post `cursor`. What was removed in the meantime is followed by the
-/// next older one; it was not among the pinned ones, which come first.
+/// Returns the position after the post `cursor` in the list. A post that was removed in the meantime is followed by the next
+/// older one; it was not among the pinned ones, which come first.
 fn follows(account: &Account, list: &[Item], cursor: u64) -> Option<usize> {
     let at = list.iter().position(|item| item.id == cursor).map(|at| at + 1);
     at.or_else(|| {

@@ -1,4 +1,4 @@
-//! Profiles: `web_profile_info` with the newest posts in the older dialect, the profile by id, and the search.
+//! Profiles: `web_profile_info` with the newest posts in the older format, the profile by ID, and the search.
 
 use serde_json::{Value, json};
 
@@ -14,10 +14,10 @@ use crate::{
     world::{Account, AccountKind, Item, ItemKind, shortcode},
 };
 
-/// The number that stands in the like edges when the owner hides the likes.
+/// The count in the like edges when the owner hides the likes.
 const HIDDEN_LIKES: i64 = -1;
 
-/// Of 100 plays this many last the three seconds that make a "view" in the older dialect.
+/// Of 100 plays this many last the three seconds that count as a "view" in the older format.
 const VIEWS_PER_100_PLAYS: u64 = 40;
 
 /// GET `web_profile_info`.
@@ -62,7 +62,7 @@ pub(super) fn info(account: Option<&Account>, now: Millis) -> SimulatedResponse 
     }))
 }
 
-/// GraphQL profile by user id.
+/// Builds the GraphQL profile by user ID.
 pub(super) fn by_id(account: Option<&Account>, now: Millis) -> SimulatedResponse {
     let user = account.map(|account| {
         let mut user = user(account);
@@ -77,13 +77,13 @@ pub(super) fn by_id(account: Option<&Account>, now: Millis) -> SimulatedResponse
     )
 }
 
-/// GET `topsearch`: the exact match, or nobody.
+/// GET `topsearch`: the exact match, or no result.
 pub(super) fn search(account: Option<&Account>) -> SimulatedResponse {
     let users: Vec<Value> = account.iter().map(|account| user(account)).collect();
     users_found(&users)
 }
 
-/// The same for an account of which only this much is known.
+/// Builds the search result for an account with only these fields.
 pub(crate) fn found(user_id: &str, username: &str) -> SimulatedResponse {
     users_found(&[json!({"pk": user_id, "username": username})])
 }
@@ -98,7 +98,7 @@ fn users_found(users: &[Value]) -> SimulatedResponse {
     )
 }
 
-/// Why the items of an account cannot be listed, if so.
+/// Returns the refusal if the account's items cannot be listed.
 pub(super) fn listable(account: Option<&Account>) -> Result<&Account, InstagramRefusal> {
     match account {
         None => Err(InstagramRefusal::UserNotFound),
@@ -107,12 +107,12 @@ pub(super) fn listable(account: Option<&Account>) -> Result<&Account, InstagramR
     }
 }
 
-/// A timeline connection of the older dialect.
+/// Builds a timeline connection in the older format.
 pub(super) fn timeline(count: u32, cursor: Option<&str>, has_next: bool, edges: &[Value]) -> Value {
     json!({"count": count, "page_info": {"has_next_page": has_next, "end_cursor": cursor}, "edges": edges})
 }
 
-/// A post in the older dialect.
+/// Builds a post in the older format.
 pub(super) fn edge(account: &Account, item: &Item, now: Millis) -> Value {
     let counts = item.counts(now);
     let likes = if item.likes_hidden {

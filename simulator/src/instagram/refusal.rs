@@ -1,4 +1,4 @@
-//! How Instagram says no. Bodies and statuses are those the platform sends.
+//! Instagram's refusals. Bodies and statuses are the platform's.
 
 use axum::http::StatusCode;
 
@@ -7,33 +7,33 @@ use crate::response::SimulatedResponse;
 /// A refusal that Instagram sends instead of data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum InstagramRefusal {
-    /// 401: as a guest this endpoint is closed; with a session, the session is dead.
+    /// 401: the endpoint is closed to anonymous clients; with a session, the session is dead.
     RequireLogin,
-    /// 400: headers that are not those of the web client.
+    /// 400: headers that differ from the web client's.
     UseragentMismatch,
-    /// 400: a GraphQL document that the platform no longer knows.
+    /// 400: a GraphQL document that the platform no longer accepts.
     ExecutionError,
     /// 302 to the home page: this endpoint is retired for this session.
     Retired,
     /// 400: the account is private and not followed.
     NotAuthorized,
-    /// 404: there is no such user.
+    /// 404: the user does not exist.
     UserNotFound,
-    /// 404: there is no such post.
+    /// 404: the post does not exist.
     MediaNotFound,
-    /// 400 without a reason: profiles of some professional accounts are not given out here.
+    /// 400 without a reason: profiles of some professional accounts are unavailable here.
     Withheld,
     /// 200 that says to wait a few minutes.
     Wait,
-    /// 404 in plain text: a challenge that does not say so.
+    /// 404 in plain text: a disguised challenge.
     MaskedChallenge,
-    /// 302 to a challenge that a person has to pass in a browser.
+    /// 302 to a challenge that a person has to solve in a browser.
     Challenge,
-    /// 400 with the address of a checkpoint.
+    /// 400 with the URL of a checkpoint.
     Checkpoint,
     /// 302: the account of the session is suspended.
     Suspended,
-    /// 400: the account of the session does things too often.
+    /// 400: the account of the session acts too frequently.
     Feedback,
 }
 

@@ -10,7 +10,7 @@ use crate::{
     world::{Account, pk_of, shortcode},
 };
 
-/// First parts of paths that are no usernames.
+/// First path segments that are not usernames.
 const RESERVED: [&str; 9] = [
     "accounts",
     "api",
@@ -55,7 +55,7 @@ pub(crate) enum Route {
     Clips {
         user_id: String,
         feed_videos: bool,
-        /// The form in which the connection is one level down.
+        /// Whether the connection is nested one level deeper.
         nested: bool,
         page: PageParams,
     },
@@ -206,7 +206,7 @@ impl Route {
         self
     }
 
-    /// The same request about another account, or about this post of it.
+    /// Returns the same request about another account, or about this post of it.
     pub(crate) fn about(mut self, other: &Account, post: u64) -> Self {
         let instagram = Platform::Instagram;
         match &mut self {
@@ -233,7 +233,7 @@ impl Route {
         self
     }
 
-    /// Whether it asks for the posts of an account.
+    /// Whether the request is for the posts of an account.
     pub(crate) fn is_list(&self) -> bool {
         matches!(
             self,
@@ -272,7 +272,7 @@ pub(super) fn page_size(requested: Option<u64>) -> usize {
         .map_or(PAGE, |size| size.clamp(1, LONGEST_PAGE))
 }
 
-/// The pk of a shortcode as text; text that is no shortcode has none.
+/// Returns the pk of a shortcode as text; `None` for an invalid shortcode.
 pub(super) fn pk(code: &str) -> String {
     pk_of(code).map(|pk| pk.to_string()).unwrap_or_default()
 }

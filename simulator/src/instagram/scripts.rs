@@ -1,24 +1,24 @@
-//! The scripts of Instagram's pages, two of which tell the ids of the documents.
+//! The scripts of Instagram's pages, two of which contain the IDs of the documents.
 
 use bytes::Bytes;
 
 use super::documents::{DOCUMENTS, QueryDocument, QueryDocuments};
 use crate::{clock::Millis, response::SimulatedResponse};
 
-/// Where browsers load the scripts from; the simulator has them under the same path.
+/// The host that browsers load scripts from; the simulator serves them under the same path.
 const HOST: &str = "https://static.cdninstagram.com";
 
-/// How many scripts a page has.
+/// Number of scripts of a page.
 const SCRIPTS: u8 = 12;
 
-/// The scripts in which ids are told, in turn.
+/// The scripts that contain IDs, in rotation.
 const ID_SCRIPTS: [u8; 2] = [4, 9];
 
-/// Modules around those that matter; the platform's scripts are mostly made of others.
+/// Number of irrelevant modules around the relevant ones; the platform's scripts consist mostly of such.
 const FILLERS: usize = 200;
 
 impl QueryDocuments {
-    /// A page with the scripts of the present, if documents are renewed at all.
+    /// Adds the current scripts to a page, if documents are rotated at all.
     pub(crate) fn with_scripts(&self, page: SimulatedResponse, now: Millis) -> SimulatedResponse {
         let Some(epoch) = self.epoch(now) else {
             return page;
@@ -42,7 +42,7 @@ impl QueryDocuments {
         }
     }
 
-    /// The script under a path, as long as its ids are known.
+    /// Returns the script under a path, as long as its IDs are valid.
     pub(super) fn script(&self, path: &str, now: Millis) -> Option<String> {
         self.epoch(now)?;
         let of_epoch = |epoch| {
@@ -77,7 +77,7 @@ impl QueryDocuments {
     }
 }
 
-/// The two modules of a document: its id, and the flags that it wants to be told.
+/// Builds the two modules of a document: its ID and its flags.
 fn modules_of(document: &QueryDocument, id: &str) -> String {
     let name = document.name;
     let flags = document

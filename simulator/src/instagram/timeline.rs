@@ -1,4 +1,4 @@
-//! The GraphQL timelines, today's and the one that old recordings hold.
+//! The GraphQL timelines: the current one and the one in old recordings.
 
 use serde_json::{Value, json};
 
@@ -48,7 +48,7 @@ pub(super) fn legacy(account: Option<&Account>, page: &PageParams, now: Millis) 
     )
 }
 
-/// The envelope of a timeline page.
+/// Builds the envelope of a timeline page.
 pub(crate) fn connection(edges: &[Value], cursor: Option<&str>) -> Value {
     json!({
         "data": {

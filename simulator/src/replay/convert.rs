@@ -1,11 +1,11 @@
-//! Answers made of recordings of another kind, so that a client finds an account whole whichever way it goes: the
+//! Converts recordings into responses of another kind, so that a client finds an account complete through any endpoint: the
 //! platform shows the same posts on the profile and in the timeline, and the same reels by GraphQL and by REST.
 
 use serde_json::{Value, json};
 
 use crate::{instagram, response::SimulatedResponse};
 
-/// The timeline that shows what the profile shows; `None` if the profile shows no posts.
+/// Converts a profile into a timeline; `None` if the profile shows no posts.
 pub(super) fn timeline(profile: &SimulatedResponse) -> Option<SimulatedResponse> {
     let profile: Value = serde_json::from_slice(&profile.body).ok()?;
     let edges = profile
@@ -18,7 +18,7 @@ pub(super) fn timeline(profile: &SimulatedResponse) -> Option<SimulatedResponse>
     (!nodes.is_empty()).then(|| SimulatedResponse::json(&instagram::timeline_connection(&nodes, None)))
 }
 
-/// The clips connection with what a REST clips page holds.
+/// Converts a REST clips page into the clips connection.
 pub(super) fn clips(rest: &SimulatedResponse) -> Option<SimulatedResponse> {
     let rest: Value = serde_json::from_slice(&rest.body).ok()?;
     let edge = |item: &Value| json!({"node": {"media": item["media"], "__typename": "XDTClipsItemDict"}, "cursor": ""});

@@ -1,8 +1,8 @@
-//! Growing the counts inside a recorded answer without touching anything else in it.
+//! Increases the counts in a recorded response without changing anything else.
 //!
-//! The counts are found by their keys wherever they stand: in JSON, in scripts inside pages, as numbers or as text,
-//! in both dialects. A grown count depends on nothing but the recorded one, what it counts and the time, so the
-//! same item shows the same count in every answer, and more time never shows less.
+//! The counts are found by their keys wherever they occur: in JSON, in scripts inside pages, as numbers or as strings, in both
+//! formats. A grown count depends only on the recorded one, its kind and the time, so the same item has the same count in every
+//! response, and counts never decrease with time.
 
 use memchr::memchr;
 
@@ -10,10 +10,10 @@ use crate::clock::Millis;
 
 const HOUR: u128 = 3_600_000;
 
-/// Keys are shorter than this.
+/// Maximum length of a key.
 const LONGEST_KEY: usize = 32;
 
-/// Instagram writes 3 instead of a hidden like count, so likes up to it stay.
+/// Instagram writes 3 instead of a hidden like count, so likes up to it are unchanged.
 const HIDDEN_LIKES: u64 = 3;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -25,7 +25,7 @@ enum Count {
     Followers,
 }
 
-/// Where the number of a key stands.
+/// The position of a key's number.
 enum CountForm {
     /// `"key": 12` or `"key": "12"`
     Value,
@@ -55,7 +55,7 @@ impl Count {
         })
     }
 
-    /// What is added in an hour, in millionths of the recorded count.
+    /// Returns the growth per hour, in millionths of the recorded count.
     fn per_hour(self) -> u128 {
         match self {
             Self::Views => 4_000,
@@ -70,14 +70,14 @@ impl Count {
         if recorded == 0 || (self == Self::Likes && recorded <= HIDDEN_LIKES) {
             return recorded;
         }
-        // Even a small item is seen once an hour, so that every later look finds more.
+        // Even a small item grows once an hour, so that every later scrape finds more.
         let seen = if self == Self::Views { ahead / HOUR } else { 0 };
         let more = u128::from(recorded) * self.per_hour() * ahead / (1_000_000 * HOUR) + seen;
         u64::try_from(u128::from(recorded) + more).unwrap_or(u64::MAX)
     }
 }
 
-/// The answer with its counts as they are `ahead` milliseconds later.
+/// Returns the response with its counts grown by `ahead` milliseconds.
 pub(super) fn grown(body: &[u8], ahead: Millis) -> Vec<u8> {
     let ahead = u128::try_from(ahead).unwrap_or_default();
     let mut out = Vec::with_capacity(body.len() + body.len() / 64);
@@ -102,7 +102,7 @@ pub(super) fn grown(body: &[u8], ahead: Millis) -> Vec<u8> {
     out
 }
 
-/// If a key of a count begins at `at`, just after its quote: what it counts and where its digits are.
+/// Returns the kind and the digits' position of a count whose key begins at `at`, just after its quote.
 fn number_at(body: &[u8], at: usize) -> Option<(Count, std::ops::Range<usize>)> {
     let key = &body[at..body.len().min(at + LONGEST_KEY)];
     let length = memchr(b'"', key)?;

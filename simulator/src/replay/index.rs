@@ -1,5 +1,5 @@
-//! Reading a folder of recordings: `expected.json` says what each file is; what it leaves out, such as whose videos
-//! a list holds, is looked up in the file itself.
+//! Reads a folder of recordings: `expected.json` describes each file; missing details, such as the owner of a list's videos, are
+//! looked up in the file itself.
 
 use std::{collections::BTreeMap, fs, path::Path};
 
@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::{Recording, RecordingKey, RecordingKind, Replay};
 use crate::{SimulatorError, route::Subject};
 
-/// The file that describes the others.
+/// Name of the index file.
 pub(super) const FILE: &str = "expected.json";
 
 #[derive(Deserialize)]
@@ -20,7 +20,7 @@ struct Index {
     files: BTreeMap<String, IndexEntry>,
 }
 
-/// What the index says of a file, as far as it matters here.
+/// The relevant fields of an index entry.
 #[derive(Deserialize)]
 struct IndexEntry {
     r#type: String,
@@ -55,7 +55,7 @@ pub(super) fn read(replay: &mut Replay, platform: &str, folder: &Path) -> Result
     let index: Index =
         serde_json::from_slice(&load(&path)?).map_err(|source| SimulatorError::Index { path, source })?;
     let mut files: Vec<(String, IndexEntry)> = index.files.into_iter().collect();
-    // Pages in their order, and of several recordings of one thing the good one first.
+    // Pages in their order; of several recordings of one subject, the successful one first.
     files.sort_by_key(|(name, entry)| (entry.page, entry.outcome != "ok", name.clone()));
     for (name, entry) in files {
         let body = load(&folder.join(&name))?;
@@ -84,7 +84,7 @@ pub(super) fn read(replay: &mut Replay, platform: &str, folder: &Path) -> Result
     Ok(())
 }
 
-/// What the recording answers; nothing for answers that belong to no account, such as errors.
+/// Returns the request that the recording responds to; `None` for responses without an account, such as errors.
 fn key(entry: &IndexEntry, owner: &RecordedOwner) -> Option<RecordingKey> {
     let username = || entry.username.clone();
     let user_id = || entry.user_id.clone().or_else(|| owner.user_id.clone());
@@ -115,7 +115,7 @@ fn key(entry: &IndexEntry, owner: &RecordedOwner) -> Option<RecordingKey> {
     })
 }
 
-/// Notes who is behind the names and ids of a recording.
+/// Records the account of the names and IDs in a recording.
 fn index_owner(replay: &mut Replay, platform: &str, entry: &IndexEntry, owner: &RecordedOwner) {
     let platform = if platform == "tiktok" {
         Platform::Tiktok
@@ -145,7 +145,7 @@ fn index_owner(replay: &mut Replay, platform: &str, entry: &IndexEntry, owner: &
     }
 }
 
-/// Whose items a recording holds.
+/// Returns the owner of the items in a recording.
 #[derive(Debug, Default)]
 struct RecordedOwner {
     username: Option<String>,
@@ -153,7 +153,7 @@ struct RecordedOwner {
     sec_uid: Option<String>,
 }
 
-/// The first `user`, `owner` or `author` object in an answer that has an id.
+/// Returns the first `user`, `owner` or `author` object with an ID in a response.
 fn owner(value: &Value) -> Option<RecordedOwner> {
     match value {
         Value::Object(fields) => {
@@ -179,7 +179,7 @@ fn read_owner(value: &Value) -> Option<RecordedOwner> {
     })
 }
 
-/// A number or a text as text.
+/// Converts a number or string into a string.
 fn text(value: &Value) -> Option<String> {
     match value {
         Value::String(text) if !text.is_empty() => Some(text.clone()),
@@ -188,7 +188,7 @@ fn text(value: &Value) -> Option<String> {
     }
 }
 
-/// Usernames are asked for in lower case; ids are taken as they are.
+/// Usernames are requested in lower case; IDs are used as they are.
 fn as_requested(kind: RecordingKind, of: String) -> String {
     match kind {
         RecordingKind::ProfileInfo

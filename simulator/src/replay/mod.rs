@@ -1,4 +1,4 @@
-//! Recorded answers of the real platforms, served on the paths on which they were recorded.
+//! Recorded responses of the real platforms, served on the paths on which they were recorded.
 
 mod convert;
 mod grow;
@@ -12,25 +12,25 @@ use bytes::Bytes;
 
 use crate::{SimulatorError, clock::Millis, response::SimulatedResponse, route::Subject};
 
-/// The two folders that a replay folder may have.
+/// The two possible subfolders of a replay folder.
 const FOLDERS: [&str; 2] = ["instagram", "tiktok"];
 
 /// All recordings of a folder.
 #[derive(Debug, Default)]
 pub(crate) struct Replay {
-    /// The pages of each list or the one recording of each thing.
+    /// The pages of each list, or the single recording of each subject.
     recordings: HashMap<RecordingKey, Vec<Recording>>,
-    /// Every recording by `<folder>/<file>`, also those that no request leads to.
+    /// All recordings by `<folder>/<file>`, including those that no request leads to.
     by_file: HashMap<String, Recording>,
-    /// Who is behind a username, an id or an item.
+    /// The account of each username, ID or item.
     names: HashMap<Subject, Identity>,
 }
 
-/// What a recording answers.
+/// The kind and subject of a recording.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct RecordingKey {
     kind: RecordingKind,
-    /// Username, user id, secUid or item id, as the kind is asked for by.
+    /// Username, user ID, secUid or item ID, depending on the kind.
     of: String,
 }
 
@@ -57,18 +57,18 @@ enum RecordingKind {
     Oembed,
 }
 
-/// One recorded answer.
+/// A recorded response.
 #[derive(Debug, Clone)]
 struct Recording {
     status: StatusCode,
     headers: Vec<(HeaderName, String)>,
     body: Bytes,
     is_html: bool,
-    /// The cursor that leads on from here.
+    /// The cursor of the next page.
     next: Option<String>,
 }
 
-/// An account of the folder as far as its recordings tell.
+/// An account of the folder, as far as its recordings show.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Identity {
     pub(crate) username: String,
@@ -96,24 +96,24 @@ impl Replay {
         }
     }
 
-    /// How many recordings there are.
+    /// Returns the number of recordings.
     pub(crate) fn len(&self) -> usize {
         self.by_file.len()
     }
 
-    /// The account that a request is about.
+    /// Returns the account in a request.
     pub(crate) fn find(&self, subject: &Subject) -> Option<&Identity> {
         self.names.get(subject)
     }
 
-    /// The recording in a file, given as `instagram/<file>` or `tiktok/<file>`.
+    /// Returns the recording in a file, given as `instagram/<file>` or `tiktok/<file>`.
     pub(crate) fn file(&self, name: &str, ahead: Millis) -> Option<SimulatedResponse> {
         self.by_file.get(name).map(|recording| recording.response(ahead))
     }
 }
 
 impl Recording {
-    /// The answer as recorded, its counts grown by the time that the clock is ahead.
+    /// Returns the recorded response, its counts grown by the time that the clock is ahead.
     fn response(&self, ahead: Millis) -> SimulatedResponse {
         let body = if ahead > 0 {
             Bytes::from(grow::grown(&self.body, ahead))

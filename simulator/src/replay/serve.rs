@@ -1,4 +1,4 @@
-//! Finding the recording that answers a request, and what to say where an account of the folder lacks one.
+//! Finds the recording for a request, or a substitute if an account of the folder lacks one.
 
 use serde_json::json;
 
@@ -12,7 +12,7 @@ use crate::{
 };
 
 impl Replay {
-    /// The recorded answer. `None` when the folder does not know whom the request is about.
+    /// Returns the recorded response. `None` if the folder has no such account.
     pub(crate) fn response(&self, route: &Route, ahead: Millis, now: Millis) -> Option<SimulatedResponse> {
         if let Route::Tiktok(tiktok::Route::ShortLink { id }) = route {
             return self
@@ -21,7 +21,7 @@ impl Replay {
         }
         let (kind, of, page) = requested(route)?;
         let identity = self.find(&route.subject());
-        // Feeds are recorded by user id, and may be asked for by username.
+        // Feeds are recorded by user ID, and may be requested by username.
         let user_id = identity.and_then(|identity| identity.user_id.clone());
         let of = user_id.filter(|_| kind == RecordingKind::Feed).unwrap_or(of);
         if let Some(pages) = self.pages(kind, &of) {
@@ -41,7 +41,7 @@ impl Replay {
             .map(Vec::as_slice)
     }
 
-    /// What was not recorded, but stands in a recording of another kind.
+    /// Returns a response derived from a recording of another kind.
     fn converted(
         &self,
         kind: RecordingKind,
@@ -63,7 +63,7 @@ impl Replay {
     }
 }
 
-/// Which of the pages is asked for; none beyond the last.
+/// Returns the index of the requested page; `None` beyond the last.
 fn choose<'a>(
     kind: RecordingKind,
     pages: &'a [Recording],
@@ -76,7 +76,7 @@ fn choose<'a>(
     }
 }
 
-/// What a request asks the folder for.
+/// Converts a request into the key of a recording.
 fn requested(route: &Route) -> Option<(RecordingKind, String, Option<&PageParams>)> {
     use crate::{instagram::Route as Instagram, route::Subject, tiktok::Route as Tiktok};
     let requested = match route {
@@ -122,7 +122,7 @@ fn requested(route: &Route) -> Option<(RecordingKind, String, Option<&PageParams
     Some((requested.0, requested.1.clone(), requested.2))
 }
 
-/// The page that the cursor of another page leads to.
+/// Returns the page that follows the cursor of another page.
 fn by_cursor<'a>(pages: &'a [Recording], page: &PageParams) -> Option<&'a Recording> {
     match &page.after {
         None => pages.first(),
@@ -130,7 +130,7 @@ fn by_cursor<'a>(pages: &'a [Recording], page: &PageParams) -> Option<&'a Record
     }
 }
 
-/// The first page that reaches back beyond the cursor, a time in milliseconds; the last one if the pages have none.
+/// Returns the first page that reaches beyond the cursor, a time in milliseconds; the last one if the pages have no cursors.
 fn by_time<'a>(pages: &'a [Recording], page: &PageParams) -> Option<&'a Recording> {
     let number = |text: &String| text.parse::<Millis>().ok();
     let before = page
@@ -147,7 +147,7 @@ fn by_time<'a>(pages: &'a [Recording], page: &PageParams) -> Option<&'a Recordin
     })
 }
 
-/// What comes after the last recorded page.
+/// Builds the page after the last recorded one.
 fn end_of_list(kind: RecordingKind, now: Millis) -> SimulatedResponse {
     match kind {
         RecordingKind::Timeline => SimulatedResponse::json(&instagram::timeline_connection(&[], None)),
@@ -163,7 +163,7 @@ fn end_of_list(kind: RecordingKind, now: Millis) -> SimulatedResponse {
     }
 }
 
-/// What the platform says when it does not give out something it has: no recording is not a missing account.
+/// Builds the platform's response for data that it withholds: a missing recording does not mean a missing account.
 fn lacking(kind: RecordingKind, identity: &Identity, now: Millis) -> SimulatedResponse {
     match kind {
         RecordingKind::Search => instagram::found(

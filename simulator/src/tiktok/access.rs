@@ -1,12 +1,12 @@
-//! Which list requests TikTok takes seriously. What it does not like it answers with nothing at all.
+//! TikTok's access rules for list requests. Invalid ones get an empty response.
 
 use super::Route;
 use crate::{request::Request, response::SimulatedResponse};
 
-/// Device ids of the web client lie in this range; with others the lists go wrong.
+/// Range of the web client's device IDs; with others the lists are wrong.
 const DEVICE_IDS: std::ops::Range<u64> = 7_250_000_000_000_000_000..7_325_099_899_999_994_578;
 
-/// Refuses a list request that does not look like the web client's: 200 with an empty body.
+/// Refuses a list request that differs from the web client's: 200 with an empty body.
 pub(crate) fn refuse(route: &Route, request: &Request) -> Option<SimulatedResponse> {
     if !matches!(route, Route::ItemList { .. }) {
         return None;

@@ -1,4 +1,4 @@
-//! The embeds of other sites and oEmbed: rounded counts or none, but open to everyone.
+//! The embeds for other sites and oEmbed: rounded counts or none, but accessible to all clients.
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ use crate::{
     world::{Account, AccountKind, Item},
 };
 
-/// How many videos an embedded profile shows.
+/// Number of videos in an embedded profile.
 const NEWEST: usize = 10;
 
 /// GET `/embed/@{username}`.
@@ -77,12 +77,12 @@ pub(super) fn video(id: &str, found: Option<(&Account, &Item)>, now: Millis) -> 
     }}}))
 }
 
-/// The embed of nothing.
+/// Builds the embed without content.
 pub(crate) fn missing(path: &str) -> SimulatedResponse {
     state(&json!({path: {"isReady": true, "is404": true}})).with_status(StatusCode::NOT_FOUND)
 }
 
-/// GET `/oembed?url=`: who made it, but no counts.
+/// GET `/oembed?url=`: the author, but no counts.
 pub(super) fn oembed(found: Option<(&Account, &Item)>) -> SimulatedResponse {
     let Some((account, item)) = public(found) else {
         return SimulatedResponse::json_text(

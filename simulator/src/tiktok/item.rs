@@ -1,4 +1,4 @@
-//! A video as pages and lists hold it: rounded counts in `stats`, exact ones as text in `statsV2`.
+//! A video in pages and lists: rounded counts in `stats`, exact ones as strings in `statsV2`.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use crate::{
     world::{Account, Item},
 };
 
-/// The `itemStruct` of a video. `author_stats` is the [`stats`] of its owner, which is the same for a whole list.
+/// Builds the `itemStruct` of a video. `author_stats` is the [`stats`] of its owner, which is the same for a whole list.
 pub(super) fn item_struct(account: &Account, item: &Item, author_stats: &Value, now: Millis) -> Value {
     let counts = item.counts(now);
     json!({
@@ -21,7 +21,7 @@ pub(super) fn item_struct(account: &Account, item: &Item, author_stats: &Value, 
             "diggCount": rounded(counts.likes),
             "commentCount": rounded(counts.comments),
             "shareCount": rounded(counts.shares),
-            // Among all these numbers the platform writes this one as text.
+            // Of all these numbers, the platform writes only this one as a string.
             "collectCount": rounded(counts.saves).to_string(),
         },
         "statsV2": {
@@ -41,7 +41,7 @@ pub(super) fn item_struct(account: &Account, item: &Item, author_stats: &Value, 
     })
 }
 
-/// The owner as items show it.
+/// Builds the owner in items.
 pub(super) fn author(account: &Account) -> Value {
     json!({
         "id": account.user_id.to_string(),
@@ -55,7 +55,7 @@ pub(super) fn author(account: &Account) -> Value {
     })
 }
 
-/// Rounded counts of an account.
+/// Returns the rounded counts of an account.
 pub(super) fn stats(account: &Account, now: Millis) -> Value {
     let hearts = rounded(hearts(account, now));
     json!({
@@ -69,7 +69,7 @@ pub(super) fn stats(account: &Account, now: Millis) -> Value {
     })
 }
 
-/// Exact counts of an account, as text.
+/// Returns the exact counts of an account, as strings.
 pub(super) fn stats_v2(account: &Account, now: Millis) -> Value {
     let hearts = hearts(account, now).to_string();
     json!({
@@ -83,7 +83,7 @@ pub(super) fn stats_v2(account: &Account, now: Millis) -> Value {
     })
 }
 
-/// As "38.5K" and "1.6M" say it: exact below 10,000, then to the hundred, then to the hundred thousand.
+/// Rounds as in "38.5K" and "1.6M": exact below 10,000, then to the hundred, then to the hundred thousand.
 pub(super) fn rounded(count: u64) -> u64 {
     let step = match count {
         0..10_000 => 1,
@@ -93,7 +93,7 @@ pub(super) fn rounded(count: u64) -> u64 {
     count.saturating_add(step / 2) / step * step
 }
 
-/// The likes of all videos together.
+/// Returns the total likes of all videos.
 fn hearts(account: &Account, now: Millis) -> u64 {
     account.newest_first(now).map(|item| item.counts(now).likes).sum()
 }

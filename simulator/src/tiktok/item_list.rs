@@ -1,4 +1,4 @@
-//! GET `/api/creator/item_list/`: the videos of an account from a point in time backwards.
+//! GET `/api/creator/item_list/`: the videos of an account before a point in time.
 
 use serde_json::{Value, json};
 
@@ -10,7 +10,7 @@ use crate::{
     world::{Account, AccountKind, Item},
 };
 
-/// A cursor this little before the present still means "from now": the client's clock may lag behind.
+/// A cursor this little before the current time still means "from now": the client's clock may be behind.
 const FRESH: Millis = 24 * 3_600_000;
 
 pub(super) fn item_list(account: Option<&Account>, page: &PageParams, clock: &Clock) -> SimulatedResponse {
@@ -28,7 +28,7 @@ pub(super) fn item_list(account: Option<&Account>, page: &PageParams, clock: &Cl
     let Some(last) = shown.last() else {
         return empty(now);
     };
-    // The first page begins with the pinned videos, which come again in their place.
+    // The first page begins with the pinned videos, which appear again at their regular position.
     let pinned: Vec<Item> = if before.is_none() {
         account.pinned(now).collect()
     } else {
@@ -52,17 +52,17 @@ pub(super) fn item_list(account: Option<&Account>, page: &PageParams, clock: &Cl
     }))
 }
 
-/// The answer about an account without public videos: it does not even have a list.
+/// Builds the response for an account without public videos: it does not even have a list.
 pub(crate) fn empty(now: Millis) -> SimulatedResponse {
     SimulatedResponse::json(&json!({
         "extra": {"now": now}, "hasMorePrevious": false, "statusCode": 0, "status_code": 0, "status_msg": "",
     }))
 }
 
-/// Videos older than this are asked for; `None` asks for the newest.
+/// Returns the time before which videos are requested; `None` for the newest.
 ///
-/// Clients begin with the present of their own clock, which simulated time may have left behind, so any cursor
-/// near the present begins anew unless it is the time of a video, as the cursors that we give out are.
+/// Clients begin with the current time of their own clock, which simulated time may be ahead of, so any cursor near the current
+/// time starts at the newest unless it is the time of a video, as in the cursors that the simulator returns.
 fn begin(account: &Account, cursor: Option<&str>, clock: &Clock) -> Option<Millis> {
     let cursor: Millis = cursor?.parse().ok().filter(|cursor| *cursor > 0)?;
     let continues = account.has_posted(cursor);

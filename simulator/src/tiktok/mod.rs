@@ -1,4 +1,4 @@
-//! TikTok: its pages and endpoints, and its answers about the seeded accounts.
+//! TikTok: its pages and endpoints, and its responses about the seeded accounts.
 
 mod access;
 mod embed;
@@ -26,7 +26,7 @@ use crate::{
     world::{AccountKind, World},
 };
 
-/// The answer from the seeded world; for what is not in it, the answer for a missing account or video.
+/// Returns the response from the seeded world; for unknown subjects, the response for a missing account or video.
 pub(crate) fn response(world: &World, route: &Route, clock: &Clock) -> SimulatedResponse {
     let now = clock.now();
     let account = world
@@ -46,7 +46,7 @@ pub(crate) fn response(world: &World, route: &Route, clock: &Clock) -> Simulated
         Route::EmbedVideo { id } => embed::video(id, found, now),
         Route::Oembed { .. } => embed::oembed(found),
         Route::ShortLink { id } => video::link(found.map(|(account, _)| account.username.as_str()), id),
-        // Lists and details that want a signature: to everyone else they are empty.
+        // Lists and details that require a signature are empty without it.
         Route::Signed => SimulatedResponse::html(""),
     }
 }

@@ -1,4 +1,4 @@
-//! GET `/@{username}`: the page whose data sits in `__UNIVERSAL_DATA_FOR_REHYDRATION__`.
+//! GET `/@{username}`: the page with its data in `__UNIVERSAL_DATA_FOR_REHYDRATION__`.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use crate::{
     world::{Account, AccountKind},
 };
 
-/// Cookies of a visit; the challenge ties its pass to them.
+/// Cookies of a client; the challenge binds its pass to them.
 const COOKIES: [&str; 2] = [
     "ttwid=1%7Csimulated; Path=/; Secure; HttpOnly",
     "tt_chain_token=c2ltdWxhdGVk; Path=/; Secure; HttpOnly",
@@ -52,7 +52,7 @@ pub(super) fn user(account: Option<&Account>, now: Millis) -> SimulatedResponse 
     )
 }
 
-/// The page of an account that has become private: `normal` is its page before.
+/// Returns the page of an account that has become private: `normal` is its page before.
 pub(crate) fn private(normal: &SimulatedResponse) -> SimulatedResponse {
     let mut detail = detail_of(&normal.body).unwrap_or_else(|| json!({"userInfo": {"user": {}}}));
     detail["statusCode"] = json!(USER_PRIVATE);
@@ -66,7 +66,7 @@ pub(crate) fn private(normal: &SimulatedResponse) -> SimulatedResponse {
     rehydrated("TikTok - Make Your Day", &json!({"webapp.user-detail": detail}))
 }
 
-/// The `webapp.user-detail` of a page.
+/// Returns the `webapp.user-detail` of a page.
 fn detail_of(body: &[u8]) -> Option<Value> {
     let mut data: Value = serde_json::from_slice(body.get(data_of(body)?)?).ok()?;
     data.get_mut("__DEFAULT_SCOPE__")?
@@ -74,7 +74,7 @@ fn detail_of(body: &[u8]) -> Option<Value> {
         .map(Value::take)
 }
 
-/// A page with its rehydration data changed; one without such data stays as it is.
+/// Changes the rehydration data of a page; a page without such data is unchanged.
 pub(crate) fn rescoped(page: SimulatedResponse, change: impl FnOnce(&mut Value)) -> SimulatedResponse {
     let changed = data_of(&page.body).and_then(|at| {
         let mut data: Value = serde_json::from_slice(page.body.get(at.clone())?).ok()?;
@@ -92,7 +92,7 @@ pub(crate) fn rescoped(page: SimulatedResponse, change: impl FnOnce(&mut Value))
     }
 }
 
-/// Where in a page its rehydration data are.
+/// Returns the position of the rehydration data in a page.
 fn data_of(body: &[u8]) -> Option<Range<usize>> {
     let after = memchr::memmem::find(body, b"id=\"__UNIVERSAL_DATA_FOR_REHYDRATION__\"")?;
     let begin = after + memchr::memchr(b'>', body.get(after..)?)? + 1;
@@ -100,7 +100,7 @@ fn data_of(body: &[u8]) -> Option<Range<usize>> {
     Some(begin..end)
 }
 
-/// A page with `scope` as its rehydration data.
+/// Builds a page with `scope` as its rehydration data.
 pub(crate) fn rehydrated(title: &str, scope: &Value) -> SimulatedResponse {
     let mut scope = scope.clone();
     scope["webapp.app-context"] =

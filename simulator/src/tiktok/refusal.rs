@@ -1,4 +1,4 @@
-//! What TikTok sends instead of data to those it does not trust.
+//! TikTok's responses to untrusted clients.
 
 use axum::http::StatusCode;
 use serde_json::json;
@@ -6,7 +6,7 @@ use serde_json::json;
 use super::page::rehydrated;
 use crate::response::SimulatedResponse;
 
-/// The captcha: JSON on endpoints, a page elsewhere.
+/// Builds the captcha: JSON on endpoints, a page elsewhere.
 pub(crate) fn captcha(is_page: bool) -> SimulatedResponse {
     if is_page {
         return SimulatedResponse::html(
@@ -20,7 +20,7 @@ pub(crate) fn captcha(is_page: bool) -> SimulatedResponse {
     }))
 }
 
-/// The application without any data in it.
+/// Builds the application without any data.
 pub(crate) fn shell() -> SimulatedResponse {
     SimulatedResponse::html(
         "<!DOCTYPE html><html lang=\"en\" data-downgrade=\"1\"><head><title>TikTok - Make Your Day</title></head>\
@@ -28,7 +28,7 @@ pub(crate) fn shell() -> SimulatedResponse {
     )
 }
 
-/// The firewall, which says nothing.
+/// Builds the firewall's empty response.
 pub(crate) fn blocked() -> SimulatedResponse {
     SimulatedResponse::html(
         "<html><head><title>Access Denied</title></head><body><h1>Access Denied</h1></body></html>",
@@ -36,7 +36,7 @@ pub(crate) fn blocked() -> SimulatedResponse {
     .with_status(StatusCode::FORBIDDEN)
 }
 
-/// A page that only says where the real one is.
+/// Builds a page that only contains the URL of the real one.
 pub(crate) fn elsewhere(location: Option<&str>) -> SimulatedResponse {
     let canonical = location.unwrap_or("https://www.tiktok.com/explore");
     rehydrated(
@@ -45,7 +45,7 @@ pub(crate) fn elsewhere(location: Option<&str>) -> SimulatedResponse {
     )
 }
 
-/// The wall in front of guests: 302 to the login page.
+/// Builds the login wall for anonymous clients: 302 to the login page.
 pub(crate) fn login_wall() -> SimulatedResponse {
     SimulatedResponse::redirect("https://www.tiktok.com/login?redirect_url=https%3A%2F%2Fwww.tiktok.com%2F")
 }

@@ -8,12 +8,12 @@ use crate::{
     world::{Account, pk_of, shortcode},
 };
 
-/// Items of a page of `creator/item_list` when a request does not say, and the most it gives at once.
+/// Default page size of `creator/item_list`, and the maximum.
 const PAGE: usize = 15;
 const LONGEST_PAGE: usize = 35;
 
-/// What the codes of share links begin with. The platform draws the rest by lot; here it is the id in base 64, so that
-/// every video has a link: `short_code` of the id.
+/// Prefix of share link codes. The platform generates the rest randomly; here it is the ID in base 64, so that every video has a
+/// link: `short_code` of the ID.
 const CODE_PREFIX: &str = "ZT";
 
 /// A page or an endpoint of TikTok.
@@ -74,7 +74,7 @@ impl Route {
                 Some(Self::Signed)
             }
             ["t", code] => Some(Self::ShortLink { id: id_of_code(code) }),
-            // Instagram's usernames are in lower case, so this is nobody's profile.
+            // Instagram's usernames are in lower case, so this cannot be a profile.
             [code] if code.starts_with(CODE_PREFIX) => Some(Self::ShortLink { id: id_of_code(code) }),
             [name] if name.starts_with('@') => Some(Self::UserPage {
                 username: username(name),
@@ -120,7 +120,7 @@ impl Route {
         self
     }
 
-    /// The same request about another account, or about this item of it.
+    /// Returns the same request about another account, or about this item of it.
     pub(crate) fn about(mut self, other: &Account, item: u64) -> Self {
         match &mut self {
             Self::UserPage { username } | Self::EmbedUser { username } => {
@@ -136,12 +136,12 @@ impl Route {
         self
     }
 
-    /// Whether it asks for the videos of an account.
+    /// Whether the request is for the videos of an account.
     pub(crate) fn is_list(&self) -> bool {
         matches!(self, Self::ItemList { .. })
     }
 
-    /// Profile and video pages stand behind the challenge; embeds do not.
+    /// Whether the challenge applies: to profile and video pages, but not to embeds.
     pub(crate) fn is_page(&self) -> bool {
         matches!(self, Self::UserPage { .. } | Self::VideoPage { .. })
     }
@@ -151,7 +151,7 @@ fn size(requested: usize) -> usize {
     requested.clamp(1, LONGEST_PAGE)
 }
 
-/// The code under which a TikTok video of the simulator is shared, as in `https://vm.tiktok.com/<code>/`.
+/// Returns the share code of a TikTok video of the simulator, as in `https://vm.tiktok.com/<code>/`.
 #[must_use]
 pub fn short_code(id: u64) -> String {
     format!("{CODE_PREFIX}{}", shortcode(id))
@@ -162,7 +162,7 @@ fn id_of_code(code: &str) -> String {
     id.map(|id| id.to_string()).unwrap_or_default()
 }
 
-/// The id in a video URL: the last part made of digits.
+/// Returns the ID in a video URL: the last numeric segment.
 fn id_of_url(url: &str) -> String {
     let path = url.split(['?', '#']).next().unwrap_or_default();
     let is_id = |part: &&str| part.len() >= 15 && part.bytes().all(|byte| byte.is_ascii_digit());

@@ -1,4 +1,4 @@
-//! GET `/@{username}/video/{id}`; the username in the path does not matter.
+//! GET `/@{username}/video/{id}`; the username in the path is ignored.
 
 use serde_json::json;
 
@@ -12,7 +12,7 @@ use crate::{
     world::{Account, AccountKind, Item},
 };
 
-/// Why a video is not shown.
+/// The reason why a video is not shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum VideoRefusal {
     Missing,
@@ -23,7 +23,7 @@ pub(crate) enum VideoRefusal {
 }
 
 impl VideoRefusal {
-    /// The page without the video, with the platform's code and word for why.
+    /// Builds the page without the video, with the platform's code and message for the reason.
     pub(crate) fn response(self) -> SimulatedResponse {
         let (code, message) = match self {
             Self::Missing => (10_204, "item doesn't exist"),
@@ -62,7 +62,7 @@ pub(super) fn page(found: Option<(&Account, &Item)>, now: Millis) -> SimulatedRe
     )
 }
 
-/// Where a share link leads: to the video, or home if it is gone.
+/// Returns the redirect of a share link: to the video, or to the home page if it is deleted.
 pub(crate) fn link(username: Option<&str>, id: &str) -> SimulatedResponse {
     match username {
         Some(username) => {

@@ -1,7 +1,7 @@
-//! The page that wants a proof of work before it shows the real one.
+//! The page that requires a proof of work before the real page.
 //!
-//! The page holds a seed and a digest; the client looks for the number whose digits, hashed after the seed, give
-//! the digest, and sends it back inside the same JSON as a cookie. A pass is good for one page.
+//! The page contains a seed and a digest; the client searches for the number whose digits, hashed after the seed, give the
+//! digest, and returns it inside the same JSON as a cookie. A pass is valid for one page.
 
 use std::{collections::HashMap, sync::Mutex};
 
@@ -15,14 +15,13 @@ use crate::{request::Request, response::SimulatedResponse};
 const CHALLENGE_COOKIE: &str = "_wafchallengeid";
 const ORIGINAL_COOKIE: &str = "waforiginalreid";
 
-/// The number is looked for below this. The platform goes up to 1,000,000; a tenth keeps tests fast and still
-/// costs a real search.
+/// Upper bound of the number. The platform uses 1,000,000; a tenth keeps tests fast and still requires a real search.
 const LARGEST_SOLUTION: u64 = 100_000;
 
-/// Challenges kept that nobody has solved yet; beyond it the oldest are forgotten.
+/// Maximum unsolved challenges; beyond it the oldest are dropped.
 const MOST_OPEN: usize = 10_000;
 
-/// The challenges that are open.
+/// The open challenges.
 #[derive(Debug, Default)]
 pub(crate) struct Waf {
     open: Mutex<Open>,
@@ -42,12 +41,12 @@ struct Challenge {
 }
 
 impl Waf {
-    /// A challenge that has no solution: nothing hashes to its digest below the number where clients stop.
+    /// Builds a challenge without a solution: no number below the limit of clients hashes to its digest.
     pub(crate) fn unsolvable() -> SimulatedResponse {
         page("seed-none", &[0; 32], "2026010100000000000000")
     }
 
-    /// A new challenge.
+    /// Creates a new challenge.
     pub(crate) fn challenge(&self) -> SimulatedResponse {
         let mut open = lock(&self.open);
         open.made += 1;
@@ -70,7 +69,7 @@ impl Waf {
         response
     }
 
-    /// Whether the request carries the solution of an open challenge; using it closes the challenge.
+    /// Whether the request carries the solution of an open challenge, which is then closed.
     pub(crate) fn admits(&self, request: &Request) -> bool {
         let Some((seed, solution)) = request.cookie(CHALLENGE_COOKIE).and_then(read) else {
             return false;
@@ -87,7 +86,7 @@ impl Waf {
     }
 }
 
-/// The page that wants the number which, hashed after the seed, gives the digest.
+/// Builds the page that requires the number which, hashed after the seed, gives the digest.
 fn page(seed: &str, digest: &[u8; 32], original: &str) -> SimulatedResponse {
     let challenge = json!({
         "v": {"a": STANDARD.encode(seed), "b": 1_767_225_600, "c": STANDARD.encode(digest)},
@@ -107,7 +106,7 @@ fn page(seed: &str, digest: &[u8; 32], original: &str) -> SimulatedResponse {
     )
 }
 
-/// Seed and solution out of the cookie's value, which may be quoted and may lack padding.
+/// Parses seed and solution from the cookie's value, which may be quoted and may lack padding.
 fn read(cookie: &str) -> Option<(String, String)> {
     let value: Value = serde_json::from_slice(&decode(cookie.trim_matches('"'))?).ok()?;
     let seed = value.pointer("/v/a")?.as_str()?.to_owned();

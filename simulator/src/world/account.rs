@@ -1,4 +1,4 @@
-//! A seeded account: who it is, how often it posts and how far it reaches.
+//! A seeded account: its identity, its posting interval and its reach.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use clipmeter_proto::v1::Platform;
@@ -15,16 +15,16 @@ use super::{
     seeded_rng::{Purpose, SeededRng},
 };
 
-/// The instant around which the world is laid out: 1 October 2026. Earlier clocks see younger accounts.
+/// The reference instant of the world: 1 October 2026. With earlier clocks, accounts are younger.
 const REFERENCE: Millis = 1_790_812_800_000;
 
-/// How often an account posts, in milliseconds: from three times a day to once in two weeks.
+/// Range of the posting interval in milliseconds: from three times a day to once in two weeks.
 const INTERVAL: (u64, u64) = (8 * 3_600_000, 14 * 24 * 3_600_000);
 
-/// How many items an account has at the reference instant.
+/// Range of the number of items at the reference instant.
 const ITEMS_AT_REFERENCE: (u64, u64) = (6, 150);
 
-/// How many people an item of an account usually reaches in the end.
+/// Range of the number of people whom an item of an account usually reaches in the end.
 const LEVEL: (u64, u64) = (800, 1_500_000);
 
 /// Every 25th account of a platform, beginning with these, is private, missing or without items.
@@ -33,24 +33,24 @@ const PRIVATE_AT: u64 = 11;
 const MISSING_AT: u64 = 17;
 const EMPTY_AT: u64 = 21;
 
-/// What every secUid begins with.
+/// Prefix of every secUid.
 pub(super) const SEC_UID_PREFIX: &str = "MS4wLjABAAAA";
 
-/// What becomes of a request for the account.
+/// The kind of an account, which determines the responses about it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AccountKind {
-    /// It can be read.
+    /// The account is public.
     Public,
-    /// Its counts can be read, its items cannot.
+    /// The counts are visible, the items are not.
     Private,
-    /// The platform has no such account.
+    /// The account does not exist.
     Missing,
-    /// It can be read and has no items.
+    /// The account is public and has no items.
     Empty,
 }
 
-/// An account: as it was made, or as it is at an instant (see [`Account::at`]).
+/// An account: in its initial state, or at an instant (see [`Account::at`]).
 #[derive(Debug, Clone)]
 pub(crate) struct Account {
     pub(super) seed: u64,
@@ -62,11 +62,11 @@ pub(crate) struct Account {
     pub(crate) display_name: String,
     pub(crate) biography: String,
     pub(crate) user_id: u64,
-    /// TikTok's second id, which its lists go by.
+    /// TikTok's secondary ID, which its lists use.
     pub(crate) sec_uid: String,
     pub(crate) verified: bool,
     pub(crate) following: u64,
-    /// Whether Instagram puts the newest posts into the profile; of late it often does not.
+    /// Whether Instagram includes the newest posts in the profile; recently it often does not.
     pub(crate) shows_edges: bool,
     /// The numbers of the pinned items.
     pub(super) pinned: Vec<u32>,
@@ -92,7 +92,7 @@ impl Account {
         let ordinal = u64::from(index / 2);
         let mut rng = SeededRng::new(seed, index, 0);
         let (username, display_name) = name(&mut rng, |name| is_taken(platform, name));
-        // Whole seconds, so that TikTok's ids, which count seconds, fall into the stretch of their item.
+        // Whole seconds, so that TikTok's IDs, which have a resolution of a second, fall into the time slot of their item.
         let interval = rng.spread(INTERVAL.0, INTERVAL.1) / 1000 * 1000;
         let items = rng.spread(ITEMS_AT_REFERENCE.0, ITEMS_AT_REFERENCE.1);
         let level = rng.spread(LEVEL.0, LEVEL.1);
@@ -130,7 +130,7 @@ impl Account {
         self.platform == Platform::Tiktok
     }
 
-    /// Its place among the accounts of its platform.
+    /// Returns the account's position among the accounts of its platform.
     pub(super) fn ordinal(&self) -> u64 {
         u64::from(self.index / 2)
     }
@@ -139,12 +139,12 @@ impl Account {
         reached(self.potential_followers, now - self.birth)
     }
 
-    /// The item with this number; 0 is the first the account ever made.
+    /// Returns the item with this number; 0 is the account's first.
     pub(crate) fn item(&self, number: u32) -> Item {
         Item::new(self, number)
     }
 
-    /// How many items were ever out by now. The first `made` numbers are the items.
+    /// Returns how many items were ever published by `now`. They are the first numbers.
     pub(super) fn made(&self, now: Millis) -> u32 {
         if self.kind == AccountKind::Empty || self.kind == AccountKind::Missing {
             return 0;
@@ -156,7 +156,7 @@ impl Account {
         }
     }
 
-    /// How many items are out and not removed by now.
+    /// Returns how many items are published and not removed.
     pub(crate) fn count(&self, now: Millis) -> u32 {
         let made = self.made(now);
         if self.event_plan.events.item_deletions == 0 {
@@ -167,14 +167,14 @@ impl Account {
         })
     }
 
-    /// The items that are out, newest first.
+    /// Returns the visible items, newest first.
     pub(crate) fn newest_first(&self, now: Millis) -> impl Iterator<Item = Item> + '_ {
         (0..self.made(now))
             .rev()
             .filter_map(move |number| self.shown(number, now))
     }
 
-    /// The items that are pinned, in the order in which they are shown.
+    /// Returns the pinned items in their display order.
     pub(crate) fn pinned(&self, now: Millis) -> impl Iterator<Item = Item> + '_ {
         let made = self.made(now);
         self.pinned
@@ -183,13 +183,13 @@ impl Account {
             .filter_map(move |number| self.shown(*number, now))
     }
 
-    /// The ids of the items that were out once and are removed.
+    /// Returns the IDs of the removed items.
     pub(crate) fn removed(&self, now: Millis) -> Vec<u64> {
         let removed = (0..self.made(now)).filter(|number| self.is_removed(*number, now));
         removed.map(|number| self.item(number).id).collect()
     }
 
-    /// The item of this number as it is now, if it is out and not removed.
+    /// Returns the item with this number in its current state, if it is published and not removed.
     pub(super) fn shown(&self, number: u32, now: Millis) -> Option<Item> {
         if self.is_removed(number, now) {
             return None;
@@ -199,13 +199,13 @@ impl Account {
         item.is_visible(now).then_some(item)
     }
 
-    /// Whether the account has posted at this very instant, in milliseconds, even if the item is removed by now.
+    /// Whether the account posted at exactly this instant, in milliseconds, even if the item is removed by now.
     pub(crate) fn has_posted(&self, at: Millis) -> bool {
         self.slot_of(at)
             .is_some_and(|number| self.item(number).taken_at * 1000 == at)
     }
 
-    /// Whether this is the id of an item of the account, even if the item is removed by now.
+    /// Whether this is the ID of an item of the account, even if the item is removed by now.
     pub(crate) fn has_made(&self, id: u64) -> bool {
         self.slot_of(id::posted_at(self.platform, id))
             .is_some_and(|number| self.item(number).id == id)
@@ -215,7 +215,7 @@ impl Account {
         self.has_happened(number, Purpose::End, now)
     }
 
-    /// Whether something has happened to the item. It does not happen within the stretch of time in which the item appears.
+    /// Whether an event has happened to the item. Events never fall into the item's own time slot, in which it appears.
     fn has_happened(&self, number: u32, purpose: Purpose, now: Millis) -> bool {
         let events = self.event_plan.events;
         let rate = match purpose {
@@ -227,12 +227,12 @@ impl Account {
         rate > 0 && wait().is_some_and(|wait| from.saturating_add(wait) <= now)
     }
 
-    /// Each item has its own stretch of time in which it appears; this is the beginning of one.
+    /// Returns the start of an item's time slot. Each item appears within its own slot.
     pub(super) fn slot(&self, number: u32) -> Millis {
         self.birth + i64::from(number) * self.interval
     }
 
-    /// The number of the item whose stretch of time this instant lies in.
+    /// Returns the number of the item whose time slot contains this instant.
     pub(super) fn slot_of(&self, at: Millis) -> Option<u32> {
         u32::try_from((at - self.birth).div_euclid(self.interval)).ok()
     }
@@ -247,7 +247,7 @@ fn kind(ordinal: u64) -> AccountKind {
     }
 }
 
-/// Ten digits on Instagram; on TikTok an id with the time of the account in front, like those of its videos.
+/// Returns a user ID: ten digits on Instagram; on TikTok an ID that starts with the account's time, like those of its videos.
 fn user_id(platform: Platform, ordinal: u64, birth: Millis) -> u64 {
     match platform {
         Platform::Tiktok => id::item_id(platform, ordinal, birth),
@@ -255,7 +255,7 @@ fn user_id(platform: Platform, ordinal: u64, birth: Millis) -> u64 {
     }
 }
 
-/// TikTok's second id of an account, out of its secret part.
+/// Builds TikTok's secondary ID of an account from its secret part.
 pub(super) fn sec_uid(secret: &[u8; 48]) -> String {
     format!("{SEC_UID_PREFIX}{}", URL_SAFE_NO_PAD.encode(secret))
 }

@@ -1,4 +1,4 @@
-//! Captions: with tags, with emoji, over several lines, or none at all.
+//! Captions: with tags, with emoji, with several lines, or empty.
 
 use super::seeded_rng::SeededRng;
 
@@ -38,7 +38,7 @@ const TAGS: &[&str] = &[
     "vlog",
 ];
 
-/// How many items in 1000 have no caption.
+/// Items per 1000 without a caption.
 const NO_CAPTION: u64 = 60;
 
 pub(super) fn caption(rng: &mut SeededRng) -> Option<String> {

@@ -1,4 +1,4 @@
-//! How often something happens to accounts and items, and when it happens to a certain one.
+//! The rates of events of accounts and items, and the times of the events of each.
 
 use std::{fmt, str::FromStr};
 
@@ -7,25 +7,25 @@ use serde::Serialize;
 use super::seeded_rng::SeededRng;
 use crate::{SimulatorError, clock::Millis};
 
-/// The most of one kind in a thousand and a week: ten to each. More would be no life that an account has.
+/// Maximum rate of each event per thousand in a week, which is ten for each account or item. More would be unrealistic.
 const MOST: u32 = 10_000;
 
 const WEEK_SECONDS: f64 = 7.0 * 24.0 * 3_600.0;
 
-/// How many times a week something happens in a thousand accounts, or items. Nothing happens by default.
+/// Events per thousand accounts, or items, in a week. All rates are 0 by default.
 ///
-/// It begins with the clock: before that everything is as it was made.
+/// Events begin with the clock: before, everything is in its initial state.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct Events {
-    /// Accounts take another name.
+    /// Accounts are renamed.
     pub renames: u32,
-    /// Accounts take another name, and somebody else takes the old one after a while.
+    /// Accounts are renamed, and another account takes the old name after a while.
     pub recycles: u32,
     /// Accounts become private for a few days.
     pub privates: u32,
-    /// Accounts disappear.
+    /// Accounts are deleted.
     pub deletions: u32,
-    /// Items disappear.
+    /// Items are deleted.
     pub item_deletions: u32,
     /// Owners hide the likes of an Instagram post.
     pub like_hidings: u32,
@@ -63,7 +63,7 @@ impl fmt::Display for Events {
     }
 }
 
-/// Reads `renames=20,item_deletions=5`; what is not named does not happen.
+/// Parses `renames=20,item_deletions=5`; omitted events do not happen.
 impl FromStr for Events {
     type Err = SimulatorError;
 
@@ -90,7 +90,7 @@ impl FromStr for Events {
     }
 }
 
-/// What an account is subject to: how much happens, from when on.
+/// The events of an account: rates and start time.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct EventPlan {
     pub(super) events: Events,
@@ -104,8 +104,8 @@ impl EventPlan {
 }
 
 impl SeededRng {
-    /// How long one of a thousand waits for something that happens `rate` times a week to all of them: whole
-    /// seconds, as simulated time goes. `None` if it never happens.
+    /// Returns the random time until an event that happens `rate` times a week to a thousand: whole seconds, as in simulated
+    /// time. `None` if it never happens.
     #[expect(
         clippy::cast_possible_truncation,
         reason = "a wait of more milliseconds than fit lasts for ever anyway"

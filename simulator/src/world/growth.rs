@@ -1,24 +1,24 @@
-//! How a count grows with age. Whole numbers only: a rounding floating-point curve could fall by one.
+//! Growth of counts with age. Integers only: a rounded floating-point curve could decrease by one.
 
 use crate::clock::Millis;
 
 const HOUR: u128 = 3_600_000;
 
-/// Half of the first push of an item is over after this long: most views come on the first day.
+/// Half-life of an item's first push: most views come on the first day.
 const PUSH_HALF: u128 = 14 * HOUR;
 
-/// Half of the long tail is over after this long.
+/// Half-life of the long tail.
 const TAIL_HALF: u128 = 75 * 24 * HOUR;
 
-/// How many of `potential` people an item has reached at `age`: 7/10 of them by the first push, the rest by the
-/// tail. Each part is `share · age / (age + half)`, which never falls and never reaches its share.
+/// Returns how many of `potential` people an item has reached at `age`: 7/10 of them by the first push, the rest by the tail.
+/// Each part is `share · age / (age + half)`, which never decreases and never reaches its share.
 pub(super) fn reached(potential: u64, age: Millis) -> u64 {
     let Ok(age) = u128::try_from(age) else { return 0 };
     let part = |tenths: u128, half: u128| u128::from(potential) * tenths * age / (10 * (age + half));
     u64::try_from(part(7, PUSH_HALF) + part(3, TAIL_HALF)).unwrap_or(u64::MAX)
 }
 
-/// `per_million` of a count.
+/// Returns `per_million` of a count.
 pub(super) fn share(of: u64, per_million: u64) -> u64 {
     u64::try_from(u128::from(of) * u128::from(per_million) / 1_000_000).unwrap_or(u64::MAX)
 }

@@ -1,14 +1,14 @@
-//! The ids of both platforms, which carry the time at which an item was made, and who made it.
+//! The IDs of both platforms, which encode the time of an item and its account.
 //!
-//! Instagram: `pk >> 23` is milliseconds since 1314220021721. TikTok: `id >> 32` is Unix seconds. The low bits hold
-//! the ordinal of the account within its platform, stirred so that they look arbitrary, and can be stirred back:
-//! that makes every id unique and finds an item without a list.
+//! Instagram: `pk >> 23` is milliseconds since 1314220021721. TikTok: `id >> 32` is Unix seconds. The low bits contain the
+//! ordinal of the account within its platform, reversibly scrambled so that they look arbitrary: this makes every ID unique and
+//! finds an item without a list.
 
 use clipmeter_proto::v1::Platform;
 
 use crate::clock::Millis;
 
-/// The instant from which Instagram counts, in Unix milliseconds.
+/// The epoch of Instagram's IDs, in Unix milliseconds.
 const INSTAGRAM_EPOCH: i64 = 1_314_220_021_721;
 const INSTAGRAM_LOW_BITS: u32 = 23;
 const TIKTOK_LOW_BITS: u32 = 32;
@@ -17,16 +17,16 @@ const TIKTOK_LOW_BITS: u32 = 32;
 const STIR: u64 = 2_654_435_769;
 const UNSTIR: u64 = inverse(STIR);
 
-/// Mixed in, so that the first accounts do not show round numbers.
+/// A mask, so that the first accounts do not show round numbers.
 const SALT: u64 = 0x5bd1_e995;
 
-/// Instagram's user ids begin here: they have ten digits.
+/// The lowest Instagram user ID: they have ten digits.
 pub(super) const FIRST_USER_ID: u64 = 1_000_000_000;
 
-/// The letters in which Instagram writes a pk as a shortcode, most significant first.
+/// The digits of Instagram's shortcodes, in order of their value.
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/// Newton's iteration: each round doubles the correct low bits.
+/// Computes the inverse with Newton's iteration: each round doubles the correct low bits.
 const fn inverse(odd: u64) -> u64 {
     let mut x = odd;
     let mut round = 0;
@@ -48,7 +48,7 @@ const fn mask(platform: Platform) -> u64 {
     (1 << low_bits(platform)) - 1
 }
 
-/// The id of the item that the account with this ordinal made at `at`.
+/// Returns the ID of the item that the account with this ordinal created at `at`.
 pub(super) fn item_id(platform: Platform, ordinal: u64, at: Millis) -> u64 {
     let ticks = match platform {
         Platform::Tiktok => at / 1000,
@@ -58,7 +58,7 @@ pub(super) fn item_id(platform: Platform, ordinal: u64, at: Millis) -> u64 {
     (u64::try_from(ticks).unwrap_or_default() << low_bits(platform)) | low
 }
 
-/// When an item was made: to the millisecond on Instagram, to the second on TikTok.
+/// Returns the creation time of an item: to the millisecond on Instagram, to the second on TikTok.
 pub(super) fn posted_at(platform: Platform, id: u64) -> Millis {
     let ticks = i64::try_from(id >> low_bits(platform)).unwrap_or_default();
     match platform {
@@ -67,22 +67,22 @@ pub(super) fn posted_at(platform: Platform, id: u64) -> Millis {
     }
 }
 
-/// The ordinal of the account that made an item.
+/// Returns the ordinal of the account that created an item.
 pub(super) fn ordinal_of(platform: Platform, id: u64) -> u64 {
     ((id ^ SALT) & mask(platform)).wrapping_mul(UNSTIR) & mask(platform)
 }
 
-/// A number for the account with this ordinal: unique, and without a visible order.
+/// Returns a number for the account with this ordinal: unique, and without a visible order.
 pub(super) fn stirred(ordinal: u64) -> u64 {
     (ordinal.wrapping_mul(STIR) ^ SALT) & 0xffff_ffff
 }
 
-/// The ordinal of the account whose number [`stirred`] made.
+/// Reverses [`stirred`].
 pub(super) fn unstirred(number: u64) -> u64 {
     ((number ^ SALT) & 0xffff_ffff).wrapping_mul(UNSTIR) & 0xffff_ffff
 }
 
-/// The shortcode of an Instagram pk: the number in base 64.
+/// Returns the shortcode of an Instagram pk: the number in base 64.
 pub(crate) fn shortcode(mut pk: u64) -> String {
     let mut letters = Vec::with_capacity(11);
     while pk > 0 {
@@ -92,7 +92,7 @@ pub(crate) fn shortcode(mut pk: u64) -> String {
     letters.iter().rev().collect()
 }
 
-/// The pk that a shortcode stands for; `None` if it is none. Codes of private posts carry 28 letters more.
+/// Returns the pk of a shortcode; `None` if it is invalid. Codes of private posts have 28 more characters.
 pub(crate) fn pk_of(code: &str) -> Option<u64> {
     const PRIVATE_TAIL: usize = 28;
     let code = if code.len() > PRIVATE_TAIL {

@@ -1,4 +1,4 @@
-//! One post or video: what it is, when it appears, and its counts at an instant.
+//! A post or video: its kind, its publication time, and its counts at an instant.
 
 use crate::clock::Millis;
 
@@ -10,7 +10,7 @@ use super::{
     seeded_rng::SeededRng,
 };
 
-/// What kind of item it is. TikTok has only `Reel`s; on Instagram those are the clips.
+/// The kind of an item. TikTok has only `Reel`s; on Instagram those are the clips.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ItemKind {
     Reel,
@@ -26,7 +26,7 @@ impl ItemKind {
     }
 }
 
-/// What does not change about an item.
+/// An item's constant properties.
 #[derive(Debug, Clone)]
 pub(crate) struct Item {
     pub(crate) id: u64,
@@ -35,7 +35,7 @@ pub(crate) struct Item {
     pub(crate) taken_at: i64,
     pub(crate) caption: Option<String>,
     pub(crate) pinned: bool,
-    /// The owner does not let others see the likes.
+    /// Whether the owner hides the likes.
     pub(crate) likes_hidden: bool,
     pub(crate) comments_off: bool,
     pub(crate) seconds: u64,
@@ -45,7 +45,7 @@ pub(crate) struct Item {
     shares_per_million: u64,
 }
 
-/// The true counts of an item at one instant. What a platform shows of them is up to the answer.
+/// The true counts of an item at an instant. Responses determine how much of them a platform shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ItemCounts {
     pub(crate) views: u64,
@@ -55,10 +55,10 @@ pub(crate) struct ItemCounts {
     pub(crate) saves: u64,
 }
 
-/// An upload of a reel takes up to this long before the post is out, so its id is a little older than its date.
+/// Maximum upload time before a reel is published, so its ID is slightly older than its date.
 const UPLOAD_MILLIS: u64 = 240_000;
 
-/// How many items in 1000 take off, and by which factor.
+/// Viral items per 1000, and their factor.
 const VIRAL: u64 = 20;
 const VIRAL_FACTOR: (u64, u64) = (8, 40);
 
@@ -77,7 +77,7 @@ impl Item {
         } else {
             0
         };
-        // A quarter to four times what the account usually reaches.
+        // A quarter to four times the usual reach of the account.
         let mut potential = account.level * rng.spread(25, 400) / 100;
         if rng.chance(VIRAL) {
             potential *= rng.between(VIRAL_FACTOR.0, VIRAL_FACTOR.1);
@@ -103,7 +103,7 @@ impl Item {
         self.taken_at * 1000 <= now
     }
 
-    /// The counts at `now`; each is a fixed share of the people reached, so none ever falls.
+    /// Returns the counts at `now`; each is a fixed share of the reach, so none ever decreases.
     pub(crate) fn counts(&self, now: Millis) -> ItemCounts {
         let views = reached(self.potential, now - self.taken_at * 1000);
         ItemCounts {

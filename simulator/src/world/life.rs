@@ -1,5 +1,5 @@
-//! What has become of an account by an instant: its name, whether it is private or gone, and who has its old name.
-//! All of it is a function of the seed and the instant.
+//! The state of an account at an instant: its name, whether it is private or deleted, and the new owner of its old name. All of
+//! it is a function of the seed and the instant.
 
 use std::borrow::Cow;
 
@@ -11,24 +11,24 @@ use super::{
 };
 use crate::clock::Millis;
 
-/// An old name lies free for this long before somebody else takes it.
+/// How long an old name is free before another account takes it.
 const FREE: Millis = 6 * 3_600_000;
 
-/// An account that has become private stays so for 12 hours to 3 days.
+/// How long an account is private: 12 hours to 3 days.
 const PRIVATE: (u64, u64) = (12 * 3_600, 3 * 24 * 3_600);
 
-/// Names that one account can have in its life; the number of the last one has three digits.
+/// Maximum names of one account; the number of the last one has three digits.
 const MOST_NAMES: u32 = 999;
 
-/// What the number of a name needs at most, with the underscore before it.
+/// Maximum length of the number of a name, with the underscore before it.
 const NUMBER_LENGTH: usize = 4;
 
 /// An account at one instant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Life {
-    /// The present name: 0 is the one it began with.
+    /// Number of the current name: 0 is the first.
     pub(super) name: u32,
-    /// The old name that somebody else has now.
+    /// Number of the old name that another account has now.
     pub(super) reassigned_name: Option<u32>,
     is_private: bool,
     is_deleted: bool,
@@ -47,7 +47,7 @@ impl Life {
 }
 
 impl Account {
-    /// The account as it is at an instant.
+    /// Returns the account's state at an instant.
     pub(crate) fn at(&self, now: Millis) -> Cow<'_, Self> {
         let life = Life::of(self, now);
         let kind = match life {
@@ -64,7 +64,7 @@ impl Account {
         Cow::Owned(account)
     }
 
-    /// The name with this number.
+    /// Returns the name with this number.
     pub(super) fn name(&self, number: u32) -> String {
         match number {
             0 => self.username.clone(),
@@ -72,7 +72,7 @@ impl Account {
         }
     }
 
-    /// Whether the platform would take a longer name than the first one.
+    /// Whether the platform allows a longer name than the first one.
     fn has_room(&self) -> bool {
         let longest = match self.platform {
             Platform::Tiktok => 24,
@@ -82,7 +82,7 @@ impl Account {
     }
 }
 
-/// The first name and the number in a name that an account may have taken later.
+/// Splits a possible later name into the first name and the number.
 pub(super) fn numbered(name: &str) -> Option<(&str, u32)> {
     let (first, number) = name.rsplit_once('_')?;
     let number: u32 = number

@@ -1,5 +1,5 @@
-//! The seeded accounts and their items. Everything in here is a function of the seed and an instant: there is no
-//! state that changes, so any two simulators with one seed agree.
+//! The seeded accounts and their items. Everything here is a function of the seed and an instant: there is no mutable state, so
+//! any two simulators with the same seed agree.
 
 mod account;
 mod caption;
@@ -26,10 +26,10 @@ use life::{Life, numbered};
 
 use crate::{Reading, clock::Millis, route::Subject};
 
-/// All seeded accounts with the ways to find them.
+/// All seeded accounts with their indexes.
 #[derive(Debug, Default)]
 pub(crate) struct World {
-    /// In the order of their indexes.
+    /// Accounts in the order of their indexes.
     accounts: Vec<Account>,
     by_username: HashMap<(Platform, String), usize>,
     by_user_id: HashMap<(Platform, u64), usize>,
@@ -37,7 +37,7 @@ pub(crate) struct World {
 }
 
 impl World {
-    /// Makes `count` accounts from `seed`, Instagram and TikTok in turn.
+    /// Creates `count` accounts from `seed`, alternating between Instagram and TikTok.
     pub(crate) fn new(seed: u64, count: u32, event_plan: EventPlan) -> Self {
         let mut world = Self::default();
         for index in 0..count {
@@ -60,12 +60,12 @@ impl World {
         self.accounts.push(account);
     }
 
-    /// All accounts as they were made.
+    /// Returns all accounts in their initial state.
     pub(crate) fn accounts(&self) -> &[Account] {
         &self.accounts
     }
 
-    /// The account that a request is about, as it is now; missing ones have a name but no data behind it.
+    /// Returns the account in a request in its current state; missing ones have a name but no data.
     pub(crate) fn find(&self, subject: &Subject, now: Millis) -> Option<Cow<'_, Account>> {
         if let Subject::Username(platform, name) = subject {
             return self.bearer(*platform, name, now);
@@ -76,7 +76,7 @@ impl World {
         }
     }
 
-    /// The account as it was made that goes by this id, or that was the first to go by this name.
+    /// Returns the account in its initial state that has this ID, or was the first with this name.
     pub(crate) fn original(&self, subject: &Subject) -> Option<&Account> {
         let at = match subject {
             Subject::None => None,
@@ -90,7 +90,7 @@ impl World {
         self.accounts.get(*at?)
     }
 
-    /// Another account of the same platform that can be read: the next one in their order.
+    /// Returns another public account of the same platform: the next one in order.
     pub(crate) fn another(&self, account: &Account) -> Option<&Account> {
         let at = self.accounts.iter().position(|one| one.index == account.index)?;
         let (before, after) = self.accounts.split_at(at);
@@ -101,7 +101,7 @@ impl World {
             .find(|one| one.platform == account.platform && one.kind == AccountKind::Public)
     }
 
-    /// The item with this id, if it is out now.
+    /// Returns the item with this ID, if it is visible.
     pub(crate) fn item(&self, platform: Platform, id: u64, now: Millis) -> Option<(Cow<'_, Account>, Item)> {
         let account = self.find(&Subject::Item(platform, id.to_string()), now)?;
         let number = account
@@ -111,7 +111,7 @@ impl World {
         Some((account, item))
     }
 
-    /// What is found at an instant of the account that was the first to go by a name.
+    /// Returns the reading at an instant of the account that was the first with a name.
     pub(crate) fn reading(&self, platform: Platform, name: &str, at: Millis) -> Option<Reading> {
         let (account, number) = self.named(platform, name)?;
         let life = Life::of(account, at);
@@ -121,7 +121,7 @@ impl World {
         (number <= life.name).then(|| Reading::new(&account.at(at), at))
     }
 
-    /// Who goes by a name now.
+    /// Returns the current owner of a name.
     fn bearer(&self, platform: Platform, name: &str, now: Millis) -> Option<Cow<'_, Account>> {
         let (account, number) = self.named(platform, name)?;
         let life = Life::of(account, now);
@@ -134,7 +134,7 @@ impl World {
         }
     }
 
-    /// The account that may go by this name some day, and the number of the name.
+    /// Returns the account that may have this name at some time, and the number of the name.
     fn named(&self, platform: Platform, name: &str) -> Option<(&Account, u32)> {
         let exact = |name: &str| {
             let at = self.by_username.get(&(platform, name.to_owned()))?;

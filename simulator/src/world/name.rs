@@ -1,4 +1,4 @@
-//! Names that look like those people give themselves.
+//! Realistic names.
 
 use super::seeded_rng::SeededRng;
 
@@ -20,7 +20,7 @@ const CRAFT: &[&str] = &[
     "reads", "climbs", "skates", "gardens", "thrifts", "brews", "surfs", "knits", "plays",
 ];
 
-/// A username made of letters, digits, dots and underscores, and the display name that goes with it.
+/// Returns a username made of letters, digits, dots and underscores, and the matching display name.
 pub(super) fn name(rng: &mut SeededRng, is_taken: impl Fn(&str) -> bool) -> (String, String) {
     let (first, last, craft) = (rng.pick(FIRST), rng.pick(LAST), rng.pick(CRAFT));
     let base = match rng.between(0, 5) {

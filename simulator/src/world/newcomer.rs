@@ -1,5 +1,5 @@
-//! Those who take the name that an account has given up: other ids, other items. They are made when they are asked
-//! for; their ordinals lie so far above those of the world that ids tell which they are.
+//! Accounts that take the abandoned name of another one, with other IDs and items. They are created on demand; their ordinals are
+//! far above those of the world, so that IDs identify them.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use clipmeter_proto::v1::Platform;
@@ -11,14 +11,14 @@ use super::{
 };
 use crate::{clock::Millis, route::Subject};
 
-/// The newcomer for the account with ordinal n has this more. Instagram's ids have room for twice as many.
+/// Offset of a newcomer's ordinal from the original account's. Instagram's IDs have room for twice as many.
 const NEWCOMERS: u64 = 1 << 22;
 
-/// Bytes in front of a newcomer's secUid that hold its index.
+/// Leading bytes of a newcomer's secUid that contain its index.
 const INDEX_BYTES: usize = 4;
 
 impl Account {
-    /// The one who takes `name` from this account.
+    /// Creates the newcomer that takes `name` from this account.
     pub(super) fn newcomer(&self, name: &str) -> Self {
         let index = self.index + u32::try_from(2 * NEWCOMERS).unwrap_or_default();
         let mut newcomer = Self::new(self.seed, index, EventPlan::default(), |_, _| false);
@@ -36,14 +36,14 @@ impl Account {
 }
 
 impl World {
-    /// The newcomer behind an id, once it is there.
+    /// Returns the newcomer with an ID, once it exists.
     pub(super) fn newcomer(&self, subject: &Subject, now: Millis) -> Option<Account> {
         let account = self.predecessor(subject)?;
         let number = Life::of(account, now).reassigned_name?;
         Some(account.newcomer(&account.name(number)))
     }
 
-    /// The account whose name the owner of this id takes or may take.
+    /// Returns the account whose name the owner of this ID takes or may take.
     pub(crate) fn predecessor(&self, subject: &Subject) -> Option<&Account> {
         let (platform, ordinal) = match subject {
             Subject::UserId(Platform::Tiktok, id) => {
@@ -67,7 +67,7 @@ impl World {
         self.of_ordinal(platform, ordinal.checked_sub(NEWCOMERS)?)
     }
 
-    /// A world in which nobody lives but the one who takes the first name of an account.
+    /// Creates a world with only the account that takes the first name of `account`.
     pub(crate) fn of_newcomer(account: &Account) -> Self {
         let mut world = Self::default();
         world.add(account.newcomer(&account.username));

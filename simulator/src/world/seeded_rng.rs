@@ -1,21 +1,21 @@
-//! Random draws that depend on nothing but the seed and what they are drawn for.
+//! Random numbers that depend only on the seed and their purpose.
 
 use chacha20::ChaCha8Rng;
 use rand::{RngExt as _, SeedableRng as _};
 
-/// A stream of draws for one account (`item` 0 is the account itself, n + 1 its item n).
+/// A random stream for one account (`item` 0 is the account itself, n + 1 its item n).
 pub(super) struct SeededRng(ChaCha8Rng);
 
-/// What a stream of draws decides. Each has its own, so that one does not shift the others.
+/// The purpose of a random stream. Each has its own, so that one does not shift the others.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Purpose {
-    /// What somebody or something is.
+    /// The properties of an account or item.
     Making = 0,
-    /// When an account takes another name.
+    /// When an account is renamed.
     Names = 1,
     /// When an account is private.
     Privacy = 2,
-    /// When an account or an item disappears.
+    /// When an account or an item is deleted.
     End = 3,
     /// When the likes of an item are hidden.
     Hiding = 4,
@@ -35,22 +35,22 @@ impl SeededRng {
         Self(ChaCha8Rng::from_seed(key))
     }
 
-    /// A number in `low..high`.
+    /// Returns a number in `low..high`.
     pub(super) fn between(&mut self, low: u64, high: u64) -> u64 {
         self.0.random_range(low..high)
     }
 
-    /// Whether something that happens `per_mille` times in 1000 happens.
+    /// Returns true with a probability of `per_mille` in 1000.
     pub(super) fn chance(&mut self, per_mille: u64) -> bool {
         self.between(0, 1000) < per_mille
     }
 
-    /// A number from 0 up to, but not including, 1.
+    /// Returns a number from 0 up to, but not including, 1.
     pub(super) fn fraction(&mut self) -> f64 {
         self.0.random()
     }
 
-    /// A number in `low..high` whose logarithm is evenly spread: small accounts are many, large ones few.
+    /// Returns a number in `low..high` whose logarithm is uniformly distributed: small accounts are common, large ones rare.
     #[expect(
         clippy::cast_precision_loss,
         clippy::cast_possible_truncation,

@@ -1,4 +1,4 @@
-//! What goes wrong by lot, and sessions that are lost by it.
+//! Random faults, and sessions that are lost because of them.
 
 use std::collections::BTreeMap;
 
@@ -29,7 +29,7 @@ fn chaos(per_mille: u32, kinds: &[FaultKind]) -> Chaos {
     }
 }
 
-/// What becomes of ten requests for each account, asked in the order given.
+/// Returns the outcomes of ten requests for each account, in the given order.
 fn statuses(offline: &Offline, order: impl Iterator<Item = usize>) -> BTreeMap<usize, Vec<u16>> {
     let accounts = offline.accounts();
     let mut seen: BTreeMap<usize, Vec<u16>> = BTreeMap::new();

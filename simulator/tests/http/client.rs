@@ -1,4 +1,4 @@
-//! A client that asks as the scrapers of the platforms do.
+//! A client with the requests of the platforms' scrapers.
 
 use clipmeter_simulator::Simulator;
 use reqwest::{Client, RequestBuilder, Response, redirect::Policy};
@@ -9,7 +9,7 @@ pub(crate) const TIMELINE: &str = "28534843459473863";
 pub(crate) const PROFILE: &str = "28717443601247930";
 pub(crate) const CLIPS: &str = "27234427476213202";
 
-/// More than the present in milliseconds, whatever clock a client has.
+/// A time in milliseconds after the current one, whatever clock a client has.
 pub(crate) const PRESENT: &str = "1893456000000";
 
 pub(crate) struct Browser {
@@ -19,7 +19,7 @@ pub(crate) struct Browser {
 
 impl Browser {
     pub(crate) fn at(simulator: &Simulator) -> Self {
-        // The test process has no TLS provider by itself.
+        // The test process has no default TLS provider.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let client = Client::builder().redirect(Policy::none()).build().unwrap();
         Self {
@@ -44,7 +44,7 @@ impl Browser {
         self.client.delete(format!("{}{path}", self.base))
     }
 
-    /// An Instagram endpoint, as a signed-in web client.
+    /// Requests an Instagram endpoint as a signed-in web client.
     pub(crate) fn instagram(&self, path: &str) -> RequestBuilder {
         self.get(path)
             .header("cookie", SESSION)
@@ -94,7 +94,7 @@ impl Browser {
     }
 }
 
-/// The body of an answer that has to be a good one.
+/// Returns the body of a successful response.
 pub(crate) async fn ok(request: RequestBuilder) -> String {
     let response = request.send().await.unwrap();
     assert_eq!(response.status(), 200);
@@ -117,7 +117,7 @@ pub(crate) fn header(response: &Response, name: &str) -> String {
         .unwrap_or_default()
 }
 
-/// The JSON of the script with this id.
+/// Returns the JSON of the script with this ID.
 pub(crate) fn script(page: &str, id: &str) -> Value {
     let begin = page
         .find(&format!("id=\"{id}\""))
@@ -127,7 +127,7 @@ pub(crate) fn script(page: &str, id: &str) -> Value {
     serde_json::from_str(&page[begin..end]).unwrap()
 }
 
-/// The data of a TikTok page.
+/// Returns the data of a TikTok page.
 pub(crate) fn rehydrated(page: &str) -> Value {
     script(page, "__UNIVERSAL_DATA_FOR_REHYDRATION__")["__DEFAULT_SCOPE__"].clone()
 }

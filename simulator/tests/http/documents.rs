@@ -1,4 +1,4 @@
-//! Instagram's documents get new ids, and scripts tell them.
+//! Instagram's documents get new IDs, which scripts contain.
 
 use std::time::Duration;
 
@@ -28,7 +28,7 @@ async fn rotating() -> Simulator {
     .unwrap()
 }
 
-/// The paths of the scripts of a page.
+/// Returns the paths of the scripts of a page.
 fn scripts(page: &str) -> Vec<String> {
     let tags = page.split("<script src=\"").skip(1);
     let addresses = tags.map(|tag| tag.split('"').next().unwrap());
@@ -37,7 +37,7 @@ fn scripts(page: &str) -> Vec<String> {
         .collect()
 }
 
-/// What a script tells as the id of an operation.
+/// Returns the ID of an operation in a script.
 fn id_in(script: &str, operation: &str) -> Option<String> {
     let begin =
         format!("__d(\"{operation}_instagramRelayOperation\",[],(function(a,b,c,d,e,f){{e.exports=\"");

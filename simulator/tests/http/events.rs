@@ -1,4 +1,4 @@
-//! What happens to accounts and items as time goes on.
+//! Events of accounts and items over time.
 
 use std::{collections::HashSet, time::Duration};
 
@@ -28,7 +28,7 @@ fn reading(offline: &Offline, account: &AccountSummary) -> Reading {
         .unwrap()
 }
 
-/// Goes on hour by hour until an account is as it is looked for.
+/// Advances hour by hour until an account is in the given state.
 fn until(offline: &Offline, is_so: impl Fn(&AccountSummary, &Reading) -> bool) -> (AccountSummary, Reading) {
     for _ in 0..7 * 24 {
         for account in offline.accounts() {

@@ -1,4 +1,4 @@
-//! Misbehaviour on request.
+//! Fault injection on request.
 
 use clipmeter_proto::v1::Platform;
 use clipmeter_simulator::{AccountKind, FaultKind, FaultRule};
@@ -133,7 +133,7 @@ async fn tiktok_refuses_as_tiktok_does() {
         let page = rehydrated(&ok(browser.get("/@_/video/7000000000000000000")).await);
         assert_eq!(page["webapp.video-detail"]["statusCode"], code);
     }
-    // Faults that this platform does not know pass it by.
+    // Faults of the other platform do not apply.
     browser.fault(json!({"fault": "checkpoint"})).await;
     assert!(ok(browser.get(&path)).await.contains("webapp.user-detail"));
 }

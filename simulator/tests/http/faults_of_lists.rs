@@ -1,4 +1,4 @@
-//! Lists that keep something from whoever reads them, or repeat themselves.
+//! Lists that withhold items or repeat themselves.
 
 use std::collections::BTreeMap;
 

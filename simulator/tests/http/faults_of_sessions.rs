@@ -1,4 +1,4 @@
-//! Which requests a fault is meant for, and the one that is meant for all of a session.
+//! The requests that a fault applies to, and the fault that applies to a whole session.
 
 use std::time::Duration;
 

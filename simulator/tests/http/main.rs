@@ -1,4 +1,4 @@
-//! The simulator over HTTP, as its clients see it.
+//! The simulator over HTTP, from its clients' perspective.
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
@@ -22,7 +22,7 @@ mod waf;
 use clipmeter_proto::v1::Platform;
 use clipmeter_simulator::{AccountKind, Simulator, SimulatorConfig};
 
-/// A simulator with this many seeded accounts.
+/// Starts a simulator with this many seeded accounts.
 async fn seeded(accounts: u32) -> Simulator {
     Simulator::start(SimulatorConfig {
         accounts,
@@ -33,7 +33,7 @@ async fn seeded(accounts: u32) -> Simulator {
     .unwrap()
 }
 
-/// The names of the accounts of one kind.
+/// Returns the names of the accounts of one kind.
 fn names(simulator: &Simulator, platform: Platform, kind: AccountKind) -> Vec<String> {
     let accounts = simulator.accounts().into_iter();
     let fitting = accounts.filter(|account| account.platform == platform && account.kind == kind);

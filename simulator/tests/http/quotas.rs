@@ -1,4 +1,4 @@
-//! Those who ask for too much.
+//! Clients that exceed quotas.
 
 use std::time::Duration;
 

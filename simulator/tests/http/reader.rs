@@ -1,4 +1,4 @@
-//! Asks the platforms without a server, for everything they show of an account and of nothing else.
+//! Requests from the platforms without a server everything that they show of one account.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use url::form_urlencoded;
 
 use crate::client::{CLIPS, PRESENT, PROFILE, SESSION, TIMELINE, rehydrated};
 
-/// What of a post can be compared: whatever its list tells.
+/// The comparable data of a post: the fields that its list shows.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Post {
     author: String,
@@ -37,7 +37,7 @@ impl From<&Observation> for Post {
     }
 }
 
-/// What an account shows of itself.
+/// The visible data of an account.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct AccountView {
     pub(crate) id: String,
@@ -91,7 +91,7 @@ impl Reader<'_> {
         self.json("POST", "/graphql/query", &form)["data"].clone()
     }
 
-    /// Who goes by a name.
+    /// Returns the account of a name.
     pub(crate) fn account_view(&self, platform: Platform, name: &str) -> Option<AccountView> {
         if platform == Platform::Tiktok {
             let page = self.send("GET", &format!("/@{name}"), "").body;
@@ -118,13 +118,13 @@ impl Reader<'_> {
         })
     }
 
-    /// The name that an Instagram account has now.
+    /// Returns the current name of an Instagram account.
     pub(crate) fn name_of(&self, id: &str) -> Option<String> {
         let user = self.graphql(PROFILE, &json!({"id": id}))["user"].clone();
         user["username"].as_str().map(str::to_owned)
     }
 
-    /// Everything that an account has on its lists, by id.
+    /// Returns everything on an account's lists, by ID.
     pub(crate) fn posts(&self, platform: Platform, of: &AccountView) -> BTreeMap<String, Post> {
         match platform {
             Platform::Tiktok => self.videos(&of.sec_uid),

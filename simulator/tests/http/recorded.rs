@@ -1,4 +1,4 @@
-//! The recorded answers of the real platforms, read in place: the whole ways that a scraper goes through them.
+//! The recorded responses of the real platforms, read in place along a scraper's complete request sequences.
 
 use std::{fs, path::Path, time::Duration};
 
@@ -181,7 +181,7 @@ async fn every_recording_stays_what_it_is_when_its_counts_grow() {
     }
 }
 
-/// Everything but the counts is the same, and no number has become smaller.
+/// Checks that everything except the counts is equal, and that no number has decreased.
 fn not_less(before: &Value, after: &Value, at: &str) {
     match (before, after) {
         (Value::Object(before), Value::Object(after)) => {

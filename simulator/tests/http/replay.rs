@@ -1,4 +1,4 @@
-//! Replaying a small folder of our own.
+//! Replays a small folder of the tests' own.
 
 use std::{fs, time::Duration};
 

@@ -1,4 +1,4 @@
-//! Answers that look right and are not, or look wrong and are right.
+//! Responses that look right and are wrong, or look wrong and are right.
 
 use std::time::Duration;
 

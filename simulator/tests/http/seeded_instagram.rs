@@ -14,7 +14,7 @@ use crate::{
 const TIMELINE: &str = "xdt_api__v1__feed__user_timeline_graphql_connection";
 const CLIPS: &str = "xdt_api__v1__clips__user__connection_v2";
 
-/// All media of a GraphQL list, page after page.
+/// Returns all media of a GraphQL list, page after page.
 async fn all<F: AsyncFn(Option<String>) -> Value>(root: &str, page: F) -> Vec<Value> {
     let (mut after, mut nodes) = (None, Vec::new());
     loop {

@@ -15,7 +15,7 @@ async fn user(browser: &Browser, name: &str) -> Value {
     rehydrated(&ok(browser.get(&format!("/@{name}"))).await)["webapp.user-detail"].clone()
 }
 
-/// All videos of a list, page after page, pinned ones as often as they come.
+/// Returns all videos of a list, page after page, including repeated pinned ones.
 async fn videos(browser: &Browser, sec_uid: &str) -> Vec<Value> {
     let (mut cursor, mut videos) = (PRESENT.to_owned(), Vec::new());
     loop {

@@ -11,13 +11,13 @@ use crate::{
     names, seeded,
 };
 
-/// The class of the element with this id.
+/// Returns the class of the element with this ID.
 fn class<'a>(page: &'a str, id: &str) -> &'a str {
     let after = page.split(&format!("id=\"{id}\" class=\"")).nth(1).unwrap();
     after.split('"').next().unwrap()
 }
 
-/// Does the work, and gives the cookies of the pass.
+/// Solves the proof of work and returns the cookies of the pass.
 fn solve(page: &str) -> String {
     let padded = format!("{}==", class(page, "cs"));
     let decoded = STANDARD

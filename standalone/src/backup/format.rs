@@ -1,47 +1,48 @@
-//! The form of a backup's file:
+//! The format of a backup file:
 //!
 //! ```text
-//! clipmeter-backup\n            tells people what the file is
+//! clipmeter-backup\n            identifies the file for users
 //! {"format": 1, …}\n            the head
 //! gzip(tar)                     tables/NAME/NUMBER: whole rows in COPY's text form, in the order of the head; demo.json
-//! sealed keys, may be empty     bound to everything before
-//! length of those               4 bytes, little endian
-//! SHA-256                       32 bytes, of everything before
+//! sealed keys, may be empty     bound to everything above
+//! length of the sealed keys     4 bytes, little endian
+//! SHA-256                       32 bytes, of everything above
 //! ```
 
 use chrono::{DateTime, Utc};
 use clipmeter_api::store::backup::Contents;
 use serde::{Deserialize, Serialize};
 
-/// The first line.
+/// The first line of the file.
 pub(super) const MAGIC: &[u8] = b"clipmeter-backup\n";
-/// Raised when an older program could not restore it.
+/// Format number; incremented when older programs could no longer restore the file.
 pub(super) const FORMAT: u32 = 1;
-/// Longest head, bytes: it grows with the number of tables, of which there are some dozens of a hundred bytes each.
+/// Maximum length of the head in bytes: it grows with the number of tables, of which there are a few dozen of a hundred bytes
+/// each.
 pub(super) const LONGEST_HEAD: u64 = 1 << 20;
-/// Length of the length of the sealed keys, bytes.
+/// Bytes of the sealed keys' length.
 pub(super) const LENGTH_LENGTH: usize = 4;
-/// Length of the digest, bytes.
+/// Bytes of the digest.
 pub(super) const DIGEST_LENGTH: usize = 32;
 /// Folder of the tables in the archive.
 pub(super) const TABLES: &str = "tables";
-/// Bytes of rows that are kept in memory; a longer row is kept whole.
+/// Bytes of rows that are buffered in memory; a longer row is buffered whole.
 pub(super) const PART: usize = 1 << 20;
 
-/// What can be read of every format.
+/// The part of the head that is readable in every format.
 #[derive(Debug, Deserialize)]
 pub(super) struct AnyHead {
     pub(super) format: u32,
     pub(super) clipmeter: String,
 }
 
-/// What a backup is of.
+/// The head of a backup.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Head {
     pub(super) format: u32,
-    /// The version of Clipmeter that made it.
+    /// The version of Clipmeter that made the backup.
     pub(super) clipmeter: String,
-    /// The moment of the snapshot.
+    /// The time of the snapshot.
     pub(super) created_at: DateTime<Utc>,
     pub(super) contents: Contents,
 }

@@ -1,4 +1,4 @@
-//! `clipmeter backup` and `clipmeter restore`: everything of a laptop in one file, and back.
+//! `clipmeter backup` and `clipmeter restore`: a whole standalone installation in one file, and back.
 
 mod error;
 mod format;
@@ -20,7 +20,7 @@ pub(crate) use save::backup;
 use crate::data_dir::DataDir;
 use crate::error::StandaloneError;
 
-/// Ends work when a signal asks for it, so that what is half done is cleared away.
+/// Aborts the work on a signal, so that partial results are removed.
 struct Stopping(CancellationToken);
 
 impl Stopping {
@@ -41,7 +41,8 @@ impl Stopping {
     }
 }
 
-/// Starts the server of a data folder. A start is not broken off, since a server that was left half started would still write.
+/// Starts the server of a data folder. The start is not interruptible, because a server in the middle of it would continue to
+/// write.
 async fn start_server(data: &DataDir, stopping: &Stopping) -> Result<Server, StandaloneError> {
     let finding = async { Ok(Installation::ensure(&Installation::default_cache()).await?) };
     let installation = stopping.unless_stopped(finding).await?;

@@ -1,4 +1,4 @@
-//! Asking for a passphrase.
+//! Passphrase prompts.
 
 use clipmeter_api::check_passphrase;
 use secrecy::{ExposeSecret as _, SecretString};
@@ -6,10 +6,10 @@ use secrecy::{ExposeSecret as _, SecretString};
 use super::error::BackupError;
 use crate::error::StandaloneError;
 
-/// Sets the passphrase in scripts.
+/// Environment variable that provides the passphrase in scripts.
 const VARIABLE: &str = "CLIPMETER_BACKUP_PASSPHRASE";
 
-/// A new one, typed twice.
+/// Prompts twice for a new passphrase.
 pub(super) fn chosen() -> Result<SecretString, StandaloneError> {
     if let Some(from_environment) = from_environment() {
         check_passphrase(&from_environment)?;
@@ -17,14 +17,14 @@ pub(super) fn chosen() -> Result<SecretString, StandaloneError> {
     }
     let first = prompt_passphrase("Passphrase for the keys in the backup: ")?;
     check_passphrase(&first)?;
-    let again = prompt_passphrase("The same again: ")?;
+    let again = prompt_passphrase("Repeat the passphrase: ")?;
     if first.expose_secret() != again.expose_secret() {
         return Err(BackupError::PassphrasesDiffer.into());
     }
     Ok(first)
 }
 
-/// The one that a backup was made with.
+/// Prompts for the passphrase of a backup.
 pub(super) fn known() -> Result<SecretString, BackupError> {
     from_environment().map_or_else(|| prompt_passphrase("Passphrase of the keys in the backup: "), Ok)
 }

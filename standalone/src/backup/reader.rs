@@ -1,4 +1,4 @@
-//! Reading a backup's file, which is looked through whole before anything of it is used.
+//! Reads a backup file, which is verified completely before any of it is used.
 
 use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Read as _, Seek as _, SeekFrom, Take};
@@ -11,19 +11,19 @@ use sha2::{Digest as _, Sha256};
 use super::error::BackupError;
 use super::format::{AnyHead, DIGEST_LENGTH, FORMAT, Head, LENGTH_LENGTH, LONGEST_HEAD, MAGIC};
 
-/// Bytes read at once while the digest is computed.
+/// Bytes read at a time while computing the digest.
 const BUFFER: usize = 1 << 16;
 
 /// The archive of a backup.
 pub(super) type Archive = tar::Archive<GzDecoder<BufReader<Take<File>>>>;
 
-/// A whole backup that this program can restore.
+/// A verified backup that this program can restore.
 #[derive(Debug)]
 pub(super) struct Backup {
     pub(super) head: Head,
-    /// Empty: it has no keys.
+    /// Empty if the backup has no keys.
     pub(super) sealed_keys: Vec<u8>,
-    /// What those are bound to.
+    /// The digest that the sealed keys are bound to.
     pub(super) digest: [u8; 32],
     file: File,
     begin: u64,
@@ -31,7 +31,7 @@ pub(super) struct Backup {
 }
 
 impl Backup {
-    /// Opens a file, and refuses one that is cut or altered or that a newer version made.
+    /// Opens a file; rejects one that is truncated, altered or made by a newer version.
     pub(super) fn open(path: &Path) -> Result<Self, BackupError> {
         let unreadable = |source| BackupError::Read {
             path: path.to_owned(),
@@ -69,7 +69,10 @@ impl Backup {
         if any.format > FORMAT {
             return Err(BackupError::Newer {
                 path: path.to_owned(),
-                reason: format!("it has format {}, and this program knows {FORMAT}", any.format),
+                reason: format!(
+                    "it has format {}, and this program reads format {FORMAT}",
+                    any.format
+                ),
                 clipmeter: any.clipmeter,
             });
         }
@@ -86,7 +89,7 @@ impl Backup {
         })
     }
 
-    /// The rows and files.
+    /// Returns the archive with the rows and files.
     pub(super) fn archive(&self) -> io::Result<Archive> {
         let mut file = self.file.try_clone()?;
         file.seek(SeekFrom::Start(self.begin))?;
@@ -112,7 +115,7 @@ fn check_versions(path: &Path, head: &Head) -> Result<(), BackupError> {
     }
     match contents.unknown_migration() {
         Some(unknown) => Err(newer(format!(
-            "this program does not know its migration {unknown}"
+            "its migration {unknown} is unknown to this program"
         ))),
         None => Ok(()),
     }
@@ -125,7 +128,7 @@ fn keys_length(file: &mut File, at: u64) -> io::Result<u64> {
     Ok(u32::from_le_bytes(length).into())
 }
 
-/// The digest of what comes before the sealed keys, and those; None when the digest at the end is another.
+/// Returns the digest of everything before the sealed keys, and the sealed keys; `None` if the digest at the end differs.
 fn verify(file: &mut File, end: u64, keys_length: u64) -> io::Result<Option<([u8; 32], Vec<u8>)>> {
     file.rewind()?;
     let mut digest = Sha256::new();
@@ -152,7 +155,7 @@ fn verify(file: &mut File, end: u64, keys_length: u64) -> io::Result<Option<([u8
     Ok(Some((before, rest)))
 }
 
-/// The second line, with its end.
+/// Reads the second line, including its line break.
 fn head_line(file: &File) -> io::Result<Vec<u8>> {
     let mut file = file;
     file.seek(SeekFrom::Start(MAGIC.len() as u64))?;

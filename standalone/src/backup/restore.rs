@@ -17,7 +17,7 @@ use crate::data_dir::DataDir;
 use crate::database::Database;
 use crate::error::StandaloneError;
 
-/// Makes a data folder of a backup and says what it lacks.
+/// Creates a data folder from a backup and prints what the backup lacks.
 #[expect(
     clippy::print_stdout,
     reason = "this is the program's output for the user who started it"
@@ -51,7 +51,7 @@ pub(crate) async fn restore(args: RestoreArgs) -> Result<(), StandaloneError> {
     Ok(())
 }
 
-/// The keys of the backup; None: it has none.
+/// Returns the keys of the backup; `None` if it has none.
 fn keys(backup: &Backup, path: &Path) -> Result<Option<Secrets>, StandaloneError> {
     if backup.sealed_keys.is_empty() {
         return Ok(None);
@@ -110,7 +110,7 @@ async fn load(
     Ok(load.finish().await?)
 }
 
-/// The table that a file of the archive has rows of.
+/// Returns the table that a file of the archive belongs to.
 fn table_of<'a>(name: &Path, tables: &'a [TableSchema]) -> Option<&'a TableSchema> {
     let name = name.parent()?.strip_prefix(TABLES).ok()?.to_str()?;
     tables.iter().find(|table| table.name == name)

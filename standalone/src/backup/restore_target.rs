@@ -1,4 +1,4 @@
-//! Where a backup is restored: beside the data folder, which gets it whole or not at all.
+//! The target of a restore: a folder next to the data folder, which is moved into place complete or not at all.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind};
@@ -10,10 +10,10 @@ use super::error::BackupError;
 use crate::data_dir::DataDir;
 use crate::error::StandaloneError;
 
-/// A folder that becomes the data folder once it is complete. It is removed when it never is.
+/// A temporary folder that becomes the data folder once it is complete. It is removed if the restore fails.
 #[derive(Debug)]
 pub(super) struct RestoreTarget {
-    /// Where it is to go: an empty folder, or none.
+    /// The final path: an empty folder, or none.
     target: PathBuf,
     unfinished: PathBuf,
     data: DataDir,
@@ -21,14 +21,14 @@ pub(super) struct RestoreTarget {
 }
 
 impl RestoreTarget {
-    /// Makes the folder, without what a restore that was killed left there.
+    /// Creates the folder, after removing what a killed restore left behind.
     pub(super) async fn new(target: &Path) -> Result<Self, StandaloneError> {
         let target = absolute(target)?;
         let unfinished = target.with_file_name(format!(
             ".{}.restoring",
             target.file_name().unwrap_or_default().to_string_lossy()
         ));
-        // Another restore that is at it, and files of other programs, are refused here.
+        // Fails if another restore is in progress, or if the folder has files of other programs.
         let left = DataDir::open(&unfinished)?;
         Server::wait_for_orphan(&left.postgres()).await;
         drop(left);
@@ -42,12 +42,12 @@ impl RestoreTarget {
         })
     }
 
-    /// The folder to fill.
+    /// Returns the folder to fill.
     pub(super) fn data(&self) -> &DataDir {
         &self.data
     }
 
-    /// Adds a file of the data folder, on disk before this returns.
+    /// Adds a file of the data folder; it is on disk when this returns.
     pub(super) fn add(&self, name: &str, content: &[u8]) -> Result<(), StandaloneError> {
         let path = self.unfinished.join(name);
         let write = || {
@@ -57,12 +57,12 @@ impl RestoreTarget {
         Ok(write().map_err(failed(&self.target))?)
     }
 
-    /// Puts the complete folder where it is to go.
+    /// Moves the complete folder to its final path.
     pub(super) fn finish(mut self) -> Result<PathBuf, StandaloneError> {
         let target = std::mem::take(&mut self.target);
         let put = || {
             File::open(&self.unfinished)?.sync_all()?;
-            // Takes the place of an empty folder, and fails for any other.
+            // Replaces an empty folder, and fails for any other.
             fs::rename(&self.unfinished, &target)?;
             target
                 .parent()
@@ -84,7 +84,7 @@ impl Drop for RestoreTarget {
     }
 }
 
-/// The path without links, of a folder that may not exist but can be made.
+/// Resolves symbolic links in the path of a folder that may not exist yet.
 fn absolute(target: &Path) -> Result<PathBuf, BackupError> {
     let failed = |error| failed(target)(error);
     match fs::read_dir(target) {

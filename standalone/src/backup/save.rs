@@ -21,7 +21,7 @@ use crate::data_dir::DataDir;
 use crate::database::Database;
 use crate::error::StandaloneError;
 
-/// Writes a backup and says what it lacks.
+/// Writes a backup and prints what it lacks.
 #[expect(
     clippy::print_stdout,
     reason = "this is the program's output for the user who started it"
@@ -62,7 +62,7 @@ pub(crate) async fn backup(args: BackupArgs) -> Result<(), StandaloneError> {
     Ok(())
 }
 
-/// What to write where.
+/// The content of a backup and its path.
 struct SaveTarget<'a> {
     data: &'a Path,
     file: &'a Path,
@@ -70,7 +70,8 @@ struct SaveTarget<'a> {
     passphrase: Option<&'a SecretString>,
 }
 
-/// Starts the server for as long as it takes. The database is not migrated: a backup can be made before an upgrade.
+/// Starts the server for the duration of the backup. The database is not migrated, so that a backup can be made before an
+/// upgrade.
 async fn from_stopped(target: &SaveTarget<'_>, stopping: &Stopping) -> Result<Head, StandaloneError> {
     let data = DataDir::open_existing(target.data)?;
     let server = start_server(&data, stopping).await?;

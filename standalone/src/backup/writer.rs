@@ -1,4 +1,4 @@
-//! Writing a backup's file.
+//! Writes a backup file.
 
 use std::fs::File;
 use std::io::{self, BufWriter, IntoInnerError, Write};
@@ -11,12 +11,12 @@ use tempfile::NamedTempFile;
 
 use super::format::{Head, MAGIC};
 
-/// Begins the name of a file that is not whole yet.
+/// Prefix of the name of an incomplete file.
 const UNFINISHED: &str = ".clipmeter-backup-";
-/// Of the files in the archive.
+/// Mode of the files in the archive.
 const MODE: u32 = 0o600;
 
-/// Computes the digest of what it writes.
+/// Computes the digest of the written data.
 pub(super) struct Hashing<W> {
     inner: W,
     digest: Sha256,
@@ -36,13 +36,13 @@ impl<W: Write> Write for Hashing<W> {
 
 type Body = tar::Builder<GzEncoder<Hashing<BufWriter<NamedTempFile>>>>;
 
-/// A file that is being written beside its place, readable by its owner only.
+/// A file that is written next to its final path, readable by its owner only.
 pub(super) struct Writer {
     body: Body,
     path: PathBuf,
 }
 
-/// A file that lacks only its end.
+/// A backup file in progress; only the end is missing.
 pub(super) struct Closing {
     file: Hashing<BufWriter<NamedTempFile>>,
     path: PathBuf,
@@ -74,7 +74,7 @@ impl Writer {
         self.body.append_data(&mut header, name, content)
     }
 
-    /// Ends the archive.
+    /// Finishes the archive.
     pub(super) fn end(self) -> io::Result<Closing> {
         Ok(Closing {
             file: self.body.into_inner()?.finish()?,
@@ -84,12 +84,12 @@ impl Writer {
 }
 
 impl Closing {
-    /// What the sealed keys are bound to.
+    /// Returns the digest that the sealed keys are bound to.
     pub(super) fn digest(&self) -> [u8; 32] {
         self.file.digest.clone().finalize().into()
     }
 
-    /// Adds the end, sees to it that everything is on disk, and moves the file into its place.
+    /// Writes the end, syncs everything to disk, and moves the file to its final path.
     pub(super) fn finish(mut self, sealed_keys: &[u8], overwrite: bool) -> io::Result<()> {
         let length = u32::try_from(sealed_keys.len()).map_err(io::Error::other)?;
         self.file.write_all(sealed_keys)?;
@@ -108,7 +108,7 @@ impl Closing {
     }
 }
 
-/// The folder of a file.
+/// Returns the parent folder of a file.
 fn above(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,

@@ -1,5 +1,5 @@
-//! The demo's time. It is a day late until the first start and then runs fast until it has caught up with the present, so
-//! that numbers move while somebody watches and no post is ever from the future.
+//! The demo's clock. It is a day behind at the first start, and then runs fast until it has caught up with the present, so that
+//! numbers change while a user watches and no post is ever from the future.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -10,19 +10,19 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::StandaloneError;
 
-/// How late it is at the first start: made up for within the hour that somebody may look at a demo.
+/// Initial lag: made up for within an hour, the likely duration of a demo.
 const LAG: TimeDelta = TimeDelta::days(1);
-/// A day an hour: five minutes, the demo's interval, are two hours of the accounts' lives.
+/// A day per hour: five minutes, the demo's interval, are two hours of simulated time.
 const SPEED: i32 = 24;
 
-/// When the demo was first started; its time is a function of that and of real time.
+/// The time of the first start; the demo's time is a function of it and of real time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct DemoClock {
     pub(super) first_started_at: DateTime<Utc>,
 }
 
 impl DemoClock {
-    /// The clock of an earlier start, or a new one.
+    /// Loads the clock of an earlier start, or creates a new one.
     pub(super) fn load_or_create(path: &Path, now: DateTime<Utc>) -> Result<Self, StandaloneError> {
         let failed = |action| {
             move |source| StandaloneError::DataDir {
@@ -46,7 +46,7 @@ impl DemoClock {
         }
     }
 
-    /// The simulated instant at the real instant `now`, and the simulated seconds per real second from there on.
+    /// Returns the simulated instant at the real instant `now`, and the simulated seconds per real second from then on.
     pub(super) fn at(self, now: DateTime<Utc>) -> (DateTime<Utc>, f64) {
         let elapsed = now - self.first_started_at;
         if elapsed < TimeDelta::zero() {

@@ -1,6 +1,5 @@
-//! Sample data for a first look: the simulator in place of the platforms, and groups, users, accounts and sessions
-//! that use it and have been read for a month. The same every time, so that a picture or a report of a fault can be taken
-//! again.
+//! Sample data for the demo: the simulator in place of the platforms, with groups, users, accounts and sessions, and a month of
+//! history. The data is always the same, so that screenshots and bug reports are reproducible.
 
 mod clock;
 mod past;
@@ -17,16 +16,16 @@ use crate::error::StandaloneError;
 use clock::DemoClock;
 use past::Past;
 
-/// The world of the demo.
+/// Seed of the demo's world.
 const SEED: u64 = 20;
-/// Enough for three groups with a full page each, few enough to be read within a minute.
+/// Enough accounts for three groups with a full page each, few enough to be scraped within a minute.
 const ACCOUNTS: u32 = 24;
-/// Every user's password. It protects nothing but sample data on loopback.
+/// Password of every user. It protects only sample data on loopback.
 const PASSWORD: &str = "clipmeter-demo";
-/// The simulator can be asked at once, but a person wants to see the numbers come in.
+/// Pause factor: the simulator needs no pauses, but users should see the numbers arrive.
 const DELAY_FACTOR: f64 = 0.02;
 
-/// The demo at work.
+/// A running demo.
 #[derive(Debug)]
 pub(crate) struct Demo {
     simulator: Simulator,
@@ -59,7 +58,7 @@ impl Demo {
             .flat_map(|group| &group.users)
             .map(|user| user.username)
             .collect();
-        // Nobody's own accounts get a past that was made up.
+        // Real accounts must not get an invented history.
         if api.fill(&sample).await? {
             past.report(api, &|platform, username, at| {
                 simulator.reading(platform, username, clock.at(at).0)
@@ -77,29 +76,28 @@ impl Demo {
         })
     }
 
-    /// Where both platforms are.
+    /// Returns the base URL of both platforms.
     pub(crate) fn url(&self) -> Url {
         self.url.clone()
     }
 
-    /// The password of the user `admin`, unless the environment names one.
+    /// Returns the password of the user `admin`, unless the environment sets one.
     pub(crate) fn password() -> SecretString {
         SecretString::from(PASSWORD)
     }
 
-    /// Multiplies the scrapers' pauses.
+    /// Returns the factor for the scrapers' pauses.
     pub(crate) fn delay_factor() -> f64 {
         DELAY_FACTOR
     }
 
-    /// How to sign in, the admin with the demo's password unless the environment named another.
+    /// Returns the sign-in instructions; the admin has the demo's password unless the environment set another.
     pub(crate) fn invitation(&self, admin_has_own_password: bool) -> String {
         let admin = (!admin_has_own_password).then_some("admin");
         let users: Vec<&str> = admin.into_iter().chain(self.users.iter().copied()).collect();
         format!("Sign in as {} with the password {PASSWORD}", users.join(", "))
     }
 
-    /// Stops the simulator.
     pub(crate) async fn stop(self) {
         if let Err(error) = self.simulator.stop().await {
             tracing::warn!(%error, "the simulator did not end well");

@@ -1,5 +1,5 @@
-//! What happened before the demo was first started: a month of readings, reported as scrapers report theirs, so that there
-//! are trends, gains and histories to look at.
+//! The history before the demo's first start: a month of scrapes, reported as scrapers report theirs, for trends, gains and
+//! histories.
 
 use std::sync::Arc;
 
@@ -15,24 +15,24 @@ use uuid::Uuid;
 
 use super::sample::INTERVAL_MINUTES;
 
-/// The longest period that the dashboard offers by default, and the first reading, from which on gains are known.
+/// The longest default period of the dashboard, preceded by the first scrape, which gains are relative to.
 const DAYS: i32 = 30;
-/// The days at the end that are read more often, because charts of a few days show hours.
+/// The most recent days, which are scraped more often because charts of a few days show hours.
 const FINE_DAYS: i32 = 2;
-/// Often enough for a curve, seldom enough for a start within seconds.
+/// Frequent enough for a curve, rare enough for a start within seconds.
 const FINE_STEP_HOURS: i32 = 6;
-/// Tells who closed a run.
+/// Recorded as the reason for closing a run.
 const CUT_OFF: &str = "the demo was stopped while its past was written";
 
-/// When the accounts were read, in order. The last time is an interval before the first start: with it the real scrapes begin.
+/// Returns the times of the scrapes in order. The last one is an interval before the first start, when the real scrapes begin.
 #[derive(Debug)]
 pub(super) struct Past(Vec<DateTime<Utc>>);
 
-/// What was found of an account at an instant.
+/// The state of an account at an instant.
 type ReadingAt<'a> = &'a (dyn Fn(Platform, &str, DateTime<Utc>) -> Option<Reading> + Sync);
 
 impl Past {
-    /// The past of a demo that was first started then.
+    /// Builds the history of a demo that was first started at the given time.
     pub(super) fn before(first_start: DateTime<Utc>) -> Self {
         let end = first_start - TimeDelta::minutes(INTERVAL_MINUTES.into());
         let days = (FINE_DAYS + 1..=DAYS)
@@ -44,12 +44,12 @@ impl Past {
         Self(days.chain(hours).map(|before| end - before).collect())
     }
 
-    /// The first reading.
+    /// Returns the time of the first scrape.
     pub(super) fn begin(&self) -> DateTime<Utc> {
         self.0.first().copied().unwrap_or_default()
     }
 
-    /// Reports the readings, unless everything has been read since. A start that was killed in the middle is gone on with.
+    /// Reports the scrapes, unless all were reported before. Resumes after a start that was killed.
     pub(super) async fn report(&self, api: &Api, reading_at: ReadingAt<'_>) -> Result<(), ApiError> {
         let runs = api.runs();
         let units = runs.list_units().await?;
@@ -97,7 +97,7 @@ fn is_account(key: &UnitKey) -> bool {
     matches!(key.id, Some(unit_key::Id::AccountId(_)))
 }
 
-/// One run, from its opening to its end.
+/// Reports one run from opening to end.
 async fn report_run(
     runs: &RunStore,
     platform: Platform,
@@ -131,7 +131,7 @@ async fn report_run(
     Ok(())
 }
 
-/// What a scraper tells of a unit: what it shows, if anything, and how reading it ended.
+/// Builds a scraper's report of a unit: its items, if any, and its outcome.
 fn bodies(unit: Unit, observed_at: i64, reading_at: impl Fn(&str) -> Option<Reading>) -> Vec<Body> {
     let Some(unit::Target::Account(account)) = unit.target else {
         return Vec::new();

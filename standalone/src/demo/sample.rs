@@ -1,4 +1,4 @@
-//! Who uses the demo.
+//! Users and groups of the demo.
 
 use chrono::{DateTime, Utc};
 use clipmeter_api::{Sample, SampleAccount, SampleGroup, SampleUser};
@@ -8,7 +8,7 @@ use clipmeter_simulator::AccountSummary;
 struct Client {
     name: &'static str,
     description: &'static str,
-    /// The one who may manage accounts when members may not: username and full name.
+    /// User with permission to manage accounts if members lack it: username and full name.
     lead: (&'static str, &'static str),
     member: (&'static str, &'static str),
 }
@@ -34,17 +34,17 @@ const CLIENTS: [Client; 3] = [
     },
 ];
 
-/// Sessions that the simulator takes for signed-in people.
+/// Sessions that the simulator accepts as signed in.
 const SESSIONS: [&str; 3] = [
     "58211900017%3AkQm2xV8tYb3LzR%3A12%3AAYeDemoSessionOneOfThePool0001",
     "58211900024%3AhW7pZc4nJd6SfT%3A7%3AAYeDemoSessionTwoOfThePool0002",
     "58211900031%3AuE9rKg5mXa1QvB%3A21%3AAYeDemoSessionThreeOfThePool03",
 ];
 
-/// The platforms' fastest interval, so that something happens while somebody watches.
+/// The platforms' shortest interval, so that users see changes while they watch.
 pub(super) const INTERVAL_MINUTES: i32 = 5;
 
-/// Groups that share the simulator's accounts between them, and have done so for a while.
+/// Creates groups that share the simulator's accounts and have existed for a while.
 pub(super) fn sample(accounts: &[AccountSummary], password: &'static str, since: DateTime<Utc>) -> Sample {
     let user = |(username, full_name), is_group_admin| SampleUser {
         username,
@@ -56,7 +56,7 @@ pub(super) fn sample(accounts: &[AccountSummary], password: &'static str, since:
         name: client.name,
         description: client.description,
         users: vec![user(client.lead, true), user(client.member, false)],
-        // Accounts come with the platforms in turn; pairs are dealt out, so that every group has both.
+        // Accounts alternate between the platforms; they are assigned in pairs, so that every group has both.
         accounts: accounts
             .iter()
             .enumerate()

@@ -1,4 +1,4 @@
-//! What follows from the room on a disk.
+//! Derives the state of a disk from its free space.
 
 use std::path::Path;
 
@@ -7,18 +7,19 @@ use clipmeter_api::StorageState;
 use super::MEBIBYTE;
 use super::space::{Space, megabytes};
 
-/// With less room than this, the reserve among it, nothing is written but sign-ins and the audit log. What remains lets the
-/// server go on for weeks: its log grows in steps of 16 MiB, and old parts are used again.
+/// With less free space than this, including the reserve, only sign-ins and the audit log are written. The remainder lasts the
+/// server for weeks: its log grows in steps of 16 MiB, and old segments are reused.
 const REFUSE_BELOW: u64 = 128 * MEBIBYTE;
 
-/// With this much room everything is written again. The step between the two keeps it from changing every second.
+/// With this much free space all writes resume. The gap between the two prevents flapping every second.
 pub(super) const RESUME_AT: u64 = REFUSE_BELOW + 16 * MEBIBYTE;
 
-/// Percent of the disk that are free when admins are warned, and warned again.
+/// Percentage of free disk space at which admins get the first and the second warning.
 const LOW: u64 = 10;
 const CRITICAL: u64 = 2;
 
-/// The state of a disk, which had the state `before` until now. It gets better only with some more room than it got worse at.
+/// Returns the state of a disk whose previous state was `before`. Improving requires somewhat more free space than the threshold
+/// for getting worse.
 pub(super) fn judge(room: u64, total: u64, before: StorageState) -> StorageState {
     let full_below = if before == StorageState::Full {
         RESUME_AT
@@ -41,7 +42,7 @@ pub(super) fn judge(room: u64, total: u64, before: StorageState) -> StorageState
     }
 }
 
-/// The message for users; empty while there is room.
+/// Returns the message for users; empty while there is enough space.
 pub(super) fn message(state: StorageState, space: &Space, folder: &Path, room: u64) -> String {
     let place = format!(
         "The disk at {} that holds {}",
@@ -50,7 +51,7 @@ pub(super) fn message(state: StorageState, space: &Space, folder: &Path, room: u
     );
     let free = megabytes(space.free);
     let percent = space.free.saturating_mul(100) / space.total.max(1);
-    // The reserve is room that people do not see.
+    // The reserve does not appear as free to users.
     let reserve = room.saturating_sub(space.free);
     let refuse = megabytes(REFUSE_BELOW.saturating_sub(reserve));
     match state {

@@ -1,5 +1,5 @@
-//! The disk of our own database server: measured every second, with warnings while it fills up. Writes stop before it is full,
-//! because a server that cannot write its log ends.
+//! Monitors the disk of the managed database server every second and warns while it fills up. Writes stop before it is full,
+//! because a server that cannot write its log shuts down.
 
 mod judge;
 mod reserve;
@@ -18,18 +18,18 @@ use judge::{RESUME_AT, judge, message};
 use reserve::Reserve;
 use space::{Space, megabytes};
 
-/// Room that was made is used, and room that is gone is noticed, within this time. A look is two system calls.
+/// Interval for noticing freed or used space. A measurement is two system calls.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Below this the reserve is given to the server: its log grows by 16 MiB at once.
+/// Below this, the reserve is released to the server: its log grows by 16 MiB at once.
 const RELEASE_BELOW: u64 = 16 * MEBIBYTE;
 
-/// What a new installation takes: 60 MB of files, 80 MiB of log that the server keeps, and room to work.
+/// Space of a new installation: 60 MB of files, 80 MiB of the server's log, and working space.
 const FIRST_START: u64 = RESUME_AT + 176 * MEBIBYTE;
 
 const MEBIBYTE: u64 = 1024 * 1024;
 
-/// Watches one disk. Cheap to clone; clones share what they know.
+/// Monitors one disk. Cheap to clone; clones share their state.
 #[derive(Clone, Debug)]
 pub(crate) struct Disk(Arc<Inner>);
 
@@ -42,7 +42,7 @@ struct Inner {
 }
 
 impl Disk {
-    /// The disk that holds `folder`, the database server's.
+    /// Creates a monitor for the disk that contains `folder`, the database server's.
     pub(crate) fn of(folder: PathBuf, storage: Storage) -> Self {
         Self(Arc::new(Inner {
             reserve: Reserve::new(&folder),
@@ -52,7 +52,7 @@ impl Disk {
         }))
     }
 
-    /// Looks every second until `stop`.
+    /// Measures every second until `stop`.
     pub(crate) async fn watch(self, stop: CancellationToken) {
         let mut ticks = interval(POLL_INTERVAL);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -61,7 +61,7 @@ impl Disk {
         }
     }
 
-    /// Measures the disk, tells everybody what follows from it, and gives away or makes the reserve.
+    /// Measures the disk, publishes the resulting state, and releases or creates the reserve.
     pub(crate) fn measure(&self) -> StorageState {
         let disk = &*self.0;
         let mut state = disk.state.lock().unwrap_or_else(PoisonError::into_inner);
@@ -73,7 +73,7 @@ impl Disk {
             }
         };
         let reserved = disk.reserve.reserved();
-        // The reserve counts as room, so that making it and giving it away changes nothing.
+        // The reserve counts as free space, so that creating or releasing it changes nothing.
         let room = space.free.saturating_add(reserved);
         let before = *state;
         *state = judge(room, space.total, before);
@@ -98,7 +98,7 @@ impl Disk {
         *state
     }
 
-    /// Looks after the server ended or refused to start. On a full disk it gets the reserve, to recover with.
+    /// Measures after the server ended or failed to start. On a full disk the reserve is released for its recovery.
     pub(crate) fn is_to_blame(&self) -> bool {
         let is_full = self.measure() == StorageState::Full;
         if is_full {
@@ -107,7 +107,7 @@ impl Disk {
         is_full
     }
 
-    /// Says what is behind an error while the disk is full.
+    /// Adds the cause to an error while the disk is full.
     pub(crate) fn explain(&self, error: StandaloneError) -> StandaloneError {
         if self.measure() < StorageState::Full {
             return error;
@@ -128,9 +128,9 @@ impl Disk {
     }
 }
 
-/// Refuses to make a new installation in `folder` on a disk that it would fill at once.
+/// Fails if the disk has too little space for a new installation in `folder`.
 pub(crate) fn check_first_start(folder: &Path) -> Result<(), StandaloneError> {
-    // If it cannot be measured, the next steps report what is wrong.
+    // If the measurement fails, the next steps report the problem.
     let Ok(space) = Space::of(folder) else {
         return Ok(());
     };

@@ -1,4 +1,4 @@
-//! Space that is kept for the server: a file that is deleted when the disk is full.
+//! Disk space reserved for the server: a file that is deleted when the disk is full.
 
 use std::fs::{self, File};
 use std::io::{self, Write as _};
@@ -10,28 +10,28 @@ use rustix::io::Errno;
 
 use super::MEBIBYTE;
 
-/// A server that recovers needs up to two new parts of its log, 16 MiB each, and some room for its tables.
+/// A server in recovery needs up to two new log segments of 16 MiB each, and some space for its tables.
 const SIZE: u64 = 48 * MEBIBYTE;
 
-/// The unit of `st_blocks`, whatever the disk's own is.
+/// Unit of `st_blocks`, regardless of the disk's own.
 const BLOCK: u64 = 512;
 
-/// The file.
+/// Name of the file.
 #[derive(Debug)]
 pub(super) struct Reserve(PathBuf);
 
 impl Reserve {
-    /// The one in the server's folder.
+    /// Creates the reserve in the server's folder.
     pub(super) fn new(folder: &Path) -> Self {
         Self(folder.join("reserve"))
     }
 
-    /// Bytes that deleting it would free.
+    /// Returns the bytes that deleting the reserve would free.
     pub(super) fn reserved(&self) -> u64 {
         fs::metadata(&self.0).map_or(0, |found| found.blocks().saturating_mul(BLOCK))
     }
 
-    /// Gives the space away.
+    /// Releases the space.
     pub(super) fn release(&self) {
         match fs::remove_file(&self.0) {
             Ok(()) => tracing::warn!("deleted the disk reserve, so that PostgreSQL can continue"),
@@ -40,7 +40,7 @@ impl Reserve {
         }
     }
 
-    /// Takes the space unless it is taken already. Without it everything works but recovery on a full disk.
+    /// Allocates the space unless it is allocated. Without it, only recovery on a full disk fails.
     pub(super) fn make(&self) {
         if self.reserved() >= SIZE {
             return;
@@ -53,7 +53,7 @@ impl Reserve {
 
     fn fill(&self) -> io::Result<()> {
         let mut file = match File::create(&self.0) {
-            // Before the first start of the server.
+            // The folder does not exist before the first start of the server.
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
             file => file?,
         };
@@ -76,7 +76,7 @@ mod tests {
         let place = tempfile::tempdir().unwrap();
         let reserve = Reserve::new(place.path());
         assert_eq!(reserve.reserved(), 0);
-        // A start that was killed while it made one leaves a part of it.
+        // A start that was killed while creating the file leaves a part of it.
         fs::write(place.path().join("reserve"), "part").unwrap();
         for _ in 0..2 {
             reserve.make();

@@ -1,22 +1,22 @@
-//! How large a disk is and how much of it is free.
+//! Size and free space of a disk.
 
 use std::io;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
-/// A disk as it is now.
+/// A measurement of a disk.
 #[derive(Debug)]
 pub(super) struct Space {
-    /// Where it is mounted.
+    /// The mount point.
     pub(super) disk: PathBuf,
-    /// Bytes that a user without privileges can still write. The server runs as one.
+    /// Bytes that an unprivileged user, such as the server's, can still write.
     pub(super) free: u64,
-    /// What is used and what is free, bytes, as `df` counts percent: blocks that are reserved for root are in neither.
+    /// Used plus free space in bytes, the basis of `df`'s percentage: excludes blocks reserved for root.
     pub(super) total: u64,
 }
 
 impl Space {
-    /// Measures the disk that holds `folder`, or would hold it once it is made.
+    /// Measures the disk that contains `folder`, or would contain it once created.
     pub(super) fn of(folder: &Path) -> io::Result<Self> {
         let folder = std::path::absolute(folder)?;
         let existing = folder
@@ -34,7 +34,7 @@ impl Space {
     }
 }
 
-/// The highest folder that is on the same disk.
+/// Returns the topmost folder on the same disk.
 fn mounted_at(folder: &Path) -> io::Result<PathBuf> {
     let device = folder.metadata()?.dev();
     let highest = folder
@@ -44,7 +44,7 @@ fn mounted_at(folder: &Path) -> io::Result<PathBuf> {
     Ok(highest.unwrap_or(folder).to_owned())
 }
 
-/// As people read it, in MB of 1000 kB as `df -H` does, rounded up.
+/// Formats bytes for users, in MB of 1000 kB like `df -H`, rounded up.
 pub(super) fn megabytes(bytes: u64) -> String {
     const MEGABYTE: u64 = 1_000_000;
     format!("{} MB", bytes.div_ceil(MEGABYTE))

@@ -1,7 +1,7 @@
-//! From rows to resources. Pure.
+//! Converts rows into resources. Pure.
 //!
-//! The resources are written as JSON: their types bring a Kubernetes client along. A test reads them with those types and holds them
-//! against their schemas.
+//! The resources are written as JSON, because their types depend on a Kubernetes client. A test reads them with those types and
+//! validates them against their schemas.
 
 use std::collections::HashMap;
 
@@ -26,7 +26,7 @@ pub(super) struct GroupManifests {
     pub(super) name: String,
     pub(super) group: Value,
     pub(super) tracked: Vec<Value>,
-    /// For people: what a cluster would refuse.
+    /// Warnings for users: what a cluster would reject.
     pub(super) remarks: Vec<String>,
 }
 
@@ -44,7 +44,7 @@ pub(super) fn manifests(inventory: &Inventory) -> Manifests {
         group_manifests(entry, &accounts, &videos.remove(&entry.id).unwrap_or_default())
     });
     Manifests {
-        // Nothing but what the installation has decided: the rest keeps its defaults.
+        // Only settings that the installation has changed: the rest keeps its defaults.
         policy: resource(
             "ScrapePolicy",
             &json!({"name": "default"}),
@@ -68,7 +68,7 @@ fn group_manifests(entry: &GroupEntry, accounts: &[&AccountEntry], videos: &[&Vi
         match video_manifest(video, &namespace) {
             Some(manifest) => tracked.push(manifest),
             None => remarks.push(format!(
-                "{} tracks {}, which is no address of a video",
+                "{} tracks {}, which is not the address of a video",
                 entry.name, video.url
             )),
         }
@@ -81,7 +81,7 @@ fn group_manifests(entry: &GroupEntry, accounts: &[&AccountEntry], videos: &[&Vi
     }
 }
 
-/// The resource of a group, with the name and the namespace that it has or will have.
+/// Builds the resource of a group, with the name and the namespace that it has or will have.
 fn client_group(entry: &GroupEntry) -> (String, String, Value) {
     let name = entry.resource.clone().unwrap_or_else(|| group_name(&entry.name));
     let default = group_namespace(&name);
@@ -116,7 +116,7 @@ fn client_group(entry: &GroupEntry) -> (String, String, Value) {
     (name, namespace, resource)
 }
 
-/// A quota of the cluster refuses what goes beyond a limit, also what was there before the limit.
+/// A quota of the cluster rejects accounts beyond a limit, including those that predate the limit.
 fn over_limit(entry: &GroupEntry, accounts: &[&AccountEntry]) -> Vec<String> {
     [
         (Platform::Instagram, "Instagram", entry.max_instagram_accounts),
@@ -173,7 +173,7 @@ fn video_manifest(entry: &VideoEntry, namespace: &str) -> Option<Value> {
     ))
 }
 
-/// The cost with the field names of the resources.
+/// Converts the cost to the field names of the resources.
 fn resource_cost(cost: StoredCost) -> Value {
     let (base, rate) = (cost.base.unwrap_or_default(), cost.rate.unwrap_or_default());
     let (mut fields, cap) = match cost.model {

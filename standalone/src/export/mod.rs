@@ -1,4 +1,4 @@
-//! Writing down what an installation tracks, to go on with it on a cluster.
+//! Exports what an installation tracks, for a migration to Kubernetes.
 
 mod manifests;
 mod text;
@@ -43,7 +43,7 @@ pub(crate) async fn export(args: ExportArgs) -> Result<(), StandaloneError> {
     }
 }
 
-/// Removes what an earlier export has left of groups that are gone: all files of the folder are applied together.
+/// Removes files of deleted groups from an earlier export, because all files of the folder are applied together.
 fn remove_others(folder: &Path, is_written: impl Fn(&str) -> bool) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
@@ -66,7 +66,7 @@ fn unwritten<E: ToString>(place: impl ToString) -> impl FnOnce(E) -> StandaloneE
     }
 }
 
-/// Reads the database that is named, the one of a Clipmeter that runs, or one that is started for as long as it takes.
+/// Reads the given database, the one of a running Clipmeter, or one that is started temporarily.
 async fn read_inventory(args: &InstallationArgs) -> Result<Inventory, StandaloneError> {
     if let Some(url) = &args.database_url {
         return Ok(read(&Database::at(url)?, &args.role_passwords).await?);

@@ -1,23 +1,23 @@
-//! Resources as YAML.
+//! Formats resources as YAML.
 
 use serde_json::Value;
 
 use super::manifests::{GroupManifests, Manifests};
 
-/// The file with the groups; its name comes before all others, as it is to be applied before them.
+/// The file with the groups; its name sorts first, because it must be applied before the others.
 const GROUPS_FILE: &str = "00-groups.yaml";
 
-/// What the file of a group is called before and after its name.
+/// Prefix and suffix of the file name of a group.
 const GROUP_FILE: &str = "group-";
 const YAML: &str = ".yaml";
 
-/// What every document begins with.
+/// First line of every document.
 const DOCUMENT: &str = "---\n";
 
-/// By which the file of a group is known as one that an export wrote.
+/// Marker by which a group's file is recognized as an export.
 const MARK: &str = "# Written by `clipmeter export`, and removed by it when the group is gone.\n";
 
-/// What stands at the top.
+/// Header of every file.
 const HEADER: &str = "\
 # What a Clipmeter installation tracks, as Kubernetes resources.
 #
@@ -28,21 +28,21 @@ const HEADER: &str = "\
 # A group's namespace is made when the group is. So apply the groups, wait, and then apply the rest:
 ";
 
-/// How the files of a folder are applied.
+/// Returns the instructions for applying the files of a folder.
 const FOLDER_STEPS: &str = "\
 #   kubectl apply --server-side -f 00-groups.yaml
 #   kubectl wait --for=condition=Provisioned clientgroup --all
 #   kubectl apply --server-side -f .
 ";
 
-/// How the one stream is applied.
+/// Returns the instructions for applying the single stream.
 const STREAM_STEPS: &str = "\
 #   kubectl apply --server-side -f FILE        (accounts are refused: their namespaces are not there)
 #   kubectl wait --for=condition=Provisioned clientgroup --all
 #   kubectl apply --server-side -f FILE
 ";
 
-/// Everything in one text: the policy, all groups, and then what they track.
+/// Formats everything as one text: the policy, all groups, and then what they track.
 pub(super) fn stream(manifests: &Manifests) -> Result<String, serde_saphyr::ser::Error> {
     let groups = &manifests.groups;
     let mut text = top(STREAM_STEPS, groups);
@@ -52,7 +52,7 @@ pub(super) fn stream(manifests: &Manifests) -> Result<String, serde_saphyr::ser:
     Ok(text)
 }
 
-/// Names of files with their text: one with the policy and all groups, and one for each group with what it tracks.
+/// Returns file names with their text: one file with the policy and all groups, and one for each group with what it tracks.
 pub(super) fn files(manifests: &Manifests) -> Result<Vec<(String, String)>, serde_saphyr::ser::Error> {
     let mut text = top(FOLDER_STEPS, &manifests.groups);
     for manifest in first(manifests) {
@@ -69,12 +69,12 @@ pub(super) fn files(manifests: &Manifests) -> Result<Vec<(String, String)>, serd
     Ok(files)
 }
 
-/// Whether a file is called as one of a group is.
+/// Whether a file name has the form of a group's file.
 pub(super) fn is_group_file(name: &str) -> bool {
     name.starts_with(GROUP_FILE) && name.ends_with(YAML)
 }
 
-/// Whether a text is what [`files`] says of a group, and not somebody's own.
+/// Whether a text was written by [`files`] for a group, rather than by a user.
 pub(super) fn is_of_an_export(text: &str) -> bool {
     text.starts_with(MARK)
 }
@@ -86,7 +86,7 @@ fn first(manifests: &Manifests) -> impl Iterator<Item = &Value> {
 fn top(steps: &str, groups: &[GroupManifests]) -> String {
     let mut text = format!("{HEADER}{steps}");
     for remark in groups.iter().flat_map(|group| &group.remarks) {
-        // A name may have a line break, and what follows it must not become YAML.
+        // A name may contain a line break, and the rest must not become YAML.
         text.push_str("#\n# Mind: ");
         text.push_str(&remark.replace(char::is_control, " "));
         text.push('\n');

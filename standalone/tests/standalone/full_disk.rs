@@ -112,7 +112,7 @@ async fn end_the_server(disk: &Mounted, log: &Path) {
         use_up_the_log(disk).await;
         kill_server(disk);
         let said = fs::read_to_string(log).unwrap();
-        let starts = said.matches("PostgreSQL ended by itself").count();
+        let starts = said.matches("PostgreSQL exited unexpectedly").count();
         (starts > RESTARTS_OF_OTHER_FAULTS).then_some(())
     })
     .await;

@@ -9,7 +9,7 @@ import { queryClient } from './queryClient'
 import { router } from './router'
 import { theme } from './theme'
 
-/** Toasts on screen at once; more wait their turn. */
+/** Maximum number of toasts on screen; more are queued. */
 const TOASTS_AT_ONCE = 3
 
 export function App() {

@@ -1,6 +1,6 @@
 import { Button, Center, Stack, Text, Title } from '@mantine/core'
 
-/** A screen broke, or its file could not be loaded (after an update of the server, for example). */
+/** Shown when a screen crashed or its file could not be loaded (for example after a server update). */
 export function PageCrash() {
   return (
     <Center component="main" mih="100vh" p="lg">

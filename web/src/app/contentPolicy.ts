@@ -4,14 +4,14 @@ type TrustedTypes = {
   createPolicy: (name: string, rules: { createHTML: (text: string) => string | null }) => unknown
 }
 
-/** The nonce that the server put into this page. Style elements that components add need it (Content Security Policy). */
+/** The nonce that the server set in this page. The Content Security Policy requires it on style elements that components add. */
 export function styleNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 }
 
 /**
- * Sets the one Trusted Types policy of the page. Mantine writes the text of its style elements through `innerHTML`, which the browser
- * refuses otherwise. Text without `<` makes no element, so nothing that could run gets through.
+ * Sets the page's only Trusted Types policy. Mantine writes the text of its style elements through `innerHTML`, which the browser
+ * blocks otherwise. Text without `<` cannot create an element, so no executable content gets through.
  */
 export function trustMarkupFreeText(trustedTypes: TrustedTypes): void {
   trustedTypes.createPolicy('default', {
@@ -19,8 +19,8 @@ export function trustMarkupFreeText(trustedTypes: TrustedTypes): void {
   })
 }
 
-// Imported before anything that adds styles. Browsers without Trusted Types do not ask for a policy.
+// Imported before any module that adds styles. Browsers without Trusted Types need no policy.
 const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
 if (trustedTypes) trustMarkupFreeText(trustedTypes)
-// Dialogs lock the page behind them with a style element of a library that does not ask Mantine.
+// Dialogs lock the page behind them with a style element from another library, which does not get its nonce from Mantine.
 if (typeof document !== 'undefined') setNonce(styleNonce())

@@ -1,17 +1,17 @@
 import { Navigate, Outlet } from 'react-router'
 import { useIsAdmin, useSession } from '@/shared/lib/session'
 
-/** Screens for users. */
+/** Route guard for signed-in users. */
 export function SignedIn() {
   return useSession() ? <Outlet /> : <Navigate to="/login" replace />
 }
 
-/** Screens for visitors. */
+/** Route guard for visitors who are not signed in. */
 export function SignedOut() {
   return useSession() ? <Navigate to="/" replace /> : <Outlet />
 }
 
-/** Screens for platform admins. Whoever is none goes where every unknown path goes. */
+/** Route guard for platform admins. Other users are redirected as for an unknown path. */
 export function Admin() {
   return useIsAdmin() ? <Outlet /> : <Navigate to="/" replace />
 }

@@ -1,10 +1,10 @@
 import { client } from '@/shared/api/client'
 import { session } from '@/shared/lib/session'
 
-/** Signs out here at once, and tells the server, which ends this sign-in only. */
+/** Signs out locally at once and notifies the server, which ends only this sign-in. */
 export function logout(): void {
   const token = session.get()?.token
   session.end()
-  // Heard or not, this browser has forgotten the token.
+  // The token is already deleted in this browser, whether or not the call succeeds.
   client.POST('/api/auth/logout', { headers: { authorization: `Bearer ${token}` } }).catch(() => undefined)
 }

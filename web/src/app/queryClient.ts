@@ -5,10 +5,10 @@ import { connection, outageText } from '@/shared/lib/connection'
 import { session } from '@/shared/lib/session'
 import { toast } from '@/shared/lib/toast'
 
-/** One toast for reads, so that several failing polls do not repeat themselves. */
+/** Shared toast ID for reads, so that several failing polls do not show several toasts. */
 const READ_TOAST = 'read-failed'
 
-/** Refusals that trying again cannot change. */
+/** Error statuses that a retry cannot change. */
 const FINAL = new Set([401, 403, 404])
 
 export const queryClient = new QueryClient({
@@ -28,7 +28,7 @@ export const queryClient = new QueryClient({
   },
 })
 
-// Nothing that one user has read stays in memory for the next, however the session ended.
+// Cached data of one user must not remain in memory for the next, however the session ended.
 session.subscribe(() => {
   if (session.get()) {
     void queryClient.resetQueries()

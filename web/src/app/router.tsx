@@ -7,7 +7,7 @@ import { ADMIN_SCREENS, SCREENS, type Screen } from './screens'
 export const router = createBrowserRouter([
   {
     ErrorBoundary: PageCrash,
-    // The guards decide at once; there is nothing to show before a screen's own file is here.
+    // The guards decide synchronously; nothing is shown until the screen's file has loaded.
     HydrateFallback: () => null,
     children: [
       {

@@ -10,13 +10,13 @@ import {
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 
-/** A signed-in screen: where it is, its lazily loaded file, and its place in the navigation if it has one. */
+/** A signed-in screen: its path, its lazily loaded file, and its navigation entry if it has one. */
 export type Screen = { path: string; load: () => Promise<ComponentType>; nav?: NavItem }
 
-/** `key` goes there from anywhere, after `g`. */
+/** Letter that opens the screen from anywhere, after `g`. */
 type NavItem = { label: string; icon: Icon; key: string }
 
-/** For every user, in the order of the navigation. */
+/** Screens for every user, in navigation order. */
 export const SCREENS: Screen[] = [
   {
     path: '/',
@@ -44,7 +44,7 @@ export const SCREENS: Screen[] = [
   },
 ]
 
-/** For admins, below the others. */
+/** Screens for admins, listed below the others. */
 export const ADMIN_SCREENS: Screen[] = [
   {
     path: '/admin',

@@ -1,4 +1,4 @@
-// Runs before the first paint: sets the colour scheme that Mantine would only set after React has started.
+// Runs before the first paint: sets the color scheme that Mantine would only set after React has started.
 ;(function () {
   var stored = null
   try {

@@ -1,6 +1,6 @@
 import { createTheme, type MantineColorsTuple } from '@mantine/core'
 
-/** The one accent: a quiet ink blue, away from both platforms' colours. White on shades 6 and darker passes AA. */
+/** Accent color: a quiet ink blue, distinct from both platforms' colors. White on shade 6 and darker passes AA. */
 const ink: MantineColorsTuple = [
   '#eef1fc',
   '#dbe1f7',
@@ -14,7 +14,7 @@ const ink: MantineColorsTuple = [
   '#223b92',
 ]
 
-/** Cool greys for the dark theme, from text to the deepest ground. */
+/** Cool grays for the dark theme, from text to the darkest background. */
 const dark: MantineColorsTuple = [
   '#e7eaed',
   '#b8c0c9',
@@ -54,7 +54,7 @@ export const theme = createTheme({
     },
   },
   spacing: { xs: '8px', sm: '8px', md: '16px', lg: '24px', xl: '32px' },
-  // Borders tell surfaces apart, in both themes.
+  // Borders separate surfaces in both themes.
   shadows: { xs: 'none', sm: 'none', md: 'none', lg: 'none', xl: 'none' },
   defaultRadius: 'md',
   radius: { sm: '4px', md: '6px', lg: '8px' },

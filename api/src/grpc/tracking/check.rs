@@ -1,4 +1,4 @@
-//! What a message may say.
+//! Validation of messages.
 
 use clipmeter_proto::v1::{Platform, TrackedKind, TrackedName};
 use clipmeter_rules::{allowance, interval};
@@ -6,32 +6,32 @@ use tonic::Status;
 
 use crate::store::resources::ResourceKind;
 
-/// Longest name of an object on Kubernetes: a subdomain of RFC 1123.
+/// Maximum length of an object's name on Kubernetes: a subdomain of RFC 1123.
 const LONGEST_OBJECT: usize = 253;
 
-/// Longest name of a field manager on Kubernetes.
+/// Maximum length of a field manager's name on Kubernetes.
 const LONGEST_MANAGER: usize = 128;
 
-/// The name of an object.
+/// Checks the name of an object.
 pub(super) fn object<'a>(field: &str, name: &'a str) -> Result<&'a str, Status> {
     let in_alphabet = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.');
     if (1..=LONGEST_OBJECT).contains(&name.len()) && name.bytes().all(in_alphabet) {
         return Ok(name);
     }
     Err(Status::invalid_argument(format!(
-        "{field} is no name of an object"
+        "{field} is not the name of an object"
     )))
 }
 
-/// A field manager, or nobody.
+/// Checks the name of a field manager, which may be empty.
 pub(super) fn manager(name: &str) -> Result<&str, Status> {
     if name.len() <= LONGEST_MANAGER && !name.contains('\0') {
         return Ok(name);
     }
-    Err(Status::invalid_argument("managed_by is no field manager"))
+    Err(Status::invalid_argument("managed_by is not a field manager"))
 }
 
-/// Whole minutes between two scrapes.
+/// Checks an interval in whole minutes.
 pub(super) fn minutes(field: &str, minutes: u32) -> Result<i32, Status> {
     i32::try_from(minutes)
         .ok()
@@ -45,7 +45,7 @@ pub(super) fn minutes(field: &str, minutes: u32) -> Result<i32, Status> {
         })
 }
 
-/// How many accounts a group may track.
+/// Checks an account limit.
 pub(super) fn allowance(field: &str, accounts: u32) -> Result<i32, Status> {
     i32::try_from(accounts)
         .ok()
@@ -53,7 +53,7 @@ pub(super) fn allowance(field: &str, accounts: u32) -> Result<i32, Status> {
         .ok_or_else(|| Status::invalid_argument(format!("{field} is at most {}", allowance::LARGEST)))
 }
 
-/// The kind of a resource that is scraped.
+/// Returns the kind of a tracked resource.
 pub(super) fn kind(name: &TrackedName) -> Result<ResourceKind, Status> {
     match name.kind() {
         TrackedKind::InstagramAccount => Ok(ResourceKind::Account(Platform::Instagram)),
@@ -63,7 +63,7 @@ pub(super) fn kind(name: &TrackedName) -> Result<ResourceKind, Status> {
     }
 }
 
-/// The same, for a message.
+/// Converts the kind for a message.
 pub(super) fn tracked_kind(kind: ResourceKind) -> TrackedKind {
     match kind {
         ResourceKind::Account(Platform::Tiktok) => TrackedKind::TiktokAccount,

@@ -1,4 +1,4 @@
-//! What a post costs, from messages to rows.
+//! Converts the cost of a post from messages to rows.
 
 use clipmeter_proto::v1::cost::Model;
 use clipmeter_proto::v1::{BasePlus, Cost as Message, PerMille};
@@ -7,10 +7,10 @@ use tonic::Status;
 
 use crate::store::cost::{CostModel, StoredCost};
 
-/// Messages count in these.
+/// Amounts in messages are in millionths.
 const MILLIONTHS: f64 = 1e6;
 
-/// The model that a message means.
+/// Returns the cost model of a message.
 pub(super) fn cost(message: &Message) -> Result<StoredCost, Status> {
     let (model, base, rate, cap) = match message.model {
         Some(Model::Flat(cost)) => (CostModel::Flat, Some(cost), Some(0), None),
@@ -29,7 +29,7 @@ pub(super) fn cost(message: &Message) -> Result<StoredCost, Status> {
     })
 }
 
-/// The number next to an amount: what the database reads of it has the same six decimals.
+/// Returns the floating-point number closest to an amount: the database reads it with the same six decimals.
 fn amount(millionths: i64) -> Result<f64, Status> {
     #[expect(clippy::cast_precision_loss, reason = "amounts are below 2^53")]
     let amount = millionths as f64 / MILLIONTHS;

@@ -1,4 +1,4 @@
-//! From a `ClientGroup` to a group.
+//! Syncs a group from a `ClientGroup`.
 
 use clipmeter_proto::v1::SyncGroupRequest;
 use clipmeter_rules::group::{description, name};
@@ -39,7 +39,7 @@ pub(super) fn desired(request: &SyncGroupRequest) -> Result<DesiredGroup<'_>, St
 }
 
 impl TrackingStore {
-    /// The id of the group that is as wanted now. What is so already is only read.
+    /// Makes the group match the desired state and returns its ID. A group that already matches is only read.
     pub(super) async fn sync_group(&self, desired: &DesiredGroup<'_>) -> Result<i64, ApiError> {
         let mut reading = Scope::Admin.begin(&self.pool, Access::Read).await?;
         let found = group::find(&mut reading, desired.resource, desired.name).await?;
@@ -67,7 +67,7 @@ impl TrackingStore {
         connection: &mut PgConnection,
         desired: &DesiredGroup<'_>,
     ) -> Result<i64, ApiError> {
-        // Once more, now that it is locked: the dashboard may have changed it.
+        // Read again under the lock: the dashboard may have changed the group.
         let (Match::Named(row) | Match::Free(row)) =
             group::find(connection, desired.resource, desired.name).await?
         else {
@@ -100,7 +100,7 @@ impl TrackingStore {
             max_instagram_accounts: desired.max_instagram_accounts,
             max_tiktok_accounts: desired.max_tiktok_accounts,
         };
-        // Somebody made one of this name at this very moment, when there is no id.
+        // No ID means that a concurrent transaction created a group with this name.
         let id = groups::create(connection, &new, self.clock.now())
             .await?
             .ok_or(ApiError::Contended)?;
@@ -120,7 +120,7 @@ impl TrackingStore {
         Ok(id)
     }
 
-    /// Puts into the audit log what was done to a group or to what it tracks.
+    /// Records a change to a group or to its tracked subjects in the audit log.
     pub(super) async fn note(
         &self,
         connection: &mut PgConnection,
@@ -163,7 +163,7 @@ fn name_taken(name: &str, resource: &str) -> ApiError {
     ))
 }
 
-/// What changes, in the words of the HTTP API.
+/// Returns the changed fields, named as in the HTTP API.
 fn audit_details(change: &GroupChange<'_>) -> Value {
     let mut details = serde_json::Map::new();
     let mut say = |field: &str, value: Option<Value>| {

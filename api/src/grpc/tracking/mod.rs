@@ -1,4 +1,4 @@
-//! What the operator calls on behalf of resources.
+//! The `Tracking` service, which the operator calls on behalf of resources.
 
 mod check;
 mod cost;
@@ -29,22 +29,22 @@ use crate::store::resources::ResourceKind;
 use crate::store::{Pool, Pools, is_lost, retried};
 use crate::{ApiError, Clock, Secrets};
 
-/// Whom the audit log names for what resources ask for: who changed those is in the cluster's own log.
+/// The actor in the audit log for changes from resources: the cluster's own log has the user who changed them.
 const KUBERNETES: Actor<'static> = Actor {
     user_id: None,
     username: "Kubernetes",
     address: "",
 };
 
-/// Where resources become rows: pools of the web's role, and the time.
+/// Syncs resources to rows: pools with the web's role, and the clock.
 #[derive(Clone)]
 struct TrackingStore {
-    /// For what may wait for a group.
+    /// For calls that may wait for the lock of a group.
     pool: Pool,
-    /// For what only looks, and need not wait behind it.
+    /// For read-only calls, which need not wait behind them.
     reading: Pool,
     clock: Arc<dyn Clock>,
-    /// By which erased names are recognised.
+    /// The key that recognizes erased handles.
     secrets: Arc<Secrets>,
 }
 
@@ -158,26 +158,26 @@ impl Tracking for TrackingService {
     }
 }
 
-/// Does a piece of work in a transaction of its own, and again when that was given up for another one.
+/// Runs a piece of work in its own transaction, and retries it when the transaction was aborted by a conflict.
 async fn attempts<T, W: Future<Output = Result<T, ApiError>>>(work: impl FnMut() -> W) -> Result<T, Status> {
     let is_lost = |error: &ApiError| matches!(error, ApiError::Database(error) if is_lost(error));
     retried(is_lost, work).await.map_err(status)
 }
 
-/// Does what was asked for also when the caller hangs up: what deletes the facts of a big group would be rolled back each
-/// time otherwise.
+/// Runs a call to completion even if the caller disconnects: otherwise a deletion of a large group would be rolled back
+/// every time.
 async fn spawn_to_completion<T: Send + 'static>(
     work: impl Future<Output = Result<T, Status>> + Send + 'static,
 ) -> Result<T, Status> {
     tokio::spawn(work).await.unwrap_or_else(|error| {
-        tracing::error!(%error, "the work of a call did not end");
+        tracing::error!(%error, "the task of a call failed");
         Err(Status::internal(
             "the call failed; the reason is in the log of the API",
         ))
     })
 }
 
-/// Names what is scraped for a resource of this kind.
+/// Returns the key of the unit that a resource of this kind tracks.
 fn unit_key(kind: ResourceKind, id: i64) -> UnitKey {
     UnitKey {
         platform: kind.platform().into(),

@@ -1,4 +1,4 @@
-//! From a `PlatformConfig` to the layer of admins.
+//! Syncs the admins' layer from a `PlatformConfig`.
 
 use clipmeter_proto::v1::SyncPlatformConfigRequest;
 use serde_json::{Value, json};
@@ -12,16 +12,16 @@ use crate::store::platform_config::{self, Current, Layer, LayerChange};
 use crate::store::resources::platform_config::{PlatformConfigResource, manager, release, set_manager};
 use crate::store::{Access, Scope};
 
-/// What the versions say that take back what a resource said.
-const RESOURCE_DELETED: &str = "The resource is gone";
+/// Comment of the revision that resets the layer after the resource was deleted.
+const RESOURCE_DELETED: &str = "The resource was deleted";
 
-/// What a resource says.
+/// The layer that a resource defines.
 pub(super) struct DesiredPlatformConfig {
     manager: PlatformConfigResource,
     document: Value,
 }
 
-/// None: there is no resource.
+/// Parses the request; None: there is no resource.
 pub(super) fn desired(request: &SyncPlatformConfigRequest) -> Result<Option<DesiredPlatformConfig>, Status> {
     if request.resource.is_empty() {
         return Ok(None);
@@ -32,7 +32,7 @@ pub(super) fn desired(request: &SyncPlatformConfigRequest) -> Result<Option<Desi
         return Err(no_object());
     }
     let managed_by = match check::manager(&request.managed_by)? {
-        // The cluster does not say who.
+        // The cluster does not name the manager.
         "" => KUBERNETES.username,
         manager => manager,
     };
@@ -46,7 +46,7 @@ pub(super) fn desired(request: &SyncPlatformConfigRequest) -> Result<Option<Desi
 }
 
 impl TrackingStore {
-    /// The revision that is as wanted now.
+    /// Makes the admins' layer match the resource and returns its revision.
     pub(super) async fn sync_platform_config(
         &self,
         desired: Option<&DesiredPlatformConfig>,
@@ -58,7 +58,7 @@ impl TrackingStore {
             None => self.reset_to_admin(&mut transaction, &current, before).await?,
             Some(desired) => {
                 if let Err(refused) = current.check(&desired.document) {
-                    // What another one said is nobody's any more, whatever comes after it.
+                    // The layer of a previous resource is reset even if the new one is invalid.
                     let other = before.filter(|before| before.resource != desired.manager.resource);
                     self.reset_to_admin(&mut transaction, &current, other).await?;
                     transaction.commit().await?;
@@ -76,7 +76,7 @@ impl TrackingStore {
         Ok(revision)
     }
 
-    /// Has admins say the facts again, beginning with nothing, if somebody else did.
+    /// Returns the layer to the admins, empty, if a resource managed it.
     async fn reset_to_admin(
         &self,
         connection: &mut PgConnection,

@@ -1,4 +1,4 @@
-//! How often everything is scraped.
+//! Syncs the default scrape intervals.
 
 use clipmeter_proto::v1::SyncPolicyRequest;
 use serde_json::json;

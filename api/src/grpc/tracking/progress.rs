@@ -1,4 +1,4 @@
-//! How scraping goes, for the resources' status.
+//! Scraping progress for the status of resources.
 
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::{ListProgressRequest, Outcome, Progress, TrackedName};
@@ -16,7 +16,7 @@ pub(super) fn since(request: ListProgressRequest) -> Result<Option<DateTime<Utc>
         .attempted_since
         .map(|seconds| {
             DateTime::from_timestamp(seconds, 0)
-                .ok_or_else(|| Status::invalid_argument("attempted_since is no time"))
+                .ok_or_else(|| Status::invalid_argument("attempted_since is not a valid time"))
         })
         .transpose()
 }
@@ -59,7 +59,7 @@ fn message(row: ProgressRow) -> Progress {
     }
 }
 
-/// How often it is read; None while nobody asks for it.
+/// Returns how often the subject is scraped; None while no group tracks it actively.
 fn cadence(row: &ProgressRow) -> Option<Cadence> {
     let attempts = Attempts {
         kind: match row.kind {

@@ -1,4 +1,4 @@
-//! What becomes of rows whose resource is deleted.
+//! Removes or detaches rows whose resource is deleted.
 
 use clipmeter_proto::v1::{RemoveGroupRequest, TrackedName};
 use serde_json::json;
@@ -65,8 +65,8 @@ impl TrackingStore {
     }
 }
 
-/// The group that a resource names, locked for the rest of the transaction: what becomes of it is decided by one at a time. None: it
-/// has gone, or somebody has let go of the resource meanwhile.
+/// Returns the group of a resource, locked for the rest of the transaction, so that concurrent decisions are
+/// serialized. None: the group was deleted or detached from the resource meanwhile.
 async fn locked(connection: &mut PgConnection, resource: &str) -> Result<Option<i64>, ApiError> {
     let Some(id) = resources::group::id(connection, resource).await? else {
         return Ok(None);

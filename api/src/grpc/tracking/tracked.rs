@@ -1,4 +1,4 @@
-//! From an account's or video's resource to what its group tracks.
+//! Syncs the accounts and videos of a group from their resources.
 
 use clipmeter_proto::v1::{Platform, SyncTrackedRequest};
 use clipmeter_rules::{Username, VideoAddress};
@@ -19,7 +19,7 @@ use crate::store::resources::{
 use crate::store::tracked_change::{self, AccountChange};
 use crate::store::{Access, Scope};
 
-/// The name of the group, and what is wanted of it.
+/// Returns the name of the group, and the desired state of the subject.
 pub(super) fn desired(request: SyncTrackedRequest) -> Result<(String, DesiredTracked), Status> {
     let name = request.name.unwrap_or_default();
     let kind = check::kind(&name)?;
@@ -64,12 +64,13 @@ fn subject(kind: ResourceKind, text: String) -> Result<ResourceSubject, Status> 
         }
         ResourceKind::Video => VideoAddress::parse(&text)
             .map(|address| ResourceSubject::Video(address.into()))
-            .ok_or_else(|| Status::invalid_argument("this is no address of a TikTok video")),
+            .ok_or_else(|| Status::invalid_argument("this is not the address of a TikTok video")),
     }
 }
 
 impl TrackingStore {
-    /// What runs name the account or video by, which is tracked as wanted now. What is so already is only read.
+    /// Makes the account or video match the desired state and returns its unit ID. A subject that already matches is
+    /// only read.
     pub(super) async fn sync_tracked(&self, group: &str, desired: &DesiredTracked) -> Result<i64, ApiError> {
         let mut reading = Scope::Admin.begin(&self.pool, Access::Read).await?;
         let group_id = resources::group::id(&mut reading, group)
@@ -126,7 +127,7 @@ impl TrackingStore {
         }
     }
 
-    /// What was erased on request is not tracked again, whoever wants it.
+    /// An erased handle is never tracked again, whoever requests it.
     async fn refuse_erased(
         &self,
         connection: &mut PgConnection,
@@ -144,7 +145,7 @@ impl TrackingStore {
         }
     }
 
-    /// Makes a row what is wanted. Returns what people see change, in the words of the HTTP API.
+    /// Updates a row to the desired state. Returns the changed fields, named as in the HTTP API.
     async fn change(
         &self,
         connection: &mut PgConnection,

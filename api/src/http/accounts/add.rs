@@ -1,4 +1,4 @@
-//! Tracking an account.
+//! Adds a tracked account.
 
 use clipmeter_proto::v1::Platform;
 use serde_json::json;
@@ -17,7 +17,7 @@ use crate::store::audit::Action;
 use crate::store::erased;
 use crate::store::tracked::{self, AddOutcome, NewAccounts};
 
-/// Has the group of the call track an account.
+/// Tracks an account in the group of the call.
 pub(crate) async fn add(
     state: &HttpState,
     signed_in: SignedIn,
@@ -73,8 +73,8 @@ async fn store(
     Ok(view)
 }
 
-/// Has new accounts be wanted, and keeps them. Where a cluster counts more than the database does, its limit is told as the
-/// group's.
+/// Applies the desired state of new accounts and commits. If the cluster's limit is stricter than the database's, its
+/// error is returned as the group's limit.
 pub(super) async fn apply_accounts(
     mut transaction: Transaction,
     new: NewAccounts<'_>,

@@ -1,4 +1,4 @@
-//! Tracking many accounts.
+//! Adds many tracked accounts.
 
 use std::collections::{HashMap, HashSet};
 
@@ -18,11 +18,11 @@ use crate::store::audit::Action;
 use crate::store::erased;
 use crate::store::tracked::{self, AddOutcome, NewAccounts};
 
-/// An entry once it was read.
+/// A parsed entry.
 enum BulkEntry {
-    /// The first one of this name.
+    /// The first entry with this username.
     Name(String),
-    /// The name stands further up.
+    /// A duplicate of an earlier entry.
     Again(String),
     Invalid {
         sent: String,
@@ -30,7 +30,7 @@ enum BulkEntry {
     },
 }
 
-/// Has the group of the call track as many of the accounts as its cap allows, in their order.
+/// Tracks as many of the accounts as the limit of the call's group allows, in their order.
 pub(crate) async fn add_many<A: From<AccountView>>(
     state: &HttpState,
     signed_in: SignedIn,
@@ -85,7 +85,7 @@ pub(crate) async fn add_many<A: From<AccountView>>(
     })
 }
 
-/// What became of the accounts, and those that are tracked now.
+/// The results of the accounts, and those that are tracked now.
 async fn store(
     scope: &AccountManager,
     new: NewAccounts<'_>,
@@ -110,7 +110,7 @@ async fn store(
     Ok((added, views))
 }
 
-/// Refuses a list that holds nothing, or more than is done in one call.
+/// Rejects a list that is empty or exceeds the maximum per call.
 pub(crate) fn check_size(size: usize, field: &str) -> Result<(), Problem> {
     match size {
         0 => Err(Problem::invalid(format!("{field} is empty: name at least one"))),
@@ -144,7 +144,7 @@ fn read(platform: Platform, sent: Vec<AccountEntry>) -> Vec<BulkEntry> {
         .collect()
 }
 
-/// Takes erased names out of what is added.
+/// Excludes erased handles.
 fn refuse(entries: &mut [BulkEntry], erased: &HashSet<String>) {
     for entry in entries {
         if let Some(name) = entry.name().filter(|name| erased.contains(*name)) {

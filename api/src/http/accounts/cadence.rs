@@ -1,4 +1,4 @@
-//! How often an account is scraped, in words.
+//! Human-readable descriptions of how often an account is scraped.
 
 use clipmeter_scheduler::{Cadence, Why};
 
@@ -6,7 +6,7 @@ use crate::http::types::{AccountCadence, CadenceReason};
 
 const SECONDS_PER_MINUTE: u32 = 60;
 
-/// The pace of an account that is asked for.
+/// Returns the cadence of a scheduled account.
 pub(super) fn shown(cadence: Cadence) -> AccountCadence {
     let reason = reason(cadence.why);
     AccountCadence {
@@ -16,7 +16,7 @@ pub(super) fn shown(cadence: Cadence) -> AccountCadence {
     }
 }
 
-/// The pace of an account that nobody asks for.
+/// Returns the cadence of an account that is not scheduled.
 pub(super) fn not_scraped(reason: CadenceReason) -> AccountCadence {
     AccountCadence {
         every_minutes: None,
@@ -40,19 +40,19 @@ fn reason(why: Why) -> CadenceReason {
 
 fn text(reason: CadenceReason) -> &'static str {
     match reason {
-        CadenceReason::Configured => "As often as it is set.",
+        CadenceReason::Configured => "At the configured interval.",
         CadenceReason::Quiet => {
             "Nothing new has been posted for a while. A new post restores the configured interval."
         }
         CadenceReason::Private => "The platform does not show it. It is checked once a day.",
-        CadenceReason::Missing => "The platform says that it does not exist. It is checked now and then.",
+        CadenceReason::Missing => "The platform reports that it does not exist. It is checked occasionally.",
         CadenceReason::Refused => "The platform refused the last request, or no session was free.",
         CadenceReason::Unreadable => "The platform's response could not be parsed.",
-        CadenceReason::Failing => "The last scrapes failed. The pause grows with each.",
+        CadenceReason::Failing => "The last scrapes failed. The interval grows with each failure.",
         CadenceReason::Undecided => {
-            "Its name belongs to somebody else now. An administrator has to decide, unless its own account answers again."
+            "Its username now belongs to another account. An administrator has to decide, unless the original account returns."
         }
-        CadenceReason::Suspended => "It is left alone for now.",
-        CadenceReason::Inactive => "Its group is switched off.",
+        CadenceReason::Suspended => "Scraping is suspended.",
+        CadenceReason::Inactive => "Its group is deactivated.",
     }
 }

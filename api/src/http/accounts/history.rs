@@ -1,4 +1,4 @@
-//! The days of an account.
+//! Daily series of an account.
 
 use clipmeter_proto::v1::Platform;
 
@@ -7,7 +7,7 @@ use crate::http::scope::SignedIn;
 use crate::http::types::{AccountHistory, AccountHistoryQuery, TrendDay};
 use crate::store::{days, tracked};
 
-/// What was on each day, of a tracked account in the caller's scope.
+/// Returns the daily series of a tracked account in the caller's scope.
 pub(crate) async fn history(
     caller: &SignedIn,
     platform: Platform,

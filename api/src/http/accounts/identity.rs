@@ -1,4 +1,4 @@
-//! Deciding what it means that somebody else has an account's name.
+//! Resolves handle conflicts.
 
 use clipmeter_proto::v1::Platform;
 use serde_json::json;
@@ -13,7 +13,8 @@ use crate::store::audit::Action;
 use crate::store::identity::{self, Decision};
 use crate::store::tracked;
 
-/// Decides about a tracked account of any group. It is no wish but a fact, and so also decided of what is managed elsewhere.
+/// Resolves the handle conflict of a tracked account of any group. This is not part of the desired state, so it also
+/// applies to accounts that another tool manages.
 pub(crate) async fn decide(
     admin: Admin,
     platform: Platform,

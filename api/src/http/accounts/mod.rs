@@ -1,4 +1,4 @@
-//! What Instagram and TikTok accounts have in common; the handlers of each platform only differ in their words.
+//! Code shared by Instagram and TikTok accounts; the handlers of the platforms differ only in their texts.
 
 mod add;
 mod add_many;
@@ -23,5 +23,5 @@ pub(crate) use update::update;
 pub(crate) use view::AccountView;
 pub(crate) use waits::Waits;
 
-/// Room for a list of 10,000 accounts, each given by the address of its profile.
+/// Room for a list of 10,000 accounts, each given by its profile URL.
 pub(crate) const BULK_BODY_LIMIT: usize = 4 * 1024 * 1024;

@@ -1,4 +1,4 @@
-//! How the scraping of something tracked goes, as it is shown.
+//! The scraping progress of an account or video.
 
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::Outcome;
@@ -7,10 +7,10 @@ use clipmeter_scheduler::{AT_ONCE, Target, Unit, UnitKey, UnitKind, next_due};
 use crate::attempts::Attempts;
 use crate::store::overview::ScheduledAccount;
 
-/// What something tracked is called before its first scrape.
+/// The status before the first scrape.
 const PENDING: &str = "pending";
 
-/// Where the scraping of an account or video stands.
+/// The scraping state of an account or video.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Progress<'a> {
     pub(crate) key: UnitKey,
@@ -45,7 +45,7 @@ impl Progress<'_> {
         self.attempts.last_outcome.unwrap_or(PENDING).to_owned()
     }
 
-    /// The status for people; `text` says what an outcome means.
+    /// Returns the human-readable status; `text` describes an outcome.
     pub(crate) fn status_text(&self, text: fn(Outcome) -> &'static str) -> String {
         match self.attempts.last_outcome {
             None => "Waiting for the first scrape".to_owned(),
@@ -53,7 +53,7 @@ impl Progress<'_> {
         }
     }
 
-    /// When it is due, or when its platform has rested by then: now, before the first scrape.
+    /// Returns when the unit is due, but not before its platform's cooldown ends; now before the first scrape.
     pub(crate) fn next_scrape(
         &self,
         now: DateTime<Utc>,
@@ -66,7 +66,7 @@ impl Progress<'_> {
         cooldown_until.map_or(due, |opens| due.max(opens))
     }
 
-    /// Whether it is to be read now, by the schedule's own rule.
+    /// Whether the unit is due now, by the scheduler's own rule.
     pub(crate) fn is_due(&self, now: DateTime<Utc>) -> bool {
         self.due(now) <= now.timestamp()
     }

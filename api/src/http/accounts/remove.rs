@@ -1,4 +1,4 @@
-//! No longer tracking accounts.
+//! Stops tracking accounts.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -16,10 +16,10 @@ use crate::http::types::{DeleteAccounts, DeletedAccounts, Message};
 use crate::store::audit::Action;
 use crate::store::tracked::{self, Removed, TrackedResource};
 
-/// Accounts that a message names: as many as a person reads.
+/// Maximum number of accounts that a message names.
 const MOST_NAMES: usize = 5;
 
-/// Has the account's group track it no longer.
+/// Stops tracking an account in its group.
 pub(crate) async fn remove(scope: AccountManager, platform: Platform, id: i64) -> Result<Message, Problem> {
     let Untracked { removed, foreign } = untracked(scope, platform, vec![id]).await?;
     if let Some(refused) = foreign.into_iter().next() {
@@ -33,7 +33,7 @@ pub(crate) async fn remove(scope: AccountManager, platform: Platform, id: i64) -
     })
 }
 
-/// Has the groups of those of the accounts that are in scope track them no longer, but for those that are managed elsewhere.
+/// Stops tracking the accounts that are in scope, except those that another tool manages.
 pub(crate) async fn remove_many(
     scope: AccountManager,
     platform: Platform,
@@ -67,20 +67,20 @@ pub(crate) async fn remove_many(
     })
 }
 
-/// What became of accounts that were to be untracked.
+/// The result of stopping to track accounts.
 struct Untracked {
     removed: Vec<Removed>,
     foreign: Vec<Refused>,
 }
 
-/// An account that stays because somebody else says that it is tracked.
+/// An account that stays because another tool manages it.
 struct Refused {
     id: i64,
     what: String,
     problem: Problem,
 }
 
-/// Names those that stay, the first few of many.
+/// Names the first few accounts that stay.
 fn foreign_text(foreign: &[Refused]) -> Option<String> {
     let names: Vec<&str> = foreign
         .iter()
@@ -124,7 +124,7 @@ async fn untrack(scope: &AccountManager, platform: Platform, ids: &[i64]) -> Res
     Ok(Untracked { removed, foreign })
 }
 
-/// Those that somebody else says, in the order of their ids.
+/// Returns the accounts managed by other tools, ordered by ID.
 async fn foreign(
     transaction: &mut Transaction,
     resources: &HashMap<i64, TrackedResource>,

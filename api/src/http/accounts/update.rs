@@ -1,4 +1,4 @@
-//! Changing what a tracked account has of its own.
+//! Changes the overrides of a tracked account.
 
 use clipmeter_proto::v1::Platform;
 use serde_json::json;

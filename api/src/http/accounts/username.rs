@@ -1,16 +1,16 @@
-//! From what people type or paste to a username.
+//! Parses usernames from typed or pasted text.
 
 use clipmeter_proto::v1::Platform;
 use clipmeter_rules::Username;
 
 use crate::http::error::Problem;
 
-/// Paths of the platforms that look like a profile's and are none.
+/// Paths of the platforms that look like a profile's but are not.
 const RESERVED_INSTAGRAM: [&str; 8] = [
     "p", "reel", "reels", "tv", "stories", "explore", "accounts", "direct",
 ];
 
-/// The username that a text means, lower case and without @: a name, a name with @, or the address of a profile.
+/// Returns the username of a text, lower case and without @: a name, a name with @, or the URL of a profile.
 pub(crate) fn parse(platform: Platform, text: &str) -> Result<String, Problem> {
     let text = text.trim().to_lowercase();
     if text.is_empty() {
@@ -35,7 +35,8 @@ fn rules(platform: Platform) -> Username {
     }
 }
 
-/// The first part of the path of a profile's address, which is lower case already. Nothing is fetched: the address is only taken apart.
+/// Returns the first path segment of a profile's URL, which must be in lower case. Nothing is fetched: the URL is only
+/// parsed.
 fn from_address(platform: Platform, text: &str) -> Result<&str, Problem> {
     let (site, hosts) = match platform {
         Platform::Tiktok => ("TikTok", ["www.tiktok.com", "tiktok.com", "m.tiktok.com"]),
@@ -46,7 +47,7 @@ fn from_address(platform: Platform, text: &str) -> Result<&str, Problem> {
     };
     let refused = || {
         Problem::invalid(format!(
-            "This is no address of a profile on {site}; enter the username"
+            "This is not the address of a profile on {site}; enter the username"
         ))
     };
     let rest = text
@@ -65,7 +66,8 @@ fn from_address(platform: Platform, text: &str) -> Result<&str, Problem> {
         .filter(|part| !part.is_empty());
     let first = parts.next().ok_or_else(refused)?;
     let is_profile = match platform {
-        // Behind a TikTok profile follow its videos; a pasted video means somebody wanted to add that.
+        // The path of a TikTok profile may continue to a video; a pasted video URL means that the user wanted to add
+        // that.
         Platform::Tiktok => first.starts_with('@') && parts.next().is_none(),
         _ => !RESERVED_INSTAGRAM.contains(&first),
     };
@@ -112,7 +114,8 @@ mod tests {
         }
     }
 
-    /// One case of the table shared with the web app's tests: the text typed, what the web app sends, and the username both mean.
+    /// One case of the table shared with the web app's tests: the typed text, what the web app sends, and the resulting
+    /// username.
     #[derive(serde::Deserialize)]
     struct Case {
         platform: String,

@@ -1,4 +1,4 @@
-//! A tracked account as it is shown.
+//! A tracked account as returned by the API.
 
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::{Outcome, Platform};
@@ -21,17 +21,17 @@ use crate::store::tracked::TrackedAccount;
 pub(crate) struct AccountView {
     platform: Platform,
     row: TrackedAccount,
-    /// Over the week that ends with the day of `now`; None: it has not been read for so long.
+    /// Views gained in the week that ends with the day of `now`; None: the account has not been read for that long.
     gained_views: Option<i64>,
     new_owner: Option<NewOwner>,
-    /// Until when nothing of the platform is read.
+    /// End of the platform's cooldown.
     cooldown_until: Option<DateTime<Utc>>,
     waits: Waits,
     now: DateTime<Utc>,
 }
 
 impl AccountView {
-    /// These accounts at a point in time.
+    /// Loads these accounts at a point in time.
     pub(crate) async fn all(
         transaction: &mut Transaction,
         platform: Platform,
@@ -61,12 +61,11 @@ impl AccountView {
         Ok(rows.into_iter().map(view).collect())
     }
 
-    /// `tracked_accounts.id`.
     pub(crate) fn id(&self) -> i64 {
         self.row.id
     }
 
-    /// None while nobody asks for it.
+    /// None while no scrape is scheduled.
     fn next_scrape(&self) -> Option<DateTime<Utc>> {
         self.not_scraped_reason()
             .is_none()
@@ -87,7 +86,7 @@ impl AccountView {
         }
     }
 
-    /// Why nobody asks for it; None: somebody does.
+    /// Returns why no scrape is scheduled; None if one is.
     fn not_scraped_reason(&self) -> Option<CadenceReason> {
         if self.row.suspended {
             Some(CadenceReason::Suspended)

@@ -1,4 +1,4 @@
-//! What holds up the scraping of a platform, and which of its accounts and videos.
+//! Why scraping of a platform, or of its accounts and videos, waits.
 
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::{Outcome, Platform};
@@ -10,7 +10,7 @@ use crate::http::types::Waiting;
 use crate::store::waiting;
 use crate::waiting::Wait;
 
-/// What holds up a platform at a point in time.
+/// What blocks a platform at a point in time.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Waits {
     address: Option<Wait>,
@@ -33,12 +33,13 @@ impl Waits {
         })
     }
 
-    /// Why nothing of the platform is read.
+    /// Returns why nothing on the platform is read.
     pub(crate) fn of_platform(&self, now: DateTime<Utc>) -> Option<Waiting> {
         self.address.map(|wait| Waiting::new(&wait, now))
     }
 
-    /// Why this is not read: it is due and no address can be used, or it could not be read without a session and there is none.
+    /// Returns why this unit is not read: it is due and no address can be used, or it requires a session and none is
+    /// available.
     pub(crate) fn waiting(&self, progress: Progress<'_>, now: DateTime<Utc>) -> Option<Waiting> {
         let due = self.address.filter(|_| progress.is_due(now));
         let session = || {

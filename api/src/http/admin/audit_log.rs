@@ -14,7 +14,7 @@ const LONGEST_FILTER: usize = 254;
 
 /// Read the audit log
 ///
-/// Admins only. Sign-ins, failed ones, calls that were refused for want of a role, and every change, the newest first.
+/// Admins only. Sign-ins, failed sign-ins, calls rejected because of a missing role, and every change, newest first.
 #[utoipa::path(
     get,
     path = "/api/admin/audit-log",

@@ -19,9 +19,9 @@ use crate::store::{tracked, videos};
 
 /// Delete a user
 ///
-/// Admins only. The accounts and single videos that the user added go too, with their posts and videos and the history of
-/// these, except for what another group tracks as well and what is managed outside the dashboard. Admins cannot be
-/// deleted. What takes longer than the answer waits goes on after `unavailable`.
+/// Admins only. Also deletes the accounts and single videos that the user added, with their posts, videos and history,
+/// except those that another group tracks or that are managed outside the dashboard. Admins cannot be deleted. A
+/// deletion that takes longer than the request may continues after the error `unavailable`.
 #[utoipa::path(
     delete,
     path = "/api/admin/users/{id}",
@@ -59,7 +59,7 @@ async fn delete(admin: &Admin, id: i64) -> Result<(), Problem> {
     transaction.commit_desired(intents).await
 }
 
-/// That no group tracks what the user had added.
+/// Returns the intents to stop tracking what the user added.
 async fn untrack_intents(
     transaction: &mut Transaction,
     added: &AddedContent,

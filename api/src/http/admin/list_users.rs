@@ -10,7 +10,7 @@ use crate::store::{groups, users};
 
 /// List the users
 ///
-/// Admins only. Everybody, or with `group_id` the users of one group.
+/// Admins only. All users, or with `group_id` the users of one group.
 #[utoipa::path(
     get,
     path = "/api/admin/users",

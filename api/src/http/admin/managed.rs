@@ -1,10 +1,10 @@
-//! The user whom a call names.
+//! The user that a call names.
 
 use crate::http::error::{ErrorCode, Problem};
 use crate::http::scope::Transaction;
 use crate::store::users::{self, UserRow};
 
-/// The user by this id.
+/// Returns the user with this ID.
 pub(super) async fn user(transaction: &mut Transaction, user_id: i64) -> Result<UserRow, Problem> {
     users::find(transaction, user_id)
         .await?
@@ -12,7 +12,7 @@ pub(super) async fn user(transaction: &mut Transaction, user_id: i64) -> Result<
         .ok_or_else(no_such_user)
 }
 
-/// The same, unless it is an admin: those cannot be switched off or deleted, so that one always stays.
+/// Returns the user unless it is an admin: admins cannot be deactivated or deleted, so that one always remains.
 pub(super) async fn unprotected_user(
     transaction: &mut Transaction,
     user_id: i64,
@@ -24,7 +24,7 @@ pub(super) async fn unprotected_user(
     Ok(user)
 }
 
-/// There is nobody by this id, or no longer.
+/// No user has this ID, or no longer.
 pub(super) fn no_such_user() -> Problem {
     Problem::new(ErrorCode::NotFound, "There is no such user")
 }

@@ -1,4 +1,4 @@
-//! What only platform admins see and decide.
+//! Handlers for platform admins only.
 
 mod audit_log;
 mod delete_user;
@@ -21,7 +21,7 @@ use utoipa_axum::routes;
 use super::router::{Routes, polled_from};
 use crate::store::Source;
 
-/// What the panels call recent.
+/// The period that the panels show as recent.
 const RECENT: Duration = Duration::from_hours(24);
 
 pub(super) fn routes() -> Routes {

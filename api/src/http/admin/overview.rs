@@ -15,7 +15,7 @@ use crate::store::{overview, stats};
 
 /// Show the platform's totals
 ///
-/// Over all groups, or over one. Recent is what was collected for the first time within the last 24 hours.
+/// Over all groups, or over one. Recent items were first collected within the last 24 hours.
 #[utoipa::path(
     get,
     path = "/api/admin/stats/overview",

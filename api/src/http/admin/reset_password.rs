@@ -19,9 +19,9 @@ use crate::http::types::ResetPassword;
 use crate::store::audit::Action;
 use crate::store::users;
 
-/// Give a user a new password
+/// Reset a user's password
 ///
-/// Admins only. One is made; it is in the answer and nowhere else. The user is signed out everywhere.
+/// Admins only. The new password is generated and only in this response. The user is signed out everywhere.
 #[utoipa::path(
     post,
     path = "/api/admin/users/{id}/reset-password",

@@ -16,9 +16,9 @@ use crate::http::types::{AccountCounts, AccountScope, ScrapingStatus, SessionCou
 use crate::store::overview::{self, ScheduledAccount};
 use crate::store::sessions;
 
-/// Show how scraping goes
+/// Show the scraping status
 ///
-/// Counts the accounts of all active groups, or of one group; one that several groups track counts once.
+/// Counts the accounts of all active groups, or of one group; one tracked by several groups counts once.
 #[utoipa::path(
     get,
     path = "/api/admin/scraping/status",
@@ -35,7 +35,7 @@ pub(super) async fn scraping_status(
     Query(params): Query<AccountScope>,
 ) -> Result<Json<ScrapingStatus>, Problem> {
     let now = admin.caller().now();
-    // Sessions are of no group, and are not seen in the scope of one.
+    // Sessions belong to no group, and are not visible in the scope of one.
     let pool = sessions::counts(&mut *admin.read().await?, &state.secrets, now).await?;
     let scope = admin.in_group(params.group_id).await?;
     let mut transaction = scope.read().await?;

@@ -12,9 +12,10 @@ use crate::store::audit::Action;
 use crate::store::cost::StoredCost;
 use crate::store::settings::{RetentionChange, set_platform};
 
-/// Set the settings of the platform
+/// Change the settings of the platform
 ///
-/// They hold at once, a new cost for old posts too. What is kept too long by them goes within the hour. Admins only.
+/// The settings apply immediately, a new cost also to existing posts. Data that exceed a shorter retention are deleted
+/// within an hour. Admins only.
 #[utoipa::path(
     put,
     path = "/api/admin/settings",

@@ -7,7 +7,7 @@ use crate::http::scope::Admin;
 use crate::http::types::PlatformSettings;
 use crate::store::settings;
 
-/// The settings of the platform
+/// Show the settings of the platform
 ///
 /// Admins only.
 #[utoipa::path(

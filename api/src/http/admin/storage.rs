@@ -10,10 +10,10 @@ use crate::http::scope::Admin;
 use crate::http::state::HttpState;
 use crate::http::types::StorageStatus;
 
-/// Show whether the database has room
+/// Show the state of the database's storage
 ///
-/// Open tabs of admins ask every few seconds and show the message. Where the database runs elsewhere, as on a cluster, the
-/// answer follows from what that server refused within the last minute.
+/// Polled by open tabs of admins every few seconds, which show the message. If the database runs on another machine, as
+/// on a cluster, the state is derived from writes that the server rejected within the last minute.
 #[utoipa::path(
     get,
     path = "/api/admin/storage",

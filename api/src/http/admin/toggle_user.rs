@@ -13,7 +13,7 @@ use crate::store::users;
 
 /// Activate or deactivate a user
 ///
-/// Admins only. A user who is deactivated is signed out at once and cannot sign in. Admins cannot be deactivated.
+/// Admins only. A deactivated user is signed out immediately and cannot sign in. Admins cannot be deactivated.
 #[utoipa::path(
     post,
     path = "/api/admin/users/{id}/toggle-status",

@@ -15,10 +15,10 @@ use crate::http::types::{PasswordChange, SignedInUser};
 use crate::store::audit::Action;
 use crate::store::users;
 
-/// Change one's password
+/// Change the caller's password
 ///
-/// Every token that the user had is no longer good; the answer has a new one. Wrong current passwords count like wrong
-/// passwords at sign-in, because a stolen token must not be a way to guess.
+/// Invalidates all tokens of the user; the response contains a new one. Wrong current passwords count as failed logins,
+/// so that a stolen token cannot be used to guess the password.
 #[utoipa::path(
     post,
     path = "/api/auth/password",

@@ -19,7 +19,7 @@ use crate::store::users;
 
 /// Sign in
 ///
-/// Gives a token for later calls. The name is the username or the email, upper or lower case.
+/// Returns a token for later calls. The name is the username or the email, case-insensitive.
 #[utoipa::path(
     post,
     path = "/api/auth/login",
@@ -42,19 +42,20 @@ pub(super) async fn login(
     }
     let name = input::line("username", name, LONGEST_EMAIL)?;
     if !name.is_ascii() {
-        // No name has other letters. The database makes some of them small that are others here, so that one name would have two counts.
+        // Names contain no other letters. The database lowercases some that are different letters here, so that one
+        // name would have two counts.
         return Err(ErrorCode::InvalidCredentials.into());
     }
     let now = state.clock.now();
-    // By the name as it is given, before it is looked up: one count for a user's username and email would tell who knows one of
-    // them that the other is the same user's.
+    // By the name as given, before the lookup: a shared count for a user's username and email would reveal that both
+    // belong to the same user.
     let attempt = state.limit(name, address).await?;
     let found = state.database.sign_in(name).await?;
     let stored = found.as_ref().map(|found| found.password_hash.clone());
     let matches = state.passwords.verify(credentials.password, stored).await?;
     let username = found.as_ref().map(|found| found.user.username.clone());
     let Some(found) = found.filter(|_| matches) else {
-        // Attempts that wait for this result need not wait for the log too.
+        // Attempts that wait for this result need not wait for the audit log too.
         drop(attempt);
         record_failure(&state, username.as_deref(), address, "invalid_credentials").await?;
         return Err(ErrorCode::InvalidCredentials.into());
@@ -83,8 +84,8 @@ pub(super) async fn login(
     Ok(Json(signed_in))
 }
 
-/// Keeps which user was tried from where. Of a name that no user has nothing is kept: it may be a password that was typed into the
-/// wrong field. Both take the same time.
+/// Records the user and address of a failed login. A name that belongs to no user is not stored: it may be a password
+/// typed into the wrong field. Both cases take the same time.
 async fn record_failure(
     state: &HttpState,
     username: Option<&str>,

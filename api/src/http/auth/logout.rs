@@ -28,11 +28,11 @@ pub(super) async fn logout(signed_in: SignedIn) -> Result<Json<Message>, Problem
     let mut transaction = caller.begin_own().await?;
     match caller.sign_in() {
         Some(sign_in) => {
-            // The token is refused by then, also if the clock was set back after it was issued.
+            // The token is rejected from then on, even if the clock was set back after it was issued.
             let expires_at = caller.now() + LONGEST_TOKEN_LIFE;
             users::end_sign_in(&mut transaction, user.user_id, sign_in, expires_at, caller.now()).await?;
         }
-        // A token of the version before can only be revoked together with the user's others.
+        // A token of the previous version can only be revoked together with the user's others.
         None => users::end_sign_ins(&mut transaction, user.user_id).await?,
     }
     caller

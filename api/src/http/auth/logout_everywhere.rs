@@ -11,7 +11,7 @@ use crate::store::users;
 
 /// Sign out everywhere
 ///
-/// Ends every sign-in of the user, on every device, this one included.
+/// Ends every sign-in of the user, on every device, including this one.
 #[utoipa::path(
     post,
     path = "/api/auth/logout-everywhere",

@@ -6,7 +6,7 @@ use crate::http::error::Problem;
 use crate::http::scope::SignedIn;
 use crate::http::types::CurrentUser;
 
-/// Who am I
+/// Show the current user
 ///
 /// The user to whom the token belongs, as stored now.
 #[utoipa::path(

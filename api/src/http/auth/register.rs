@@ -16,13 +16,12 @@ use crate::http::types::{Registration, SignedInUser};
 use crate::store::audit::{self, Action, Actor};
 use crate::store::users::{self, NewRegistration};
 
-/// What still fits a column of the table of users.
+/// Column width in the table of users.
 const LONGEST_COMPANY: usize = 100;
 
-/// Become a user
+/// Register a user
 ///
-/// Off unless the installation is configured for it. The username is the email. Such a user has no group, and sees
-/// nothing of others.
+/// Disabled by default. The username is the email. Such a user has no group, and sees no data of others.
 #[utoipa::path(
     post,
     path = "/api/auth/register",
@@ -47,7 +46,7 @@ pub(super) async fn register(
     let company_name = input::line("company_name", &input.company_name, LONGEST_COMPANY)?;
     password_rules::check(&input.password, &[email])?;
     let now = state.clock.now();
-    // Counted like a failed sign-in: one network is not to fill the table of users, nor find out who is in it.
+    // Counted like a failed sign-in, so that one network can neither fill the table of users nor enumerate it.
     drop(state.limit(email, address).await?);
     let password_hash = state.passwords.hash(input.password).await?;
 

@@ -1,4 +1,4 @@
-//! From the parameters of a list to what the store looks for.
+//! Converts list parameters to queries of the store.
 
 use chrono::{Datelike, NaiveDate};
 use clipmeter_proto::v1::Platform;
@@ -9,13 +9,13 @@ use crate::http::types::{AccountItemsQuery, ContentFilter, ItemSort, SortOrder};
 use crate::store::listing::{self, Listing};
 use crate::store::tracked::TrackedAccount;
 
-/// Longest text that is searched for, characters. Nobody remembers more of a caption.
+/// Maximum length of a search text, characters. Longer searches of a caption are not useful.
 const LONGEST_SEARCH: usize = 100;
 
-/// Years that a calendar shows.
+/// The years that a calendar shows.
 const YEARS: std::ops::RangeInclusive<i32> = 1..=9999;
 
-/// What the table of all content shows.
+/// Returns the listing of the table of all content.
 pub(crate) async fn of_table(
     transaction: &mut Transaction,
     platform: Platform,
@@ -39,7 +39,7 @@ pub(crate) async fn of_table(
     })
 }
 
-/// What the list of an account shows.
+/// Returns the listing of an account.
 pub(crate) fn of_account(
     platform: Platform,
     account: &TrackedAccount,
@@ -57,7 +57,7 @@ pub(crate) fn of_account(
     })
 }
 
-/// The order as the store names it.
+/// Converts the sort order.
 fn code(sort: ItemSort) -> &'static str {
     match sort {
         ItemSort::Date => "date",
@@ -71,7 +71,7 @@ fn code(sort: ItemSort) -> &'static str {
     }
 }
 
-/// A text to look for; an empty one is none. Postgres has no NUL, so that nothing could contain one.
+/// Returns a search text; None if it is empty. Postgres stores no NUL, so a text with one cannot match.
 fn searched(name: &'static str, text: Option<String>) -> Result<Option<String>, Problem> {
     let text = text.unwrap_or_default();
     let text = text.trim();

@@ -1,4 +1,4 @@
-//! Items as they are shown, whatever list they are in.
+//! Items as shown in all lists.
 
 pub(crate) mod listing;
 mod page;
@@ -7,8 +7,8 @@ mod view;
 pub(crate) use page::PageRequest;
 pub(crate) use view::{instagram_post, instagram_post_row, tiktok_video, tiktok_video_row};
 
-/// Items of one account that a list gives: more than the web app can show at once, and an end to the answer.
+/// Maximum number of items of one account's list: more than the web app can show at once, and a limit on the response.
 pub(crate) const LONGEST_ACCOUNT_LIST: i64 = 5000;
 
-/// Measurements that a chart gets; one a quarter of an hour for three weeks.
+/// Maximum number of measurements for a chart; one every 15 minutes for three weeks.
 pub(crate) const LONGEST_HISTORY: i64 = 2000;

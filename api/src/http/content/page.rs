@@ -3,7 +3,7 @@
 use crate::http::error::Problem;
 use crate::http::types::{MAX_PER_PAGE, PageQuery};
 
-/// A page that can be asked of the database.
+/// A validated page of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PageRequest {
     pub(crate) skip: i64,
@@ -11,7 +11,7 @@ pub(crate) struct PageRequest {
 }
 
 impl PageRequest {
-    /// The page of a list that gives so many items at the most.
+    /// Validates a page with this maximum size.
     pub(crate) fn new(page: i64, per_page: i64, most: i64) -> Result<Self, Problem> {
         if page < 1 {
             return Err(Problem::invalid("page must be 1 or more"));
@@ -19,14 +19,14 @@ impl PageRequest {
         if !(1..=most).contains(&per_page) {
             return Err(Problem::invalid(format!("per_page must be from 1 to {most}")));
         }
-        // A page behind the last one is empty, however far behind.
+        // A page after the last one is empty, however large its number.
         Ok(Self {
             skip: (page - 1).saturating_mul(per_page),
             take: per_page,
         })
     }
 
-    /// How many pages a list of this length has.
+    /// Returns the number of pages of a list of this length.
     pub(crate) fn pages(self, total: i64) -> i64 {
         total / self.take + i64::from(total % self.take > 0)
     }

@@ -1,4 +1,4 @@
-//! From rows to what the lists show. An unknown number becomes 0, and the status says so.
+//! Converts rows to list items. An unknown number becomes 0, and the status marks it as unknown.
 
 use crate::http::types::{InstagramPost, InstagramPostRow, MetricsStatus, TiktokVideo, TiktokVideoRow};
 use crate::store::content::ContentItem;

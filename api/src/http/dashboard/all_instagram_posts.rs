@@ -18,8 +18,8 @@ use crate::http::types::{ContentFilter, InstagramPostPage, PageQuery};
 
 /// All Instagram posts
 ///
-/// A page of all collected posts, or of those that the filters leave, newest first unless asked otherwise. Any signed-in
-/// user sees all of them, unless the platform's settings limit members to what their group tracks.
+/// A page of all collected posts, or of those that match the filters, newest first by default. Any signed-in user sees
+/// all of them, unless the platform's settings limit members to what their group tracks.
 #[utoipa::path(
     get,
     path = "/api/dashboard/all-instagram-posts",
@@ -44,9 +44,9 @@ pub(super) async fn all_instagram_posts(
 
 /// Export all Instagram posts
 ///
-/// Every post that the filters leave as one CSV file, in the table's order, as they are at this moment. The file is UTF-8 with a
-/// byte order mark; unknown numbers are empty cells; a text that a spreadsheet would take for a formula has a `'` before it.
-/// The body is sent while it is made: one that is cut off is not complete.
+/// Every post that matches the filters as one CSV file, in the table's order, as of the time of the request. The file
+/// is UTF-8 with a byte order mark; unknown numbers are empty cells; a text that a spreadsheet would treat as a formula
+/// is prefixed with `'`. The body is streamed: a truncated one is not complete.
 #[utoipa::path(
     get,
     path = "/api/dashboard/all-instagram-posts/export",

@@ -1,4 +1,4 @@
-//! How old the numbers of the dashboard are.
+//! Age of the dashboard's metrics.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::http::accounts::{Progress, Waits};
 use crate::http::types::{FailingAccounts, PlatformFreshness};
 use crate::store::overview::ScheduledAccount;
 
-/// Sums up the accounts of a platform.
+/// Summarizes the accounts of a platform.
 pub(super) fn freshness(
     accounts: &[ScheduledAccount],
     platform: Platform,
@@ -51,7 +51,7 @@ fn failing<'a>(accounts: impl Iterator<Item = &'a ScheduledAccount>) -> Vec<Fail
             accounts,
         })
         .collect();
-    // Stable: reasons that are as frequent stay in the order of their codes, so that an unchanged answer is the same.
+    // Stable: equally frequent reasons stay in the order of their codes, so that an unchanged response is identical.
     failing.sort_by_key(|reason| std::cmp::Reverse(reason.accounts));
     failing
 }

@@ -32,7 +32,7 @@ pub(super) fn routes() -> Routes {
             &[Source::Scope, Source::Content(Platform::Tiktok)],
             videos,
         ))
-        // Read once and kept by nobody.
+        // Read once and never cached.
         .routes(routes!(all_instagram_posts::export_instagram_posts))
         .routes(routes!(all_tiktok_videos::export_tiktok_videos))
         .routes(routes!(scrape_all::scrape_everything))

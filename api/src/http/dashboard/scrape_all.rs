@@ -14,8 +14,8 @@ use crate::http::types::{ScrapeAll, ScrapeQuery, ScrapeScope};
 
 /// Scrape all accounts
 ///
-/// Scrapes every account in scope on both platforms, ahead of the queue, and waits a while for the end. The group may be
-/// named in the query or in the body.
+/// Scrapes every account in scope on both platforms, with priority over the queue, and waits a limited time for the
+/// end. The group may be named in the query or in the body.
 #[utoipa::path(
     post,
     path = "/api/dashboard/scrape-all",
@@ -24,7 +24,7 @@ use crate::http::types::{ScrapeAll, ScrapeQuery, ScrapeScope};
     params(ScrapeQuery),
     request_body = Option<ScrapeScope>,
     responses(
-        (status = 200, body = ScrapeAll, description = "Ended, or going on in the background"),
+        (status = 200, body = ScrapeAll, description = "Finished, or continuing in the background"),
         (status = 400, body = ErrorBody, description = "`no_accounts`: No accounts to scrape"),
     ),
 )]

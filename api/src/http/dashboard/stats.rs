@@ -14,7 +14,7 @@ use crate::store::{capacity, overview, stats};
 
 /// Totals of the dashboard
 ///
-/// Exact, over a member's own group, or for admins over one group or all; and how old the numbers are.
+/// Exact totals over a member's own group, or for admins over one group or all, and the age of the metrics.
 #[utoipa::path(
     get,
     path = "/api/dashboard/stats",

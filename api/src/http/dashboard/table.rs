@@ -12,13 +12,13 @@ use crate::store::listing::page as page_of;
 /// A page of a platform's table.
 pub(super) struct TablePage {
     pub(super) items: Vec<ContentItem>,
-    /// The length of the whole table.
+    /// Number of rows of the whole table.
     pub(super) total: i64,
-    /// How many pages that makes.
+    /// Number of pages.
     pub(super) pages: i64,
 }
 
-/// The page that a caller asked for.
+/// Returns the requested page.
 pub(super) async fn page(
     caller: SignedIn,
     platform: Platform,

@@ -11,7 +11,7 @@ use crate::store::content::{ContentItem, top_of_all, top_of_group};
 
 /// Most viewed items
 ///
-/// The 5 posts and 5 videos with most views in scope.
+/// The 5 posts and 5 videos with the most views in scope.
 #[utoipa::path(
     get,
     path = "/api/dashboard/top-performers",
@@ -32,7 +32,7 @@ pub(super) async fn top_performers(scope: GroupScope) -> Result<Json<TopPerforme
     }))
 }
 
-/// Items of each list.
+/// Items per list.
 const LENGTH: i64 = 5;
 
 async fn top(

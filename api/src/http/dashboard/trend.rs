@@ -13,8 +13,8 @@ use crate::store::stats;
 
 /// Totals and gains by day
 ///
-/// Over a member's own group, or for admins over one group or all; the totals of the last day are those of the dashboard.
-/// Days are UTC.
+/// Over a member's own group, or for admins over one group or all; the totals of the last day equal those of the
+/// dashboard. Days are UTC.
 #[utoipa::path(
     get,
     path = "/api/dashboard/trend",
@@ -48,7 +48,7 @@ pub(super) async fn dashboard_trend(
     }))
 }
 
-/// What is known of a platform.
+/// Returns the daily series of a platform.
 struct PlatformTrend {
     now: Sums,
     changes: Vec<DayChange>,

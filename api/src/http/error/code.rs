@@ -1,39 +1,39 @@
-//! The catalogue: every error that the HTTP API answers with.
+//! The catalog of all errors of the HTTP API.
 
 use http::StatusCode;
 
 use crate::storage;
 
-/// What went wrong, in the one place that decides status, stable code and text.
+/// An error, with its status, stable code and text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ErrorCode {
-    /// The body is no JSON.
+    /// The body is not JSON.
     MalformedJson,
-    /// The body is no form with a file.
+    /// The body is not a form with a file.
     MalformedUpload,
     /// Scrape all without a tracked account.
     NoAccounts,
-    /// Trying again without anything that failed.
+    /// Retry without any failures.
     NothingFailed,
-    /// No token, or one that is not or no longer good.
+    /// The token is missing, invalid or expired.
     Unauthenticated,
-    /// Wrong username or password; which of them is not said.
+    /// Wrong username or password; the text does not reveal which.
     InvalidCredentials,
-    /// The password is right, but the user or the user's group is switched off.
+    /// The password is correct, but the user or the user's group is inactive.
     Inactive,
-    /// Signed in, but not allowed to do this.
+    /// Signed in, but without permission.
     AccessDenied,
-    /// Strangers do not make themselves users here.
+    /// Self-registration is disabled.
     RegistrationDisabled,
-    /// Nothing by this id or path that the caller may know of.
+    /// No resource with this ID or path is visible to the caller.
     NotFound,
     /// The path exists, the method does not.
     MethodNotAllowed,
     /// The body did not arrive in time.
     RequestTimeout,
-    /// The group tracks this account already.
+    /// The group already tracks this account.
     AccountExists,
-    /// The group tracks as many accounts as it may.
+    /// The group has reached its account limit.
     AccountLimitReached,
     /// Another group has this name.
     GroupExists,
@@ -43,40 +43,40 @@ pub enum ErrorCode {
     UserExists,
     /// An admin can neither be deactivated nor deleted.
     AdminProtected,
-    /// Somebody else than the dashboard says what it is to be, as in Git; the text says who.
+    /// The resource is managed by another tool (for example Argo CD); the text names the tool.
     ManagedElsewhere,
-    /// The handle was erased and is not collected again.
+    /// The handle was erased and must not be collected again.
     HandleErased,
-    /// Nobody else has the account's name.
+    /// The account has no handle conflict.
     NothingToDecide,
-    /// The list that a position is of has changed since it was read.
+    /// The list that a position refers to has changed since it was read.
     ListChanged,
-    /// The body is larger than the call takes.
+    /// The body is too large for the call.
     PayloadTooLarge,
-    /// The body is not declared as JSON.
+    /// The content type of the body is not JSON.
     UnsupportedMediaType,
-    /// A field or parameter breaks a rule; the text says which.
+    /// A field or parameter is invalid; the text names the rule.
     InvalidRequest,
-    /// A new password needs the current one, and this is not it.
+    /// The current password, which a new password requires, is incorrect.
     WrongPassword,
-    /// Too many wrong passwords in a short time.
+    /// Too many failed logins in a short time.
     TooManyAttempts,
-    /// The caller has a file made already.
+    /// The caller already has an export in progress.
     ExportUnderWay,
-    /// Our fault; the log has the details under the request id.
+    /// An internal error; the log has the details under the request ID.
     Internal,
-    /// The platform did not give the account; the text says why.
+    /// The platform did not provide the account; the text gives the reason.
     ScrapeFailed,
-    /// The answer took too long, or the database is not reachable.
+    /// The request timed out, or the database is not reachable.
     Unavailable,
-    /// The disk of the database is full; the text says which and how much is missing.
+    /// The database's disk is full; the text names it and the space needed.
     StorageFull,
-    /// The database takes no writes.
+    /// The database is read-only.
     ReadOnly,
 }
 
 impl ErrorCode {
-    /// The whole catalogue.
+    /// All error codes.
     pub const ALL: [Self; 33] = [
         Self::MalformedJson,
         Self::MalformedUpload,
@@ -145,7 +145,7 @@ impl ErrorCode {
         }
     }
 
-    /// The stable word for programs, the same in every version.
+    /// The stable machine-readable code, the same in every version.
     #[must_use]
     pub fn code(self) -> &'static str {
         match self {
@@ -185,20 +185,20 @@ impl ErrorCode {
         }
     }
 
-    /// The text for people, where the place of the error has no better one.
+    /// The default human-readable text.
     #[must_use]
     pub fn text(self) -> &'static str {
         match self {
             Self::MalformedJson => "The request body is not valid JSON",
             Self::MalformedUpload => "The upload is damaged. Send it again as multipart/form-data.",
             Self::NoAccounts => "No accounts to scrape",
-            Self::NothingFailed => "Nothing has failed that could be tried again",
+            Self::NothingFailed => "There are no failed scrapes to retry",
             Self::Unauthenticated => "Please sign in",
             Self::InvalidCredentials => "Invalid username or password",
             Self::Inactive => "This account is deactivated. Contact your administrator.",
             Self::AccessDenied => "Access denied",
             Self::RegistrationDisabled => {
-                "Registration is switched off. Contact your administrator for an account."
+                "Registration is disabled. Contact your administrator for an account."
             }
             Self::NotFound => "Not found",
             Self::MethodNotAllowed => "This path does not support this method",
@@ -213,18 +213,16 @@ impl ErrorCode {
             Self::AdminProtected => "Administrators cannot be deactivated or deleted",
             Self::ManagedElsewhere => "This is managed outside the dashboard: change it there",
             Self::HandleErased => {
-                "What was collected of this handle was erased on request. It may not be tracked again."
+                "The data collected about this handle was erased on request. The handle cannot be tracked again."
             }
-            Self::NothingToDecide => "Nobody else has the name of this account: there is nothing to decide",
+            Self::NothingToDecide => "This account has no ownership conflict to resolve",
             Self::ListChanged => "The list has changed meanwhile. Reload it and try again.",
             Self::PayloadTooLarge => "The request body is too large",
             Self::UnsupportedMediaType => "Send the body as application/json",
             Self::InvalidRequest => "The request is not valid",
-            Self::WrongPassword => "The current password is not right",
+            Self::WrongPassword => "Current password is incorrect",
             Self::TooManyAttempts => "Too many failed attempts. Please wait and try again.",
-            Self::ExportUnderWay => {
-                "You are exporting a table already. Wait until that file is complete, or cancel it."
-            }
+            Self::ExportUnderWay => "An export is already in progress. Wait for it to finish or cancel it.",
             Self::Internal => "Server error. Please try again later.",
             Self::ScrapeFailed => "Scraping failed",
             Self::Unavailable => "The service is busy or restarting. Please try again in a moment.",

@@ -1,4 +1,4 @@
-//! Faults behind the API: the log has the details, the caller gets the catalogue's text.
+//! Converts internal errors: the log gets the details, the caller gets the catalog's text.
 
 use sqlx::error::DatabaseError;
 
@@ -13,21 +13,21 @@ use crate::store::is_lost;
 impl From<sqlx::Error> for Problem {
     fn from(error: sqlx::Error) -> Self {
         if is_lost(&error) {
-            tracing::warn!(%error, "a transaction was given up for another one");
+            tracing::warn!(%error, "a transaction was aborted in favor of another one");
             return Self {
                 is_lost: true,
                 ..Self::from(ErrorCode::Unavailable)
             };
         }
         if let Some(refusal) = WriteRefusal::of(&error) {
-            tracing::error!(%error, "the database refused a request");
+            tracing::error!(%error, "the database rejected a request");
             return refusal.into();
         }
         let code = match &error {
             sqlx::Error::Database(refusal) if passes(refusal.as_ref()) => ErrorCode::Unavailable,
             _ => ErrorCode::Internal,
         };
-        tracing::error!(%error, "the database failed a request");
+        tracing::error!(%error, "a request failed in the database");
         code.into()
     }
 }
@@ -52,17 +52,17 @@ impl From<NoRoom> for Problem {
     }
 }
 
-/// What is wanted is kept on a cluster that does not answer.
+/// The cluster that stores the desired state does not respond.
 const CLUSTER_AWAY: &str =
     "The cluster cannot be reached, so nothing was changed. Please try again in a moment.";
 
-/// The same in the middle of many deletions: an object that is being deleted cannot be brought back.
-const CLUSTER_LEFT: &str = "The cluster cannot be reached any more. What it had deleted by then is gone, and the rest is \
-    as it was. Please try again in a moment.";
+/// The same during a batch of deletions: an object that is being deleted cannot be restored.
+const CLUSTER_LEFT: &str = "The connection to the cluster was lost. What was deleted before stays deleted; the rest is \
+    unchanged. Please try again in a moment.";
 
-/// Whether the same call may succeed later, or then say what is wrong.
+/// Returns whether the same call may succeed later, or return a more specific error.
 fn passes(refusal: &dyn DatabaseError) -> bool {
-    /// A statement that took too long, one that waited too long for a lock, and a row that refers to one which was deleted meanwhile.
+    /// A statement timeout, a lock timeout, and a row that refers to one that was deleted concurrently.
     const CODES: [&str; 3] = ["57014", "55P03", "23503"];
     refusal.code().is_some_and(|code| CODES.contains(&code.as_ref()))
 }
@@ -94,7 +94,7 @@ impl From<DesiredStateError> for Problem {
                 ..Self::new(ErrorCode::Unavailable, text)
             },
             DesiredStateError::Unavailable(_) => {
-                tracing::warn!(%error, "a change was given up");
+                tracing::warn!(%error, "a change was abandoned");
                 Self::new(ErrorCode::Unavailable, CLUSTER_AWAY)
             }
             DesiredStateError::Refused(_) => {
@@ -106,7 +106,7 @@ impl From<DesiredStateError> for Problem {
 }
 
 impl Problem {
-    /// Why these things cannot be wanted.
+    /// Returns why the desired state was rejected.
     pub(in crate::http) fn of_desired_state(error: DesiredStateError, intents: &[Intent]) -> Self {
         let deletions: usize = intents
             .iter()

@@ -1,4 +1,4 @@
-//! Errors as the HTTP API answers them: `{"error": "<text>", "code": "<stable>"}`.
+//! Errors of the HTTP API: `{"error": "<text>", "code": "<stable>"}`.
 
 mod code;
 mod from;
@@ -17,7 +17,7 @@ pub use code::ErrorCode;
 
 use crate::storage::WriteRefusal;
 
-/// What a handler fails with.
+/// The error type of handlers.
 #[derive(Debug)]
 pub struct Problem {
     code: ErrorCode,
@@ -29,7 +29,7 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// An error whose text says more than the catalogue's.
+    /// Creates an error with a more specific text than the catalog's.
     pub fn new(code: ErrorCode, text: impl Into<Cow<'static, str>>) -> Self {
         Self {
             code,
@@ -41,35 +41,35 @@ impl Problem {
         }
     }
 
-    /// A field or parameter breaks a rule, which the text names.
+    /// Creates an error for an invalid field or parameter; the text names the rule.
     pub fn invalid(text: impl Into<Cow<'static, str>>) -> Self {
         Self::new(ErrorCode::InvalidRequest, text)
     }
 
-    /// Tells the client how long to wait before it tries again.
+    /// Sets how long the client should wait before it retries.
     #[must_use]
     pub fn retry_after(mut self, wait: Duration) -> Self {
         self.retry_after = Some(wait);
         self
     }
 
-    /// Whether the transaction was given up for another one, so that the same one may succeed now.
+    /// Whether the transaction was aborted by a conflict, so that a retry may succeed immediately.
     pub(super) fn is_lost(&self) -> bool {
         self.is_lost
     }
 
-    /// Whether the same call succeeds as soon as something else was done, within seconds as a rule.
+    /// Whether the same call succeeds once another operation completes, usually within seconds.
     pub(super) fn is_early(&self) -> bool {
         self.is_early
     }
 
-    /// Which error of the catalogue it is.
+    /// The error code.
     #[must_use]
     pub fn code(&self) -> ErrorCode {
         self.code
     }
 
-    /// What people are told.
+    /// The human-readable text.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
@@ -82,13 +82,13 @@ impl From<ErrorCode> for Problem {
     }
 }
 
-/// The body of every answer that is not a success.
+/// The body of every error response.
 #[derive(Serialize, ToSchema)]
 pub struct ErrorBody {
-    /// For people.
+    /// Human-readable text.
     #[schema(example = "Access denied")]
     pub error: Cow<'static, str>,
-    /// For programs; stable.
+    /// Stable machine-readable code.
     #[schema(example = "access_denied")]
     pub code: &'static str,
 }
@@ -107,7 +107,7 @@ impl IntoResponse for Problem {
                 .insert(RETRY_AFTER, HeaderValue::from(seconds.max(1)));
         }
         if let Some(refusal) = self.refusal {
-            // For the layer that knows more of the disk.
+            // For the layer that adds the state of the disk.
             response.extensions_mut().insert(refusal);
         }
         if self.code == ErrorCode::Unauthenticated {

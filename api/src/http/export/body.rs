@@ -1,4 +1,4 @@
-//! A body that is made while it is sent.
+//! A body that is generated while it is sent.
 
 use std::io;
 use std::time::{Duration, Instant};
@@ -11,28 +11,28 @@ use tracing::Instrument as _;
 
 use crate::http::error::Problem;
 
-/// Pieces waiting for the client. One, so that what is sent and what is made overlap, and no more is held.
+/// Buffered pieces. One, so that sending and generating overlap and no more memory is used.
 const WAITING: usize = 1;
 
-/// Where the pieces of a body come from.
+/// Generates the pieces of a body.
 pub(super) trait Source: Send + 'static {
-    /// The next piece; None at the end.
+    /// Returns the next piece; None at the end.
     fn next(&mut self) -> impl Future<Output = Result<Option<Bytes>, Problem>> + Send;
 }
 
-/// How long a source is kept.
+/// Time limits of an export.
 #[derive(Clone, Copy)]
 pub(super) struct ExportLimits {
-    /// Whatever the client does.
+    /// Total time, regardless of the client.
     pub(super) total: Duration,
-    /// For a client that takes nothing.
+    /// Time for a client that reads nothing.
     pub(super) idle: Duration,
-    /// What a client takes at least. One that takes a piece now and then keeps others from having theirs.
+    /// Minimum rate of a client. A client that reads a piece only now and then would block the slot for others.
     pub(super) min_bytes_per_second: u64,
 }
 
-/// How much longer a client may keep us waiting: `idle` at first, and never more; less by what it does, more by what
-/// it takes.
+/// The remaining time that a client may block the export: starts at `idle`, which is the maximum; decreases while
+/// waiting and increases with every byte the client reads.
 struct Allowance {
     left: Duration,
     limits: ExportLimits,
@@ -63,8 +63,9 @@ enum Piece {
     End,
 }
 
-/// A body of the first piece and all that follow. The source is given up as soon as the client is gone, `closing` ends, or
-/// patience does; a body that does not come to its end is aborted, so that nobody takes it for complete.
+/// Builds a body from the first piece and all that follow. The source is dropped when the client disconnects, `closing`
+/// completes, or a time limit is exceeded; an incomplete body is aborted, so that the client does not treat it as
+/// complete.
 pub(super) fn body(
     first: Bytes,
     source: impl Source,
@@ -74,8 +75,8 @@ pub(super) fn body(
     let (sender, receiver) = mpsc::channel(WAITING);
     let work = async move {
         tokio::select! {
-            () = sender.closed() => tracing::debug!("the client of an export has gone"),
-            () = closing => tracing::info!("an export is cut off by the end of the program"),
+            () = sender.closed() => tracing::debug!("the client of an export disconnected"),
+            () = closing => tracing::info!("an export was cut off by the shutdown"),
             outcome = tokio::time::timeout(limits.total, send(first, source, &sender, limits)) => {
                 if outcome.is_err() {
                     tracing::warn!("an export took too long");
@@ -92,11 +93,11 @@ pub(super) fn body(
             None => Some((Err(io::Error::from(io::ErrorKind::UnexpectedEof)), None)),
         }
     });
-    // Compression asks once more after the end.
+    // The compression layer polls once more after the end.
     Body::from_stream(pieces.fuse())
 }
 
-/// Sends everything, or leaves the body without its end.
+/// Sends all pieces, or aborts the body.
 async fn send(first: Bytes, mut source: impl Source, sender: &mpsc::Sender<Piece>, limits: ExportLimits) {
     let mut allowance = Allowance::new(limits);
     let mut next = Ok(Some(first));
@@ -108,17 +109,17 @@ async fn send(first: Bytes, mut source: impl Source, sender: &mpsc::Sender<Piece
             .await
             .is_err()
         {
-            tracing::info!("the client of an export does not take it");
+            tracing::info!("the client of an export is too slow");
             return;
         }
         allowance.spend(offered.elapsed());
         next = source.next().await;
     }
-    // Whoever sees the end of this export may begin the next one: its place must be free by then.
+    // A client that sees the end of this export may begin the next one: its slot must be free by then.
     drop(source);
-    // The source has logged what went wrong.
+    // The source has logged the error.
     if next.is_ok() && sender.send_timeout(Piece::End, allowance.left).await.is_err() {
-        tracing::info!("the client of an export does not take its end");
+        tracing::info!("the client of an export is too slow to receive its end");
     }
 }
 
@@ -140,7 +141,7 @@ mod tests {
         min_bytes_per_second: 1,
     };
 
-    /// What becomes of a source after its last piece.
+    /// How a source ends after its last piece.
     #[derive(Clone, Copy)]
     enum StreamEnd {
         End,
@@ -169,7 +170,8 @@ mod tests {
         }
     }
 
-    /// A body, and how many pieces its source has made. The source is gone when nobody else counts.
+    /// Returns a body, and the number of pieces that its source has generated. The source has been dropped when the
+    /// count has no other owner.
     fn numbered(pieces: usize, end: StreamEnd, limits: ExportLimits) -> (Body, Arc<AtomicUsize>) {
         let made = Arc::new(AtomicUsize::new(0));
         let source = Numbered {
@@ -191,7 +193,7 @@ mod tests {
     async fn a_body_is_its_pieces_and_ends() {
         let (body, made) = numbered(9, StreamEnd::End, GENEROUS);
         assert_eq!(to_bytes(body, usize::MAX).await.unwrap(), "x".repeat(10));
-        // Not a moment later: the client may begin the next one at once.
+        // Not a moment later: the client may begin the next export immediately.
         assert_eq!(Arc::strong_count(&made), 1);
     }
 
@@ -222,7 +224,7 @@ mod tests {
         let mut stream = body.into_data_stream();
         for taken in 1..100 {
             stream.next().await.unwrap().unwrap();
-            // The one that waits for its place, and the one that waits for the client.
+            // The piece that waits for buffer space, and the one that waits for the client.
             assert!(made.load(Ordering::SeqCst) <= taken + WAITING + 1);
         }
     }
@@ -252,11 +254,11 @@ mod tests {
             allowance.spend(Duration::from_secs(seconds));
             allowance.left.as_secs()
         };
-        // As fast as it must be, for as long as it likes; faster is no merit for later.
+        // At exactly the minimum rate, for any length of time; a higher rate earns no extra time.
         for seconds in [10, 10, 1, 10] {
             assert_eq!(waited(&mut allowance, seconds), 30 - seconds);
         }
-        // A piece in 18 s for 10 s that it earns.
+        // A piece every 18 s earns 10 s.
         let left: Vec<u64> = (0..4).map(|_| waited(&mut allowance, 18)).collect();
         assert_eq!(left, [12, 4, 0, 0]);
     }

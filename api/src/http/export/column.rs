@@ -1,4 +1,4 @@
-//! The columns that a file may have.
+//! The columns of an export.
 
 use std::marker::PhantomData;
 
@@ -13,7 +13,7 @@ use super::csv::Csv;
 use crate::http::error::Problem;
 use crate::store::content::ContentItem;
 
-/// A column, by the name of the field that the table's rows have.
+/// A column, named after the field of the table's rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Column {
     Account,
@@ -78,7 +78,7 @@ impl Column {
 /// A table that can be exported.
 pub(crate) trait ExportTable {
     const PLATFORM: Platform;
-    /// In the order of a file whose columns were not chosen.
+    /// The default columns, in order.
     const COLUMNS: &'static [Column];
 }
 
@@ -127,7 +127,7 @@ impl ExportTable for TiktokVideos {
     ];
 }
 
-/// Which columns of a table are wanted.
+/// The columns to export.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, bound = "")]
 pub(crate) struct ColumnsQuery<T> {
@@ -137,7 +137,7 @@ pub(crate) struct ColumnsQuery<T> {
 }
 
 impl<T: ExportTable> ColumnsQuery<T> {
-    /// The columns in the order of the call, each once.
+    /// Returns the columns in the requested order, without duplicates.
     pub(super) fn chosen(&self) -> Result<Vec<Column>, Problem> {
         let Some(names) = &self.columns else {
             return Ok(T::COLUMNS.to_vec());

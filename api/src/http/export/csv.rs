@@ -1,28 +1,28 @@
-//! Comma-separated values as spreadsheets take them: RFC 4180, in UTF-8.
+//! Comma-separated values for spreadsheets: RFC 4180, in UTF-8.
 
 use std::fmt::{Display, Write as _};
 
 use bytes::Bytes;
 use chrono::{DateTime, SecondsFormat, Utc};
 
-/// Tells Excel that the file is UTF-8; it would take it for the computer's old code page otherwise. Others skip it.
+/// Marks the file as UTF-8 for Excel, which would otherwise use the system's legacy code page. Other programs skip it.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// A text that begins with one of these is a formula to some spreadsheet, which would then do what a stranger wrote in a
-/// caption (OWASP, "CSV Injection"). The last four are the full-width forms, which East Asian editions read alike.
+/// Some spreadsheets treat a text that begins with one of these as a formula and would execute the content of a caption
+/// (OWASP, "CSV Injection"). The last four are the full-width forms, which East Asian editions treat the same.
 const FORMULA_STARTS: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
 
-/// Before a formula it makes a text of it, and spreadsheets do not show it.
+/// As a prefix of a formula it makes the cell a text, and spreadsheets do not show it.
 const TEXT_MARK: char = '\'';
 
-/// A file as far as it has been written and not yet taken.
+/// The part of a file that has been written and not yet taken.
 pub(super) struct Csv {
     written: String,
     begins_line: bool,
 }
 
 impl Csv {
-    /// A file with its heading.
+    /// Starts a file with its header row.
     pub(super) fn new(heading: impl Iterator<Item = &'static str>) -> Self {
         let mut csv = Self {
             written: BYTE_ORDER_MARK.to_string(),
@@ -33,7 +33,7 @@ impl Csv {
         csv
     }
 
-    /// A cell with what people wrote.
+    /// Writes a cell with text from users.
     pub(super) fn text(&mut self, text: &str) {
         self.next_cell();
         let is_formula = text.starts_with(FORMULA_STARTS);
@@ -52,16 +52,16 @@ impl Csv {
         }
     }
 
-    /// A cell with a number; an unknown one is empty, because 0 would be added and averaged.
+    /// Writes a cell with a number; an unknown one is empty, because 0 would be included in sums and averages.
     pub(super) fn number(&mut self, number: Option<impl Display>) {
         self.next_cell();
         if let Some(number) = number {
-            // Writing to a text cannot fail.
+            // Writing to a string cannot fail.
             let _ = write!(self.written, "{number}");
         }
     }
 
-    /// A cell with a time to the second, or an empty one.
+    /// Writes a cell with a time to the second, or an empty one.
     pub(super) fn time(&mut self, time: Option<DateTime<Utc>>) {
         self.number(time.map(|time| time.to_rfc3339_opts(SecondsFormat::Secs, false)));
     }
@@ -72,7 +72,7 @@ impl Csv {
         self.begins_line = true;
     }
 
-    /// What was written since the last time; None when that is nothing.
+    /// Takes what was written since the last call; None if nothing was.
     pub(super) fn take(&mut self) -> Option<Bytes> {
         let written = std::mem::take(&mut self.written);
         (!written.is_empty()).then(|| Bytes::from(written))

@@ -1,15 +1,15 @@
-//! What a file is called.
+//! File names of exports.
 
 use chrono::NaiveDate;
 use clipmeter_proto::v1::Platform;
 
 use crate::http::types::ContentFilter;
 
-/// Longest part of a name that comes from what somebody typed; all of them together stay far below the 255 bytes that a name
-/// may have.
+/// Maximum length of a part of the name that comes from user input; the whole name stays far below the 255 bytes of
+/// file systems.
 const LONGEST_PART: usize = 40;
 
-/// `clipmeter-<platform>-<what is filtered>-<day>.csv`, in characters that every file system takes.
+/// Returns `clipmeter-<platform>-<filters>-<day>.csv`, in characters that every file system accepts.
 pub(super) fn file_name(platform: Platform, filter: &ContentFilter, today: NaiveDate) -> String {
     let mut parts = Vec::new();
     parts.extend(filter.account.as_deref().map(slug));
@@ -24,7 +24,7 @@ pub(super) fn file_name(platform: Platform, filter: &ContentFilter, today: Naive
     format!("clipmeter-{}-{}-{today}.csv", platform.code(), parts.join("-"))
 }
 
-/// The letters and digits of a text, lower case, with a dash for whatever is between them.
+/// Returns the letters and digits of a text in lower case, with a dash in place of other characters.
 fn slug(text: &str) -> String {
     let is_allowed = |character: char| character.is_ascii_alphanumeric() || matches!(character, '.' | '_');
     let words = text

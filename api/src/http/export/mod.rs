@@ -1,4 +1,4 @@
-//! Tables as files, however long they are: rows are read while the file is sent.
+//! Exports of tables of any length: rows are read while the file is sent.
 
 mod body;
 mod column;
@@ -28,21 +28,22 @@ pub(crate) use self::column::{Column, ColumnsQuery, ExportTable, InstagramPosts,
 const ROWS: u16 = 500;
 
 const LIMITS: ExportLimits = ExportLimits {
-    // A million rows to a client that takes 3 Mbit/s. Longer than that, what is deleted meanwhile would be kept for one file.
+    // A million rows to a client with 3 Mbit/s. A longer transaction would keep deleted rows from being cleaned up for
+    // one file.
     total: Duration::from_mins(15),
-    // Half of what the database lets the transaction wait for its next statement (`listing::Rows`).
+    // Half of the time that the database lets the transaction wait for its next statement (`listing::Rows`).
     idle: Duration::from_secs(30),
-    // A bad mobile connection, were the file not compressed on its way.
+    // A bad mobile connection, if the file were sent uncompressed.
     min_bytes_per_second: 32 * 1024,
 };
 
-/// The files that are being made.
+/// The exports in progress.
 #[derive(Default)]
 pub(crate) struct Exports(ExportSlots);
 
 impl Exports {
-    /// A table with what the filter leaves, as it is at this moment. What is wrong before the first rows are there is the
-    /// answer; after that the body is cut off.
+    /// Exports the filtered rows of a table as of now. Errors before the first rows are returned as the response; a
+    /// later error aborts the body.
     pub(crate) async fn csv<T: ExportTable>(
         &self,
         caller: SignedIn,
@@ -73,13 +74,13 @@ impl Exports {
     }
 }
 
-/// A file that is being made.
+/// An export in progress.
 struct CsvExport {
     _slot: ExportSlot,
     csv: Csv,
     columns: Vec<Column>,
     rows: ContentRows,
-    /// Of one snapshot, however long it takes.
+    /// Uses a single snapshot, however long the export takes.
     transaction: Transaction,
 }
 

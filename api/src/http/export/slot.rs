@@ -1,4 +1,4 @@
-//! Who may have a file made.
+//! Limits concurrent exports.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,14 +8,14 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::http::error::{ErrorCode, Problem};
 
-/// Files made at the same time. Each holds a connection for as long as its client takes; most of the dozen are for everybody
-/// else.
+/// Concurrent exports. Each holds a connection while its client downloads; most of the dozen connections are for other
+/// requests.
 const AT_ONCE: usize = 3;
 
-/// How long a caller does well to wait when that many are being made, or one for the same user.
+/// Retry-After when all slots are in use, or the user already has an export in progress.
 const TRY_AGAIN: Duration = Duration::from_secs(10);
 
-/// The files that may still be begun: so many in all, and one for each user, lest somebody has all places.
+/// Slots for exports: a total number, and one for each user, so that one user cannot occupy all of them.
 pub(super) struct ExportSlots {
     places: Arc<Semaphore>,
     users: Arc<Mutex<HashSet<i64>>>,
@@ -31,7 +31,7 @@ impl Default for ExportSlots {
 }
 
 impl ExportSlots {
-    /// The user's turn, until it is dropped.
+    /// Acquires a slot for the user, released on drop.
     pub(super) fn begin(&self, user: i64) -> Result<ExportSlot, Problem> {
         let mut users = lock(&self.users);
         if users.contains(&user) {
@@ -53,7 +53,7 @@ impl ExportSlots {
     }
 }
 
-/// A file may be made.
+/// The permission to make an export.
 pub(super) struct ExportSlot {
     user: i64,
     users: Arc<Mutex<HashSet<i64>>>,

@@ -20,12 +20,12 @@ use crate::store::audit::Action;
 use crate::store::groups;
 use crate::store::users::{self, NewUser};
 
-/// What still fits beside the name of the group.
+/// Remaining length besides the name of the group.
 const LONGEST_FULL_NAME: usize = 100;
 
 /// Create a user of a group
 ///
-/// Admins only. The password is in the answer and nowhere else; without one in the call, one is made.
+/// Admins only. The password is only in this response; if the call contains none, one is generated.
 #[utoipa::path(
     post,
     path = "/api/groups/{id}/users",
@@ -48,7 +48,7 @@ pub(super) async fn create_user(
     let username = names::username(&input.username, email)?;
     let full_name = input::line("full_name", &input.full_name, LONGEST_FULL_NAME)?;
     let password = chosen_or_generated(input.password, &[&username, email])?;
-    // Hashing takes a while, in which no transaction is to be open.
+    // Hashing takes a while, during which no transaction should be open.
     let password_hash = state.passwords.hash(password.clone()).await?;
 
     let caller = admin.caller();

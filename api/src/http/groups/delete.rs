@@ -16,8 +16,8 @@ use crate::store::groups;
 
 /// Delete a client group
 ///
-/// Its users, accounts and videos go with it, and all posts and measurements that no other group tracks. Admins only. What
-/// takes longer than the answer waits goes on after `unavailable`.
+/// Also deletes its users, accounts and videos, and all posts and measurements that no other group tracks. Admins only.
+/// A deletion that takes longer than the request may continues after the error `unavailable`.
 #[utoipa::path(
     delete,
     path = "/api/groups/{id}",

@@ -14,10 +14,10 @@ use crate::http::types::{
 };
 use crate::store::{content, groups, stats, tracked};
 
-/// Items of each list of the latest.
+/// Length of each list of latest items.
 const RECENT: i64 = 10;
 
-/// A client group in full
+/// Show a client group in full
 ///
 /// Admins may read any; others their own.
 #[utoipa::path(
@@ -81,7 +81,7 @@ pub(super) async fn group_detail(
     }))
 }
 
-/// What the group in scope has on a platform.
+/// Returns the data of the group in scope on a platform.
 struct OnPlatform {
     totals: stats::Totals,
     accounts: Vec<AccountView>,

@@ -1,20 +1,20 @@
-//! What a group's fields may be.
+//! Validation of a group's fields.
 
 use clipmeter_rules::{allowance, group};
 
 use crate::http::error::Problem;
 
-/// The name without the blanks around it.
+/// Returns the name without surrounding whitespace.
 pub(super) fn name(text: &str) -> Result<&str, Problem> {
     group::name(text).map_err(|bad| Problem::invalid(bad.to_string()))
 }
 
-/// The description without the blanks around it.
+/// Returns the description without surrounding whitespace.
 pub(super) fn description(text: &str) -> Result<&str, Problem> {
     group::description(text).map_err(|bad| Problem::invalid(bad.to_string()))
 }
 
-/// How many accounts a group may track.
+/// Validates an account limit.
 pub(super) fn allowance(accounts: i32) -> Result<i32, Problem> {
     if (0..=allowance::LARGEST).contains(&accounts) {
         return Ok(accounts);

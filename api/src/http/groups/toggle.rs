@@ -14,7 +14,8 @@ use crate::store::groups::{self, GroupRow};
 
 /// Activate or deactivate a client group
 ///
-/// The users of an inactive group are signed out at their next call, and what only it tracks is not scraped. Admins only.
+/// The users of an inactive group are signed out at their next call, and accounts that only it tracks are not scraped.
+/// Admins only.
 #[utoipa::path(
     post,
     path = "/api/groups/{id}/toggle",

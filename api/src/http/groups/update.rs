@@ -15,7 +15,7 @@ use crate::store::groups::{self, Changed, GroupChange, GroupRow};
 
 /// Change a client group
 ///
-/// A new cost holds for old posts too. Admins only.
+/// A new cost also applies to existing posts. Admins only.
 #[utoipa::path(
     patch,
     path = "/api/groups/{id}",
@@ -48,7 +48,7 @@ async fn set(
     let resource = groups::resource(&mut transaction, id)
         .await?
         .ok_or(ErrorCode::NotFound)?;
-    // Who may add accounts in the dashboard is said in the dashboard alone.
+    // Who may add accounts in the dashboard is a setting of the dashboard only.
     let is_desired = *change
         != GroupChange {
             members_manage_accounts: change.members_manage_accounts,

@@ -5,8 +5,8 @@ use std::fmt::Display;
 use http::HeaderMap;
 use http::header::IF_MATCH;
 
-/// Whether the caller means this state of what is changed, which `tag` names. Proxies that compress weaken a tag (`W/`), which changes nothing
-/// here: it names the state and not the bytes of an answer.
+/// Returns whether `If-Match` is absent or names this state. Proxies that compress weaken a tag (`W/`), which does not
+/// matter here: the tag identifies the state and not the bytes of a response.
 pub(crate) fn is_expected(headers: &HeaderMap, tag: &impl Display) -> bool {
     let tag = format!("\"{tag}\"");
     let mut conditions = headers.get_all(IF_MATCH).iter().peekable();

@@ -1,4 +1,4 @@
-//! Bodies.
+//! JSON bodies.
 
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{FromRequest, Request};
@@ -11,10 +11,10 @@ use crate::http::error::{ErrorCode, Problem};
 /// A JSON body.
 pub(crate) struct Json<T>(pub T);
 
-/// A JSON body that holds secrets: a refusal does not repeat what was sent, not even the name of a field.
+/// A JSON body with secrets: error messages do not repeat the input, not even the name of a field.
 pub(crate) struct SecretJson<T>(pub T);
 
-/// A JSON body that may be left out, or null.
+/// A JSON body that may be omitted or null.
 pub(crate) struct JsonOrDefault<T>(pub T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {

@@ -1,4 +1,4 @@
-//! Inputs whose refusals are in the API's own error shape.
+//! Extractors whose rejections use the API's own error format.
 
 mod condition;
 mod json;
@@ -15,7 +15,7 @@ pub(super) use query::{Query, SplitQuery};
 pub(super) use text::line;
 pub(super) use time::time;
 
-/// axum puts this before serde's text, which says all that a caller can use.
+/// The prefix that axum adds to serde's message, which is all a caller needs.
 fn without_preamble(text: &str) -> &str {
     text.strip_prefix("Failed to deserialize ")
         .and_then(|rest| rest.split_once(": "))

@@ -1,4 +1,5 @@
-//! Bodies are objects. Serde would also take the fields as a list, in an order that nobody promises.
+//! Accepts only objects as bodies. Serde would also accept the fields as a list, in an order that is not part of the
+//! API.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -6,7 +7,7 @@ use std::marker::PhantomData;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 
-/// A value that was written as an object.
+/// A value that was sent as an object.
 pub(super) struct Object<T>(pub(super) T);
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {

@@ -1,4 +1,4 @@
-//! Ids in paths.
+//! IDs in paths.
 
 use axum::extract::{FromRequestParts, Path};
 use http::request::Parts;
@@ -6,7 +6,8 @@ use serde::de::DeserializeOwned;
 
 use crate::http::error::{ErrorCode, Problem};
 
-/// The id, position or name in a path. What is none names nothing, so it is not found rather than wrong.
+/// The ID, position or name in a path. An invalid one cannot exist, so the response is "not found" rather than an
+/// error.
 pub(crate) struct PathId<T = i64>(pub T);
 
 impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for PathId<T> {

@@ -12,8 +12,8 @@ use crate::http::error::{ErrorCode, Problem};
 /// The parameters of a query string.
 pub(crate) struct Query<T>(pub T);
 
-/// The parameters of a query string that are of two kinds, for calls that have one kind in common. Those that `B` does not
-/// document are `A`'s to take or to refuse.
+/// Query parameters of two types, for calls that share one of them. Parameters that `B` does not document are left to
+/// `A` to accept or reject.
 pub(crate) struct SplitQuery<A, B>(pub A, pub B);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {

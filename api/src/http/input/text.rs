@@ -1,9 +1,9 @@
-//! Texts that people type.
+//! Validation of text input.
 
 use crate::http::error::Problem;
 
-/// A field's text without surrounding blanks, at most so many characters long, and nothing in it that has no place on one
-/// line: the database does not take a NUL, and a log or a table is not to be broken by a line feed.
+/// Returns a field's text without surrounding whitespace, of limited length and without control characters: the
+/// database does not accept a NUL, and a line feed would break a log or a table.
 pub(crate) fn line<'a>(field: &str, text: &'a str, longest: usize) -> Result<&'a str, Problem> {
     let text = text.trim();
     if text.chars().count() > longest {

@@ -1,13 +1,13 @@
-//! Times.
+//! Validation of times.
 
 use chrono::{DateTime, Datelike as _, Utc};
 
 use crate::http::error::Problem;
 
-/// Years that RFC 3339 can say; the database knows fewer than the program.
+/// The last year that RFC 3339 can express; the database supports fewer years than chrono.
 const LAST_YEAR: i32 = 9999;
 
-/// A time that the database can be asked for.
+/// A time in the range that the database supports.
 pub(crate) fn time(field: &str, time: Option<DateTime<Utc>>) -> Result<Option<DateTime<Utc>>, Problem> {
     if time.is_some_and(|time| !(0..=LAST_YEAR).contains(&time.year())) {
         return Err(Problem::invalid(format!(

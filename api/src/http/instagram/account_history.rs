@@ -9,9 +9,9 @@ use crate::http::input::{PathId, Query};
 use crate::http::scope::SignedIn;
 use crate::http::types::{AccountHistory, AccountHistoryQuery};
 
-/// The totals and gains of an Instagram account by day
+/// Show the daily totals and gains of an Instagram account
 ///
-/// Days are UTC; the totals of the last one are the account's.
+/// Days are UTC; the totals of the last day equal the account's.
 #[utoipa::path(
     get,
     path = "/api/instagram/accounts/{id}/history",

@@ -14,8 +14,8 @@ use crate::http::{accounts, input};
 
 /// Track many Instagram accounts
 ///
-/// Adds what is new in the order of the list, until the group's limit is reached, in one transaction, and says of every
-/// entry what became of it.
+/// Adds new entries in the order of the list, up to the group's limit, in one transaction, and returns the result of
+/// every entry.
 #[utoipa::path(
     post,
     path = "/api/instagram/accounts/bulk",

@@ -9,10 +9,10 @@ use crate::http::scope::Admin;
 use crate::http::types::{DecideIdentity, InstagramAccount};
 use crate::http::{accounts, input};
 
-/// Decide what it means that somebody else has the name of an Instagram account
+/// Resolve the handle conflict of an Instagram account
 ///
-/// Nothing is read of such an account until then. Either whoever has the name now is the account, so that its history goes on,
-/// or the group follows the name to a new account and lets go of the former one. Admins only.
+/// The account is not read until then. Either the new owner of the handle is the same account, so that its history
+/// continues, or the group follows the handle to the new account and stops tracking the former one. Admins only.
 #[utoipa::path(
     post,
     path = "/api/instagram/accounts/{id}/identity",
@@ -21,8 +21,8 @@ use crate::http::{accounts, input};
     params(("id" = i64, Path, description = "The account")),
     request_body = DecideIdentity,
     responses(
-        (status = 200, body = InstagramAccount, description = "The account that the group tracks now; its id is another one where the group tracked who has the name already"),
-        (status = 409, body = ErrorBody, description = "`nothing_to_decide`: nobody else has the name"),
+        (status = 200, body = InstagramAccount, description = "The account that the group tracks now; its id differs if the group already tracked the new owner"),
+        (status = 409, body = ErrorBody, description = "`nothing_to_decide`: the account has no ownership conflict"),
     ),
 )]
 pub(super) async fn decide_instagram_identity(

@@ -11,7 +11,7 @@ use crate::http::types::{AccountScope, Message};
 
 /// Stop tracking an Instagram account
 ///
-/// When no other group tracks it, its posts and their history are deleted.
+/// If no other group tracks it, its posts and their history are deleted.
 #[utoipa::path(
     delete,
     path = "/api/instagram/accounts/{id}",

@@ -10,9 +10,9 @@ use crate::http::scope::SignedIn;
 use crate::http::types::{History, HistoryPoint};
 use crate::store::content;
 
-/// The measurements of an Instagram post
+/// Show the measurements of an Instagram post
 ///
-/// Oldest first, one per minute at most.
+/// Oldest first, at most one per minute.
 #[utoipa::path(
     get,
     path = "/api/instagram/posts/{id}/history",

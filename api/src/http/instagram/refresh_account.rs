@@ -15,7 +15,7 @@ use crate::http::types::{InstagramRefresh, ScrapeQuery};
 
 /// Scrape an Instagram account now
 ///
-/// Goes ahead of the queue and waits a while for the end.
+/// Takes priority over the queue and waits a limited time for the end.
 #[utoipa::path(
     post,
     path = "/api/instagram/accounts/{id}/refresh",
@@ -23,9 +23,9 @@ use crate::http::types::{InstagramRefresh, ScrapeQuery};
     security(("token" = [])),
     params(ScrapeQuery, ("id" = i64, Path, description = "The account")),
     responses(
-        (status = 200, body = InstagramRefresh, description = "Ended, or going on in the background"),
-        (status = 404, body = ErrorBody, description = "`not_found`: the platform has no such account, or nobody tracks it here"),
-        (status = 502, body = ErrorBody, description = "`scrape_failed`: the platform did not give the account; the text says why"),
+        (status = 200, body = InstagramRefresh, description = "Finished, or continuing in the background"),
+        (status = 404, body = ErrorBody, description = "`not_found`: the platform has no such account, or it is not tracked here"),
+        (status = 502, body = ErrorBody, description = "`scrape_failed`: the platform did not return the account; the message contains the reason"),
     ),
 )]
 pub(super) async fn refresh_instagram_account(

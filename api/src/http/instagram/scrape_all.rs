@@ -15,8 +15,8 @@ use crate::http::types::{PlatformScrape, ScrapeQuery, ScrapeScope};
 
 /// Scrape all Instagram accounts
 ///
-/// Scrapes every account in scope ahead of the queue and waits a while for the end. The
-/// group may be named in the query or in the body.
+/// Scrapes every account in scope with priority over the queue and waits a limited time for the end. The group may be
+/// named in the query or in the body.
 #[utoipa::path(
     post,
     path = "/api/instagram/scrape-all",
@@ -25,7 +25,7 @@ use crate::http::types::{PlatformScrape, ScrapeQuery, ScrapeScope};
     params(ScrapeQuery),
     request_body = Option<ScrapeScope>,
     responses(
-        (status = 200, body = PlatformScrape, description = "Ended, or going on in the background"),
+        (status = 200, body = PlatformScrape, description = "Finished, or continuing in the background"),
         (status = 400, body = ErrorBody, description = "`no_accounts`: No accounts to scrape"),
     ),
 )]

@@ -9,9 +9,9 @@ use crate::http::scope::Admin;
 use crate::http::types::{AccountSettings, UpdateAccount};
 use crate::http::{accounts, input};
 
-/// Change what an Instagram account costs and how often it is scraped
+/// Change the cost and the interval of an Instagram account
 ///
-/// A new cost holds for old posts too. Admins only.
+/// A new cost also applies to existing posts. Admins only.
 #[utoipa::path(
     patch,
     path = "/api/instagram/accounts/{id}",

@@ -1,4 +1,4 @@
-//! The body of a request has to arrive in time, and a response that does not wait for it ends the connection.
+//! Limits the time for a request body; a response sent before the whole body arrived closes the connection.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -17,23 +17,23 @@ use tokio::time::{Instant, Sleep, sleep};
 
 use crate::http::error::{ErrorCode, Problem};
 
-/// Time for a whole body: the largest, a file with sessions of 10 MB, needs 3 Mbit/s; most are one packet.
+/// Time for a whole body: the largest, a 10 MB file of sessions, needs 3 Mbit/s; most are one packet.
 pub(super) const BODY_TIME: Duration = Duration::from_secs(30);
 
-/// How the body of a request is doing.
+/// The progress of a request body.
 #[derive(Debug, Default)]
 struct Arrival {
     is_complete: AtomicBool,
     is_late: AtomicBool,
 }
 
-/// Ends a body after `limit` and answers 408 then. Any response without the whole body says that the connection is closed: the
-/// rest of the body could be taken for the next request.
+/// Ends a body after `limit` and responds with 408. Any response without the whole body closes the connection: the rest
+/// of the body could be interpreted as the next request.
 pub(super) async fn receive(State(limit): State<Duration>, request: Request, next: Next) -> Response {
     if request.body().is_end_stream() {
         return next.run(request).await;
     }
-    // In HTTP/2 a body is a stream of its own and may be left alone.
+    // In HTTP/2 a body is a separate stream and may be abandoned.
     let is_exclusive = request.version() < Version::HTTP_2;
     let arrival = Arc::<Arrival>::default();
     let timed = |inner| Timed {
@@ -53,7 +53,7 @@ pub(super) async fn receive(State(limit): State<Duration>, request: Request, nex
     response
 }
 
-/// A body that ends with an error when it takes too long.
+/// A body that fails when it takes too long.
 struct Timed {
     inner: Body,
     end: Pin<Box<Sleep>>,
@@ -73,7 +73,8 @@ impl HttpBody for Timed {
             self.arrival.is_complete.store(true, Ordering::Relaxed);
             return polled;
         }
-        // A client that drips never lets this be pending for long, so the clock decides also when there are bytes.
+        // A slow trickle of bytes never leaves this pending for long, so the timer is also checked when there are
+        // bytes.
         let is_late = self.end.deadline() <= Instant::now() || self.end.as_mut().poll(context).is_ready();
         if is_late {
             self.arrival.is_late.store(true, Ordering::Relaxed);
@@ -103,7 +104,7 @@ mod tests {
 
     use super::*;
 
-    /// So short that a test does not wait, and so long that a whole body arrives on a busy machine.
+    /// Short enough not to slow down the test, long enough for a whole body on a busy machine.
     const LIMIT: Duration = Duration::from_secs(2);
 
     fn router() -> Router {
@@ -113,7 +114,7 @@ mod tests {
             .layer(from_fn_with_state(LIMIT, receive))
     }
 
-    /// A body of some pieces that then drips for ever, or ends.
+    /// A body of some pieces that then trickles forever, or ends.
     fn body(drips: bool) -> Body {
         let pieces = stream::iter(0..3).map(|_| Ok::<_, std::io::Error>("piece"));
         if !drips {

@@ -1,4 +1,4 @@
-//! Where a request comes from is found out once, before anything else looks at it.
+//! Determines the origin of a request once, before any other layer needs it.
 
 use std::sync::Arc;
 
@@ -11,10 +11,10 @@ use http::header::STRICT_TRANSPORT_SECURITY;
 use crate::http::client_address::{ClientInfo, peer};
 use crate::http::state::HttpState;
 
-/// A year, the least that is advised. Other names under the domain are not ours to speak for.
+/// One year, the recommended minimum. Subdomains are excluded because other names under the domain are not ours.
 const TLS_ONLY: HeaderValue = HeaderValue::from_static("max-age=31536000");
 
-/// Notes the origin for the handlers, and has a browser that came by TLS come by TLS only from then on.
+/// Stores the origin for the handlers, and adds HSTS for browsers that connected over TLS.
 pub(super) async fn find(State(state): State<Arc<HttpState>>, mut request: Request, next: Next) -> Response {
     let client_info = ClientInfo::of(
         peer(request.extensions()),

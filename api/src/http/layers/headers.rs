@@ -1,4 +1,4 @@
-//! Headers that tell browsers what they must not do with our answers.
+//! Security headers of responses.
 
 use axum::response::Response;
 use http::header::{
@@ -26,8 +26,8 @@ const ALWAYS: [(HeaderName, &str); 6] = [
     ),
 ];
 
-/// Adds them. A response that names no content policy gets the strictest; one that does not say how long it may be kept is not
-/// kept.
+/// Adds the headers. A response without a content policy gets the strictest one; a response without a cache policy is
+/// not cached.
 pub(super) async fn secure(mut response: Response) -> Response {
     let headers = response.headers_mut();
     for (name, value) in ALWAYS {

@@ -1,4 +1,4 @@
-//! What happens to every request on its way in and out.
+//! The middleware of every request.
 
 mod body;
 mod client_info;
@@ -26,7 +26,7 @@ use super::state::HttpState;
 pub(super) use poll::{TagKey, poll};
 pub(super) use timeout::RequestDeadline;
 
-/// Names a request in the log and in the answer, so that a report of a fault leads to its details.
+/// Identifies a request in the log and in the response, so that an error report leads to its details.
 static REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// Wraps the finished router, the first layer innermost.
@@ -62,6 +62,6 @@ fn span<B>(request: &Request<B>) -> tracing::Span {
         .get(&REQUEST_ID)
         .and_then(|id| id.to_str().ok())
         .unwrap_or_default();
-    // Without the query: nothing that a user searches for belongs in a log.
+    // Without the query: search terms of users do not belong in a log.
     tracing::info_span!("http", method = %request.method(), path = request.uri().path(), request_id)
 }

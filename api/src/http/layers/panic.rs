@@ -1,4 +1,4 @@
-//! A bug in one handler costs one answer.
+//! Turns a panic in a handler into one failed response.
 
 use std::any::Any;
 

@@ -1,14 +1,14 @@
-//! The name of a request, which is in the log and in the response.
+//! The request ID in the log and in the response.
 
 use axum::body::Body;
 use http::{HeaderValue, Request};
 
 use super::REQUEST_ID;
 
-/// The longest that is taken from outside: twice a UUID, with room for a prefix.
+/// The longest ID accepted from clients: twice a UUID, with room for a prefix.
 const LONGEST: usize = 64;
 
-/// Drops a name from outside that is not safe to write into a log, or that is one of several. The request gets a new one then.
+/// Drops a client's ID that is not safe to log, or that is one of several. The request gets a new one then.
 pub(super) async fn check(mut request: Request<Body>) -> Request<Body> {
     let mut header = request.headers().get_all(&REQUEST_ID).iter();
     let is_good = header.next().is_none_or(is_safe) && header.next().is_none();

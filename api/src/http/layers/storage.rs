@@ -1,4 +1,4 @@
-//! Explains a refused database request with the measured state of the disk.
+//! Explains a rejected database write with the measured state of the disk.
 
 use std::sync::Arc;
 
@@ -12,10 +12,10 @@ use crate::http::scope::bearer_token;
 use crate::http::state::HttpState;
 use crate::storage::{RETRY_AFTER, WriteRefusal};
 
-/// Records the refusal for the state that admins see. A full disk is also the reason why the database is away. Only users get the
-/// text that names disk and folder: their token is checked without the database.
+/// Records the failure for the state that admins see. A full disk is also a cause of database outages. Only signed-in
+/// users get the text that names disk and folder: their token is verified without the database.
 pub(super) async fn explain(State(state): State<Arc<HttpState>>, request: Request, next: Next) -> Response {
-    // Shares the bytes with the request: few responses need it.
+    // Shares the bytes with the request: few responses need them.
     let authorization = request.headers().get(AUTHORIZATION).cloned();
     let response = next.run(request).await;
     let Some(refusal) = response.extensions().get::<WriteRefusal>().copied() else {

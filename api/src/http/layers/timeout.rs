@@ -1,4 +1,4 @@
-//! No request holds a connection for ever.
+//! Request deadlines.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,18 +14,18 @@ use super::body::BODY_TIME;
 use crate::http::error::{ErrorCode, Problem};
 use crate::http::state::HttpState;
 
-/// How long a request may take; the handler of one that waits for something says so.
+/// The deadline of a request; a handler that waits for something extends it.
 #[derive(Clone)]
 pub(in crate::http) struct RequestDeadline(watch::Sender<Duration>);
 
 impl RequestDeadline {
-    /// Lets the request take so much longer.
+    /// Extends the deadline.
     pub(in crate::http) fn extend(&self, wait: Duration) {
         self.0.send_modify(|limit| *limit += wait);
     }
 }
 
-/// Ends a request after the configured time; its transaction is rolled back. The time in which a body may arrive comes on top.
+/// Ends a request at the deadline; its transaction is rolled back. The time for the body is added.
 pub(super) async fn enforce_deadline(
     State(state): State<Arc<HttpState>>,
     mut request: Request,

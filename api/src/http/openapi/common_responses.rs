@@ -1,4 +1,4 @@
-//! Answers that follow from an operation's shape, so that no handler has to repeat them.
+//! Responses that follow from an operation's shape, so that handlers need not repeat them.
 
 use serde_json::json;
 use utoipa::openapi::header::HeaderBuilder;
@@ -13,10 +13,10 @@ use crate::http::error::ErrorCode;
 /// The parameter or field by which admins name a group, which may not exist.
 const GROUP_FIELD: &str = "group_id";
 
-/// The parameter by which a caller says which state of a list it knows.
+/// The parameter with the list state that a caller expects.
 const CONDITION_HEADER: &str = "If-Match";
 
-/// Documents what the layer of polled paths adds to each GET.
+/// Documents what the polling layer adds to each GET.
 pub(in crate::http) fn document_polling(document: &mut OpenApi) {
     for operation in document
         .paths

@@ -1,4 +1,4 @@
-//! Completes what the handlers document: errors that follow from an operation's shape, and an example of every body.
+//! Completes the handlers' documentation: errors that follow from an operation's shape, and an example of every body.
 
 use serde_json::{Value, json};
 use utoipa::openapi::example::ExampleBuilder;
@@ -47,7 +47,7 @@ fn show_one(content: &mut RefOr<Content>, schemas: &Schemas) {
     }
 }
 
-/// One example per code that the description names.
+/// Adds one example per code that the description names.
 fn show_errors(response: &mut Response) {
     let named = ErrorCode::ALL
         .into_iter()

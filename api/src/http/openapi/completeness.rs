@@ -1,4 +1,4 @@
-//! What every operation must tell, so that a new one cannot forget it.
+//! Requirements for the documentation of every operation.
 
 use std::collections::BTreeSet;
 
@@ -42,7 +42,7 @@ fn operations() -> Vec<Operation> {
     all.collect()
 }
 
-/// Collects what is wrong everywhere, since it is mended everywhere at once.
+/// Collects all problems, since they are usually fixed together.
 fn assert_all(problem: impl Fn(&Operation) -> Option<String>) {
     let problems: Vec<String> = operations()
         .iter()

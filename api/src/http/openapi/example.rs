@@ -1,12 +1,12 @@
-//! Examples of bodies, put together from the examples of their fields. A field may say what it looks like; where it does
-//! not, its name does, because one word means one thing everywhere.
+//! Examples of bodies, composed of the examples of their fields. A field without its own example gets one by its name,
+//! because a name has one meaning everywhere.
 
 use serde_json::{Map, Value, json};
 
-/// Schemas nest a few levels; one that contains itself has no finite example.
+/// Schemas nest a few levels; a recursive one has no finite example.
 const DEEPEST: usize = 16;
 
-/// What a text of this name looks like.
+/// Examples of text fields by name.
 const TEXTS: &[(&str, &str)] = &[
     (
         "access_token",
@@ -46,7 +46,7 @@ impl Schemas {
         Self(schemas)
     }
 
-    /// What a value of this schema looks like. None when a text in it has no example, since only people can write one.
+    /// Returns an example of this schema. None when a text in it has no example, since it cannot be generated.
     pub(super) fn example(&self, schema: &Value) -> Option<Value> {
         self.at("", schema, DEEPEST)
     }
@@ -121,7 +121,7 @@ fn text(field: &str) -> Option<&'static str> {
         .map(|(_, text)| *text)
 }
 
-/// The type of a value that is there: an optional one is "its type or null".
+/// Returns the non-null type: an optional one is "its type or null".
 fn type_of(schema: &Value) -> Option<&str> {
     match &schema["type"] {
         Value::String(name) => Some(name),

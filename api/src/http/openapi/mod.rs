@@ -1,6 +1,6 @@
 //! The OpenAPI document, from which the web client is generated and tests are derived.
 //!
-//! Handlers say what is particular to them; what follows from an operation's shape is added here.
+//! Handlers document their specifics; what follows from an operation's shape is added here.
 
 mod common_responses;
 mod complete;
@@ -18,7 +18,7 @@ use super::error::ErrorBody;
 pub(super) use common_responses::document_polling;
 pub(super) use complete::complete;
 
-/// What the document says beside the paths.
+/// The parts of the document besides the paths.
 #[derive(OpenApi)]
 #[openapi(
     info(
@@ -61,16 +61,16 @@ impl Modify for BearerToken {
     }
 }
 
-/// The document as it is committed in `api/openapi.json`.
+/// Returns the document as committed in `api/openapi.json`.
 ///
 /// # Errors
-/// When the document cannot be written as JSON.
+/// When the document cannot be serialized as JSON.
 pub fn openapi_json() -> Result<String, serde_json::Error> {
     let document = complete(super::router::api().into_openapi());
     document.to_pretty_json().map(|text| text + "\n")
 }
 
-/// The operations of a path.
+/// Returns the operations of a path.
 fn operations(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
     [
         &mut item.get,

@@ -11,8 +11,8 @@ use crate::http::error::{ErrorCode, Problem};
 use crate::http::state::HttpState;
 use crate::store::groups;
 
-/// Somebody who may add, scrape and delete accounts: an admin, an admin of the group, or any member of a group
-/// that lets its members.
+/// A caller who may add, scrape and delete accounts: an admin, an admin of the group, or any member of a group that
+/// allows this.
 pub(crate) struct AccountManager(GroupScope);
 
 impl FromRequestParts<Arc<HttpState>> for AccountManager {

@@ -9,7 +9,7 @@ use super::{Caller, GroupScope, SignedIn, Transaction};
 use crate::http::error::Problem;
 use crate::http::state::HttpState;
 
-/// Somebody who manages the whole platform. Their transactions see every group.
+/// A platform admin, whose transactions see every group.
 pub(crate) struct Admin(GroupScope);
 
 impl FromRequestParts<Arc<HttpState>> for Admin {
@@ -25,18 +25,18 @@ impl FromRequestParts<Arc<HttpState>> for Admin {
 }
 
 impl Admin {
-    /// Who it is.
+    /// The admin.
     #[must_use]
     pub(crate) fn caller(&self) -> &Caller {
         self.0.caller()
     }
 
-    /// The scope of a call that names a group; without one it is all of them.
+    /// Returns the scope of a call that may name a group; without one, all groups.
     pub(crate) async fn in_group(self, group_id: Option<i64>) -> Result<GroupScope, Problem> {
         self.0.into_signed_in().in_group(group_id).await
     }
 
-    /// Begins a transaction that only reads, from one snapshot.
+    /// Begins a read-only transaction with a single snapshot.
     pub(crate) async fn read(&self) -> Result<Transaction, Problem> {
         self.0.read().await
     }

@@ -1,4 +1,4 @@
-//! Who calls, from where, and when.
+//! The user, address and time of a call.
 
 use std::net::IpAddr;
 
@@ -15,17 +15,17 @@ use crate::store::audit::{self, Action, Actor};
 use crate::store::users::UserRow;
 use crate::store::{Access, Revision, Scope, Source};
 
-/// A user whose token was good when the call came in.
+/// A user whose token was valid when the call arrived.
 #[derive(Clone)]
 pub(crate) struct Caller {
     user: UserRow,
     sign_in: Option<Uuid>,
     address: IpAddr,
     now: DateTime<Utc>,
-    /// Method and route, for the audit log. Without the ids, so that trying one after the other is one entry a minute.
+    /// Method and route, for the audit log. Without the ids, so that enumerating them adds one entry a minute.
     call: String,
     database: Database,
-    /// Whether the call only reads, even if that is noted in the audit log.
+    /// Whether the call only reads, even if it is recorded in the audit log.
     is_reading: bool,
 }
 
@@ -51,30 +51,31 @@ impl Caller {
         }
     }
 
-    /// Who it is, as stored now.
+    /// The user as stored now.
     #[must_use]
     pub(crate) fn user(&self) -> &UserRow {
         &self.user
     }
 
-    /// Returns the sign-in of the caller's token; None for a token of a version before, which names none.
+    /// Returns the sign-in of the caller's token; None for a token of an earlier version, which names none.
     #[must_use]
     pub(crate) fn sign_in(&self) -> Option<Uuid> {
         self.sign_in
     }
 
-    /// When the call came in; the one time of everything that it does.
+    /// When the call arrived; used as the current time for everything the call does.
     #[must_use]
     pub(crate) fn now(&self) -> DateTime<Utc> {
         self.now
     }
 
-    /// Begins a transaction for what users do with themselves.
+    /// Begins a transaction for changes that users make to their own data.
     pub(crate) async fn begin_own(&self) -> Result<Transaction, Problem> {
         self.database.begin_unscoped().await
     }
 
-    /// Puts what the caller does into the audit log, in the transaction that does it. `group_id` is whose rows change.
+    /// Records an action in the audit log, in the transaction that performs it. `group_id` is the group whose rows
+    /// change.
     pub(crate) async fn record(
         &self,
         transaction: &mut Transaction,
@@ -87,7 +88,7 @@ impl Caller {
         Ok(audit::record(transaction, self.now, actor, action, group_id, details).await?)
     }
 
-    /// Puts what the caller looks at into the audit log, once a minute however often it is looked at.
+    /// Records a read access in the audit log, at most once a minute.
     pub(crate) async fn record_reading(
         &self,
         transaction: &mut Transaction,
@@ -99,7 +100,7 @@ impl Caller {
         Ok(audit::record_reading(transaction, self.now, actor, action, details).await?)
     }
 
-    /// Refuses the call for want of a role, and says so in the audit log.
+    /// Rejects the call because of a missing role, and records this in the audit log.
     pub(super) async fn deny(&self, problem: Problem) -> Problem {
         let written = async {
             let mut transaction = self.begin_own().await?;
@@ -119,12 +120,12 @@ impl Caller {
         }
     }
 
-    /// Refuses the call because the caller's role does not allow it.
+    /// Rejects the call because the caller's role does not allow it.
     pub(super) async fn deny_access(&self) -> Problem {
         self.deny(ErrorCode::AccessDenied.into()).await
     }
 
-    /// Where the call came from.
+    /// Returns the client address.
     #[must_use]
     pub(crate) fn address(&self) -> IpAddr {
         self.address
@@ -142,8 +143,8 @@ impl Caller {
         self.database.scraped(scope);
     }
 
-    /// Begins a transaction. One that changes something is refused while the disk is full: the remaining room is for signing in,
-    /// the audit log, and the server itself.
+    /// Begins a transaction. A write is rejected while the disk is full: the remaining space is reserved for sign-ins,
+    /// the audit log, and the database server itself.
     pub(super) async fn begin(&self, scope: Scope, access: Access) -> Result<Transaction, Problem> {
         if access == Access::Write && !self.is_reading {
             self.database.check_room()?;

@@ -1,4 +1,4 @@
-//! The database as far as no scope is needed; scoped transactions begin in the extractors only.
+//! Database access that needs no scope; scoped transactions begin only in the extractors.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::http::error::Problem;
 use crate::store::users::{self, SignIn};
 use crate::store::{Access, Pool, Revision, Revisions, Scope, Source};
 
-/// Connections as the role `clipmeter_app`.
+/// Connections with the role `clipmeter_app`.
 #[derive(Clone, Debug)]
 pub(crate) struct Database {
     pool: Pool,
@@ -21,7 +21,7 @@ pub(crate) struct Database {
 }
 
 impl Database {
-    /// Wraps the pool, so that nothing else of the HTTP API can reach it.
+    /// Wraps the pool, so that the rest of the HTTP API cannot access it.
     #[must_use]
     pub(crate) fn new(
         pool: Pool,
@@ -37,17 +37,17 @@ impl Database {
         }
     }
 
-    /// What has changed of these sources so far; asks nothing of the database.
+    /// Returns the current revision of these sources, without a query.
     pub(super) fn revision(&self, scope: Scope, sources: &[Source]) -> Revision {
         self.revisions.of(scope, sources)
     }
 
-    /// Counts what scrapes of this scope stored.
+    /// Increments the revision of what scrapes of this scope store.
     pub(super) fn scraped(&self, scope: Scope) {
         self.revisions.scraped(scope);
     }
 
-    /// The user whom a sign-in form names.
+    /// Returns the user named in a sign-in form.
     pub(crate) async fn sign_in(&self, name: &str) -> Result<Option<SignIn>, Problem> {
         Ok(users::sign_in(&self.pool, name).await?)
     }
@@ -61,23 +61,23 @@ impl Database {
         Ok(users::sign_in_by_token(&self.pool, id, sign_in).await?)
     }
 
-    /// The user of an id.
+    /// Returns a user by ID.
     pub(crate) async fn sign_in_by_id(&self, id: i64) -> Result<Option<SignIn>, Problem> {
         Ok(users::sign_in_by_id(&self.pool, id).await?)
     }
 
-    /// A transaction that sees no tenants' rows: for people who are not signed in, and for what users do with
-    /// themselves.
+    /// Begins a transaction that sees no tenants' rows: for unauthenticated callers, and for changes that users make to
+    /// their own data.
     pub(crate) async fn begin_unscoped(&self) -> Result<Transaction, Problem> {
         self.begin(Scope::Empty, Access::Write).await
     }
 
-    /// Ends when the program wants its connections back.
+    /// Completes when the program shuts down and needs its connections back.
     pub(super) fn closing(&self) -> impl Future<Output = ()> + Send + 'static {
         self.pool.close_event()
     }
 
-    /// Refuses a change while the disk is full.
+    /// Rejects a change while the disk is full.
     pub(super) fn check_room(&self) -> Result<(), Problem> {
         Ok(self.storage.check()?)
     }

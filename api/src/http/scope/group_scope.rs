@@ -1,4 +1,4 @@
-//! A caller at work in a group.
+//! A caller with the scope of a group.
 
 use std::sync::Arc;
 
@@ -12,8 +12,8 @@ use crate::http::state::HttpState;
 use crate::http::types::AccountScope;
 use crate::store::{Access, Scope};
 
-/// A member in the own group, or an admin in the one that `?group_id=` names or in all. A user without a group sees
-/// nothing. The rows of other groups do not exist for its transactions.
+/// A member in their own group, or an admin in the group named by `?group_id=` or in all groups. A user without a group
+/// sees nothing. Row-level security hides the rows of other groups from its transactions.
 pub(crate) struct GroupScope {
     caller: Caller,
     scope: Scope,
@@ -34,18 +34,18 @@ impl GroupScope {
         Self { caller, scope }
     }
 
-    /// The caller, to work in another group.
+    /// Creates the scope of another group for the caller.
     pub(super) fn into_signed_in(self) -> SignedIn {
         SignedIn::new(self.caller)
     }
 
-    /// Who it is.
+    /// The user.
     #[must_use]
     pub(crate) fn caller(&self) -> &Caller {
         &self.caller
     }
 
-    /// The one group of the scope; None is all groups, or none at all.
+    /// The one group of the scope; None for all groups, or for no group.
     #[must_use]
     pub(crate) fn group_id(&self) -> Option<i64> {
         match self.scope {
@@ -54,23 +54,23 @@ impl GroupScope {
         }
     }
 
-    /// Whether it is all groups.
+    /// Whether the scope is all groups.
     #[must_use]
     pub(crate) fn is_everything(&self) -> bool {
         self.scope == Scope::Admin
     }
 
-    /// Has the next polls show what scrapes of this scope stored.
+    /// Makes the next polls show what scrapes of this scope stored.
     pub(crate) fn scraped(&self) {
         self.caller.scraped(self.scope);
     }
 
-    /// Ends when the program is stopping: a transaction that takes its time is to be given up then.
+    /// Completes when the program shuts down: a long transaction should be aborted then.
     pub(crate) fn closing(&self) -> impl Future<Output = ()> + Send + 'static {
         self.caller.closing()
     }
 
-    /// Begins a transaction that only reads, from one snapshot.
+    /// Begins a read-only transaction with a single snapshot.
     pub(crate) async fn read(&self) -> Result<Transaction, Problem> {
         self.caller.begin(self.scope, Access::Read).await
     }

@@ -1,5 +1,5 @@
-//! The permission model. A handler names the extractor of what it may do, and reaches the database only through it:
-//! the extractor's transactions carry the scope that row-level security enforces.
+//! The permission model. A handler names an extractor for its permission and reaches the database only through it: the
+//! extractor's transactions carry the scope that row-level security enforces.
 
 mod account_manager;
 mod admin;

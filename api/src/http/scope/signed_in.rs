@@ -1,4 +1,4 @@
-//! A caller with a good token.
+//! A caller with a valid token.
 
 use std::sync::Arc;
 
@@ -12,13 +12,13 @@ use crate::http::error::{ErrorCode, Problem};
 use crate::http::state::HttpState;
 use crate::store::{Access, Revision, Scope, Source, groups};
 
-/// The token of an `Authorization` header with the scheme `Bearer`, which is written in any case.
+/// Returns the token of an `Authorization` header with the scheme `Bearer` in any case.
 pub(crate) fn bearer_token(authorization: &HeaderValue) -> Option<&str> {
     let (scheme, token) = authorization.to_str().ok()?.split_once(' ')?;
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
 
-/// Somebody who has signed in. Their transactions see their own group, or everything for an admin.
+/// A signed-in user. Transactions see the user's own group, or everything for an admin.
 #[derive(Clone)]
 pub(crate) struct SignedIn(Caller);
 
@@ -26,7 +26,7 @@ impl FromRequestParts<Arc<HttpState>> for SignedIn {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &Arc<HttpState>) -> Result<Self, Problem> {
-        // A layer has looked already.
+        // A layer has already authenticated the caller.
         if let Some(known) = parts.extensions.remove::<Self>() {
             return Ok(known);
         }
@@ -55,18 +55,18 @@ impl SignedIn {
         Self(caller)
     }
 
-    /// Who it is.
+    /// The user.
     #[must_use]
     pub(crate) fn caller(&self) -> &Caller {
         &self.0
     }
 
-    /// Begins a transaction that only reads.
+    /// Begins a read-only transaction.
     pub(crate) async fn read(&self) -> Result<Transaction, Problem> {
         self.0.begin(self.own_scope(), Access::Read).await
     }
 
-    /// The scope of a call that names a group or none. Members have only their own; for admins none is all.
+    /// Returns the scope of a call that may name a group. Members have only their own; for admins, no group means all.
     pub(crate) async fn in_group(self, group_id: Option<i64>) -> Result<GroupScope, Problem> {
         let scope = match (self.own_scope(), group_id) {
             (scope, None) => scope,
@@ -83,13 +83,13 @@ impl SignedIn {
         Ok(GroupScope::new(self.0, scope))
     }
 
-    /// The scope of a call that changes what the named group tracks.
+    /// Returns the scope of a call that changes what the named group tracks.
     pub(crate) async fn managing_accounts(self, group_id: Option<i64>) -> Result<AccountManager, Problem> {
         AccountManager::of(self.in_group(group_id).await?).await
     }
 
-    /// The scope of a call that adds to what a group tracks, and the group. An admin who names none means the own group, or the
-    /// only one there is: the specification's dialog for videos sends no group.
+    /// Returns the scope of a call that adds to what a group tracks, and the group. An admin who names none means their
+    /// own group, or the only one that exists: the specification's dialog for videos sends no group.
     pub(crate) async fn adding_to_group(
         self,
         group_id: Option<i64>,
@@ -114,7 +114,7 @@ impl SignedIn {
         Ok(groups::only(&mut transaction).await?)
     }
 
-    /// What has changed so far of what an answer is made from. For an admin who names a group, the scope is that group.
+    /// Returns the revision of the sources of a response. For an admin who names a group, the scope is that group.
     pub(crate) fn revision(&self, group_id: Option<i64>, sources: &[Source]) -> Revision {
         let scope = match (self.own_scope(), group_id) {
             (Scope::Admin, Some(requested)) => Scope::Group(requested),

@@ -13,8 +13,8 @@ use crate::http::spawn_to_completion::spawn_to_completion;
 use crate::storage::WriteRefusal;
 use crate::store::{Access, Revisions, Scope, wait_for_cluster};
 
-/// A transaction that sees what its extractor's scope allows. It is rolled back unless it is committed. Its commit is
-/// counted, so that the caller's next poll is answered with what it wrote.
+/// A transaction limited to its extractor's scope. It is rolled back unless it is committed. Its commit increments the
+/// revision, so that the caller's next poll shows what it wrote.
 pub(crate) struct Transaction {
     pub(super) inner: sqlx::Transaction<'static, sqlx::Postgres>,
     pub(super) scope: Scope,
@@ -25,15 +25,14 @@ pub(crate) struct Transaction {
 }
 
 impl Transaction {
-    /// Refuses what is somebody else's where it is kept.
+    /// Rejects intents for resources that another tool manages.
     pub(crate) async fn check(&mut self, intents: &[Intent]) -> Result<(), Problem> {
         wait_for_cluster(&mut self.inner).await?;
         Ok(self.desired.check(intents).await?)
     }
 
-    /// Has what was written be wanted where that is kept, and then keeps it. Once begun this goes on to its end, also when
-    /// the answer takes too long for whoever waits: between the two there would be something that is wanted and has no row, and
-    /// nobody to take it back.
+    /// Applies the desired state and then commits. Once started, this runs to completion even if the caller disconnects
+    /// or the deadline passes: in between there is desired state without a row, which nothing would revert.
     pub(crate) async fn commit_desired(mut self, intents: Vec<Intent>) -> Result<(), Problem> {
         spawn_to_completion(async move {
             wait_for_cluster(&mut self.inner).await?;
@@ -44,16 +43,16 @@ impl Transaction {
         .await
     }
 
-    /// Keeps what was added to the audit log and nothing else: no polled page shows it, so nobody's answer becomes old.
+    /// Commits additions to the audit log and nothing else: no polled page shows it, so the revision does not change.
     pub(crate) async fn commit_note(self) -> Result<(), sqlx::Error> {
         self.inner.commit().await
     }
 
-    /// Keeps what was written. A caller who is canceled meanwhile does not stop the commit or keep it from being counted.
+    /// Commits the transaction. Canceling the caller stops neither the commit nor the update of the revision.
     pub(crate) async fn commit(self) -> Result<(), sqlx::Error> {
         let commit = async move {
             let outcome = self.inner.commit().await;
-            // A commit whose answer got lost may have happened.
+            // A commit without a response may have taken effect.
             if self.access == Access::Write {
                 self.revisions.committed(self.scope);
                 self.storage.wrote(&outcome, WriteRefusal::of);

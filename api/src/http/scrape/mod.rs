@@ -1,4 +1,4 @@
-//! Scrapes that somebody asked for: they go ahead of the queue, and the answer waits a while for their end.
+//! Requested scrapes: they take priority over the queue, and the response waits a limited time for their end.
 
 mod noted;
 mod params;

@@ -1,4 +1,4 @@
-//! Requests to scrape in the audit log.
+//! Records scrape requests in the audit log.
 
 use serde_json::Value;
 
@@ -6,8 +6,8 @@ use crate::http::error::Problem;
 use crate::http::scope::GroupScope;
 use crate::store::audit::Action;
 
-/// Notes that the caller wants something scraped, before anything is started: a scraper cannot be part of a transaction, and
-/// a request that came to nothing was made all the same.
+/// Records the request before anything is started: a scraper cannot be part of a transaction, and a request without
+/// effect was still made.
 pub(crate) async fn note(scope: &GroupScope, details: Value) -> Result<(), Problem> {
     let mut transaction = scope.write().await?;
     scope

@@ -1,4 +1,4 @@
-//! What a call to scrape says about itself.
+//! The query parameters of a scrape call.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,11 +12,11 @@ use crate::http::layers::RequestDeadline;
 use crate::http::state::HttpState;
 use crate::http::types::{RunWait, ScrapeQuery};
 
-/// The query of a call to scrape. Comes after who calls: nobody else has a request take longer.
+/// The query of a scrape call. Extracted after authentication, because it extends the request deadline.
 pub(crate) struct ScrapeParams {
-    /// The group that it names.
+    /// The group that the query names.
     pub(crate) group_id: Option<i64>,
-    /// How long the answer waits for the end.
+    /// How long the response waits for the end.
     pub(crate) wait: Duration,
 }
 
@@ -26,7 +26,7 @@ impl FromRequestParts<Arc<HttpState>> for ScrapeParams {
     async fn from_request_parts(parts: &mut Parts, state: &Arc<HttpState>) -> Result<Self, Problem> {
         let Query(query) = Query::<ScrapeQuery>::from_request_parts(parts, state).await?;
         let wait = query.wait.map(RunWait::duration);
-        // The limit has room for the installation's own.
+        // The limit has room for the configured default.
         if let (Some(wait), Some(deadline)) = (wait, parts.extensions.get::<RequestDeadline>()) {
             deadline.extend(wait);
         }

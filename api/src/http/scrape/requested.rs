@@ -1,4 +1,4 @@
-//! Opening runs for what is wanted, or joining those that read it already, and waiting.
+//! Opens runs for requested targets, or joins runs that already read them, and waits.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -13,37 +13,38 @@ use crate::control_plane::RunStarter;
 use crate::http::error::{ErrorCode, Problem};
 use crate::store::{RunStore, UnitResult, Why};
 
-/// Units of one run: the scheduler's batch, so that "scrape all" of a large group starts few processes.
+/// Units per run: the scheduler's batch size, so that "scrape all" of a large group starts few processes.
 const UNITS_PER_RUN: usize = 50;
 
-/// A run can end between finding its units assigned and joining it; then they are free and a second look takes them.
+/// A run can end between finding its units assigned and joining it; the units are then free and a second attempt takes
+/// them.
 const MAX_ATTEMPTS: usize = 3;
 
-/// Carries out requests to scrape.
+/// Executes scrape requests.
 pub(crate) struct Scrapes {
     runs: RunStore,
     starter: Arc<dyn RunStarter>,
 }
 
-/// What came of a request by the time of the answer.
+/// The state of a request at the time of the response.
 #[derive(Debug, Default)]
 pub(crate) struct Scraped {
-    /// Nothing more will come.
+    /// Whether the request has ended.
     pub ended: bool,
-    /// The runs that read what was asked for, the oldest first.
+    /// The runs that read the requested targets, oldest first.
     pub runs: BTreeSet<Uuid>,
-    /// How the targets ended; those that have not are absent.
+    /// The results of the targets; those still in progress are absent.
     pub ends: BTreeMap<Target, End>,
 }
 
-/// How the scrape of one account or video ended.
+/// The result of scraping one account or video.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct End {
-    /// What the scraper reported.
+    /// The outcome that the scraper reported.
     pub outcome: Outcome,
     /// Items seen for the first time.
     pub items_new: i64,
-    /// Items with new numbers.
+    /// Items with new metrics.
     pub items_updated: i64,
 }
 
@@ -52,12 +53,12 @@ impl Scrapes {
         Self { runs, starter }
     }
 
-    /// The rows that stand for these videos in runs.
+    /// The unit rows of these videos.
     pub(crate) async fn video_units(&self, tracked_videos: &[i64]) -> Result<Vec<i64>, Problem> {
         Ok(self.runs.video_units(tracked_videos).await?)
     }
 
-    /// Has these targets scraped and waits for the end, but no longer than `wait`. A video is named by the row that stands for it in runs.
+    /// Scrapes these targets and waits for the end, but no longer than `wait`. A video is identified by its unit row.
     pub(crate) async fn scrape(
         &self,
         platform: Platform,
@@ -86,7 +87,7 @@ impl Scrapes {
         Ok(Scraped { ended, runs, ends })
     }
 
-    /// The runs that read the targets: those that read them already, and new ones for the rest.
+    /// Returns the runs that read the targets: existing ones, and new ones for the rest.
     pub(crate) async fn start_or_join(
         &self,
         platform: Platform,
@@ -118,7 +119,7 @@ impl Scrapes {
         Ok(runs)
     }
 
-    /// Opens a run for those of the targets that no other run holds, and starts it. The run, and the targets it holds.
+    /// Opens and starts a run for the targets that no other run is assigned. Returns the run and its targets.
     async fn open_and_start(
         &self,
         platform: Platform,

@@ -1,4 +1,4 @@
-//! The answers to requests to scrape.
+//! Responses to scrape requests.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -21,12 +21,12 @@ use crate::http::types::{
 };
 use crate::store::tracked::{self, TrackedAccount};
 
-/// What the web app shows when a scrape found nothing new.
+/// Message that the web app shows when a scrape found nothing new.
 const UP_TO_DATE: &str = "Profile is up to date - no new posts/videos";
 
 const IN_BACKGROUND: &str = "Scraping continues in the background";
 
-/// How the scrape of one account went.
+/// The result of scraping one account.
 pub(crate) struct OneAccount {
     pub(crate) status: RunStatus,
     pub(crate) message: String,
@@ -78,7 +78,7 @@ pub(crate) async fn one_account(
         }
         Some(end) => Err(Problem::new(ErrorCode::ScrapeFailed, end.outcome.text())),
         None if scraped.ended => {
-            // Nothing reads an account that was deleted after it was found above.
+            // Nothing reads an account that was deleted after the lookup above.
             let mut transaction = scope.read().await?;
             let still_tracked = tracked::find(&mut transaction, platform, id).await?;
             still_tracked.ok_or(ErrorCode::NotFound)?;
@@ -106,7 +106,7 @@ fn found(end: End) -> String {
     }
 }
 
-/// Scrapes everything of a platform in scope.
+/// Scrapes everything on a platform in scope.
 pub(crate) async fn scrape_platform(
     state: &HttpState,
     scope: &GroupScope,
@@ -137,7 +137,7 @@ pub(crate) async fn scrape_platform(
     })
 }
 
-/// Scrapes everything of both platforms in scope.
+/// Scrapes everything on both platforms in scope.
 pub(crate) async fn everything(
     state: &HttpState,
     scope: &GroupScope,

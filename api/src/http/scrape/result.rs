@@ -1,14 +1,14 @@
-//! How an account's scrape is told, in every answer alike.
+//! The result of an account's scrape, shared by all responses.
 
 use clipmeter_proto::v1::Outcome;
 
 use crate::http::types::{AccountResult, RunProgress, RunState};
 use crate::store::watched::WatchedRun;
 
-/// What a scrape that ended before it got to an account says.
-pub(crate) const INTERRUPTED: &str = "The scrape was interrupted. It is tried again by itself.";
+/// The message for an account that the scrape did not reach before it ended.
+pub(crate) const INTERRUPTED: &str = "The scrape was interrupted. It is retried automatically.";
 
-/// The row of an account. Without an outcome it still waits, unless everything has ended.
+/// Builds the row of an account. Without an outcome the account is pending, unless everything has ended.
 pub(super) fn account_result(
     username: String,
     outcome: Option<Outcome>,
@@ -31,7 +31,7 @@ pub(super) fn account_result(
     }
 }
 
-/// How far a run is.
+/// Builds the progress of a run.
 pub(crate) fn run_progress(run: WatchedRun) -> RunProgress {
     let ended = run.ended_at.is_some();
     RunProgress {

@@ -1,4 +1,4 @@
-//! What a request wants scraped.
+//! Selects the targets of a scrape request.
 
 use clipmeter_proto::v1::Platform;
 use clipmeter_scheduler::Target;
@@ -14,17 +14,17 @@ use crate::http::types::{PlatformSummary, Waiting};
 use crate::store::tracked::{self, TrackedAccount};
 use crate::store::{failed, resources, videos};
 
-/// What a scope tracks on a platform: the accounts that people see, and the single videos behind them.
+/// What a scope tracks on a platform: the visible accounts, and the single videos.
 pub(crate) struct ScrapeSelection {
     pub(crate) platform: Platform,
     pub(crate) accounts: Vec<TrackedAccount>,
-    /// The rows that stand for the videos in runs.
+    /// The unit rows of the videos.
     pub(crate) videos: Vec<i64>,
 }
 
 impl ScrapeSelection {
-    /// Everything that the scope tracks on the platform, but nothing of inactive groups, nothing that is suspended, and no account
-    /// whose name is somebody else's.
+    /// Selects everything that the scope tracks on the platform, except inactive groups, suspended accounts and
+    /// accounts with a handle conflict.
     pub(crate) async fn all(
         state: &HttpState,
         scope: &GroupScope,
@@ -33,7 +33,7 @@ impl ScrapeSelection {
         Self::that(state, scope, platform, |_| true).await
     }
 
-    /// What of it failed the last time, as far as another attempt may end otherwise.
+    /// Selects the targets whose last attempt failed and may succeed on another attempt.
     pub(crate) async fn failed(
         state: &HttpState,
         scope: &GroupScope,
@@ -46,7 +46,7 @@ impl ScrapeSelection {
         .await
     }
 
-    /// What of it is chosen by the code of its last outcome.
+    /// Selects targets by the code of their last outcome.
     async fn that(
         state: &HttpState,
         scope: &GroupScope,
@@ -79,7 +79,7 @@ impl ScrapeSelection {
         })
     }
 
-    /// Puts the request for all of it into the audit log, if it is for anything.
+    /// Records the request for all targets in the audit log, if there are any.
     pub(crate) async fn note(&self, scope: &GroupScope) -> Result<(), Problem> {
         if self.is_empty() {
             return Ok(());
@@ -102,7 +102,7 @@ impl ScrapeSelection {
         accounts.map(Target::Account).chain(videos).collect()
     }
 
-    /// Why what was not reached is not read now. None: everything has ended, or nothing holds it up.
+    /// Returns why the remaining targets are not read now; None if everything has ended or nothing blocks them.
     pub(crate) async fn waiting(
         &self,
         state: &HttpState,
@@ -116,20 +116,20 @@ impl ScrapeSelection {
         waiting(state, scope, self.platform).await
     }
 
-    /// How the accounts ended; the videos are nobody's account and are not counted.
+    /// Counts the results of accounts; single videos are not included.
     pub(crate) fn account_summary(&self, scraped: &Scraped) -> PlatformSummary {
         let accounts = self.accounts.iter().map(|account| account.account_id);
         summarise(accounts.map(Target::Account), scraped)
     }
 
-    /// How the single videos ended; none where there are none.
+    /// Counts the results of single videos; None without any.
     pub(crate) fn video_summary(&self, scraped: &Scraped) -> Option<PlatformSummary> {
         let videos = self.videos.iter().copied().map(Target::Video);
         (!self.videos.is_empty()).then(|| summarise(videos, scraped))
     }
 }
 
-/// Counts what has ended; what an ended run did not reach has failed for this time.
+/// Counts finished targets; those that an ended run did not reach count as failed.
 fn summarise(targets: impl Iterator<Item = Target>, scraped: &Scraped) -> PlatformSummary {
     let mut summary = PlatformSummary::default();
     for target in targets {

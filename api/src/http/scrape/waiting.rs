@@ -1,4 +1,4 @@
-//! Why a scrape that somebody asked for does not go on.
+//! Why a requested scrape does not progress.
 
 use clipmeter_proto::v1::Platform;
 
@@ -8,7 +8,7 @@ use crate::http::scope::GroupScope;
 use crate::http::state::HttpState;
 use crate::http::types::Waiting;
 
-/// Why nothing of the platform is read at the time of the answer. None: it is read.
+/// Returns why the platform is not read at the time of the response; None if it is read.
 pub(crate) async fn waiting(
     state: &HttpState,
     scope: &GroupScope,

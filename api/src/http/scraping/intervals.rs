@@ -7,9 +7,9 @@ use crate::http::scope::SignedIn;
 use crate::http::types::Intervals;
 use crate::store::settings;
 
-/// How often the platforms are scraped
+/// Show how often the platforms are scraped
 ///
-/// Unless a group or an account has an interval of its own.
+/// Defaults, unless a group or an account has its own interval.
 #[utoipa::path(
     get,
     path = "/api/scraping/intervals",

@@ -1,4 +1,4 @@
-//! What the scraper works with.
+//! Handlers for scraping: sessions, proxies, configuration, runs and captured responses.
 
 mod captures;
 mod intervals;

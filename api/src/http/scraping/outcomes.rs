@@ -8,7 +8,7 @@ use crate::http::types::{OutcomeEntry, Outcomes};
 
 /// List the outcomes
 ///
-/// Everything that an attempt to read an account or item can end in, what it means, and what is done about it.
+/// All outcomes of an attempt to read an account or item, their meaning, and how they are handled.
 #[utoipa::path(
     get,
     path = "/api/scraping/outcomes",

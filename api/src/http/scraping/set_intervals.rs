@@ -14,7 +14,7 @@ use crate::store::settings;
 
 /// Set how often the platforms are scraped
 ///
-/// The schedule follows at its next tick. Admins only.
+/// Takes effect at the next tick of the schedule. Admins only.
 #[utoipa::path(
     put,
     path = "/api/scraping/intervals",

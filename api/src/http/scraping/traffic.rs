@@ -10,9 +10,9 @@ use crate::http::scope::Admin;
 use crate::http::types::{AccountTraffic, Traffic, TrafficEntry, TrafficQuery};
 use crate::store::traffic::{self, TrafficRow};
 
-/// Show what the platforms were asked
+/// Show request statistics of the platforms
 ///
-/// Admins only. Requests by platform, endpoint and outcome over the last hours, and how many they are for each account.
+/// Admins only. Requests by platform, endpoint and outcome over the last hours, and requests per account.
 #[utoipa::path(
     get,
     path = "/api/scraping/traffic",

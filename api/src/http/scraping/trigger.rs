@@ -15,7 +15,7 @@ use crate::store::Why;
 
 /// Scrape a platform for a group
 ///
-/// Starts what is not running yet, ahead of the queue, and answers without waiting.
+/// Starts all accounts that are not being read yet, with priority over the queue, and responds without waiting.
 #[utoipa::path(
     post,
     path = "/api/scraping/trigger/{platform}",

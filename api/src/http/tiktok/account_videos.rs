@@ -13,7 +13,7 @@ use crate::store::{tracked, view_as_group};
 
 /// List the videos of a TikTok account
 ///
-/// Newest first unless asked otherwise, at most 5000.
+/// Newest first by default, at most 5000.
 #[utoipa::path(
     get,
     path = "/api/tiktok/accounts/{id}/videos",
@@ -34,7 +34,7 @@ pub(super) async fn tiktok_account_videos(
         .await?
         .ok_or(ErrorCode::NotFound)?;
     let listing = listing::of_account(Platform::Tiktok, &account, query)?;
-    // The costs that count are the group's, also for an admin.
+    // The group's costs apply, even for an admin.
     view_as_group(&mut transaction, account.group_id).await?;
     let page = page(&mut transaction, &listing, 0, LONGEST_ACCOUNT_LIST).await?;
     Ok(Json(TiktokVideos {

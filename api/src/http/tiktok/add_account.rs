@@ -15,7 +15,7 @@ use crate::http::{accounts, input};
 
 /// Track a TikTok account
 ///
-/// It is scraped at the next tick of the schedule.
+/// The account is scraped at the next tick of the schedule.
 #[utoipa::path(
     post,
     path = "/api/tiktok/accounts",

@@ -18,8 +18,8 @@ use crate::store::videos::{self, AddVideoOutcome, NewVideo};
 
 /// Track single TikTok videos
 ///
-/// Takes every form of a video's address, and short links, which the scraper follows later. Says of every address what
-/// became of it.
+/// Accepts every form of a video's URL, and short links, which the scraper follows later. Returns the result of every
+/// URL.
 #[utoipa::path(
     post,
     path = "/api/tiktok/videos/add",
@@ -121,7 +121,7 @@ fn row(url: String, video: Option<NewVideo>, outcome: Option<&AddVideoOutcome>) 
         Some(AddVideoOutcome::LimitReached) => (EntryStatus::OverLimit, Some(no_more_videos())),
         None => (
             EntryStatus::Invalid,
-            Some("This is no address of a TikTok video; copy the video's link from TikTok".to_owned()),
+            Some("This is not the address of a TikTok video; copy the video's link from TikTok".to_owned()),
         ),
     };
     AddedVideo {

@@ -11,7 +11,7 @@ use crate::http::types::{AccountScope, Message};
 
 /// Stop tracking a TikTok account
 ///
-/// When no other group tracks it, its videos and their history are deleted.
+/// If no other group tracks it, its videos and their history are deleted.
 #[utoipa::path(
     delete,
     path = "/api/tiktok/accounts/{id}",

@@ -10,9 +10,9 @@ use crate::http::{accounts, input};
 
 /// Stop tracking many TikTok accounts
 ///
-/// Deletes those in scope, in one transaction; ids of others are told apart and change nothing. What is managed outside the
-/// dashboard stays and is named in the message, and is refused when there is nothing else. What no other group tracks loses
-/// its videos and their history.
+/// Deletes those in scope, in one transaction; IDs of others are returned separately and change nothing. Accounts
+/// managed outside the dashboard are kept and named in the message; if there are no others, the call is rejected.
+/// Accounts that no other group tracks lose their videos and history.
 #[utoipa::path(
     post,
     path = "/api/tiktok/accounts/bulk-delete",

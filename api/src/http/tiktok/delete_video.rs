@@ -15,7 +15,7 @@ use crate::store::videos;
 
 /// Stop tracking a single TikTok video
 ///
-/// When nobody else tracks it or its author's account, its numbers and their history are deleted.
+/// If no other group tracks the video or its author's account, its metrics and history are deleted.
 #[utoipa::path(
     delete,
     path = "/api/tiktok/videos/{id}",

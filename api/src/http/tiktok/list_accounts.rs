@@ -11,7 +11,7 @@ use crate::store::tracked;
 
 /// List the tracked TikTok accounts
 ///
-/// A member's own group's, or for admins those of one group or all.
+/// For members those of their own group, for admins those of one group or all.
 #[utoipa::path(
     get,
     path = "/api/tiktok/accounts",

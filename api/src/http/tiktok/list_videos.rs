@@ -18,8 +18,8 @@ use crate::store::videos;
 
 /// List the single TikTok videos
 ///
-/// Those that were added by their addresses: a member's own group's, or for admins those of one group or all. A page of
-/// them; the first one has the latest 5000 unless asked otherwise.
+/// Videos that were added by URL: for members those of their own group, for admins those of one group or all.
+/// Paginated; by default the first page has the latest 5000.
 #[utoipa::path(
     get,
     path = "/api/tiktok/videos",

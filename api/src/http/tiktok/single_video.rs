@@ -1,4 +1,4 @@
-//! A single video as it is shown.
+//! Converts a single video to its response.
 
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::{Outcome, Platform};
@@ -11,7 +11,7 @@ use crate::http::types::{Availability, MetricsStatus, SingleVideo};
 use crate::store::content::ContentItem;
 use crate::store::videos::TrackedVideo;
 
-/// A tracked video with what was collected of it, if it was.
+/// A tracked video with its collected data, if any.
 pub(super) fn single_video(
     row: TrackedVideo,
     item: Option<ContentItem>,
@@ -71,17 +71,15 @@ pub(super) fn single_video(
     }
 }
 
-/// Outcomes speak of accounts; these mean something else for a video.
+/// Outcomes describe accounts; these have a different meaning for a video.
 pub(super) fn video_status_text(outcome: Outcome) -> &'static str {
     match outcome {
-        Outcome::AgeRestricted => {
-            "Up to date; the video is age-restricted, so that some numbers may be missing"
-        }
-        Outcome::Private => "The video or its account is private. It is read again as soon as it is public.",
+        Outcome::AgeRestricted => "Up to date; the video is age-restricted, so some numbers may be missing",
+        Outcome::Private => "The video or its account is private. Scraping resumes when it becomes public.",
         Outcome::NotFound => "The platform has no such video. Check the address, or delete the video here.",
-        Outcome::NotAvailable => "The platform hides the video for now. It is tried again by itself.",
+        Outcome::NotAvailable => "The platform currently hides the video. Scraping is retried automatically.",
         Outcome::AmbiguousEmpty => {
-            "The platform shows too little and does not say why. Check the address; it is tried again by itself."
+            "The platform returned too little and gave no reason. Check the address; scraping is retried automatically."
         }
         Outcome::RegionBlocked => "The platform does not show the video in the scraper's region.",
         other => other.text(),

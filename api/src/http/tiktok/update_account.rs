@@ -9,9 +9,9 @@ use crate::http::scope::Admin;
 use crate::http::types::{AccountSettings, UpdateAccount};
 use crate::http::{accounts, input};
 
-/// Change what a TikTok account costs and how often it is scraped
+/// Change the cost and the interval of a TikTok account
 ///
-/// A new cost holds for old videos too. Admins only.
+/// A new cost also applies to existing videos. Admins only.
 #[utoipa::path(
     patch,
     path = "/api/tiktok/accounts/{id}",

@@ -10,9 +10,9 @@ use crate::http::scope::SignedIn;
 use crate::http::types::{History, HistoryPoint};
 use crate::store::content;
 
-/// The measurements of a TikTok video
+/// Show the measurements of a TikTok video
 ///
-/// Oldest first, one per minute at most.
+/// Oldest first, at most one per minute.
 #[utoipa::path(
     get,
     path = "/api/tiktok/videos/{id}/history",

@@ -6,12 +6,12 @@ use utoipa::ToSchema;
 use super::present::present;
 use super::{Cost, Minutes};
 
-/// What to change of a tracked account. A field that is left out stays as it is; null goes back to what the group says.
+/// The changes to a tracked account. An omitted field stays unchanged; null resets it to the group's value.
 #[derive(Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"cost": {"model": "flat", "cost": 250.0}, "interval_minutes": null}))]
 pub struct UpdateAccount {
-    /// What the account's posts cost the group; null: the group's cost.
+    /// Cost of the account's posts; null: the group's cost.
     #[serde(
         default,
         deserialize_with = "present",
@@ -29,14 +29,14 @@ pub struct UpdateAccount {
     pub interval_minutes: Option<Option<Minutes>>,
 }
 
-/// What a tracked account has of its own.
+/// The overrides of a tracked account.
 #[derive(Serialize, ToSchema)]
 pub struct AccountSettings {
-    /// For people.
+    /// Human-readable text.
     #[schema(example = "Account updated")]
     pub message: String,
-    /// What the account's posts cost the group; null when the group's cost holds.
+    /// Cost of the account's posts; null when the group's cost applies.
     pub cost: Option<Cost>,
-    /// Minutes; null when the group's interval holds.
+    /// Minutes; null when the group's interval applies.
     pub interval_minutes: Option<i32>,
 }

@@ -9,12 +9,12 @@ use super::MAX_PER_PAGE;
 use super::page::first_page;
 use crate::store::audit::AuditRow;
 
-/// Which entries of the audit log are wanted.
+/// Filters of the audit log.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct AuditQuery {
-    /// From 1; a page behind the last one is empty.
+    /// Page number from 1; a page after the last one is empty.
     #[serde(default = "first_page")]
     #[param(default = 1, minimum = 1)]
     pub page: i64,
@@ -22,15 +22,15 @@ pub struct AuditQuery {
     #[serde(default = "most_per_page")]
     #[param(default = 100, minimum = 1, maximum = 100)]
     pub per_page: i64,
-    /// What was done, like `user.delete`.
+    /// The action, such as `user.delete`.
     pub action: Option<String>,
-    /// The username at that time, upper or lower case.
+    /// The username at that time, case-insensitive.
     pub user: Option<String>,
-    /// Whose rows changed.
+    /// The group whose rows changed.
     pub group_id: Option<i64>,
     /// The earliest time.
     pub from: Option<DateTime<Utc>>,
-    /// Entries before this time. Fixing it keeps the pages still while new entries come in.
+    /// Entries before this time. A fixed time keeps pages stable while new entries are added.
     pub to: Option<DateTime<Utc>>,
 }
 
@@ -38,27 +38,27 @@ fn most_per_page() -> i64 {
     MAX_PER_PAGE
 }
 
-/// Who did what, when and from where.
+/// An audit log entry: user, action, time and address.
 #[derive(Serialize, ToSchema)]
 pub struct AuditEntry {
-    /// Names the entry.
+    /// Entry ID.
     pub id: i64,
-    /// When.
+    /// Time.
     pub at: DateTime<Utc>,
-    /// Absent when nobody was signed in.
+    /// Absent when the caller was not signed in.
     pub user_id: Option<i64>,
-    /// The username at that time; of a failed sign-in, that of the user who was tried, or empty when there is no such user.
+    /// The username at that time; for a failed sign-in the user who was tried, or empty when there is no such user.
     #[schema(example = "admin")]
     pub username: String,
-    /// The network address that the call came from; empty for what a start of the program does.
+    /// The network address of the caller; empty for actions at program start.
     #[schema(example = "192.0.2.1")]
     pub address: String,
-    /// Whose rows changed; absent for the whole platform.
+    /// The group whose rows changed; absent for the whole platform.
     pub group_id: Option<i64>,
-    /// What was done: subject and verb.
+    /// The action: subject and verb.
     #[schema(example = "user.delete")]
     pub action: String,
-    /// What it was done to; depends on the action.
+    /// The object of the action; depends on the action.
     #[schema(value_type = Object, example = json!({"user_id": 7, "username": "ann", "accounts": 2, "videos": 0}))]
     pub details: Value,
 }
@@ -66,11 +66,11 @@ pub struct AuditEntry {
 /// A page of the audit log.
 #[derive(Serialize, ToSchema)]
 pub struct AuditLog {
-    /// The newest first.
+    /// Newest first.
     pub entries: Vec<AuditEntry>,
     /// Entries on all pages.
     pub total: i64,
-    /// Pages; 0 without entries.
+    /// Number of pages; 0 without entries.
     pub pages: i64,
 }
 

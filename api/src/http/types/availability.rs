@@ -3,15 +3,16 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Whether people find an item on its platform. One that is not there any more keeps its numbers and its history.
+/// Whether an item is publicly visible on its platform. An item that is no longer visible keeps its metrics and
+/// history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Availability {
-    /// As far as is known.
+    /// The item is visible as far as known.
     Public,
-    /// It was missed twice, the second time without the cause of the first.
+    /// The item was missing twice, the second time in an independent observation.
     Removed,
-    /// Only some people may see it.
+    /// The item is visible to a limited audience only.
     Private,
 }
 

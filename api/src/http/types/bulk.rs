@@ -1,16 +1,16 @@
-//! Adding and deleting many accounts at once.
+//! Bulk adding and deleting of accounts.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// Most accounts that one call adds or deletes: the largest lists that people keep, and done within a second or two.
+/// Maximum number of accounts per call: enough for the largest lists in practice, and processed within a second or two.
 pub const MAX_BULK: usize = 10_000;
 
 /// One of the accounts to track.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AccountEntry {
-    /// The name on the platform; a leading @ or the address of the profile is understood too.
+    /// The handle on the platform; a leading @ or the profile URL is accepted too.
     #[schema(example = "natgeo")]
     pub username: String,
 }
@@ -23,33 +23,33 @@ pub struct AddAccounts {
     /// At least one, at most 10,000.
     #[schema(min_items = 1, max_items = 10_000)]
     pub accounts: Vec<AccountEntry>,
-    /// Required for admins when there are several groups. Others have only their own group and may leave it out.
+    /// Required for admins when there are several groups. Members have only their own group and may omit it.
     pub group_id: Option<i64>,
 }
 
-/// What became of an entry.
+/// The result for an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum EntryStatus {
-    /// It is tracked now.
+    /// The account is tracked now.
     Added,
-    /// It is tracked already, or stands further up in the list.
+    /// Already tracked, or a duplicate of an earlier entry.
     Duplicate,
-    /// It cannot be tracked; `error` says why.
+    /// Invalid; `error` gives the reason.
     Invalid,
-    /// The group tracks as many as it may.
+    /// The group has reached its limit.
     OverLimit,
 }
 
-/// What became of one of the accounts.
+/// The result for one of the accounts.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct AddedAccount<A> {
-    /// The name as it is tracked, lower case and without @; of an invalid entry what was sent.
+    /// The handle as tracked, lower case and without @; for an invalid entry, the input.
     #[schema(example = "natgeo")]
     pub username: String,
-    /// What became of it.
+    /// The result for the entry.
     pub status: EntryStatus,
-    /// Why it was not added, for people; absent when it was.
+    /// Human-readable reason why the entry was not added; absent when it was added.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
     /// The account; absent when it was not added.
@@ -57,13 +57,13 @@ pub struct AddedAccount<A> {
     pub account: Option<A>,
 }
 
-/// What became of all of them.
+/// The results for all entries.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct AddedAccounts<A> {
-    /// For people.
+    /// Human-readable text.
     #[schema(example = "2 accounts added, 1 duplicate")]
     pub message: String,
-    /// How many were added.
+    /// Number of entries that were added.
     pub added_count: usize,
     /// One per entry, in the order of the entries.
     pub results: Vec<AddedAccount<A>>,
@@ -79,14 +79,14 @@ pub struct DeleteAccounts {
     pub account_ids: Vec<i64>,
 }
 
-/// Which accounts are no longer tracked.
+/// The accounts that are no longer tracked.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct DeletedAccounts {
-    /// For people.
+    /// Human-readable text.
     #[schema(example = "2 accounts deleted, 1 not found")]
     pub message: String,
-    /// How many were deleted.
+    /// Number of accounts that were deleted.
     pub deleted_count: usize,
-    /// Ids that name no account in scope, in the order in which they were sent.
+    /// IDs that match no account in scope, in the order in which they were sent.
     pub not_found: Vec<i64>,
 }

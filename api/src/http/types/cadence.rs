@@ -1,4 +1,4 @@
-//! How often something is scraped.
+//! How often an account is scraped.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -6,38 +6,38 @@ use utoipa::ToSchema;
 /// How often an account is scraped, and why not more often.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct AccountCadence {
-    /// Minutes from one scrape to the next; null while there is none.
+    /// Minutes between scrapes; null while none are scheduled.
     #[schema(example = 60)]
     pub every_minutes: Option<u32>,
-    /// Why.
+    /// Reason.
     pub reason: CadenceReason,
-    /// The reason for people.
+    /// Human-readable reason.
     #[schema(example = "Nothing new has been posted for a while.")]
     pub text: &'static str,
 }
 
-/// Why an account is scraped as often as it is.
+/// The reason for an account's cadence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum CadenceReason {
-    /// It is what its group asks for.
+    /// The interval that the group configured.
     Configured,
-    /// Nothing new has been posted for long.
+    /// No new items for a long time.
     Quiet,
-    /// The platform does not show it.
+    /// The platform does not show the account.
     Private,
-    /// The platform says that it does not exist.
+    /// The platform reports that the account does not exist.
     Missing,
-    /// A session or an address was refused, or none was free.
+    /// A session or an address was refused, or none was available.
     Refused,
     /// The platform's response could not be parsed.
     Unreadable,
     /// The last scrapes failed.
     Failing,
-    /// Its name belongs to somebody else now.
+    /// The handle now belongs to a different account.
     Undecided,
-    /// It is left alone for now.
+    /// The account is suspended.
     Suspended,
-    /// Its group is switched off.
+    /// The group is inactive.
     Inactive,
 }

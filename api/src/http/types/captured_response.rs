@@ -1,4 +1,4 @@
-//! Answers of the platforms that were not understood.
+//! Captured responses that could not be parsed.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -10,14 +10,14 @@ use utoipa::ToSchema;
 use super::PlatformName;
 use crate::store::captured_responses::{CapturedResponseDetail, CapturedResponseRow};
 
-/// An answer that was not understood, without its body.
+/// A captured response without its body.
 #[derive(Serialize, ToSchema)]
 pub struct CapturedResponse {
-    /// Names it.
+    /// ID of the captured response.
     pub id: i64,
-    /// Whose answer it is.
+    /// Platform of the response.
     pub platform: PlatformName,
-    /// What was asked for, as `scraper parse --type` takes it.
+    /// The kind of response, as accepted by `scraper parse --type`.
     #[schema(example = "ig_web_profile_info")]
     pub kind: String,
     /// The endpoint's code.
@@ -29,52 +29,52 @@ pub struct CapturedResponse {
     /// HTTP status.
     #[schema(example = 200)]
     pub http_status: i32,
-    /// Bytes of the body that are kept.
+    /// Bytes of the stored body.
     #[schema(example = 52_110)]
     pub size: i32,
-    /// The body was longer: read again, it may have another outcome.
+    /// Whether the body was truncated, so that parsing it again may give another outcome.
     pub is_cut: bool,
-    /// The version of the facts that it was asked for with; 0: those of the release.
+    /// The config revision that the request used; 0: the built-in configuration.
     pub config_revision: i64,
-    /// When it came.
+    /// When the response arrived.
     pub at: DateTime<Utc>,
 }
 
-/// The answers that were not understood.
+/// The captured responses.
 #[derive(Serialize, ToSchema)]
 pub struct CapturedResponses {
-    /// The newest first.
+    /// Newest first.
     pub captures: Vec<CapturedResponse>,
 }
 
-/// One of them as a file.
+/// A captured response as a file.
 #[derive(Serialize, ToSchema)]
 pub struct CapturedResponseFile {
-    /// What was asked for, as `scraper parse --type` takes it.
+    /// The kind of response, as accepted by `scraper parse --type`.
     #[serde(rename = "type")]
     #[schema(example = "ig_web_profile_info")]
     pub kind: String,
     /// The endpoint's code.
     #[schema(example = "web_profile_info")]
     pub endpoint: String,
-    /// The outcome that the run made of it.
+    /// The outcome that the run derived.
     #[schema(example = "schema_changed")]
     pub outcome: String,
     /// HTTP status.
     #[schema(example = 200)]
     pub http_status: i32,
-    /// Where it points to; empty if nowhere.
+    /// Redirect target; empty without one.
     #[schema(example = "")]
     pub location: String,
-    /// The request carried no session.
+    /// Whether the request carried no session.
     pub is_anonymous: bool,
-    /// The body was longer.
+    /// Whether the body was truncated.
     pub is_cut: bool,
-    /// The version of the facts that it was asked for with; 0: those of the release.
+    /// The config revision that the request used; 0: the built-in configuration.
     pub config_revision: i64,
-    /// When it came.
+    /// When the response arrived.
     pub observed_at: DateTime<Utc>,
-    /// The body in base64. What is secret in it is overwritten, byte for byte.
+    /// The body in base64. Secrets are overwritten byte by byte.
     #[schema(example = "eyJzdGF0dXMiOiJvayJ9")]
     pub body: String,
 }

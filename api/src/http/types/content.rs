@@ -6,16 +6,16 @@ use utoipa::ToSchema;
 
 use super::{Availability, MetricsStatus};
 
-/// An Instagram post in the view of an account.
+/// An Instagram post in the list of an account.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct InstagramPost {
-    /// Names the post.
+    /// Post ID.
     pub id: i64,
-    /// The platform's short name of the post.
+    /// The platform's shortcode of the post.
     pub shortcode: String,
-    /// Where a person can look at it.
+    /// Public URL.
     pub url: String,
-    /// The account's name, without @.
+    /// The account's handle, without @.
     pub username: String,
     /// 0 when unknown.
     pub views: i64,
@@ -23,19 +23,19 @@ pub struct InstagramPost {
     pub likes: i64,
     /// 0 when unknown.
     pub comments: i64,
-    /// Cost of a thousand views, 4 decimals; 0 when unknown.
+    /// Cost per thousand views, 4 decimals; 0 when unknown.
     pub cpm: f64,
     /// Likes and comments as a percentage of views, 2 decimals; 0 when unknown.
     pub engagement_rate: f64,
     /// When it was posted.
     pub post_timestamp: Option<DateTime<Utc>>,
-    /// Why a number is missing.
+    /// Why a metric is missing.
     pub metrics_status: MetricsStatus,
-    /// Whether the platform still shows it.
+    /// Whether the platform still shows the item.
     pub availability: Availability,
-    /// When it was found not to be public any more; absent while it is.
+    /// When the item was found to be no longer public; absent while it is public.
     pub unavailable_since: Option<DateTime<Utc>>,
-    /// When the numbers last changed.
+    /// When the metrics last changed.
     pub updated_at: DateTime<Utc>,
 }
 
@@ -44,24 +44,24 @@ pub struct InstagramPost {
 pub struct InstagramPosts {
     /// Newest first, at most 5000.
     pub posts: Vec<InstagramPost>,
-    /// How many there are in all.
+    /// Total number of posts.
     pub total: i64,
 }
 
-/// A TikTok video in the view of an account.
+/// A TikTok video in the list of an account.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct TiktokVideo {
-    /// Names the video.
+    /// Video ID.
     pub id: i64,
-    /// The platform's id.
+    /// The platform's ID.
     pub video_id: String,
-    /// Where a person can look at it.
+    /// Public URL.
     pub url: String,
-    /// Empty when it has none.
+    /// Empty when the video has none.
     pub caption: String,
-    /// The caption was longer than the platform's limit, and was cut.
+    /// Whether the caption exceeded the platform's limit and was truncated.
     pub caption_cut: bool,
-    /// The account's name, without @.
+    /// The account's handle, without @.
     pub username: String,
     /// 0 when unknown.
     pub views: i64,
@@ -71,19 +71,19 @@ pub struct TiktokVideo {
     pub comments: i64,
     /// 0 when unknown.
     pub shares: i64,
-    /// Cost of a thousand views, 4 decimals; 0 when unknown.
+    /// Cost per thousand views, 4 decimals; 0 when unknown.
     pub cpm: f64,
     /// Likes, comments and shares as a percentage of views, 2 decimals; 0 when unknown.
     pub engagement_rate: f64,
     /// When it was posted.
     pub video_timestamp: Option<DateTime<Utc>>,
-    /// Why a number is missing.
+    /// Why a metric is missing.
     pub metrics_status: MetricsStatus,
-    /// Whether the platform still shows it.
+    /// Whether the platform still shows the item.
     pub availability: Availability,
-    /// When it was found not to be public any more; absent while it is.
+    /// When the item was found to be no longer public; absent while it is public.
     pub unavailable_since: Option<DateTime<Utc>>,
-    /// When the numbers last changed.
+    /// When the metrics last changed.
     pub updated_at: DateTime<Utc>,
 }
 
@@ -92,20 +92,20 @@ pub struct TiktokVideo {
 pub struct TiktokVideos {
     /// Newest first, at most 5000.
     pub videos: Vec<TiktokVideo>,
-    /// How many there are in all.
+    /// Total number of videos.
     pub total: i64,
 }
 
 /// An Instagram post in the table of all content.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct InstagramPostRow {
-    /// Names the post.
+    /// Post ID.
     pub id: i64,
-    /// The account's name, without @.
+    /// The account's handle, without @.
     pub account: String,
-    /// The platform's short name of the post.
+    /// The platform's shortcode of the post.
     pub shortcode: String,
-    /// Where a person can look at it.
+    /// Public URL.
     pub url: String,
     /// When it was posted.
     pub date_posted: Option<DateTime<Utc>>,
@@ -115,43 +115,43 @@ pub struct InstagramPostRow {
     pub likes: i64,
     /// 0 when unknown.
     pub comments: i64,
-    /// Cost of a thousand views, 4 decimals; 0 when unknown.
+    /// Cost per thousand views, 4 decimals; 0 when unknown.
     pub cpm: f64,
     /// Likes and comments as a percentage of views, 2 decimals; 0 when unknown.
     pub engagement_rate: f64,
-    /// Why a number is missing.
+    /// Why a metric is missing.
     pub metrics_status: MetricsStatus,
-    /// Whether the platform still shows it.
+    /// Whether the platform still shows the item.
     pub availability: Availability,
-    /// When it was found not to be public any more; absent while it is.
+    /// When the item was found to be no longer public; absent while it is public.
     pub unavailable_since: Option<DateTime<Utc>>,
-    /// When the numbers last changed.
+    /// When the metrics last changed.
     pub scraped_at: DateTime<Utc>,
-    /// The same, by the name that it has in other lists.
+    /// The same value under the field name of other lists.
     pub updated_at: DateTime<Utc>,
 }
 
 /// One page of the table of all Instagram posts.
 #[derive(Serialize, ToSchema)]
 pub struct InstagramPostPage {
-    /// As asked for.
+    /// The items of the page, in the requested order.
     pub posts: Vec<InstagramPostRow>,
-    /// How many there are in all.
+    /// Total number of items.
     pub total: i64,
-    /// How many pages there are; 0 without content.
+    /// Number of pages; 0 without content.
     pub pages: i64,
 }
 
 /// A TikTok video in the table of all content.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct TiktokVideoRow {
-    /// Names the video.
+    /// Video ID.
     pub id: i64,
-    /// The account's name, without @.
+    /// The account's handle, without @.
     pub account: String,
-    /// The platform's id.
+    /// The platform's ID.
     pub video_id: String,
-    /// Where a person can look at it.
+    /// Public URL.
     pub url: String,
     /// When it was posted.
     pub date_posted: Option<DateTime<Utc>>,
@@ -163,33 +163,33 @@ pub struct TiktokVideoRow {
     pub comments: i64,
     /// 0 when unknown.
     pub shares: i64,
-    /// Cost of a thousand views, 4 decimals; 0 when unknown.
+    /// Cost per thousand views, 4 decimals; 0 when unknown.
     pub cpm: f64,
     /// Likes, comments and shares as a percentage of views, 2 decimals; 0 when unknown.
     pub engagement_rate: f64,
-    /// Absent when it has none.
+    /// Absent when the video has none.
     pub caption: Option<String>,
-    /// The caption was longer than the platform's limit, and was cut.
+    /// Whether the caption exceeded the platform's limit and was truncated.
     pub caption_cut: bool,
-    /// Why a number is missing.
+    /// Why a metric is missing.
     pub metrics_status: MetricsStatus,
-    /// Whether the platform still shows it.
+    /// Whether the platform still shows the item.
     pub availability: Availability,
-    /// When it was found not to be public any more; absent while it is.
+    /// When the item was found to be no longer public; absent while it is public.
     pub unavailable_since: Option<DateTime<Utc>>,
-    /// When the numbers last changed.
+    /// When the metrics last changed.
     pub scraped_at: DateTime<Utc>,
-    /// The same, by the name that it has in other lists.
+    /// The same value under the field name of other lists.
     pub updated_at: DateTime<Utc>,
 }
 
 /// One page of the table of all TikTok videos.
 #[derive(Serialize, ToSchema)]
 pub struct TiktokVideoPage {
-    /// As asked for.
+    /// The items of the page, in the requested order.
     pub videos: Vec<TiktokVideoRow>,
-    /// How many there are in all.
+    /// Total number of items.
     pub total: i64,
-    /// How many pages there are; 0 without content.
+    /// Number of pages; 0 without content.
     pub pages: i64,
 }

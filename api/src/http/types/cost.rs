@@ -1,4 +1,4 @@
-//! What a post costs. Amounts have no currency.
+//! The cost of a post. Amounts have no currency.
 
 use clipmeter_rules::cost::LARGEST_AMOUNT;
 use serde::{Deserialize, Serialize};
@@ -7,49 +7,49 @@ use utoipa::ToSchema;
 use crate::http::error::Problem;
 use crate::store::cost::{CostModel, StoredCost};
 
-/// What one post costs. CPM is this cost over the post's views, per thousand.
+/// The cost of one post. CPM is this cost over the post's views, per thousand.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "model", rename_all = "snake_case", deny_unknown_fields)]
 #[schema(example = json!({"model": "per_mille", "rate": 2.5, "cap": 100.0}))]
 pub enum Cost {
     /// The same for every post.
     Flat {
-        /// 0 to 1000000000, kept with 6 decimals.
+        /// 0 to 1000000000, stored with 6 decimals.
         #[schema(minimum = 0, maximum = 1_000_000_000)]
         cost: f64,
     },
-    /// A rate for every thousand views.
+    /// A rate per thousand views.
     PerMille {
-        /// For a thousand views; 0 to 1000000000, kept with 6 decimals.
+        /// Per thousand views; 0 to 1000000000, stored with 6 decimals.
         #[schema(minimum = 0, maximum = 1_000_000_000)]
         rate: f64,
-        /// The most that a post costs.
+        /// Maximum cost of a post.
         #[schema(minimum = 0, maximum = 1_000_000_000)]
         #[serde(skip_serializing_if = "Option::is_none")]
         cap: Option<f64>,
     },
-    /// An amount for the post and a rate for every thousand views.
+    /// An amount per post plus a rate per thousand views.
     BasePlus {
-        /// 0 to 1000000000, kept with 6 decimals.
+        /// 0 to 1000000000, stored with 6 decimals.
         #[schema(minimum = 0, maximum = 1_000_000_000)]
         base: f64,
-        /// For a thousand views; 0 to 1000000000, kept with 6 decimals.
+        /// Per thousand views; 0 to 1000000000, stored with 6 decimals.
         #[schema(minimum = 0, maximum = 1_000_000_000)]
         rate: f64,
-        /// The most that a post costs.
+        /// Maximum cost of a post.
         #[schema(minimum = 0, maximum = 1_000_000_000)]
         #[serde(skip_serializing_if = "Option::is_none")]
         max: Option<f64>,
     },
-    /// Nobody knows: every CPM is unknown.
+    /// Unknown: every CPM is unknown.
     None {},
 }
 
-/// Decimals that the database keeps.
+/// Decimals that the database stores.
 const DECIMALS: i32 = 6;
 
 impl Cost {
-    /// The model as it is stored, when its amounts are ones.
+    /// Returns the model as stored, or an error if an amount is invalid.
     pub fn checked(self) -> Result<StoredCost, Problem> {
         let (model, base, rate, cap) = match self {
             Self::None {} => (CostModel::None, None, None, None),
@@ -76,7 +76,7 @@ fn is_amount(amount: f64) -> bool {
     (0.0..=LARGEST_AMOUNT).contains(&amount)
 }
 
-/// The number that has these decimals and is next to the amount; one that has no more of them stays itself.
+/// Rounds an amount to the stored number of decimals; an amount with no more decimals stays unchanged.
 fn rounded(amount: f64) -> f64 {
     let scale = 10_f64.powi(DECIMALS);
     (amount * scale).round() / scale

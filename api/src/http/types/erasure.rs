@@ -1,4 +1,4 @@
-//! Erasing what was collected of a person.
+//! Erasure of the data of a handle.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -6,44 +6,45 @@ use utoipa::ToSchema;
 
 use super::PlatformName;
 
-/// Whose handle is to be erased.
+/// The handle to erase.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"platform": "instagram", "username": "natgeo", "confirm": "natgeo"}))]
 pub struct EraseHandle {
-    /// Where the handle is.
+    /// Platform of the handle.
     pub platform: PlatformName,
-    /// The name; a leading @ or the address of the profile is understood too.
+    /// The handle; a leading @ or the profile URL is accepted too.
     #[schema(max_length = 300)]
     pub username: String,
-    /// The same once more: nothing of it can be brought back.
+    /// The same handle again as confirmation: the erasure cannot be undone.
     #[schema(max_length = 300)]
     pub confirm: String,
 }
 
-/// What was erased.
+/// The result of an erasure.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ErasedHandle {
-    /// For people.
+    /// Human-readable text.
     #[schema(example = "The handle was erased")]
     pub message: String,
-    /// Accounts that have or had the name.
+    /// Accounts that have or had the handle.
     pub accounts: i64,
-    /// The groups that tracked something of it.
+    /// Groups that tracked any of the data.
     pub groups: Vec<i64>,
-    /// Their posts and videos.
+    /// The accounts' posts and videos.
     pub items: i64,
-    /// The items' measurements.
+    /// Measurements of these items.
     pub measurements: i64,
-    /// Captions of others in which a mention was made unreadable.
+    /// Captions of other accounts in which a mention was redacted.
     pub captions: i64,
-    /// Entries of the audit log in which the name was made unreadable.
+    /// Audit log entries in which the handle was redacted.
     pub audit_entries: i64,
-    /// On a cluster: what others still say is to be tracked. It is refused from now on; have it deleted there.
+    /// On a cluster: resources of other tools that still track the handle. They are refused from now on; delete them
+    /// there.
     pub managed_elsewhere: Vec<ForeignResource>,
 }
 
-/// A resource that somebody else than the dashboard keeps.
+/// A resource managed by a tool other than the dashboard.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ForeignResource {
     /// The group's name.
@@ -52,32 +53,32 @@ pub struct ForeignResource {
     /// The name of the resource; null until it has one.
     #[schema(example = "natgeo-8178a654")]
     pub resource: Option<String>,
-    /// The program that keeps it.
+    /// The tool that manages it.
     #[schema(example = "argocd-controller")]
     pub managed_by: String,
 }
 
-/// An erasure that was done. Whose it was is not kept in readable form.
+/// A completed erasure. The handle is not stored in readable form.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ErasureEntry {
-    /// Names the erasure.
+    /// Erasure ID.
     pub id: i64,
-    /// Where the handle was.
+    /// Platform of the handle.
     pub platform: PlatformName,
-    /// When.
+    /// When the erasure was made.
     pub at: DateTime<Utc>,
-    /// The username of whoever did it; empty for the command line.
+    /// The username of the admin who requested it; empty for the command line.
     #[schema(example = "admin")]
     pub erased_by: String,
-    /// Accounts that had the name.
+    /// Accounts that had the handle.
     pub accounts: i64,
-    /// Their posts and videos.
+    /// The accounts' posts and videos.
     pub items: i64,
 }
 
 /// All erasures.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Erasures {
-    /// The latest first.
+    /// Latest first.
     pub erasures: Vec<ErasureEntry>,
 }

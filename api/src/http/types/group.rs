@@ -7,28 +7,28 @@ use utoipa::ToSchema;
 use super::present::null_as_default;
 use crate::store::groups::GroupRow;
 
-/// A client group and how much of its allowance it uses.
+/// A client group and the use of its limits.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Group {
-    /// Names the group.
+    /// Group ID.
     pub id: i64,
     /// Unique.
     pub name: String,
-    /// Empty when none was given.
+    /// Empty when none was set.
     pub description: String,
     /// The users of an inactive group cannot sign in.
     pub is_active: bool,
-    /// At most this many Instagram accounts.
+    /// Maximum number of Instagram accounts.
     pub max_instagram_accounts: i32,
-    /// At most this many TikTok accounts.
+    /// Maximum number of TikTok accounts.
     pub max_tiktok_accounts: i32,
-    /// Instagram accounts tracked now.
+    /// Tracked Instagram accounts.
     pub instagram_count: i64,
-    /// TikTok accounts tracked now.
+    /// Tracked TikTok accounts.
     pub tiktok_count: i64,
     /// Users of the group.
     pub user_count: i64,
-    /// On a cluster: the program that says what the group is, such as `kubectl`, so that it is not changed here; null when it may be.
+    /// On a cluster: the tool that manages the group, such as `kubectl`, so that it cannot be changed here; null when it can.
     #[schema(example = "argocd-controller")]
     pub managed_by: Option<String>,
 }
@@ -40,14 +40,14 @@ pub struct Groups {
     pub groups: Vec<Group>,
 }
 
-/// A client group to make.
+/// A client group to create.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CreateGroup {
     /// Required, 1 to 100 characters, unique.
     #[schema(min_length = 1, max_length = 100)]
     pub name: String,
-    /// At most 1000 characters; left out or null: empty.
+    /// At most 1000 characters; omitted or null: empty.
     #[serde(default, deserialize_with = "null_as_default")]
     #[schema(value_type = Option<String>, max_length = 1000)]
     pub description: String,

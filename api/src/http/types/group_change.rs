@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use super::present::present;
 use super::{Cost, Group, Minutes};
 
-/// What to change of a group. A field that is left out stays as it is; null goes back to what the platform says.
+/// The changes to a group. An omitted field stays unchanged; null resets it to the platform's value.
 #[derive(Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"name": "Acme", "cost": {"model": "per_mille", "rate": 2.5, "cap": 100.0}, "tiktok_interval": null}))]
@@ -23,18 +23,18 @@ pub struct UpdateGroup {
     )]
     #[schema(value_type = Option<String>, max_length = 1000)]
     pub description: Option<Option<String>>,
-    /// 0 to 100000. Accounts that are tracked already stay.
+    /// 0 to 100000. Accounts that are already tracked stay.
     #[schema(minimum = 0, maximum = 100_000)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_instagram_accounts: Option<i32>,
-    /// 0 to 100000. Accounts that are tracked already stay.
+    /// 0 to 100000. Accounts that are already tracked stay.
     #[schema(minimum = 0, maximum = 100_000)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_tiktok_accounts: Option<i32>,
     /// Whether every member may add, scrape and delete accounts, or only the group's admins.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub members_manage_accounts: Option<bool>,
-    /// What the group's posts cost; null: the platform's cost.
+    /// Cost of the group's posts; null: the platform's cost.
     #[serde(
         default,
         deserialize_with = "present",
@@ -63,9 +63,9 @@ pub struct UpdateGroup {
 /// A group that was activated or deactivated.
 #[derive(Serialize, ToSchema)]
 pub struct ToggledGroup {
-    /// For people.
+    /// Human-readable text.
     #[schema(example = "Group status updated")]
     pub message: String,
-    /// The group as it is now.
+    /// The group after the change.
     pub group: Group,
 }

@@ -1,4 +1,4 @@
-//! One client group in full.
+//! Details of one client group.
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -18,25 +18,25 @@ pub struct GroupDetail {
     pub group: Group,
     /// Whether every member may add, scrape and delete accounts, or only the group's admins.
     pub members_manage_accounts: bool,
-    /// What the group's posts cost; null when the platform's cost holds.
+    /// Cost of the group's posts; null when the platform's cost applies.
     pub cost: Option<Cost>,
     /// The group's cost, or else the platform's.
     pub cost_in_effect: Cost,
-    /// Minutes; null when the platform's interval holds.
+    /// Minutes; null when the platform's interval applies.
     pub instagram_interval: Option<i32>,
-    /// Minutes; null when the platform's interval holds.
+    /// Minutes; null when the platform's interval applies.
     pub tiktok_interval: Option<i32>,
     /// The group's intervals, or else the platform's.
     pub intervals: Intervals,
-    /// Its Instagram accounts and their posts.
+    /// The group's Instagram accounts and their posts.
     pub instagram: GroupInstagram,
-    /// Its TikTok accounts and their videos.
+    /// The group's TikTok accounts and their videos.
     pub tiktok: GroupTiktok,
-    /// Its users, in alphabetical order.
+    /// The group's users, in alphabetical order.
     pub users: Vec<GroupUser>,
 }
 
-/// What a group has on Instagram.
+/// The Instagram data of a group.
 #[derive(Serialize, ToSchema)]
 pub struct GroupInstagram {
     /// Sums and averages over the posts.
@@ -50,13 +50,13 @@ pub struct GroupInstagram {
     pub recent_posts: Vec<InstagramPost>,
 }
 
-/// What a group has on TikTok.
+/// The TikTok data of a group.
 #[derive(Serialize, ToSchema)]
 pub struct GroupTiktok {
     /// Sums and averages over the videos.
     #[serde(flatten)]
     pub totals: TiktokTotals,
-    /// Videos collected, single ones among them.
+    /// Videos collected, including single ones.
     pub total_videos: i64,
     /// In alphabetical order.
     pub accounts: Vec<TiktokAccount>,
@@ -64,27 +64,27 @@ pub struct GroupTiktok {
     pub recent_videos: Vec<TiktokVideo>,
 }
 
-/// A user of a group. Members see of their colleagues who they are; only platform admins see the rest.
+/// A user of a group. Members see only the names of their colleagues; platform admins see all fields.
 #[derive(Serialize, ToSchema)]
 pub struct GroupUser {
-    /// Names the user.
+    /// User ID.
     pub id: i64,
-    /// The name to sign in with.
+    /// The username for sign-in.
     pub username: String,
     /// Empty when none was given.
     pub full_name: String,
-    /// Can manage the accounts of the group.
+    /// Whether the user can manage the accounts of the group.
     pub is_group_admin: bool,
     /// An inactive user cannot sign in.
     pub is_active: bool,
     /// Null for members, and when none was given.
     pub email: Option<String>,
-    /// When the user was made; null for members.
+    /// When the user was created; null for members.
     pub created_at: Option<DateTime<Utc>>,
 }
 
 impl GroupUser {
-    /// As a platform admin sees the user.
+    /// Returns the user as shown to platform admins.
     pub(crate) fn for_admin(user: GroupMember) -> Self {
         Self {
             email: user.email.clone(),
@@ -93,7 +93,7 @@ impl GroupUser {
         }
     }
 
-    /// As a colleague sees the user.
+    /// Returns the user as shown to other members.
     pub(crate) fn for_member(user: GroupMember) -> Self {
         Self {
             id: user.id,

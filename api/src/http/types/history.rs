@@ -6,10 +6,10 @@ use utoipa::ToSchema;
 
 use crate::store::content::Measurement;
 
-/// One measurement. Unlike the lists, a count that was unknown is null: a chart must not draw it as 0.
+/// One measurement. Unlike in lists, an unknown count is null, so that a chart does not draw it as 0.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct HistoryPoint {
-    /// To the minute.
+    /// Time, to the minute.
     pub observed_at: DateTime<Utc>,
     /// Null when unknown.
     pub views: Option<i64>,
@@ -24,7 +24,7 @@ pub struct HistoryPoint {
 /// All measurements of an item.
 #[derive(Serialize, ToSchema)]
 pub struct History {
-    /// Oldest first, at most the latest 2000.
+    /// Oldest first; only the latest 2000.
     pub points: Vec<HistoryPoint>,
 }
 

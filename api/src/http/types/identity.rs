@@ -1,4 +1,4 @@
-//! Whose a name is.
+//! Handle conflicts.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -6,21 +6,21 @@ use utoipa::ToSchema;
 
 use crate::store::identity::NewOwner;
 
-/// Somebody else who answers by an account's name.
+/// The account that now owns a tracked account's handle.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct NewHandleOwner {
-    /// The name, without @.
+    /// The handle, without @.
     #[schema(example = "natgeo")]
     pub username: String,
-    /// May be empty.
+    /// Display name; may be empty.
     #[schema(example = "National Geographic")]
     pub display_name: String,
-    /// The platform's id, which is not the account's.
+    /// The platform's ID, which differs from the tracked account's.
     #[schema(example = "787132")]
     pub platform_id: String,
-    /// Null when the platform does not say.
+    /// Null when the platform does not provide it.
     pub followers: Option<i64>,
-    /// When this was found.
+    /// When the conflict was found.
     pub seen_at: DateTime<Utc>,
 }
 
@@ -36,21 +36,22 @@ impl From<NewOwner> for NewHandleOwner {
     }
 }
 
-/// What it means that somebody else has an account's name.
+/// How to resolve a handle conflict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum IdentityDecision {
-    /// It is the same account under a new id: its history goes on, in every group.
+    /// It is the same account with a new ID: its history continues, in every group.
     Same,
-    /// The group follows the name to who has it now. What was collected of the former owner goes, unless others track it.
+    /// The group follows the handle to its new owner. Data of the former owner are deleted, unless other groups track
+    /// that account.
     Replace,
 }
 
-/// A decision.
+/// The resolution of a handle conflict.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"decision": "same"}))]
 pub struct DecideIdentity {
-    /// What it means.
+    /// How to resolve the conflict.
     pub decision: IdentityDecision,
 }

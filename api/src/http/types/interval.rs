@@ -1,10 +1,10 @@
-//! How often something is scraped.
+//! Scrape intervals.
 
 use clipmeter_rules::interval::{LONGEST, SHORTEST};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// Whole minutes from 5 to 1440.
+/// An interval in whole minutes, 5 to 1440.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "f64", into = "i32")]
 pub struct Minutes(i32);
@@ -29,7 +29,7 @@ impl From<Minutes> for i32 {
     }
 }
 
-/// How often the platforms are scraped unless a group or an account says otherwise.
+/// Default scrape intervals of the platforms, unless a group or an account overrides them.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub struct Intervals {
     /// Minutes.
@@ -40,7 +40,7 @@ pub struct Intervals {
     pub tiktok: i32,
 }
 
-/// The intervals to set.
+/// New scrape intervals.
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SetIntervals {
@@ -52,10 +52,10 @@ pub struct SetIntervals {
     pub tiktok: Minutes,
 }
 
-/// The intervals as they are now.
+/// The current intervals.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct IntervalsSet {
-    /// For people.
+    /// Human-readable text.
     #[schema(example = "Intervals updated")]
     pub message: String,
     /// Minutes.

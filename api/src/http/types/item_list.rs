@@ -1,14 +1,14 @@
-//! How lists of items are asked for.
+//! Sorting and filtering of item lists.
 
 use chrono::NaiveDate;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
-/// What a list of items is sorted by. Unknown values come last in both directions, equal ones in the order of their ids.
+/// Sort key of an item list. Unknown values come last in both directions, equal ones in the order of their IDs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ItemSort {
-    /// When it was posted.
+    /// Time of posting.
     #[default]
     Date,
     /// Views.
@@ -19,15 +19,15 @@ pub enum ItemSort {
     Comments,
     /// Shares; unknown on Instagram.
     Shares,
-    /// Cost of a thousand views.
+    /// Cost per thousand views.
     Cpm,
     /// Engagement rate.
     Engagement,
-    /// When its numbers last changed.
+    /// When the metrics last changed.
     Updated,
 }
 
-/// The direction of a list.
+/// Sort direction of a list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SortOrder {
@@ -38,55 +38,55 @@ pub enum SortOrder {
     Desc,
 }
 
-/// Which rows the table of all content has, and in which order.
+/// Filters and order of the table of all content.
 #[derive(Clone, Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct ContentFilter {
-    /// What to sort by.
+    /// Sort key.
     #[serde(default)]
     #[param(inline)]
     pub sort: ItemSort,
-    /// The direction.
+    /// Sort direction.
     #[serde(default)]
     #[param(inline)]
     pub order: SortOrder,
-    /// A part of the caption, of the platform's id or short name, or of the account's name, in any case. With fewer than
-    /// three letters or digits it is the beginning of the account's name, unless the list is narrowed to an account or a
+    /// Case-insensitive part of the caption, the platform's ID or shortcode, or the account's handle. With fewer than
+    /// three letters or digits it matches only the beginning of the handle, unless the list is filtered by account or
     /// group.
     #[param(max_length = 100)]
     pub q: Option<String>,
-    /// The first day of posting, UTC.
+    /// First day of posting, UTC.
     pub from: Option<NaiveDate>,
-    /// The last day of posting, UTC.
+    /// Last day of posting, UTC.
     pub to: Option<NaiveDate>,
-    /// The account's name.
+    /// The account's handle.
     #[param(max_length = 100)]
     pub account: Option<String>,
-    /// Only what this group tracks: any for admins, for others their own.
+    /// Only items tracked by this group: any for admins, their own for members.
     pub group_id: Option<i64>,
 }
 
-/// How the items of an account are wanted.
+/// Filters and order of an account's items.
 #[derive(Clone, Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct AccountItemsQuery {
-    /// What to sort by.
+    /// Sort key.
     #[serde(default)]
     #[param(inline)]
     pub sort: ItemSort,
-    /// The direction.
+    /// Sort direction.
     #[serde(default)]
     #[param(inline)]
     pub order: SortOrder,
-    /// A part of the caption or of the platform's id or short name, in any case.
+    /// Case-insensitive part of the caption or of the platform's ID or shortcode.
     #[param(max_length = 100)]
     pub q: Option<String>,
-    /// The first day of posting, UTC.
+    /// First day of posting, UTC.
     pub from: Option<NaiveDate>,
-    /// The last day of posting, UTC.
+    /// Last day of posting, UTC.
     pub to: Option<NaiveDate>,
-    /// Admins: a group, or all groups when absent. Others have only their own group and may leave it out.
+    /// Admins: a group, or all groups when absent. Members have only their own group and may omit it.
     pub group_id: Option<i64>,
 }

@@ -1,4 +1,4 @@
-//! Users as admins manage them.
+//! Users as admins see them.
 
 use chrono::{DateTime, Utc};
 use secrecy::SecretString;
@@ -9,28 +9,28 @@ use super::User;
 use super::present::null_as_default;
 use crate::store::users::ListedUser;
 
-/// A member of a group to make.
+/// A member of a group to create.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({
     "username": "ann", "email": "ann@example.com", "full_name": "Ann Example", "is_group_admin": true
 }))]
 pub struct CreateUser {
-    /// Letters a to z, digits, dots, hyphens and underscores, or the email; unique, kept in lower case.
+    /// Letters a to z, digits, dots, hyphens and underscores, or the email; unique, stored in lower case.
     #[schema(min_length = 1, max_length = 254)]
     pub username: String,
     /// An address like name@example.com, unique.
     #[schema(min_length = 3, max_length = 254)]
     pub email: String,
-    /// At most 100 characters; left out or null: empty.
+    /// At most 100 characters; omitted or null: empty.
     #[serde(default, deserialize_with = "null_as_default")]
     #[schema(value_type = Option<String>, max_length = 100)]
     pub full_name: String,
-    /// At least 8 characters and none of the most common passwords; left out or blank, one is made.
+    /// At least 8 characters and not one of the most common passwords; generated if omitted or blank.
     #[serde(default)]
     #[schema(value_type = Option<String>, format = Password, max_length = 256)]
     pub password: Option<SecretString>,
-    /// Can manage the accounts of the group, also when its members may not.
+    /// Whether the user can manage the accounts of the group, even if its members cannot.
     #[serde(default, deserialize_with = "null_as_default")]
     #[schema(value_type = Option<bool>)]
     pub is_group_admin: bool,
@@ -39,21 +39,21 @@ pub struct CreateUser {
 /// A new user with the password to hand over.
 #[derive(Serialize, ToSchema)]
 pub struct CreatedUser {
-    /// Who it is.
+    /// The user.
     pub user: User,
-    /// Said this once; it is kept as a hash only.
+    /// Returned only this once; only a hash is stored.
     pub password: String,
-    /// For people.
+    /// Human-readable text.
     pub message: String,
 }
 
 /// A user in the list of users.
 #[derive(Serialize, ToSchema)]
 pub struct UserEntry {
-    /// Who it is.
+    /// The user.
     #[serde(flatten)]
     pub user: User,
-    /// When the user signed in last; absent when never.
+    /// When the user last signed in; absent if never.
     pub last_login: Option<DateTime<Utc>>,
 }
 
@@ -64,21 +64,21 @@ pub struct Users {
     pub users: Vec<UserEntry>,
 }
 
-/// A user who was switched on or off.
+/// A user who was activated or deactivated.
 #[derive(Serialize, ToSchema)]
 pub struct ToggledUser {
-    /// For people.
+    /// Human-readable text.
     pub message: String,
-    /// As it is now.
+    /// The user after the change.
     pub user: User,
 }
 
 /// A new password to hand over.
 #[derive(Serialize, ToSchema)]
 pub struct ResetPassword {
-    /// For people.
+    /// Human-readable text.
     pub message: String,
-    /// Said this once; it is kept as a hash only.
+    /// Returned only this once; only a hash is stored.
     pub password: String,
 }
 

@@ -1,9 +1,9 @@
-//! An answer that is only a text.
+//! A response that contains only a message.
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What was done, for people.
+/// Human-readable confirmation.
 #[derive(Serialize, ToSchema)]
 pub struct Message {
     /// A short sentence.

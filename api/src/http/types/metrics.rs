@@ -1,13 +1,13 @@
-//! How complete an item's numbers are.
+//! Completeness of an item's metrics.
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Why a number of an item may be missing.
+/// Why a metric of an item may be missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum MetricsStatus {
-    /// Everything is known.
+    /// All metrics are known.
     Ok,
     /// The platform shows no views for this item (a photo, for example), so CPM and engagement are unknown.
     NoViews,

@@ -1,7 +1,7 @@
-//! What the HTTP API takes and gives, one file a subject. The doc comments are the texts of the OpenAPI document.
+//! Request and response types of the HTTP API, one file per subject. The doc comments become the OpenAPI descriptions.
 //!
-//! Views, likes, comments and shares are numbers everywhere in these answers: a count that the platform does not show
-//! is 0, and `metrics_status` says that it is unknown.
+//! Views, likes, comments and shares are always numbers in these responses: a count that the platform does not show is
+//! 0, and `metrics_status` marks it as unknown.
 
 mod account;
 mod account_change;

@@ -1,33 +1,33 @@
-//! What an attempt to read something can end in.
+//! Outcomes of attempts to read an account or item.
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// An outcome, in words.
+/// An outcome with its explanation.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct OutcomeEntry {
-    /// The stable word for programs, which is the `status` of accounts and items.
+    /// The stable machine-readable code, which is the `status` of accounts and items.
     #[schema(example = "rate_limited")]
     pub code: &'static str,
-    /// What it means, for people.
-    #[schema(example = "The platform limits our requests. It is tried again later.")]
+    /// Human-readable meaning.
+    #[schema(example = "The platform limits our requests. Scraping is retried later.")]
     pub text: &'static str,
-    /// What is done about it, for people.
+    /// Human-readable description of how the outcome is handled.
     #[schema(
         example = "Tries another session; puts the session on cooldown for minutes; counts it against the address; waits longer each time"
     )]
     pub handling: String,
-    /// Whether something was read.
+    /// Whether data were read.
     #[schema(example = false)]
     pub is_success: bool,
-    /// Whether a person has to do something about it.
+    /// Whether a user has to act.
     #[schema(example = false)]
     pub requires_admin: bool,
 }
 
-/// Every outcome there is.
+/// All outcomes.
 #[derive(Serialize, ToSchema)]
 pub struct Outcomes {
-    /// In no order that matters.
+    /// In no particular order.
     pub outcomes: Vec<OutcomeEntry>,
 }

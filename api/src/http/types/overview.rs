@@ -1,16 +1,16 @@
-//! What admins watch.
+//! Totals and scraping status for admins.
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::AccountCounts;
 
-/// Totals over all groups, or over one.
+/// Totals over all groups or one group.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct AdminOverview {
-    /// People.
+    /// Users.
     pub users: UserCounts,
-    /// Tracked accounts; one that several groups track counts once.
+    /// Tracked accounts; one tracked by several groups counts once.
     pub accounts: AccountCounts,
     /// Collected items.
     pub content: CollectedContent,
@@ -18,12 +18,12 @@ pub struct AdminOverview {
     pub engagement: Engagement,
 }
 
-/// How many users there are.
+/// Number of users.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub struct UserCounts {
-    /// All, platform admins among them when all groups are meant.
+    /// All users, including platform admins when the totals cover all groups.
     pub total: i64,
-    /// Those who are not deactivated.
+    /// Active users.
     pub active: i64,
 }
 
@@ -34,9 +34,9 @@ pub struct CollectedContent {
     pub instagram_posts: i64,
     /// TikTok videos.
     pub tiktok_videos: i64,
-    /// Instagram posts that were collected for the first time within the last 24 hours.
+    /// Instagram posts first collected within the last 24 hours.
     pub recent_instagram: i64,
-    /// TikTok videos that were collected for the first time within the last 24 hours.
+    /// TikTok videos first collected within the last 24 hours.
     pub recent_tiktok: i64,
 }
 
@@ -77,28 +77,28 @@ pub struct TiktokEngagement {
     pub shares: i64,
 }
 
-/// How scraping goes, in accounts of each platform.
+/// Scraping status, in accounts of each platform.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub struct ScrapingStatus {
-    /// Never scraped yet, due, or being scraped.
+    /// Never scraped, due, or being scraped.
     pub pending: AccountCounts,
-    /// Scraped with success within the last 24 hours.
+    /// Successfully scraped within the last 24 hours.
     pub recent: AccountCounts,
     /// Being scraped, or in a run that waits for its scraper.
     pub running: AccountCounts,
     /// The last attempt failed.
     pub failing: AccountCounts,
-    /// The pool of Instagram sessions, whichever group is asked for. Up to a minute old.
+    /// The pool of Instagram sessions, independent of the group. Up to a minute old.
     pub sessions: SessionCounts,
 }
 
-/// Whether there are Instagram sessions enough.
+/// Whether there are enough Instagram sessions.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub struct SessionCounts {
-    /// Those that runs work with or may be lent now.
+    /// Sessions that are in use or can be leased now.
     #[schema(example = 14)]
     pub usable: i64,
-    /// As many as the tracked accounts ask for, so that each goes at half of what it bears.
+    /// Sessions that the tracked accounts need if each runs at half of its rate limit.
     #[schema(example = 3)]
     pub required: i64,
 }

@@ -1,4 +1,4 @@
-//! What scrapers are told about the platforms.
+//! The platform configuration.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -9,38 +9,39 @@ use super::present::null_as_default;
 use crate::store::platform_config::StoredConfigRevision;
 use crate::store::resources::platform_config::PlatformConfigResource;
 
-/// Whose a layer of facts is.
+/// A layer of the platform configuration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ConfigLayer {
-    /// Read from a platform's scripts.
+    /// Discovered in a platform's scripts.
     Discovered,
-    /// An admin's.
+    /// Set by an admin.
     Admin,
 }
 
-/// What scrapers are told about the platforms: ids of stored queries, user agents, sizes, pace.
+/// The platform configuration: IDs of stored queries, user agents, sizes and rate limits.
 #[derive(Serialize, ToSchema)]
 pub struct PlatformConfigResponse {
-    /// Counts the changes; 0 while there was none.
+    /// Number of changes; 0 without any.
     pub revision: i64,
-    /// When the last one was made; null while there was none.
+    /// When the last change was made; null without any.
     pub made_at: Option<DateTime<Utc>>,
-    /// The admin who made it, or the resource, as in `PlatformConfig default`; null if it was read from a platform's scripts.
+    /// The admin who made the change, or the resource, such as `PlatformConfig default`; null if the value was
+    /// discovered in a platform's scripts.
     #[schema(example = "admin")]
     pub made_by: Option<String>,
-    /// Why, in the admin's words.
+    /// The reason given by the admin.
     #[schema(example = "New id of the timeline")]
     pub note: String,
-    /// On a cluster: the resource that says `own` in the admins' place, who cannot change it then; null where there is none.
+    /// On a cluster: the resource that manages the admins' layer, which cannot be changed here then; null without one.
     pub managed: Option<ManagingResource>,
-    /// What admins say: a JSON merge patch (RFC 7396) over the shipped facts and those found.
+    /// The admins' layer: a JSON merge patch (RFC 7396) over the built-in and discovered values.
     #[schema(value_type = Object, example = json!({"instagram": {"app_id": "936619743392459"}}))]
     pub own: Value,
-    /// What was found in the platforms' scripts: a merge patch over the shipped facts.
+    /// The discovered layer: a merge patch over the built-in configuration.
     #[schema(value_type = Object, example = json!({}))]
     pub discovered: Value,
-    /// All together, as this release would use it.
+    /// The effective configuration of this release.
     #[schema(value_type = Object, example = json!({"format": 1, "instagram": {"app_id": "936619743392459", "page_size": 12}}))]
     pub effective: Value,
 }
@@ -48,10 +49,10 @@ pub struct PlatformConfigResponse {
 /// A resource of the kind `PlatformConfig`.
 #[derive(Serialize, ToSchema)]
 pub struct ManagingResource {
-    /// Its name.
+    /// Name of the resource.
     #[schema(example = "default")]
     pub resource: String,
-    /// The program that keeps it.
+    /// The tool that manages the resource.
     #[schema(example = "argocd-controller")]
     pub managed_by: String,
 }
@@ -63,48 +64,49 @@ impl From<PlatformConfigResource> for ManagingResource {
     }
 }
 
-/// What admins say from now on.
+/// The new admins' layer.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SetPlatformConfig {
-    /// A JSON merge patch (RFC 7396) that names what differs from the shipped facts; empty to say nothing any more. Lists are replaced
-    /// as a whole.
+    /// A JSON merge patch (RFC 7396) with the differences from the built-in configuration; empty to remove all
+    /// overrides. Lists are replaced as a whole.
     #[schema(value_type = Object, example = json!({"instagram": {"app_id": "936619743392459"}}))]
     pub own: Map<String, Value>,
-    /// Why, for those who look it up later; at most 200 characters.
+    /// The reason, for later reference; at most 200 characters.
     #[serde(default, deserialize_with = "null_as_default")]
     #[schema(value_type = Option<String>, example = "New id of the timeline", default = "")]
     pub note: String,
 }
 
-/// A change of the facts.
+/// A revision of the platform configuration.
 #[derive(Serialize, ToSchema)]
 pub struct ConfigRevision {
-    /// Counts the changes.
+    /// Number of the change.
     pub revision: i64,
-    /// Whose layer was changed.
+    /// The layer that was changed.
     pub layer: ConfigLayer,
-    /// When.
+    /// When the change was made.
     pub made_at: DateTime<Utc>,
-    /// The admin who made it, or the resource, as in `PlatformConfig default`; null if it was read from a platform's scripts.
+    /// The admin who made the change, or the resource, such as `PlatformConfig default`; null if the value was
+    /// discovered in a platform's scripts.
     #[schema(example = "admin")]
     pub made_by: Option<String>,
-    /// Why, in the admin's words.
+    /// The reason given by the admin.
     #[schema(example = "New id of the timeline")]
     pub note: String,
-    /// The whole layer as it was from then on.
+    /// The whole layer after the change.
     #[schema(value_type = Object, example = json!({"instagram": {"app_id": "936619743392459"}}))]
     pub document: Value,
 }
 
-/// A page of the changes.
+/// A page of revisions.
 #[derive(Serialize, ToSchema)]
 pub struct ConfigRevisions {
-    /// The newest first.
+    /// Newest first.
     pub revisions: Vec<ConfigRevision>,
-    /// Changes on all pages. The last 100 of each layer are kept.
+    /// Changes on all pages. The last 100 of each layer are retained.
     pub total: i64,
-    /// Pages; 0 without changes.
+    /// Number of pages; 0 without changes.
     pub pages: i64,
 }
 

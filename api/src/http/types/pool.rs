@@ -1,4 +1,4 @@
-//! How the pool of Instagram sessions fares.
+//! State of the pool of Instagram sessions.
 
 use chrono::{DateTime, Utc};
 use clipmeter_scheduler::cooldown::SessionStatus;
@@ -8,21 +8,22 @@ use utoipa::{IntoParams, ToSchema};
 use super::page::first_page;
 use super::session::sessions_per_page;
 
-/// What became of a session.
+/// State of a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SessionState {
-    /// It is lent to runs.
+    /// Available for runs.
     Active,
-    /// It rests, and comes back by itself.
+    /// On cooldown; recovers automatically.
     Cooling,
-    /// It may be refused for good, or its answers were not understood. It is tried again by itself, and comes back or ends.
+    /// May be permanently refused, or its responses could not be parsed. Clipmeter retries the session, which then
+    /// recovers or ends.
     Suspect,
-    /// The platform wants to see a person first.
+    /// The platform requires a challenge to be solved manually.
     Challenged,
-    /// It signs nobody in any more.
+    /// The session has expired or was revoked.
     Dead,
-    /// An admin has taken it out of use.
+    /// Disabled by an admin.
     Disabled,
 }
 
@@ -52,143 +53,144 @@ impl From<SessionState> for SessionStatus {
     }
 }
 
-/// Which sessions are wanted.
+/// Filters of the list of sessions.
 #[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct PoolQuery {
-    /// Those in this state only.
+    /// Only sessions in this state.
     pub state: Option<SessionState>,
-    /// From 1; a page behind the last one is empty.
+    /// Page number from 1; a page after the last one is empty.
     #[serde(default = "first_page")]
     #[param(default = 1, minimum = 1)]
     pub page: i64,
-    /// 1 to 100.
+    /// Page size, 1 to 100.
     #[serde(default = "sessions_per_page")]
     #[param(default = 50, minimum = 1, maximum = 100)]
     pub per_page: i64,
 }
 
-/// The pool in numbers of sessions.
+/// The number of sessions in each state.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub struct PoolSummary {
-    /// All.
+    /// All sessions.
     #[schema(example = 20)]
     pub total: i64,
-    /// Those that runs work with or may be lent now.
+    /// Sessions that are in use or can be leased now.
     #[schema(example = 14)]
     pub usable: i64,
-    /// As many as the tracked accounts ask for, so that each goes at half of what it bears.
+    /// Sessions that the tracked accounts need if each runs at half of its rate limit.
     #[schema(example = 3)]
     pub required: i64,
-    /// Those that runs work with.
+    /// Sessions in use by runs.
     #[schema(example = 2)]
     pub in_use: i64,
-    /// Lent to runs.
+    /// Available for runs.
     #[schema(example = 14)]
     pub active: i64,
-    /// At rest, for a while.
+    /// On cooldown.
     #[schema(example = 3)]
     pub cooling: i64,
-    /// Cool down until they are tried again.
+    /// Suspended until the next attempt.
     #[schema(example = 1)]
     pub suspect: i64,
-    /// Wait for a person.
+    /// Waiting for a challenge to be solved.
     #[schema(example = 1)]
     pub challenged: i64,
-    /// Sign nobody in any more.
+    /// Expired or revoked.
     #[schema(example = 1)]
     pub dead: i64,
-    /// Taken out of use by an admin.
+    /// Disabled by an admin.
     #[schema(example = 1)]
     pub disabled: i64,
 }
 
-/// What a session was refused with last.
+/// The last refusal of a session.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct SessionError {
     /// The outcome's code.
     #[schema(example = "rate_limited")]
     pub status: String,
-    /// For people.
-    #[schema(example = "Instagram limited its requests. It comes back by itself.")]
+    /// Human-readable text.
+    #[schema(example = "Instagram limited the session's requests. It recovers automatically.")]
     pub status_text: &'static str,
-    /// When.
+    /// Time.
     pub at: DateTime<Utc>,
 }
 
 /// A session, without its value.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PooledSession {
-    /// Names it for good.
+    /// Permanent ID.
     #[schema(example = 7)]
     pub id: i64,
-    /// Its position in the list of sessions, from 0.
+    /// Position in the list of sessions, from 0.
     #[schema(example = 6)]
     pub index: i64,
-    /// Eight digits that are the same whenever the same session is added.
+    /// Eight digits that are stable for the value of the session, even when it is added again.
     #[schema(example = "3fb91c07")]
     pub name: String,
-    /// Whether it is lent.
+    /// State of the session.
     pub state: SessionState,
-    /// What put it into its state: an outcome's code, `admin`, or `key_lost` or `proxy_lost` when it or its proxy was encrypted with
-    /// a key that this installation has no longer, or `damaged` or `proxy_damaged` when what is stored of it is: then it is not lent.
-    /// Absent when nothing did.
+    /// Cause of the state: an outcome's code, `admin`, `key_lost` or `proxy_lost` when the session or its proxy was
+    /// encrypted with a key that this installation no longer has, or `damaged` or `proxy_damaged` when the stored value
+    /// is corrupted: then the session is not leased. Absent without a cause.
     #[schema(example = "rate_limited")]
     pub reason: Option<String>,
-    /// The same for people, with what can be done about it.
-    #[schema(example = "Instagram limited its requests. It comes back by itself.")]
+    /// The human-readable reason, with what can be done about it.
+    #[schema(example = "Instagram limited the session's requests. It recovers automatically.")]
     pub reason_text: Option<&'static str>,
-    /// Since when it is in its state.
+    /// Since when the session has this state.
     pub since: DateTime<Utc>,
-    /// When it comes back by itself.
+    /// When the session recovers automatically.
     pub until: Option<DateTime<Utc>>,
-    /// A run works with it.
+    /// Whether a run is using the session.
     pub in_use: bool,
-    /// When a run was lent it last.
+    /// When the session was last leased to a run.
     pub last_used_at: Option<DateTime<Utc>>,
-    /// Requests that it was used for in the last 24 hours.
+    /// Requests with the session in the last 24 hours.
     #[schema(example = 340)]
     pub requests_24_hours: i64,
-    /// The part of them that did not rest it or end it, from 0 to 1; absent without requests.
+    /// Share of these requests that caused no cooldown and did not end the session, from 0 to 1; absent without
+    /// requests.
     #[schema(example = 0.997)]
     pub success_rate: Option<f64>,
-    /// What it was refused with last.
+    /// The last refusal.
     pub last_error: Option<SessionError>,
-    /// Accounts that are read with it.
+    /// Accounts that are read with the session.
     #[schema(example = 10)]
     pub accounts: i64,
-    /// The proxy that its requests leave through; null: as the platform's runs do.
+    /// The proxy of the session; null: the proxy of the platform's runs.
     #[schema(example = 2)]
     pub proxy_id: Option<i64>,
 }
 
-/// The circuit breaker of the sessions, which is open: several would have ended within ten minutes, so the platform or the network path to it
-/// is the suspect and none of them ends.
+/// The open circuit breaker of the sessions: several would have ended within ten minutes, so the platform or the
+/// network path is the suspected cause and no session is ended.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct OpenSessionBreaker {
     /// When it opened.
     pub since: DateTime<Utc>,
-    /// When it closes, unless another session would end until then.
+    /// When it closes, unless another session would end before then.
     pub until: DateTime<Utc>,
-    /// Ends of sessions that it has prevented.
+    /// Number of session ends that it has prevented.
     #[schema(example = 2)]
     pub prevented: i32,
 }
 
-/// How the pool of Instagram sessions fares.
+/// State of the pool of Instagram sessions.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct SessionPool {
-    /// All of it.
+    /// The whole pool.
     pub summary: PoolSummary,
-    /// Null while the circuit breaker is closed, as it is nearly always.
+    /// Null while the circuit breaker is closed, which is the normal state.
     pub breaker: Option<OpenSessionBreaker>,
-    /// A page of the sessions that were asked for, oldest first.
+    /// A page of the selected sessions, oldest first.
     pub sessions: Vec<PooledSession>,
     /// Sessions on all pages.
     #[schema(example = 3)]
     pub total: i64,
-    /// Pages of this size; 0 without sessions.
+    /// Number of pages of this size; 0 without sessions.
     #[schema(example = 1)]
     pub total_pages: i64,
 }

@@ -1,9 +1,9 @@
-//! What null means in a field: of a change it takes back what was set, while a field that is left out changes nothing; of something new
-//! it is as good as left out.
+//! Distinguishes null from an omitted field: in a change, null resets the value, and an omitted field leaves it
+//! unchanged; in a new resource, null is the same as omitted.
 
 use serde::{Deserialize, Deserializer};
 
-/// For `#[serde(default, deserialize_with = …)]`: None is left out, `Some(None)` is null.
+/// For `#[serde(default, deserialize_with = …)]`: None is omitted, `Some(None)` is null.
 #[expect(clippy::option_option, reason = "left out, null and a value are three things")]
 pub(super) fn present<'de, T, D>(deserializer: D) -> Result<Option<Option<T>>, D::Error>
 where
@@ -13,7 +13,7 @@ where
     Option::deserialize(deserializer).map(Some)
 }
 
-/// Reads a field that may be left out, in which null means the same: `#[serde(default, deserialize_with = …)]`.
+/// Deserializes a field that may be omitted or null, with the same meaning: `#[serde(default, deserialize_with = …)]`.
 pub(super) fn null_as_default<'de, T, D>(deserializer: D) -> Result<T, D::Error>
 where
     T: Default + Deserialize<'de>,

@@ -1,4 +1,4 @@
-//! Runs, and starting them.
+//! Runs and starting them.
 
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::Platform;
@@ -36,7 +36,7 @@ impl From<Platform> for PlatformName {
     }
 }
 
-/// Whose accounts are to be scraped.
+/// Selects the group to scrape.
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"group_id": 1}))]
@@ -45,33 +45,33 @@ pub struct TriggerScrape {
     pub group_id: i64,
 }
 
-/// A scrape that goes on in the background.
+/// A scrape that continues in the background.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct TriggeredScrape {
-    /// For people.
+    /// Human-readable text.
     #[schema(example = "Scraping started")]
     pub message: String,
-    /// The runs that read the group's accounts; `GET /api/scraping/runs/{id}` tells how far one is.
+    /// The runs that read the group's accounts; `GET /api/scraping/runs/{id}` returns their progress.
     pub run_ids: Vec<Uuid>,
-    /// Why a platform is not read now, one entry a platform; absent when everything was read, or nothing holds it up.
+    /// Why a platform is not read now, one entry per platform; absent when everything was read or nothing blocks it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub waiting: Vec<Waiting>,
 }
 
-/// Where a run stands.
+/// State of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RunState {
-    /// It waits for its scraper.
+    /// Waiting for a scraper.
     Queued,
-    /// It is being worked.
+    /// In progress.
     Running,
-    /// It has ended; the counts are final.
+    /// Ended; the counts are final.
     Completed,
 }
 
 impl RunState {
-    /// Of a run that has ended, or been taken by a scraper.
+    /// Derives the state from whether the run has ended or was taken by a scraper.
     pub(crate) fn of(ended: bool, taken: bool) -> Self {
         match (ended, taken) {
             (true, _) => Self::Completed,
@@ -81,27 +81,27 @@ impl RunState {
     }
 }
 
-/// How far a run is. A run may read accounts of several groups; only what the caller may see is counted.
+/// Progress of a run. A run may read accounts of several groups; only what the caller may see is counted.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct RunProgress {
-    /// Names the run.
+    /// Run ID.
     pub id: Uuid,
-    /// The platform it reads.
+    /// Platform of the run.
     pub platform: PlatformName,
-    /// Where it stands.
+    /// State of the run.
     pub status: RunState,
-    /// Accounts and single videos in it.
+    /// Accounts and single videos of the run.
     pub total: usize,
-    /// How many of them have been read, or failed to be.
+    /// Units that were read or failed.
     pub done: usize,
     /// Items seen for the first time.
     pub items_new: i64,
-    /// Items with new numbers.
+    /// Items with new metrics.
     pub items_updated: i64,
-    /// When it was asked for or due.
+    /// When the run was requested or due.
     pub started_at: DateTime<Utc>,
-    /// Absent while it goes on.
+    /// Absent while the run is open.
     pub ended_at: Option<DateTime<Utc>>,
-    /// One per account, in alphabetical order.
+    /// One result per account, in alphabetical order.
     pub results: Vec<AccountResult>,
 }

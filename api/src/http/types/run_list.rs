@@ -1,4 +1,4 @@
-//! All runs, as admins see them.
+//! The list of runs for admins.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -13,18 +13,18 @@ use crate::store::run_list::RunRow;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RunReason {
-    /// Its accounts were due.
+    /// Accounts were due.
     Schedule,
-    /// Somebody wanted them read.
+    /// A user requested a scrape.
     Request,
-    /// Somebody wanted what had failed to be tried again.
+    /// A user requested a retry of failed units.
     Retry,
 }
 
 impl RunReason {
     const ALL: [Self; 3] = [Self::Schedule, Self::Request, Self::Retry];
 
-    /// The word for it in SQL.
+    /// Returns the database value.
     pub(crate) fn code(self) -> &'static str {
         match self {
             Self::Schedule => "schedule",
@@ -33,7 +33,7 @@ impl RunReason {
         }
     }
 
-    /// The one with this word, of which the table has no others.
+    /// Parses a database value; the table allows no others.
     fn of_code(code: &str) -> Self {
         Self::ALL
             .into_iter()
@@ -42,12 +42,12 @@ impl RunReason {
     }
 }
 
-/// Which runs are wanted.
+/// Filters of the list of runs.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct RunsQuery {
-    /// From 1; a page behind the last one is empty.
+    /// Page number from 1; a page after the last one is empty.
     #[serde(default = "first_page")]
     #[param(default = 1, minimum = 1)]
     pub page: i64,
@@ -55,24 +55,24 @@ pub struct RunsQuery {
     #[serde(default = "default_per_page")]
     #[param(default = 50, minimum = 1, maximum = 100)]
     pub per_page: i64,
-    /// The platform that they read.
+    /// Platform of the runs.
     #[param(inline)]
     pub platform: Option<PlatformName>,
-    /// Why they were opened.
+    /// Why the runs were opened.
     #[param(inline)]
     pub trigger: Option<RunReason>,
-    /// Where they stand.
+    /// State of the runs.
     #[param(inline)]
     pub status: Option<RunState>,
-    /// Whether anything in them failed.
+    /// Whether any unit failed.
     pub failed: Option<bool>,
     /// The earliest time of opening.
     pub from: Option<DateTime<Utc>>,
-    /// Runs opened before this time. Fixing it keeps the pages still while new runs come in.
+    /// Runs opened before this time. A fixed time keeps pages stable while new runs are opened.
     pub to: Option<DateTime<Utc>>,
 }
 
-/// The page size of the screen.
+/// The page size of the dashboard.
 fn default_per_page() -> i64 {
     50
 }
@@ -81,73 +81,73 @@ fn default_per_page() -> i64 {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RunEndReason {
-    /// Its scraper ended it.
+    /// The scraper completed the run.
     Completed,
-    /// Its scraper was gone, or could not be started; `closing_reason` says more.
+    /// The scraper was lost or could not be started; see `closing_reason`.
     Closed,
 }
 
-/// A run with what it came to. A run may read accounts of several groups: all of them are counted.
+/// A run with its results. A run may read accounts of several groups: all of them are counted.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct RunEntry {
-    /// Names the run.
+    /// Run ID.
     pub id: Uuid,
-    /// The platform it reads.
+    /// Platform of the run.
     pub platform: PlatformName,
     /// Why it was opened.
     pub trigger: RunReason,
-    /// Where it stands.
+    /// State of the run.
     pub status: RunState,
-    /// Accounts and single videos in it.
+    /// Accounts and single videos of the run.
     #[schema(example = 12)]
     pub accounts: i32,
-    /// How many of them have been read, or failed to be.
+    /// Units that were read or failed.
     #[schema(example = 12)]
     pub done: i32,
-    /// How many of them failed; once the run has ended, also those that it did not get to.
+    /// Units that failed; once the run has ended, including those that it did not reach.
     #[schema(example = 1)]
     pub failed: i32,
-    /// How many of those are tried again when that is asked for: all but those that wait for an administrator's decision.
+    /// Failed units that a retry reads again: all except those that require an administrator's decision.
     #[schema(example = 1)]
     pub retriable: i32,
     /// Items seen for the first time.
     pub items_new: i64,
-    /// Items with new numbers.
+    /// Items with new metrics.
     pub items_updated: i64,
     /// Requests to the platform.
     #[schema(example = 31)]
     pub requests: i64,
-    /// Bytes of its answers, as they came over the network.
+    /// Bytes of the platform's responses, as transferred over the network.
     #[schema(example = 812_345)]
     pub bytes: i64,
-    /// When it was asked for or due.
+    /// When the run was requested or due.
     pub opened_at: DateTime<Utc>,
-    /// When a scraper took it; null while it waits for one.
+    /// When a scraper took the run; null while it waits for one.
     pub taken_at: Option<DateTime<Utc>>,
-    /// Null while it goes on.
+    /// Null while the run is open.
     pub ended_at: Option<DateTime<Utc>>,
-    /// From when a scraper took it to its end; null while it goes on, and if none ever took it.
+    /// Time from when a scraper took the run to its end; null while the run is open, and if no scraper took it.
     #[schema(example = 95)]
     pub seconds: Option<i64>,
-    /// What the platform was asked with at the most; null while nothing is known of it.
+    /// Whether a session was used; null while unknown.
     pub session_class: Option<SessionClass>,
-    /// Null while it goes on.
+    /// Null while the run is open.
     pub end_reason: Option<RunEndReason>,
-    /// For people; empty unless it was closed.
+    /// Human-readable reason; empty unless the run was closed.
     #[schema(example = "")]
     pub closing_reason: String,
-    /// The run whose failures it tries again, unless those of several.
+    /// The run whose failures this one retries; null if it retries those of several runs or none.
     pub retry_of: Option<Uuid>,
 }
 
-/// A page of the runs.
+/// A page of runs.
 #[derive(Serialize, ToSchema)]
 pub struct RunList {
-    /// The newest first.
+    /// Newest first.
     pub runs: Vec<RunEntry>,
     /// Runs on all pages.
     pub total: i64,
-    /// Pages; 0 without runs.
+    /// Number of pages; 0 without runs.
     pub pages: i64,
 }
 

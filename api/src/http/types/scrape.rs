@@ -1,4 +1,4 @@
-//! Scrapes that somebody asked for.
+//! Requested scrapes.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -6,106 +6,106 @@ use uuid::Uuid;
 
 use super::Waiting;
 
-/// Whether the answer was worth waiting for.
+/// Whether the scrape has finished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RunStatus {
     /// Everything was scraped; the counts are final.
     Completed,
-    /// The scrape goes on in the background; the lists show what it finds.
+    /// The scrape continues in the background; the lists show its results.
     Processing,
 }
 
-/// Whose accounts are to be scraped.
+/// Selects the group to scrape.
 #[derive(Clone, Copy, Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ScrapeScope {
-    /// Admins: a group, or all groups when absent. Others have only their own group and may leave it out.
+    /// Admins: a group, or all groups when absent. Members have only their own group and may omit it.
     pub group_id: Option<i64>,
 }
 
-/// How the scrape of one Instagram account went.
+/// Result of scraping one Instagram account.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct InstagramRefresh {
-    /// `processing` when it goes on in the background.
+    /// `processing` when the scrape continues in the background.
     pub status: RunStatus,
-    /// For people.
+    /// Human-readable text.
     pub message: String,
     /// Posts seen for the first time.
     pub posts_processed: i64,
-    /// Posts with new numbers.
+    /// Posts with new metrics.
     pub items_updated: i64,
-    /// The run that reads the account; `GET /api/scraping/runs/{id}` tells how far it is.
+    /// The run that reads the account; `GET /api/scraping/runs/{id}` returns its progress.
     pub run_id: Option<Uuid>,
-    /// Why the account is not read now; absent when it was read, or nothing holds it up.
+    /// Why the account is not read now; absent when it was read or nothing blocks it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub waiting: Option<Waiting>,
 }
 
-/// How the scrape of one TikTok account went.
+/// Result of scraping one TikTok account.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct TiktokRefresh {
-    /// `processing` when it goes on in the background.
+    /// `processing` when the scrape continues in the background.
     pub status: RunStatus,
-    /// For people.
+    /// Human-readable text.
     pub message: String,
     /// Videos seen for the first time.
     pub videos_processed: i64,
-    /// Videos with new numbers.
+    /// Videos with new metrics.
     pub items_updated: i64,
-    /// The run that reads the account; `GET /api/scraping/runs/{id}` tells how far it is.
+    /// The run that reads the account; `GET /api/scraping/runs/{id}` returns its progress.
     pub run_id: Option<Uuid>,
-    /// Why the account is not read now; absent when it was read, or nothing holds it up.
+    /// Why the account is not read now; absent when it was read or nothing blocks it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub waiting: Option<Waiting>,
 }
 
-/// How the scrape of one of many accounts went.
+/// Result of scraping one of several accounts.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct AccountResult {
-    /// The account's name, without @.
+    /// The account's handle, without @.
     pub username: String,
-    /// `success`, `pending` while it waits, or the code of the outcome that it failed with.
+    /// `success`, `pending` while the account waits, or the code of the failed outcome.
     #[schema(example = "success")]
     pub status: String,
-    /// Why it failed, for people; absent unless it did.
+    /// Human-readable reason of the failure; absent otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
     /// Items seen for the first time.
     pub new: i64,
-    /// Items with new numbers.
+    /// Items with new metrics.
     pub updated: i64,
 }
 
-/// How the scrape of all accounts of a platform goes.
+/// Result of scraping all accounts of a platform.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PlatformScrape {
-    /// `processing` when it goes on in the background.
+    /// `processing` when the scrape continues in the background.
     pub status: RunStatus,
-    /// For people.
+    /// Human-readable text.
     pub message: String,
     /// One per account, in alphabetical order.
     pub results: Vec<AccountResult>,
-    /// How many of the single videos ended how; absent where there are none.
+    /// Results of the single videos; absent without any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub videos: Option<PlatformSummary>,
-    /// The runs that read them; `GET /api/scraping/runs/{id}` tells how far one is.
+    /// The runs that read the accounts; `GET /api/scraping/runs/{id}` returns their progress.
     pub run_ids: Vec<Uuid>,
-    /// Why a platform is not read now, one entry a platform; absent when everything was read, or nothing holds it up.
+    /// Why a platform is not read now, one entry per platform; absent when everything was read or nothing blocks it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub waiting: Vec<Waiting>,
 }
 
-/// How many accounts of a platform ended how.
+/// Number of accounts of a platform by result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub struct PlatformSummary {
     /// Accounts that were read.
     pub successful: i64,
-    /// Accounts that were not; the account says why.
+    /// Accounts that failed; the account's status gives the reason.
     pub failed: i64,
 }
 
-/// How many accounts ended how.
+/// Number of accounts by result.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub struct ScrapeSummary {
     /// Instagram accounts.
@@ -114,18 +114,18 @@ pub struct ScrapeSummary {
     pub tiktok: PlatformSummary,
 }
 
-/// How the scrape of all accounts of both platforms goes.
+/// Result of scraping all accounts of both platforms.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ScrapeAll {
-    /// `processing` when it goes on in the background; the summary then counts what has ended.
+    /// `processing` when the scrape continues in the background; the summary then counts finished accounts only.
     pub status: RunStatus,
-    /// For people.
+    /// Human-readable text.
     pub message: String,
-    /// What has ended.
+    /// Finished accounts.
     pub summary: ScrapeSummary,
-    /// The runs that read them; `GET /api/scraping/runs/{id}` tells how far one is.
+    /// The runs that read the accounts; `GET /api/scraping/runs/{id}` returns their progress.
     pub run_ids: Vec<Uuid>,
-    /// Why a platform is not read now, one entry a platform; absent when everything was read, or nothing holds it up.
+    /// Why a platform is not read now, one entry per platform; absent when everything was read or nothing blocks it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub waiting: Vec<Waiting>,
 }

@@ -1,4 +1,4 @@
-//! What a call to scrape takes in its query.
+//! Query parameters of scrape calls.
 
 use std::time::Duration;
 
@@ -9,13 +9,13 @@ use utoipa::{IntoParams, PartialSchema, ToSchema};
 
 use crate::ApiConfig;
 
-/// How long an answer waits for the end of the scrape that it is about, at most five minutes.
+/// How long a response waits for the end of the scrape, at most five minutes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "u64")]
 pub struct RunWait(u64);
 
 impl RunWait {
-    /// As a time.
+    /// Returns the value as a duration.
     pub(crate) fn duration(self) -> Duration {
         Duration::from_secs(self.0)
     }
@@ -47,15 +47,15 @@ impl PartialSchema for RunWait {
 
 impl ToSchema for RunWait {}
 
-/// Which group's accounts are to be scraped, and how long the answer waits.
+/// Selects the group to scrape, and how long the response waits.
 #[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct ScrapeQuery {
-    /// Admins: a group, or all groups when absent. Others have only their own group and may leave it out.
+    /// Admins: a group, or all groups when absent. Members have only their own group and may omit it.
     pub group_id: Option<i64>,
-    /// How long the answer waits for the end, seconds; what has not ended by then goes on in the background. With 0 the answer
-    /// names the runs at once. When absent, 20 seconds, unless the installation is set up otherwise.
+    /// How long the response waits for the end, in seconds; unfinished scrapes continue in the background. With 0 the
+    /// response returns the runs immediately. When absent, 20 seconds, unless configured otherwise.
     #[param(inline)]
     pub wait: Option<RunWait>,
 }

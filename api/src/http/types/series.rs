@@ -1,4 +1,4 @@
-//! What was on each day.
+//! Daily series.
 
 use chrono::{Days, NaiveDate};
 use serde::{Deserialize, Serialize};
@@ -8,19 +8,19 @@ use utoipa::{IntoParams, PartialSchema, ToSchema};
 
 use crate::store::days::Day;
 
-/// How far back a series goes, days: what its charts offer.
+/// Longest series in days: what the charts offer.
 const LENGTHS: [u64; 3] = [7, 30, 90];
 
-/// A number of days that ends with today.
+/// A number of days ending today.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "u64")]
 pub struct SeriesLength(u64);
 
 impl SeriesLength {
-    /// The shortest.
+    /// The shortest range.
     pub(crate) const WEEK: Self = Self(LENGTHS[0]);
 
-    /// The first of its days.
+    /// Returns the first day of the range.
     pub(crate) fn first_day(self, today: NaiveDate) -> NaiveDate {
         today.checked_sub_days(Days::new(self.0 - 1)).unwrap_or(today)
     }
@@ -50,31 +50,31 @@ impl PartialSchema for SeriesLength {
 
 impl ToSchema for SeriesLength {}
 
-/// Whose trend is wanted, and how far back.
+/// Query of a trend: group and range.
 #[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct TrendQuery {
-    /// Admins: a group, or all groups when absent. Others have only their own group and may leave it out.
+    /// Admins: a group, or all groups when absent. Members have only their own group and may omit it.
     pub group_id: Option<i64>,
-    /// How many days up to today; all when absent.
+    /// Number of days up to today; all when absent.
     #[param(inline)]
     pub days: Option<SeriesLength>,
 }
 
-/// How far back the history of an account is wanted.
+/// Query of an account's history: its range.
 #[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct AccountHistoryQuery {
-    /// How many days up to today; all when absent.
+    /// Number of days up to today; all when absent.
     #[param(inline)]
     pub days: Option<SeriesLength>,
 }
 
-/// A day (UTC). Its totals are those of the last known counts of every item at its end. What was gained is what measuring
-/// items again added that day: less than the totals grew by when items were collected for the first time, since what they
-/// had before that is no gain; below zero when the platform took counts back.
+/// One day (UTC). Totals are those of the last known counts of every item at the end of the day. Gains are what later
+/// measurements of items added that day: the growth of the totals minus the initial counts of newly collected items,
+/// which are not gains; negative when the platform corrected counts downward.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub struct TrendDay {
     /// The day.
@@ -89,40 +89,40 @@ pub struct TrendDay {
     pub comments: i64,
     /// Sum of known shares; 0 on Instagram.
     pub shares: i64,
-    /// Views that were gained.
+    /// Views gained.
     pub gained_views: i64,
-    /// Likes that were gained.
+    /// Likes gained.
     pub gained_likes: i64,
-    /// Comments that were gained.
+    /// Comments gained.
     pub gained_comments: i64,
-    /// Shares that were gained; 0 on Instagram.
+    /// Shares gained; 0 on Instagram.
     pub gained_shares: i64,
 }
 
-/// The days of everything in scope. Both lists have the same days: all from the first to today, oldest first; empty when
-/// nothing was ever measured.
+/// The days of everything in scope. Both lists cover the same days: all from the first to today, oldest first; empty
+/// without any measurement.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Trend {
-    /// The first day: that from which on days are wanted, or the first with a measurement if that is later; null when
-    /// nothing was ever measured.
+    /// The first day: the start of the requested range, or the first day with a measurement if that is later; null
+    /// without any measurement.
     pub from: Option<NaiveDate>,
-    /// Today; null when nothing was ever measured.
+    /// Today; null without any measurement.
     pub to: Option<NaiveDate>,
-    /// Of Instagram posts.
+    /// Instagram posts.
     pub instagram: Vec<TrendDay>,
-    /// Of TikTok videos.
+    /// TikTok videos.
     pub tiktok: Vec<TrendDay>,
 }
 
-/// The days of an account: all from the first to today, oldest first; empty when nothing of it was ever measured.
+/// The days of an account: all from the first to today, oldest first; empty without any measurement.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct AccountHistory {
-    /// The first day: that from which on days are wanted, or the first with a measurement if that is later; null when
-    /// nothing was ever measured.
+    /// The first day: the start of the requested range, or the first day with a measurement if that is later; null
+    /// without any measurement.
     pub from: Option<NaiveDate>,
-    /// Today; null when nothing was ever measured.
+    /// Today; null without any measurement.
     pub to: Option<NaiveDate>,
-    /// Of its items.
+    /// The account's items.
     pub days: Vec<TrendDay>,
 }
 

@@ -12,22 +12,22 @@ use utoipa::{IntoParams, ToSchema};
 use super::page::first_page;
 use crate::store::sessions::SessionText;
 
-/// Which page of the pool is wanted.
+/// The page of the pool to return.
 #[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct SessionPageQuery {
-    /// From 1; a page behind the last one is empty.
+    /// Page number from 1; a page after the last one is empty.
     #[serde(default = "first_page")]
     #[param(default = 1, minimum = 1)]
     pub page: i64,
-    /// 1 to 100.
+    /// Page size, 1 to 100.
     #[serde(default = "sessions_per_page")]
     #[param(default = 50, minimum = 1, maximum = 100)]
     pub per_page: i64,
 }
 
-/// The page size of the screen.
+/// The page size of the dashboard.
 pub(super) fn sessions_per_page() -> i64 {
     50
 }
@@ -35,43 +35,43 @@ pub(super) fn sessions_per_page() -> i64 {
 /// A page of the pool.
 #[derive(Serialize, ToSchema)]
 pub struct Sessions {
-    /// In clear, oldest first, in the spelling of browsers (`%3A`). An empty one was encrypted with a key that this
-    /// installation has no longer: delete it, and add it again.
+    /// In plain text, oldest first, in browser encoding (`%3A`). An empty one was encrypted with a key that this
+    /// installation no longer has: delete it and add it again.
     #[schema(example = json!(["58211900017%3AkQm2xV8tYb3LzR%3A12%3AAYeExampleOfASession0000000001"]))]
     pub sessions: Vec<String>,
     /// Sessions in the pool.
     #[schema(example = 1)]
     pub total: i64,
-    /// Pages of this size; 0 when the pool is empty.
+    /// Number of pages of this size; 0 when the pool is empty.
     #[schema(example = 1)]
     pub total_pages: i64,
 }
 
-/// Sessions for the pool.
+/// Sessions to add to the pool.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"sessions": ["58211900017%3AkQm2xV8tYb3LzR%3A12%3AAYeExampleOfASession0000000001"]}))]
 pub struct AddSessions {
-    /// Values of the cookie `sessionid`, as a list, or as one text with a line for each. Blank ones are left out,
-    /// duplicates are filtered, and what cannot be a session is counted and left out.
+    /// Values of the cookie `sessionid`, as a list, or as one text with one per line. Blank ones and duplicates are
+    /// dropped, and malformed ones are counted and dropped.
     #[serde(deserialize_with = "list_or_text")]
     #[schema(schema_with = list_or_text_schema)]
     pub sessions: SessionText,
 }
 
-/// What became of the sessions.
+/// The result of adding sessions.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct AddedSessions {
-    /// For people.
+    /// Human-readable text.
     #[schema(example = "2 sessions added, 1 duplicate left out")]
     pub message: String,
-    /// Sessions that are new in the pool, or were out of use and are tried again.
+    /// Sessions that were added to the pool, or were out of use and are tried again.
     #[schema(example = 2)]
     pub added: u64,
-    /// Sessions that were in the pool already, or twice in the call.
+    /// Sessions that were already in the pool, or duplicated in the call.
     #[schema(example = 1)]
     pub duplicates: u64,
-    /// Lines that cannot be a session: longer than a cookie may be, or with spaces, semicolons or the like.
+    /// Malformed lines: longer than a cookie may be, or with spaces, semicolons or the like.
     #[schema(example = 0)]
     pub invalid: u64,
     /// Sessions in the pool now.
@@ -86,15 +86,15 @@ pub struct AddedSessions {
     reason = "the form is read as it comes in; this says in the document what it is"
 )]
 pub struct SessionsFile {
-    /// A .txt file or one of the type text/plain, UTF-8, one session a line, at most 10 MB.
+    /// A .txt file or one of the type text/plain, UTF-8, one session per line, at most 10 MB.
     #[schema(value_type = String, format = Binary, content_media_type = "text/plain")]
     file: Vec<u8>,
 }
 
-/// What was deleted.
+/// The result of deleting sessions.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct DeletedSessions {
-    /// For people.
+    /// Human-readable text.
     #[schema(example = "Session deleted")]
     pub message: String,
     /// Sessions that were deleted.

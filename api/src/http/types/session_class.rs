@@ -1,17 +1,17 @@
-//! What a platform was asked with.
+//! Whether a session was used.
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::store;
 
-/// What a platform was asked with.
+/// Whether requests to a platform used a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SessionClass {
-    /// It has no sessions, or was asked nothing.
+    /// The platform has no sessions, or received no request.
     None,
-    /// As anybody.
+    /// Anonymous.
     Anonymous,
     /// With a session of the pool.
     Session,

@@ -1,4 +1,4 @@
-//! What an admin decides for all groups.
+//! Platform-wide settings.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -7,7 +7,7 @@ use super::Cost;
 use super::present::present;
 use crate::store::settings::{PlatformSettings as StoredSettings, RetentionChange};
 
-/// Ten years: who wants more keeps all.
+/// Ten years; null keeps measurements forever.
 const MOST_MONTHS: i32 = 120;
 const MOST_DAYS: i32 = 3650;
 
@@ -15,14 +15,14 @@ const MOST_DAYS: i32 = 3650;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ContentVisibility {
-    /// All that were collected.
+    /// All collected items.
     All,
-    /// Those that the own group tracks.
+    /// Items tracked by the member's own group.
     Group,
 }
 
 impl ContentVisibility {
-    /// The word for it in the database.
+    /// Returns the database value.
     #[must_use]
     pub fn code(self) -> &'static str {
         match self {
@@ -41,11 +41,11 @@ impl From<&str> for ContentVisibility {
     }
 }
 
-/// Most items that a walk to the end of a list may be allowed: at a dozen a page, a day of requests at the pace that the
-/// platforms bear.
+/// Maximum for the number of items of a full crawl: at a dozen items a page, one day of requests at the rate limit of
+/// the platforms.
 const MOST_BACKFILL_ITEMS: i32 = 100_000;
 
-/// Whole items from 0, which is all, to 100000.
+/// A number of items from 0, which means all, to 100000.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "f64")]
 pub struct BackfillItems(i32);
@@ -75,19 +75,20 @@ impl From<BackfillItems> for i32 {
 pub struct PlatformSettings {
     /// Whose items a member may browse in the table of all content.
     pub content_visibility: ContentVisibility,
-    /// What a post costs unless a group or an account says otherwise, and in views across groups.
+    /// The default cost of a post, unless a group or an account overrides it; also used in views across groups.
     pub cost: Cost,
-    /// How many of an account's newest items are read when it is new, and when all of them are read again once a week; 0: all
-    /// that its list shows.
+    /// How many of an account's newest items are read when it is new, and in the weekly full crawl; 0: all items that
+    /// its list shows.
     #[schema(minimum = 0, maximum = 100_000)]
     pub backfill_items: i32,
-    /// How many whole months of measurements before the current one are kept; null: all. Totals and sums by day stay.
+    /// How many whole months of measurements before the current one are kept; null: all. Totals and daily aggregates
+    /// are kept.
     pub history_months: Option<i32>,
-    /// How many days items are kept that were removed from their platform; null: for ever.
+    /// How many days items are kept after they were removed from their platform; null: forever.
     pub removed_items_days: Option<i32>,
 }
 
-/// The settings to set. A number that is left out stays as it is.
+/// New settings. An omitted number stays unchanged.
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({
@@ -96,24 +97,24 @@ pub struct PlatformSettings {
 pub struct SetPlatformSettings {
     /// Whose items a member may browse in the table of all content.
     pub content_visibility: ContentVisibility,
-    /// What a post costs unless a group or an account says otherwise, and in views across groups.
+    /// The default cost of a post, unless a group or an account overrides it; also used in views across groups.
     pub cost: Cost,
-    /// How many of an account's newest items are read when it is new, and when all of them are read again once a week; 0: all
-    /// that its list shows. As it was when it is left out.
+    /// How many of an account's newest items are read when it is new, and in the weekly full crawl; 0: all items that
+    /// its list shows. Unchanged when omitted.
     #[schema(value_type = Option<i32>, minimum = 0, maximum = 100_000)]
     pub backfill_items: Option<BackfillItems>,
     /// How many whole months of measurements before the current one are kept, 1 to 120; null: all.
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<i32>, minimum = 1, maximum = 120)]
     pub history_months: Option<Option<i32>>,
-    /// How many days items are kept that were removed from their platform, 1 to 3650; null: for ever.
+    /// How many days items are kept after they were removed from their platform, 1 to 3650; null: forever.
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<i32>, minimum = 1, maximum = 3650)]
     pub removed_items_days: Option<Option<i32>>,
 }
 
 impl SetPlatformSettings {
-    /// How long things are to be kept, if that is within the bounds; else the field that is not, and its most.
+    /// Returns the retention if it is within the bounds, or else the invalid field and its maximum.
     pub(crate) fn retention(&self) -> Result<RetentionChange, (&'static str, i32)> {
         for (field, value, most) in [
             ("history_months", self.history_months, MOST_MONTHS),

@@ -1,4 +1,4 @@
-//! The numbers of the dashboard.
+//! The totals of the dashboard.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -17,7 +17,7 @@ pub struct DashboardStats {
     pub instagram: InstagramTotals,
     /// TikTok's totals.
     pub tiktok: TiktokTotals,
-    /// How old the numbers are.
+    /// The age of the metrics.
     pub freshness: Freshness,
 }
 
@@ -39,10 +39,10 @@ pub struct ContentCounts {
     pub tiktok_videos: i64,
 }
 
-/// Sums and averages over Instagram posts. The averages are totals over totals of the posts whose views are known.
+/// Sums and averages over Instagram posts. The averages are ratios of totals over the posts whose views are known.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub struct InstagramTotals {
-    /// Posts whose views are known: those that sum and averages of views are made of. Photos, for example, show none.
+    /// Posts whose views are known; sums and averages of views cover these. Photos, for example, have none.
     pub viewed: i64,
     /// Sum of known views.
     pub total_views: i64,
@@ -50,20 +50,20 @@ pub struct InstagramTotals {
     pub total_likes: i64,
     /// Sum of known comments.
     pub total_comments: i64,
-    /// Cost of a thousand views over all posts, 4 decimals; 0 without views or cost.
+    /// Cost per thousand views over all posts, 4 decimals; 0 without views or cost.
     pub avg_cpm: f64,
-    /// The mean of the CPMs of the posts: each counts the same, however few views it has. 4 decimals; 0 without any.
+    /// Mean of the posts' CPMs: each post counts the same, however few views it has. 4 decimals; 0 without any.
     pub mean_cpm: f64,
     /// Likes and comments as a percentage of views over all posts, 2 decimals; 0 without views.
     pub avg_engagement: f64,
-    /// The mean of the engagement rates of the posts: each counts the same. 2 decimals; 0 without any.
+    /// Mean of the posts' engagement rates: each post counts the same. 2 decimals; 0 without any.
     pub mean_engagement: f64,
 }
 
-/// Sums and averages over TikTok videos. The averages are totals over totals of the videos whose views are known.
+/// Sums and averages over TikTok videos. The averages are ratios of totals over the videos whose views are known.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub struct TiktokTotals {
-    /// Videos whose views are known: those that sum and averages of views are made of.
+    /// Videos whose views are known; sums and averages of views cover these.
     pub viewed: i64,
     /// Sum of known views.
     pub total_views: i64,
@@ -73,13 +73,13 @@ pub struct TiktokTotals {
     pub total_comments: i64,
     /// Sum of known shares.
     pub total_shares: i64,
-    /// Cost of a thousand views over all videos, 4 decimals; 0 without views or cost.
+    /// Cost per thousand views over all videos, 4 decimals; 0 without views or cost.
     pub avg_cpm: f64,
-    /// The mean of the CPMs of the videos: each counts the same, however few views it has. 4 decimals; 0 without any.
+    /// Mean of the videos' CPMs: each video counts the same, however few views it has. 4 decimals; 0 without any.
     pub mean_cpm: f64,
     /// Likes, comments and shares as a percentage of views over all videos, 2 decimals; 0 without views.
     pub avg_engagement: f64,
-    /// The mean of the engagement rates of the videos: each counts the same. 2 decimals; 0 without any.
+    /// Mean of the videos' engagement rates: each video counts the same. 2 decimals; 0 without any.
     pub mean_engagement: f64,
 }
 

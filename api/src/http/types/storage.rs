@@ -1,40 +1,40 @@
-//! Whether the database has room.
+//! State of the database's storage.
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::storage::{Storage, StorageState, WriteRefusal};
 
-/// Whether the database can be written to, and how much room there is where this program measures it.
+/// Whether the database is writable, and the free space if this program can measure it.
 #[derive(Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct StorageStatus {
-    /// `full` and `read_only` refuse changes (503 `storage_full`, `read_only`) and nothing is scraped.
+    /// `full` and `read_only` reject changes (503 `storage_full`, `read_only`) and stop scraping.
     pub state: StorageState,
-    /// What is wrong and what to do; absent while the state is `ok`.
+    /// The problem and how to solve it; absent while the state is `ok`.
     #[schema(
         example = "The disk at / that holds /var/lib/clipmeter/postgres is full: 80 MB are free and 64 MB are missing."
     )]
     pub message: Option<String>,
-    /// The disk that holds the database; absent where the server runs elsewhere.
+    /// The disk that holds the database; absent if the server runs on another machine.
     pub disk: Option<DiskSpace>,
 }
 
-/// A disk as it was measured within the last second.
+/// A disk, measured within the last second.
 #[derive(Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct DiskSpace {
-    /// Where it is mounted.
+    /// Mount point.
     #[schema(example = "/")]
     pub disk: String,
-    /// The folder of the database on it.
+    /// The database's folder on the disk.
     #[schema(example = "/var/lib/clipmeter/postgres")]
     pub folder: String,
-    /// Bytes that can still be written.
+    /// Free space, bytes.
     #[schema(example = 80_000_000)]
     pub free_bytes: u64,
     /// Size of the disk, bytes.
     #[schema(example = 250_000_000_000_u64)]
     pub total_bytes: u64,
-    /// Bytes to free before anything can be changed again; 0 unless the state is `full`.
+    /// Bytes to free before changes are accepted again; 0 unless the state is `full`.
     #[schema(example = 64_000_000)]
     pub missing_bytes: u64,
 }
@@ -44,7 +44,7 @@ impl From<&Storage> for StorageStatus {
         let disk = storage.disk();
         let measured = disk.as_ref().map_or(StorageState::Ok, |disk| disk.state);
         let refused = storage.refusal().and_then(WriteRefusal::state);
-        // A refused write outranks a warning, and a measured full disk outranks a refused write.
+        // A rejected write takes precedence over a warning, and a measured full disk over a rejected write.
         let (state, message) = match (refused, &disk) {
             (Some((state, text)), _) if measured < StorageState::Full => (state, text.to_owned()),
             (_, Some(disk)) => (disk.state, disk.message.clone()),

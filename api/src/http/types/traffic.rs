@@ -1,4 +1,4 @@
-//! What the platforms were asked.
+//! Request statistics of the platforms.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -6,19 +6,19 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::{PlatformName, SessionClass};
 
-/// A week; traffic itself is kept for longer.
+/// One week; statistics are retained longer.
 const MOST_HOURS: u16 = 168;
 
-/// How far back traffic is wanted.
+/// The time range of request statistics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "u16")]
 pub struct TrafficHours(u16);
 
 impl TrafficHours {
-    /// A day.
+    /// One day.
     const DEFAULT: Self = Self(24);
 
-    /// As a number.
+    /// Returns the number of hours.
     pub(crate) fn hours(self) -> u16 {
         self.0
     }
@@ -40,38 +40,38 @@ impl TryFrom<u16> for TrafficHours {
     }
 }
 
-/// Which traffic is wanted.
+/// Query of request statistics.
 #[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct TrafficQuery {
-    /// How many hours back, 1 to 168.
+    /// Number of hours back, 1 to 168.
     #[serde(default = "TrafficHours::default_hours")]
     #[param(value_type = i32, default = 24, minimum = 1, maximum = 168)]
     pub hours: TrafficHours,
 }
 
-/// Requests to one endpoint that ended alike.
+/// Requests to one endpoint with the same outcome.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct TrafficEntry {
     /// The platform.
     pub platform: PlatformName,
-    /// The code of what was asked.
+    /// The endpoint's code.
     #[schema(example = "web_profile_info")]
     pub endpoint: String,
-    /// The code of the outcome.
+    /// The outcome's code.
     pub status: &'static str,
-    /// What it was asked with.
+    /// Whether a session was used.
     pub session_class: SessionClass,
-    /// How many requests.
+    /// Number of requests.
     #[schema(example = 480)]
     pub requests: i64,
-    /// Bytes of the answers, as they came over the network.
+    /// Bytes of the platform's responses, as transferred over the network.
     #[schema(example = 5_120_000)]
     pub bytes: i64,
 }
 
-/// Requests for each account that is read, in a day.
+/// Requests per account in 24 hours.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub struct AccountTraffic {
     /// Null without Instagram accounts.
@@ -82,13 +82,13 @@ pub struct AccountTraffic {
     pub tiktok: Option<f64>,
 }
 
-/// What the platforms were asked.
+/// Request statistics of the platforms.
 #[derive(Serialize, ToSchema)]
 pub struct Traffic {
-    /// When the time begins that is counted: the hour that is so many hours back, since traffic is kept by the hour.
+    /// Start of the range, rounded down to an hour because statistics are stored by the hour.
     pub from: DateTime<Utc>,
-    /// By platform, the most requests first.
+    /// By platform, most requests first.
     pub rows: Vec<TrafficEntry>,
-    /// At the rate of this time, single videos' requests included.
+    /// At the current rate, including requests for single videos.
     pub per_account_per_day: AccountTraffic,
 }

@@ -8,11 +8,11 @@ use utoipa::ToSchema;
 use super::present::null_as_default;
 use crate::store::users::UserRow;
 
-/// What the sign-in form sends.
+/// The sign-in form.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Credentials {
-    /// Username or email, upper or lower case.
+    /// Username or email, case-insensitive.
     #[schema(example = "admin")]
     pub username: String,
     /// The password.
@@ -20,68 +20,68 @@ pub struct Credentials {
     pub password: SecretString,
 }
 
-/// Somebody who wants to become a user.
+/// A self-registration.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({
     "email": "ann@example.com", "password": "correct horse battery", "company_name": "Example Ltd"
 }))]
 pub struct Registration {
-    /// An address like name@example.com; becomes the username too.
+    /// An address like name@example.com; also becomes the username.
     #[schema(min_length = 3, max_length = 254)]
     pub email: String,
-    /// At least 8 characters and none of the most common passwords.
+    /// At least 8 characters and not one of the most common passwords.
     #[schema(value_type = String, format = Password, min_length = 8, max_length = 256)]
     pub password: SecretString,
-    /// At most 100 characters; left out or null: empty.
+    /// At most 100 characters; omitted or null: empty.
     #[serde(default, deserialize_with = "null_as_default")]
     #[schema(value_type = Option<String>, max_length = 100)]
     pub company_name: String,
 }
 
-/// A new password for oneself.
+/// A change of the caller's own password.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"current_password": "correct horse battery", "new_password": "wrong staple donkey"}))]
 pub struct PasswordChange {
-    /// The password until now.
+    /// The current password.
     #[schema(value_type = String, format = Password)]
     pub current_password: SecretString,
-    /// At least 8 characters and none of the most common passwords.
+    /// At least 8 characters and not one of the most common passwords.
     #[schema(value_type = String, format = Password, min_length = 8, max_length = 256)]
     pub new_password: SecretString,
 }
 
-/// A user who has signed in, with the token for later calls.
+/// A signed-in user, with the token for later calls.
 #[derive(Serialize, ToSchema)]
 pub struct SignedInUser {
-    /// Who signed in.
+    /// The user who signed in.
     pub user: User,
-    /// Sent as `Authorization: Bearer` with every later call; good for 12 hours.
+    /// Sent as `Authorization: Bearer` with every later call; valid for 12 hours.
     pub access_token: String,
 }
 
 /// The user to whom the token of a call belongs.
 #[derive(Serialize, ToSchema)]
 pub struct CurrentUser {
-    /// As stored now, not as it was at sign-in.
+    /// The user as stored now, not as it was at sign-in.
     pub user: User,
 }
 
-/// What a user may do.
+/// The role of a user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum UserRole {
     /// Manages groups, users and sessions of the whole platform.
     Admin,
-    /// Works in one group.
+    /// Has access to one group.
     Member,
 }
 
-/// A person who can sign in.
+/// A user.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct User {
-    /// Names the user.
+    /// User ID.
     pub id: i64,
     /// Unique, lower case.
     pub username: String,
@@ -93,7 +93,7 @@ pub struct User {
     pub company_name: String,
     /// `admin` or `member`.
     pub role: UserRole,
-    /// The same as role `admin`.
+    /// Whether the role is `admin`.
     pub is_admin: bool,
     /// An inactive user cannot sign in.
     pub is_active: bool,
@@ -101,9 +101,9 @@ pub struct User {
     pub group_id: Option<i64>,
     /// Absent for an admin.
     pub group_name: Option<String>,
-    /// Can manage the accounts of the group.
+    /// Whether the user can manage the accounts of the group.
     pub is_group_admin: bool,
-    /// When the user was made.
+    /// When the user was created.
     pub created_at: DateTime<Utc>,
 }
 

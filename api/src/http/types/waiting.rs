@@ -7,17 +7,17 @@ use utoipa::ToSchema;
 use super::PlatformName;
 use crate::waiting::{Wait, WaitReason};
 
-/// Why a platform, or an account of it, is not read now.
+/// Why a platform or an account is not read now.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Waiting {
     /// The platform.
     pub platform: PlatformName,
-    /// For programs.
+    /// Machine-readable reason.
     pub reason: WaitReason,
-    /// For people, group members included: it names no proxy and no session.
+    /// Human-readable reason, also shown to group members: names no proxy and no session.
     #[schema(example = "Instagram refuses requests from this address. Next attempt at 07:01 UTC.")]
     pub message: String,
-    /// When the next attempt is; null if an administrator has to act first.
+    /// When the next attempt is made; null if an administrator has to act first.
     pub until: Option<DateTime<Utc>>,
 }
 

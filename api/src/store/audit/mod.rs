@@ -1,4 +1,4 @@
-//! The record of what users did, written in the transaction that does it.
+//! The audit log of users' actions, written in the transaction of each action.
 
 mod read;
 
@@ -12,89 +12,89 @@ pub use read::{AuditFilter, AuditRow, count, page};
 
 use super::users::UserRow;
 
-/// What was done.
+/// An audited action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// A call was refused because the caller's role does not allow it; once a minute for the same user and call.
+    /// A call was refused because of the caller's role; recorded once a minute for the same user and call.
     AccessDenied,
-    /// A group tracks another account.
+    /// A group began to track an account.
     AccountAdd,
-    /// A group tracks an account no longer.
+    /// A group stopped tracking an account.
     AccountDelete,
-    /// It was decided what it means that somebody else has an account's name.
+    /// A handle conflict was resolved.
     AccountIdentity,
-    /// What a tracked account costs or how often it is read was changed.
+    /// The cost or refresh interval of a tracked account was changed.
     AccountUpdate,
-    /// Answers that were not understood were deleted.
+    /// Captured responses were deleted.
     CapturesDelete,
-    /// What scrapers are told about the platforms was changed.
+    /// The platform configuration was changed.
     PlatformConfigUpdate,
-    /// A group was made.
+    /// A group was created.
     GroupCreate,
-    /// A group was deleted with its users and what it tracked.
+    /// A group was deleted with its users and tracked items.
     GroupDelete,
     /// A group was activated or deactivated.
     GroupToggle,
     /// A group was changed.
     GroupUpdate,
-    /// What was collected of a handle was erased.
+    /// The collected data of a handle were erased.
     HandleErase,
     /// An erased handle may be added again.
     HandleUnblock,
-    /// How often the platforms are scraped was changed.
+    /// The platforms' default refresh intervals were changed.
     IntervalsUpdate,
-    /// What was encrypted with lost keys was given up.
+    /// Data encrypted with lost keys were discarded.
     KeysDiscard,
-    /// A user signed out everywhere.
+    /// A user signed out of all sessions.
     Logout,
-    /// A user chose a new password.
+    /// A user changed their own password.
     PasswordChange,
     /// A proxy was added.
     ProxyAdd,
     /// A proxy was deleted.
     ProxyDelete,
-    /// A stranger became a user.
+    /// A user registered.
     Register,
-    /// Somebody had accounts scraped ahead of the queue.
+    /// A user requested a scrape ahead of the queue.
     ScrapeRequest,
-    /// Sessions were put into the pool.
+    /// Sessions were added to the pool.
     SessionsAdd,
-    /// Sessions were taken out of the pool.
+    /// Sessions were deleted from the pool.
     SessionsDelete,
-    /// A session was taken out of use.
+    /// A session was disabled.
     SessionsDisable,
-    /// Sessions were shown in clear.
+    /// Sessions were shown in plain text.
     SessionsRead,
-    /// A session was taken into use again.
+    /// A session was re-enabled.
     SessionsReenable,
-    /// A session leaves another way.
+    /// A session was assigned another proxy.
     SessionsUpdate,
     /// The settings of the platform were changed.
     SettingsUpdate,
     /// A user signed in.
     SignIn,
-    /// Somebody tried to sign in with a wrong name or password, or is switched off.
+    /// A sign-in failed: wrong name or password, or the user is deactivated.
     SignInFailed,
-    /// A user was switched on.
+    /// A user was activated.
     UserActivate,
-    /// A user was made.
+    /// A user was created.
     UserCreate,
-    /// A user was switched off.
+    /// A user was deactivated.
     UserDeactivate,
-    /// A user was deleted with what that user had added.
+    /// A user was deleted together with the accounts and videos that the user had added.
     UserDelete,
-    /// A user was given a new password.
+    /// A user's password was reset.
     UserResetPassword,
-    /// A group tracks further single videos.
+    /// A group began to track single videos.
     VideoAdd,
-    /// A group tracks a single video no longer.
+    /// A group stopped tracking a single video.
     VideoDelete,
-    /// A single video is left alone for now, or no longer.
+    /// A single video was suspended or resumed.
     VideoUpdate,
 }
 
 impl Action {
-    /// The stable word for it: subject and verb.
+    /// Returns the stable code: subject and verb.
     #[must_use]
     pub fn code(self) -> &'static str {
         match self {
@@ -140,18 +140,19 @@ impl Action {
     }
 }
 
-/// Who did it.
+/// The user who performs an action.
 #[derive(Clone, Copy, Debug)]
 pub struct Actor<'a> {
-    /// None when nobody was signed in.
+    /// `None` when no user was signed in.
     pub user_id: Option<i64>,
-    /// The user's name, or that of the user whose password was tried; empty when no user has the name that was typed.
+    /// The user's name, or that of the user whose password was tried; empty when no user has the entered
+    /// name.
     pub username: &'a str,
-    /// The network address of the caller.
+    /// Network address of the caller.
     pub address: &'a str,
 }
 
-/// Whom the log names for what a start of the program does.
+/// The actor of changes that the program makes when it starts.
 pub(crate) const PROGRAM: Actor<'static> = Actor {
     user_id: None,
     username: "clipmeter",
@@ -159,7 +160,7 @@ pub(crate) const PROGRAM: Actor<'static> = Actor {
 };
 
 impl<'a> Actor<'a> {
-    /// A user at an address.
+    /// Returns a user at an address.
     #[must_use]
     pub fn user(user: &'a UserRow, address: &'a str) -> Self {
         Self {
@@ -170,12 +171,12 @@ impl<'a> Actor<'a> {
     }
 }
 
-/// The same reading by the same user from the same address is written down once in this time: a screen that asks again
-/// every few seconds says nothing new, and would bury the rest.
+/// The same read by the same user from the same address is recorded once in this time: a screen that polls
+/// every few seconds adds no information, and would bury the other entries.
 const READING_INTERVAL: Duration = Duration::from_mins(1);
 
-/// Appends an entry for something that was only looked at, unless it stands there already. In a transaction with the
-/// scope of an admin, who alone may read the log.
+/// Appends an entry for a read, unless the same one was recorded recently. In a transaction with the scope of
+/// an admin, the only role that may read the log.
 pub async fn record_reading(
     connection: &mut PgConnection,
     now: DateTime<Utc>,
@@ -193,7 +194,7 @@ pub async fn record_reading(
         actor.address,
         action.code(),
         details,
-        // One of the future was recorded before the clock was set back.
+        // A future entry was recorded before the clock was set back.
         now
     )
     .fetch_one(&mut *connection)
@@ -204,9 +205,10 @@ pub async fn record_reading(
     record(connection, now, actor, action, None, details).await
 }
 
-/// Appends an entry. `group_id` is whose rows changed, None for the whole platform; `details` never hold a secret.
+/// Appends an entry. `group_id` is the group whose rows changed, `None` for the whole platform; `details`
+/// never contain a secret.
 ///
-/// The one conflict that there can be is a denial that was recorded in the same minute already.
+/// The only possible conflict is a denial that was already recorded in the same minute.
 pub async fn record(
     connection: &mut PgConnection,
     now: DateTime<Utc>,

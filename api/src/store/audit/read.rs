@@ -1,49 +1,48 @@
-//! Reading the record, as admins may.
+//! Reads the audit log, for admins.
 //!
-//! Pages are numbered, as on every other screen, although a page far back costs a walk over the index: the log holds what
-//! people do, which is thousands of entries where content is millions, and an admin looks at the newest.
+//! Pages are numbered, as on every other screen, although a page far back costs an index scan: the log
+//! contains users' actions, which are thousands of entries where content is millions, and admins look at the
+//! newest.
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 use sqlx::PgConnection;
 
-/// An entry.
+/// An audit log entry.
 #[derive(Clone, Debug)]
 pub struct AuditRow {
-    /// Names the entry.
     pub id: i64,
-    /// When.
     pub at: DateTime<Utc>,
-    /// None when nobody was signed in.
+    /// `None` when no user was signed in.
     pub user_id: Option<i64>,
-    /// The user's name at that time, or the one that was tried.
+    /// The user's name at that time, or the name of the failed sign-in.
     pub username: String,
-    /// The network address of the caller; empty for what Clipmeter does by itself.
+    /// Network address of the caller; empty for automatic actions.
     pub address: String,
-    /// Whose rows changed, None for the whole platform.
+    /// The group whose rows changed; `None` for the whole platform.
     pub group_id: Option<i64>,
-    /// The code of the action.
+    /// Action code.
     pub action: String,
-    /// What it was done to.
+    /// The object of the action.
     pub details: Value,
 }
 
-/// Which entries are wanted; what is None does not matter.
+/// A filter of entries; a field that is `None` does not restrict.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AuditFilter<'a> {
-    /// The code of an action.
+    /// Action code.
     pub action: Option<&'a str>,
-    /// A username, upper or lower case.
+    /// Username, case-insensitive.
     pub username: Option<&'a str>,
-    /// Whose rows changed.
+    /// The group whose rows changed.
     pub group_id: Option<i64>,
-    /// The earliest time.
+    /// Earliest time.
     pub from: Option<DateTime<Utc>>,
-    /// The time after the latest.
+    /// Latest time, exclusive.
     pub to: Option<DateTime<Utc>>,
 }
 
-/// How many entries there are.
+/// Counts the entries.
 pub async fn count(connection: &mut PgConnection, filter: &AuditFilter<'_>) -> Result<i64, sqlx::Error> {
     sqlx::query_scalar!(
         r#"SELECT count(*) AS "count!" FROM audit_log
@@ -60,7 +59,7 @@ pub async fn count(connection: &mut PgConnection, filter: &AuditFilter<'_>) -> R
     .await
 }
 
-/// `take` entries after the newest `skip`.
+/// Returns `take` entries after the newest `skip`.
 pub async fn page(
     connection: &mut PgConnection,
     filter: &AuditFilter<'_>,

@@ -1,4 +1,4 @@
-//! What the database's catalog says.
+//! Reads the database's catalog.
 
 use chrono::NaiveDate;
 use sqlx::{AssertSqlSafe, PgConnection};
@@ -6,8 +6,8 @@ use sqlx::{AssertSqlSafe, PgConnection};
 use super::{Contents, Sequence, TableSchema, in_public};
 use crate::ApiError;
 
-/// Tables of this schema, but partitions; the record of migrations, which making the schema anew makes anew; and what scopes are signed
-/// with, which is secret and belongs to the server's passwords.
+/// Tables of the schema `public`, except partitions; the record of migrations, which is recreated with the
+/// schema; and the keys that sign scopes, which are secret and tied to the server's passwords.
 const TABLES: &str = "
     SELECT c.relname::text,
            array_agg(a.attname::text ORDER BY a.attnum) FILTER (WHERE a.attgenerated = '')
@@ -17,7 +17,7 @@ const TABLES: &str = "
       AND c.relname NOT IN ('_sqlx_migrations', 'scope_keys')
     GROUP BY c.relname ORDER BY c.relname";
 
-/// Which table refers to which.
+/// Foreign keys between the tables.
 const REFERENCES: &str = "
     SELECT DISTINCT c.relname::text, r.relname::text
     FROM pg_constraint k
@@ -29,14 +29,14 @@ const SEQUENCES: &str = "
     SELECT relname::text FROM pg_class
     WHERE relkind = 'S' AND relnamespace = 'public'::regnamespace ORDER BY relname";
 
-/// As `ensure_metrics_month` names them.
+/// Partitions as named by `ensure_metrics_month`.
 const MONTHS: &str = r"
     SELECT to_date(right(c.relname, 7), 'YYYY_MM')
     FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
     WHERE i.inhparent = to_regclass('public.post_metrics') AND c.relname ~ '^post_metrics_\d{4}_\d{2}$'
     ORDER BY 1";
 
-/// Reads it all in the transaction of the connection.
+/// Reads the catalog in the connection's transaction.
 pub(super) async fn contents(connection: &mut PgConnection) -> Result<Contents, ApiError> {
     let is_migrated: bool = sqlx::query_scalar("SELECT to_regclass('public._sqlx_migrations') IS NOT NULL")
         .fetch_one(&mut *connection)
@@ -81,8 +81,8 @@ pub(super) async fn contents(connection: &mut PgConnection) -> Result<Contents, 
     })
 }
 
-/// Those that are referred to before those that refer to them, otherwise as given. Rows are put in by the part, so that a table may
-/// not refer to itself either.
+/// Sorts tables so that referenced tables come before the ones that refer to them, and otherwise keeps the
+/// order. Rows are inserted in parts, so a table must not refer to itself either.
 fn ordered(
     mut tables: Vec<TableSchema>,
     references: &[(String, String)],

@@ -1,4 +1,4 @@
-//! Putting rows into a database that has none.
+//! Loads rows into an empty database.
 
 use chrono::NaiveDate;
 use sqlx::migrate::{Migration, Migrator};
@@ -9,7 +9,7 @@ use super::{Contents, Sequence, TableSchema, connect};
 use crate::ApiError;
 use crate::store::MIGRATOR;
 
-/// A database that is being filled, in one transaction.
+/// A database that is being loaded, in one transaction.
 #[derive(Debug)]
 pub struct Load {
     connection: PgConnection,
@@ -17,8 +17,8 @@ pub struct Load {
 }
 
 impl Load {
-    /// Makes the schema that the rows were read from in an empty database. The user of `options` must be one whom row security does
-    /// not bind.
+    /// Creates the schema that the rows were read from in an empty database. The user in `options` must
+    /// bypass row-level security.
     pub async fn begin(options: &PgConnectOptions, contents: Contents) -> Result<Self, ApiError> {
         let mut connection = connect(options).await?;
         let migrations: Vec<Migration> = MIGRATOR
@@ -32,15 +32,15 @@ impl Load {
         }
         run(&mut connection, "BEGIN".to_owned()).await?;
         let tables: Vec<String> = contents.tables.iter().map(TableSchema::quoted).collect();
-        // Migrations put in rows of their own.
+        // Migrations insert rows of their own.
         run(&mut connection, format!("TRUNCATE {}", tables.join(", "))).await?;
         let mut load = Self { connection, contents };
-        // What they would sum up and make is among the rows. Foreign keys stay on.
+        // The rows that triggers would create or update are part of the backup. Foreign keys stay enabled.
         load.switch_triggers("DISABLE").await?;
         Ok(load)
     }
 
-    /// Adds whole rows in COPY's text form. Tables come in the order of the contents.
+    /// Adds whole rows in COPY's text format. Tables come in the order of the contents.
     pub async fn rows(&mut self, table: &TableSchema, rows: &[u8]) -> Result<(), ApiError> {
         let copy = format!("COPY {} ({}) FROM STDIN", table.quoted(), table.quoted_columns());
         let mut copying = self.connection.copy_in_raw(&copy).await?;
@@ -49,7 +49,7 @@ impl Load {
         Ok(())
     }
 
-    /// Ends with the database as it was, brought up to the schema of this version.
+    /// Commits the restored database and migrates it to the schema of this version.
     pub async fn finish(mut self) -> Result<(), ApiError> {
         self.switch_triggers("ENABLE").await?;
         for sequence in &self.contents.sequences {
@@ -57,7 +57,7 @@ impl Load {
         }
         run(&mut self.connection, "COMMIT".to_owned()).await?;
         MIGRATOR.run(&mut self.connection).await?;
-        // Without it, plans of the first queries are made for empty tables.
+        // Without statistics, the first queries would be planned for empty tables.
         run(&mut self.connection, "ANALYZE".to_owned()).await?;
         Ok(self.connection.close().await?)
     }
@@ -72,7 +72,7 @@ impl Load {
 }
 
 async fn run(connection: &mut PgConnection, statement: String) -> Result<(), ApiError> {
-    // Safe: the only things put in are quoted names.
+    // Safe: only quoted names are interpolated.
     sqlx::raw_sql(AssertSqlSafe(statement))
         .execute(connection)
         .await?;

@@ -1,7 +1,7 @@
-//! Every row of a database, read in one snapshot and put into an empty one.
+//! Backup: all rows of a database, read in one snapshot and restored into an empty database.
 //!
-//! Names of tables come from the database's catalog, so that a new table is in the next backup: the queries are not checked at compile
-//! time, and tests compare every table of a restored database.
+//! Table names come from the database's catalog, so that a new table is part of the next backup. The queries
+//! are therefore not checked at compile time; tests compare every table of a restored database.
 
 mod catalog;
 mod load;
@@ -18,23 +18,23 @@ use crate::ApiError;
 pub use load::Load;
 pub use snapshot::Snapshot;
 
-/// What a snapshot holds, beside the rows.
+/// The contents of a snapshot besides the rows.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Contents {
     /// Major version of the server.
     pub postgres: i32,
-    /// The migrations that made the schema.
+    /// The migrations that created the schema.
     pub migrations: Vec<i64>,
     /// In an order in which each table's foreign keys find their rows.
     pub tables: Vec<TableSchema>,
-    /// What gives new rows their ids.
+    /// The sequences that generate ids.
     pub sequences: Vec<Sequence>,
-    /// First days of the months whose measurements have a partition of their own.
+    /// First days of the months that have a partition for their measurements.
     pub months: Vec<NaiveDate>,
 }
 
 impl Contents {
-    /// A migration that this version does not know.
+    /// Returns a migration that this version does not have, if any.
     #[must_use]
     pub fn unknown_migration(&self) -> Option<i64> {
         let mut versions = self.migrations.iter().copied();
@@ -42,54 +42,53 @@ impl Contents {
     }
 }
 
-/// A table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TableSchema {
-    /// Its name in the schema `public`.
+    /// Name in the schema `public`.
     pub name: String,
-    /// Those that are stored and not computed, in order.
+    /// The stored columns, without generated ones, in order.
     pub columns: Vec<String>,
 }
 
 impl TableSchema {
-    /// The table for SQL.
+    /// Returns the table name, quoted for SQL.
     fn quoted(&self) -> String {
         in_public(&self.name)
     }
 
-    /// Its columns for SQL.
+    /// Returns the column names, quoted for SQL.
     fn quoted_columns(&self) -> String {
         let names: Vec<String> = self.columns.iter().map(|name| quoted(name)).collect();
         names.join(", ")
     }
 }
 
-/// A sequence. Its value may be ahead of the snapshot, never behind.
+/// A sequence. Its value may be ahead of the snapshot, never behind it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sequence {
-    /// Its name in the schema `public`.
+    /// Name in the schema `public`.
     pub name: String,
-    /// The value it stands at.
+    /// Current value.
     pub last_value: i64,
-    /// Whether that one was given out.
+    /// Whether the current value has been used.
     pub is_called: bool,
 }
 
-/// Connects as a user who bypasses row security.
+/// Connects as a user that bypasses row-level security.
 async fn connect(options: &PgConnectOptions) -> Result<PgConnection, ApiError> {
     options
         .clone()
         .application_name("clipmeter_backup")
         .options([
-            // A policy that hides rows is an error: a backup without them would look whole.
+            // A policy that hides rows is an error: a backup without them would look complete.
             ("row_security", "off"),
             ("intervalstyle", "postgres"),
-            // It takes as long as the data is large.
+            // The duration depends on the amount of data.
             ("statement_timeout", "0"),
             ("transaction_timeout", "0"),
             ("idle_in_transaction_session_timeout", "0"),
         ])
-        // Loading is always slow: warnings about slow statements would only alarm users.
+        // Loading is always slow; warnings about slow statements would only alarm users.
         .disable_statement_logging()
         .connect()
         .await

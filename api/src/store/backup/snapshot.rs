@@ -1,4 +1,4 @@
-//! Reading every table as it was at one moment.
+//! Reads all tables as of one moment.
 
 use bytes::Bytes;
 use futures::stream::BoxStream;
@@ -16,7 +16,7 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// Begins at the present moment. The user of `options` must be one whom row security does not bind.
+    /// Begins a snapshot. The user in `options` must bypass row-level security.
     pub async fn begin(options: &PgConnectOptions) -> Result<Self, ApiError> {
         let mut connection = connect(options).await?;
         sqlx::raw_sql("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
@@ -26,19 +26,19 @@ impl Snapshot {
         Ok(Self { connection, contents })
     }
 
-    /// What there is.
+    /// Returns the tables, sequences and partitions of the snapshot.
     #[must_use]
     pub fn contents(&self) -> &Contents {
         &self.contents
     }
 
-    /// The rows of a table in COPY's text form, each item one whole row. A stream that is not read to its end leaves the snapshot
-    /// unusable.
+    /// Returns the rows of a table in COPY's text format, each item one whole row. A stream that is not read
+    /// to its end leaves the snapshot unusable.
     pub async fn rows(
         &mut self,
         table: &TableSchema,
     ) -> Result<BoxStream<'_, Result<Bytes, sqlx::Error>>, ApiError> {
-        // A query, because COPY of a partitioned table by name is refused.
+        // A query, because COPY rejects a partitioned table by name.
         let copy = format!(
             "COPY (SELECT {} FROM {}) TO STDOUT",
             table.quoted_columns(),
@@ -47,7 +47,6 @@ impl Snapshot {
         Ok(self.connection.copy_out_raw(&copy).await?)
     }
 
-    /// Ends the snapshot.
     pub async fn end(self) -> Result<(), ApiError> {
         Ok(self.connection.close().await?)
     }

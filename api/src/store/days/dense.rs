@@ -1,4 +1,4 @@
-//! From what some days added to what every day was.
+//! Turns the changes of some days into a series of all days.
 
 use chrono::NaiveDate;
 
@@ -34,14 +34,14 @@ impl Sums {
 /// One day of a series.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Day {
-    /// The totals at its end; the gains are those of [`DayChange`].
+    /// Totals at the end of the day; the gains are those of [`DayChange`].
     pub totals: Sums,
-    /// What it added; nothing on a day without a measurement.
+    /// The day's change; zero on a day without a measurement.
     pub change: DayChange,
 }
 
-/// The first day of a series that is asked for from a day on: that one when something had been measured before, and else
-/// the first day with a measurement. None: nothing was ever measured.
+/// Returns the first day of a series: `from` if something had been measured before it, otherwise the first
+/// day with a measurement. `None` if there are no measurements.
 #[must_use]
 pub fn first_day(now: Sums, changes: &[DayChange], from: Option<NaiveDate>) -> Option<NaiveDate> {
     let before = changes
@@ -53,14 +53,15 @@ pub fn first_day(now: Sums, changes: &[DayChange], from: Option<NaiveDate>) -> O
     }
 }
 
-/// Every day from `first` to `today`, of the totals as they are now and the changes since `first`, in the order of their
-/// days. Totals are those of the next day without what that added, so that the last ones are the current ones.
+/// Returns every day from `first` to `today`, in order, from the current totals and the changes since
+/// `first`. The totals of a day are those of the next day minus its change, so the last ones are the current
+/// totals.
 #[must_use]
 pub fn series(now: Sums, changes: &[DayChange], first: NaiveDate, today: NaiveDate) -> Vec<Day> {
     let mut days = Vec::new();
     let mut later = changes.iter().rev().peekable();
     let mut totals = now;
-    // A measurement of a day that has not begun: the clock was set back.
+    // A measurement of a future day: the clock was set back.
     while let Some(change) = later.next_if(|change| change.day > today) {
         totals = totals.without(change.raised);
     }
@@ -104,7 +105,7 @@ mod tests {
         }
     }
 
-    /// Day of the month, items, views and what was gained.
+    /// Returns day, items, views and gained views.
     fn shown(days: &[Day]) -> Vec<(NaiveDate, i64, i64, i64)> {
         let of = |day: &Day| {
             (

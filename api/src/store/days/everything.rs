@@ -1,4 +1,4 @@
-//! The days of everything that any group tracks.
+//! Daily changes of everything that any group tracks.
 
 use chrono::NaiveDate;
 use clipmeter_proto::v1::Platform;
@@ -6,9 +6,9 @@ use sqlx::PgConnection;
 
 use super::{DayChange, DayRow};
 
-/// The changes of everything, from a day on or all, in the order of their days; needs the scope of an admin. What is stored
-/// is what is tracked, so that these are the platform's sums, except of authors whom nobody tracks: of them count the videos
-/// that somebody does, and one that was read a moment ago is not yet known to be that.
+/// Returns the daily changes of everything, from a day on or all, in order; needs the scope of an admin.
+/// Stored items are tracked items, so these are the platform's sums, with one exception: of untracked authors
+/// only the tracked single videos count, and a video that was read a moment ago is not yet linked as one.
 pub async fn of_everything(
     connection: &mut PgConnection,
     platform: Platform,
@@ -20,7 +20,7 @@ pub async fn of_everything(
              SELECT p.id, p.account_id FROM posts p
              WHERE p.platform = $1 AND p.id = ANY (ARRAY(SELECT post_id FROM tracked_videos))
          ), authors AS MATERIALIZED (
-             -- Those of whom more is stored than counts.
+             -- Untracked authors with more stored items than tracked videos.
              SELECT ARRAY(SELECT c.account_id
                           FROM account_counters c
                           JOIN platform_accounts a ON a.id = c.account_id
@@ -55,7 +55,7 @@ pub async fn of_everything(
                 shares AS "shares!", gained_views AS "gained_views!", gained_likes AS "gained_likes!",
                 gained_comments AS "gained_comments!", gained_shares AS "gained_shares!"
          FROM days
-         -- The sums of what was deleted stay as zeros.
+         -- Sums of deleted items remain as zeros.
          WHERE (items, views, likes, comments, shares, gained_views, gained_likes, gained_comments, gained_shares)
                <> (0, 0, 0, 0, 0, 0, 0, 0, 0)
          ORDER BY day"#,

@@ -1,4 +1,4 @@
-//! The series by day, from what ingestion keeps of each account and single video.
+//! Daily series, from the daily sums that ingestion maintains for each account and single video.
 
 mod dense;
 mod everything;
@@ -12,25 +12,25 @@ use sqlx::PgConnection;
 pub use dense::{Day, Sums, first_day, series};
 pub use everything::of_everything;
 
-/// What a day added.
+/// The change of a day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DayChange {
     /// UTC.
     pub day: NaiveDate,
-    /// Added to the totals; negative where counts fell.
+    /// Increase of the totals; negative where counts fell.
     pub raised: Sums,
-    /// What of it was gained.
+    /// The gained part of the increase.
     pub gained_views: i64,
-    /// What of it was gained.
+    /// The gained part of the increase.
     pub gained_likes: i64,
-    /// What of it was gained.
+    /// The gained part of the increase.
     pub gained_comments: i64,
-    /// What of it was gained.
+    /// The gained part of the increase.
     pub gained_shares: i64,
 }
 
 impl DayChange {
-    /// What a day without a measurement added.
+    /// Returns the change of a day without a measurement.
     #[must_use]
     pub fn none(day: NaiveDate) -> Self {
         Self {
@@ -77,15 +77,16 @@ impl From<DayRow> for DayChange {
     }
 }
 
-/// The changes of what the scope tracks, from a day on or all, in the order of their days. What counts is what the
-/// dashboard's totals are made of: the tracked accounts, and the single videos whose authors are not tracked. Costs every
-/// account's days: for an admin's scope, [`of_everything`] gives the same.
+/// Returns the daily changes of the scope's tracked items, from a day on or all, in order. Counts the same
+/// items as the dashboard's totals: the tracked accounts, and the single videos whose authors are not
+/// tracked. Reads every account's days; for an admin's scope, [`of_everything`] returns the same for less.
 pub async fn of_scope(
     connection: &mut PgConnection,
     platform: Platform,
     from: Option<NaiveDate>,
 ) -> Result<Vec<DayChange>, sqlx::Error> {
-    // Arrays: of how many rows row security leaves the planner knows nothing, and would read every account's days.
+    // Arrays: the planner cannot estimate how many rows row-level security leaves, and would read every
+    // account's days.
     let rows = sqlx::query_as!(
         DayRow,
         r#"WITH accounts AS MATERIALIZED (
@@ -114,7 +115,7 @@ pub async fn of_scope(
     Ok(rows.into_iter().map(DayChange::from).collect())
 }
 
-/// The changes of a platform account, from a day on or all, in the order of their days.
+/// Returns the daily changes of a platform account, from a day on or all, in order.
 pub async fn of_account(
     connection: &mut PgConnection,
     account_id: i64,
@@ -132,7 +133,8 @@ pub async fn of_account(
     Ok(rows.into_iter().map(DayChange::from).collect())
 }
 
-/// The views that these platform accounts gained from a day on; those that were not measured since are absent.
+/// Returns the views that these platform accounts gained from a day on; accounts without a measurement since
+/// are absent.
 pub async fn gained_views(
     connection: &mut PgConnection,
     accounts: &[i64],
@@ -149,7 +151,7 @@ pub async fn gained_views(
     Ok(rows.into_iter().map(|row| (row.account_id, row.gained)).collect())
 }
 
-/// The totals of a platform account as they are now.
+/// Returns the current totals of a platform account.
 pub async fn account_totals(connection: &mut PgConnection, account_id: i64) -> Result<Sums, sqlx::Error> {
     sqlx::query_as!(
         Sums,

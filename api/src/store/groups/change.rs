@@ -1,4 +1,4 @@
-//! Changing and deleting a group.
+//! Changes and deletes groups.
 
 use sqlx::PgConnection;
 use sqlx::types::Json;
@@ -6,31 +6,30 @@ use sqlx::types::Json;
 use crate::store::cost::StoredCost;
 use crate::store::purge;
 
-/// What changes of a group; None leaves it as it is, and an inner None goes back to the platform's.
+/// A change of a group; `None` leaves a setting as it is, and an inner `None` resets it to the platform's.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct GroupChange<'a> {
-    /// Unique without regard to case.
+    /// Unique, case-insensitive.
     pub name: Option<&'a str>,
     /// May be empty.
     pub description: Option<&'a str>,
-    /// Most Instagram accounts it may track; what it tracks already stays.
+    /// Maximum of tracked Instagram accounts; accounts that are already tracked stay.
     pub max_instagram_accounts: Option<i32>,
-    /// Most TikTok accounts it may track; what it tracks already stays.
+    /// Maximum of tracked TikTok accounts; accounts that are already tracked stay.
     pub max_tiktok_accounts: Option<i32>,
-    /// Whether members change what it tracks, or only its admins.
+    /// Whether all members may change the tracked accounts, or only the group's admins.
     pub members_manage_accounts: Option<bool>,
-    /// What its posts cost.
+    /// Cost of its posts.
     pub cost: Option<Option<StoredCost>>,
-    /// How often its Instagram accounts are read, minutes.
+    /// Refresh interval of Instagram accounts, minutes.
     pub instagram_interval: Option<Option<i32>>,
-    /// How often its TikTok accounts and videos are read, minutes.
+    /// Refresh interval of TikTok accounts and videos, minutes.
     pub tiktok_interval: Option<Option<i32>>,
 }
 
-/// What became of a change.
+/// The result of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Changed {
-    /// The group is as wanted.
     Done,
     /// There is no such group.
     NotFound,
@@ -85,7 +84,8 @@ fn is_name_taken(error: &sqlx::Error) -> bool {
         .is_some_and(|constraint| constraint == "groups_name_key")
 }
 
-/// Activates an inactive group and the other way round. None: there is no such group. Needs the scope of an admin.
+/// Toggles whether a group is active. Returns the new state; `None` if there is no such group. Needs the
+/// scope of an admin.
 pub async fn toggle(connection: &mut PgConnection, id: i64) -> Result<Option<bool>, sqlx::Error> {
     sqlx::query_scalar!(
         "UPDATE groups SET is_active = NOT is_active WHERE id = $1 RETURNING is_active",
@@ -95,8 +95,8 @@ pub async fn toggle(connection: &mut PgConnection, id: i64) -> Result<Option<boo
     .await
 }
 
-/// Deletes a group with its users, what it tracks, and the facts that no other group tracks. Returns the name; None: there is
-/// no such group. Needs the scope of an admin.
+/// Deletes a group with its users, its tracked items, and the collected data that no other group tracks.
+/// Returns the name; `None` if there is no such group. Needs the scope of an admin.
 pub async fn delete(connection: &mut PgConnection, id: i64) -> Result<Option<String>, sqlx::Error> {
     let accounts = sqlx::query_scalar!("SELECT account_id FROM tracked_accounts WHERE group_id = $1", id)
         .fetch_all(&mut *connection)

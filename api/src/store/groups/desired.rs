@@ -1,4 +1,4 @@
-//! A group as what people want of it is kept elsewhere.
+//! The desired state of a group that is kept outside the dashboard.
 
 use sqlx::PgConnection;
 use sqlx::types::Json;
@@ -6,16 +6,15 @@ use sqlx::types::Json;
 use crate::control_plane::{GroupIntent, GroupName};
 use crate::store::cost::StoredCost;
 
-/// By what a group is found elsewhere, and who says there what it is.
+/// How a group is identified outside the dashboard, and the tool that manages it there.
 #[derive(Clone, Debug)]
 pub struct GroupResource {
-    /// Its name.
     pub name: GroupName,
-    /// Who else than the dashboard says it; empty when the dashboard may.
+    /// The manager other than the dashboard; empty when the dashboard may change the group.
     pub managed_by: String,
 }
 
-/// Where a group in scope comes from.
+/// Returns the resource of a group in scope.
 pub async fn resource(connection: &mut PgConnection, id: i64) -> Result<Option<GroupResource>, sqlx::Error> {
     let row = sqlx::query!(
         "SELECT name, resource, namespace, managed_by FROM groups WHERE id = $1",
@@ -33,7 +32,7 @@ pub async fn resource(connection: &mut PgConnection, id: i64) -> Result<Option<G
     }))
 }
 
-/// A group in scope as it is now, to be found by the name that it had.
+/// Returns the current settings of a group in scope, to be applied under the name that it had before.
 pub async fn intent(
     connection: &mut PgConnection,
     id: i64,

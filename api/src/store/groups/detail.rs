@@ -1,4 +1,4 @@
-//! What one group has beside its row in the list.
+//! Details of one group beyond its row in the list.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -6,26 +6,26 @@ use sqlx::types::Json;
 
 use crate::store::cost::StoredCost;
 
-/// How a group differs from the platform, and what holds for it.
+/// A group's own settings, and the settings in effect.
 #[derive(Clone, Debug)]
 pub struct GroupSettings {
-    /// Whether every member may change what the group tracks, or only its admins.
+    /// Whether all members may change the tracked accounts, or only the group's admins.
     pub members_manage_accounts: bool,
-    /// None: the platform's.
+    /// `None`: the platform's.
     pub cost: Option<Json<StoredCost>>,
-    /// The group's or else the platform's.
+    /// The group's, otherwise the platform's.
     pub cost_in_effect: Json<StoredCost>,
-    /// Minutes; None: the platform's.
+    /// Minutes; `None`: the platform's.
     pub instagram_interval: Option<i32>,
-    /// Minutes; None: the platform's.
+    /// Minutes; `None`: the platform's.
     pub tiktok_interval: Option<i32>,
-    /// Minutes; the group's or else the platform's.
+    /// Minutes; the group's, otherwise the platform's.
     pub instagram_interval_in_effect: i32,
-    /// Minutes; the group's or else the platform's.
+    /// Minutes; the group's, otherwise the platform's.
     pub tiktok_interval_in_effect: i32,
 }
 
-/// The settings of a group in scope.
+/// Returns the settings of a group in scope.
 pub async fn settings(connection: &mut PgConnection, id: i64) -> Result<Option<GroupSettings>, sqlx::Error> {
     sqlx::query_as!(
         GroupSettings,
@@ -43,26 +43,22 @@ pub async fn settings(connection: &mut PgConnection, id: i64) -> Result<Option<G
     .await
 }
 
-/// A user of a group.
 #[derive(Clone, Debug)]
 pub struct GroupMember {
-    /// Names the user.
     pub id: i64,
-    /// The name to sign in with.
+    /// Username for signing in.
     pub username: String,
     /// May be empty.
     pub full_name: String,
-    /// None when none was given.
     pub email: Option<String>,
     /// Whether the user may manage the group's accounts when members may not.
     pub is_group_admin: bool,
     /// Whether the user may sign in.
     pub is_active: bool,
-    /// When the user was made.
     pub created_at: DateTime<Utc>,
 }
 
-/// The users of a group in scope, in alphabetical order.
+/// Returns the users of a group in scope, in alphabetical order.
 pub async fn members(connection: &mut PgConnection, id: i64) -> Result<Vec<GroupMember>, sqlx::Error> {
     sqlx::query_as!(
         GroupMember,

@@ -11,50 +11,48 @@ pub use change::{Changed, GroupChange, change, delete, toggle};
 pub use desired::{GroupResource, intent, resource};
 pub use detail::{GroupMember, GroupSettings, members, settings};
 
-/// A client group and how much of its allowance it uses.
+/// A client group, and how much of its limits it uses.
 #[derive(Clone, Debug)]
 pub struct GroupRow {
-    /// Names the group.
     pub id: i64,
-    /// Unique without regard to case.
+    /// Unique, case-insensitive.
     pub name: String,
     /// May be empty.
     pub description: String,
     /// Whether its users may sign in.
     pub is_active: bool,
-    /// Most Instagram accounts it may track.
+    /// Maximum of tracked Instagram accounts.
     pub max_instagram_accounts: i32,
-    /// Most TikTok accounts it may track.
+    /// Maximum of tracked TikTok accounts.
     pub max_tiktok_accounts: i32,
-    /// Instagram accounts that it tracks.
+    /// Tracked Instagram accounts.
     pub instagram_count: i64,
-    /// TikTok accounts that it tracks.
+    /// Tracked TikTok accounts.
     pub tiktok_count: i64,
-    /// Its users.
     pub user_count: i64,
-    /// Who else than the dashboard says what it is; None when the dashboard may.
+    /// The manager other than the dashboard; `None` when the dashboard may change the group.
     pub managed_by: Option<String>,
 }
 
-/// A group to make.
+/// A group to create.
 #[derive(Clone, Copy, Debug)]
 pub struct NewGroup<'a> {
-    /// Unique without regard to case.
+    /// Unique, case-insensitive.
     pub name: &'a str,
     /// May be empty.
     pub description: &'a str,
-    /// Most Instagram accounts it may track.
+    /// Maximum of tracked Instagram accounts.
     pub max_instagram_accounts: i32,
-    /// Most TikTok accounts it may track.
+    /// Maximum of tracked TikTok accounts.
     pub max_tiktok_accounts: i32,
 }
 
-/// The groups in scope, in alphabetical order.
+/// Lists the groups in scope, in alphabetical order.
 pub async fn list(connection: &mut PgConnection) -> Result<Vec<GroupRow>, sqlx::Error> {
     select(connection, None).await
 }
 
-/// One group in scope.
+/// Returns a group in scope.
 pub async fn find(connection: &mut PgConnection, id: i64) -> Result<Option<GroupRow>, sqlx::Error> {
     Ok(select(connection, Some(id)).await?.pop())
 }
@@ -83,7 +81,7 @@ async fn select(connection: &mut PgConnection, id: Option<i64>) -> Result<Vec<Gr
     .await
 }
 
-/// Makes a group and returns its id; None when the name is taken.
+/// Creates a group and returns its id; `None` when the name is taken.
 pub async fn create(
     connection: &mut PgConnection,
     group: &NewGroup<'_>,
@@ -114,7 +112,7 @@ pub async fn exists(connection: &mut PgConnection, id: i64) -> Result<bool, sqlx
     .await
 }
 
-/// Returns the only group in scope; None when there are several, or none.
+/// Returns the only group in scope; `None` when there are several, or none.
 pub async fn only(connection: &mut PgConnection) -> Result<Option<i64>, sqlx::Error> {
     let only = sqlx::query_scalar!("SELECT min(id) FROM groups HAVING count(*) = 1")
         .fetch_optional(connection)
@@ -122,15 +120,15 @@ pub async fn only(connection: &mut PgConnection) -> Result<Option<i64>, sqlx::Er
     Ok(only.flatten())
 }
 
-/// Locks a group for the rest of the transaction, so that what counts against its caps is added by one at a time. False:
-/// there is no such group in scope.
+/// Locks a group for the rest of the transaction, so that additions that count against its limits are
+/// serialized. Returns false if there is no such group in scope.
 pub async fn lock(connection: &mut PgConnection, id: i64) -> Result<bool, sqlx::Error> {
     sqlx::query_scalar!(r#"SELECT lock_group($1) AS "exists!""#, id)
         .fetch_one(connection)
         .await
 }
 
-/// Whether every member of a group may change what it tracks, or only its admins.
+/// Whether all members may change the group's tracked accounts, or only its admins.
 pub async fn members_manage_accounts(connection: &mut PgConnection, id: i64) -> Result<bool, sqlx::Error> {
     sqlx::query_scalar!("SELECT members_manage_accounts FROM groups WHERE id = $1", id)
         .fetch_one(connection)

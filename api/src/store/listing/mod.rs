@@ -1,4 +1,4 @@
-//! Filtered and sorted lists of items, a page at a time or from beginning to end.
+//! Filtered and sorted lists of items, page by page or as a whole.
 
 mod rows;
 
@@ -12,32 +12,31 @@ use super::content::{self, ContentItem, ContentPage};
 
 pub use rows::ContentRows;
 
-/// How long a list may be looked for: people do not wait longer, and few such searches at once would keep all connections
-/// from everybody else.
+/// Timeout of a search: users do not wait longer, and a few such searches at once would use up all
+/// connections.
 const SEARCH_TIMEOUT: &str = "5s";
 
-/// Which items a list has, and in which order.
+/// The filter and order of a list of items.
 #[derive(Clone, Debug)]
 pub struct Listing {
-    /// The items' platform.
     pub platform: Platform,
-    /// One of the orders of the function `find_posts`.
+    /// A sort order of the function `find_posts`.
     pub sort: &'static str,
     /// Highest or newest first.
     pub descending: bool,
-    /// A part of the text or of the author's name, in any case.
+    /// Part of the text or of the author's name, case-insensitive.
     pub search: Option<String>,
-    /// The first day of posting.
+    /// First day of posting.
     pub from: Option<NaiveDate>,
-    /// The last day of posting.
+    /// Last day of posting.
     pub to: Option<NaiveDate>,
-    /// Only these platform accounts'.
+    /// Restricts to these platform accounts.
     pub accounts: Option<Vec<i64>>,
-    /// Only what the group in scope tracks, even if it may browse everything.
+    /// Restricts to items that the group in scope tracks, even if it may see all.
     pub own_only: bool,
 }
 
-/// A page of the items that the scope may browse. `skip` may lie behind the end.
+/// Returns a page of the items that the scope may see. `skip` may be past the end.
 pub async fn page(
     connection: &mut PgConnection,
     listing: &Listing,
@@ -69,7 +68,7 @@ pub async fn page(
     })
 }
 
-/// The items of these ids, in the ids' order.
+/// Returns the items with these ids, in the order of the ids.
 async fn in_order(connection: &mut PgConnection, ids: &[i64]) -> Result<Vec<ContentItem>, sqlx::Error> {
     let places: HashMap<i64, usize> = ids.iter().enumerate().map(|(place, id)| (*id, place)).collect();
     let mut items = content::by_ids(connection, ids).await?;
@@ -77,7 +76,8 @@ async fn in_order(connection: &mut PgConnection, ids: &[i64]) -> Result<Vec<Cont
     Ok(items)
 }
 
-/// The platform accounts of this name that the scope may see; several after a name went to somebody else.
+/// Returns the platform accounts with this name that the scope may see; several after a name has changed
+/// hands.
 pub async fn accounts_named(
     connection: &mut PgConnection,
     platform: Platform,
@@ -92,7 +92,7 @@ pub async fn accounts_named(
     .await
 }
 
-/// The LIKE pattern of what contains `text`.
+/// Returns the LIKE pattern for texts that contain `text`.
 fn pattern(text: &str) -> String {
     let mut pattern = String::from("%");
     for character in text.chars() {

@@ -1,4 +1,4 @@
-//! A whole list, some rows at a time.
+//! A whole list, read in portions.
 
 use sqlx::{AssertSqlSafe, PgConnection};
 
@@ -8,16 +8,16 @@ use crate::store::content::ContentItem;
 /// Keeps the transaction open while a client does not read. Twice as long as an export waits for its client.
 const WAIT_FOR_READER: &str = "SET LOCAL idle_in_transaction_session_timeout = '60s'";
 
-/// Every item of a [`Listing`] that the scope may browse, in its order. Its cursors belong to the transaction in which it was
-/// opened; that it is always read from the same one is up to the caller.
+/// Every item of a [`Listing`] that the scope may see, in its order. The cursors belong to the transaction in
+/// which the list was opened; the caller must always read it in that transaction.
 #[derive(Debug)]
 pub struct ContentRows {
-    /// The cursors that may have rows left. The list is theirs one after the other, the last one's first.
+    /// The cursors that may have rows left. The list is their concatenation, beginning with the last cursor.
     cursors: Vec<String>,
 }
 
 impl ContentRows {
-    /// Opens a list in a transaction of one snapshot.
+    /// Opens a list in a transaction with one snapshot.
     pub async fn open(connection: &mut PgConnection, listing: &Listing) -> Result<Self, sqlx::Error> {
         sqlx::query(WAIT_FOR_READER).execute(&mut *connection).await?;
         let mut cursors = sqlx::query_scalar!(
@@ -37,14 +37,14 @@ impl ContentRows {
         Ok(Self { cursors })
     }
 
-    /// The next rows, `take` at the most; none at the end.
+    /// Returns the next rows, at most `take`; empty at the end.
     pub async fn next(
         &mut self,
         connection: &mut PgConnection,
         take: u16,
     ) -> Result<Vec<ContentItem>, sqlx::Error> {
         while let Some(cursor) = self.cursors.last() {
-            // Safe: the server made the name, and puts no quotes into it.
+            // Safe: the server generated the name, without quotes.
             let fetch = AssertSqlSafe(format!("FETCH FORWARD {take} FROM \"{cursor}\""));
             let ids: Vec<i64> = sqlx::query_scalar(fetch)
                 .persistent(false)

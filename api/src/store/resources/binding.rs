@@ -1,4 +1,4 @@
-//! Writing what the resources in a group's namespace ask for.
+//! Writes the desired state from the resources in a group's namespace.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ use crate::limits::{MOST_VIDEOS, no_more_accounts, no_more_videos};
 use crate::store::tracked::{self, AddOutcome, NewAccounts};
 use crate::store::videos;
 
-/// Has a group track what a resource is about and no row of the group is, as far as its cap allows.
+/// Makes a group track a resource's subject that no row of the group matches, within its limit.
 pub async fn add(
     connection: &mut PgConnection,
     group_id: i64,
@@ -34,7 +34,7 @@ pub async fn add(
                 [AddOutcome::LimitReached] => {
                     Err(ApiError::LimitReached(no_more_accounts(*platform, added.limit)))
                 }
-                // A scrape has found at this very moment that the name is of an account that the group tracks.
+                // A scrape has just found that the name belongs to an account that the group already tracks.
                 _ => Err(ApiError::Contended),
             }
         }
@@ -58,7 +58,7 @@ pub async fn add(
     }
 }
 
-/// Has a row know its resource and whether it is left alone.
+/// Stores a row's resource and whether it is suspended.
 pub async fn link_resource(
     connection: &mut PgConnection,
     id: i64,
@@ -84,7 +84,7 @@ pub async fn link_resource(
     Ok(())
 }
 
-/// The ids (`tracked_accounts.id`) of the accounts in scope that are left alone for now.
+/// Returns the ids (`tracked_accounts.id`) of the suspended accounts in scope.
 pub async fn suspended_accounts(connection: &mut PgConnection) -> Result<HashSet<i64>, sqlx::Error> {
     let ids = sqlx::query_scalar!("SELECT id FROM tracked_accounts WHERE suspended")
         .fetch_all(connection)
@@ -92,7 +92,7 @@ pub async fn suspended_accounts(connection: &mut PgConnection) -> Result<HashSet
     Ok(ids.into_iter().collect())
 }
 
-/// Has a row forget its resource and what that said: another one may adopt it.
+/// Clears a row's resource and the resource's settings, so that another resource may adopt the row.
 pub async fn release(connection: &mut PgConnection, kind: ResourceKind, id: i64) -> Result<(), sqlx::Error> {
     match kind {
         ResourceKind::Account(_) => release_accounts(connection, Some(id), None).await,
@@ -100,7 +100,7 @@ pub async fn release(connection: &mut PgConnection, kind: ResourceKind, id: i64)
     }
 }
 
-/// Has everything that a group tracks forget its resources; without a group, everything that any tracks.
+/// Clears the resources of everything that a group tracks; without a group, of everything that is tracked.
 pub(super) async fn release_all(
     connection: &mut PgConnection,
     group_id: Option<i64>,
@@ -143,7 +143,7 @@ async fn release_videos(
     Ok(())
 }
 
-/// The id of the row that a resource in the namespace of a group names.
+/// Returns the id of the row that a resource in a group's namespace is linked to.
 pub async fn named(
     connection: &mut PgConnection,
     group_id: i64,

@@ -1,4 +1,4 @@
-//! The group that a `ClientGroup` asks for.
+//! The group that a `ClientGroup` describes.
 
 use sqlx::PgConnection;
 use sqlx::types::Json;
@@ -7,39 +7,38 @@ use super::{Match, binding};
 use crate::store::cost::StoredCost;
 use crate::store::groups::GroupChange;
 
-/// A group as its resource wants it.
+/// The desired state of a group, from its resource.
 #[derive(Clone, Copy, Debug)]
 pub struct DesiredGroup<'a> {
     /// The name of the `ClientGroup`.
     pub resource: &'a str,
-    /// The namespace of its accounts.
+    /// The target namespace, which contains the resources of its accounts.
     pub namespace: &'a str,
-    /// Unique without regard to case.
+    /// Unique, case-insensitive.
     pub name: &'a str,
     /// May be empty.
     pub description: &'a str,
     /// Whether it is scraped and its users may sign in.
     pub is_active: bool,
-    /// Most Instagram accounts it may track.
+    /// Maximum of tracked Instagram accounts.
     pub max_instagram_accounts: i32,
-    /// Most TikTok accounts it may track.
+    /// Maximum of tracked TikTok accounts.
     pub max_tiktok_accounts: i32,
-    /// Minutes; None: the platform's.
+    /// Minutes; `None`: the platform's.
     pub instagram_interval: Option<i32>,
-    /// Minutes; None: the platform's.
+    /// Minutes; `None`: the platform's.
     pub tiktok_interval: Option<i32>,
-    /// None: the platform's.
+    /// `None`: the platform's.
     pub cost: Option<StoredCost>,
-    /// Who else than the dashboard says so; empty when the dashboard may.
+    /// The manager other than the dashboard; empty when the dashboard may change the group.
     pub managed_by: &'a str,
 }
 
-/// A group as it is.
+/// The stored state of a group.
 #[derive(Clone, Debug)]
 pub struct GroupRow {
-    /// Names the group.
     pub id: i64,
-    /// The name of its `ClientGroup`; None: no resource names it.
+    /// The name of its `ClientGroup`; `None`: not linked to a resource.
     pub resource: Option<String>,
     namespace: Option<String>,
     managed_by: String,
@@ -54,7 +53,7 @@ pub struct GroupRow {
 }
 
 impl GroupRow {
-    /// What is to change of the settings; nothing when they are as wanted.
+    /// Returns the settings that differ from the desired state.
     #[must_use]
     pub fn change<'a>(&self, desired: &DesiredGroup<'a>) -> GroupChange<'a> {
         let cost = self.cost.map(|cost| cost.0);
@@ -74,13 +73,13 @@ impl GroupRow {
         }
     }
 
-    /// Whether it is to be switched on or off.
+    /// Whether the group must be activated or deactivated.
     #[must_use]
     pub fn toggles(&self, desired: &DesiredGroup<'_>) -> bool {
         self.is_active != desired.is_active
     }
 
-    /// Whether it knows its resource.
+    /// Whether the row is linked to the resource.
     #[must_use]
     pub fn is_linked_as(&self, desired: &DesiredGroup<'_>) -> bool {
         self.resource.as_deref() == Some(desired.resource)
@@ -88,14 +87,15 @@ impl GroupRow {
             && self.managed_by == desired.managed_by
     }
 
-    /// Whether nothing is to be written.
+    /// Whether the stored state equals the desired state.
     #[must_use]
     pub fn matches(&self, desired: &DesiredGroup<'_>) -> bool {
         self.change(desired) == GroupChange::default() && !self.toggles(desired) && self.is_linked_as(desired)
     }
 }
 
-/// The group that the resource names, or else the one that has the name. Needs the scope of an admin.
+/// Returns the group linked to the resource, otherwise the one with the same name. Needs the scope of an
+/// admin.
 pub async fn find(
     connection: &mut PgConnection,
     resource: &str,
@@ -124,14 +124,14 @@ pub async fn find(
     })
 }
 
-/// The id of the group that a resource names. Needs the scope of an admin.
+/// Returns the id of the group linked to a resource. Needs the scope of an admin.
 pub async fn id(connection: &mut PgConnection, resource: &str) -> Result<Option<i64>, sqlx::Error> {
     sqlx::query_scalar!("SELECT id FROM groups WHERE resource = $1", resource)
         .fetch_optional(connection)
         .await
 }
 
-/// Has a group know its resource. Needs the scope of an admin.
+/// Links a group to its resource. Needs the scope of an admin.
 pub async fn link_resource(
     connection: &mut PgConnection,
     id: i64,
@@ -149,8 +149,8 @@ pub async fn link_resource(
     Ok(())
 }
 
-/// Has a group rest, and it and what it tracks forget their resources, so that others adopt them. Returns its name. Needs the
-/// scope of an admin.
+/// Deactivates a group, and unlinks it and everything that it tracks from their resources, so that others may
+/// adopt them. Returns its name. Needs the scope of an admin.
 pub async fn retire(connection: &mut PgConnection, id: i64) -> Result<String, sqlx::Error> {
     binding::release_all(connection, Some(id)).await?;
     sqlx::query_scalar!(
@@ -162,7 +162,8 @@ pub async fn retire(connection: &mut PgConnection, id: i64) -> Result<String, sq
     .await
 }
 
-/// Has all groups and what they track forget their resources, where there are none. Needs the scope of an admin.
+/// Unlinks all groups and everything that they track from their resources, for an installation outside a
+/// cluster. Needs the scope of an admin.
 pub async fn release_everything(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
     binding::release_all(connection, None).await?;
     sqlx::query!(

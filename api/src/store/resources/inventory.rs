@@ -1,4 +1,5 @@
-//! Everything that a resource could say, of rows that may have none yet: for moving an installation to a cluster.
+//! Everything that resources can describe, including rows without a resource, for moving an installation to a
+//! cluster.
 
 use clipmeter_proto::v1::Platform;
 use sqlx::PgConnection;
@@ -8,10 +9,10 @@ use crate::store::cost::StoredCost;
 use crate::store::settings::{self, Intervals};
 use crate::store::units;
 
-/// What an installation tracks.
+/// The tracked items and settings of an installation.
 #[derive(Clone, Debug)]
 pub struct Inventory {
-    /// How often, unless a group or account says otherwise.
+    /// Default refresh intervals, which groups and accounts may override.
     pub intervals: Intervals,
     /// In alphabetical order.
     pub groups: Vec<GroupEntry>,
@@ -21,68 +22,63 @@ pub struct Inventory {
     pub videos: Vec<VideoEntry>,
 }
 
-/// A group.
 #[derive(Clone, Debug)]
 pub struct GroupEntry {
-    /// Names the group.
     pub id: i64,
-    /// The name of its resource, if it has one.
+    /// Name of its resource, if any.
     pub resource: Option<String>,
-    /// The namespace of its resources, if it has any.
+    /// Namespace of its resources, if any.
     pub namespace: Option<String>,
-    /// Unique without regard to case.
+    /// Unique, case-insensitive.
     pub name: String,
     /// May be empty.
     pub description: String,
     /// Whether it is scraped and its users may sign in.
     pub is_active: bool,
-    /// Most Instagram accounts it may track.
+    /// Maximum of tracked Instagram accounts.
     pub max_instagram_accounts: i32,
-    /// Most TikTok accounts it may track.
+    /// Maximum of tracked TikTok accounts.
     pub max_tiktok_accounts: i32,
-    /// Minutes; None: the platform's.
+    /// Minutes; `None`: the platform's.
     pub instagram_interval: Option<i32>,
-    /// Minutes; None: the platform's.
+    /// Minutes; `None`: the platform's.
     pub tiktok_interval: Option<i32>,
-    /// None: the platform's.
+    /// `None`: the platform's.
     pub cost: Option<Json<StoredCost>>,
 }
 
 /// An account that a group tracks.
 #[derive(Clone, Debug)]
 pub struct AccountEntry {
-    /// The group.
     pub group_id: i64,
-    /// Where it is.
     pub platform: Platform,
-    /// The name in use now.
+    /// Current username.
     pub username: String,
-    /// The name of its resource, if it has one.
+    /// Name of its resource, if any.
     pub resource: Option<String>,
-    /// Left alone for now.
+    /// Scraping is suspended.
     pub suspended: bool,
-    /// Minutes; None: the group's.
+    /// Minutes; `None`: the group's.
     pub interval_minutes: Option<i32>,
-    /// None: the group's.
+    /// `None`: the group's.
     pub cost: Option<Json<StoredCost>>,
 }
 
 /// A single video that a group tracks.
 #[derive(Clone, Debug)]
 pub struct VideoEntry {
-    /// The group.
     pub group_id: i64,
-    /// Where a person can look at it.
+    /// Public URL.
     pub url: String,
-    /// The platform's id; None until a short link was followed.
+    /// The platform's id; `None` until the short link has been resolved.
     pub video_id: Option<String>,
-    /// The name of its resource, if it has one.
+    /// Name of its resource, if any.
     pub resource: Option<String>,
-    /// Left alone for now.
+    /// Scraping is suspended.
     pub suspended: bool,
 }
 
-/// Everything that is tracked. Needs the scope of an admin.
+/// Returns everything that is tracked. Needs the scope of an admin.
 pub async fn inventory(connection: &mut PgConnection) -> Result<Inventory, sqlx::Error> {
     Ok(Inventory {
         intervals: settings::intervals(connection).await?,

@@ -1,39 +1,40 @@
-//! Which row a resource means.
+//! Matches a resource to a row.
 
-/// Which row a resource means.
+/// The row that matches a resource.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Match<R> {
-    /// The one that it names.
+    /// The row linked to the resource.
     Named(R),
-    /// One that is about the same and that no resource names.
+    /// A row with the same subject that is not linked to a resource.
     Free(R),
-    /// The one that is about the same is named by another resource, this one.
+    /// The row with the same subject is linked to another resource, with this name.
     Taken(String),
-    /// There is none.
+    /// No row matches.
     Nothing,
 }
 
-/// A row that may be what a resource means.
+/// A row that may match a resource.
 pub trait Candidate {
-    /// The name of its resource; None: no resource names it.
+    /// Returns the name of the row's resource; `None`: not linked to a resource.
     fn resource(&self) -> Option<&str>;
 
-    /// Whether it is about what the resource is about.
+    /// Whether the row has the resource's subject.
     fn is_subject(&self) -> bool;
 }
 
-/// Which of the rows a resource means.
+/// The result of matching a resource.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Matched<R> {
-    /// That one.
+    /// The matching row.
     pub row: Match<R>,
-    /// One that has the resource's name and is about something else: an object of this name was there before and was
-    /// let go without the row. It is nobody's from now on.
+    /// A row that is linked to the resource's name and has another subject: an earlier object of this name
+    /// was deleted without its row. The row must be unlinked.
     pub stale: Option<R>,
 }
 
 impl<R: Candidate> Matched<R> {
-    /// Chooses among rows that have the resource's name or are about the same; of the latter the better ones come first.
+    /// Chooses among rows that are linked to the resource or have its subject; the latter are sorted by
+    /// preference.
     pub(super) fn choose(rows: Vec<R>, resource: &str) -> Self {
         let mut named = None;
         let mut stale = None;
@@ -62,7 +63,7 @@ impl<R: Candidate> Matched<R> {
 mod tests {
     use super::*;
 
-    /// Id, resource, whether it is about the same.
+    /// Id, resource, whether it has the subject.
     type CandidateRow = (i64, Option<&'static str>, bool);
 
     impl Candidate for CandidateRow {

@@ -1,6 +1,6 @@
-//! Rows that Kubernetes resources ask for. A row is found by the name of its resource, and one that no resource names yet by
-//! what people call it, so that a resource adopts what is there. Whoever writes holds the group's row. What scrapers are told of the
-//! platforms is beside that: one resource says all of it.
+//! Rows that Kubernetes resources describe. A row is found by the name of its resource; a row without a
+//! resource is found by its subject, so that a resource adopts existing rows. Writers lock the group's row.
+//! The platform configuration is separate: one resource describes all of it.
 
 mod binding;
 pub mod group;

@@ -1,17 +1,18 @@
-//! The `PlatformConfig` that says what scrapers are told. All of it needs the scope of an admin.
+//! The `PlatformConfig` resource that manages the admins' layer of the platform configuration. Every function
+//! needs the scope of an admin.
 
 use sqlx::PgConnection;
 
-/// Who says the facts in the place of admins.
+/// The resource that manages the layer in the admins' place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlatformConfigResource {
     /// The name of the `PlatformConfig`.
     pub resource: String,
-    /// Who keeps it, such as `kubectl`.
+    /// The tool that manages the resource, such as `kubectl`.
     pub managed_by: String,
 }
 
-/// Who says the facts; None: admins do.
+/// Returns the managing resource; `None` if admins manage the layer.
 pub async fn manager(connection: &mut PgConnection) -> Result<Option<PlatformConfigResource>, sqlx::Error> {
     sqlx::query_as!(
         PlatformConfigResource,
@@ -21,7 +22,7 @@ pub async fn manager(connection: &mut PgConnection) -> Result<Option<PlatformCon
     .await
 }
 
-/// From now on this one says them.
+/// Makes this resource the manager.
 pub async fn set_manager(
     connection: &mut PgConnection,
     manager: &PlatformConfigResource,
@@ -37,7 +38,7 @@ pub async fn set_manager(
     Ok(())
 }
 
-/// From now on admins say them. What holds stays as it is.
+/// Returns the layer to the admins. The configuration in effect stays as it is.
 pub async fn release(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
     sqlx::query!("DELETE FROM platform_config_resource")
         .execute(connection)

@@ -1,4 +1,4 @@
-//! How the scraping of what resources ask for goes.
+//! The scraping progress of tracked resources.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -6,28 +6,28 @@ use sqlx::PgConnection;
 use super::tracked::ResourceKind;
 use crate::store::units;
 
-/// How scraping one account or video goes for the group whose resource asks for it.
+/// The scraping progress of one account or video, for the group whose resource tracks it.
 #[derive(Clone, Debug)]
 pub struct ProgressRow {
     /// The name of the `ClientGroup`.
     pub group: String,
-    /// What the object is.
+    /// Kind of the resource.
     pub kind: ResourceKind,
-    /// The name of the object.
+    /// Name of the resource.
     pub object: String,
-    /// What runs name it by.
+    /// Id by which runs refer to it.
     pub unit_id: i64,
     /// An account's id on its platform, once known.
     pub platform_id: Option<String>,
-    /// An account's name as it shows it; empty until it is known.
+    /// An account's display name; empty until known.
     pub display_name: String,
     /// A video's id, once known.
     pub video_id: Option<String>,
     /// The username of a video's account, once known.
     pub author: Option<String>,
-    /// Items collected.
+    /// Number of collected items.
     pub items: i64,
-    /// Their known views.
+    /// Sum of their known views.
     pub views: Option<i64>,
     /// End of the last successful attempt.
     pub last_success_at: Option<DateTime<Utc>>,
@@ -35,19 +35,20 @@ pub struct ProgressRow {
     pub last_attempt_at: Option<DateTime<Utc>>,
     /// Code of the outcome of the last attempt.
     pub last_outcome: Option<String>,
-    /// What failed, for people.
+    /// Human-readable detail of the failure.
     pub last_detail: String,
     /// Attempts since the last success.
     pub consecutive_failures: i32,
-    /// The shortest interval that any active group asks for; None while none does.
+    /// The shortest interval of any active group that tracks it; `None` if none does.
     pub interval_minutes: Option<i32>,
-    /// Nothing newer has been posted; a video's date.
+    /// Nothing newer has been posted since then; for a video, its date.
     pub quiet_since: Option<DateTime<Utc>>,
-    /// An older item of an account is being seen again.
+    /// An older item of the account is boosted.
     pub has_boosted: bool,
 }
 
-/// The progress of everything that a resource names, or of what was attempted since. Needs the scope of an admin.
+/// Returns the progress of everything that a resource tracks, or only of what was attempted since. Needs the
+/// scope of an admin.
 pub async fn progress(
     connection: &mut PgConnection,
     attempted_since: Option<DateTime<Utc>>,

@@ -1,4 +1,4 @@
-//! The accounts and videos that the resources in a group's namespace ask for.
+//! The accounts and videos that the resources in a group's namespace track.
 
 use clipmeter_proto::v1::Platform;
 use sqlx::PgConnection;
@@ -8,7 +8,7 @@ use super::matching::{Candidate, Matched};
 use crate::store::cost::StoredCost;
 use crate::store::videos::NewVideo;
 
-/// A kind of resource that is scraped: names are different ones within a kind.
+/// A kind of tracked resource: names are unique within a kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResourceKind {
     /// Accounts of a platform.
@@ -18,7 +18,7 @@ pub enum ResourceKind {
 }
 
 impl ResourceKind {
-    /// Where such resources are scraped.
+    /// Returns the platform on which such resources are scraped.
     #[must_use]
     pub fn platform(self) -> Platform {
         match self {
@@ -28,12 +28,10 @@ impl ResourceKind {
     }
 }
 
-/// What a resource is about.
+/// The account or video that a resource tracks.
 #[derive(Clone, Debug)]
 pub enum ResourceSubject {
-    /// An account.
     Account {
-        /// Where it is.
         platform: Platform,
         /// Lower case, without @.
         username: String,
@@ -43,7 +41,7 @@ pub enum ResourceSubject {
 }
 
 impl ResourceSubject {
-    /// The kind of the resources that are about such a thing.
+    /// Returns the kind of the resources with such a subject.
     #[must_use]
     pub fn kind(&self) -> ResourceKind {
         match self {
@@ -53,45 +51,44 @@ impl ResourceSubject {
     }
 }
 
-/// An account or video as its resource wants it.
+/// The desired state of an account or video, from its resource.
 #[derive(Clone, Debug)]
 pub struct DesiredTracked {
     /// The name of the object.
     pub resource: String,
-    /// What it is about.
     pub subject: ResourceSubject,
-    /// Left alone for now.
+    /// Scraping is suspended.
     pub suspended: bool,
-    /// Minutes; None: the group's. Always None for a video.
+    /// Minutes; `None`: the group's. Always `None` for a video.
     pub interval_minutes: Option<i32>,
-    /// None: the group's. Always None for a video.
+    /// `None`: the group's. Always `None` for a video.
     pub cost: Option<StoredCost>,
-    /// Who else than the dashboard says so; empty when the dashboard may.
+    /// The manager other than the dashboard; empty when the dashboard may change it.
     pub managed_by: String,
 }
 
-/// A tracked account or video as it is.
+/// The stored state of a tracked account or video.
 #[derive(Clone, Debug)]
 pub struct TrackedRow {
     /// `tracked_accounts.id` or `tracked_videos.id`.
     pub id: i64,
-    /// What runs name it by: `platform_accounts.id`, or the first of all groups' rows of the video.
+    /// Id by which runs refer to it: `platform_accounts.id`, or the first of all groups' rows of the video.
     pub unit_id: i64,
-    /// The name of its resource; None: no resource names it.
+    /// Name of its resource; `None`: not linked to a resource.
     pub resource: Option<String>,
-    /// Left alone for now.
+    /// Scraping is suspended.
     pub suspended: bool,
-    /// Minutes; None: the group's.
+    /// Minutes; `None`: the group's.
     pub interval_minutes: Option<i32>,
-    /// None: the group's.
+    /// `None`: the group's.
     pub cost: Option<Json<StoredCost>>,
-    /// Who else than the dashboard says so; empty when the dashboard may.
+    /// The manager other than the dashboard; empty when the dashboard may change it.
     pub managed_by: String,
     is_subject: bool,
 }
 
 impl TrackedRow {
-    /// Whether it knows its resource and whether it is left alone.
+    /// Whether the resource's name, its manager and the suspension are stored as desired.
     #[must_use]
     pub fn is_linked_as(&self, desired: &DesiredTracked) -> bool {
         self.resource.as_deref() == Some(&desired.resource)
@@ -99,7 +96,7 @@ impl TrackedRow {
             && self.managed_by == desired.managed_by
     }
 
-    /// Whether nothing is to be written.
+    /// Whether the stored state equals the desired state.
     #[must_use]
     pub fn matches(&self, desired: &DesiredTracked) -> bool {
         self.is_linked_as(desired)
@@ -118,8 +115,8 @@ impl Candidate for TrackedRow {
     }
 }
 
-/// The row of a group that a resource means. An account is still the same after it was renamed: by a former name it is
-/// found unless somebody else has taken that.
+/// Returns the row of a group that matches a resource. A renamed account is still the same: it is also found
+/// by a former name, unless another account now has that name.
 pub async fn find(
     connection: &mut PgConnection,
     group_id: i64,

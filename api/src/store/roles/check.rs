@@ -1,4 +1,4 @@
-//! Checks the roles before they are used.
+//! Checks the roles' rights before the roles are used.
 
 use sqlx::PgConnection;
 
@@ -7,11 +7,11 @@ use crate::ApiError;
 
 const FINDINGS: &str = include_str!("check.sql");
 
-/// The most findings in one error: a server that is set up completely wrong has one for every table.
+/// Maximum of findings in one error: a badly misconfigured server has one for every table.
 const MOST_FINDINGS: usize = 20;
 
 impl Roles {
-    /// Refuses roles that have more rights than they need, or lack some.
+    /// Rejects roles that have more rights than they need, or lack some.
     pub(in crate::store) async fn check(&self, owner: &mut PgConnection) -> Result<(), ApiError> {
         let names = self.logins().each_ref().map(|login| login.name);
         let mut findings: Vec<String> = sqlx::query_scalar(FINDINGS)

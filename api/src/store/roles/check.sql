@@ -1,4 +1,4 @@
--- What the roles of the API have too much or too little, a sentence each.
+-- The excessive and missing rights of the API's roles, one sentence each.
 WITH login AS (
     SELECT r.*, r.rolname::text AS name FROM pg_roles r WHERE r.rolname = ANY ($1)
 ),
@@ -53,7 +53,7 @@ findings (place, finding) AS (
                       t.name)
     FROM tables t WHERE NOT t.is_secured AND EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = t.oid)
     UNION ALL
-    -- A role may change its own settings: an injected statement would leave them to later connections.
+    -- A role may change its own settings: an injected statement could leave them for later connections.
     SELECT 15, format('the role %s has a setting of its own for %s; run: ALTER ROLE %1$s RESET %2$s', l.name, s.name)
     FROM login l JOIN pg_db_role_setting r ON r.setrole = l.oid,
          unnest(r.setconfig) c, split_part(c, '=', 1) s (name)

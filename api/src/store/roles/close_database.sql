@@ -1,5 +1,5 @@
--- A temporary table stands in front of the schema's in every later transaction of its connection: the roles of the API must not
--- be able to create one. Only the database's owner can see to that.
+-- A temporary table hides the schema's table of the same name in every later transaction of its connection,
+-- so the API's roles must not be able to create one. Only the database's owner can revoke that right.
 DO $$
 BEGIN
     IF pg_has_role((SELECT d.datdba FROM pg_database d WHERE d.datname = current_database()), 'USAGE')

@@ -1,4 +1,4 @@
-//! Which roles there are and what their passwords are.
+//! The database roles and their passwords.
 
 use std::fmt::Write as _;
 
@@ -10,29 +10,31 @@ use sqlx::postgres::PgConnectOptions;
 
 use crate::ApiError;
 
-/// Owns the schema, where the address of the database is a superuser's; otherwise its user does.
+/// Owns the schema if the database URL names a superuser; otherwise the user in the URL does.
 const OWNER: &str = "clipmeter_owner";
-/// Requests of people, under row-level security.
+/// Users' requests, under row-level security.
 pub(in crate::store) const APP: &str = "clipmeter_app";
 /// Runs and scrapers' reports.
 pub(in crate::store) const INGEST: &str = "clipmeter_ingest";
 /// Retention.
 pub(in crate::store) const MAINTENANCE: &str = "clipmeter_maintenance";
 
-/// Passwords of the roles, for servers where an administrator sets them. A role without one has a password that is derived from
-/// the password of the database's address: every process has the same, and nothing has to be stored.
+/// Passwords of the roles, for servers where an administrator sets them. A role without one gets a password
+/// derived from the password in the database URL: every process derives the same, and nothing has to be
+/// stored.
 #[derive(Debug, Clone, Default)]
 pub struct RolePasswords {
-    /// `clipmeter_app`'s.
+    /// Password of `clipmeter_app`.
     pub app: Option<SecretString>,
-    /// `clipmeter_ingest`'s.
+    /// Password of `clipmeter_ingest`.
     pub ingest: Option<SecretString>,
-    /// `clipmeter_maintenance`'s.
+    /// Password of `clipmeter_maintenance`.
     pub maintenance: Option<SecretString>,
 }
 
 impl RolePasswords {
-    /// The environment variables that set them, which are not options: a command line is visible to the whole machine.
+    /// Reads the passwords from environment variables. They are not options, because command lines are
+    /// visible to all users of the machine.
     #[must_use]
     pub fn from_env() -> Self {
         let variable = |name: &str| {
@@ -55,7 +57,7 @@ pub(in crate::store) struct Login {
 }
 
 impl Login {
-    /// How the role connects to the database that `admin` connects to.
+    /// Returns how the role connects to the database that `admin` connects to.
     pub(in crate::store) fn options(&self, admin: &PgConnectOptions) -> PgConnectOptions {
         admin
             .clone()
@@ -68,7 +70,7 @@ impl Login {
     }
 }
 
-/// Every role of one database.
+/// All roles of one database.
 #[derive(Debug)]
 pub(in crate::store) struct Roles {
     admin: PgConnectOptions,
@@ -76,7 +78,7 @@ pub(in crate::store) struct Roles {
 }
 
 impl Roles {
-    /// The roles of the database at `admin`.
+    /// Returns the roles of the database at `admin`.
     pub(in crate::store) fn new(
         admin: &PgConnectOptions,
         configured: &RolePasswords,
@@ -95,7 +97,7 @@ impl Roles {
         })
     }
 
-    /// How the schema's owner, or a superuser, connects.
+    /// Returns how the schema's owner, or a superuser, connects.
     pub(in crate::store) fn admin(&self) -> &PgConnectOptions {
         &self.admin
     }
@@ -111,15 +113,16 @@ impl Roles {
         })
     }
 
-    /// How `clipmeter_app`, `clipmeter_ingest` and `clipmeter_maintenance` connect.
+    /// Returns how `clipmeter_app`, `clipmeter_ingest` and `clipmeter_maintenance` connect.
     pub(in crate::store) fn options(&self) -> [PgConnectOptions; 3] {
         self.logins.each_ref().map(|login| login.options(&self.admin))
     }
 }
 
-/// HMAC-SHA-256 of the role's name under the admin's password, which it does not reveal.
+/// Returns the HMAC-SHA-256 of the role's name under the admin's password, which it does not reveal.
 fn derived(admin: &PgConnectOptions, name: &str) -> Result<SecretString, ApiError> {
-    // The address is the only way to read the password. A host that has no place in an address must not matter.
+    // The URL is the only way to read the password. The host is replaced, because some hosts cannot be
+    // written in a URL.
     let url = admin.clone().host("localhost").username("admin").to_url_lossy();
     let password = url.password().ok_or(ApiError::RolePassword {
         role: name.to_owned(),
@@ -133,7 +136,7 @@ fn derived(admin: &PgConnectOptions, name: &str) -> Result<SecretString, ApiErro
         .into_bytes()
         .iter()
         .fold(String::new(), |mut hex, byte| {
-            // Writing to a String cannot fail.
+            // Writing to a `String` cannot fail.
             let _ = write!(hex, "{byte:02x}");
             hex
         });

@@ -1,7 +1,7 @@
 //! The roles that the API logs in as, and the schema's owner.
 //!
-//! The owner migrates and is disconnected. The three others own nothing, bypass nothing and are members of nothing: an injected
-//! statement has the rights of its connection and cannot get more. ADR 0045.
+//! The owner migrates and disconnects. The three other roles own nothing, bypass nothing and are members of
+//! nothing: an injected statement has the rights of its connection and cannot gain more. ADR 0045.
 
 mod check;
 mod login;
@@ -19,32 +19,32 @@ pub(super) use login::{APP, INGEST, Login, MAINTENANCE, Roles};
 use super::MIGRATOR;
 use crate::ApiError;
 
-/// Makes the roles' common part in a fresh database. It creates roles, which the owner may not.
+/// Creates the roles' shared part in a new database. It creates roles, which the owner may not.
 const ROLES_MIGRATION: i64 = 1;
 
-/// Gives the schema's objects to the owner. Nothing changes when they are its own already.
+/// Transfers the schema's objects to the owner. Changes nothing if the owner already has them.
 const TRANSFER_OWNERSHIP: &str = include_str!("transfer_ownership.sql");
 
-/// Takes temporary tables away from everybody but the owner.
+/// Revokes temporary tables from all roles but the owner.
 const CLOSE_DATABASE: &str = include_str!("close_database.sql");
 
-/// Attempts at a change of a role. Roles belong to the whole server, so no lock of one database keeps others from changing the same
-/// one; each lost attempt means that another process has made a change.
+/// Attempts at changing a role. Roles belong to the whole server, so a lock in one database does not prevent
+/// concurrent changes of the same role; each lost attempt means that another process has made a change.
 const ATTEMPTS: u32 = 20;
 
-/// Between two of them: another process commits its change within milliseconds.
+/// Between two attempts: another process commits its change within milliseconds.
 const PAUSE: Duration = Duration::from_millis(25);
 
-/// Lost against another process that created or changed the same role: `duplicate_object`, `unique_violation`, and
-/// "tuple concurrently updated", which has no code of its own.
+/// Conflicts with another process that created or changed the same role: `duplicate_object`,
+/// `unique_violation`, and "tuple concurrently updated", which has no code of its own.
 const LOST: [&str; 3] = ["42710", "23505", "XX000"];
 
-/// The server refuses a login: wrong password, or the role may not log in.
+/// The server rejects a login: wrong password, or the role may not log in.
 const REFUSED: [&str; 2] = ["28P01", "28000"];
 
 impl Roles {
-    /// Makes the roles that are missing and returns how the owner connects. `admin` is the owner itself, or a superuser, who
-    /// creates the owner and hands the schema over to it.
+    /// Creates missing roles and returns how the owner connects. `admin` is the owner itself, or a superuser,
+    /// which creates the owner and transfers the schema to it.
     pub(super) async fn prepare(&self, admin: &mut PgConnection) -> Result<PgConnectOptions, ApiError> {
         let is_superuser: bool =
             sqlx::query_scalar("SELECT rolsuper FROM pg_roles WHERE rolname = current_user")
@@ -59,7 +59,7 @@ impl Roles {
         }
         let owner = self.owner()?;
         ensure(admin, &owner, true).await?;
-        // Nothing happens where it was applied before.
+        // No effect where it was applied before.
         MIGRATOR.run_to(ROLES_MIGRATION, &mut *admin).await?;
         sqlx::raw_sql(TRANSFER_OWNERSHIP).execute(&mut *admin).await?;
         let options = owner.options(self.admin());
@@ -72,7 +72,8 @@ impl Roles {
         Ok(options)
     }
 
-    /// Gives every role that cannot log in its password. Those that can are left alone, since other processes use them.
+    /// Sets the password of every role that cannot log in. Roles that can are not changed, since other
+    /// processes use them.
     pub(super) async fn repair(&self, admin: &mut PgConnection) -> Result<(), ApiError> {
         for login in self.logins() {
             match logged_in(&login.options(self.admin())).await {
@@ -84,7 +85,7 @@ impl Roles {
     }
 }
 
-/// Whether the server refuses the login itself, rather than being out of reach.
+/// Whether the server rejects the login itself, rather than being unreachable.
 pub(super) fn is_refused(error: &sqlx::Error) -> bool {
     has_code(error, &REFUSED)
 }
@@ -100,14 +101,14 @@ async fn logged_in(options: &PgConnectOptions) -> Result<(), sqlx::Error> {
     PgConnection::connect_with(options).await?.close().await
 }
 
-/// What is wrong with a role, as far as it can be seen without its password.
+/// The defects of a role, as far as they are visible without its password.
 #[derive(sqlx::FromRow)]
 struct RoleState {
     can_log_in: bool,
     is_strong: bool,
 }
 
-/// Creates the role, or lets it log in. A superuser also takes attributes away that it must not have.
+/// Creates the role, or allows it to log in. A superuser also revokes attributes that the role must not have.
 async fn ensure(admin: &mut PgConnection, login: &Login, is_superuser: bool) -> Result<(), ApiError> {
     let state: Option<RoleState> = sqlx::query_as(
         "SELECT rolcanlogin AS can_log_in,
@@ -142,7 +143,7 @@ async fn change(
     for _ in 1..ATTEMPTS {
         match attempt(admin, login.name, verb, attributes, &verifier).await {
             Err(error) if has_code(&error, &LOST) => {
-                // The process that was first has created it.
+                // Another process was first and created the role.
                 verb = "ALTER";
                 tokio::time::sleep(PAUSE).await;
             }
@@ -154,7 +155,8 @@ async fn change(
         .map_err(|error| refused(login.name, &error))
 }
 
-/// Returns the server's setting `scram_iterations`. Where all passwords are long and random, one is enough, and each login is faster.
+/// Returns the server's setting `scram_iterations`. Where all passwords are long and random, 1 is enough, and
+/// makes each login faster.
 async fn iterations(admin: &mut PgConnection) -> Result<NonZeroU32, ApiError> {
     let setting: Option<String> = sqlx::query_scalar("SELECT current_setting('scram_iterations', true)")
         .fetch_one(admin)
@@ -171,7 +173,7 @@ async fn attempt(
     attributes: &str,
     verifier: &str,
 ) -> Result<(), sqlx::Error> {
-    // Safe: names and attributes are constants above, and a verifier is base64.
+    // Safe: names and attributes are the constants above, and a verifier is base64.
     let statement = format!("{verb} ROLE {name} LOGIN {attributes} PASSWORD '{verifier}'");
     sqlx::raw_sql(AssertSqlSafe(statement)).execute(admin).await?;
     Ok(())

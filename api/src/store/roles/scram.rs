@@ -1,4 +1,4 @@
-//! What `PostgreSQL` stores in place of a password (RFC 5802, RFC 7677).
+//! The verifiers that `PostgreSQL` stores instead of passwords (RFC 5802, RFC 7677).
 
 use std::num::NonZeroU32;
 
@@ -11,15 +11,16 @@ use secrecy::{ExposeSecret as _, SecretString};
 use crate::ApiError;
 use crate::secrets::fill_random;
 
-/// The server's default, and the number of servers before version 16, which have no setting for it.
+/// The server's default, and the fixed value of servers before version 16, which have no setting for it.
 pub(super) const DEFAULT_ITERATIONS: NonZeroU32 = NonZeroU32::new(4096).unwrap();
-/// The server's own.
+/// The length that the server itself uses.
 const SALT_LENGTH: usize = 16;
 
-/// Returns a verifier for the password, with a new salt. The iterations are the server's setting `scram_iterations`.
+/// Returns a verifier for the password, with a new salt. The iterations are the server's setting
+/// `scram_iterations`.
 pub(super) fn verifier(password: &SecretString, iterations: NonZeroU32) -> Result<String, ApiError> {
     let password = password.expose_secret();
-    // Others would have to be normalized first.
+    // Other characters would have to be normalized first.
     if !password.bytes().all(|byte| byte.is_ascii_graphic()) {
         return Err(ApiError::Roles(vec![
             "a password of a database role has characters other than printable ASCII; use another one"
@@ -46,7 +47,7 @@ fn with_salt(password: &[u8], salt: &[u8], iterations: NonZeroU32) -> String {
 mod tests {
     use super::*;
 
-    /// The exchange of RFC 7677, section 3.
+    /// The example exchange of RFC 7677, section 3.
     #[test]
     fn the_verifier_is_the_one_of_the_standard() {
         let salt = STANDARD.decode("W22ZaJ0SNY7soEsUEjb6gQ==").unwrap();

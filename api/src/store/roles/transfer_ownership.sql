@@ -1,5 +1,6 @@
--- Gives everything in the schema `public` to clipmeter_owner, as the superuser. What is its own already is not touched, so that a
--- second run locks nothing. One statement: all of it or nothing. REASSIGN OWNED refuses the objects of the superuser that initdb made.
+-- As the superuser, transfers everything in the schema `public` to clipmeter_owner. Objects that it already
+-- owns are not touched, so that a second run locks nothing. One statement, so all or nothing. REASSIGN OWNED
+-- rejects the objects of the superuser that initdb created.
 DO $$
 DECLARE
     owner CONSTANT regrole := 'clipmeter_owner';
@@ -7,7 +8,7 @@ DECLARE
 BEGIN
     FOR statement IN
         WITH of_extensions AS (SELECT d.classid, d.objid FROM pg_depend d WHERE d.deptype = 'e'),
-        -- Sequences of columns follow their tables.
+        -- Column sequences follow their tables.
         of_columns AS (SELECT d.objid FROM pg_depend d
                        WHERE d.classid = 'pg_class'::regclass AND d.refclassid = 'pg_class'::regclass
                          AND d.refobjsubid > 0 AND d.deptype IN ('a', 'i')),
@@ -48,7 +49,7 @@ BEGIN
     END LOOP;
 
     IF NOT EXISTS (SELECT FROM pg_default_acl a WHERE a.defaclrole = owner) THEN
-        -- As the first migration has it for its own user.
+        -- Same as the first migration does for its own user.
         ALTER DEFAULT PRIVILEGES FOR ROLE clipmeter_owner IN SCHEMA public REVOKE ALL ON TABLES FROM PUBLIC;
         ALTER DEFAULT PRIVILEGES FOR ROLE clipmeter_owner REVOKE EXECUTE ON FUNCTIONS FROM PUBLIC;
     END IF;

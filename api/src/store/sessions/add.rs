@@ -1,4 +1,4 @@
-//! Putting sessions into the pool.
+//! Adds sessions to the pool.
 
 use std::sync::Arc;
 
@@ -9,19 +9,20 @@ use super::batch::SessionBatch;
 use super::{LOCKED_OUT, SessionText, lock};
 use crate::{ApiError, Secrets};
 
-/// What adding sessions did.
+/// The result of adding sessions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct AddSessionsOutcome {
-    /// Sessions that are new, or were out of use and are tried again.
+    /// Sessions that are new, or that were out of use and are tried again.
     pub added: u64,
-    /// Lines that are in use already or given twice.
+    /// Lines that are already in use or occur twice.
     pub duplicates: u64,
     /// Lines that cannot be a session.
     pub invalid: u64,
 }
 
-/// Adds sessions in a transaction with the scope of an admin. Blank lines are left out. One that was disabled, waits for a
-/// person, is suspect or had every way closed is tried again: whoever gives it anew has seen to it in a browser.
+/// Adds sessions in a transaction with the scope of an admin. Skips blank lines. A session that was disabled,
+/// challenged, dead, suspect or locked out is tried again: an admin who adds it again has checked it in a
+/// browser.
 pub async fn add(
     connection: &mut PgConnection,
     secrets: &Arc<Secrets>,
@@ -43,8 +44,8 @@ pub async fn add(
     Ok(total)
 }
 
-/// Sessions that are there already are not locked unless they change: runs lease them meanwhile. A run may be at work with one
-/// that was disabled, and keeps it.
+/// Existing sessions are not locked unless they change, because runs lease them meanwhile. A run may still be
+/// using a disabled session, and keeps it.
 async fn store(
     connection: &mut PgConnection,
     secrets: &Secrets,

@@ -1,4 +1,4 @@
-//! Reading and sealing a text piece by piece, as columns for the database.
+//! Reads and encrypts a text in batches, as columns for the database.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -7,26 +7,26 @@ use super::SessionText;
 use super::normalization::SessionLine;
 use crate::{ApiError, Secrets};
 
-/// Sessions sealed and stored at once. A statement's own cost no longer counts, and what is held beside the text stays
-/// below 2 MB.
+/// Sessions encrypted and stored at once: enough that the overhead of a statement no longer matters, and few
+/// enough that the memory used besides the text stays below 2 MB.
 const SIZE: usize = 4_096;
 
-/// The next sessions of a text.
+/// A batch of sessions from a text.
 #[derive(Debug, Default)]
 pub(super) struct SessionBatch {
     pub(super) fingerprints: Vec<Vec<u8>>,
     pub(super) nonces: Vec<Vec<u8>>,
     pub(super) sealed: Vec<Vec<u8>>,
-    /// Sessions that stand in this batch already.
+    /// Number of repeated sessions within this batch.
     pub(super) repeated: u64,
     pub(super) invalid: u64,
-    /// Where in the text the next batch begins; `None` at its end.
+    /// The byte at which the next batch begins; `None` at the end of the text.
     pub(super) next: Option<usize>,
 }
 
 impl SessionBatch {
-    /// Reads and seals from the byte `begin` on, on a thread of its own: a hundred thousand lines take a moment that other
-    /// requests must not wait for.
+    /// Reads and encrypts from the byte `begin` on, on a separate thread: a hundred thousand lines would
+    /// block other requests noticeably.
     pub(super) async fn read(
         text: &Arc<SessionText>,
         begin: usize,
@@ -85,7 +85,7 @@ mod tests {
             invalid += batch.invalid;
             begin = batch.next;
         }
-        // What an earlier batch has is for the database to find.
+        // Repeats across batches are detected by the database.
         assert_eq!((sizes, repeated, invalid), (vec![SIZE, SIZE, 5 + 2], 0, 1));
     }
 }

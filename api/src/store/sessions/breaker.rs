@@ -1,5 +1,5 @@
-//! The circuit breaker of the pool, one row for a platform. Whoever judges the end of a session holds its lock until the end is stored, in
-//! whichever process of the API.
+//! The circuit breaker of the pool, one row for each platform. The transaction that evaluates the end of a
+//! session locks the row until the end is stored, across all processes of the API.
 
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::Platform;
@@ -10,10 +10,10 @@ use sqlx::PgConnection;
 use super::{BREAKER, record};
 use crate::ApiError;
 
-/// Only Instagram is read with sessions.
+/// Only Instagram has sessions.
 const PLATFORM: Platform = Platform::Instagram;
 
-/// Locks the breaker, which is made when it is not there. It comes before the locks of sessions.
+/// Locks the breaker, and creates it if it does not exist. Must be locked before any session.
 pub(super) async fn lock(connection: &mut PgConnection) -> Result<Breaker, ApiError> {
     let row = sqlx::query!(
         "INSERT INTO session_breakers (platform) VALUES ($1)
@@ -31,7 +31,8 @@ pub(super) async fn lock(connection: &mut PgConnection) -> Result<Breaker, ApiEr
     })
 }
 
-/// Judges a session that would end now. When that opens the breaker, the session that ended before it is tried again as well.
+/// Decides whether a session may end now. If that opens the breaker, also restores the session that ended
+/// before it.
 pub(super) async fn judge(
     connection: &mut PgConnection,
     breaker: Breaker,
@@ -60,7 +61,7 @@ pub(super) async fn judge(
     Ok(decision)
 }
 
-/// Takes back the end of a session, unless somebody has seen to it since.
+/// Reverts the end of a session, unless an administrator has changed the session since.
 async fn restore(
     connection: &mut PgConnection,
     session: i64,
@@ -83,7 +84,7 @@ async fn restore(
     Ok(())
 }
 
-/// Since when the breaker is open, and until when it is at least. None: it is closed.
+/// Returns since when the breaker is open, and the earliest time at which it closes; `None` if it is closed.
 pub async fn open_breaker(
     connection: &mut PgConnection,
     now: DateTime<Utc>,
@@ -99,13 +100,13 @@ pub async fn open_breaker(
     .await?)
 }
 
-/// A circuit breaker that is open: no session ends.
+/// An open circuit breaker: no session ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OpenBreaker {
     /// When the second session would have ended.
     pub since: DateTime<Utc>,
-    /// When it closes, unless another session would end until then.
+    /// When it closes, unless another session would have ended before.
     pub until: DateTime<Utc>,
-    /// Ends of sessions that it has prevented.
+    /// Number of ends of sessions that it prevented.
     pub prevented: i32,
 }

@@ -1,13 +1,15 @@
-//! The claim that a session's last answer gave it, which a browser would send along with the next request.
+//! The claim from a session's last response, which a browser would send with the next request.
 
 use sqlx::PgConnection;
 
 use crate::{ApiError, Secrets};
 
-/// Longest claim that is kept: they have about 60 characters, and a header may have no more.
+/// Maximum length of a stored claim: claims have about 60 characters, and a header may have no more than
+/// this.
 const MAX_CLAIM: usize = 1_000;
 
-/// Keeps the claim, sealed with the key of the session: who has both can go on as its browser.
+/// Stores the claim, encrypted with the key of the session: together they are enough to impersonate its
+/// browser.
 pub(super) async fn save(
     connection: &mut PgConnection,
     secrets: &Secrets,

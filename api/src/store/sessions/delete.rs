@@ -1,27 +1,27 @@
-//! Taking sessions out of the pool. A run that has leased one goes on with what it knows; its reports about the session
-//! find nothing and change nothing.
+//! Deletes sessions from the pool. A run that has leased a deleted one continues with its copy; its reports
+//! about the session have no effect.
 
 use sqlx::PgConnection;
 
 use super::{ListTag, lock, tag};
 use crate::ApiError;
 
-/// What became of a position.
+/// The result of deleting by position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Deletion {
-    /// The session is gone.
+    /// The session was deleted.
     Deleted {
-        /// Sessions that are left.
+        /// Number of remaining sessions.
         total: i64,
     },
-    /// The list is shorter.
+    /// The position is past the end of the list.
     OutOfRange,
-    /// The list is not the one that was expected.
+    /// The list has changed since it was read.
     ListChanged,
 }
 
-/// Deletes the session at a position of the list, counted from 0, in a transaction with the scope of an admin.
-/// `expected` judges the list that the position is of; nothing is deleted when it is another.
+/// Deletes the session at a position of the list, counted from 0, in a transaction with the scope of an
+/// admin. `expected` checks that the list is still the one with this position; otherwise nothing is deleted.
 pub async fn delete_at(
     connection: &mut PgConnection,
     position: i64,
@@ -47,8 +47,8 @@ pub async fn delete_at(
     })
 }
 
-/// Deletes every session, in a transaction with the scope of an admin, and returns how many there were. `expected` judges the
-/// list; None: it is another, and nothing is deleted.
+/// Deletes all sessions, in a transaction with the scope of an admin, and returns how many there were.
+/// `expected` checks the list; `None` if it has changed, and nothing is deleted.
 pub async fn delete_all(
     connection: &mut PgConnection,
     expected: impl FnOnce(ListTag) -> bool,

@@ -1,4 +1,4 @@
-//! Taking sessions out of use and back, by hand.
+//! Disables and re-enables sessions on an administrator's request.
 
 use chrono::{DateTime, Utc};
 use clipmeter_scheduler::cooldown::{SessionRecord, disabled, reenabled};
@@ -7,19 +7,19 @@ use sqlx::PgConnection;
 use super::{ADMIN, LOCKED_OUT, record};
 use crate::ApiError;
 
-/// What became of a session.
+/// The result of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StateChange {
-    /// It is as it was asked for.
+    /// The session was changed.
     Done,
-    /// It was so before, or waits for a person.
+    /// The session already had the state, or is challenged or dead.
     Nothing,
     /// There is no such session.
     NoSuchSession,
 }
 
-/// Takes a session out of use, in a transaction with the scope of an admin. A run that has it works on with it until it takes
-/// its next one. One to which every way was closed does not rest for that when it comes back.
+/// Disables a session, in a transaction with the scope of an admin. A run that has leased it uses it until it
+/// takes its next one. A lockout does not resume when the session is re-enabled.
 pub async fn disable(
     connection: &mut PgConnection,
     now: DateTime<Utc>,
@@ -28,8 +28,8 @@ pub async fn disable(
     change(connection, now, id, disabled).await
 }
 
-/// Takes a session into use again that was taken out, that waits for a person, or to which every way was closed, in a transaction with the
-/// scope of an admin.
+/// Re-enables a disabled, challenged, dead or locked-out session, in a transaction with the scope of an
+/// admin.
 pub async fn reenable(
     connection: &mut PgConnection,
     now: DateTime<Utc>,
@@ -41,7 +41,7 @@ pub async fn reenable(
     change(connection, now, id, |record| reenabled(record, now.timestamp())).await
 }
 
-/// Ends the rest of a session to which every way was closed, and says whether it was one.
+/// Ends a session's lockout, and returns whether it was locked out.
 async fn open(connection: &mut PgConnection, now: DateTime<Utc>, id: i64) -> Result<bool, ApiError> {
     let opened = sqlx::query!(
         "UPDATE sessions SET state = 'active', cooling_until = NULL, state_reason = NULL, state_since = $2

@@ -1,36 +1,36 @@
-//! What sessions were asked, by the hour.
+//! Response counts of sessions, by hour.
 
 use chrono::{DateTime, DurationRound as _, TimeDelta, Utc};
 use sqlx::PgConnection;
 
 use crate::ApiError;
 
-/// The hours that a session is judged by, the running one among them.
+/// The period over which a session is evaluated, including the current hour.
 pub(super) const JUDGED: TimeDelta = TimeDelta::hours(24);
 
-/// How long hours are kept: twice as long as sessions are judged by them.
+/// Retention of the counts: twice the period over which sessions are evaluated.
 const RETENTION: TimeDelta = TimeDelta::hours(48);
 
-/// Answers that a session got.
+/// Counts of a session's responses.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct ResponseCounts {
     pub(super) requests: u32,
-    /// Those that rest the session or end it.
+    /// Responses that put the session on cooldown or end it.
     pub(super) refused: u32,
-    /// Those that gave what was asked for.
+    /// Responses with the requested data.
     pub(super) succeeded: u32,
-    /// Those that were not understood.
+    /// Responses that could not be parsed.
     pub(super) strange: u32,
 }
 
 impl ResponseCounts {
-    /// Whether the session got nothing but answers that were not understood.
+    /// Whether the session got only responses that could not be parsed.
     pub(super) fn is_strange(self) -> bool {
         self.strange > 0 && self.strange == self.requests
     }
 }
 
-/// Adds to the running hour of a session.
+/// Adds to the current hour of a session.
 pub(super) async fn add(
     connection: &mut PgConnection,
     now: DateTime<Utc>,
@@ -52,7 +52,7 @@ pub(super) async fn add(
     Ok(())
 }
 
-/// Forgets hours that no session is judged by any more, as the role of ingestion. Returns how many.
+/// Deletes hours that no longer affect any session, in the ingest role. Returns how many.
 pub async fn prune_session_hours(connection: &mut PgConnection, now: DateTime<Utc>) -> Result<u64, ApiError> {
     let pruned = sqlx::query!("DELETE FROM session_hours WHERE hour < $1", now - RETENTION)
         .execute(connection)

@@ -1,4 +1,4 @@
-//! Lending a session to a run.
+//! Leases sessions to runs.
 
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::Session;
@@ -12,8 +12,9 @@ use super::{DAMAGED, PROXY_DAMAGED, record};
 use crate::store::{platform_config, proxies};
 use crate::{ApiError, Secrets};
 
-/// The session that a run works with whose scraper does not ask for sessions: the one it has, unless it was spoiled
-/// meanwhile, or the one that rested longest. Sessions whose key, or their proxy's, the installation has no longer stay where they are.
+/// Leases a session to a run whose scraper does not request sessions itself: the one that the run already
+/// has, if it is still usable, or the least recently used one. Skips sessions whose key, or whose proxy's
+/// key, the installation no longer has.
 pub(in crate::store) async fn lease(
     connection: &mut PgConnection,
     secrets: &Secrets,
@@ -36,8 +37,8 @@ pub(in crate::store) async fn lease(
     take(connection, secrets, now, &session_request).await
 }
 
-/// Gives a session that the caller has locked, or that the run has, to a run that has no other. None: it, or its proxy, is damaged;
-/// it is out of use from now on, and says so.
+/// Leases a session that the caller has locked, or that the run already has, to a run that has no other.
+/// `None` if the session or its proxy is damaged; it is then disabled, with that reason.
 pub(super) async fn grant(
     connection: &mut PgConnection,
     secrets: &Secrets,
@@ -58,7 +59,7 @@ pub(super) async fn grant(
         }
     };
     let platform_config = platform_config::current(connection).await?.effective()?;
-    // Browsers are spread over sessions; which one has which is nothing to be guessed.
+    // Spreads user agents over the sessions; which session has which is not a secret.
     let place = usize::try_from(session).unwrap_or(0) % platform_config.user_agents.len().max(1);
     let assigned_user_agent = platform_config
         .user_agents
@@ -69,7 +70,7 @@ pub(super) async fn grant(
         UPDATE sessions
         SET leased_run_id = $1, last_run_id = $1, last_leased_at = $2, state = 'active', cooling_until = NULL,
             state_reason = NULL, state_since = CASE WHEN state IN ('cooling', 'suspect') THEN cooling_until ELSE state_since END,
-            -- One that was lent before it was given one went out with the first.
+            -- A session that was leased before it had a user agent was used with the first one.
             user_agent = coalesce(user_agent, CASE WHEN last_leased_at IS NULL THEN $4 ELSE $5 END)
         WHERE id = $3
         RETURNING user_agent AS "user_agent!"
@@ -97,15 +98,15 @@ pub(super) async fn grant(
     }))
 }
 
-/// What was sealed of a session.
+/// The decrypted data of a session.
 struct Opened {
     value: SecretString,
     claim: SecretString,
-    /// Its requests are not to leave by another way.
+    /// The session's requests must not use another address.
     proxy: Option<proxies::DecryptedProxy>,
 }
 
-/// Opens what was sealed of a session, or says why it cannot be lent: the reason of its state.
+/// Decrypts a session, or returns the reason why it cannot be leased, for its state.
 async fn open(
     connection: &mut PgConnection,
     secrets: &Secrets,
@@ -132,7 +133,7 @@ async fn open(
     })
 }
 
-/// Takes a damaged session out of use, and from the run that has it.
+/// Disables a damaged session, and takes it away from the run that has it.
 async fn take_out(
     connection: &mut PgConnection,
     now: DateTime<Utc>,
@@ -148,7 +149,8 @@ async fn take_out(
     Ok(())
 }
 
-/// Locks the free session that was lent longest ago. One that has no turn within the longest wait is left to rest.
+/// Locks the free session that was least recently leased. Skips sessions without a permit within the longest
+/// wait.
 pub(super) async fn least_recently_used(
     connection: &mut PgConnection,
     secrets: &Secrets,

@@ -1,4 +1,4 @@
-//! Reading the pool.
+//! Reads the pool.
 
 use std::fmt;
 
@@ -7,8 +7,8 @@ use sqlx::PgConnection;
 
 use crate::{ApiError, Secrets};
 
-/// Tells a list of sessions from every other that this installation had or will have: ids only rise and are never used
-/// again, so that a list with the same length and the same last id is the same list.
+/// Distinguishes a list of sessions from every earlier or later one of this installation: ids only rise and
+/// are never reused, so a list with the same length and the same last id is the same list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ListTag {
     /// Sessions in the pool.
@@ -22,8 +22,9 @@ impl fmt::Display for ListTag {
     }
 }
 
-/// The list as it is now, in a transaction with the scope of an admin. Read it before a page: a page may then be newer
-/// than its tag, which makes a later comparison fail, but never older, which would let it pass wrongly.
+/// Returns the tag of the current list, in a transaction with the scope of an admin. Read it before a page:
+/// the page may then be newer than its tag, which makes a later comparison fail, but never older, which would
+/// let it pass wrongly.
 pub async fn tag(connection: &mut PgConnection) -> Result<ListTag, ApiError> {
     let row =
         sqlx::query!(r#"SELECT count(*) AS "total!", coalesce(max(id), 0) AS "last_id!" FROM sessions"#)
@@ -35,8 +36,8 @@ pub async fn tag(connection: &mut PgConnection) -> Result<ListTag, ApiError> {
     })
 }
 
-/// The values of a page, in a transaction with the scope of an admin; nothing else is decrypted. `None` is one whose key
-/// the installation has no longer.
+/// Returns the values of a page, in a transaction with the scope of an admin; nothing else is decrypted.
+/// `None` for a session whose key the installation no longer has.
 pub async fn page(
     connection: &mut PgConnection,
     secrets: &Secrets,

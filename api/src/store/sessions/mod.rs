@@ -1,4 +1,5 @@
-//! The pool of Instagram sessions. Its order is that of their ids: a session's position is how many come before it.
+//! The pool of Instagram sessions. It is ordered by id: a session's position is the number of sessions before
+//! it.
 
 mod add;
 mod batch;
@@ -39,29 +40,31 @@ pub use session_leases::{MOST_SESSIONS, Withheld};
 pub(super) use take::{SessionRequest, Taken, needs_confirmation, part, take};
 pub use text::SessionText;
 
-/// A session that has no turn for longer is not lent: its run would only give the unit back.
+/// A session whose next permit is further away is not leased: its run would only requeue the unit.
 const LONGEST_WAIT: TimeDelta = TimeDelta::milliseconds(rate_limit::LONGEST_WAIT_MS);
 
-/// The reason of a state that an administrator chose.
+/// The reason of a state set by an administrator.
 pub const ADMIN: &str = "admin";
 
-/// The reason of a session that was taken out of use because it does not open although its key is there.
+/// The reason of a session that was disabled because it could not be decrypted although its key exists.
 pub const DAMAGED: &str = "damaged";
 
-/// The same of one whose proxy does not open.
+/// The reason of a session that was disabled because its proxy could not be decrypted.
 pub const PROXY_DAMAGED: &str = "proxy_damaged";
 
-/// The reason of a session whose end the circuit breaker has taken back.
+/// The reason of a session whose end the circuit breaker reverted.
 pub const BREAKER: &str = "breaker";
 
-/// The reason for the rest of a session to which every way to something is closed: the code of the outcome that closes them.
+/// The reason of a lockout, the cooldown of a session to which every endpoint for some need is closed: the
+/// code of the outcome that closes endpoints.
 const LOCKED_OUT: &str = "endpoint_retired";
 
-/// Names the lock in the server, where advisory locks are known by number alone; the letters `sessions`.
+/// Key of the advisory lock: the letters `sessions`.
 const LOCK: i64 = 0x7365_7373_696f_6e73;
 
-/// Lets one transaction at a time change which sessions there are. Ids are then committed in rising order, which a
-/// [`ListTag`] needs, and two imports of the same lines in another order cannot deadlock. Leases do not wait for it.
+/// Lets one transaction at a time add or delete sessions. Ids are then committed in rising order, which a
+/// [`ListTag`] needs, and two imports of the same lines in different orders cannot deadlock. Leases do not
+/// wait for this lock.
 async fn lock(connection: &mut PgConnection) -> Result<(), ApiError> {
     sqlx::query!("SELECT pg_advisory_xact_lock($1)", LOCK)
         .execute(connection)

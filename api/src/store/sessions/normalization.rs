@@ -1,21 +1,22 @@
-//! The one spelling of a session.
+//! Normalization of sessions.
 
 use secrecy::SecretString;
 use secrecy::zeroize::Zeroizing;
 
-/// Longest value that can be a session's cookie; browsers keep no longer ones.
+/// Maximum length of a session cookie; browsers store no longer ones.
 const MAX_LENGTH: usize = 4_096;
 
-/// What editors put at the beginning of a file to say that it is UTF-8.
+/// The mark with which some editors begin a UTF-8 file.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// What a line of a text is.
+/// A parsed line of a text.
 #[derive(Debug)]
 pub(super) enum SessionLine {
     Blank,
-    /// The form that browsers show (`%3A`) and the decoded one (`:`) are the same session; this is the former.
+    /// Browsers show the encoded form (`%3A`); the decoded one (`:`) is the same session. This is the encoded
+    /// form.
     Session(SecretString),
-    /// No value of the cookie `sessionid`, which is one word without semicolons.
+    /// Not a value of the cookie `sessionid`, which has no spaces or semicolons.
     Invalid,
 }
 
@@ -33,12 +34,12 @@ impl SessionLine {
     }
 }
 
-/// A text without what is no part of a session at its ends.
+/// Trims characters at both ends that cannot be part of a session.
 pub(super) fn trim(text: &str) -> &str {
     text.trim_matches(|c: char| c.is_whitespace() || c == BYTE_ORDER_MARK)
 }
 
-/// What may stand in a cookie's value, by RFC 6265, section 4.1.1.
+/// Whether a cookie's value may contain the byte, by RFC 6265, section 4.1.1.
 fn is_cookie_octet(octet: u8) -> bool {
     octet.is_ascii_graphic() && !matches!(octet, b'"' | b',' | b';' | b'\\')
 }

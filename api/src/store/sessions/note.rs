@@ -1,4 +1,4 @@
-//! What the platform did to sessions.
+//! Stores the effects of the platform's responses on sessions.
 
 use std::collections::BTreeMap;
 
@@ -16,21 +16,22 @@ use super::hours::{self, ResponseCounts};
 use super::{LOCKED_OUT, breaker, claim, record};
 use crate::{ApiError, Secrets};
 
-/// What became of a report about a session.
+/// The result of a report about a session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::store) enum Noted {
-    /// It was stored.
+    /// The report was stored.
     Stored,
-    /// The session would have ended, but the circuit breaker is open: the address that it was used from is the suspect.
+    /// The session would have ended, but the circuit breaker is open: the address that it was used from is
+    /// suspected instead.
     Prevented {
-        /// It was closed until now.
+        /// The breaker was closed before this report.
         opens: bool,
     },
 }
 
-/// Notes what the platform did to a session of a run. One that was another run's since is left alone, and so is one that
-/// waits for a person. `sample` is a number from 0 to 1 that spreads its rest. A session that would end while others do, does not: the circuit
-/// breaker makes it suspect.
+/// Applies an outcome to a session of a run. Ignores a session that another run has used since, and one that
+/// is challenged, dead or disabled. `sample` is a number from 0 to 1 for the jitter of the cooldown. A
+/// session that would end while the circuit breaker is open becomes suspect instead.
 pub(in crate::store) async fn note(
     connection: &mut PgConnection,
     secrets: &Secrets,
@@ -40,7 +41,8 @@ pub(in crate::store) async fn note(
     sample: f64,
 ) -> Result<Noted, ApiError> {
     let (session, outcome) = (report.session_id, report.outcome());
-    // The breaker is locked before any session: two reports of ends wait for each other here and nowhere else.
+    // The breaker is locked before any session, so that two reports of ends are serialized only here and
+    // cannot deadlock.
     let breaker = match outcome.policy().session {
         SessionAction::Challenged | SessionAction::Dead => Some(breaker::lock(connection).await?),
         _ => None,
@@ -75,8 +77,9 @@ pub(in crate::store) async fn note(
     Ok(noted)
 }
 
-/// Notes that every way to something is closed to a session, which the caller has locked, until then. It rests, so that the accounts are
-/// read with others; an administrator who has seen to it may end that.
+/// Locks out a session until the given time, because every endpoint for some need is closed to it. The caller
+/// has locked the session. Accounts are read with other sessions meanwhile; an administrator may end the
+/// lockout.
 pub(in crate::store) async fn lock_out(
     connection: &mut PgConnection,
     now: DateTime<Utc>,
@@ -88,7 +91,7 @@ pub(in crate::store) async fn lock_out(
     record::write(connection, session, &after, LOCKED_OUT, now).await
 }
 
-/// Whether a run has a session, or had it last.
+/// Whether a run has a session, or was the last run that had it.
 pub(in crate::store) async fn is_of(
     connection: &mut PgConnection,
     run: Uuid,
@@ -103,8 +106,9 @@ pub(in crate::store) async fn is_of(
     .await?)
 }
 
-/// Counts the answers that sessions of a run got while it read a unit: after enough clean ones, a limit is forgotten. A session that got none
-/// but answers that were not understood is suspect; `sample` is a number from 0 to 1 that spreads its cooldown.
+/// Counts the responses that a run's sessions got during a unit. Enough successful ones reset the backoff
+/// after a rate limit. A session whose responses could not be parsed at all becomes suspect; `sample` is a
+/// number from 0 to 1 for the jitter of its cooldown.
 pub(in crate::store) async fn count(
     connection: &mut PgConnection,
     now: DateTime<Utc>,
@@ -117,7 +121,7 @@ pub(in crate::store) async fn count(
             continue;
         }
         hours::add(connection, now, session, response_counts).await?;
-        // Those before a refusal, which has been noted already, count no more.
+        // Successes before a refusal, which is already stored, no longer count.
         if response_counts.refused == 0
             && let Some(record) = record::of_run(connection, run, session).await?
         {
@@ -134,7 +138,7 @@ pub(in crate::store) async fn count(
     Ok(())
 }
 
-/// What each session was asked.
+/// Returns the response counts of each session.
 fn response_counts(request_stats: &[RequestStats]) -> BTreeMap<i64, ResponseCounts> {
     let mut response_counts = BTreeMap::<_, ResponseCounts>::new();
     for stats in request_stats

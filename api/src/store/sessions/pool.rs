@@ -1,4 +1,4 @@
-//! How the pool fares. A session whose rest is over counts as active: it is lent at the next need.
+//! The state of the pool. A session whose cooldown is over counts as active, because it can be leased.
 
 use chrono::{DateTime, Utc};
 use clipmeter_scheduler::capacity::required_sessions;
@@ -12,27 +12,27 @@ use crate::{ApiError, Secrets};
 /// The pool in numbers of sessions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StateCounts {
-    /// All.
+    /// All sessions.
     pub total: i64,
-    /// Those that runs work with or may be lent now.
+    /// Sessions in use or available.
     pub usable: i64,
-    /// As many as the accounts ask for, with a margin.
+    /// Sessions that the tracked accounts need, with a margin.
     pub required: i64,
-    /// Those that runs work with.
+    /// Sessions that are leased to runs.
     pub in_use: i64,
-    /// Until when the circuit breaker is open at least: no session ends meanwhile. None: it is closed.
+    /// The earliest time at which the open circuit breaker closes; no session ends meanwhile. `None`: closed.
     pub breaker_until: Option<DateTime<Utc>>,
     /// In the order of [`SessionStatus::ALL`].
     by_state: [i64; SessionStatus::ALL.len()],
 }
 
 impl StateCounts {
-    /// Those in each state.
+    /// Returns the number of sessions in each state.
     pub fn states(&self) -> impl Iterator<Item = (SessionStatus, i64)> {
         SessionStatus::ALL.into_iter().zip(self.by_state)
     }
 
-    /// Those in one state.
+    /// Returns the number of sessions in a state.
     #[must_use]
     pub fn of(&self, state: SessionStatus) -> i64 {
         self.states()
@@ -41,44 +41,44 @@ impl StateCounts {
     }
 }
 
-/// A session as administrators see it.
+/// A session as shown to administrators.
 #[derive(Debug, Clone)]
 pub struct PooledSession {
-    /// Names it for good.
+    /// Permanent id.
     pub id: i64,
-    /// Sessions before it in the list.
+    /// Number of sessions before it in the list.
     pub index: i64,
-    /// The first digits of its fingerprint: the same session has the same after it was deleted and added again.
+    /// The first digits of its fingerprint, which stays the same if the session is deleted and added again.
     pub name: String,
-    /// Whether it is lent.
+    /// The state in the pool.
     pub state: SessionStatus,
-    /// What put it into its state: an outcome's code, or [`ADMIN`](super::ADMIN).
+    /// The cause of its state: an outcome's code, or [`ADMIN`](super::ADMIN).
     pub reason: Option<String>,
-    /// Since when.
+    /// Start of its state.
     pub since: DateTime<Utc>,
-    /// When its rest ends.
+    /// End of its cooldown.
     pub until: Option<DateTime<Utc>>,
-    /// A run works with it.
+    /// A run has leased it.
     pub in_use: bool,
-    /// The installation has the key that opens it.
+    /// The installation has the key that decrypts it.
     pub opens: bool,
-    /// It has that of its proxy too, if it has one.
+    /// The installation also has its proxy's key, if it has a proxy.
     pub opens_with_proxy: bool,
-    /// When a run was lent it last.
+    /// Last time it was leased to a run.
     pub last_used_at: Option<DateTime<Utc>>,
-    /// Requests in the last 24 hours, as far as scrapers tell.
+    /// Requests in the last 24 hours, as reported by scrapers.
     pub requests: i64,
-    /// Those of them that rested it or ended it.
+    /// Those requests that put it on cooldown or ended it.
     pub refused: i64,
-    /// The code of what it was refused with last, and when.
+    /// Outcome code and time of its last refusal.
     pub last_error: Option<(String, DateTime<Utc>)>,
-    /// Accounts that are read with it.
+    /// Number of accounts that are read with it.
     pub accounts: i64,
-    /// The proxy that its requests leave through.
+    /// The proxy that it uses.
     pub proxy_id: Option<i64>,
 }
 
-/// Counts the pool, as an admin or as the role of ingestion.
+/// Counts the sessions of the pool, as an admin or in the ingest role.
 pub async fn counts(
     connection: &mut PgConnection,
     secrets: &Secrets,
@@ -125,7 +125,8 @@ pub async fn counts(
     })
 }
 
-/// A page of the pool in the order of the list, in a transaction with the scope of an admin: those in a state, or all.
+/// Returns a page of the pool in the order of the list, in a transaction with the scope of an admin: the
+/// sessions in one state, or all.
 pub async fn pooled(
     connection: &mut PgConnection,
     secrets: &Secrets,
@@ -137,7 +138,7 @@ pub async fn pooled(
     select(connection, secrets, now, (None, state), (skip, take)).await
 }
 
-/// One session of the pool, in a transaction with the scope of an admin.
+/// Returns a session of the pool, in a transaction with the scope of an admin.
 pub async fn pooled_one(
     connection: &mut PgConnection,
     secrets: &Secrets,

@@ -1,4 +1,4 @@
-//! How a session fares, as it is stored.
+//! Loads and stores session records.
 
 use chrono::{DateTime, Utc};
 use clipmeter_scheduler::cooldown::{SessionRecord, SessionStatus};
@@ -21,7 +21,7 @@ struct SessionRow {
 impl From<SessionRow> for SessionRecord {
     fn from(row: SessionRow) -> Self {
         Self {
-            // The table has no other states; one of a later version is not to be lent.
+            // The table has no other states; a session with a state of a later version must not be leased.
             state: SessionStatus::of(&row.state).unwrap_or(SessionStatus::Disabled),
             until: row.cooling_until.map(|time| time.timestamp()),
             limited_at: row.limited_at.iter().map(DateTime::timestamp).collect(),
@@ -33,7 +33,7 @@ impl From<SessionRow> for SessionRecord {
     }
 }
 
-/// Locks a session that the run has, or had last, unless it waits for a person.
+/// Locks a session that the run has, or was the last to have, unless it is challenged, dead or disabled.
 pub(in crate::store) async fn of_run(
     connection: &mut PgConnection,
     run: Uuid,
@@ -53,7 +53,8 @@ pub(in crate::store) async fn of_run(
     Ok(row.map(SessionRecord::from))
 }
 
-/// Locks a session; None when there is none. The rest of one to which every way was closed is left out: an administrator ends it.
+/// Locks a session; `None` if it does not exist. The cooldown of a lockout is left out, because an
+/// administrator ends it.
 pub(super) async fn of(
     connection: &mut PgConnection,
     session: i64,
@@ -70,8 +71,8 @@ pub(super) async fn of(
     Ok(row.map(SessionRecord::from))
 }
 
-/// Stores how a session fares now. `reason` says what brought it into its state, if that is another one than before: an
-/// outcome's code or [`ADMIN`](super::ADMIN).
+/// Stores a session record. `reason` is the cause of its state, if that changes: an outcome's code or
+/// [`ADMIN`](super::ADMIN).
 pub(super) async fn write(
     connection: &mut PgConnection,
     session: i64,

@@ -1,4 +1,4 @@
-//! Moving sessions from retired keys to the current one.
+//! Re-encrypts sessions from retired keys to the current one.
 
 use std::sync::Arc;
 
@@ -6,21 +6,21 @@ use sqlx::PgConnection;
 
 use crate::{ApiError, Secrets};
 
-/// Sessions moved in one transaction. Runs wait for the ones that are being moved, so it must be over at once.
+/// Sessions in one transaction. Runs wait for the sessions being re-encrypted, so it must be short.
 const SIZE: i64 = 1_000;
 
-/// What moving a batch did.
+/// The result of a batch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Moved {
-    /// Sessions that the current key has sealed now.
+    /// Sessions that are now encrypted with the current key.
     pub(crate) reencrypted: u64,
-    /// Sessions that none of the keys opens.
+    /// Sessions that no key can decrypt.
     pub(crate) lost: u64,
-    /// The last of them; the next batch begins behind it.
+    /// Id of the last session of the batch; the next batch begins after it.
     pub(crate) last_id: i64,
 }
 
-/// Moves the next sessions behind `after`, as the role of ingestion. `None` when there are no more.
+/// Re-encrypts the next sessions after `after`, in the ingest role. `None` when there are no more.
 pub(crate) async fn reencrypt(
     connection: &mut PgConnection,
     secrets: &Arc<Secrets>,
@@ -45,7 +45,7 @@ pub(crate) async fn reencrypt(
         .await
         .map_err(|_| ApiError::Seal)??;
     let reencrypted = sqlx::query!(
-        // The next answer brings a claim again.
+        // The next response brings a new claim.
         "UPDATE sessions s SET key_id = $1, nonce = n.nonce, sealed = n.sealed, claim = NULL
          FROM unnest($2::bigint[], $3::bytea[], $4::bytea[]) AS n (id, nonce, sealed)
          WHERE s.id = n.id",

@@ -1,29 +1,28 @@
-//! Limits how many different sessions one run can see. A scraper pod may be in other hands: whatever it reports or asks for, it
-//! gets to know three sessions at most, the second and third only after a report. See ADR 0053.
+//! Limits how many different sessions a run can obtain. A scraper pod may be compromised: whatever it reports
+//! or requests, it gets at most three sessions, the second and third only after a report. See ADR 0053.
 
 use sqlx::PgConnection;
 use uuid::Uuid;
 
 use crate::{ApiError, Secrets};
 
-/// Sessions that a run may see in its life: one and two replacements. A run that loses three has a problem that a fourth
-/// session would share.
+/// Maximum of sessions that a run gets: one and two replacements. A run that loses three has a problem that a
+/// fourth session would share.
 pub const MOST_SESSIONS: usize = 3;
 
-/// Why a run was not lent a session although one was free.
+/// Why a run was refused a session although one was free.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Withheld {
     /// It reported nothing that would justify another one.
     Unreported,
-    /// It has seen as many as a run may.
+    /// It has had the maximum of sessions.
     AtLimit,
 }
 
 impl Withheld {
-    /// Every reason.
     pub const ALL: [Self; 2] = [Self::Unreported, Self::AtLimit];
 
-    /// The word for it in metrics.
+    /// Returns the label in metrics.
     #[must_use]
     pub fn code(self) -> &'static str {
         match self {
@@ -33,18 +32,18 @@ impl Withheld {
     }
 }
 
-/// The sessions that a run has been lent.
+/// The sessions that were leased to a run.
 pub(super) struct SessionLeases {
-    /// Their ids, the one that was lent longest ago first.
+    /// Their ids, least recently leased first.
     known: Vec<i64>,
-    /// The unit that the last one was lent for.
+    /// The unit of the last lease.
     last_unit: Option<i64>,
-    /// A report ended the last loan: the session is of no use now, or its unit has ended or was given back.
+    /// A report ended the last lease: the session became unusable, or its unit has ended or was requeued.
     is_last_over: bool,
 }
 
 impl SessionLeases {
-    /// Those of a run, which the caller has locked.
+    /// Loads the leases of a run, which the caller has locked.
     pub(super) async fn of(
         connection: &mut PgConnection,
         secrets: &Secrets,
@@ -71,18 +70,18 @@ impl SessionLeases {
         })
     }
 
-    /// Sessions that it has seen already, the one that was lent longest ago first.
+    /// Returns the sessions that the run has had, least recently leased first.
     pub(super) fn known(&self) -> &[i64] {
         &self.known
     }
 
-    /// The session that was lent last, if it was for this unit: a call that is repeated is answered with the same one.
+    /// Returns the last session if it was leased for this unit, so that a repeated call gets the same one.
     pub(super) fn of_unit(&self, unit: Option<i64>) -> Option<i64> {
         let is_same = self.last_unit == unit && !self.is_last_over;
         self.known.last().copied().filter(|_| is_same)
     }
 
-    /// Why it may not see one more.
+    /// Returns the reason why the run may not get another session, if any.
     pub(super) fn limit(&self) -> Option<Withheld> {
         if self.known.len() >= MOST_SESSIONS {
             Some(Withheld::AtLimit)
@@ -93,13 +92,13 @@ impl SessionLeases {
         }
     }
 
-    /// Whether it may be lent this one.
+    /// Whether the run may get this session.
     pub(super) fn may_have(&self, session: i64) -> bool {
         self.known.contains(&session) || self.limit().is_none()
     }
 }
 
-/// Notes that a run is lent a session, for a unit or with its batch.
+/// Records the lease of a session to a run, for a unit or with its batch.
 pub(super) async fn note(
     connection: &mut PgConnection,
     run: Uuid,

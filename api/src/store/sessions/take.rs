@@ -1,4 +1,4 @@
-//! Lending a run the session of the account that it reads now.
+//! Leases a run the session of the account that it reads next.
 
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::{Outcome, RequestStats, TakeSessionResponse};
@@ -10,29 +10,31 @@ use super::lease::{grant, least_recently_used};
 use super::session_leases::{self, SessionLeases, Withheld};
 use crate::{ApiError, Secrets};
 
-/// When somebody who got no session asks again although sessions are in use: runs take minutes, units seconds.
+/// When to retry if all sessions are in use: runs take minutes, units seconds.
 const RETRY_AFTER: chrono::TimeDelta = chrono::TimeDelta::minutes(1);
 
-/// What a session is taken for.
+/// A run's request to lease a session.
 pub(in crate::store) struct SessionRequest<'a> {
     pub(in crate::store) run: Uuid,
-    /// `None`: it goes along with the batch.
+    /// `None`: the session is for the whole batch.
     pub(in crate::store) unit: Option<i64>,
-    /// `None` when it was deleted since.
+    /// `None` if it was deleted since.
     pub(in crate::store) account: Option<i64>,
-    /// Sessions that failed at it just now.
+    /// Sessions with which the unit has just failed.
     pub(in crate::store) refused: &'a [i64],
 }
 
-/// What came of taking a session.
+/// The result of a session request.
 pub(in crate::store) struct Taken {
     pub(in crate::store) response: TakeSessionResponse,
-    /// Why there is none although one was free.
+    /// Why no session was leased although one was free.
     pub(in crate::store) withheld: Option<Withheld>,
 }
 
-/// Lends the account's own session; else the free one that was lent longest ago, which becomes the account's; else one that
-/// the run had before. A session that the run has not seen yet is lent within the limits of [`SessionLeases`] only. The run holds
+/// Leases the account's own session; otherwise the least recently leased free one, which becomes the
+/// account's; otherwise one that the run had before. A session that is new to the run is leased only within
+/// the limits of [`SessionLeases`]. A run has at most one session, so taking another releases it. The caller
+/// has locked the run.
 /// one at most, so that taking another returns it. The caller has locked the run.
 pub(in crate::store) async fn take(
     connection: &mut PgConnection,
@@ -58,7 +60,7 @@ pub(in crate::store) async fn take(
         .execute(&mut *connection)
         .await?;
         let Some(session) = grant(connection, secrets, now, session_request.run, id).await? else {
-            // It is damaged, and out of use by now.
+            // The session is damaged, and has just been disabled.
             leases = SessionLeases::of(connection, secrets, session_request.run).await?;
             continue;
         };
@@ -104,7 +106,7 @@ async fn choose(
     )
     .fetch_optional(&mut *connection)
     .await?;
-    // One that a replica of the version before has lent, which notes no loans.
+    // The session was leased by a replica of the previous version, which does not record leases.
     let unnoted = current.filter(|_| leases.known().is_empty());
     let own = sqlx::query_scalar!(
         "SELECT session_id FROM session_accounts WHERE account_id = $1",
@@ -161,8 +163,8 @@ async fn if_free(
     .await?)
 }
 
-/// Lets an account stay with a session. One that has a session keeps it while that is busy or rests; it changes only when
-/// that failed, or will not come back by itself.
+/// Assigns a session to an account. An account keeps its session while that is in use or on cooldown; the
+/// session changes only when it failed, or when it does not recover without an administrator.
 async fn assign_session(
     connection: &mut PgConnection,
     secrets: &Secrets,
@@ -189,14 +191,15 @@ async fn assign_session(
     Ok(())
 }
 
-/// Whether what a session was told about an account is to be asked with another one next time: platforms hide accounts from
-/// single sessions.
+/// Whether an outcome of a session must be confirmed with another one: platforms hide accounts from single
+/// sessions.
 pub(in crate::store) fn needs_confirmation(outcome: Outcome) -> bool {
     let policy = outcome.policy();
     policy.session == SessionAction::Keep && policy.recovery.contains(&RecoveryStep::OtherSession)
 }
 
-/// Parts an account from its session, if it was read with one, so that the next reading takes another.
+/// Removes an account's assigned session, if the account was read with it, so that the next read uses
+/// another.
 pub(in crate::store) async fn part(
     connection: &mut PgConnection,
     account: i64,
@@ -213,7 +216,7 @@ pub(in crate::store) async fn part(
     Ok(())
 }
 
-/// Seconds until a session may be free; 0 when none will be without an administrator.
+/// Returns the seconds until a session may be free; 0 if an administrator is needed.
 async fn next_retry(
     connection: &mut PgConnection,
     secrets: &Secrets,

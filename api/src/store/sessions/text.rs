@@ -1,4 +1,4 @@
-//! Sessions as somebody gives them.
+//! Sessions as entered by a user.
 
 use std::fmt;
 
@@ -6,18 +6,17 @@ use secrecy::zeroize::Zeroizing;
 
 use super::normalization::trim;
 
-/// A text with one session a line. It is wiped from memory when dropped, and never printed.
+/// A text with one session on each line. It is wiped from memory when dropped, and never printed.
 #[derive(Default)]
 pub struct SessionText(Zeroizing<String>);
 
 impl SessionText {
-    /// Whether there is nothing but blank lines.
+    /// Whether all lines are blank.
     #[must_use]
     pub fn is_blank(&self) -> bool {
         trim(&self.0).is_empty()
     }
 
-    /// Adds a line.
     pub fn push(&mut self, line: &str) {
         self.0.push_str(line);
         self.0.push('\n');

@@ -1,4 +1,4 @@
-//! Tracking accounts, one or thousands.
+//! Adds tracked accounts, one or thousands at once.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,41 +8,40 @@ use sqlx::PgConnection;
 
 use crate::store::groups;
 
-/// Accounts that a group is to track.
+/// Accounts to track.
 #[derive(Clone, Copy, Debug)]
 pub struct NewAccounts<'a> {
-    /// Where they are.
     pub platform: Platform,
-    /// Who is to track them.
+    /// The tracking group.
     pub group_id: i64,
-    /// Lower case, without @; each once.
+    /// Lower case, without @; no duplicates.
     pub usernames: &'a [String],
-    /// Who asked for it; None for what Clipmeter does by itself.
+    /// The user who adds them; `None` for automatic additions.
     pub added_by: Option<i64>,
 }
 
-/// What became of one of them.
+/// The result for one account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AddOutcome {
-    /// It is tracked now, under this id.
+    /// It is now tracked, under this id.
     Tracked(i64),
-    /// The group tracks it already.
+    /// The group already tracks it.
     Exists,
-    /// The group tracks as many as it may.
+    /// The group has reached its limit.
     LimitReached,
 }
 
-/// What became of all of them.
+/// The results for all accounts.
 #[derive(Clone, Debug)]
 pub struct AddedAccounts {
     /// In the order of the usernames.
     pub outcomes: Vec<AddOutcome>,
-    /// How many accounts of the platform the group may track.
+    /// The group's limit on accounts of the platform.
     pub limit: i32,
 }
 
-/// Has a group track accounts, the first ones as far as its cap allows. The group is locked, so that the cap is exact
-/// however many requests add at once. None: there is no such group in scope.
+/// Adds accounts to a group, the first ones as far as its limit allows. Locks the group, so that the limit is
+/// exact however many requests add at once. `None` if there is no such group in scope.
 pub async fn add(
     connection: &mut PgConnection,
     new: NewAccounts<'_>,
@@ -114,8 +113,8 @@ async fn already_tracked(
     Ok(names.into_iter().collect())
 }
 
-/// The ids of what is tracked now, by name. A name is absent when a scrape finds at this very moment that it is one of an
-/// account that the group tracks already.
+/// Inserts the accounts and returns their ids by name. A name is absent if a concurrent scrape finds that it
+/// belongs to an account that the group already tracks.
 async fn insert(
     connection: &mut PgConnection,
     new: NewAccounts<'_>,

@@ -11,56 +11,55 @@ use super::purge;
 pub use add::{AddOutcome, AddedAccounts, NewAccounts, add};
 pub use resource::{TrackedResource, resources};
 
-/// A tracked account with what is known of the platform account behind it.
+/// A tracked account with data of its platform account.
 #[derive(Clone, Debug)]
 pub struct TrackedAccount {
     /// `tracked_accounts.id`.
     pub id: i64,
-    /// `platform_accounts.id`, which is not shown: it is the same for every group.
+    /// `platform_accounts.id`, which is not shown, because it is the same for every group.
     pub account_id: i64,
-    /// The name in use now.
+    /// Current username.
     pub username: String,
-    /// Names it had before, the latest last.
+    /// Former usernames, oldest first.
     pub former_usernames: Vec<String>,
-    /// Since when somebody else answers by its name, and nothing is read; None: it has its name.
+    /// Since when the handle has a new owner and nothing is read; `None`: no conflict.
     pub handle_conflict_at: Option<DateTime<Utc>>,
-    /// Items collected.
+    /// Number of collected items.
     pub items: i64,
-    /// Those of them with views above zero.
+    /// Items with views above zero.
     pub viewed: i64,
-    /// Items that the profile counts and its list did not show when it was last walked to the end; None: it never was.
+    /// Items that the profile counts and the last full crawl did not find; `None`: there was no full crawl
+    /// yet.
     pub gap: Option<i64>,
-    /// The tracking group.
     pub group_id: i64,
-    /// The tracking group's name.
     pub group_name: String,
-    /// What only inactive groups track is not scraped.
+    /// Accounts that only inactive groups track are not scraped.
     pub group_is_active: bool,
     /// Code of the outcome of the last attempt.
     pub last_outcome: Option<String>,
-    /// What failed, for people.
+    /// Human-readable detail of the failure.
     pub last_detail: String,
     /// End of the last attempt.
     pub last_attempt_at: Option<DateTime<Utc>>,
     /// End of the last successful attempt.
     pub last_success_at: Option<DateTime<Utc>>,
-    /// End of the first successful attempt since somebody tracks it.
+    /// End of the first successful attempt since it has been tracked.
     pub first_success_at: Option<DateTime<Utc>>,
     /// Attempts since the last success.
     pub consecutive_failures: i32,
-    /// Nothing newer has been posted.
+    /// Nothing newer has been posted since then.
     pub quiet_since: Option<DateTime<Utc>>,
-    /// An older item of it is being seen again.
+    /// One of its older items is boosted.
     pub has_boosted: bool,
-    /// How often the group wants it read.
+    /// Refresh interval of the group.
     pub interval_minutes: i32,
-    /// Left alone for now.
+    /// Scraping is suspended.
     pub suspended: bool,
-    /// Who else than the dashboard says that it is tracked; None when the dashboard may.
+    /// The manager other than the dashboard that tracks it; `None` when the dashboard may change it.
     pub managed_by: Option<String>,
 }
 
-/// The tracked accounts of a platform in scope, in alphabetical order; with ids only those.
+/// Returns the tracked accounts of a platform in scope, in alphabetical order; if ids are given, only those.
 pub async fn list(
     connection: &mut PgConnection,
     platform: Platform,
@@ -88,7 +87,7 @@ pub async fn list(
     .await
 }
 
-/// One tracked account in scope.
+/// Returns a tracked account in scope.
 pub async fn find(
     connection: &mut PgConnection,
     platform: Platform,
@@ -100,18 +99,17 @@ pub async fn find(
 /// An account that is no longer tracked.
 #[derive(Clone, Debug)]
 pub struct Removed {
-    /// What it was tracked by.
+    /// `tracked_accounts.id`.
     pub id: i64,
     /// The group that tracked it.
     pub group_id: i64,
-    /// Its name.
     pub username: String,
 }
 
-/// Stops tracking those of the accounts that are in scope, and returns them; what no other group tracks loses its facts
-/// too. The rows are locked in one order, so that two calls that name the same accounts do not wait for each other.
-/// Sub-selects instead of joins: of thousands of rows just added the planner knows nothing yet, and would compare each
-/// with each.
+/// Stops tracking those of the accounts that are in scope, and returns them; also deletes collected data that
+/// no other group tracks. Locks rows in one order, so that two calls with the same accounts cannot deadlock.
+/// Uses sub-selects instead of joins, because the planner has no statistics about thousands of newly added
+/// rows and would choose a nested loop.
 pub async fn remove(
     connection: &mut PgConnection,
     platform: Platform,

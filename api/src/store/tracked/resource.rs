@@ -1,4 +1,4 @@
-//! Tracked accounts as what people want of them is kept elsewhere.
+//! The desired state of tracked accounts that is kept outside the dashboard.
 
 use std::collections::HashMap;
 
@@ -7,18 +7,17 @@ use sqlx::PgConnection;
 
 use crate::control_plane::{Subject, TrackedName};
 
-/// By what a tracked account or video is found elsewhere, and who says there that it is tracked.
+/// How a tracked account or video is identified outside the dashboard, and the tool that manages it there.
 #[derive(Clone, Debug)]
 pub struct TrackedResource {
     /// The group that tracks it.
     pub group_id: i64,
-    /// Its name.
     pub name: TrackedName,
-    /// Who else than the dashboard says it; empty when the dashboard may.
+    /// The manager other than the dashboard; empty when the dashboard may change it.
     pub managed_by: String,
 }
 
-/// Where those of the accounts come from that are in scope, by the ids of what tracks them.
+/// Returns the resources of those of the accounts that are in scope, by `tracked_accounts.id`.
 pub async fn resources(
     connection: &mut PgConnection,
     platform: Platform,

@@ -1,4 +1,4 @@
-//! The end of reading an account.
+//! The end of a unit that reads an account.
 
 use chrono::{DateTime, Utc};
 use clipmeter_proto::Schedule;
@@ -9,7 +9,7 @@ use sqlx::PgConnection;
 use super::Target;
 use crate::ApiError;
 
-/// Notes how an attempt to read the account ended.
+/// Stores the outcome of an attempt to read the account.
 pub(super) async fn end(
     connection: &mut PgConnection,
     account: i64,
@@ -32,7 +32,7 @@ pub(super) async fn end(
              last_full_crawl_at = CASE WHEN $10 THEN $4 ELSE last_full_crawl_at END,
              listed_item_count = CASE WHEN $5 AND $11 THEN $12 ELSE listed_item_count END,
              gap = CASE WHEN $5 THEN coalesce($13, gap) ELSE gap END,
-             -- An older scraper says nothing of its walks and has gone as deep as it was allowed to.
+             -- An older scraper does not report its crawls, and has read as deep as it was allowed to.
              gap_checked_at = CASE
                  WHEN $5 AND ($13::bigint IS NOT NULL OR $14 AND NOT $11 AND listed_item_count IS NULL) THEN $4
                  ELSE gap_checked_at END,
@@ -40,7 +40,7 @@ pub(super) async fn end(
              consecutive_failures = CASE
                  WHEN $5 THEN 0
                  WHEN $7 THEN consecutive_failures
-                 -- What went wrong on the way before says nothing of whether it exists.
+                 -- Earlier failures of other kinds are no evidence that it does not exist.
                  WHEN $8 AND last_outcome IS DISTINCT FROM $2 THEN 1
                  ELSE consecutive_failures + 1 END
          WHERE id = $1",
@@ -64,14 +64,14 @@ pub(super) async fn end(
     Ok(())
 }
 
-/// The ring that a successful attempt has read; None: it did not get as deep as it was to. A scraper that says nothing of its
-/// walk has read as many items as it was told to, which are enough.
+/// Returns the freshness tier that a successful attempt has read; `None` if it did not get deep enough. A
+/// scraper that does not report its crawl has read as many items as it was sent, which is enough.
 fn read(target: &Target, report: &UnitReport) -> Option<FreshnessTier> {
     let is_deep_enough = report.crawl.as_ref().is_none_or(|crawl| {
         let covered_to = i64::try_from(crawl.covered_to_id).unwrap_or(i64::MAX);
         crawl.reached_end
             || target.read_to.is_some_and(|read_to| covered_to <= read_to)
-            // There are more items than are to be read.
+            // The crawl stopped at the maximum of items.
             || (target.tier == Some(FreshnessTier::All) && crawl.capped)
     });
     target.tier.filter(|_| is_deep_enough)

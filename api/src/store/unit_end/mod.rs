@@ -1,4 +1,4 @@
-//! The end of a unit: its outcome on everything that asked for it.
+//! The end of a unit: stores its outcome for everything that it was read for.
 
 mod account;
 mod video;
@@ -12,14 +12,14 @@ use super::report::Target;
 use super::{SessionClass, accounts, crawl_checkpoints, identity, removal};
 use crate::ApiError;
 
-/// Longest text kept about a failure, characters; the contract says so too.
+/// Maximum length of the detail of a failure, characters; the gRPC contract has the same limit.
 const MAX_DETAIL: usize = 300;
 
-/// Longest time that a unit can have taken: runs are ended long before.
+/// Longest possible duration of a unit: runs are closed long before.
 const LONGEST_UNIT: i64 = 24 * 60 * 60;
 
-/// Notes how a unit ended, and returns what is made of it unless that was told before. Numbers are not touched: they came with
-/// pages, and a failure keeps the last good ones.
+/// Stores the outcome of a unit and returns the resulting outcome, unless one was already stored. Does not
+/// change counts: they came with pages, and a failure keeps the last good ones.
 pub(super) async fn store(
     connection: &mut PgConnection,
     target: &Target,
@@ -32,7 +32,7 @@ pub(super) async fn store(
     }
     let mut account = target.account;
     let mut new_owner = end.new_owner.as_ref();
-    // A private account still shows who it is and its public counts.
+    // A private account still shows its profile and its public counts.
     let profile_was_read = outcome.is_success() || outcome == Outcome::Private;
     if let Some(requested_account) = account
         && profile_was_read
@@ -61,14 +61,14 @@ pub(super) async fn store(
         && !identity::doubt(connection, account, new_owner, now).await?
     {
         outcome = Outcome::IdentityUnconfirmed;
-        detail = "another account answered; a reading ten minutes later or more decides whether the name is that one's";
+        detail = "another account has the name; a scrape at least ten minutes later decides whether it is the new owner";
     }
     let detail: String = text(detail)
         .unwrap_or_default()
         .chars()
         .take(MAX_DETAIL)
         .collect();
-    // The run and the unit are locked already: each message proves its lease first.
+    // The run and the unit are already locked: each message verifies its lease first.
     let class = SessionClass::of_unit(target.platform, end);
     let ended = sqlx::query!(
         "WITH unit AS (
@@ -109,7 +109,7 @@ pub(super) async fn store(
     }
     if let Some(video) = target.video {
         let was_known = video::end(connection, video, outcome, &detail, &end.resolved_video_id, now).await?;
-        // Of what a short link leads to, the runs that read it by its id decide.
+        // For the target of a short link, the runs that read it by its id detect its removal.
         if was_known {
             removal::record_video(connection, video, outcome, now).await?;
         }
@@ -117,7 +117,8 @@ pub(super) async fn store(
     Ok(Some(outcome))
 }
 
-/// Adds what a unit cost that was given back to its own sums and its run's. Whoever gets it next in this run adds to that.
+/// Adds a requeued unit's requests to its own totals and its run's. The next attempt in this run adds to
+/// them.
 pub(super) async fn requeue(
     connection: &mut PgConnection,
     target: &Target,
@@ -150,8 +151,8 @@ pub(super) async fn requeue(
     Ok(())
 }
 
-/// How long the unit took, both ends by its scraper's clock: that of this side may differ, and a report may be sent again and
-/// again before it arrives. None: its scraper does not say.
+/// Returns how long the unit took, both ends by its scraper's clock: the API's clock may differ, and a report
+/// may be retried several times before it arrives. `None` if the scraper does not report it.
 fn seconds(end: &UnitReport) -> Option<i32> {
     if end.started_at == 0 || end.observed_at == 0 {
         return None;

@@ -1,4 +1,4 @@
-//! The end of reading a single video.
+//! The end of a unit that reads a single video.
 
 use chrono::{DateTime, Utc};
 use clipmeter_proto::Schedule;
@@ -8,9 +8,9 @@ use sqlx::PgConnection;
 use crate::ApiError;
 use crate::store::columns::text;
 
-/// Every group's row of this video gets the outcome. A short link gets the id behind it, unless the group tracks that id in
-/// a row of its own already. What other rows have of that id is for the runs that read it by its id. Returns whether the id was known
-/// before.
+/// Stores the outcome in every group's row of this video. A short link gets its target's id, unless the group
+/// already tracks that id in another row. Other rows with that id are left to the runs that read it by its
+/// id. Returns whether the id was known before.
 pub(super) async fn end(
     connection: &mut PgConnection,
     video: i64,
@@ -35,7 +35,7 @@ pub(super) async fn end(
              consecutive_failures = CASE
                  WHEN $6 THEN 0
                  WHEN $7 THEN v.consecutive_failures
-                 -- What went wrong on the way before says nothing of whether it exists.
+                 -- Earlier failures of other kinds are no evidence that it does not exist.
                  WHEN $8 AND v.last_outcome IS DISTINCT FROM $3 THEN 1
                  ELSE v.consecutive_failures + 1 END
          FROM named n

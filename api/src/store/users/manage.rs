@@ -1,4 +1,4 @@
-//! What an admin does with users.
+//! User management by admins.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -9,13 +9,12 @@ use crate::store::purge;
 /// A user in the list of users.
 #[derive(Clone, Debug)]
 pub struct ListedUser {
-    /// Who it is.
     pub user: UserRow,
-    /// None: never yet.
+    /// `None`: never signed in.
     pub last_login: Option<DateTime<Utc>>,
 }
 
-/// What a user has added that is still tracked.
+/// The accounts and videos that a user has added and that are still tracked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AddedContent {
     /// `tracked_accounts.id`, of both platforms.
@@ -24,7 +23,7 @@ pub struct AddedContent {
     pub videos: Vec<i64>,
 }
 
-/// The users in scope in alphabetical order; with a group only its users.
+/// Returns the users in scope in alphabetical order; if a group is given, only its users.
 pub async fn list(
     connection: &mut PgConnection,
     group_id: Option<i64>,
@@ -32,7 +31,7 @@ pub async fn list(
     select(connection, None, group_id).await
 }
 
-/// One user in scope.
+/// Returns a user in scope.
 pub async fn find(connection: &mut PgConnection, user_id: i64) -> Result<Option<ListedUser>, sqlx::Error> {
     Ok(select(connection, Some(user_id), None).await?.pop())
 }
@@ -81,7 +80,7 @@ pub async fn has_admin(connection: &mut PgConnection) -> Result<bool, sqlx::Erro
         .await
 }
 
-/// Makes a user and returns the id; None when the username or email is taken.
+/// Creates a user and returns the id; `None` when the username or email is taken.
 pub async fn create(
     connection: &mut PgConnection,
     user: &NewUser<'_>,
@@ -105,7 +104,8 @@ pub async fn create(
     .await
 }
 
-/// Switches a user on or off and returns which it is now; None when the user is gone. Off revokes every token.
+/// Toggles whether a user is active and returns the new state; `None` if the user was deleted. Deactivation
+/// revokes every token.
 pub async fn toggle(connection: &mut PgConnection, user_id: i64) -> Result<Option<bool>, sqlx::Error> {
     sqlx::query_scalar!(
         "UPDATE users SET is_active = NOT is_active WHERE id = $1 RETURNING is_active",
@@ -115,7 +115,7 @@ pub async fn toggle(connection: &mut PgConnection, user_id: i64) -> Result<Optio
     .await
 }
 
-/// Sets a password, which revokes every token of the user.
+/// Sets a password, and revokes every token of the user.
 pub async fn set_password(
     connection: &mut PgConnection,
     user_id: i64,
@@ -131,7 +131,8 @@ pub async fn set_password(
     Ok(())
 }
 
-/// Has nobody have added what this user did and somebody else than the dashboard says by now: it stays when the user goes.
+/// Clears the user from accounts and videos that another tool than the dashboard manages by now, so that they
+/// stay when the user is deleted.
 pub async fn detach_managed(connection: &mut PgConnection, user_id: i64) -> Result<(), sqlx::Error> {
     sqlx::query!(
         "UPDATE tracked_accounts SET added_by = NULL WHERE added_by = $1 AND managed_by <> ''",
@@ -148,7 +149,7 @@ pub async fn detach_managed(connection: &mut PgConnection, user_id: i64) -> Resu
     Ok(())
 }
 
-/// What goes when a user is deleted.
+/// Returns the accounts and videos that are deleted together with a user.
 pub async fn added_by(connection: &mut PgConnection, user_id: i64) -> Result<AddedContent, sqlx::Error> {
     sqlx::query_as!(
         AddedContent,
@@ -160,8 +161,8 @@ pub async fn added_by(connection: &mut PgConnection, user_id: i64) -> Result<Add
     .await
 }
 
-/// Deletes a user with the accounts and videos that the user added, and the facts that nobody else tracks. False when the
-/// user is gone already.
+/// Deletes a user with the accounts and videos that the user added, and the collected data that no other
+/// group tracks. Returns false if the user was already deleted.
 pub async fn delete(connection: &mut PgConnection, user_id: i64) -> Result<bool, sqlx::Error> {
     let accounts = sqlx::query_scalar!(
         "SELECT account_id FROM tracked_accounts WHERE added_by = $1",

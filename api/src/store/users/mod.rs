@@ -1,4 +1,4 @@
-//! Users: who they are, what an admin does with them, and what they do with themselves.
+//! Users: their records, management by admins, and their own changes.
 
 mod manage;
 mod own;
@@ -13,18 +13,17 @@ pub use manage::{
 pub use own::{NewRegistration, change_password, end_sign_in, end_sign_ins, note_sign_in, register};
 pub use sign_in::{SignIn, sign_in, sign_in_by_id, sign_in_by_token};
 
-/// A user as shown to people.
+/// A user as shown in the dashboard.
 #[derive(Clone, Debug)]
 pub struct UserRow {
-    /// The user's id.
     pub user_id: i64,
-    /// Unique without regard to case.
+    /// Unique, case-insensitive.
     pub username: String,
-    /// Unique without regard to case.
+    /// Unique, case-insensitive.
     pub email: Option<String>,
-    /// Empty when none was given.
+    /// May be empty.
     pub full_name: String,
-    /// Empty when none was given.
+    /// May be empty.
     pub company_name: String,
     /// Manages the whole platform.
     pub is_admin: bool,
@@ -32,20 +31,18 @@ pub struct UserRow {
     pub is_group_admin: bool,
     /// Whether the user may sign in.
     pub is_active: bool,
-    /// None for admins and for users who wait for a group.
+    /// `None` for admins and for users without a group.
     pub group_id: Option<i64>,
-    /// The group's name.
     pub group_name: Option<String>,
-    /// When the user was made.
     pub created_at: DateTime<Utc>,
 }
 
-/// A user to make.
+/// A user to create.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NewUser<'a> {
-    /// Unique without regard to case.
+    /// Unique, case-insensitive.
     pub username: &'a str,
-    /// Unique without regard to case.
+    /// Unique, case-insensitive.
     pub email: Option<&'a str>,
     /// May be empty.
     pub full_name: &'a str,

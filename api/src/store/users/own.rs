@@ -1,13 +1,13 @@
-//! What users do with themselves, in a transaction of any scope.
+//! Changes that users make to their own records, in a transaction of any scope.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-/// A stranger who wants to become a user.
+/// A self-registration.
 #[derive(Clone, Copy, Debug)]
 pub struct NewRegistration<'a> {
-    /// Becomes the username too.
+    /// Also becomes the username.
     pub email: &'a str,
     /// May be empty.
     pub company_name: &'a str,
@@ -15,7 +15,7 @@ pub struct NewRegistration<'a> {
     pub password_hash: &'a str,
 }
 
-/// Makes a user without a group and returns the id; None when the email is taken.
+/// Creates a user without a group and returns the id; `None` when the email is taken.
 pub async fn register(
     connection: &mut PgConnection,
     new: &NewRegistration<'_>,
@@ -32,7 +32,7 @@ pub async fn register(
     .await
 }
 
-/// Keeps when a user signed in last.
+/// Stores the time of a user's last sign-in.
 pub async fn note_sign_in(
     connection: &mut PgConnection,
     user_id: i64,
@@ -64,7 +64,7 @@ pub async fn end_sign_in(
     Ok(())
 }
 
-/// Revokes every token of a user.
+/// Revokes all tokens of a user.
 pub async fn end_sign_ins(connection: &mut PgConnection, user_id: i64) -> Result<(), sqlx::Error> {
     sqlx::query!("SELECT end_sign_ins($1)", user_id)
         .execute(connection)
@@ -72,8 +72,8 @@ pub async fn end_sign_ins(connection: &mut PgConnection, user_id: i64) -> Result
     Ok(())
 }
 
-/// Sets a user's password, which revokes every token of the user, and returns the token version of new ones; None when
-/// the user is gone or the known tokens have been revoked meanwhile.
+/// Sets a user's password, revokes all tokens of the user, and returns the token version of new ones; `None`
+/// if the user was deleted or the known tokens were revoked meanwhile.
 pub async fn change_password(
     connection: &mut PgConnection,
     user_id: i64,

@@ -1,32 +1,31 @@
-//! Signing in and checking a token, before a scope is known.
+//! Signs users in and checks tokens, before a scope is known.
 
 use uuid::Uuid;
 
 use super::UserRow;
 use crate::store::Pool;
 
-/// What signing in and checking a token need.
+/// The data for signing in and for checking a token.
 #[derive(Clone, Debug)]
 pub struct SignIn {
-    /// Who it is.
     pub user: UserRow,
     /// Whether the users of the group may sign in.
     pub group_is_active: Option<bool>,
     /// PHC string.
     pub password_hash: String,
-    /// Raised to revoke every token of the user.
+    /// Incremented to revoke every token of the user.
     pub token_version: i32,
 }
 
 impl SignIn {
-    /// Whether user and group are switched on.
+    /// Whether user and group are active.
     #[must_use]
     pub fn may_sign_in(&self) -> bool {
         self.user.is_active && self.group_is_active.unwrap_or(true)
     }
 }
 
-/// Reads the record of a user from one of the functions that may give it away without a scope.
+/// Reads a user's record from one of the functions that may return it without a scope.
 macro_rules! sign_in_record {
     ($pool:expr, $from:literal, $($key:expr),+) => {
         sqlx::query!(
@@ -60,8 +59,9 @@ macro_rules! sign_in_record {
     };
 }
 
-/// The user whom a sign-in form names, by username or, when nobody has that username, by email. Always one statement that
-/// looks for both, so that how long it takes does not tell which of them was found, or whether one was.
+/// Returns the user named in a sign-in form, by username or, if no user has that username, by email. Always
+/// one statement that looks for both, so that its duration does not reveal which of them was found, or
+/// whether one was.
 pub async fn sign_in(pool: &Pool, name: &str) -> Result<Option<SignIn>, sqlx::Error> {
     Ok(sign_in_record!(
         pool,
@@ -72,7 +72,8 @@ pub async fn sign_in(pool: &Pool, name: &str) -> Result<Option<SignIn>, sqlx::Er
     ))
 }
 
-/// Returns the user of a token, unless the token's sign-in has ended. A token of a version before names no sign-in.
+/// Returns the user of a token, unless the token's sign-in has ended. A token of an earlier version
+/// identifies no sign-in.
 pub async fn sign_in_by_token(
     pool: &Pool,
     id: i64,
@@ -81,7 +82,7 @@ pub async fn sign_in_by_token(
     Ok(sign_in_record!(pool, "sign_in_by_token($1, $2)", id, sign_in))
 }
 
-/// The user of an id.
+/// Returns the user with this id.
 pub async fn sign_in_by_id(pool: &Pool, id: i64) -> Result<Option<SignIn>, sqlx::Error> {
     Ok(sign_in_record!(pool, "sign_in_by_id($1)", id))
 }

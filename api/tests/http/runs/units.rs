@@ -50,7 +50,7 @@ fn each_account_says_how_it_went_what_it_cost_and_who_tracks_it() {
                 "url": null,
                 "groups": [a, b],
                 "status": "blocked",
-                "status_text": "The platform limits our requests. It is tried again later.",
+                "status_text": "The platform limits our requests. Scraping is retried later.",
                 "handling": "Tries another strategy; puts the address on cooldown for minutes; waits longer each time",
                 "detail": "user_page: HTTP 403",
                 "items_new": 0,

@@ -127,7 +127,7 @@ async fn what_no_resource_could_say_is_refused() {
     let operator = Operator::of(&world).await;
     operator.group(&group("acme", "Acme")).await.unwrap();
     for (request, text) in [
-        (group("", "A"), "group is no name of an object"),
+        (group("", "A"), "group is not the name of an object"),
         (group("a", " "), "name is required"),
         (
             group("a", &"x".repeat(101)),

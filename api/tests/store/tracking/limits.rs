@@ -23,7 +23,7 @@ async fn of_twenty_accounts_at_once_ten_get_the_ten_places() {
             refusals.push((status.code(), status.message().to_owned()));
         }
     }
-    let text = "This group may track 10 TikTok accounts. Delete one first, or have an administrator raise the limit.";
+    let text = "This group may track 10 TikTok accounts. Delete one first, or ask an administrator to raise the limit.";
     assert_eq!(refusals, vec![(Code::ResourceExhausted, text.to_owned()); 10]);
     let rows = "SELECT count(*) FROM tracked_accounts WHERE resource IS NOT NULL";
     assert_eq!(world.one::<i64>(rows).await, 10);

@@ -57,7 +57,7 @@ async fn facts_are_as_their_resource_says_and_saying_it_again_writes_nothing() {
             .await,
         [
             r#"Kubernetes|platform_config.update|{"note": "", "resource": "default", "revision": 1}"#,
-            r#"Kubernetes|platform_config.update|{"note": "The resource is gone", "resource": "default", "revision": 2}"#,
+            r#"Kubernetes|platform_config.update|{"note": "The resource was deleted", "resource": "default", "revision": 2}"#,
         ]
     );
 }

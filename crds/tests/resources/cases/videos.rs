@@ -4,7 +4,7 @@ use super::Expectation::{self, Rule, Schema, Taken};
 use super::{Case, change, create, object};
 
 const ADDRESS: Expectation = Rule(
-    "This is no address of a TikTok video; use the one that the browser shows or the one that Share copies",
+    "This is not the address of a TikTok video; use the one that the browser shows or the one that Share copies",
 );
 
 pub(super) fn all() -> Vec<Case> {

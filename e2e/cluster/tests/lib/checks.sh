@@ -1,16 +1,16 @@
 # Tests: each is a function, run by `check`, that ends at its first failing command.
 
-# Nothing in the tests takes as long; a slower machine is given the time nevertheless.
+# Longer than any step of the tests takes, to allow for slower machines.
 patience=90s
 
 passed=0
 failed=0
 
-# check WHAT FUNCTION: what the function prints is shown when it fails.
+# check WHAT FUNCTION: runs the function and prints its output if it fails.
 check() {
   local what=$1 output began=$SECONDS status=0
   shift
-  # Not as a condition: bash would go on after a failing command inside.
+  # Not as a condition, since bash would then continue after a failing command inside.
   set +e
   output=$(set -eo pipefail; "$@" 2>&1)
   status=$?
@@ -24,7 +24,7 @@ check() {
   fi
 }
 
-# expect WHAT TEXT COMMAND...: the command succeeds, and what it prints has the text in it.
+# expect WHAT TEXT COMMAND...: the command succeeds and its output contains the text.
 expect() {
   local what=$1 text=$2 output
   shift 2
@@ -32,7 +32,7 @@ expect() {
   [[ $output == *"$text"* ]] || { echo "$what: $* printed: $output"; return 1; }
 }
 
-# refused TEXT COMMAND...: the command fails, and says the text.
+# refused TEXT COMMAND...: the command fails and its output contains the text.
 refused() {
   local text=$1 output
   shift
@@ -40,7 +40,7 @@ refused() {
   [[ $output == *"$text"* ]] || { echo "refused for another reason: $*: $output"; return 1; }
 }
 
-# eventually COMMAND...: the command succeeds within the time of our patience.
+# eventually COMMAND...: the command succeeds within the time limit.
 eventually() {
   local deadline=$((SECONDS + ${patience%s})) output
   until output=$("$@" 2>&1); do
@@ -49,7 +49,7 @@ eventually() {
   done
 }
 
-# The last line is read by scripts/test.
+# scripts/test reads the last line.
 say_result() {
   printf 'test result: %s passed, %s failed\n' $passed $failed
   [ $failed = 0 ]

@@ -1,7 +1,6 @@
 # Manifests of the tests.
 
-# pod_spec ARGUMENTS [AUDIENCE]: a pod that a namespace with enforced `restricted` takes. With an audience it has a token
-# for it.
+# pod_spec ARGUMENTS [AUDIENCE]: a pod that a namespace with enforced `restricted` accepts. With an audience, it has a token for it.
 pod_spec() {
   cat <<YAML
 restartPolicy: Never
@@ -33,7 +32,7 @@ YAML
 
 token_folder=/var/run/secrets/clipmeter
 
-# indented COLUMNS: its input, further to the right.
+# indented COLUMNS: prints its input with additional indentation.
 indented() { sed "s/^/$(printf '%*s' "$1" '')/"; }
 
 # job NAME ARGUMENTS

@@ -1,6 +1,6 @@
-# The cluster that is tested: one of our own, or the current one.
+# The tested cluster: one of our own, or the current one.
 
-# start_own_cluster: sets `folder` and KUBECONFIG. Where no cluster can run, the test ends as skipped, or with CI=true as failed.
+# start_own_cluster: sets `folder` and KUBECONFIG. If no cluster can run, the test is skipped, or fails with CI=true.
 start_own_cluster() {
   local status=0
   choose_folder "$(mktemp -d)/cluster"
@@ -19,7 +19,7 @@ use_current_cluster() {
   echo "Testing the cluster of the context $(kubectl config current-context)"
 }
 
-# make_namespace: with the image of the pods that the tests make, and nothing allowed but restricted pods.
+# make_namespace: creates a namespace that allows only restricted pods, and loads the image of the tests' pods.
 make_namespace() {
   "$cluster/image" $probe_image "$probe"
   kubectl create namespace "$namespace" >/dev/null

@@ -1,15 +1,15 @@
-# What a cluster leaves.
+# Traces that a cluster leaves.
 
-# Those that a kubelet, kube-proxy or router changes.
+# Kernel settings that a kubelet, kube-proxy or router changes.
 kernel_settings() {
   head -n 100 /proc/sys/vm/{overcommit_memory,panic_on_oom} /proc/sys/kernel/{panic,panic_on_oops} \
     /proc/sys/kernel/keys/root_maxkeys /proc/sys/net/ipv4/ip_forward /proc/sys/net/ipv4/conf/all/route_localnet
 }
 
-# traces FOLDER ID: what there is of the cluster on this machine.
+# traces FOLDER ID: prints the traces of the cluster on this machine.
 traces() {
   local hierarchy
-  # Programs and their children by the folder in their arguments, containers by their cgroup.
+  # Programs and their children are found by the folder in their arguments, containers by their cgroup.
   grep --files-with-matches --text --fixed-strings "$1/" /proc/[0-9]*/cmdline 2>/dev/null || true
   grep --files-with-matches "clipmeter-$2" /proc/[0-9]*/cgroup 2>/dev/null || true
   grep --fixed-strings "$1/" /proc/mounts || true
@@ -19,7 +19,7 @@ traces() {
   find "$1" -maxdepth 0 2>/dev/null || true
 }
 
-# leaves_nothing FOLDER: ends the cluster of the folder, and sees that nothing is left.
+# leaves_nothing FOLDER: stops the cluster of the folder and checks that nothing is left.
 leaves_nothing() {
   local id left
   id=$(cat "$1/$marker")
@@ -29,7 +29,7 @@ leaves_nothing() {
   [ -z "$left" ] || { echo "left: $left"; return 1; }
 }
 
-# cut_off FOLDER FILE UP...: kills `up` when the file is there, and sees that `down` finds everything that it started.
+# cut_off FOLDER FILE UP...: kills `up` when the file exists, and checks that `down` finds everything that it started.
 cut_off() {
   local folder=$1 file=$2 up
   shift 2

@@ -1,4 +1,4 @@
-//! The groups and namespaces that are attacked.
+//! The groups and namespaces under attack.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::{Act, Attack, Object, attack, of};
 use crate::cluster::{Cluster, group, tracked};
 
-/// What the API server says of roles that the operator may not give.
+/// Part of the API server's message for roles that the operator may not grant.
 pub(super) const GRANT: &str = "attempting to grant";
 
 pub(super) const GROUP: &str = "clipmeter.io/client-group";
@@ -43,7 +43,8 @@ pub(super) fn quota(namespace: &str, name: &str, of: Option<&str>, counted: &str
 
 pub(super) const COUNTED: &str = "count/instagramaccounts.clipmeter.io";
 
-/// Two groups that have their namespaces, one of which was made for it, and a namespace that is nobody's. No operator runs.
+/// Creates two groups with their namespaces, one of which was created for its group, and an unassigned namespace. No operator
+/// runs.
 pub(super) async fn set_up(cluster: &Cluster) {
     let access = json!([{"kind": "User", "name": MARA, "role": "edit"}]);
     let borrower = json!({"displayName": "Borrower", "namespace": "borrowed"});
@@ -52,7 +53,7 @@ pub(super) async fn set_up(cluster: &Cluster) {
         group("borrower", borrower),
         namespace("cg-victim", &[(GROUP, "victim"), MANAGED]),
         namespace("borrowed", &[(GROUP, "borrower")]),
-        // Of groups that are gone, so that nothing but their labels says what may be done to them.
+        // The groups no longer exist, so that only their labels determine what is allowed.
         namespace("cg-gone", &[(GROUP, "gone"), MANAGED]),
         namespace("assigned", &[(GROUP, "gone")]),
         binding("assigned", "clipmeter-view", Some("gone"), MARA),
@@ -107,7 +108,7 @@ pub(super) fn event(controller: &str, version: &str, kind: &str) -> Value {
     })
 }
 
-/// What the operator does, and what remains possible: docs/security.md.
+/// Returns the legitimate requests of the operator, and the attacks that remain possible: docs/security.md.
 pub(super) fn allowed() -> Vec<Attack> {
     let made = namespace("cg-nobody", &[(GROUP, "nobody"), MANAGED]);
     vec![

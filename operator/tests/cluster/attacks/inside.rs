@@ -1,4 +1,4 @@
-//! Quotas and role bindings that are no group's, or that its `ClientGroup` does not ask for.
+//! Quotas and role bindings that belong to no group, or that the `ClientGroup` does not request.
 
 use serde_json::{Value, json};
 

@@ -1,11 +1,11 @@
-//! Jobs that are no scraper's.
+//! Jobs that are not a scraper's.
 
 use serde_json::{Value, json};
 
 use super::{Act, Attack, RBAC, attack, of, set};
 use crate::cluster::Cluster;
 
-/// A Job as the operator makes it, which a test of its own compares with what is made.
+/// A Job as the operator creates it; a separate test compares it with the generated one.
 const JOB: &str = include_str!("../../../src/jobs/job.yaml");
 
 fn job(cluster: &Cluster) -> Value {
@@ -25,7 +25,7 @@ fn job(cluster: &Cluster) -> Value {
     job
 }
 
-/// The attack that was found: the API's account, and the database's Secret.
+/// Returns the attack that was found: the API's account and the database's Secret.
 pub(super) fn stolen_account(cluster: &Cluster) -> Act {
     let mut job = job(cluster);
     set(&mut job, "metadata.namespace", json!(cluster.namespace));
@@ -39,7 +39,7 @@ pub(super) fn stolen_account(cluster: &Cluster) -> Act {
     Act::Create(job)
 }
 
-/// What the operator does.
+/// Returns the legitimate requests of the operator.
 pub(super) fn allowed(cluster: &Cluster) -> Vec<Attack> {
     let mut plain = job(cluster);
     set(&mut plain, "metadata.ownerReferences", Value::Null);
@@ -61,7 +61,7 @@ const NODE: &str = "does not use the namespaces of its node";
 const NAMED: &str = "a Job of the operator is named";
 const ARGS: &str = "is called with the API's address";
 
-/// What is put where, and why it is refused.
+/// Returns path, value, and the reason for the refusal of each change.
 #[expect(clippy::too_many_lines, reason = "a table, a row a attack")]
 fn changes() -> Vec<(&'static str, Value, &'static str)> {
     let secret = |name: &str| json!({"secretKeyRef": {"name": name, "key": "password"}});

@@ -1,4 +1,4 @@
-//! What somebody tries who has the operator's token. Everything is tried twice: with the rights of the chart alone, and with its policies.
+//! Attacks with the operator's token. Each is tried twice: with the chart's permissions alone, and with its policies.
 
 mod groups;
 mod inside;
@@ -11,10 +11,9 @@ use serde_json::{Value, json};
 
 use super::cluster::{Cluster, wait_for};
 
-/// Part of what the API server says where RBAC refuses: no policy is needed there.
+/// Part of the API server's message when RBAC rejects a request: no policy is needed there.
 const RBAC: &str = "cannot";
 
-/// A request.
 enum Act {
     Create(Value),
     Change(Object, Value),
@@ -24,7 +23,7 @@ enum Act {
 /// Kind, namespace and name.
 type Object = (&'static str, String, String);
 
-/// What is tried, how, and part of the refusal.
+/// Description, request, and part of the refusal.
 struct Attack(String, Act, &'static str);
 
 fn attack(what: &str, act: Act, refusal: &'static str) -> Attack {
@@ -36,7 +35,7 @@ fn of(kind: &'static str, namespace: &str, name: &str) -> Object {
 }
 
 impl Act {
-    /// Lets the API server do everything but store it. The refusal, or nothing.
+    /// Sends the request as a dry run. Returns the refusal, if any.
     async fn attempt(&self, operator: &Cluster) -> Option<String> {
         let done = match self {
             Self::Create(object) => {
@@ -70,7 +69,7 @@ impl Act {
     }
 }
 
-/// All of them. `operator` is the cluster with the operator's token.
+/// Returns all attacks. `operator` is the cluster with the operator's token.
 fn all(cluster: &Cluster) -> Vec<Attack> {
     let mut attacks = jobs::attacks(cluster);
     attacks.extend(namespaces::namespaces(cluster));
@@ -80,7 +79,7 @@ fn all(cluster: &Cluster) -> Vec<Attack> {
     attacks
 }
 
-/// The attacks before the policies are installed: what RBAC alone does not prevent is described in docs/security.md.
+/// Tries the attacks before the policies are installed: docs/security.md describes what RBAC alone does not prevent.
 pub(crate) async fn succeed_with_the_rights_alone(cluster: &Cluster) {
     groups::set_up(cluster).await;
     let operator = cluster.as_operator();
@@ -96,10 +95,10 @@ pub(crate) async fn succeed_with_the_rights_alone(cluster: &Cluster) {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// The same with the policies.
+/// The same attacks with the policies.
 pub(crate) async fn are_refused_by_the_policies(cluster: &Cluster) {
     let operator = cluster.as_operator();
-    // Policies act some time after they are installed.
+    // Policies take effect some time after they are installed.
     wait_for("refusals", async || {
         let mut wrong = Vec::new();
         for Attack(what, act, refusal) in all(cluster) {
@@ -114,7 +113,7 @@ pub(crate) async fn are_refused_by_the_policies(cluster: &Cluster) {
     for Attack(what, act, _) in jobs::allowed(cluster).into_iter().chain(groups::allowed()) {
         assert_eq!(act.attempt(&operator).await, None, "{what}");
     }
-    // Other users are not confined.
+    // Other users are not restricted.
     let Act::Create(job) = jobs::stolen_account(cluster) else {
         unreachable!()
     };
@@ -122,13 +121,13 @@ pub(crate) async fn are_refused_by_the_policies(cluster: &Cluster) {
     groups::clean_up(cluster).await;
 }
 
-/// Sets what is at a path like `spec.template.spec.containers.0.image`; `null` removes it.
+/// Sets the value at a path like `spec.template.spec.containers.0.image`; `null` removes it.
 fn set(object: &mut Value, path: &str, value: Value) {
     let mut at = object;
     for part in path.split('.') {
         at = match part.parse::<usize>() {
             Ok(index) => &mut at[index],
-            // Labels have dots of their own.
+            // Label names contain dots.
             Err(_) => &mut at[part.replace('·', ".")],
         };
     }

@@ -1,4 +1,4 @@
-//! Namespaces that are no group's, or that a group still needs.
+//! Namespaces that belong to no group, or that a group still needs.
 
 use serde_json::{Value, json};
 

@@ -72,7 +72,7 @@ fn a_location_keeps_its_path_and_the_names_in_its_query() {
     }
 }
 
-/// The ways a secret stands in an answer; `NAME` and `SECRET` are replaced.
+/// The contexts in which a secret occurs in a response; `NAME` and `SECRET` are replaced.
 const PLACES: [&str; 12] = [
     r#"{"NAME":"SECRET","id":"1"}"#,
     r#"{"NAME" : "SECRET"}"#,
@@ -135,7 +135,7 @@ fn document() -> impl Strategy<Value = serde_json::Value> {
     })
 }
 
-/// Whether the two differ in texts and numbers only.
+/// Whether the two differ only in texts and numbers.
 fn is_alike(one: &serde_json::Value, other: &serde_json::Value) -> bool {
     use serde_json::Value::{Array, Number, Object, String};
     match (one, other) {

@@ -1,17 +1,17 @@
-//! Addresses of mail.
+//! Email addresses.
 
 use memchr::memmem;
 
 use super::{run, run_back};
 use crate::captures::overwrite;
 
-/// How the sign in the middle is written.
+/// Encodings of the @ sign.
 const AT: [&[u8]; 5] = [b"@", b"\\u0040", b"%40", b"&#064;", b"&#64;"];
 
-/// Longest name before it, bytes.
+/// Longest local part, bytes.
 const LONGEST_NAME: usize = 64;
 
-/// Longest name of a host, bytes.
+/// Longest host name, bytes.
 const LONGEST_HOST: usize = 253;
 
 pub(super) fn cover(from: &[u8], to: &mut [u8]) {
@@ -32,7 +32,7 @@ pub(super) fn cover(from: &[u8], to: &mut [u8]) {
     }
 }
 
-/// Whether it is at least a name and the top level that it is under. The sentence that it ends may end with it.
+/// Whether the text is at least a name and a top-level domain. It may include the period that ends a sentence.
 fn is_host(text: &[u8]) -> bool {
     let text = text.strip_suffix(b".").unwrap_or(text);
     let Some(dot) = memchr::memrchr(b'.', text) else {

@@ -1,4 +1,4 @@
-//! Addresses of machines, in both versions.
+//! IP addresses of both versions.
 
 use super::run;
 use crate::captures::overwrite;
@@ -6,13 +6,13 @@ use crate::captures::overwrite;
 pub(super) fn cover(from: &[u8], to: &mut [u8]) {
     let mut at = 0;
     while at < from.len() {
-        // Letters belong to the run, so that half a word is not taken for half an address.
+        // Letters belong to the run, so that half a word is not mistaken for part of an address.
         let length = run(&from[at..], |byte| {
             byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b':')
         });
         let end = at + length;
         let first = (at..end).find(|at| from[*at] != b'.').unwrap_or(end);
-        // Two colons are a part of the address, one is what follows it in a sentence.
+        // Two colons are part of the address; a single one follows it in a sentence.
         let is_part =
             |at: &usize| !matches!(from[*at], b'.' | b':') || *at > first && from[*at - 1..=*at] == *b"::";
         let last = (first..end).rfind(is_part).map_or(first, |last| last + 1);
@@ -23,7 +23,7 @@ pub(super) fn cover(from: &[u8], to: &mut [u8]) {
     }
 }
 
-/// Four numbers of a byte each, perhaps with a port. Some versions of programs look the same.
+/// Whether the text is four numbers of one byte each, optionally with a port. Some version numbers look the same.
 fn is_v4(text: &[u8]) -> bool {
     let text = text.split(|byte| *byte == b':').next().unwrap_or_default();
     let mut parts = text.split(|byte| *byte == b'.');
@@ -35,7 +35,8 @@ fn is_v4(text: &[u8]) -> bool {
     (0..4).all(|_| parts.next().is_some_and(is_byte)) && parts.next().is_none()
 }
 
-/// Eight groups of hexadecimal digits, or at least three where some are left out; fewer are no address that is routed, or a time of day.
+/// Whether the text is eight groups of hexadecimal digits, or at least three if some are omitted; fewer are not a routed address, or are
+/// a time of day.
 fn is_v6(text: &[u8]) -> bool {
     let groups = || text.split(|byte| *byte == b':');
     let (all, empty) = (

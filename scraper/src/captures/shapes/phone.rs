@@ -5,16 +5,16 @@ use std::ops::Range;
 use super::run;
 use crate::captures::overwrite;
 
-/// Fewest digits of a number with its country.
+/// Fewest digits of a number with a country code.
 const WITH_COUNTRY: usize = 8;
 
-/// Digits of a number without.
+/// Digits of a number without a country code.
 const WITHOUT_COUNTRY: Range<usize> = 9..15;
 
-/// How a plus is written.
+/// Encodings of the plus sign.
 const PLUS: [&[u8]; 3] = [b"+", b"\\u002B", b"%2B"];
 
-/// What people dial a number by in an address.
+/// URL prefixes before a telephone number.
 const SCHEMES: [&[u8]; 3] = [b"tel:", b"wa.me/", b"whatsapp.com/send?phone="];
 
 pub(super) fn cover(from: &[u8], to: &mut [u8]) {
@@ -33,7 +33,8 @@ pub(super) fn cover(from: &[u8], to: &mut [u8]) {
     }
 }
 
-/// Whether such a run of digits is a telephone number. Ids and times are as long, so it has to say so by what is before it or by its form.
+/// Whether such a run of digits is a telephone number. IDs and times are as long, so either the preceding text or the format must identify
+/// it.
 fn is_number(before: &[u8], number: &[u8], after: Option<&u8>) -> bool {
     let digits = number.iter().filter(|byte| byte.is_ascii_digit()).count();
     let is_marked = PLUS.into_iter().chain(SCHEMES).any(|mark| before.ends_with(mark));

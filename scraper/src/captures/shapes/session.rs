@@ -1,20 +1,20 @@
-//! Sessions, claims and the addresses of challenges, which have a form of their own.
+//! Sessions, claims and URLs of challenges, which have distinctive forms.
 
 use memchr::memmem;
 
 use super::{run, run_back};
 use crate::captures::overwrite;
 
-/// How the parts of a session are divided.
+/// Separators between the parts of a session.
 const DIVIDERS: [&[u8]; 4] = [b":", b"%3A", b"%253A", b"\\u003A"];
 
-/// What stands before a claim, and before what applications sign in with.
+/// Prefixes of a claim and of an application's login token.
 const MARKS: [&[u8]; 2] = [b"hmac.", b"IGT:2:"];
 
-/// Where a challenge is; behind it come its owner's number and its proof.
+/// Path of a challenge; it is followed by the user ID and a proof.
 const CHALLENGES: [&[u8]; 3] = [b"/challenge/", b"\\/challenge\\/", b"%2Fchallenge%2F"];
 
-/// Shortest part that proves anything, bytes.
+/// Shortest secret part, bytes.
 const SHORTEST: usize = 8;
 
 pub(super) fn cover(from: &[u8], to: &mut [u8]) {
@@ -25,7 +25,7 @@ pub(super) fn cover(from: &[u8], to: &mut [u8]) {
                 && let Some(length) = proof(&from[at..], divider)
             {
                 overwrite::text(to, at - user..at);
-                // What divides them stays, or what is escaped there would be something else.
+                // The separators stay; otherwise, escapes in them would change.
                 for (start, part) in parts(&from[at..at + length], divider) {
                     overwrite::text(to, at + start..at + start + part);
                 }
@@ -50,7 +50,8 @@ pub(super) fn cover(from: &[u8], to: &mut [u8]) {
     }
 }
 
-/// How long the rest of a session is that begins with a divider: a proof, a number, and mostly another proof.
+/// Returns the length of the rest of a session, which begins with a separator: a proof, a number, and usually
+/// another proof.
 fn proof(bytes: &[u8], divider: &[u8]) -> Option<usize> {
     let first = divider.len() + run(&bytes[divider.len()..], is_token);
     if first < divider.len() + SHORTEST || !bytes[first..].starts_with(divider) {
@@ -65,7 +66,7 @@ fn proof(bytes: &[u8], divider: &[u8]) -> Option<usize> {
     (digits > 0).then_some(end)
 }
 
-/// Where each part begins and how long it is.
+/// Returns the start and length of each part.
 fn parts<'a>(bytes: &'a [u8], divider: &'a [u8]) -> impl Iterator<Item = (usize, usize)> + 'a {
     memmem::find_iter(bytes, divider).map(move |at| {
         let start = at + divider.len();

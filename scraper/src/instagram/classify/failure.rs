@@ -1,4 +1,4 @@
-//! JSON answers that report a failure.
+//! JSON responses that report a failure.
 
 use clipmeter_proto::v1::Outcome;
 
@@ -6,11 +6,11 @@ use super::not_signed_in;
 use crate::instagram::parse::ResponseEnvelope;
 use crate::model::{ParsedResponse, RawResponse};
 
-/// Longest message that is passed on, characters: the report's own limit less its prefix.
+/// Longest message that is included, characters: the report's own limit minus its prefix.
 const MESSAGE_LIMIT: usize = 240;
 
-/// What a failed request means. Decided on the answer's own members alone: a caption may contain any of these words.
-/// `None` when nothing in the verdict or the status says that the request failed.
+/// Returns the outcome of a failed request. Decided only by the response's own members: a caption may contain any of
+/// these words. `None` if neither the envelope nor the status reports a failure.
 pub(in crate::instagram) fn failure<'a>(
     response: &RawResponse<'_>,
     envelope: &ResponseEnvelope<'_>,
@@ -34,8 +34,7 @@ pub(in crate::instagram) fn failure<'a>(
     ))
 }
 
-/// The signals in the order of their weight. Above all `require_login`: its message asks to wait, which
-/// would never help.
+/// Signals in order of priority. `require_login` comes first: its message advises waiting, which would never help.
 fn by_message(response: &RawResponse<'_>, envelope: &ResponseEnvelope<'_>) -> Option<Outcome> {
     let message = envelope.message.to_lowercase();
     let says = |word: &str| message == word || envelope.error_type == word;
@@ -73,7 +72,7 @@ fn by_message(response: &RawResponse<'_>, envelope: &ResponseEnvelope<'_>) -> Op
     Some(outcome)
 }
 
-/// Parts of the messages, in lower case, about things that are gone or never were.
+/// Parts of messages about removed or nonexistent objects, in lower case.
 const NOT_FOUND: [&str; 4] = [
     "user not found",
     "media not found",
@@ -81,7 +80,8 @@ const NOT_FOUND: [&str; 4] = [
     "has been deleted",
 ];
 
-/// What the status says where the words do not. A 401 without Instagram's own `status` is that of a proxy.
+/// Derives the outcome from the status if the texts do not determine it. A 401 without Instagram's own `status`
+/// comes from a proxy.
 fn by_status(response: &RawResponse<'_>, envelope: &ResponseEnvelope<'_>) -> Option<Outcome> {
     match response.status {
         200..300 => None,

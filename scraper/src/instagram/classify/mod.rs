@@ -1,4 +1,4 @@
-//! What an Instagram answer means that does not hold what was asked for.
+//! Outcomes of Instagram responses without the expected content.
 
 mod failure;
 mod own;
@@ -13,7 +13,7 @@ use clipmeter_proto::v1::Outcome;
 
 use crate::model::RawResponse;
 
-/// The outcome for a request that is not, or no longer, let in.
+/// Returns the outcome for a request that is not, or no longer, signed in.
 pub(super) fn not_signed_in(response: &RawResponse<'_>) -> Outcome {
     if response.is_anonymous {
         Outcome::LoginRequired

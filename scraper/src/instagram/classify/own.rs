@@ -1,19 +1,19 @@
-//! Telling Instagram's own pages from those that others put in their place: captive portals, proxies, maintenance pages, error pages of a CDN.
+//! Distinguishes Instagram's own pages from substitutes: captive portals, proxies, maintenance pages, error pages of a CDN.
 
 use url::Url;
 
 use crate::html::{attribute, has_json_string, json_strings, tags, title};
 
-/// Where relative addresses of Instagram lead.
+/// Base of Instagram's relative URLs.
 const ORIGIN: &str = "https://www.instagram.com/";
 
-/// Instagram's domain; its hosts end in it.
+/// Instagram's domain, the suffix of its hosts.
 const DOMAIN: &str = "instagram.com";
 
-/// Where Instagram's pages load their scripts and style sheets from.
+/// The host of the scripts and style sheets of Instagram's pages.
 const ASSETS: &[u8] = b"https://static.cdninstagram.com/";
 
-/// Names of modules that the scripts of Instagram's pages start with.
+/// Prefixes of module names in the scripts of Instagram's pages.
 const MODULES: [&str; 4] = [
     "ScheduledServerJS",
     "RelayPrefetchedStreamCache",
@@ -21,7 +21,7 @@ const MODULES: [&str; 4] = [
     "XIGSharedData",
 ];
 
-/// Whether Instagram itself wrote the page, as far as the page shows.
+/// Whether the page is Instagram's own, as far as it can be recognized.
 pub(super) fn is_own(page: &[u8]) -> bool {
     let has_asset = |opening, name| {
         tags(page, opening)
@@ -33,7 +33,7 @@ pub(super) fn is_own(page: &[u8]) -> bool {
         || title(page).is_some_and(|title| title.to_ascii_lowercase().ends_with(b"instagram"))
 }
 
-/// Whether a page of Instagram says that nobody is signed in: by a form or a title that asks for it, or by who its scripts call the reader.
+/// Whether a page of Instagram shows that the client is not signed in: by a login form or title, or because its scripts name no viewer.
 pub(super) fn is_signed_out(page: &[u8]) -> bool {
     let requests_login = || {
         let title = title(page).unwrap_or_default().to_ascii_lowercase();
@@ -45,12 +45,12 @@ pub(super) fn is_signed_out(page: &[u8]) -> bool {
     is_own(page) && (requests_login() || has_no_viewer(page))
 }
 
-/// Whether a form of the page leads to a challenge of Instagram's.
+/// Whether a form of the page leads to an Instagram challenge.
 pub(super) fn has_challenge_form(page: &[u8]) -> bool {
     form_targets(page).any(|path| path.starts_with("/challenge/"))
 }
 
-/// The path of an absolute or relative address, if it leads to Instagram.
+/// Returns the path of an absolute or relative URL if it leads to Instagram.
 pub(super) fn own_path(address: &str) -> Option<String> {
     let url = Url::parse(ORIGIN).ok()?.join(address).ok()?;
     let host = url.host_str()?;
@@ -58,7 +58,7 @@ pub(super) fn own_path(address: &str) -> Option<String> {
     (is_own && matches!(url.scheme(), "http" | "https")).then(|| url.path().to_owned())
 }
 
-/// The paths that the page's forms lead to, as far as they lead to Instagram.
+/// Returns the target paths of the page's forms that lead to Instagram.
 fn form_targets(page: &[u8]) -> impl Iterator<Item = String> {
     tags(page, b"<form").filter_map(|(attributes, _)| {
         let action = attribute(attributes, "action")?;
@@ -66,7 +66,7 @@ fn form_targets(page: &[u8]) -> impl Iterator<Item = String> {
     })
 }
 
-/// Whether the scripts of the page name nobody as its reader.
+/// Whether the scripts of the page name no viewer.
 fn has_no_viewer(page: &[u8]) -> bool {
     let is = |member: &str, value: &[u8]| {
         json_strings(page, member).any(|after| {

@@ -1,4 +1,4 @@
-//! HTML pages that came without the data that was asked for.
+//! HTML pages without the expected data.
 
 use clipmeter_proto::v1::Outcome;
 
@@ -7,8 +7,8 @@ use super::own::{has_challenge_form, is_own, is_signed_out};
 use crate::html::{has_json_string, is_complete, title};
 use crate::model::{ParsedResponse, RawResponse};
 
-/// What a page means that holds nothing of what was asked for. Only Instagram's own pages say anything of a session: whoever stands between
-/// (a captive portal, a proxy, a CDN) writes pages too, with any status.
+/// Returns the outcome of a page without expected content. Only Instagram's own pages indicate the state of a session: intermediaries (a
+/// captive portal, a proxy, a CDN) send pages too, with any status.
 pub(in crate::instagram) fn page_without_data<'a>(response: &RawResponse<'_>) -> ParsedResponse<'a> {
     let page = response.body;
     let (outcome, detail) = match response.status {
@@ -22,7 +22,7 @@ pub(in crate::instagram) fn page_without_data<'a>(response: &RawResponse<'_>) ->
             not_signed_in(response),
             "Instagram's sign-in page came instead of the requested data",
         ),
-        // Guests are shown the application without data where Instagram does not want them.
+        // Anonymous clients get the application without data where Instagram refuses them.
         200..300 if response.is_anonymous && is_own(page) && !says_not_found(page) => (
             Outcome::LoginRequired,
             "Instagram's application came without the data",
@@ -35,20 +35,20 @@ pub(in crate::instagram) fn page_without_data<'a>(response: &RawResponse<'_>) ->
         _ if !is_complete(page) => (Outcome::ParseError, "the page is cut off"),
         _ => (
             Outcome::UnexpectedPage,
-            "a page that is not known came instead of the requested data",
+            "an unknown page came instead of the requested data",
         ),
     };
     ParsedResponse::bare(outcome, format!("HTTP {}: {detail}", response.status))
 }
 
-/// Whether the page asks its reader to prove something. The words count only as whole strings of the page's scripts.
+/// Whether the page demands a challenge. The words count only as whole strings of the page's scripts.
 fn is_challenge(page: &[u8]) -> bool {
     has_json_string(page, "challengeType")
         || has_json_string(page, "GraphChallengePage")
         || has_challenge_form(page)
 }
 
-/// Whether the page's title says that there is no such page.
+/// Whether the page's title indicates that the page does not exist.
 fn says_not_found(page: &[u8]) -> bool {
     title(page).is_some_and(|title| title.to_ascii_lowercase().starts_with(b"page not found"))
 }

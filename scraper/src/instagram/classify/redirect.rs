@@ -1,4 +1,4 @@
-//! Redirects. They are never followed: where they lead is the answer.
+//! Redirects. They are never followed: the target determines the outcome.
 
 use clipmeter_proto::v1::Outcome;
 
@@ -6,7 +6,7 @@ use super::not_signed_in;
 use super::own::own_path;
 use crate::model::{ParsedResponse, RawResponse};
 
-/// What a redirect means. One to another host is no word of Instagram's.
+/// Returns the outcome of a redirect. A redirect to another host does not come from Instagram.
 pub(in crate::instagram) fn redirect<'a>(response: &RawResponse<'_>) -> ParsedResponse<'a> {
     let Some(path) = response.location.and_then(own_path) else {
         let detail = format!(
@@ -22,7 +22,8 @@ pub(in crate::instagram) fn redirect<'a>(response: &RawResponse<'_>) -> ParsedRe
     } else if path.starts_with("/challenge") || path.starts_with("/auth_platform") {
         Outcome::ChallengeRequired
     } else if path == "/" {
-        // A live session is sent home by an endpoint that no longer serves it, a guest whose quota is used up.
+        // An endpoint redirects a valid session to the home page if it no longer serves the session, and an
+        // anonymous client if its quota is used up.
         if response.is_anonymous {
             Outcome::LoginRequired
         } else {

@@ -1,4 +1,4 @@
-//! An Instagram account: who it is, then its posts.
+//! Reads an Instagram account: its profile, then its posts.
 
 use std::collections::HashSet;
 
@@ -16,7 +16,7 @@ use crate::transport::FetchError;
 use crate::unit::UnitResult;
 
 impl AccountScrape<'_> {
-    /// Reads the account with whom it is asked now.
+    /// Reads the account with the current client.
     pub(super) async fn read_account(&self, target: &AccountTarget) -> Result<UnitResult, FetchError> {
         let (profile, page) = self.find_account(target).await?;
         if is_other_account(target, &profile) {
@@ -39,7 +39,8 @@ impl AccountScrape<'_> {
         let mut result = if crawl.is_needed(&page.observations) {
             self.read_posts(&profile, page, &mut crawl).await?
         } else {
-            // No list says otherwise. What one leaves out that was asked is looked at, although the profile shows it.
+            // No list contradicts the profile. If a list was requested and omits a post, the post is looked up, although the profile shows
+            // it.
             shown.extend(page.observations.iter().map(|post| post.external_id.clone()));
             self.work.page(page.observed_at, page.observations).await?;
             UnitResult::new(Outcome::Ok, "")
@@ -50,7 +51,7 @@ impl AccountScrape<'_> {
         Ok(result)
     }
 
-    /// Walks the list; where guests are not shown it, what came with the profile takes its place.
+    /// Crawls the list; if anonymous clients cannot read it, the posts that came with the profile are used instead.
     async fn read_posts(
         &self,
         profile: &Profile,
@@ -71,7 +72,7 @@ impl AccountScrape<'_> {
                 Ok(self.anonymous_result(failure, crawl, is_closed))
             }
             end => {
-                // What the profile shows is no part of what the list has shown by then.
+                // The posts in the profile do not count as part of the list.
                 let cut = end.err().map(|error| crawl.cut(error));
                 if crawl.count() == 0 {
                     self.work.page(page.observed_at, crawl.take(known)).await?;
@@ -81,12 +82,13 @@ impl AccountScrape<'_> {
         }
     }
 
-    /// Whether nobody but a guest is there, to whom the list may fail in any way: who the account is was read.
+    /// Whether the scrape is anonymous, so that the list may fail in any way: the profile was read.
     fn is_left_to_the_profile(&self, failure: &Failure) -> bool {
         !self.is_signed_in() && !failure.outcome.policy().recovery.contains(&RecoveryStep::StopRun)
     }
 
-    /// Whether a list that showed a guest nothing is for sessions only, as far as its failure says. Who had no turn for it is shown it later.
+    /// Whether a list that showed nothing to an anonymous client requires a session, as far as its failure shows. A client without a permit
+    /// can read the list later.
     fn requires_session(&self, failure: &Failure) -> bool {
         let strategies =
             strategy::read::<Endpoint>(&self.instagram.platform_config.instagram.strategies.posts);
@@ -94,7 +96,8 @@ impl AccountScrape<'_> {
         failure.may_try_next_strategy() || (failure.outcome == Outcome::NoSession && !has_anonymous_strategy)
     }
 
-    /// What a guest has seen of an account with posts, whose list failed so, for good if it `is_closed` to guests.
+    /// Returns the result of an anonymous scrape of an account with posts whose list failed; `is_closed`: the list is permanently closed to
+    /// anonymous clients.
     fn anonymous_result(&self, failure: Failure, crawl: &Crawl, is_closed: bool) -> UnitResult {
         if crawl.is_full() {
             return UnitResult::new(Outcome::Ok, "");
@@ -120,8 +123,8 @@ impl AccountScrape<'_> {
             return self.explain_anonymous(why).into();
         }
         let result = UnitResult::new(Outcome::Ok, detail);
-        // Where there are sessions, one reads the rest later, and so does a guest whose list is not closed; else this is all that there is to be
-        // read.
+        // If there are sessions, one reads the rest later; so does an anonymous client if the list is not closed to it. Otherwise nothing
+        // more can be read.
         if self.may_come() || !is_closed {
             result.with_crawl(crawl.summary())
         } else {

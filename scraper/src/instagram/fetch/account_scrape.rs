@@ -1,4 +1,4 @@
-//! With whom one account is asked: a guest where that is enough, and a session from the moment one is needed.
+//! The clients of one account's scrape: anonymous if that is sufficient, and a session as soon as one is needed.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -14,27 +14,27 @@ use crate::failure::Failure;
 use crate::transport::FetchError;
 use crate::unit::UnitWork;
 
-/// How often the pool is asked again that lent a session which is of no use in this run, such as one that has rested since.
+/// Retries if the pool leases a session that is unusable in this run, such as one that went on cooldown since.
 const POOL_RETRIES: usize = 2;
 
-/// The reading of one account.
+/// The scrape of one account.
 pub(super) struct AccountScrape<'a> {
     pub(super) instagram: &'a Instagram,
     pub(super) work: &'a UnitWork,
     slot: Mutex<SessionSlot>,
 }
 
-/// What the reading has of sessions.
+/// The session state of a scrape.
 #[derive(Default)]
 struct SessionSlot {
     session: Option<Arc<WebClient>>,
     has_requested: bool,
-    /// One that was refused was replaced, or could not be.
+    /// A refused session was replaced, or could not be.
     has_replaced: bool,
     refused: Vec<i64>,
-    /// Why there is none any more.
+    /// Why there is no session left.
     lost: Option<Failure>,
-    /// None is free now, but one may be soon.
+    /// No session is free now, but one may be soon.
     may_come: bool,
 }
 
@@ -47,8 +47,8 @@ impl<'a> AccountScrape<'a> {
         }
     }
 
-    /// The visitor of a way; none when that is a session and none is free, or a guest where a session is in hand, which is
-    /// shown whatever guests are.
+    /// Returns the client for a strategy; none for a session strategy if no session is free, or for an anonymous strategy if a
+    /// session is in use, because a session can read everything that anonymous clients can.
     pub(super) async fn client(&self, with: With) -> Result<Option<Arc<WebClient>>, FetchError> {
         match with {
             With::Session => self.session().await,
@@ -59,17 +59,17 @@ impl<'a> AccountScrape<'a> {
         }
     }
 
-    /// Whether a session is in hand.
+    /// Whether a session is in use.
     pub(super) fn is_signed_in(&self) -> bool {
         self.slot().session.is_some()
     }
 
-    /// Whether there is no session in hand, and none may come soon.
+    /// Whether no session is in use, and none is expected soon.
     pub(super) fn is_anonymous_only(&self) -> bool {
         !self.is_signed_in() && !self.may_come()
     }
 
-    /// The session of this reading, taken when it is first asked for; none when none is free.
+    /// Returns the session of this scrape, leasing it at the first call; none if none is free.
     pub(super) async fn session(&self) -> Result<Option<Arc<WebClient>>, FetchError> {
         {
             let slot = self.slot();
@@ -80,15 +80,15 @@ impl<'a> AccountScrape<'a> {
         self.take().await
     }
 
-    /// Whether the reading begins anew after this failure: with another session in place of one that was of no use, once; or as a
-    /// guest, when the session is gone for good and nobody else is free, unless more was read already than guests are shown.
+    /// Whether the scrape starts again after this failure: once with another session in place of an unusable one, or anonymously
+    /// if the session is lost for good and no other is free, unless more was already read than anonymous clients can read.
     pub(super) async fn goes_on_after(&self, failure: &Failure) -> Result<bool, FetchError> {
         let policy = failure.outcome.policy();
-        // Where every way is closed to this session, for a day, another may find one open.
+        // If every strategy is closed to this session, for a day, another session may find one open.
         let is_unusable =
             policy.session != SessionAction::Keep || failure.outcome == Outcome::EndpointRetired;
-        // A session that is not to blame is not replaced by one that the run has not seen: the API would refuse that. Another
-        // one of this run may confirm what it was told.
+        // A session that is not the cause is not replaced by one new to this run: the API would refuse that. Another session of
+        // this run may confirm the response.
         let may_confirm = || self.instagram.clients.has_several_sessions();
         let needs_other_session =
             is_unusable || (policy.recovery.contains(&RecoveryStep::OtherSession) && may_confirm());
@@ -109,7 +109,10 @@ impl<'a> AccountScrape<'a> {
             self.work.report(claim).await?;
         }
         if self.take().await?.is_some() {
-            tracing::info!(outcome = failure.outcome.code(), "all over with another session");
+            tracing::info!(
+                outcome = failure.outcome.code(),
+                "restarting with another session"
+            );
             return Ok(true);
         }
         let is_lost = matches!(policy.session, SessionAction::Challenged | SessionAction::Dead);
@@ -119,7 +122,7 @@ impl<'a> AccountScrape<'a> {
         Ok(is_lost && failure.crawl.is_none())
     }
 
-    /// Why a door is closed that is open to sessions: the session was lost, or none is free now, or there are none.
+    /// Explains why data that sessions can read is not readable: the session was lost, none is free now, or there are none.
     pub(super) fn explain_anonymous(&self, failure: Failure) -> Failure {
         let slot = self.slot();
         if let Some(lost) = &slot.lost {
@@ -135,17 +138,17 @@ impl<'a> AccountScrape<'a> {
         failure
     }
 
-    /// Whether the session in hand was lost, and no other is there.
+    /// Whether the session was lost without a replacement.
     pub(super) fn has_lost_session(&self) -> bool {
         self.slot().lost.is_some()
     }
 
-    /// Whether a session of the pool may do better soon.
+    /// Whether a session of the pool may be available soon.
     pub(super) fn may_come(&self) -> bool {
         self.slot().may_come
     }
 
-    /// Tells at the end what the API does not know yet of the session in hand.
+    /// Reports the session's state that the API does not have yet, at the end of the scrape.
     pub(super) async fn finish(&self) -> Result<(), FetchError> {
         let session = self.slot().session.clone();
         match session.and_then(|session| session.new_claim()) {
@@ -154,7 +157,7 @@ impl<'a> AccountScrape<'a> {
         }
     }
 
-    /// Takes a session that is of use.
+    /// Leases a usable session.
     async fn take(&self) -> Result<Option<Arc<WebClient>>, FetchError> {
         let (session, may_come) = match &self.instagram.of_batch {
             Some(leased) => (self.take_of_batch(leased).await?, false),
@@ -169,7 +172,7 @@ impl<'a> AccountScrape<'a> {
 
     async fn take_of_pool(&self) -> Result<(Option<Arc<WebClient>>, bool), FetchError> {
         for _ in 0..=POOL_RETRIES {
-            // An older API lends none, whatever it has stored.
+            // An older API leases none, whatever it has stored.
             if self.instagram.pool.leases_sessions() {
                 let stored = self.instagram.fetcher.unless_stopped(self.work.stored());
                 stored.await??;
@@ -178,8 +181,8 @@ impl<'a> AccountScrape<'a> {
             let call = self.instagram.pool.take_session(self.work.id(), &refused);
             let response = self.instagram.fetcher.unless_stopped(call).await?;
             let response = response.map_err(|error| {
-                // The lease's heartbeat finds the same, and ends the run with it.
-                tracing::error!(%error, "no session can be taken");
+                // The lease's heartbeat encounters the same error and ends the run with it.
+                tracing::error!(%error, "no session can be leased");
                 FetchError::Stopped
             })?;
             let Some(leased) = response.session else {
@@ -193,7 +196,7 @@ impl<'a> AccountScrape<'a> {
         Ok((None, true))
     }
 
-    /// The one session of the run, which an older API gives with the batch. After a limit nothing more is sent.
+    /// Returns the run's only session, which an older API sends with the batch. After a rate limit nothing more is sent.
     async fn take_of_batch(&self, leased: &v1::Session) -> Result<Option<Arc<WebClient>>, FetchError> {
         if self.slot().refused.contains(&leased.session_id) {
             return Ok(None);
@@ -214,7 +217,7 @@ impl<'a> AccountScrape<'a> {
         }
     }
 
-    /// The visitor with a session that was lent; none when it cannot be sent, which is told.
+    /// Returns the client for a leased session; none if the session cannot be sent, which is reported.
     async fn session_client(&self, leased: &v1::Session) -> Result<Option<Arc<WebClient>>, FetchError> {
         match self.instagram.clients.session_client(leased) {
             Ok(SessionClient::Ready(client)) => Ok(Some(client)),

@@ -1,4 +1,4 @@
-//! Whom Instagram sees, and what is known of how it treats them.
+//! A browser identity towards Instagram, and its state.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -17,36 +17,36 @@ use crate::failure::Failure;
 use crate::strategy;
 use crate::transport::Connection;
 
-/// What browsers send that were given no claim yet.
+/// The claim that browsers send before they get one.
 const NO_CLAIM: &str = "0";
 
-/// Somebody signed in with a session, or a guest, each in a browser of their own.
+/// A client with a session or an anonymous one, each with a browser identity of its own.
 pub(super) struct WebClient {
     pub(super) connection: Connection,
     session: Option<Session>,
     /// The random token that cookie and header must agree on.
     pub(super) csrf_token: String,
-    /// What the home page gave; asked for once.
+    /// Tokens from the home page, which is requested once.
     pub(super) tokens: OnceCell<PageTokens>,
-    /// Names the address that requests leave from; empty: the session's own proxy.
+    /// Key of the address that requests leave from; empty: the session's own proxy.
     address: String,
     state: Mutex<ClientState>,
 }
 
-/// What a visitor remembers.
+/// The state of a client.
 #[derive(Debug, Default)]
 pub(super) struct ClientState {
-    /// Why nothing more is sent in this run.
+    /// The outcome after which nothing more is sent in this run.
     out: Option<Outcome>,
     endpoints: strategy::EndpointHistory,
-    /// Echo of the last `x-ig-set-www-claim`.
+    /// The last value of `x-ig-set-www-claim`.
     claim: String,
-    /// The API does not know it yet.
+    /// Whether the claim was not reported to the API yet.
     has_new_claim: bool,
 }
 
 impl ClientState {
-    /// What the API remembers.
+    /// Restores the state stored by the API.
     pub(super) fn restored(cooldowns: &[EndpointCooldown], works: &[Works]) -> Self {
         Self {
             endpoints: strategy::EndpointHistory::restored(cooldowns, works),
@@ -56,7 +56,7 @@ impl ClientState {
 }
 
 impl WebClient {
-    /// A visitor with this session, or a guest.
+    /// Creates a client with this session, or an anonymous one.
     pub(super) fn new(
         session: Option<Session>,
         connection: Connection,
@@ -76,7 +76,7 @@ impl WebClient {
         }
     }
 
-    /// The session that goes along.
+    /// Returns the session sent along.
     pub(super) fn session(&self) -> Option<&Session> {
         self.session.as_ref()
     }
@@ -85,12 +85,12 @@ impl WebClient {
         self.session.is_none()
     }
 
-    /// Why nothing more is sent, if that is so.
+    /// Returns the outcome after which nothing more is sent, if any.
     pub(super) fn out(&self) -> Option<Outcome> {
         self.state().out
     }
 
-    /// Fails when nothing more is sent.
+    /// Returns an error if nothing more may be sent.
     pub(super) fn check(&self) -> Result<(), Failure> {
         self.out().map_or(Ok(()), |outcome| {
             let detail = "the platform requested a cooldown earlier in this run";
@@ -98,23 +98,23 @@ impl WebClient {
         })
     }
 
-    /// Whether this endpoint is not to be asked now, seconds since 1970-01-01T00:00:00Z.
+    /// Whether this endpoint is on cooldown at `now`, seconds since 1970-01-01T00:00:00Z.
     pub(super) fn is_cooling_down(&self, endpoint: Endpoint, now: i64) -> bool {
         self.state().endpoints.is_cooling_down(endpoint, now)
     }
 
-    /// Whether this endpoint is better not asked now, because it rests, or because the address's guests do. A session that rests is told
-    /// with the next request.
+    /// Whether this endpoint should not be requested now, because it is on cooldown, or because the address's anonymous clients are. For
+    /// a session on cooldown, the next request returns the error.
     pub(super) fn leaves_alone(&self, endpoint: Endpoint, now: i64) -> bool {
         self.is_cooling_down(endpoint, now) || (self.is_anonymous() && self.out().is_some())
     }
 
-    /// Learns what other runs have found to be closed.
+    /// Adds cooldowns that other runs have caused.
     pub(super) fn add_cooldowns(&self, cooldowns: &[EndpointCooldown]) {
         self.state().endpoints.add_cooldowns(cooldowns);
     }
 
-    /// Learns from the outcome of a request. Returns what to tell the API of session, endpoint and address.
+    /// Updates the state from the outcome of a request. Returns the reports about session, endpoint and address.
     pub(super) fn record_outcome(
         &self,
         endpoint: Endpoint,
@@ -155,28 +155,28 @@ impl WebClient {
         reports
     }
 
-    /// Remembers that an endpoint gave what was wanted. Returns what to tell the API, if that is news.
+    /// Records that an endpoint worked for a need. Returns the report if that changed the history.
     pub(super) fn works(&self, need: Need, endpoint: Endpoint) -> Option<Body> {
         let is_new = self.state().endpoints.works(need.code(), endpoint);
         is_new.then(|| self.endpoint_report(endpoint, need.code(), Outcome::Ok))
     }
 
-    /// Ways in the order in which they are tried with it.
+    /// Returns strategies in the order in which they are tried with this client.
     pub(super) fn in_order(&self, need: Need, strategies: &[FetchStrategy]) -> Vec<FetchStrategy> {
         self.state().endpoints.in_order(need.code(), strategies)
     }
 
-    /// What to tell the API of an endpoint: a success, which was for `need`, or that it is to rest.
+    /// Returns the report of an endpoint's success for `need` or of its cooldown.
     pub(super) fn endpoint_report(&self, endpoint: Endpoint, need: &str, outcome: Outcome) -> Body {
         strategy::report(&self.address, self.connection.session_id, endpoint, need, outcome)
     }
 
-    /// The value of `X-IG-WWW-Claim`.
+    /// Returns the value of `X-IG-WWW-Claim`.
     pub(super) fn claim(&self) -> String {
         self.state().claim.clone()
     }
 
-    /// Remembers the claim that an answer set.
+    /// Stores the claim that a response set.
     pub(super) fn set_claim(&self, claim: &str) {
         let mut state = self.state();
         if state.claim != claim {
@@ -185,7 +185,7 @@ impl WebClient {
         }
     }
 
-    /// The report of a session's claim that the API does not know yet.
+    /// Returns the report of a session's claim that the API does not have yet.
     pub(super) fn new_claim(&self) -> Option<Body> {
         let session = self.session.as_ref()?;
         let mut state = self.state();

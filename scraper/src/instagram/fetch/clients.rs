@@ -1,4 +1,4 @@
-//! Everybody that Instagram sees of one run: the guest, and each session that the run was lent.
+//! All clients of one run: the anonymous one, and one for each leased session.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,32 +12,31 @@ use crate::error::ScraperError;
 use crate::random::Random;
 use crate::transport::{Connection, TransportPool};
 
-/// Letters of the random token that cookie and header must agree on.
+/// Length of the random token that cookie and header must agree on.
 const CSRF_LENGTH: usize = 32;
 
-/// The visitors of a run.
+/// The clients of a run.
 pub(super) struct WebClients {
     pub(super) anonymous: Arc<WebClient>,
     transports: TransportPool,
     random: Arc<Random>,
-    /// Names the address of those without a proxy of their own.
+    /// Key of the address of clients without a proxy of their own.
     address: String,
-    /// By session; none for one that cannot be sent.
+    /// Clients by session; none for a session that cannot be sent.
     session_clients: Mutex<BTreeMap<i64, Option<Arc<WebClient>>>>,
 }
 
-/// A session that a run was lent.
+/// A leased session as a client.
 pub(super) enum SessionClient {
-    /// The visitor that it is.
     Ready(Arc<WebClient>),
-    /// It cannot be sent at all, which was not known before.
+    /// The session cannot be sent at all, which is detected for the first time.
     Malformed,
-    /// Likewise, as is known.
+    /// The session cannot be sent, as detected before.
     Unusable,
 }
 
 impl WebClients {
-    /// A guest who leaves from this address, and nobody else yet.
+    /// Creates the clients of a run with an anonymous one at this address.
     pub(super) fn new(
         transports: TransportPool,
         random: Arc<Random>,
@@ -64,7 +63,7 @@ impl WebClients {
         })
     }
 
-    /// Whether the run was lent more than one session.
+    /// Whether the run leased more than one session.
     pub(super) fn has_several_sessions(&self) -> bool {
         self.session_clients
             .lock()
@@ -73,8 +72,8 @@ impl WebClients {
             > 1
     }
 
-    /// Who has this session: whoever had it earlier in this run, who learns what other runs have found since, else somebody new. An error
-    /// means that its proxy cannot be used; it must not leave by another way.
+    /// Returns the client of this session: the existing one of this run, with cooldowns that other runs have caused since, otherwise a
+    /// new one. An error means that its proxy cannot be used; requests must not be sent any other way.
     pub(super) fn session_client(&self, leased: &v1::Session) -> Result<SessionClient, ScraperError> {
         let mut session_clients = self
             .session_clients

@@ -1,5 +1,5 @@
-//! Plays of reels. The timeline does not show them; the reels list does, in the same order, without dates. Both are walked side by
-//! side and joined on the post's code.
+//! Play counts of reels. The timeline does not contain them; the reels list does, in the same order, without dates. Both are crawled in
+//! parallel and joined on the post's shortcode.
 
 use std::collections::HashMap;
 
@@ -16,27 +16,27 @@ use crate::page::Page;
 use crate::subject::ExpectedSubject;
 use crate::transport::FetchError;
 
-/// Pages of the reels list that are read for one page of posts at most. Posts between reels make the lists drift apart by a page or
-/// two; a video that is not found by then is not in the list.
+/// Most pages of the reels list read for one page of posts. Posts between reels make the lists drift apart by a page or two; a video that
+/// is not found by then is not in the list.
 const PAGES_AHEAD: usize = 3;
 
-/// What was read of an account's reels list.
+/// Progress in an account's reels list.
 #[derive(Debug, Default)]
 pub(super) struct Plays {
     by_code: HashMap<String, Observation>,
     cursor: Option<String>,
-    /// The lists that may be read, the one that is read first.
+    /// The lists that may be read, in order; the first one is in use.
     lists: Vec<Endpoint>,
-    /// The list has ended, or serves this session no further.
+    /// Whether the list has ended, or is closed to this session.
     is_over: bool,
-    /// Where each page that was read ended: the id of its last reel and the cursor of the next page, empty at the end of the list.
+    /// Ends of the pages read so far: the ID of the last reel and the cursor of the next page, empty at the end of the list.
     page_ends: Vec<(u64, String)>,
-    /// Posts that are shown before their turn, such as pinned ones, and whose reels come further down.
+    /// Posts that are listed ahead of their regular position, such as pinned ones, and whose reels come further down.
     waiting: Vec<Observation>,
 }
 
 impl Plays {
-    /// Nothing yet, to be read from the first of these lists that serves.
+    /// Starts with the first of these lists that is available.
     pub(super) fn new(lists: Vec<Endpoint>) -> Self {
         Self {
             lists,
@@ -44,26 +44,27 @@ impl Plays {
         }
     }
 
-    /// Whether another page of reels is worth its request. A pinned post alone is not before the last page: its reel comes in its turn.
+    /// Whether to request another page of reels. A pinned post alone does not justify it before the last page: its reel comes at its
+    /// regular position.
     fn needs(&self, posts: &[Observation], is_last: bool) -> bool {
         posts
             .iter()
             .any(|post| self.may_come(post) && (is_last || !post.pinned))
     }
 
-    /// Whether a page further down may still tell this post's plays.
+    /// Whether a later page may still contain this post's play count.
     fn may_come(&self, post: &Observation) -> bool {
         !self.is_over && lacks_plays(post) && !self.has_passed(post)
     }
 
-    /// Whether posts in their turn wait for their plays, and are lost with the walk if it breaks off. Pinned ones are shown again by the
-    /// next.
+    /// Whether posts in list order wait for their play counts, and would be lost if the crawl broke off. Pinned posts are shown again in
+    /// the next crawl.
     pub(super) fn has_waiting_posts(&self) -> bool {
         self.waiting.iter().any(|post| !post.pinned)
     }
 
-    /// Where another walk resumes the list, if it resumes the posts below `oldest_post`. Not where this one has come to: pages of reels reach
-    /// further down than those of posts, and what was read of them is lost with the process. None: at the beginning.
+    /// Returns where another crawl resumes the list, if it resumes the posts below `oldest_post`. This is not the current position: pages
+    /// of reels reach further down than those of posts, and reels read beyond that are lost with the process. None: at the beginning.
     pub(super) fn checkpoint(&self, oldest_post: u64) -> Option<PlaysCheckpoint> {
         let is_above = |(oldest, _): &&(u64, String)| *oldest >= oldest_post;
         let (oldest, cursor) = self.page_ends.iter().rfind(is_above)?;
@@ -74,7 +75,7 @@ impl Plays {
         })
     }
 
-    /// Goes on where an earlier walk broke off, if that had read any reels.
+    /// Resumes where an earlier crawl broke off, if it had read any reels.
     pub(super) fn go_on(&mut self, checkpoint: Option<&PlaysCheckpoint>) {
         let is_its =
             |list: &Endpoint| checkpoint.is_some_and(|checkpoint| checkpoint.endpoint == list.code());
@@ -87,17 +88,17 @@ impl Plays {
         self.is_over = self.cursor.is_none();
     }
 
-    /// Ends the waiting: what was not found will not be.
+    /// Returns the waiting posts: play counts not found by now will not be found.
     pub(super) fn take_waiting(&mut self) -> Vec<Observation> {
         std::mem::take(&mut self.waiting)
     }
 
-    /// Returns the id of the last reel read. Ids grow with time, so everything newer has been passed.
+    /// Returns the ID of the last reel read. IDs increase over time, so everything newer has been passed.
     fn oldest(&self) -> Option<u64> {
         self.page_ends.last().map(|(oldest, _)| *oldest)
     }
 
-    /// Whether the post is found or will not be found any more.
+    /// Whether the post was found or cannot be found in later pages.
     fn has_passed(&self, post: &Observation) -> bool {
         let is_newer = || Some(id(post)? > self.oldest()?);
         self.by_code.contains_key(&post.shortcode) || is_newer().unwrap_or(false)
@@ -105,8 +106,8 @@ impl Plays {
 }
 
 impl AccountScrape<'_> {
-    /// Adds plays to the videos that lack them, and to those that waited for theirs. Posts whose plays may still come are held back
-    /// until the last page. They keep what they have when the list cannot be read; an error means that the session is lost or the run is ending.
+    /// Adds play counts to the videos that lack them, including waiting ones. Posts whose play counts may still come are held back until
+    /// the last page. They keep their values if the list cannot be read; an error means that the session is lost or the run is ending.
     pub(super) async fn add_plays(
         &self,
         client: &WebClient,
@@ -147,7 +148,7 @@ impl AccountScrape<'_> {
             plays.is_over = true;
             return Ok(());
         };
-        // A list is not changed under way: its cursors mean nothing to the other.
+        // The list is not changed during a crawl: a cursor is valid for one list only.
         if at > 0 && plays.cursor.is_some() {
             plays.is_over = true;
             return Ok(());
@@ -166,7 +167,7 @@ impl AccountScrape<'_> {
                 plays.lists.remove(0);
             } else {
                 plays.is_over = true;
-                // Another walk may find it open again.
+                // The list may be open again for another crawl.
                 plays.cursor = cursor;
             }
             return Ok(());
@@ -211,7 +212,7 @@ impl AccountScrape<'_> {
         self.fetch_clips_query(client, profile, cursor).await
     }
 
-    /// Whether a list of reels may be asked now.
+    /// Whether a list of reels may be requested now.
     fn may_read(&self, client: &WebClient, list: Endpoint) -> bool {
         !client.is_cooling_down(list, self.work.now())
             && (list != Endpoint::Clips || self.instagram.has_clips_query(client))

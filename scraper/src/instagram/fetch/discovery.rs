@@ -1,4 +1,4 @@
-//! Looking for the ids of stored queries in Instagram's own scripts, when all that are known are stale.
+//! Discovery of query documents in Instagram's own scripts, when all known ones are stale.
 
 use std::sync::OnceLock;
 
@@ -18,20 +18,20 @@ use crate::model::ResponseKind;
 use crate::subject::ExpectedSubject;
 use crate::transport::{FetchError, Hosts, Request};
 
-/// Scripts of one search. A page names some hundred of them; what lists an account's posts is among the first.
+/// Most scripts in one search. A page names about a hundred; the one that lists an account's posts is among the first.
 const MOST_SCRIPTS: usize = 40;
 
-/// Bytes of all scripts together. They have some hundred kilobytes each.
+/// Most bytes of all scripts together. Each has some hundred kilobytes.
 const MOST_BYTES: usize = 24 * 1024 * 1024;
 
-/// Longest search, seconds: forty turns of an address, and half as much for loading. The unit's account waits meanwhile.
+/// Longest search, seconds: forty permits of an address, and half as much for loading. The unit's account waits meanwhile.
 const LONGEST: i64 = 150;
 
-/// What a run may look for, and what it has found.
+/// Permission and result of a discovery in this run.
 pub(super) struct Discovery {
-    /// No other run looks, and none has lately.
+    /// No other run is searching, and none has recently.
     is_allowed: bool,
-    /// Of the facts that are stale.
+    /// Revision of the platform configuration that is stale.
     config_revision: u64,
     found: OnceLock<QueryDocuments>,
 }
@@ -45,7 +45,7 @@ impl Discovery {
         }
     }
 
-    /// The queries that were found for an endpoint.
+    /// Returns the documents that were discovered for an endpoint.
     pub(super) fn documents(&self, endpoint: Endpoint) -> &[QueryDocument] {
         self.found
             .get()
@@ -54,7 +54,7 @@ impl Discovery {
     }
 }
 
-/// The queries that stand for an endpoint.
+/// Returns the documents of an endpoint.
 pub(super) fn list(documents: &QueryDocuments, endpoint: Endpoint) -> &[QueryDocument] {
     match endpoint {
         Endpoint::Timeline => &documents.graphql_timeline,
@@ -66,19 +66,20 @@ pub(super) fn list(documents: &QueryDocuments, endpoint: Endpoint) -> &[QueryDoc
     }
 }
 
-/// How a search came to its end.
+/// The result of a search.
 struct Searched {
     findings: Findings,
-    /// Everything was read that is within bounds.
+    /// Whether everything within the bounds was read.
     is_thorough: bool,
 }
 
 impl AccountScrape<'_> {
-    /// Looks once in a run, if it may, and tells what it found: nothing, too, so that nobody else looks for a while.
+    /// Searches once per run, if allowed, and reports the result, even if nothing was found, so that no other run searches
+    /// for a while.
     pub(super) async fn discover(&self, client: &WebClient, username: &str) -> Result<(), FetchError> {
         let discovery = &self.instagram.discovery;
         if discovery.is_allowed && discovery.found.get().is_none() {
-            // Whoever is not shown the page has not looked: another visitor of the run may be.
+            // A client that cannot load the page has not searched: another client of the run may succeed.
             if let Some(found) = self.run_discovery(client, username).await? {
                 discovery.found.get_or_init(|| found);
             }
@@ -86,7 +87,7 @@ impl AccountScrape<'_> {
         Ok(())
     }
 
-    /// Nothing when there is no page.
+    /// Returns None if the page cannot be read.
     async fn run_discovery(
         &self,
         client: &WebClient,
@@ -113,14 +114,14 @@ impl AccountScrape<'_> {
         Ok(Some(known.renewed(&found)))
     }
 
-    /// Reads the scripts of the account's page; nothing when there is no page.
+    /// Reads the scripts of the account's page; None if the page cannot be read.
     async fn search(&self, client: &WebClient, username: &str) -> Result<Option<Searched>, FetchError> {
         let Some(page) = self.page(client, username).await? else {
             tracing::warn!("the page that names the scripts cannot be read");
             return Ok(None);
         };
         let platform_config = &self.instagram.platform_config.instagram;
-        // Others are in the scripts of others, and the search for them would not end before its bounds.
+        // Documents of other clients are in other scripts, and the search for them would exceed its bounds.
         let with = if client.is_anonymous() {
             "anonymous"
         } else {
@@ -142,7 +143,7 @@ impl AccountScrape<'_> {
                     bytes += script.len();
                     searched.findings.read(&script);
                 }
-                // Guests have asked too often, and scripts are loaded as one: none was looked through.
+                // Anonymous clients are rate-limited, and scripts are loaded anonymously: not all scripts were searched.
                 Err(FetchError::Failed(_)) if self.instagram.clients.anonymous.out().is_some() => {
                     searched.is_thorough = false;
                     break;
@@ -160,7 +161,7 @@ impl AccountScrape<'_> {
         Ok(Some(searched))
     }
 
-    /// The account's page, if it comes. Where it refused the visitor lately, it is not asked for.
+    /// Loads the account's page. It is not requested if it recently refused the client.
     async fn page(&self, client: &WebClient, username: &str) -> Result<Option<bytes::Bytes>, FetchError> {
         if client.leaves_alone(Endpoint::ProfilePage, self.work.now()) {
             return Ok(None);
@@ -180,12 +181,12 @@ impl AccountScrape<'_> {
         }
     }
 
-    /// A script, loaded by a browser that is nobody's: nothing is to be known there of sessions.
+    /// Loads a script anonymously, so that it reveals nothing about sessions.
     async fn script(&self, url: Url) -> Result<bytes::Bytes, FetchError> {
         let request = self.instagram.script(url);
         let anonymous = &self.instagram.clients.anonymous;
         self.exchange(anonymous, Endpoint::Script, &request, |response| {
-            // Whatever is wrong with a file says nothing of how the platform treats this address.
+            // A problem with a file does not show how the platform treats this address.
             let is_there = response.status == 200;
             let outcome = if is_there {
                 Outcome::Ok
@@ -204,7 +205,7 @@ impl AccountScrape<'_> {
 }
 
 impl Instagram {
-    /// Where the scripts of a page are, on the platform's own hosts, or in their place where somebody else stands in for it.
+    /// Returns the URLs of a page's scripts, on the platform's own hosts or on the configured replacement.
     fn scripts(&self, page: &[u8]) -> Vec<Url> {
         let own = Hosts::of(&self.base) != Hosts::INSTAGRAM;
         discover::scripts(page)
@@ -222,7 +223,7 @@ impl Instagram {
         own
     }
 
-    /// What the browser sends for a script of a page.
+    /// Returns the request that a browser sends for a script of a page.
     fn script(&self, url: Url) -> Request {
         let mut headers = HeaderMap::new();
         headers.insert(USER_AGENT, header(self.platform_config.user_agent()));

@@ -1,8 +1,8 @@
-//! The endpoints of Instagram that are asked.
+//! The endpoints of Instagram that are requested.
 
 use crate::strategy::PlatformEndpoint;
 
-/// One of them. Instagram closes them one by one, and for each visitor.
+/// An endpoint. Instagram closes them one by one, and for each client separately.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Endpoint {
     WebProfileInfo,
@@ -38,7 +38,7 @@ impl Endpoint {
         Self::Home,
     ];
 
-    /// The word for it in reports, turns and facts.
+    /// Returns the code in reports, permits and the platform configuration.
     pub(super) fn code(self) -> &'static str {
         match self {
             Self::WebProfileInfo => "web_profile_info",

@@ -1,4 +1,4 @@
-//! One question to Instagram: sent by a visitor, read, and learnt from.
+//! One exchange with Instagram: sends a request, parses the response, and updates the client.
 
 use clipmeter_proto::v1::{Outcome, Platform};
 
@@ -13,13 +13,13 @@ use crate::page::Page;
 use crate::subject::ExpectedSubject;
 use crate::transport::{FetchError, Request, Response};
 
-/// The header that asks for an echo.
+/// The response header that sets the claim.
 const SET_CLAIM: &str = "x-ig-set-www-claim";
 
-/// What is wanted of an answer: its kind, and what it has to be about.
+/// The expected response: its kind and its subject.
 pub(super) type ExpectedResponse<'a> = (ResponseKind, ExpectedSubject<'a>);
 
-/// What became of one request.
+/// The result of one request.
 struct ExchangeResult<T> {
     outcome: Outcome,
     retry_after: Option<std::time::Duration>,
@@ -27,8 +27,8 @@ struct ExchangeResult<T> {
 }
 
 impl AccountScrape<'_> {
-    /// Sends the visitor's request and returns what the answer says, success or not. What it says of session, endpoint and address is
-    /// told at once. A page that is not known is asked for once more: what puts itself between does not always do so.
+    /// Sends a request and returns the parsed response, whether a success or not. Outcomes for session, endpoint and address are
+    /// reported at once. An unknown page is requested once more: intermediaries do not always interfere.
     pub(super) async fn fetch(
         &self,
         client: &WebClient,
@@ -44,7 +44,7 @@ impl AccountScrape<'_> {
                     (page.outcome, page)
                 })
                 .await?;
-            // A gate before one post does not close the endpoint.
+            // A gate on one post does not close the endpoint.
             if !result.read.is_gated {
                 self.record_outcome(client, endpoint, &result).await?;
             }
@@ -56,7 +56,7 @@ impl AccountScrape<'_> {
         }
     }
 
-    /// Sends the visitor's request and returns what `read` makes of the answer, from whose outcome is learnt.
+    /// Sends a request and returns the result of `read` on the response, whose outcome updates the client.
     pub(super) async fn exchange<T>(
         &self,
         client: &WebClient,
@@ -110,7 +110,7 @@ impl AccountScrape<'_> {
             .await
     }
 
-    /// Has the visitor learn from an answer, and tells what there is to tell of it.
+    /// Updates the client's state from the response and reports the changes.
     async fn record_outcome<T>(
         &self,
         client: &WebClient,
@@ -129,7 +129,7 @@ impl AccountScrape<'_> {
         Ok(())
     }
 
-    /// What an answer says: here it is classified, and kept for people where nobody understands it.
+    /// Parses a response, and captures it for debugging if it cannot be parsed.
     pub(super) fn read(
         &self,
         endpoint: Endpoint,
@@ -156,7 +156,7 @@ impl AccountScrape<'_> {
         Page::new(&parsed, Platform::Instagram, self.work.now())
     }
 
-    /// Remembers that an endpoint gave what was wanted, and tells it when it is news.
+    /// Records that an endpoint worked for a need, and reports it if that changed the history.
     pub(super) async fn works(
         &self,
         client: &WebClient,
@@ -169,8 +169,8 @@ impl AccountScrape<'_> {
         }
     }
 
-    /// The tokens for persisted queries, read from the home page once per visitor. Without them the queries are tried all the
-    /// same: they are not always demanded. A home page that rests is not asked.
+    /// Returns the tokens for persisted queries, read from the home page once per client. Without them the queries are sent anyway:
+    /// the tokens are not always required. A home page on cooldown is not requested.
     pub(super) async fn tokens<'v>(&self, client: &'v WebClient) -> Result<&'v PageTokens, FetchError> {
         client.tokens.get_or_try_init(|| self.load_tokens(client)).await
     }
@@ -200,7 +200,7 @@ impl AccountScrape<'_> {
             Err(page) if client.out().is_none() => {
                 tracing::warn!(
                     outcome = page.outcome.code(),
-                    "the home page gives no tokens; going on without"
+                    "the home page has no tokens; continuing without them"
                 );
                 Ok(PageTokens::default())
             }

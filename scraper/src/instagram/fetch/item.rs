@@ -1,4 +1,4 @@
-//! Single posts, each by its own id.
+//! Lookups of single posts by their ID.
 
 use clipmeter_proto::v1::{AccountTarget, MissingItem, Outcome};
 
@@ -14,7 +14,7 @@ use crate::subject::ExpectedSubject;
 use crate::transport::FetchError;
 
 impl AccountScrape<'_> {
-    /// Looks at the posts that are to be looked at one by one, but for those that were seen. Returns those that are gone or hidden.
+    /// Looks up the target's posts, except those that were seen. Returns those that are removed or hidden.
     pub(super) async fn look_up_posts(
         &self,
         target: &AccountTarget,

@@ -1,4 +1,4 @@
-//! Reads Instagram accounts: with a session every post, as a guest what the profile shows.
+//! Reads Instagram accounts: every post with a session, the posts in the profile anonymously.
 
 mod account;
 mod account_scrape;
@@ -35,40 +35,40 @@ use crate::report::Pool;
 use crate::transport::{FetchError, Fetcher, TransportPool};
 use crate::unit::{UnitResult, UnitWork};
 
-/// Instagram, as one run talks to it: one unit at a time, because a person with one session reads one page at a time.
+/// Instagram, as used by one run: one unit at a time, because a person with one session reads one page at a time.
 pub struct Instagram {
     fetcher: Fetcher,
     base: Url,
     platform_config: Arc<PlatformConfig>,
     pool: Pool,
-    /// Of an older API: the run's one session.
+    /// From an older API: the run's only session.
     of_batch: Option<v1::Session>,
     clients: WebClients,
-    /// What this run knows of each endpoint's stored queries.
+    /// State of each endpoint's query documents in this run.
     queries: Mutex<HashMap<QueryKey, Queries>>,
     discovery: Discovery,
-    /// The run ends with the unit at hand.
+    /// Whether the run ends with the current unit.
     is_over: AtomicBool,
 }
 
-/// What a run may ask Instagram with.
+/// The resources for a run's requests to Instagram.
 pub struct Access {
-    /// Where sessions are taken.
+    /// The pool that sessions are leased from.
     pub pool: Pool,
-    /// Of an older API: the run's one session, in place of the pool.
+    /// From an older API: the run's only session, used instead of the pool.
     pub session: Option<v1::Session>,
-    /// Where requests leave from, and how it fares as a guest.
+    /// The address that requests leave from, and the endpoint history of its anonymous clients.
     pub address: Address,
-    /// The ways out.
+    /// The transports.
     pub transports: TransportPool,
-    /// It may look for the ids of stored queries in Instagram's scripts.
+    /// Whether the run may search for query documents in Instagram's scripts.
     pub may_discover: bool,
-    /// Of the facts; 0: those of the release.
+    /// Revision of the platform configuration; 0: the built-in one.
     pub config_revision: u64,
 }
 
 impl Instagram {
-    /// Talks to `base`. Fails when the usual proxy cannot be used.
+    /// Creates the clients for `base`. Returns an error if the default proxy cannot be used.
     pub fn new(
         fetcher: Fetcher,
         base: Url,
@@ -118,13 +118,14 @@ impl Instagram {
         end
     }
 
-    /// Whether nothing more is to be read in this run. What stands between it and Instagram would be met by the next session, too.
+    /// Whether nothing more can be read in this run. An intermediary between Clipmeter and Instagram would affect the next
+    /// session, too.
     pub fn is_over(&self) -> bool {
         self.is_over.load(Ordering::Relaxed)
     }
 }
 
-/// Whether an answer is none that Instagram is known to give, so that it may be anybody's.
+/// Whether a response is not one that Instagram is known to send, so that it may come from anywhere.
 fn is_not_understood(outcome: Outcome) -> bool {
     matches!(
         outcome,

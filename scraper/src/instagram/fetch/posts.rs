@@ -1,4 +1,4 @@
-//! The walk through an account's posts, page by page, with whatever each page lacks filled in from elsewhere.
+//! The crawl of an account's posts, page by page; missing values are filled in from other sources.
 
 use clipmeter_proto::v1::{Observation, Outcome, Profile};
 
@@ -16,7 +16,7 @@ use crate::subject::{ExpectedAccount, ExpectedSubject};
 use crate::transport::FetchError;
 
 impl AccountScrape<'_> {
-    /// Reports the account's posts, newest pages first, by the first of the ways that leads to them. `known` are the posts that came with the
+    /// Reports the account's posts, newest pages first, with the first strategy that works. `known` are the posts that came with the
     /// profile.
     pub(super) async fn crawl_posts(
         &self,
@@ -54,7 +54,7 @@ impl AccountScrape<'_> {
         Err(tried.end("posts", self.is_anonymous_only()))
     }
 
-    /// The lists of reels that may be read beside the posts: whoever reads one list reads the other.
+    /// Returns the lists of reels that may be read in parallel with the posts, by the same client.
     fn lists_of_plays(&self, client: &WebClient, with: With) -> Vec<Endpoint> {
         let mut strategies = strategy::read(&self.instagram.platform_config.instagram.strategies.plays);
         strategies.retain(|strategy| strategy.with == with);
@@ -73,7 +73,7 @@ impl AccountScrape<'_> {
     ) -> Result<(), FetchError> {
         crawl.begin(endpoint.code());
         let mut cursor: Option<String> = None;
-        // Where the list goes on if it shows nothing where an earlier walk broke off.
+        // Where the list continues if it shows nothing at the checkpoint of an earlier crawl.
         let mut back = None;
         for _ in 0..MAX_PAGES {
             let page = self
@@ -89,7 +89,7 @@ impl AccountScrape<'_> {
                 let detail = "posts: the account has some and the list is empty";
                 return Err(Failure::new(Outcome::AmbiguousEmpty, detail).into());
             }
-            // What was read is reported before a failure to read its views ends the walk.
+            // The posts are reported before a failure to read their views ends the crawl.
             let next = page.cursor.filter(|_| page.has_more != Some(false));
             if next.is_none() {
                 crawl.end();
@@ -99,14 +99,14 @@ impl AccountScrape<'_> {
                 .add_plays(client, &mut posts, next.is_none(), profile, plays)
                 .await;
             add_known(&mut posts, known);
-            // Otherwise another walk would go past posts whose plays nobody knows.
+            // Otherwise, another crawl would skip posts with unknown play counts.
             let is_complete = views.is_ok() && !plays.has_waiting_posts();
             let checkpoint = next.as_ref().filter(|_| is_complete);
             let checkpoint = checkpoint.and_then(|next| {
                 let reels = crawl.lowest().and_then(|oldest| plays.checkpoint(oldest));
                 crawl.checkpoint(next, reels)
             });
-            // Their plays have come since.
+            // The time is that of their play counts, which were read later.
             self.work.page_to(self.work.now(), posts, checkpoint).await?;
             views?;
             let Some(next) = next else { return Ok(()) };
@@ -120,7 +120,7 @@ impl AccountScrape<'_> {
                 return Ok(());
             }
         }
-        tracing::warn!(pages = MAX_PAGES, "the list has no end; leaving it");
+        tracing::warn!(pages = MAX_PAGES, "the list does not end; stopping");
         Ok(())
     }
 
@@ -143,7 +143,7 @@ impl AccountScrape<'_> {
     }
 }
 
-/// Whose items a list has to hold.
+/// Returns the expected owner of a list's items.
 pub(super) fn owner(profile: &Profile) -> ExpectedAccount<'_> {
     ExpectedAccount {
         name: &profile.username,
@@ -152,7 +152,7 @@ pub(super) fn owner(profile: &Profile) -> ExpectedAccount<'_> {
     }
 }
 
-/// Fills in what the profile's own list said of the same posts.
+/// Fills in values from the profile's own list of the same posts.
 fn add_known(posts: &mut [Observation], known: &[Observation]) {
     for post in posts {
         if let Some(known) = known.iter().find(|known| known.external_id == post.external_id) {

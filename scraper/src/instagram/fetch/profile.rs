@@ -1,4 +1,4 @@
-//! Who an account is: its id, its counts, and the posts that come along.
+//! Finds an account: its ID, its counts, and the posts that come along.
 
 use clipmeter_proto::v1::{AccountTarget, Outcome, Profile};
 
@@ -12,12 +12,13 @@ use crate::page::Page;
 use crate::subject::{ExpectedAccount, ExpectedSubject};
 use crate::transport::FetchError;
 
-/// An account and the answer that told it.
+/// An account and the response that contained it.
 type ResolvedProfile = (Profile, Page);
 
 impl AccountScrape<'_> {
-    /// Finds the account, also under a new name when its id is known: the name it had may be gone, or somebody else's. The page's outcome is
-    /// a success or [`Outcome::Private`], and it has a profile, of somebody else only if nobody knows a new name.
+    /// Finds the account, also under a new username if its ID is known: the old one may no longer exist or belong to another account. The
+    /// page's outcome is a success or [`Outcome::Private`], and it has a profile, which is of another account only if no new username was
+    /// found.
     pub(super) async fn find_account(&self, target: &AccountTarget) -> Result<ResolvedProfile, FetchError> {
         let found = self.find_name(&target.username, target).await;
         let (is_taken, is_denied) = match &found {
@@ -38,13 +39,13 @@ impl AccountScrape<'_> {
         }
     }
 
-    /// Asks each endpoint that knows accounts by name.
+    /// Requests each endpoint that finds accounts by username.
     async fn find_name(&self, username: &str, target: &AccountTarget) -> Result<ResolvedProfile, FetchError> {
         let page = self.find(LookupTarget::Account { username, target }).await?;
         Ok((page.profile.clone().unwrap_or_default(), page))
     }
 
-    /// The page has a profile with an id.
+    /// Returns a page that has a profile with an ID.
     pub(super) async fn fetch_profile(
         &self,
         client: &WebClient,
@@ -84,8 +85,9 @@ impl AccountScrape<'_> {
         }
     }
 
-    /// The name that a known id has now; none when nobody knows it. Only a session can ask that: where one may be free soon, it is waited for.
-    /// Where the old name `is_taken`, an account that nobody knows stops until an administrator decides: then only a denial says so.
+    /// Returns the current username for a known ID; none if no endpoint finds one. Only sessions can request it: if one may be free soon,
+    /// the unit waits for it. If the old username `is_taken`, an account without a new one stops until an administrator decides: in that
+    /// case only an explicit denial counts.
     async fn new_name(&self, target: &AccountTarget, is_taken: bool) -> Result<Option<String>, FetchError> {
         if target.platform_id.is_empty() {
             return Ok(None);
@@ -111,8 +113,8 @@ impl AccountScrape<'_> {
         }
     }
 
-    /// Asks who has the account's id; the page has the profile. A post's author says nothing about it unless the id is the same: others publish posts together
-    /// with the account.
+    /// Requests the account that has the ID; the page has the profile. A post's author counts only with the same ID, because posts may be
+    /// coauthored.
     pub(super) async fn fetch_name(
         &self,
         client: &WebClient,
@@ -148,12 +150,12 @@ impl AccountScrape<'_> {
     }
 }
 
-/// Whether nobody answers by the name or id that was asked for, although not each endpoint may have said so.
+/// Whether the failure means that the requested username or ID does not exist, although not every endpoint may have confirmed it.
 fn is_denial(failure: &Failure) -> bool {
     matches!(failure.outcome, Outcome::NotFound | Outcome::AmbiguousEmpty)
 }
 
-/// Whether the account found is another one than the one tracked.
+/// Whether the account found is not the tracked one.
 pub(super) fn is_other_account(target: &AccountTarget, found: &Profile) -> bool {
     !target.platform_id.is_empty() && target.platform_id != found.platform_id
 }

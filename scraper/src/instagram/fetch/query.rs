@@ -1,4 +1,4 @@
-//! Queries that Instagram keeps under numbers: what is sent, and how one that went stale is replaced by the next.
+//! Stored queries of Instagram: the request, and the replacement of a stale query document by the next one.
 
 use std::collections::HashMap;
 use std::sync::{MutexGuard, PoisonError};
@@ -24,16 +24,16 @@ use crate::page::Page;
 use crate::subject::{ExpectedAccount, ExpectedSubject};
 use crate::transport::{FetchError, Request};
 
-/// What a run knows of an endpoint's stored queries, as they answer guests or sessions.
+/// The state of an endpoint's query documents in a run, separately for anonymous clients and sessions.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Queries {
-    /// How many are known to be stale, counted from the first.
+    /// Number of documents known to be stale, counted from the first.
     stale: usize,
-    /// The one after those was answered in this run.
+    /// Whether the next document succeeded in this run.
     has_succeeded: bool,
 }
 
-/// Whose stored queries: what guests cannot read is none the less for sessions.
+/// Key of the state: a document that is stale for anonymous clients may still work for sessions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct QueryKey {
     endpoint: Endpoint,
@@ -41,7 +41,7 @@ pub(super) struct QueryKey {
 }
 
 impl AccountScrape<'_> {
-    /// A page of the stored query that lists an account's posts.
+    /// Fetches a page of the stored query that lists an account's posts.
     pub(super) async fn fetch_timeline(
         &self,
         client: &WebClient,
@@ -76,7 +76,7 @@ impl AccountScrape<'_> {
         .await
     }
 
-    /// A page of the stored query that lists an account's reels with their plays.
+    /// Fetches a page of the stored query that lists an account's reels with their play counts.
     pub(super) async fn fetch_clips_query(
         &self,
         client: &WebClient,
@@ -102,7 +102,7 @@ impl AccountScrape<'_> {
         .await
     }
 
-    /// The stored query that tells who has an id. `username` is the name that the account had.
+    /// Fetches the account that has an ID. `username` is its former username.
     pub(super) async fn fetch_profile_by_id(
         &self,
         client: &WebClient,
@@ -121,7 +121,7 @@ impl AccountScrape<'_> {
             .await
     }
 
-    /// The stored query for one post as guests are shown it.
+    /// Fetches one post as shown to anonymous clients.
     pub(super) async fn fetch_logged_out(
         &self,
         client: &WebClient,
@@ -138,7 +138,7 @@ impl AccountScrape<'_> {
             .await
     }
 
-    /// The stored query for one post by its code.
+    /// Fetches one post by its shortcode.
     pub(super) async fn fetch_shortcode(
         &self,
         client: &WebClient,
@@ -155,9 +155,10 @@ impl AccountScrape<'_> {
             .await
     }
 
-    /// Asks under the first number that is not known to be stale, and under the next ones when it turns out so, then under those that the
-    /// platform's scripts tell, where this run may look. What is stale is not asked again in this run. One that was answered in this
-    /// run is not stale: an answer of another shape is then about the account, and closes the query to nobody else.
+    /// Requests the first query document that is not known to be stale, then the next ones if it is, then those discovered in the
+    /// platform's scripts, if this run may search. A stale document is not requested again in this run. A document that succeeded in this
+    /// run is not stale: a response with another structure then concerns only the account, and does not close the query to other
+    /// accounts.
     async fn fetch_query(
         &self,
         client: &WebClient,
@@ -221,12 +222,12 @@ impl QueryKey {
 }
 
 impl Instagram {
-    /// Whether a query for reels is left that is not known to be stale.
+    /// Whether a query document for reels is left that is not known to be stale.
     pub(super) fn has_clips_query(&self, client: &WebClient) -> bool {
         !self.fresh(QueryKey::by(client, Endpoint::Clips)).is_empty()
     }
 
-    /// The queries that are not known to be stale: those of the facts, then those that were found.
+    /// Returns the documents not known to be stale: those of the platform configuration, then discovered ones.
     fn fresh(&self, query_key: QueryKey) -> Vec<&QueryDocument> {
         let stale = self.known_queries(query_key).stale;
         let known = discovery::list(&self.platform_config.instagram.documents, query_key.endpoint);
@@ -234,7 +235,7 @@ impl Instagram {
         known.iter().chain(found).skip(stale).collect()
     }
 
-    /// Remembers that one more of them is.
+    /// Marks the first of them as stale.
     fn skip_document(&self, query_key: QueryKey) {
         self.queries().entry(query_key).or_default().stale += 1;
     }

@@ -11,7 +11,7 @@ use crate::instagram::shortcode;
 use crate::transport::Request;
 
 impl Instagram {
-    /// `GET /api/v1/users/web_profile_info/`: profile and up to twelve posts, for guests and sessions.
+    /// `GET /api/v1/users/web_profile_info/`: profile and up to twelve posts, for anonymous clients and sessions.
     pub(super) fn web_profile_info(&self, username: &str, client: &WebClient) -> Request {
         let mut url = self.url(&["api", "v1", "users", "web_profile_info"], true);
         url.query_pairs_mut().append_pair("username", username);
@@ -23,12 +23,12 @@ impl Instagram {
         Request::get(self.url(&[username], true), self.page_headers(client))
     }
 
-    /// `GET /`: the home page, which holds the tokens of persisted queries.
+    /// `GET /`: the home page, which contains the tokens of persisted queries.
     pub(super) fn home_page(&self, client: &WebClient) -> Request {
         Request::get(self.base.clone(), self.page_headers(client))
     }
 
-    /// `GET /api/v1/feed/user/{id}/`: posts of an account by its id, with a session.
+    /// `GET /api/v1/feed/user/{id}/`: posts of an account by its ID, with a session.
     pub(super) fn feed(
         &self,
         user_id: &str,
@@ -47,7 +47,7 @@ impl Instagram {
         Request::get(url, self.script_headers(username, client))
     }
 
-    /// `GET /api/v1/feed/user/{username}/username/`: the same by name, which also tells the id.
+    /// `GET /api/v1/feed/user/{username}/username/`: the same by username; the response also contains the ID.
     pub(super) fn feed_by_name(&self, username: &str, client: &WebClient) -> Request {
         let mut url = self.url(&["api", "v1", "feed", "user", username, "username"], true);
         url.query_pairs_mut()
@@ -87,7 +87,7 @@ impl Instagram {
         Request::get(url, self.page_headers(client))
     }
 
-    /// What the page's script sends along.
+    /// Returns the headers that the page's script sends.
     pub(super) fn script_headers(&self, username: &str, client: &WebClient) -> HeaderMap {
         let platform_config = &self.platform_config.instagram;
         let mut headers = self.common_headers(client);
@@ -108,7 +108,7 @@ impl Instagram {
         headers
     }
 
-    /// What the browser sends when a person opens a page.
+    /// Returns the headers that the browser sends when a user opens a page.
     fn page_headers(&self, client: &WebClient) -> HeaderMap {
         let mut headers = self.common_headers(client);
         let accept = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
@@ -138,7 +138,7 @@ impl Instagram {
         headers
     }
 
-    /// An address below the base. The parts are escaped, so that no name can reach another path.
+    /// Returns a URL below the base. The parts are escaped, so that no name can reach another path.
     pub(super) fn url(&self, parts: &[&str], slash: bool) -> Url {
         let mut url = self.base.clone();
         if let Ok(mut path) = url.path_segments_mut() {
@@ -151,8 +151,8 @@ impl Instagram {
     }
 }
 
-/// A header value; text that cannot be one is sent empty. Facts, tokens and sessions are checked when they are read, so
-/// this concerns nothing but answers that try to be clever.
+/// Converts a text to a header value; an invalid text is sent empty. Configuration, tokens and sessions are validated
+/// when they are read, so this only concerns malicious values in responses.
 pub(super) fn header(text: &str) -> HeaderValue {
     HeaderValue::from_str(text).unwrap_or_else(|_| HeaderValue::from_static(""))
 }

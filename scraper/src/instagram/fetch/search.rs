@@ -1,4 +1,4 @@
-//! Going the ways to one thing, one after the other, until one leads there.
+//! Tries fetch strategies one after the other until one works.
 
 use clipmeter_proto::v1::AccountTarget;
 
@@ -9,18 +9,18 @@ use super::strategy::{self, Need, Tried};
 use crate::page::Page;
 use crate::transport::FetchError;
 
-/// What one answer tells.
+/// The target of a lookup.
 #[derive(Clone, Copy)]
 pub(super) enum LookupTarget<'a> {
-    /// Who answers by a name.
+    /// The account with a username.
     Account {
         username: &'a str,
-        /// Who it was when it was last read.
+        /// The account's identity at its last reading.
         target: &'a AccountTarget,
     },
-    /// The name that an account has now.
+    /// The current username of an account.
     Name { of: &'a AccountTarget },
-    /// A single post, and the name of its account.
+    /// A single post, and the username of its account.
     Post { id: u64, username: &'a str },
 }
 
@@ -33,7 +33,7 @@ impl LookupTarget<'_> {
         }
     }
 
-    /// The word for it in details.
+    /// Returns the name used in details.
     fn code(self) -> &'static str {
         match self {
             Self::Account { .. } => "profile",
@@ -44,7 +44,8 @@ impl LookupTarget<'_> {
 }
 
 impl AccountScrape<'_> {
-    /// The answer of the first of the ways that leads there. Two endpoints that deny it are enough.
+    /// Returns the response of the first strategy that works. Two endpoints that report it as not found are
+    /// enough.
     pub(super) async fn find(&self, lookup: LookupTarget<'_>) -> Result<Page, FetchError> {
         let platform_config = &self.instagram.platform_config.instagram.strategies;
         let strategies = match lookup {

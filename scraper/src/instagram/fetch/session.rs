@@ -1,4 +1,4 @@
-//! The session that a run works with. Its value never leaves this type but in a request's cookie.
+//! The session of a run. Its value never leaves this type except in a request's cookie.
 
 use clipmeter_proto::v1;
 use secrecy::{ExposeSecret, SecretString};
@@ -6,20 +6,20 @@ use secrecy::{ExposeSecret, SecretString};
 /// A usable session.
 #[derive(Debug)]
 pub(super) struct Session {
-    /// Names it in reports.
+    /// Session ID used in reports.
     pub(super) id: i64,
     value: SecretString,
-    /// Digits before the first colon of the value: who is signed in.
+    /// Digits before the first colon of the value: the user ID of the session.
     pub(super) user_id: String,
-    /// The browser that it is known by, kept for life; none where that is left to the facts.
+    /// The user agent assigned to the session for life; none if it is left to the platform configuration.
     pub(super) user_agent: Option<String>,
-    /// The `X-IG-WWW-Claim` that its last answer set; none yet.
+    /// The `X-IG-WWW-Claim` that its last response set, if any.
     pub(super) claim: Option<String>,
 }
 
 impl Session {
-    /// Takes the value as people paste it, with colons plain or encoded. `None` when it is no session's value and could not
-    /// even be sent in a cookie.
+    /// Parses a pasted value, with colons plain or encoded. `None` if it is not a session's value and could not even be
+    /// sent in a cookie.
     pub(super) fn new(session: &v1::Session) -> Option<Self> {
         let value = session.value.trim().replace(':', "%3A");
         let user_id = value
@@ -41,7 +41,7 @@ impl Session {
         })
     }
 
-    /// The part of the `Cookie` header that signs this session in.
+    /// Returns the session's part of the `Cookie` header.
     pub(super) fn cookie(&self) -> String {
         format!(
             "sessionid={}; ds_user_id={}",
@@ -51,7 +51,7 @@ impl Session {
     }
 }
 
-/// The text of a header, if there is one that can be sent.
+/// Returns the text if it can be sent in a header.
 fn sendable(text: &str) -> Option<String> {
     let is_printable_ascii = !text.is_empty() && text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
     is_printable_ascii.then(|| text.to_owned())

@@ -1,4 +1,4 @@
-//! The ways to what is wanted of an account: which endpoint is asked, and with whom.
+//! Instagram's fetch strategies: which endpoint is requested, and with which client.
 
 use std::collections::BTreeSet;
 
@@ -10,23 +10,21 @@ use crate::failure::Failure;
 pub(super) use crate::strategy::{With, read};
 use crate::transport::FetchError;
 
-/// What is wanted.
+/// The data that a strategy provides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Need {
-    /// Who answers by a name, with the counts.
+    /// The account with a username, and its counts.
     Profile,
-    /// The name that an account has now.
+    /// The current username of an account.
     NameById,
-    /// The list of posts.
     Posts,
-    /// How often reels were played.
+    /// Play counts of reels.
     Plays,
-    /// A single post.
     Item,
 }
 
 impl Need {
-    /// The word for it in reports and facts.
+    /// Returns the code in reports and the platform configuration.
     pub(super) fn code(self) -> &'static str {
         match self {
             Self::Profile => "profile",
@@ -38,23 +36,23 @@ impl Need {
     }
 }
 
-/// A way of Instagram's.
+/// A fetch strategy of Instagram.
 pub(super) type FetchStrategy = crate::strategy::FetchStrategy<Endpoint>;
 
-/// The ways that were tried in vain.
+/// The strategies that failed.
 #[derive(Debug)]
 pub(super) struct Tried {
     failures: Vec<Failure>,
-    /// The facts name one endpoint only, so that no other can confirm what it says.
+    /// Whether only one endpoint is configured, so that no other can confirm its response.
     is_alone: bool,
-    /// Endpoints that denied it.
+    /// Endpoints that reported the target as not found.
     denied: BTreeSet<Endpoint>,
-    /// A session had no turn for one of them.
+    /// Whether no permit was available for a session.
     is_deferred: bool,
 }
 
 impl Tried {
-    /// None of these ways yet.
+    /// Creates an empty record for these strategies.
     pub(super) fn none_of(strategies: &[FetchStrategy]) -> Self {
         Self {
             failures: Vec::new(),
@@ -66,21 +64,21 @@ impl Tried {
         }
     }
 
-    /// Remembers an endpoint that rests for the visitor and was not asked.
+    /// Records an endpoint that was not requested because it is on cooldown for the client.
     pub(super) fn skipped(&mut self, client: &WebClient, what: &str) {
         let outcome = if client.is_anonymous() {
             Outcome::LoginRequired
         } else {
             Outcome::EndpointRetired
         };
-        let detail = format!("{what}: not asked, because it refused this client lately");
+        let detail = format!("{what}: not requested, because it refused this client recently");
         self.failures.push(Failure::new(outcome, detail));
     }
 
-    /// Remembers why an endpoint was of no use; an error ends the search.
+    /// Records why a strategy failed; an error ends the search.
     pub(super) fn failed(&mut self, strategy: FetchStrategy, error: FetchError) -> Result<(), FetchError> {
         match error {
-            // The address's guests have asked too often, and whoever is signed in may not have.
+            // The anonymous clients of the address are rate-limited, but sessions may not be.
             FetchError::Failed(failure)
                 if failure.may_try_next_strategy() || is_spent(strategy, &failure) =>
             {
@@ -90,7 +88,7 @@ impl Tried {
                 self.failures.push(failure);
                 Ok(())
             }
-            // Endpoints are counted for themselves, and for each visitor.
+            // Rate limits apply separately to each endpoint and client.
             FetchError::Deferred => {
                 self.is_deferred |= strategy.with == With::Session;
                 Ok(())
@@ -99,14 +97,15 @@ impl Tried {
         }
     }
 
-    /// Whether two endpoints have said that there is no such thing, which is enough.
+    /// Whether two endpoints reported the target as not found, which is enough.
     pub(super) fn is_denied(&self) -> bool {
         self.denied.len() > 1
     }
 
-    /// Why none of the ways worked: what says most about it. Without a turn for a session the unit is given back, because the pool lends
-    /// that one no more until it has one; a guest's turn is nothing to be given back for, again and again, until it comes. What one endpoint
-    /// alone denies may be there, unless no other is to be asked, or none that is open to guests where they are alone: no session may come.
+    /// Returns the most informative reason for the failure of all strategies. Without a permit for a session, the unit is requeued, because
+    /// the pool does not lease that session until it has one; a missing permit for an anonymous client does not justify repeated
+    /// requeueing. A target reported as not found by only one endpoint may exist, unless no other endpoint is configured, or unless only
+    /// anonymous clients are available, no session is expected soon, and no other endpoint is open to them.
     pub(super) fn end(self, what: &str, is_anonymous_only: bool) -> FetchError {
         let is_denied = self.is_denied();
         if self.is_deferred && !is_denied {

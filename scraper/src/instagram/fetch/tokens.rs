@@ -1,13 +1,13 @@
-//! Tokens that the home page hands to its own script and that persisted queries are expected to send back.
+//! Tokens that the home page passes to its own script and that persisted queries are expected to send back.
 
 use memchr::memmem;
 
-/// The tokens of one page load. Absent ones are simply not sent.
+/// The tokens of one page load. Absent ones are not sent.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub(super) struct PageTokens {
     pub(super) lsd: Option<String>,
     pub(super) fb_dtsg: Option<String>,
-    /// The viewer's id.
+    /// The viewer's ID.
     pub(super) av: Option<String>,
 }
 
@@ -24,14 +24,14 @@ impl PageTokens {
         }
     }
 
-    /// The checksum that goes along with `fb_dtsg`: a 2 and the sum of its character codes.
+    /// Returns the checksum that accompanies `fb_dtsg`: a 2 and the sum of its character codes.
     pub(super) fn jazoest(&self) -> Option<String> {
         let sum: u32 = self.fb_dtsg.as_ref()?.bytes().map(u32::from).sum();
         Some(format!("2{sum}"))
     }
 }
 
-/// The text after `key` inside the element `__eqmc`, which holds one small JSON object.
+/// Returns the text after `key` inside the element `__eqmc`, which contains one small JSON object.
 fn in_element(page: &[u8], key: &str) -> Option<String> {
     let start = memmem::find(page, b"id=\"__eqmc\"")?;
     let rest = &page[start..];
@@ -39,9 +39,9 @@ fn in_element(page: &[u8], key: &str) -> Option<String> {
     text_after(&rest[..end], "{", key)
 }
 
-/// The text up to the next quote after `key`, which must follow closely on `anchor`.
+/// Returns the text up to the next quote after `key`, which must follow closely after `anchor`.
 fn text_after(page: &[u8], anchor: &str, key: &str) -> Option<String> {
-    /// Between anchor and token stands at most a handful of other members.
+    /// At most a handful of other members come between anchor and token.
     const REACH: usize = 400;
     let start = memmem::find(page, anchor.as_bytes())? + anchor.len();
     let near = &page[start..page.len().min(start + REACH)];

@@ -1,32 +1,32 @@
-//! The payload of a GraphQL answer, which pages carry in scripts too.
+//! The payload of a GraphQL response, which pages also contain in scripts.
 
 use super::list::{List, connection, posts};
 use super::media::media;
 use super::user::{User, user};
 use crate::json::{Malformed, Reader};
 
-/// A wanted member of the payload.
+/// A member of the payload.
 #[derive(Debug, Default)]
 pub(crate) enum Node<T> {
-    /// The answer has no such member.
+    /// The response has no such member.
     #[default]
     Absent,
-    /// The member is null or holds nothing: the platform has no such thing, or does not show it.
+    /// The member is null or empty: the platform has no such object, or does not show it.
     Empty,
-    /// What it holds.
+    /// The member's value.
     Found(T),
 }
 
-/// What a payload holds.
+/// The content of a payload.
 #[derive(Debug, Default)]
 pub(crate) struct Data<'a> {
-    /// An account; `data.user` or its like.
+    /// An account; `data.user` or an equivalent member.
     pub(crate) user: Node<User<'a>>,
-    /// A list of posts that belongs to no account object.
+    /// A list of posts outside of an account object.
     pub(crate) list: Node<List<'a>>,
-    /// The list is a single post that was asked for by its code.
+    /// Whether the list is a single post that was requested by its shortcode.
     pub(crate) is_single: bool,
-    /// A post that is not shown to guests.
+    /// Whether the post is not shown to anonymous clients.
     pub(crate) is_gated: bool,
     /// Whether the payload has any member at all.
     pub(crate) is_filled: bool,
@@ -39,7 +39,7 @@ impl<T> From<Option<T>> for Node<T> {
 }
 
 impl<T> Node<T> {
-    /// Takes what another place says, unless it says less than what is known.
+    /// Replaces the value by another occurrence of it, unless that contains less.
     fn update(&mut self, other: Option<T>) {
         if other.is_some() || matches!(self, Self::Absent) {
             *self = other.into();
@@ -57,12 +57,12 @@ impl<'a> Data<'a> {
         Ok(())
     }
 
-    /// Whether the payload neither holds nor denies anything that can be asked for.
+    /// Whether the payload neither contains nor denies any expected content.
     pub(crate) fn has_no_content(&self) -> bool {
         matches!((&self.user, &self.list), (Node::Absent, Node::Absent))
     }
 
-    /// Whether something that can be asked for is there.
+    /// Whether the payload has any expected content.
     pub(super) fn has_content(&self) -> bool {
         matches!(self.user, Node::Found(_)) || matches!(self.list, Node::Found(_))
     }
@@ -104,8 +104,8 @@ impl<'a> Data<'a> {
         self.list.update(list.filter(|list| !list.items.is_empty()));
     }
 
-    /// `{"if_not_gated_logged_out": {…}}`; null inside when guests may not see the post, null altogether
-    /// when there is none.
+    /// Reads `{"if_not_gated_logged_out": {…}}`; null inside if anonymous clients may not see the post,
+    /// entirely null if there is none.
     fn polaris(&mut self, reader: &mut Reader<'a>) -> Result<(), Malformed> {
         let mut item = None;
         self.is_gated = reader.object(|reader, key| {

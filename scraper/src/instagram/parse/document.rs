@@ -1,4 +1,4 @@
-//! A JSON answer of any endpoint.
+//! The JSON response of any endpoint.
 
 use super::data::{Data, Node};
 use super::envelope::ResponseEnvelope;
@@ -7,24 +7,24 @@ use super::user::user;
 use crate::json::{Malformed, Reader};
 use crate::model::Scalar;
 
-/// What some endpoints write before the document so that it is no script.
+/// Prefix of some endpoints' documents that keeps them from running as a script.
 const GUARD: &[u8] = b"for (;;);";
 
-/// The top level of a JSON answer.
+/// The top level of a JSON response.
 #[derive(Debug, Default)]
 pub(crate) struct ParsedDocument<'a> {
-    /// What it holds.
+    /// The payload.
     pub(crate) data: Data<'a>,
-    /// How the platform judges the request itself.
+    /// The platform's verdict about the request itself.
     pub(crate) envelope: ResponseEnvelope<'a>,
-    /// Whether it says something at its top that this version does not read.
+    /// Whether the top level has members unknown to this version.
     pub(crate) has_unknown: bool,
     has_more: Option<bool>,
     cursor: Option<Scalar<'a>>,
 }
 
 impl<'a> ParsedDocument<'a> {
-    /// Reads a JSON answer.
+    /// Reads a JSON response.
     pub(crate) fn read(body: &'a [u8]) -> Result<Self, Malformed> {
         let body = body
             .strip_prefix(b"\xEF\xBB\xBF")
@@ -51,7 +51,7 @@ impl<'a> ParsedDocument<'a> {
             b"more_available" => self.has_more = reader.flag()?,
             b"next_max_id" => self.cursor = reader.scalar()?,
             b"paging_info" => (self.has_more, self.cursor) = page_info(reader)?,
-            b"extensions" => {} // GraphQL's remarks on how it was answered, never the answer.
+            b"extensions" => {} // GraphQL's metadata about the response, never its content.
             _ => self.has_unknown |= !self.envelope.member(reader, key)?,
         }
         Ok(())

@@ -1,4 +1,4 @@
-//! The GraphQL answers that a page carries in its scripts.
+//! GraphQL responses embedded in a page's scripts.
 
 use memchr::memmem;
 
@@ -6,7 +6,7 @@ use super::data::Data;
 use crate::html::{Script, Scripts};
 use crate::json::{Malformed, Reader};
 
-/// One of these stands in a script that is worth looking into; the dozens of others are passed by it.
+/// Members that identify a relevant script; the dozens of other scripts are skipped.
 const MEMBERS: [&str; 4] = [
     "\"xig_polaris_media\"",
     "\"xdt_api__v1__media__shortcode__web_info\"",
@@ -14,10 +14,10 @@ const MEMBERS: [&str; 4] = [
     "\"xdt_shortcode_media\"",
 ];
 
-/// How deep the payload is looked for: Instagram nests it about a dozen levels deep.
+/// How deep the payload is searched for: Instagram nests it about a dozen levels deep.
 const DEPTH_LIMIT: usize = 48;
 
-/// Collects the payloads of a page's scripts, up to the one that holds something; `None` when there is none.
+/// Collects the payloads of a page's scripts, up to the first with content; `None` if there is none.
 pub(crate) fn embedded(page: &[u8]) -> Result<Option<Data<'_>>, Malformed> {
     let mut data = Data::default();
     for script in Scripts::of(page).filter(Script::is_json) {
@@ -38,7 +38,7 @@ pub(crate) fn embedded(page: &[u8]) -> Result<Option<Data<'_>>, Malformed> {
     Ok((!data.has_no_content()).then_some(data))
 }
 
-/// Looks for `__bbox.result.data` at any place and reads each one found.
+/// Searches for `__bbox.result.data` at any position and reads each occurrence.
 fn walk<'a>(reader: &mut Reader<'a>, depth: usize, data: &mut Data<'a>) -> Result<(), Malformed> {
     if depth > DEPTH_LIMIT {
         return reader.skip();

@@ -1,15 +1,15 @@
-//! What the platform says of the request rather than of its subject.
+//! The platform's verdict about a request, as opposed to its content.
 
 use std::borrow::Cow;
 
 use crate::json::{Malformed, Reader};
 
-/// GraphQL's number for a query it does not know.
+/// GraphQL's code for an unknown query.
 const UNKNOWN_QUERY: i64 = 1_675_002;
-/// GraphQL's number for too many queries.
+/// GraphQL's code for too many queries.
 const RATE_LIMIT_EXCEEDED: i64 = 1_675_004;
 
-/// The members at the top of an answer that report success or failure.
+/// The top-level members of a response that report success or failure.
 #[derive(Debug, Default)]
 pub(crate) struct ResponseEnvelope<'a> {
     /// `ok` or `fail`.
@@ -24,24 +24,24 @@ pub(crate) struct ResponseEnvelope<'a> {
     pub(crate) errors: Errors<'a>,
 }
 
-/// The member `errors`. It may stand beside good data: then a part of no interest failed.
+/// The member `errors`. It may accompany good data: then an irrelevant part failed.
 #[derive(Debug, Default)]
 pub(crate) struct Errors<'a> {
     pub(crate) is_filled: bool,
     /// The first error's message.
     pub(crate) message: Cow<'a, str>,
-    /// The query is not known, or no longer.
+    /// Whether the query is unknown, or no longer known.
     pub(crate) unknown_query: bool,
     pub(crate) rate_limited: bool,
 }
 
 impl<'a> ResponseEnvelope<'a> {
-    /// Whether the platform calls the request failed.
+    /// Whether the platform reports the request as failed.
     pub(crate) fn is_failure(&self) -> bool {
         self.status == "fail" || self.require_login
     }
 
-    /// Reads a member at the top; false when it is none of the verdict's.
+    /// Reads a top-level member; returns false if it does not belong to the envelope.
     pub(super) fn member(&mut self, reader: &mut Reader<'a>, key: &[u8]) -> Result<bool, Malformed> {
         match key {
             b"status" => self.status = reader.text()?.unwrap_or_default(),
@@ -54,7 +54,7 @@ impl<'a> ResponseEnvelope<'a> {
                 self.challenge_url = reader.member("url", Reader::text)?.unwrap_or_default();
             }
             b"errors" => {
-                // An array of objects, or an object of arrays of sentences.
+                // An array of objects, or an object of arrays of messages.
                 self.errors.is_filled = reader.clone().is_filled()?;
                 reader.array(|reader| self.errors.read(reader))?;
             }
@@ -64,7 +64,7 @@ impl<'a> ResponseEnvelope<'a> {
     }
 }
 
-/// A sentence, or `{"errors": [sentence, …]}`.
+/// Reads a message, or `{"errors": [message, …]}`.
 fn message<'a>(reader: &mut Reader<'a>) -> Result<Cow<'a, str>, Malformed> {
     if !reader.is_object() {
         return Ok(reader.text()?.unwrap_or_default());

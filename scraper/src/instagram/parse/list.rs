@@ -1,4 +1,4 @@
-//! Lists of posts, and how they go on.
+//! Lists of posts and their pagination.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -11,20 +11,20 @@ use crate::model::{Item, Profile, Scalar};
 #[derive(Debug, Default)]
 pub(crate) struct List<'a> {
     pub(crate) items: Vec<Item<'a>>,
-    /// Elements that were no posts.
+    /// Number of elements that are not posts.
     pub(crate) unparsed: usize,
-    /// Codes of posts of which the list says nothing else.
+    /// Shortcodes of posts for which the list contains nothing else.
     pub(crate) shortcodes: Vec<Cow<'a, str>>,
     pub(crate) has_more: Option<bool>,
     pub(crate) cursor: Option<Scalar<'a>>,
-    /// How many posts there are on all pages.
+    /// Number of posts on all pages.
     pub(super) total: Option<i64>,
-    /// There is no place for posts in it, so that it is no empty list.
+    /// Whether the object has no member for posts, so that it is not an empty list.
     pub(crate) lacks_posts: bool,
 }
 
 impl<'a> List<'a> {
-    /// A list of one post.
+    /// Creates a list of one post.
     pub(crate) fn single(item: Item<'a>) -> Self {
         Self {
             items: vec![item],
@@ -32,7 +32,7 @@ impl<'a> List<'a> {
         }
     }
 
-    /// Adds the post that the reader stands before.
+    /// Adds the result of reading one element.
     fn push(&mut self, item: Option<Item<'a>>) {
         match item {
             Some(item) => self.items.push(item),
@@ -40,7 +40,7 @@ impl<'a> List<'a> {
         }
     }
 
-    /// Moves the posts that have neither time nor counts to the bare codes.
+    /// Moves the posts that have neither time nor counts to the bare shortcodes.
     pub(super) fn without_bare_items(mut self) -> Self {
         let is_bare = |item: &Item<'_>| {
             item.posted_at.is_none()
@@ -54,7 +54,7 @@ impl<'a> List<'a> {
         self
     }
 
-    /// Who most of the posts are by. A list may hold posts that others published together with its owner.
+    /// Returns the author of most of the posts. A list may contain posts by coauthors of its owner.
     pub(crate) fn owner(&self) -> Option<Profile<'a>> {
         let mut posts = HashMap::<&str, usize>::new();
         for name in self.items.iter().filter_map(|item| item.username.as_deref()) {
@@ -71,7 +71,7 @@ impl<'a> List<'a> {
     }
 }
 
-/// Reads an array of posts; `None` when the value is no array.
+/// Reads an array of posts; `None` if the value is not an array.
 pub(super) fn posts<'a>(reader: &mut Reader<'a>) -> Result<Option<List<'a>>, Malformed> {
     let mut list = List::default();
     let is_array = reader.array(|reader| {
@@ -81,7 +81,7 @@ pub(super) fn posts<'a>(reader: &mut Reader<'a>) -> Result<Option<List<'a>>, Mal
     Ok(is_array.then_some(list))
 }
 
-/// Reads `{count, page_info, edges: [{node}]}`; `None` when the value is no object.
+/// Reads `{count, page_info, edges: [{node}]}`; `None` if the value is not an object.
 pub(super) fn connection<'a>(reader: &mut Reader<'a>) -> Result<Option<List<'a>>, Malformed> {
     let mut list = List {
         lacks_posts: true,
@@ -105,7 +105,7 @@ pub(super) fn connection<'a>(reader: &mut Reader<'a>) -> Result<Option<List<'a>>
     Ok(is_object.then_some(list))
 }
 
-/// Reads whether a list goes on, and with what cursor, in each of the spellings.
+/// Reads whether a list continues, and with what cursor, in each of the spellings.
 pub(super) fn page_info<'a>(
     reader: &mut Reader<'a>,
 ) -> Result<(Option<bool>, Option<Scalar<'a>>), Malformed> {

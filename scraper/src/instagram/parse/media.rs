@@ -1,8 +1,8 @@
-//! One post, in either of Instagram's dialects.
+//! Parsing of one post, in either of Instagram's dialects.
 //!
-//! The app's API and the `xdt_*` queries write `pk`, `code`, `like_count`; the older queries and `web_profile_info`
-//! write `id`, `shortcode`, `edge_media_preview_like.count`. No key means different things in the two, so one
-//! reader serves both.
+//! The app's API and the `xdt_*` queries use `pk`, `code`, `like_count`; the older queries and `web_profile_info`
+//! use `id`, `shortcode`, `edge_media_preview_like.count`. No key means different things in the two, so one reader
+//! serves both.
 
 use std::borrow::Cow;
 
@@ -13,14 +13,14 @@ use crate::instagram::shortcode;
 use crate::json::{Malformed, Reader};
 use crate::model::{Item, is_id};
 
-/// What the platform writes for likes that their author hides, beside `like_and_view_counts_disabled`.
+/// The platform's value for likes that their author hides, along with `like_and_view_counts_disabled`.
 const HIDDEN_LIKES: i64 = 3;
 
-/// What one media object says, before it is judged.
+/// The members of one media object before they are evaluated.
 #[derive(Default)]
 struct Media<'a> {
     item: Item<'a>,
-    /// `{pk}_{author}` in the one dialect, the pk in the other.
+    /// `{pk}_{author}` in one dialect, the pk in the other.
     id: Option<Cow<'a, str>>,
     owner: Author<'a>,
     /// `media_type`
@@ -34,11 +34,12 @@ struct Media<'a> {
     comments: [Option<i64>; 4],
 }
 
-/// Username and id of an author.
+/// Username and ID of an author.
 pub(super) type Author<'a> = (Option<Cow<'a, str>>, Option<Cow<'a, str>>);
 
-/// The keys that views are read from, best first. Plays count every start and are at least as many as `view_count`
-/// and `video_view_count`, which count three seconds; taking plays wherever they are keeps series comparable.
+/// The keys that views are read from, in order of preference. Play counts count every start and are at least as
+/// large as `view_count` and `video_view_count`, which count three seconds; preferring play counts wherever they
+/// are available keeps series comparable.
 const VIEW_KEYS: [&str; 5] = [
     "play_count",
     "ig_play_count",
@@ -47,8 +48,8 @@ const VIEW_KEYS: [&str; 5] = [
     "video_view_count",
 ];
 
-/// Reads a media object, or the one under `media` when the object is such a wrapper. `None` when the value is no
-/// object or names no post.
+/// Reads a media object, or the one under `media` if the object is a wrapper. `None` if the value is not an object
+/// or identifies no post.
 pub(super) fn media<'a>(reader: &mut Reader<'a>) -> Result<Option<Item<'a>>, Malformed> {
     let mut wrapped = None;
     let mut media = Media::default();
@@ -119,7 +120,7 @@ impl<'a> Media<'a> {
         item.user_id = item.user_id.or(self.owner.1);
         item.likes = first(&self.likes).filter(|likes| !(self.counts_hidden && *likes == HIDDEN_LIKES));
         item.comments = first(&self.comments);
-        // A key may be there for an image or a carousel too; it does not count views of it.
+        // Images and carousels may have a key too, but it does not count views of them.
         if !matches!(kind, MediaKind::Image | MediaKind::Carousel)
             && let Some(index) = self.views.iter().position(Option::is_some)
         {
@@ -148,7 +149,7 @@ impl<'a> Media<'a> {
     }
 }
 
-/// The pk that an id of the form `{pk}_{author}` begins with.
+/// Returns the pk at the start of an ID of the form `{pk}_{author}`.
 fn leading_digits(id: Cow<'_, str>) -> Option<Cow<'_, str>> {
     let length = id.find(|c: char| !c.is_ascii_digit()).unwrap_or(id.len());
     match id {
@@ -165,7 +166,7 @@ fn first(counts: &[Option<i64>]) -> Option<i64> {
     counts.iter().copied().find(Option::is_some).flatten()
 }
 
-/// `{"text": …}`, null or, in some answers, the text itself.
+/// Reads `{"text": …}`, null or, in some responses, the text itself.
 fn caption<'a>(reader: &mut Reader<'a>) -> Result<Option<Cow<'a, str>>, Malformed> {
     if reader.is_object() {
         reader.member("text", Reader::nonempty_text)
@@ -174,7 +175,7 @@ fn caption<'a>(reader: &mut Reader<'a>) -> Result<Option<Cow<'a, str>>, Malforme
     }
 }
 
-/// `{"edges": [{"node": {"text": …}}]}` with at most one edge.
+/// Reads `{"edges": [{"node": {"text": …}}]}` with at most one edge.
 fn edge_caption<'a>(reader: &mut Reader<'a>) -> Result<Option<Cow<'a, str>>, Malformed> {
     reader.member("edges", |reader| {
         let mut text = None;

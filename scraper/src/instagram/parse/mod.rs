@@ -1,6 +1,6 @@
-//! What Instagram's answers hold.
+//! Parsers of Instagram's responses.
 //!
-//! One reader serves every endpoint: their documents differ in where things are, not in what they are called.
+//! One reader serves every endpoint: their documents differ in structure, not in the names of members.
 
 mod data;
 mod document;

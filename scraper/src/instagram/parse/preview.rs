@@ -1,4 +1,4 @@
-//! The preview texts of a page: all that guests get when the page carries no data.
+//! The preview texts of a page: all that anonymous clients get if the page has no data.
 //!
 //! A post's reads `152K likes, 784 comments - jaimelorentelo on April 19, 2021: "caption"`, a profile's
 //! `2,362 Followers, 136 Following, 224 Posts - See Instagram photos and videos from Pluto (@pluto__travel)`.
@@ -11,7 +11,7 @@ use crate::html::{Metas, json_strings};
 use crate::instagram::shortcode;
 use crate::model::{Item, PageNotes, Profile, Rounded, is_id};
 
-/// What a page's preview texts say.
+/// The content of a page's preview texts.
 #[derive(Debug, Default)]
 pub(crate) struct Preview<'a> {
     pub(crate) notes: PageNotes<'a>,
@@ -19,7 +19,7 @@ pub(crate) struct Preview<'a> {
     pub(crate) profile: Option<Profile<'a>>,
 }
 
-/// Reads the preview texts of a post's or a profile's page.
+/// Parses the preview texts of a post's or a profile's page.
 pub(crate) fn preview(page: &[u8]) -> Preview<'_> {
     let metas = Metas::of(page);
     let Some(description) = metas.get("og:description").or_else(|| metas.get("description")) else {
@@ -106,13 +106,13 @@ fn profile(counts: &str, rest: &str, address: &str) -> Option<Profile<'static>> 
     })
 }
 
-/// Splits `Name (@username)`, whatever follows it.
+/// Splits `Name (@username)`, ignoring any text after it.
 fn named(text: &str) -> Option<(&str, &str)> {
     let (name, after) = text.split_once("(@")?;
     Some((name.trim(), after.split_once(')')?.0))
 }
 
-/// The id of the profile that the page's own scripts name.
+/// Returns the ID of the profile in the page's own scripts.
 fn profile_id(page: &[u8]) -> Option<Cow<'_, str>> {
     json_strings(page, "profile_id").find_map(|after| {
         let value = after
@@ -128,7 +128,7 @@ fn profile_id(page: &[u8]) -> Option<Cow<'_, str>> {
     })
 }
 
-/// The code of the post that an address is of.
+/// Returns the shortcode of the post in a URL.
 fn post_code(address: &str) -> Option<&str> {
     let mut parts = path(address)
         .split('/')
@@ -146,7 +146,7 @@ fn path(address: &str) -> &str {
         .unwrap_or_default()
 }
 
-/// The number before the word that begins like this: `8,873 comments` of `990K likes, 8,873 comments`.
+/// Returns the number before the word with this prefix: `8,873 comments` in `990K likes, 8,873 comments`.
 fn counted(counts: &str, word: &str) -> Option<i64> {
     counts.split(", ").find_map(|part| {
         let (number, unit) = part.trim().split_once(' ')?;
@@ -155,7 +155,7 @@ fn counted(counts: &str, word: &str) -> Option<i64> {
     })
 }
 
-/// Reads `2,362`, `152K` and `1.2M`.
+/// Parses `2,362`, `152K` and `1.2M`.
 fn abbreviated(number: &str) -> Option<i64> {
     let (digits, mut scale) = match number.char_indices().last()? {
         (at, 'K' | 'k') => (&number[..at], 1_000),

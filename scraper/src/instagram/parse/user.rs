@@ -1,19 +1,19 @@
-//! Accounts.
+//! Parsing of accounts.
 
 use super::list::{List, connection};
 use super::media::Author;
 use crate::json::{Malformed, Reader};
 use crate::model::Profile;
 
-/// An account and the posts that came with it.
+/// An account and its first posts.
 #[derive(Debug, Default)]
 pub(crate) struct User<'a> {
     pub(crate) profile: Profile<'a>,
-    /// The first posts, when the answer has the list.
+    /// The first posts, if the response has the list.
     pub(crate) timeline: Option<List<'a>>,
 }
 
-/// Reads an account in either dialect; `None` when the value is no object.
+/// Reads an account in either dialect; `None` if the value is not an object.
 pub(super) fn user<'a>(reader: &mut Reader<'a>) -> Result<Option<User<'a>>, Malformed> {
     let mut user = User::default();
     let mut id = None;
@@ -44,7 +44,7 @@ pub(super) fn user<'a>(reader: &mut Reader<'a>) -> Result<Option<User<'a>>, Malf
         }
         Ok(())
     })?;
-    // Where both are present, `id` may be another, opaque one.
+    // If both are present, `id` may be another, opaque one.
     if user.profile.platform_id.is_empty() {
         user.profile.platform_id = id.unwrap_or_default();
     }
@@ -52,7 +52,7 @@ pub(super) fn user<'a>(reader: &mut Reader<'a>) -> Result<Option<User<'a>>, Malf
     Ok(is_object.then_some(user))
 }
 
-/// Reads no more of an account than who it is.
+/// Reads only the identity of an account.
 pub(super) fn author<'a>(reader: &mut Reader<'a>) -> Result<Author<'a>, Malformed> {
     let (mut username, mut pk, mut id) = (None, None, None);
     reader.object(|reader, key| {

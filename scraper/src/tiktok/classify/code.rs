@@ -2,7 +2,7 @@
 
 use clipmeter_proto::v1::Outcome;
 
-/// What a status code means, with its message where it tells two cases apart; `None` for success.
+/// Returns the outcome of a status code, using its message if it distinguishes two cases; `None` for success.
 pub(in crate::tiktok) fn by_code(code: i64, message: &str) -> Option<Outcome> {
     let says = |word: &str| message.contains(word);
     Some(match code {
@@ -11,7 +11,8 @@ pub(in crate::tiktok) fn by_code(code: i64, message: &str) -> Option<Outcome> {
         10204 | 10216 if says("content_classification") => Outcome::AgeRestricted,
         // `status_self_see`, `status_friend_see`; and the author's whole account.
         10216 | 10222 => Outcome::Private,
-        // Accounts, then items. 10204 may also mean that this address is not shown it: the embedded page tells.
+        // Accounts, then items. 10204 may also mean that the item is hidden from this address: the embedded
+        // page decides.
         10202 | 10221 | 10204 | 10217 => Outcome::NotFound,
         10231 => Outcome::RegionBlocked,
         10000 => Outcome::Captcha,

@@ -1,18 +1,18 @@
-//! Pages without data: something that came in place of the page.
+//! Pages without data, sent in place of the requested page.
 
 use clipmeter_proto::v1::Outcome;
 use memchr::memmem;
 
 use crate::html::{attribute, json_strings, tags, title};
 
-/// Marks of a captcha in the markup and script addresses of a page that has no content of anybody's.
+/// Signs of a captcha in the markup and script URLs of a page without content.
 const CAPTCHA_MARKS: [&str; 2] = ["captcha-verify-container", "secsdk-captcha"];
 
-/// Hosts that TikTok's pages load their scripts and data from end so.
+/// Suffixes of the hosts from which TikTok's pages load scripts and data.
 const ASSETS: [&str; 2] = [".ttwstatic.com/", ".tiktokcdn.com/"];
 
-/// What a page means that carries no data. One that is not TikTok's own (a captive portal, a maintenance page, a proxy) says nothing of how it
-/// treats this address.
+/// Returns the outcome of a page without data. A page that is not TikTok's own (a captive portal, a maintenance page, a proxy) does not
+/// show how TikTok treats this address.
 pub(in crate::tiktok) fn shell(page: &[u8]) -> (Outcome, &'static str) {
     let is_captcha = CAPTCHA_MARKS
         .iter()
@@ -29,12 +29,12 @@ pub(in crate::tiktok) fn shell(page: &[u8]) -> (Outcome, &'static str) {
     } else {
         (
             Outcome::UnexpectedPage,
-            "a page that is not known came instead of the requested data",
+            "an unknown page came instead of the requested data",
         )
     }
 }
 
-/// Whether TikTok itself wrote the page, as far as the page shows.
+/// Whether the page is TikTok's own, as far as it can be recognized.
 fn is_own(page: &[u8]) -> bool {
     let has_asset = |opening, name| {
         tags(page, opening).any(|(attributes, _)| {

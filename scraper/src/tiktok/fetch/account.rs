@@ -1,4 +1,4 @@
-//! A TikTok account: who it is, then its videos.
+//! Reads a TikTok account: its profile, then its videos.
 
 use clipmeter_proto::AddressAction;
 use clipmeter_proto::v1::{AccountTarget, Outcome, Platform, Profile};
@@ -19,7 +19,7 @@ pub(super) struct ResolvedAccount {
     pub(super) profile: Profile,
     pub(super) page: Page,
     pub(super) endpoint: Endpoint,
-    /// Endpoints that did not show it.
+    /// Endpoints that did not show the account.
     pub(super) not_at: Vec<Endpoint>,
 }
 
@@ -60,8 +60,8 @@ impl Tiktok {
         Ok(result)
     }
 
-    /// Finds the account, also under a new name when its secUid is known: the name it had may be gone, or somebody else's. It is somebody else
-    /// only if nobody knows a new name.
+    /// Finds the account, also under a new username if its secUid is known: the old one may no longer exist or belong to another account.
+    /// Another account is returned only if no new username was found.
     async fn find_account(
         &self,
         target: &AccountTarget,
@@ -77,7 +77,7 @@ impl Tiktok {
             return found;
         }
         let renamed = match self.new_name(target, work).await {
-            // That the name is gone is known without the list. One that is kept from this address may say more another time.
+            // The username's absence is certain without the list. A list that is closed to this address may be open at another time.
             Err(FetchError::Failed(failure)) if found.is_err() && is_of_no_use_here(&failure) => None,
             renamed => renamed?,
         };
@@ -91,7 +91,7 @@ impl Tiktok {
         }
     }
 
-    /// Finds the account of a name by the first way that leads there.
+    /// Finds the account with a username using the first strategy that works.
     async fn find_name(
         &self,
         name: &str,
@@ -110,7 +110,7 @@ impl Tiktok {
                     self.works(Need::Profile, endpoint, work).await?;
                     not_at.pop();
                     if profile.platform_id.is_empty() && profile.sec_uid.is_empty() {
-                        // The embed names its account by name only; what is known of that name from before still holds.
+                        // The embed identifies its account by username only; the known IDs of that username remain valid.
                         profile.platform_id.clone_from(&target.platform_id);
                         profile.sec_uid.clone_from(&target.sec_uid);
                     }
@@ -121,7 +121,7 @@ impl Tiktok {
                         not_at,
                     });
                 }
-                // The page knows; the embed has nothing to show of many accounts.
+                // The page is authoritative; the embed is empty for many accounts.
                 Err(FetchError::Failed(failure))
                     if failure.outcome == Outcome::NotFound && !endpoint.gives_less(Need::Profile) =>
                 {
@@ -158,7 +158,7 @@ impl Tiktok {
         }
     }
 
-    /// The name that a known secUid has now: the author of its newest videos. None: nobody knows one.
+    /// Returns the current username of a known secUid: the author of its newest videos. None: no new username was found.
     async fn new_name(&self, target: &AccountTarget, work: &UnitWork) -> Result<Option<String>, FetchError> {
         if target.sec_uid.is_empty() {
             return Ok(None);
@@ -190,12 +190,12 @@ impl Tiktok {
     }
 }
 
-/// Whether the failure is neither about the address nor one that passes.
+/// Whether the failure is neither about the address nor temporary.
 fn is_of_no_use_here(failure: &Failure) -> bool {
     failure.may_try_next_strategy() && failure.outcome.policy().address == AddressAction::Keep
 }
 
-/// Whether the account found is another one than the one tracked.
+/// Whether the account found is not the tracked one.
 fn is_other_account(target: &AccountTarget, found: &Profile) -> bool {
     let differ = |known: &str, found: &str| !known.is_empty() && !found.is_empty() && known != found;
     differ(&target.platform_id, &found.platform_id) || differ(&target.sec_uid, &found.sec_uid)

@@ -1,4 +1,4 @@
-//! Notices when the platform turns an address away, or asks for a rest, and leaves it in peace.
+//! Stops requests when the platform refuses an address or requests a pause.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -7,8 +7,8 @@ use clipmeter_proto::v1::Outcome;
 
 use crate::failure::Failure;
 
-/// Refusals in a row after which the rest of the run is not even tried. One may concern a single page; three concern the address, and going
-/// on would prolong the ban.
+/// Refusals in a row after which the rest of the run is skipped. One may concern a single page; three concern the address, and continuing
+/// would prolong the ban.
 const REFUSALS: u32 = 3;
 
 /// Counts refusals over all units of a run.
@@ -19,12 +19,12 @@ pub(super) struct Breaker(Mutex<Refusals>);
 struct Refusals {
     in_a_row: u32,
     last: Option<Outcome>,
-    /// Until when the platform asked to be left alone, seconds since 1970-01-01T00:00:00Z.
+    /// End of the pause that the platform requested, seconds since 1970-01-01T00:00:00Z.
     cooldown_until: i64,
 }
 
 impl Breaker {
-    /// Learns from a unit's outcome, or from that of its list where other pages stood in for it.
+    /// Records a unit's outcome, or that of its list if other pages replaced the list.
     pub(super) fn record_outcome(&self, outcome: Outcome) {
         let mut refusals = self.refusals();
         match outcome {
@@ -32,13 +32,13 @@ impl Breaker {
                 refusals.in_a_row += 1;
                 refusals.last = Some(outcome);
             }
-            // Says nothing about the address.
+            // No information about the address.
             Outcome::Transient => {}
             _ => refusals.in_a_row = 0,
         }
     }
 
-    /// Keeps to what the platform asked for with a refusal. The longest wish counts.
+    /// Applies the pause that the platform requested with a refusal. The longest one counts.
     pub(super) fn cool_down(&self, wish: Option<Duration>, now: i64) {
         let Some(wish) = wish else { return };
         let until = now.saturating_add_unsigned(wish.as_secs());
@@ -46,13 +46,13 @@ impl Breaker {
         refusals.cooldown_until = refusals.cooldown_until.max(until);
     }
 
-    /// How long the platform wants to be left alone from now on, if it said so.
+    /// Returns the remaining pause that the platform requested, if any.
     pub(super) fn wish(&self, now: i64) -> Option<Duration> {
         let left = u64::try_from(self.refusals().cooldown_until.saturating_sub(now)).ok()?;
         (left > 0).then(|| Duration::from_secs(left))
     }
 
-    /// Why nothing is asked now, if that is so.
+    /// Returns an error if no requests may be sent now.
     pub(super) fn check(&self, now: i64) -> Result<(), Failure> {
         if let Some(cooldown) = self.wish(now) {
             let detail = format!(

@@ -1,4 +1,4 @@
-//! The guest that TikTok sees, and what is known of how it treats those of its address.
+//! The anonymous client for TikTok, with the endpoint history of its address.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -11,25 +11,25 @@ use super::endpoint::{Endpoint, Need};
 use crate::strategy::{self, EndpointHistory, FetchStrategy};
 use crate::transport::Connection;
 
-/// Units in a row whose walls close an endpoint. Those before one account and its videos may stand there alone.
+/// Login redirects of this many units in a row close an endpoint. A single account and its videos may be affected alone.
 const WALLS: usize = 2;
 
-/// A guest, the same one in all of a run.
+/// An anonymous client, the same one for the whole run.
 pub(super) struct AnonymousClient {
     pub(super) connection: Connection,
-    /// Names the address that requests leave from.
+    /// Key of the address that requests leave from.
     pub(super) address: String,
     state: Mutex<EndpointState>,
 }
 
 struct EndpointState {
     endpoints: EndpointHistory,
-    /// The units that an endpoint led to a login, and none to what was wanted since.
+    /// Units for which an endpoint redirected to a login since it last worked.
     walls: BTreeMap<Endpoint, BTreeSet<i64>>,
 }
 
 impl AnonymousClient {
-    /// A guest at an address, with what the API remembers of it.
+    /// Creates an anonymous client at an address, with the history stored by the API.
     pub(super) fn new(connection: Connection, address: &Address) -> Self {
         Self {
             connection,
@@ -41,19 +41,19 @@ impl AnonymousClient {
         }
     }
 
-    /// Whether this endpoint is not to be asked now, seconds since 1970-01-01T00:00:00Z.
+    /// Whether this endpoint is on cooldown at `now`, seconds since 1970-01-01T00:00:00Z.
     pub(super) fn is_cooling_down(&self, endpoint: Endpoint, now: i64) -> bool {
         self.state().endpoints.is_cooling_down(endpoint, now)
     }
 
-    /// The ways of the facts to a need, in the order in which they are tried.
+    /// Returns the configured strategies for a need, in the order in which they are tried.
     pub(super) fn in_order(&self, need: Need, strategies: &[String]) -> Vec<FetchStrategy<Endpoint>> {
         self.state()
             .endpoints
             .in_order(need.code(), &strategy::read(strategies))
     }
 
-    /// Learns from the outcome of a unit's request. Returns what to tell the API of the endpoint.
+    /// Updates the history from the outcome of a unit's request. Returns the report about the endpoint.
     pub(super) fn record_outcome(&self, endpoint: Endpoint, unit: i64, outcome: Outcome) -> Option<Body> {
         let mut state = self.state();
         let is_closed = match outcome {
@@ -63,7 +63,7 @@ impl AnonymousClient {
                 walls.insert(unit);
                 walls.len() >= WALLS
             }
-            // What comes instead of the page says nothing of what it shows.
+            // A substitute page does not show whether the page itself requires a login.
             _ if outcome.policy().address != AddressAction::Keep => false,
             _ => {
                 state.walls.remove(&endpoint);
@@ -76,8 +76,8 @@ impl AnonymousClient {
         is_closed.then(|| strategy::report(&self.address, 0, endpoint, "", outcome))
     }
 
-    /// Remembers that an endpoint gave what was wanted. Returns what to tell the API, if that is news. What gives less is not remembered: once it
-    /// was asked first, exact counts would stay away for as long as that is remembered.
+    /// Records that an endpoint worked for a need. Returns the report if that changed the history. Endpoints with less data are not
+    /// recorded: once one came first, exact counts would be missing for as long as the history is kept.
     pub(super) fn works(&self, need: Need, endpoint: Endpoint) -> Option<Body> {
         let is_new = !endpoint.gives_less(need) && self.state().endpoints.works(need.code(), endpoint);
         is_new.then(|| strategy::report(&self.address, 0, endpoint, need.code(), Outcome::Ok))

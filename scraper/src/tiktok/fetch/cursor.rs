@@ -1,16 +1,16 @@
-//! How the item list is paged: by time, backwards, with gaps.
+//! Paging of the item list: by time, backwards, with gaps.
 
-/// A week, in the milliseconds that cursors count.
+/// A week in milliseconds, the unit of cursors.
 const WEEK: i64 = 7 * 24 * 3600 * 1000;
 
-/// September 2016, when the platform opened: nothing is older.
+/// September 2016, when the platform launched: no video is older.
 const FIRST_VIDEO: i64 = 1_472_706_000_000;
 
-/// Pages without a video in a row that are read at most. Two years without one: whoever rested longer has the older videos read when the
-/// list itself leads there.
+/// Most pages in a row without a video. Two years without one: after a longer pause, older videos are read only if the list itself leads
+/// to them.
 const MAX_EMPTY_PAGES: u32 = 104;
 
-/// Where the list is read next.
+/// The position in the list where reading continues.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct ListCursor {
     at: i64,
@@ -18,7 +18,7 @@ pub(super) struct ListCursor {
 }
 
 impl ListCursor {
-    /// Begins with the present, in milliseconds.
+    /// Starts at the present, in milliseconds.
     pub(super) fn new(now: i64) -> Self {
         Self {
             at: now,
@@ -26,15 +26,15 @@ impl ListCursor {
         }
     }
 
-    /// What to send.
+    /// Returns the value to send.
     pub(super) fn value(self) -> i64 {
         self.at
     }
 
-    /// Moves on after a page whose last video was posted at `last` seconds. `None` at the end of the list.
+    /// Advances after a page whose last video was posted at `last` seconds. `None` at the end of the list.
     ///
-    /// A page without a video, or one that leads nowhere else, means a week in which nothing was posted. A page may lead
-    /// forward: the platform's clock can be ahead of ours when a walk begins.
+    /// A page without a video, or without progress, means a week in which nothing was posted. A page may lead forward: the platform's
+    /// clock can be ahead of the scraper's when a crawl begins.
     pub(super) fn next(self, last: Option<i64>, has_more: bool) -> Option<Self> {
         let at = last
             .and_then(|seconds| seconds.checked_mul(1000))
@@ -66,7 +66,7 @@ mod tests {
         let cursor = ListCursor::new(NOW);
         assert_eq!(cursor.next(None, true).unwrap().value(), NOW - WEEK);
         assert_eq!(cursor.next(Some(NOW / 1000), true).unwrap().value(), NOW - WEEK);
-        // The platform's clock is ahead of ours.
+        // The platform's clock is ahead of the scraper's.
         let ahead = cursor.next(Some(NOW / 1000 + 60), true);
         assert_eq!(ahead.unwrap().value(), NOW + 60_000);
     }

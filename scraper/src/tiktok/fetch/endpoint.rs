@@ -1,11 +1,10 @@
-//! The endpoints of TikTok that are asked, and what they are asked for.
+//! The endpoints of TikTok that are requested, and the needs they serve.
 
 use clipmeter_proto::v1::Outcome;
 
 use crate::model::ResponseKind;
 use crate::strategy::PlatformEndpoint;
 
-/// One of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Endpoint {
     UserPage,
@@ -13,7 +12,7 @@ pub(super) enum Endpoint {
     ItemList,
     VideoPage,
     EmbedVideo,
-    /// The preview of a video, which has no counts and is no way to them.
+    /// The preview of a video, which has no counts and is not used to get them.
     Oembed,
 }
 
@@ -27,7 +26,7 @@ impl Endpoint {
         Self::Oembed,
     ];
 
-    /// What it answers.
+    /// Returns the kind of the endpoint's response.
     pub(super) fn kind(self) -> ResponseKind {
         match self {
             Self::UserPage => ResponseKind::TtUserPage,
@@ -39,8 +38,8 @@ impl Endpoint {
         }
     }
 
-    /// Whether it shows less of it than others: rounded counts, not all of them, or the newest videos alone. Nor does it tell a video that is
-    /// gone from one that it may not show.
+    /// Whether the endpoint provides less data than others: rounded counts, not all of them, or only the newest videos. It also does not
+    /// distinguish a removed video from a hidden one.
     pub(super) fn gives_less(self, need: Need) -> bool {
         match self {
             Self::EmbedUser | Self::EmbedVideo | Self::Oembed => true,
@@ -49,7 +48,8 @@ impl Endpoint {
         }
     }
 
-    /// What it is like while it rests: pages for people because they led guests to a login, the list because it was not served any more.
+    /// Returns the outcome of an endpoint on cooldown: pages were closed because they redirected anonymous clients to a login, the list
+    /// because it was no longer served.
     pub(super) fn refusal(self) -> Outcome {
         match self {
             Self::ItemList => Outcome::EndpointRetired,
@@ -69,19 +69,17 @@ impl PlatformEndpoint for Endpoint {
     }
 }
 
-/// What is wanted.
+/// The data that a strategy provides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Need {
-    /// Who answers by a name, with the counts.
+    /// The account with a username, and its counts.
     Profile,
-    /// An account's videos.
     Items,
-    /// A single video.
     Item,
 }
 
 impl Need {
-    /// The word for it in reports and facts.
+    /// Returns the code in reports and the platform configuration.
     pub(super) fn code(self) -> &'static str {
         match self {
             Self::Profile => "profile",
@@ -90,7 +88,7 @@ impl Need {
         }
     }
 
-    /// The words for it in details.
+    /// Returns the name used in details.
     pub(super) fn what(self) -> &'static str {
         match self {
             Self::Profile => "profile",

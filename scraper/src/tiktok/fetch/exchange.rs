@@ -1,4 +1,4 @@
-//! One question to TikTok: sent, unlocked when the proof-of-work page comes instead, and read.
+//! One exchange with TikTok: sends a request, solves the proof-of-work page if it comes instead, and parses the response.
 
 use clipmeter_proto::v1::{Outcome, Platform};
 use url::Url;
@@ -15,11 +15,11 @@ use crate::tiktok::waf::{Challenge, Solution};
 use crate::transport::{FetchError, Request, Response};
 use crate::unit::UnitWork;
 
-/// HTTP status codes from here on are no answers; with them the platform may ask to be left alone.
+/// From this HTTP status on, a response is a refusal, with which the platform may request a pause.
 const FIRST_REFUSAL: u16 = 400;
 
 impl Tiktok {
-    /// Opens a page about a subject, and once more where a page that is not known comes instead: what puts itself between does not always do so.
+    /// Opens a page about a subject, and once more if an unknown page comes instead: intermediaries do not always interfere.
     pub(super) async fn open(
         &self,
         endpoint: Endpoint,
@@ -34,8 +34,8 @@ impl Tiktok {
         Ok(page)
     }
 
-    /// Opens a page. A proof-of-work that comes instead is solved and the page asked for once more, with the solution; a
-    /// second one means that the platform does not want this address.
+    /// Opens a page. A proof-of-work page that comes instead is solved and the page requested once more with the solution; a second one
+    /// means that the platform refuses this address.
     async fn open_once(
         &self,
         endpoint: Endpoint,
@@ -58,7 +58,7 @@ impl Tiktok {
         }
     }
 
-    /// Asks an endpoint that answers with JSON and is never locked.
+    /// Requests an endpoint that responds with JSON and never requires a proof of work.
     pub(super) async fn fetch(
         &self,
         endpoint: Endpoint,
@@ -74,8 +74,8 @@ impl Tiktok {
         }
     }
 
-    /// Sends a request to an endpoint and returns what `read` makes of the answer; what comes beside its body is kept for the
-    /// next ones.
+    /// Sends a request to an endpoint and returns the result of `read` on the response; cookies and requested pauses are stored for later
+    /// requests.
     pub(super) async fn send<T>(
         &self,
         endpoint: &'static str,
@@ -115,7 +115,7 @@ impl Tiktok {
         Ok(read)
     }
 
-    /// Up to a million hashes: work for a thread of its own.
+    /// Up to a million hashes, therefore on a separate thread.
     async fn solve(&self, challenge: Challenge) -> Result<Solution, FetchError> {
         let search = tokio::task::spawn_blocking(move || challenge.solve());
         let found = self.fetcher.unless_stopped(search).await?;
@@ -124,13 +124,13 @@ impl Tiktok {
     }
 }
 
-/// What an answer is.
+/// The result of parsing a response.
 enum Read {
     Page(Box<Page>),
     Challenge(Challenge),
 }
 
-/// What an answer says: here it is classified, and kept for people where nobody understands it.
+/// Parses a response, and captures it for debugging if it cannot be parsed.
 fn read(
     endpoint: Endpoint,
     request: &Request,

@@ -1,16 +1,16 @@
-//! What an address that came from outside means here. Nothing that somebody else wrote is ever fetched: it is taken apart
-//! by the one parser that knows the platform's forms, and only an address put together anew is asked.
+//! Interprets external URLs. No external text is ever fetched: it is parsed by the single parser of the platform's URL
+//! forms, and only a newly built URL is requested.
 
 use clipmeter_rules::VideoAddress;
 use url::Url;
 
-/// The longest target of a redirect that is looked at, in bytes. Share links lead to some hundred, most of it tracking.
+/// The longest redirect target that is parsed, in bytes. Share links redirect to a few hundred bytes, mostly tracking.
 const LONGEST_TARGET: usize = 8 * 1024;
 
-/// Hops have to be encrypted, so that nobody on the way leads them elsewhere.
+/// Redirects must be encrypted, so that nobody on the network path can change them.
 const SCHEME: &str = "https://";
 
-/// What the target of a redirect means, or what a page gives as its own address. A path alone is one of the same host.
+/// Returns the video of a redirect target or of a page's canonical URL. A path alone refers to the same host.
 pub(super) fn target(from: Option<&Url>, text: &str) -> Option<VideoAddress> {
     if text.len() > LONGEST_TARGET {
         return None;
@@ -19,14 +19,14 @@ pub(super) fn target(from: Option<&Url>, text: &str) -> Option<VideoAddress> {
     if scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case(SCHEME)) {
         return VideoAddress::parse(text);
     }
-    // Two slashes, and what browsers take for two slashes, begin another host.
+    // Two slashes, and characters that browsers treat as two slashes, start another host.
     let path = text
         .strip_prefix('/')
         .filter(|path| !path.starts_with(['/', '\\']))?;
     VideoAddress::parse(&format!("{SCHEME}{}/{path}", from?.host_str()?))
 }
 
-/// Whether the text is a video's id. Anything else must not get into a path.
+/// Whether the text is a video's ID. Anything else must not get into a path.
 pub(super) fn is_video_id(text: &str) -> bool {
     VideoAddress::of_id(text).is_some()
 }

@@ -1,4 +1,4 @@
-//! The videos of an account: its list, or what pages for people show in its place.
+//! The videos of an account: its list, or the web pages that replace it.
 
 use clipmeter_proto::v1::{Outcome, Profile};
 
@@ -16,7 +16,7 @@ use crate::transport::FetchError;
 use crate::unit::{UnitResult, UnitWork};
 
 impl Tiktok {
-    /// Reads the videos by the first way that leads to them. What other pages show takes the place of a list that does not come or breaks off.
+    /// Reads the videos with the first strategy that works. Videos on other pages replace a list that fails or breaks off.
     pub(super) async fn read_items(
         &self,
         found: ResolvedAccount,
@@ -72,7 +72,7 @@ impl Tiktok {
         Ok(UnitResult::new(Outcome::OkNoVideos, "the list is empty").with_crawl(crawl.summary()))
     }
 
-    /// Reports the videos that a page for people shows, which are the newest ones.
+    /// Reports the videos on a web page, which are the newest ones.
     async fn report_shown(
         &self,
         page: Page,
@@ -89,7 +89,7 @@ impl Tiktok {
         crawl.begin(endpoint.code());
         work.page(page.observed_at, crawl.take(page.observations)).await?;
         let (Some(failure), Some(because)) = (in_vain.why(), in_vain.because("list")) else {
-            let result = UnitResult::new(Outcome::Ok, "only the newest videos, without asking for the list");
+            let result = UnitResult::new(Outcome::Ok, "only the newest videos, without requesting the list");
             return Ok(result.with_crawl(crawl.summary()));
         };
         let detail = format!("only the newest videos, {because}");

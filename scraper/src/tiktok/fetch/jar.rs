@@ -5,20 +5,20 @@ use std::sync::{Mutex, PoisonError};
 use chrono::NaiveDateTime;
 use url::Url;
 
-/// Most cookies that are kept, RFC 6265 section 6.1. The platform sets about ten.
+/// Most cookies that are stored, RFC 6265 section 6.1. The platform sets about ten.
 const MOST_COOKIES: usize = 50;
 
-/// Longest cookie with its name, bytes, of the same section.
+/// Longest cookie including its name, bytes, from the same section.
 const LONGEST_COOKIE: usize = 4096;
 
-/// Cookies that responses set, for requests to the hosts that they are meant for.
+/// Cookies from responses, for requests to the hosts that they apply to.
 #[derive(Debug, Default)]
 pub(super) struct Jar(Mutex<Vec<Cookie>>);
 
 struct Cookie {
     name: String,
     value: String,
-    /// The host that it is for, and whether it is for the hosts below that as well.
+    /// The host of the cookie, and whether it also applies to its subdomains.
     domain: String,
     with_subdomains: bool,
     path: String,
@@ -29,7 +29,7 @@ struct Cookie {
 
 impl std::fmt::Debug for Cookie {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        // The value is what the platform trusts.
+        // The platform trusts the value, so it is secret.
         f.debug_struct("Cookie")
             .field("name", &self.name)
             .finish_non_exhaustive()
@@ -37,8 +37,8 @@ impl std::fmt::Debug for Cookie {
 }
 
 impl Jar {
-    /// Keeps what a `Set-Cookie` header of a response from `url` says. A cookie of the same name, host and path is replaced; one that has
-    /// expired is removed. A header that is malformed or meant for a host of others is ignored.
+    /// Stores the cookie of a `Set-Cookie` header in a response from `url`. A cookie of the same name, host and path is replaced; an
+    /// expired one is removed. A header that is malformed or meant for another host is ignored.
     pub(super) fn set(&self, header: &str, url: &Url, now: i64) {
         let Some(cookie) = Cookie::parse(header, url, now) else {
             return;
@@ -55,7 +55,7 @@ impl Jar {
         }
     }
 
-    /// The `Cookie` header of a request to `url`; `None` without cookies.
+    /// Returns the `Cookie` header of a request to `url`; `None` without cookies.
     pub(super) fn header(&self, url: &Url, now: i64) -> Option<String> {
         let cookies = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let pairs: Vec<String> = cookies
@@ -103,11 +103,11 @@ impl Cookie {
                 _ => {}
             }
         }
-        // Max-Age has precedence.
+        // Max-Age takes precedence.
         if let Some(seconds) = max_age {
             cookie.expires = Some(now.saturating_add(seconds.max(0)));
         }
-        // A host sets cookies for itself and for the hosts above it, but not for all of a top-level domain.
+        // A host may set cookies for itself and its parent domains, but not for a whole top-level domain.
         let is_own =
             is_within(host, &cookie.domain) && (cookie.domain == host || cookie.domain.contains('.'));
         (!cookie.name.is_empty() && is_own).then_some(cookie)
@@ -129,12 +129,12 @@ impl Cookie {
     }
 }
 
-/// Whether a host is a domain or below it.
+/// Whether a host is a domain or one of its subdomains.
 fn is_within(host: &str, domain: &str) -> bool {
     host == domain || host.strip_suffix(domain).is_some_and(|rest| rest.ends_with('.'))
 }
 
-/// Section 5.1.4: the path of the request up to its last slash.
+/// Returns the default path of section 5.1.4: the path of the request up to its last slash.
 fn default_path(url: &Url) -> &str {
     match url.path().rsplit_once('/') {
         Some(("", _)) | None => "/",
@@ -142,7 +142,7 @@ fn default_path(url: &Url) -> &str {
     }
 }
 
-/// Reads the date in the forms that servers send: `Wed, 21 Oct 2026 07:28:00 GMT`, and with hyphens.
+/// Parses a date in the forms that servers send: `Wed, 21 Oct 2026 07:28:00 GMT`, and with hyphens.
 fn date(text: &str) -> Option<i64> {
     let text = text.replace('-', " ");
     ["%a, %d %b %Y %H:%M:%S GMT", "%a, %d %b %y %H:%M:%S GMT"]

@@ -1,4 +1,4 @@
-//! Short links: resolved hop by hop, each hop checked, nothing followed by itself.
+//! Short links: resolved redirect by redirect, each one checked, none followed automatically.
 
 use clipmeter_proto::v1::Outcome;
 use clipmeter_rules::VideoAddress;
@@ -10,14 +10,14 @@ use crate::failure::Failure;
 use crate::transport::{FetchError, Hosts};
 use crate::unit::UnitWork;
 
-/// Redirects that are followed. Share links take one or two.
+/// Most redirects that are followed. Share links take one or two.
 const MAX_HOPS: usize = 3;
 
-/// The code of short links in reports and turns.
+/// The code of short links in reports and permits.
 const SHORT_LINK: &str = "short_link";
 
 impl Tiktok {
-    /// The video behind a short link.
+    /// Returns the ID of the video behind a short link.
     pub(super) async fn resolve(&self, short_url: &str, work: &UnitWork) -> Result<String, FetchError> {
         let mut address = VideoAddress::parse(short_url).ok_or_else(leads_away)?;
         for _ in 0..MAX_HOPS {
@@ -41,7 +41,7 @@ impl Tiktok {
         }
     }
 
-    /// The address at the stand-in, where one is in place of the platform.
+    /// Maps the URL to the configured base if it replaces the platform.
     pub(super) fn at_base(&self, url: &Url) -> Url {
         let mut at_base = url.clone();
         if !Hosts::TIKTOK.allows(&self.base)
@@ -72,14 +72,15 @@ fn next_hop(from: &Url, status: u16, location: Option<&str>) -> Result<VideoAddr
     target(Some(from), location).ok_or_else(|| refused(from, location))
 }
 
-/// What it means that a link leads to something else than a video. The address is taken apart for that only.
+/// Returns the failure for a link that leads to something other than a video. The URL is parsed only for this
+/// purpose.
 fn refused(from: &Url, location: &str) -> Failure {
     let site = from.join(location).ok().filter(|url| Hosts::TIKTOK.allows(url));
     match site.as_ref().map(Url::path) {
-        // Links whose video is gone lead to the home page.
+        // Links whose video was removed lead to the home page.
         Some("/") => Failure::new(
             Outcome::NotFound,
-            "the link leads to the home page: its video is gone",
+            "the link leads to the home page: its video was removed",
         ),
         Some(path) if path.starts_with("/login") => {
             Failure::new(Outcome::LoginRequired, "the link leads to the login page")

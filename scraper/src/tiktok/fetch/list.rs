@@ -1,4 +1,4 @@
-//! The walk through an account's item list.
+//! The crawl of an account's item list.
 
 use clipmeter_proto::v1::{Observation, Outcome, Profile};
 
@@ -14,10 +14,10 @@ use crate::subject::{ExpectedAccount, ExpectedSubject};
 use crate::transport::FetchError;
 use crate::unit::UnitWork;
 
-/// Device ids tried in one walk. A bad one makes the list start over again and again; five bad ones in a row are no accident.
+/// Device IDs tried in one crawl. A bad one makes the list start over repeatedly; five bad ones in a row are not random.
 const MAX_DEVICES: u32 = 5;
 
-/// The browser that a walk pretends to be, and how often it changed.
+/// The device identity of a crawl, and how often it changed.
 struct DeviceProfile {
     device: Device,
     devices: u32,
@@ -32,13 +32,13 @@ impl Tiktok {
         work: &UnitWork,
     ) -> Result<(), FetchError> {
         if profile.sec_uid.is_empty() {
-            let detail = "videos: the page does not give the secUid that the list is asked by";
+            let detail = "videos: the page has no secUid, which the list request needs";
             return Err(Failure::new(Outcome::SchemaChanged, detail).into());
         }
         let mut device_profile = self.device_profile();
         crawl.begin(Endpoint::ItemList.code());
         let mut cursor = ListCursor::new(work.now().saturating_mul(1000));
-        // Where the list goes on if it shows nothing where an earlier walk broke off.
+        // Where the list continues if it shows nothing at the checkpoint of an earlier crawl.
         let mut back = None;
         for _ in 0..MAX_PAGES {
             let page = self
@@ -73,11 +73,11 @@ impl Tiktok {
                 return Ok(());
             }
         }
-        tracing::warn!(pages = MAX_PAGES, "the list has no end; leaving it");
+        tracing::warn!(pages = MAX_PAGES, "the list does not end; stopping");
         Ok(())
     }
 
-    /// The page of the list with the newest videos.
+    /// Fetches the page of the list with the newest videos.
     pub(super) async fn newest_videos(&self, profile: &Profile, work: &UnitWork) -> Result<Page, FetchError> {
         let cursor = ListCursor::new(work.now().saturating_mul(1000));
         let page = self
@@ -86,7 +86,7 @@ impl Tiktok {
         Ok(page.accept("")?)
     }
 
-    /// One page. A rejected request is repeated at once under another device id, once.
+    /// Fetches one page. A rejected request is repeated immediately with another device ID, once.
     async fn fetch_list(
         &self,
         profile: &Profile,
@@ -144,7 +144,7 @@ impl Tiktok {
     }
 }
 
-/// Whose videos a list has to hold. The name may have changed since it was read.
+/// Returns the expected owner of a list's videos. Its username may have changed since it was read.
 pub(super) fn owner(profile: &Profile) -> ExpectedAccount<'_> {
     ExpectedAccount {
         name: &profile.username,
@@ -153,7 +153,7 @@ pub(super) fn owner(profile: &Profile) -> ExpectedAccount<'_> {
     }
 }
 
-/// When the last video of a page was posted, which is where the next page begins.
+/// Returns when the last video of a page was posted, which is where the next page begins.
 fn last_posted(videos: &[Observation]) -> Option<i64> {
     videos.last()?.posted_at
 }

@@ -1,4 +1,4 @@
-//! Reads TikTok accounts and single videos as a guest.
+//! Reads TikTok accounts and single videos anonymously.
 
 mod account;
 mod breaker;
@@ -29,19 +29,20 @@ use crate::error::ScraperError;
 use crate::transport::{Connection, FetchError, Fetcher, TransportPool};
 use crate::unit::{UnitResult, UnitWork};
 
-/// TikTok, as one run talks to it. Units may be worked side by side; they share pace and cookies.
+/// TikTok, as used by one run. Units may be read in parallel; they share the rate limit and cookies.
 pub struct Tiktok {
     fetcher: Fetcher,
     client: AnonymousClient,
     base: Url,
     platform_config: Arc<PlatformConfig>,
-    /// The platform ties a solved challenge to its cookies, so one run keeps them all.
+    /// The platform ties a solved challenge to its cookies, so one run keeps all of them.
     jar: Jar,
     breaker: Breaker,
 }
 
 impl Tiktok {
-    /// Talks to `base`, which the ways out lead to, from this address. Fails when the usual proxy cannot be used.
+    /// Creates the client for `base`, which the transports lead to, from this address. Returns an error if the
+    /// default proxy cannot be used.
     pub fn new(
         fetcher: Fetcher,
         base: Url,
@@ -81,7 +82,7 @@ impl Tiktok {
         self.breaker.check(work.now())?;
         let result = reading.await;
         let outcome = match &result {
-            // That the embed serves the address, as it serves any, says nothing of the list that refused it.
+            // The embed serves every address, so its success does not outweigh the refusal of the list.
             Ok(unit_result) => unit_result.list_failure.unwrap_or(unit_result.outcome),
             Err(FetchError::Failed(failure)) => failure.outcome,
             Err(FetchError::Stopped | FetchError::Deferred) => return result,

@@ -9,15 +9,15 @@ use super::Tiktok;
 use super::endpoint::Endpoint;
 use crate::transport::Request;
 
-/// How many random headers go along with a page request. They vary the fingerprint of the connection, without which plain clients have been
-/// refused since August 2026.
+/// Number of random headers in a page request. They vary the fingerprint of the connection, without which plain clients have been refused
+/// since August 2026.
 const RANDOM_HEADERS: std::ops::RangeInclusive<u64> = 2..=8;
-/// Letters of a random header's name and of its value.
+/// Length of a random header's name and of its value.
 const RANDOM_LENGTH: std::ops::RangeInclusive<u64> = 8..=24;
 /// Hexadecimal digits after `verify_`.
 const FINGERPRINT_LENGTH: usize = 7;
 
-/// What identifies a browser to the item list.
+/// Identifies a browser to the item list.
 #[derive(Debug, Clone)]
 pub(super) struct Device {
     id: u64,
@@ -25,7 +25,7 @@ pub(super) struct Device {
 }
 
 impl Tiktok {
-    /// A browser that the platform has not seen yet.
+    /// Creates a device identity that the platform has not seen yet.
     pub(super) fn new_device(&self) -> Device {
         Device {
             id: self
@@ -36,7 +36,7 @@ impl Tiktok {
         }
     }
 
-    /// A page that a person opens; `extra` are cookies of this one request.
+    /// Returns the request for a web page; `extra` are cookies of this one request.
     pub(super) fn page_request(&self, url: Url, extra: &[(String, String)], now: i64) -> Request {
         let mut headers = HeaderMap::new();
         self.add_cookies(&mut headers, &url, extra, now);
@@ -85,7 +85,7 @@ impl Tiktok {
         Request::get(url, headers)
     }
 
-    /// A short link, asked for its target only.
+    /// Returns the request for a short link, of which only the redirect target is used.
     pub(super) fn link_request(&self, url: Url) -> Request {
         let mut headers = HeaderMap::new();
         if let Ok(agent) = HeaderValue::from_str(&self.platform_config.tiktok.link_user_agent) {
@@ -94,7 +94,7 @@ impl Tiktok {
         Request::get(url, headers)
     }
 
-    /// Keeps the cookies that an answer sets: the platform ties its trust to them.
+    /// Stores the cookies that a response sets: the platform ties its trust to them.
     pub(super) fn store_cookies(&self, url: &Url, headers: &HeaderMap, now: i64) {
         for cookie in headers.get_all(SET_COOKIE) {
             if let Ok(cookie) = cookie.to_str() {
@@ -107,7 +107,7 @@ impl Tiktok {
         self.url(&[&format!("@{username}")], false)
     }
 
-    /// Where an endpoint shows an account.
+    /// Returns the URL at which an endpoint shows an account.
     pub(super) fn account_url(&self, endpoint: Endpoint, username: &str) -> Url {
         match endpoint {
             Endpoint::EmbedUser => self.embed_user_url(username),
@@ -157,7 +157,7 @@ impl Tiktok {
         }
     }
 
-    /// An address below the base. The parts are escaped, so that no name can reach another path.
+    /// Returns a URL below the base. The parts are escaped, so that no name can reach another path.
     fn url(&self, parts: &[&str], slash: bool) -> Url {
         let mut url = self.base.clone();
         if let Ok(mut path) = url.path_segments_mut() {

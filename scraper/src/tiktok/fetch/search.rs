@@ -1,4 +1,4 @@
-//! Going the ways to one thing, one after the other, until one leads there.
+//! Tries fetch strategies one after the other until one works.
 
 use clipmeter_proto::v1::Outcome;
 
@@ -9,19 +9,19 @@ use crate::strategy::{FetchStrategy, PlatformEndpoint as _};
 use crate::transport::FetchError;
 use crate::unit::UnitWork;
 
-/// The ways that were tried in vain.
+/// The strategies that failed.
 pub(super) struct InVain {
     need: Need,
-    /// Why the first of those failed that show all there is.
+    /// The first failure of an endpoint with complete data.
     failure: Option<Vain>,
-    /// Why the first of the others failed.
+    /// The first failure of another endpoint.
     lesser: Option<Vain>,
 }
 
-/// Why a way was of no use.
+/// A failed strategy.
 struct Vain {
     failure: Failure,
-    /// Else the endpoint rests.
+    /// Otherwise, the endpoint is on cooldown.
     was_requested: bool,
 }
 
@@ -34,25 +34,25 @@ impl InVain {
         }
     }
 
-    /// Remembers an endpoint that rests and was not asked.
+    /// Records an endpoint that was not requested because it is on cooldown.
     pub(super) fn skipped(&mut self, endpoint: Endpoint) {
         let detail = format!("{}: {} is on cooldown", self.need.what(), endpoint.code());
         let failure = Failure::new(endpoint.refusal(), detail);
         self.note(endpoint, failure, false);
     }
 
-    /// Remembers why an endpoint was of no use; an error ends the search.
+    /// Records why an endpoint failed; an error ends the search.
     pub(super) fn failed(&mut self, endpoint: Endpoint, error: FetchError) -> Result<(), FetchError> {
         match error {
-            // What gives less has nothing to show where others have, which says nothing.
+            // Endpoints with less data may be empty where others are not, so their failure is inconclusive.
             FetchError::Failed(failure)
                 if failure.may_try_next_strategy() || endpoint.gives_less(self.need) =>
             {
                 self.note(endpoint, failure, true);
                 Ok(())
             }
-            // All endpoints are asked from the same address, which has no turn. What is known by then is worth more, but that it is gone is for
-            // the others to confirm.
+            // All endpoints are requested from the same address, which has no permit. An earlier failure is more useful, but other
+            // endpoints have to confirm that something was not found.
             FetchError::Deferred => {
                 let known = self.why().filter(|failure| failure.outcome != Outcome::NotFound);
                 Err(known.map_or(FetchError::Deferred, |failure| failure.clone().into()))
@@ -61,12 +61,12 @@ impl InVain {
         }
     }
 
-    /// What says most of why none was of use by now.
+    /// Returns the most informative failure so far.
     pub(super) fn why(&self) -> Option<&Failure> {
         self.first().map(|vain| &vain.failure)
     }
 
-    /// The words for [`Self::why`] in details; `what` says what was asked first.
+    /// Describes [`Self::why`] for details; `what` names what was requested first.
     pub(super) fn because(&self, what: &str) -> Option<String> {
         let Vain {
             failure,
@@ -83,7 +83,7 @@ impl InVain {
         self.failure.as_ref().or(self.lesser.as_ref())
     }
 
-    /// Why none was.
+    /// Returns the failure of the whole search.
     pub(super) fn end(self) -> Failure {
         let need = self.need;
         let vain = self.failure.or(self.lesser);
@@ -110,7 +110,7 @@ impl InVain {
 }
 
 impl Tiktok {
-    /// The ways to a need, in the order in which they are tried.
+    /// Returns the strategies for a need, in the order in which they are tried.
     pub(super) fn strategies(&self, need: Need) -> Vec<FetchStrategy<Endpoint>> {
         let strategies = &self.platform_config.tiktok.strategies;
         let strategies = match need {
@@ -121,7 +121,7 @@ impl Tiktok {
         self.client.in_order(need, strategies)
     }
 
-    /// Remembers that an endpoint gave what was wanted, and tells it when it is news.
+    /// Records that an endpoint worked for a need, and reports it if that changed the history.
     pub(super) async fn works(
         &self,
         need: Need,

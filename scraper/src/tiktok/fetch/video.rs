@@ -1,4 +1,4 @@
-//! A single TikTok video.
+//! Reads a single TikTok video.
 
 use clipmeter_proto::v1::{MissingItem, Outcome, VideoTarget};
 use clipmeter_rules::VideoAddress;
@@ -45,8 +45,7 @@ impl Tiktok {
         Ok(result)
     }
 
-    /// Looks at videos of an account one by one, as far as its list did not show them, and reports those that are there. Returns those
-    /// that are gone or hidden.
+    /// Looks up videos of an account that its list did not show, and reports those that exist. Returns those that are removed or hidden.
     pub(super) async fn look_up(
         &self,
         ids: &[u64],
@@ -64,8 +63,8 @@ impl Tiktok {
         Ok(lookups.missing)
     }
 
-    /// Finds a video by the first way that leads there. One that its page denies, or that does not come, gets a second look from the embed,
-    /// which is not guarded.
+    /// Finds a video with the first strategy that works. If the page reports it as not found, or fails, the embed is tried, which is not
+    /// protected.
     async fn find_video(&self, id: &str, work: &UnitWork) -> Result<Page, FetchError> {
         let mut in_vain = InVain::new(Need::Item);
         for FetchStrategy { endpoint, .. } in self.strategies(Need::Item) {
@@ -104,7 +103,7 @@ impl Tiktok {
         }
     }
 
-    /// Opens the video's page; one of another kind that says where the video's page is leads there once.
+    /// Opens the video's page; if it is a page of another kind with a canonical URL for the video, that URL is opened once.
     async fn open_video(&self, id: &str, work: &UnitWork) -> Result<Page, FetchError> {
         let page = self
             .open(
@@ -141,8 +140,8 @@ impl Tiktok {
         Ok(UnitResult::new(page.outcome, page.detail))
     }
 
-    /// Whether the video still exists is known to the preview service, which shows no counts. What that denies is gone, whatever the others
-    /// said; what they alone deny is not.
+    /// Checks with the preview service, which shows no counts, whether the video still exists. A video that the service does not find was
+    /// removed, whatever the other endpoints returned; one that only they do not find was not.
     async fn confirm_missing(
         &self,
         id: &str,

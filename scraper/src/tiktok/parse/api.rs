@@ -1,4 +1,4 @@
-//! JSON answers: lists, details and previews.
+//! JSON responses: lists, details and previews.
 
 use std::borrow::Cow;
 
@@ -11,26 +11,26 @@ use super::user::user_info;
 use crate::json::{Malformed, Reader};
 use crate::model::{Item, Scalar, is_id};
 
-/// The top level of a JSON answer.
+/// The top level of a JSON response.
 #[derive(Debug, Default)]
 pub(crate) struct Api<'a> {
     pub(crate) report: Report<'a>,
     pub(crate) has_more: Option<bool>,
     pub(crate) cursor: Option<Scalar<'a>>,
-    /// `code` of answers that come from outside of TikTok's API: the captcha's, the preview's.
+    /// `code` of responses from outside of TikTok's API: the captcha's, the preview's.
     pub(crate) outer_code: Option<i64>,
-    /// A puzzle for people came instead of the requested data.
+    /// Whether a captcha came instead of the requested data.
     pub(crate) is_captcha: bool,
-    /// The only item is from a preview, which has no counts.
+    /// Whether the only item is from a preview, which has no counts.
     pub(crate) is_preview: bool,
     preview: Preview<'a>,
 }
 
-/// The members of an oEmbed answer.
+/// The members of an oEmbed response.
 #[derive(Debug, Default)]
 struct Preview<'a> {
     id: Option<Cow<'a, str>>,
-    /// The markup to embed, which names the id too.
+    /// The markup to embed, which also contains the ID.
     html: Option<Cow<'a, str>>,
     title: Option<Cow<'a, str>>,
     author: Option<Cow<'a, str>>,
@@ -38,7 +38,7 @@ struct Preview<'a> {
 }
 
 impl<'a> Api<'a> {
-    /// Reads a JSON answer.
+    /// Reads a JSON response.
     pub(crate) fn read(body: &'a [u8]) -> Result<Self, Malformed> {
         let mut api = Self::default();
         let body = body.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(body);

@@ -3,7 +3,7 @@
 use crate::json::{Malformed, Reader};
 use crate::model::Rounded;
 
-/// TikTok rounds counts to three digits from here on, where it rounds.
+/// The smallest count that TikTok rounds to three digits, where it rounds.
 const ROUNDED_FROM: i64 = 10_000;
 
 /// Counts of one source.
@@ -17,7 +17,7 @@ pub(super) struct Counts {
 }
 
 impl Counts {
-    /// Reads an object of counts: `playCount` and its siblings, or `play_count` and its. `None` for another type.
+    /// Reads an object of counts: `playCount` etc., or `play_count` etc. `None` for another type.
     pub(super) fn read(reader: &mut Reader<'_>) -> Result<Option<Self>, Malformed> {
         let mut counts = Self::default();
         let is_object = reader.object(|reader, key| counts.member(reader, key))?;
@@ -39,7 +39,7 @@ impl Counts {
         Ok(())
     }
 
-    /// Each count from the first source that has it.
+    /// Takes each count from the first source that has it.
     pub(super) fn or(self, other: Self) -> Self {
         Self {
             views: self.views.or(other.views),
@@ -50,8 +50,8 @@ impl Counts {
         }
     }
 
-    /// Which of these counts of a rounding source are high enough to have been rounded, and have no exact count in their
-    /// place.
+    /// Returns which of these counts, from a rounding source, are high enough to have been rounded and have no exact
+    /// replacement.
     pub(super) fn left_rounded(&self, exact: &Self) -> Rounded {
         let pairs = [
             (Rounded::VIEWS, self.views, exact.views),

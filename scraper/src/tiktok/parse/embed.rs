@@ -1,7 +1,7 @@
 //! The pages that other sites embed.
 //!
-//! A profile's shows about ten of its newest videos with their views and nothing else of them; a video's shows
-//! its four counts. Both round.
+//! A profile's page shows about ten of its newest videos with only their views; a video's page shows its four
+//! counts. Both round.
 
 use std::borrow::Cow;
 
@@ -80,7 +80,7 @@ fn video_data<'a>(reader: &mut Reader<'a>, report: &mut Report<'a>) -> Result<()
     Ok(())
 }
 
-/// Reads an account with its counts beside its names.
+/// Reads an account with its counts next to its names.
 fn account<'a>(reader: &mut Reader<'a>) -> Result<Option<Profile<'a>>, Malformed> {
     let (mut profile, mut stats) = (Profile::default(), UserStats::default());
     reader.object(|reader, key| {

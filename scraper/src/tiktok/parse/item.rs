@@ -8,11 +8,11 @@ use super::counts::Counts;
 use crate::json::{Malformed, Reader};
 use crate::model::Item;
 
-/// An item and what decides whether it was shown in full.
+/// An item, with the flag that determines whether it was shown in full.
 #[derive(Debug, Default)]
 pub(super) struct ItemStruct<'a> {
     pub(super) item: Item<'a>,
-    /// Withheld from guests for its classification; the counts may be there.
+    /// Whether the item is withheld from anonymous clients for its classification; the counts may be present.
     pub(super) is_withheld: bool,
 }
 
@@ -32,7 +32,7 @@ struct Fields<'a> {
     is_classified: bool,
 }
 
-/// Reads an item; `None` when the value is no object or has no id.
+/// Reads an item; `None` if the value is not an object or has no ID.
 pub(super) fn item_struct<'a>(reader: &mut Reader<'a>) -> Result<Option<ItemStruct<'a>>, Malformed> {
     let mut fields = Fields::default();
     reader.object(|reader, key| fields.member(reader, key))?;
@@ -48,7 +48,7 @@ impl<'a> Fields<'a> {
             b"contents" => self.first_content = first_content(reader)?,
             b"createTime" | b"create_time" => item.posted_at = reader.count()?.filter(|time| *time > 0),
             b"author" => author(reader, item)?,
-            // Beside an author that is a mere name.
+            // Accompanies an author given only as a name.
             b"authorId" => item.user_id = reader.id()?.or(item.user_id.take()),
             b"authorSecId" => item.sec_uid = reader.nonempty_text()?.or(item.sec_uid.take()),
             b"statsV2" => self.exact = Counts::read(reader)?.unwrap_or_default(),
@@ -93,7 +93,7 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// An object, or in old layouts the mere name.
+/// Reads an object, or in old layouts just the name.
 fn author<'a>(reader: &mut Reader<'a>, item: &mut Item<'a>) -> Result<(), Malformed> {
     if !reader.is_object() {
         item.username = reader.nonempty_text()?;

@@ -1,4 +1,4 @@
-//! What TikTok's answers hold.
+//! Parsers of TikTok's responses.
 
 mod api;
 mod counts;
@@ -13,24 +13,24 @@ pub(super) use page::{PageContent, page};
 
 use crate::model::{Item, Profile};
 
-/// What an answer reports about its subject, wherever in it that stands.
+/// The content of a response, independent of its position in the document.
 #[derive(Debug, Default)]
 pub(super) struct Report<'a> {
     /// TikTok's own code, 0 for success.
     pub(super) code: Option<i64>,
-    /// Its words for the code.
+    /// TikTok's message for the code.
     pub(super) message: std::borrow::Cow<'a, str>,
     pub(super) profile: Option<Profile<'a>>,
-    /// The items; `None` when the answer has no list.
+    /// The items; `None` if the response has no list.
     pub(super) items: Option<Vec<Item<'a>>>,
-    /// The video was withheld from guests for its classification.
+    /// Whether the video was withheld from anonymous clients for its classification.
     pub(super) is_classified: bool,
-    /// Elements of the list that were no items.
+    /// Number of list elements that are not items.
     pub(super) unparsed: usize,
 }
 
 impl<'a> Report<'a> {
-    /// Adds what an item's object was read as.
+    /// Adds the result of reading one item.
     fn push(&mut self, item: Option<Item<'a>>) {
         let items = self.items.get_or_insert_default();
         match item {

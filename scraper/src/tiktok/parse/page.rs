@@ -10,7 +10,7 @@ use super::user::user_info;
 use crate::html::Scripts;
 use crate::json::{Malformed, Reader};
 
-/// The data script of today's pages.
+/// The data script of current pages.
 const REHYDRATION: &str = "__UNIVERSAL_DATA_FOR_REHYDRATION__";
 /// The data scripts of the pages of 2022 and 2023.
 const SIGI: [&str; 2] = ["SIGI_STATE", "sigi-persisted-data"];
@@ -19,18 +19,18 @@ const FRONTITY: &str = "__FRONTITY_CONNECT_STATE__";
 /// The data script of the pages before 2022.
 const NEXT: &str = "__NEXT_DATA__";
 
-/// What a page's data scripts hold.
+/// The content of a page's data scripts.
 #[derive(Debug)]
 pub(crate) enum PageContent<'a> {
     /// An account or item, or why there is none.
     Report(Report<'a>),
-    /// The same from an embedded page, which shows a part only.
+    /// The content of an embedded page, which is only partial.
     Embed(Report<'a>),
-    /// Data of another kind of page, which may live at this address.
+    /// Data of another kind of page, and its canonical URL if it has one.
     Elsewhere(Option<Cow<'a, str>>),
-    /// Data in a layout that is no longer read.
+    /// Data in a layout that is no longer supported.
     OldLayout,
-    /// No data at all: not the page, but something in its place.
+    /// No data at all: another page was sent in place of the requested one.
     Nothing,
 }
 
@@ -56,7 +56,7 @@ pub(crate) fn page(page: &[u8]) -> Result<PageContent<'_>, Malformed> {
         if matches!(found, PageContent::Report(_) | PageContent::Embed(_)) {
             return Ok(found);
         }
-        // The old layout comes with today's script beside it, which then holds nothing of interest.
+        // The old layout comes with the current script, which then contains nothing useful.
         if !matches!(other, PageContent::Elsewhere(_)) {
             other = found;
         }

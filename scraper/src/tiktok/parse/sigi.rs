@@ -1,4 +1,4 @@
-//! The layout of 2022 and 2023: items by id, their order and the account in members of their own.
+//! The layout of 2022 and 2023: items by ID, with their order and the account in separate members.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -12,18 +12,18 @@ use crate::model::{Item, Profile};
 #[derive(Default)]
 struct State<'a> {
     items: HashMap<Cow<'a, str>, Item<'a>>,
-    /// Ids in the order of the page.
+    /// IDs in page order.
     order: Vec<Cow<'a, str>>,
     users: Vec<(Cow<'a, str>, Profile<'a>)>,
     stats: HashMap<Cow<'a, str>, UserStats>,
-    /// Whose page it is.
+    /// The owner of the page.
     owner: Option<Cow<'a, str>>,
     code: Option<i64>,
     is_withheld: bool,
     unparsed: usize,
 }
 
-/// Reads the script; `None` when it holds neither an account nor an item nor a status.
+/// Reads the script; `None` if it contains neither an account nor an item nor a status.
 pub(super) fn sigi(content: &[u8]) -> Result<Option<Report<'_>>, Malformed> {
     let mut state = State::default();
     Reader::document(content, |reader| {
@@ -102,7 +102,7 @@ impl<'a> State<'a> {
             return None;
         }
         let mut items: Vec<_> = self.order.iter().filter_map(|id| self.items.remove(id)).collect();
-        // Items that the order does not name come last, newest first.
+        // Items missing from the order come last, newest first.
         let mut rest: Vec<_> = self.items.into_values().collect();
         rest.sort_by(|one, other| (other.id.len(), &other.id).cmp(&(one.id.len(), &one.id)));
         items.extend(rest);

@@ -1,9 +1,9 @@
-//! Accounts.
+//! Parsing of accounts.
 
 use crate::json::{Malformed, Reader};
 use crate::model::Profile;
 
-/// Counts of an account, of one source.
+/// Counts of an account from one source.
 #[derive(Debug, Default, Clone, Copy)]
 pub(super) struct UserStats {
     followers: Option<i64>,
@@ -26,7 +26,7 @@ impl UserStats {
             b"followerCount" => self.followers = reader.count()?,
             b"followingCount" => self.following = reader.count()?,
             b"heartCount" => self.hearts = reader.count()?.or(self.hearts),
-            // The older name of the same.
+            // The older name of the same count.
             b"heart" => self.hearts = self.hearts.or(reader.count()?),
             b"videoCount" => self.videos = reader.count()?,
             _ => {}
@@ -34,7 +34,7 @@ impl UserStats {
         Ok(())
     }
 
-    /// Puts the counts of the better source, and for what it lacks those of the other, into a profile.
+    /// Writes the counts of the better source into a profile, and those of the other where it has none.
     pub(super) fn fill(exact: Option<Self>, rounded: Self, profile: &mut Profile<'_>) {
         profile.is_exact = exact.is_some();
         let exact = exact.unwrap_or_default();
@@ -45,7 +45,7 @@ impl UserStats {
     }
 }
 
-/// Reads `userInfo`: `{user, stats, statsV2}`; `None` when it names nobody.
+/// Reads `userInfo`: `{user, stats, statsV2}`; `None` if it identifies no account.
 pub(super) fn user_info<'a>(reader: &mut Reader<'a>) -> Result<Option<Profile<'a>>, Malformed> {
     let (mut profile, mut exact, mut rounded) = (None, None, UserStats::default());
     reader.object(|reader, key| {
@@ -63,14 +63,14 @@ pub(super) fn user_info<'a>(reader: &mut Reader<'a>) -> Result<Option<Profile<'a
     Ok(profile)
 }
 
-/// Reads who an account is; `None` when the value names nobody.
+/// Reads the identity of an account; `None` if the value identifies none.
 pub(super) fn user<'a>(reader: &mut Reader<'a>) -> Result<Option<Profile<'a>>, Malformed> {
     let mut profile = Profile::default();
     reader.object(|reader, key| identity(reader, key, &mut profile))?;
     Ok((!profile.username.is_empty() || !profile.sec_uid.is_empty()).then_some(profile))
 }
 
-/// Reads the member if it says who an account is.
+/// Reads the member if it is part of an account's identity.
 pub(super) fn identity<'a>(
     reader: &mut Reader<'a>,
     key: &[u8],

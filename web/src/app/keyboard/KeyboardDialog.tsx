@@ -6,7 +6,7 @@ import { useShortcutsOn } from './useShortcuts'
 
 type Props = { title: string; opened: boolean; onClose: () => void }
 
-/** Which keys there are, and whether they are in use. */
+/** Lists the keyboard shortcuts and switches them on and off. */
 export function KeyboardDialog({ title, opened, onClose }: Props) {
   const [on, setOn] = useShortcutsOn()
   const screens = useIsAdmin() ? [...SCREENS, ...ADMIN_SCREENS] : SCREENS
@@ -15,7 +15,7 @@ export function KeyboardDialog({ title, opened, onClose }: Props) {
       <ShortcutList
         shortcuts={[
           { keys: ['?'], does: 'Show this list' },
-          { keys: ['/'], does: 'Search, where a screen can be searched' },
+          { keys: ['/'], does: 'Search, on screens with a search box' },
           ...screens.flatMap(({ nav }) =>
             nav ? [{ keys: ['g', nav.key], does: `Go to ${nav.label}` }] : [],
           ),

@@ -6,7 +6,7 @@ import { useShortcuts } from './useShortcuts'
 
 const LABEL = 'Keyboard shortcuts'
 
-/** The button that shows which keys there are, and the keys themselves. */
+/** Button that opens the list of keyboard shortcuts; also registers the shortcuts. */
 export function KeyboardHelp() {
   const [opened, { open, close }] = useDisclosure(false)
   useShortcuts(open)

@@ -4,14 +4,14 @@ import { useNavigate } from 'react-router'
 import { ADMIN_SCREENS, SCREENS } from '@/app/screens'
 import { useIsAdmin } from '@/shared/lib/session'
 
-/** How long after `g` the letter of a screen counts as its second key. */
+/** Milliseconds after `g` within which the letter of a screen counts as the second key. */
 const SECOND_KEY_WITHIN_MS = 1500
 
-/** Keys of one letter get in the way of speech input: they can be switched off, and that is remembered. */
+/** Single-letter shortcuts interfere with speech input, so they can be switched off; the choice is stored. */
 export const useShortcutsOn = () =>
   useLocalStorage({ key: 'clipmeter.shortcuts', defaultValue: true, getInitialValueInEffect: false })
 
-/** `?` for help, `/` for the search of the screen, `g` and a letter for a screen; not while typing or in a dialog. */
+/** Handles `?` for help, `/` for the screen's search box, and `g` plus a letter for a screen; inactive while typing or in a dialog. */
 export function useShortcuts(onHelp: () => void): void {
   const [on] = useShortcutsOn()
   const navigate = useNavigate()

@@ -2,7 +2,7 @@ import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { IconMoon, IconSun } from '@tabler/icons-react'
 import { IconButton } from '@/shared/ui/IconButton'
 
-/** Switches between light and dark; the system's choice holds until it is used. */
+/** Switches between light and dark; follows the system setting until first used. */
 export function ColorScheme() {
   const { setColorScheme } = useMantineColorScheme()
   const next =

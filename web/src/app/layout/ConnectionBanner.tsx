@@ -6,11 +6,11 @@ import { api } from '@/shared/api/client'
 import { POLL } from '@/shared/constants/business'
 import { connection } from '@/shared/lib/connection'
 
-/** Tells everybody on every screen that nothing can be loaded, asks until it can, and then loads what failed. */
+/** Shows on every screen that the server or its database is unavailable, polls until it is back, then reloads failed queries. */
 export function ConnectionBanner() {
   const queries = useQueryClient()
   const outage = useSyncExternalStore(connection.subscribe, connection.outage)
-  // Unlike lists, who is signed in is never answered without the database.
+  // Unlike lists, the current user is never served without the database.
   const { dataUpdatedAt } = api.useQuery('get', '/api/auth/me', undefined, {
     enabled: outage !== undefined,
     refetchInterval: POLL.connection,
@@ -31,7 +31,7 @@ export function ConnectionBanner() {
       mb="md"
       role="alert"
     >
-      {outage.text} This page goes on by itself.
+      {outage.text} This page reconnects automatically.
     </Alert>
   )
 }

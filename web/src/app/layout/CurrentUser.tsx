@@ -7,7 +7,7 @@ import { ColorScheme } from './ColorScheme'
 import { LogoutEverywhere } from './LogoutEverywhere'
 import classes from './CurrentUser.module.css'
 
-/** Who is signed in and for which group, the theme, and the ways out. */
+/** Shows the signed-in user and group, the theme switch and the sign-out buttons. */
 export function CurrentUser() {
   const user = useSession()?.user
   if (!user) return null

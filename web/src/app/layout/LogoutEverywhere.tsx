@@ -10,11 +10,11 @@ import { toast } from '@/shared/lib/toast'
 
 const LABEL = 'Sign out everywhere'
 
-/** Ends every sign-in of the user, for users who forgot to sign out elsewhere or lost a device. */
+/** Ends all sign-ins of the user, for users who forgot to sign out elsewhere or lost a device. */
 export function LogoutEverywhere() {
   const [confirming, { open, close }] = useDisclosure(false)
   const end = api.useMutation('post', '/api/auth/logout-everywhere', {
-    // Only once the server has confirmed it: users must be able to rely on being signed out.
+    // Only after the server has confirmed it: users must be able to rely on being signed out.
     onSuccess: session.end,
     onError: (error) => toast.error(errorMessage(error, ERROR.logoutEverywhere)),
   })

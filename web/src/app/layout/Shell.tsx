@@ -11,7 +11,7 @@ import { StorageBanner } from './StorageBanner'
 const SIDEBAR_WIDTH = 216
 const HEADER_HEIGHT = 56
 
-/** The frame of every signed-in screen: sidebar, or on small screens a bar with a menu. */
+/** Frame of every signed-in screen: a sidebar, or a bar with a menu on small screens. */
 export function Shell() {
   const [menu, { toggle, close }] = useDisclosure(false)
   return (

@@ -6,7 +6,7 @@ import { POLL } from '@/shared/constants/business'
 import { useIsAdmin } from '@/shared/lib/session'
 import { storageAlert } from './storageAlert'
 
-/** Tells admins on every screen that the disk of the database is full or will be soon. */
+/** Warns admins on every screen that the database's disk is full or nearly full. */
 export function StorageBanner() {
   const { data, error } = api.useQuery('get', '/api/admin/storage', undefined, {
     enabled: useIsAdmin(),

@@ -10,7 +10,10 @@ const TITLES = {
   read_only: 'The database is read-only',
 } as const
 
-/** What the banner says; nothing while there is room. A database that a full disk has ended answers no question, but the refusal says why. */
+/**
+ * Returns the banner's text, or nothing while there is room. A database stopped by a full disk cannot be queried, but the error
+ * names the reason.
+ */
 export function storageAlert(
   status: Schema<'StorageStatus'> | undefined,
   error: ApiError | undefined,

@@ -16,7 +16,7 @@ import { useAccountsView } from './useAccountsView'
 
 type Props = { source: PlatformAccounts; account: Account; mayManage: boolean }
 
-/** One tracked account. A click anywhere but on a control opens its items. */
+/** Card of a tracked account. A click outside its controls opens the account's items. */
 export function AccountCard({ source, account, mayManage }: Props) {
   const { openAccount } = useAccountsView()
   const { platform } = source

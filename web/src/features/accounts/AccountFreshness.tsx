@@ -7,7 +7,7 @@ import { TryAgain } from './TryAgain'
 
 type Props = { source: PlatformAccounts; account: Account; mayManage: boolean }
 
-/** How the scraping of an account stands, or whose its name is while nobody has decided that. What failed may be tried again. */
+/** Scrape status of an account, or the new owner of its handle until an admin decides. Failed scrapes can be retried here. */
 export function AccountFreshness({ source, account, mayManage }: Props) {
   return (
     <>

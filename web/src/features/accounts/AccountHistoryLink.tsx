@@ -4,7 +4,7 @@ import { Link, useLocation } from 'react-router'
 import { historyLink } from '@/shared/history/address'
 import type { Account } from './model'
 
-/** Opens the history of an account in the place of its items. */
+/** Replaces the account's items with its history. */
 export function AccountHistoryLink({ account }: { account: Account }) {
   const { search } = useLocation()
   return (

@@ -9,11 +9,11 @@ type Props = {
   onScrape: () => void
   onAdd: () => void
   onAddVideos: () => void
-  /** Without accounts on screen there is nothing to select. */
+  /** False when no accounts are on screen that could be selected. */
   onSelect: (() => void) | undefined
 }
 
-/** What can be done with a group's accounts. */
+/** Actions for a group's accounts. */
 export function AccountsActions({ platform, scraping, onScrape, onAdd, onAddVideos, onSelect }: Props) {
   return (
     <>

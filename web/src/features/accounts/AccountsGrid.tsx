@@ -17,13 +17,12 @@ type Props = {
   accounts: UseQueryResult<Account[]>
   selection: Selection
   mayManage: boolean
-  /** What adds the first account. */
+  /** Button that adds the first account. */
   addFirst: ReactNode
 }
 
 const COLUMNS = { base: 1, sm: 2, lg: 3 }
 
-/** A card for every tracked account. */
 export function AccountsGrid({ source, accounts, selection, mayManage, addFirst }: Props) {
   const { name, items } = PLATFORMS[source.platform]
   const { status } = useAccountsView()
@@ -32,7 +31,7 @@ export function AccountsGrid({ source, accounts, selection, mayManage, addFirst 
       {(data) =>
         data.length === 0 && status !== '' ? (
           <Panel>
-            <EmptyState title="No account has this status any more" action={<ShowAllAccounts />} />
+            <EmptyState title="No accounts with this status" action={<ShowAllAccounts />} />
           </Panel>
         ) : data.length === 0 ? (
           <Panel>

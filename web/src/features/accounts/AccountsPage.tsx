@@ -4,7 +4,7 @@ import { GroupPicker } from './GroupPicker'
 import type { PlatformAccounts } from './model'
 import { useAccountsView } from './useAccountsView'
 
-/** An admin picks a client group first; everybody else has their own. */
+/** Admins pick a client group first; other users have their own. */
 export function AccountsPage({ source }: { source: PlatformAccounts }) {
   const admin = useIsAdmin()
   const { groupId } = useAccountsView()

@@ -23,7 +23,7 @@ import { useSelection } from './useSelection'
 
 type Props = { source: PlatformAccounts; groupId?: number }
 
-/** The accounts of one group on one platform; on TikTok, its single videos too. */
+/** The accounts of one group on one platform; on TikTok, also its single videos. */
 export function AccountsView({ source, groupId }: Props) {
   const { platform } = source
   const { shows, status } = useAccountsView()

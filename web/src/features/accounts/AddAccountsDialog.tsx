@@ -9,7 +9,7 @@ import { MODES, useNewAccounts, type Mode } from './useNewAccounts'
 
 type Props = { source: PlatformAccounts; groupId: number | undefined; opened: boolean; onClose: () => void }
 
-/** Takes one username, a pasted list or files; after several, tells what became of each. */
+/** Accepts one username, a pasted list or files; shows a result per entry if there were several. */
 export function AddAccountsDialog({ source, groupId, opened, onClose }: Props) {
   const accounts = useNewAccounts(source.platform)
   const [missing, setMissing] = useState(false)

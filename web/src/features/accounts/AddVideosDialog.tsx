@@ -14,7 +14,7 @@ const TITLE = 'Add TikTok Videos'
 
 type Props = { groupId: number | undefined; opened: boolean; onClose: () => void }
 
-/** Takes addresses of single videos; after several, or when one was not added, tells what became of each. */
+/** Accepts URLs of single videos; shows a result per entry if there were several or one was not added. */
 export function AddVideosDialog({ groupId, opened, onClose }: Props) {
   const refresh = useRefreshAccounts('tiktok')
   const [text, setText] = useState('')

@@ -4,7 +4,7 @@ import type { Added } from './model'
 
 type Props = { opened: boolean; title: string; added: Added | undefined; onClose: () => void }
 
-/** What became of each entry of a list that was sent. */
+/** Shows the result of each entry of a submitted list. */
 export function AddedDialog({ opened, title, added, onClose }: Props) {
   return (
     <Modal opened={opened} onClose={onClose} title={title} centered size="lg">

@@ -1,7 +1,7 @@
 import { TextWithTooltip } from '@/shared/ui/TextWithTooltip'
 import { formatRefreshInterval, type Cadence } from './cadence'
 
-/** How often an account is read. Where that is not as it is set, why is told by mouse, touch or keyboard. */
+/** Shows how often an account is scraped. A tooltip for mouse, touch and keyboard explains a deviation from the configured interval. */
 export function CadenceNote({ cadence }: { cadence: Cadence }) {
   const text = formatRefreshInterval(cadence)
   return cadence.reason === 'configured' ? (

@@ -11,14 +11,14 @@ type Props = {
   source: PlatformAccounts
   groupId: number | undefined
   accounts: Account[]
-  /** How many stay of those that were to be deleted, since others manage them. */
+  /** Number of selected accounts that are kept because they are managed elsewhere. */
   staying: number
   opened: boolean
   onClose: () => void
   onDeleted: () => void
 }
 
-/** Asks before the selected accounts are deleted. */
+/** Confirms the deletion of the selected accounts. */
 export function DeleteSelected({ source, groupId, accounts, staying, opened, onClose, onDeleted }: Props) {
   const refresh = useRefreshAccounts(source.platform)
   const remove = useMutation({

@@ -34,7 +34,7 @@ export function DeleteVideo({ video }: { video: SingleVideo }) {
       <ConfirmDialog
         opened={confirming}
         title="Delete this video?"
-        consequence="It is no longer tracked, and its numbers leave this group."
+        consequence="It is no longer tracked, and its metrics are removed from this group."
         confirm="Delete video"
         busy={remove.isPending}
         onConfirm={() => remove.mutate()}

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 
-/** What an account was called before, the latest name first; nothing if it never had another one. */
+/** Former usernames of an account, latest first; empty if it never had another one. */
 export function FormerNames({ of: { former_usernames: names } }: { of: { former_usernames: string[] } }) {
   if (names.length === 0) return null
   return (

@@ -5,7 +5,7 @@ import type { Account } from './model'
 
 type Props = { platform: Platform; account: Account }
 
-/** That the platform's list leaves out some of an account's items; nothing while it does not. */
+/** Note that the platform's list omits some of the account's items; empty if it does not. */
 export function GapNote({ platform, account }: Props) {
   const text = formatGap(platform, account)
   return (

@@ -11,7 +11,7 @@ import { GroupCard } from './GroupCard'
 import { useGroups } from '@/shared/api/groups'
 import { useAccountsView } from './useAccountsView'
 
-/** All client groups; the chosen one's accounts come next. */
+/** Lists all client groups; choosing one opens its accounts. */
 export function GroupPicker({ platform }: { platform: Platform }) {
   const groups = useGroups()
   const { pickGroup } = useAccountsView()

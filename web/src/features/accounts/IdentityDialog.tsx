@@ -9,7 +9,7 @@ import { useDecideIdentity } from './useDecideIdentity'
 
 type Props = { source: PlatformAccounts; account: Account; opened: boolean; onClose: () => void }
 
-/** Asks an admin whether whoever has an account's name now is that account. */
+/** Asks an admin whether the handle's new owner is the same account. */
 export function IdentityDialog({ source, account, opened, onClose }: Props) {
   const [decision, setDecision] = useState<Decision | ''>('')
   const close = () => {
@@ -33,21 +33,21 @@ export function IdentityDialog({ source, account, opened, onClose }: Props) {
       }}
     >
       <Text fz="sm">
-        The platform answers by this name with another account than the one that was read so far. Nothing is
-        read until you decide.
+        On the platform, this handle now belongs to a different account than the one scraped so far. Scraping
+        is paused until you decide.
       </Text>
       {new_owner && <NewOwnerDetails platform={source.platform} newOwner={new_owner} />}
-      <Radio.Group label="What that means" value={decision} onChange={setDecision}>
+      <Radio.Group label="Decision" value={decision} onChange={setDecision}>
         <Stack gap="sm" mt="xs">
           <Radio
             value="same"
             label="It is the same account"
-            description={`Its ${items} and their history stay and go on, in every group that tracks it.`}
+            description={`Its ${items} and their history are kept and continued in every group that tracks it.`}
           />
           <Radio
             value="replace"
             label="Follow the new owner"
-            description={`This group begins anew with whoever has the name. The ${items} of the former owner go, unless other groups track them.`}
+            description={`This group starts over with the new owner. The ${items} of the former owner are deleted unless other groups track them.`}
           />
         </Stack>
       </Radio.Group>

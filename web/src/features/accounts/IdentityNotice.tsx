@@ -9,7 +9,7 @@ import type { Account, PlatformAccounts } from './model'
 
 type Props = { source: PlatformAccounts; account: Account }
 
-/** Says that somebody else has the name of an account, and lets an admin decide what that means. */
+/** Notice that an account's handle has a new owner, with a button for admins to resolve it. */
 export function IdentityNotice({ source, account }: Props) {
   const admin = useIsAdmin()
   const [deciding, { open, close }] = useDisclosure(false)

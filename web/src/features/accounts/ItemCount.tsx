@@ -6,7 +6,7 @@ import { wasRead, type Account } from './model'
 
 type Props = { platform: Platform; account: Account }
 
-/** How many items of an account were collected; a dash while nobody can know. */
+/** Number of collected items of an account; a dash while it is unknown. */
 export function ItemCount({ platform, account }: Props) {
   const { item, items } = PLATFORMS[platform]
   const known = wasRead(account)

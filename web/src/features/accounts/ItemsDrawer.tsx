@@ -14,7 +14,7 @@ import { useAccountsView } from './useAccountsView'
 
 type Props = { source: PlatformAccounts; accounts: Account[] | undefined; mayManage: boolean }
 
-/** How the account that the address names stands, and its items, over the page. */
+/** Drawer with the status and items of the account named in the URL. */
 export function ItemsDrawer({ source, accounts, mayManage }: Props) {
   const phone = useMediaQuery(PHONE)
   const { accountId, historyOpen, closeAccount } = useAccountsView()
@@ -41,7 +41,7 @@ export function ItemsDrawer({ source, accounts, mayManage }: Props) {
             <ItemsTable key={account.id} source={source} accountId={account.id} />
           ) : (
             <EmptyState
-              title={`No ${PLATFORMS[source.platform].items} read yet`}
+              title={`No ${PLATFORMS[source.platform].items} scraped yet`}
               hint="They appear after the first successful scrape."
             />
           )}

@@ -16,12 +16,12 @@ import type { PlatformAccounts } from './model'
 import classes from './ItemsTable.module.css'
 import { SORTS } from './sorts'
 
-/** Rows put on the page at a time: an account may have thousands of items, and every row costs the browser. */
+/** Rows rendered at a time: an account may have thousands of items, and rendering each row is expensive. */
 const ROWS_AT_ONCE = 100
 
 type Props = { source: PlatformAccounts; accountId: number }
 
-/** The items of an account, in the order that the address names. */
+/** The items of an account, sorted as set in the URL. */
 export function ItemsTable({ source, accountId }: Props) {
   const { sort, setSort } = useSort(SORTS)
   const query = useQuery({

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 
-/** Says, while accounts are being selected, how many of them are left out. */
+/** Shows, during a selection, how many accounts cannot be selected because they are managed elsewhere. */
 export function ManagedNotice({ count }: { count: number }) {
   return (
     <Text fz="sm" c="dimmed" mb="md" role="status">

@@ -5,7 +5,7 @@ import type { NewAccounts } from './useNewAccounts'
 
 type Props = { platform: Platform; accounts: NewAccounts; error: string | undefined }
 
-/** What the chosen mode asks for: one name, a list of them, or files with lists. */
+/** Input of the chosen mode: one name, a list of names, or files with lists. */
 export function NewAccountsFields({ platform, accounts, error }: Props) {
   const { mode, name, setName, list, setList, lists } = accounts
   const typing = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const

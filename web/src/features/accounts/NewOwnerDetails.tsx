@@ -7,16 +7,16 @@ import classes from './NewOwnerDetails.module.css'
 
 type Props = { platform: Platform; newOwner: Schema<'NewHandleOwner'> }
 
-/** What is known of whoever has an account's name now. */
+/** Known details of the handle's new owner. */
 export function NewOwnerDetails({ platform, newOwner }: Props) {
   const { username, display_name, platform_id, followers, seen_at } = newOwner
   return (
     <dl className={classes.details}>
-      <dt>Has the name now</dt>
+      <dt>New owner</dt>
       <dd>
         {display_name} <ExternalLink href={profileUrl(platform, username)}>@{username}</ExternalLink>
       </dd>
-      <dt>Id on the platform</dt>
+      <dt>Platform ID</dt>
       <dd>{platform_id}</dd>
       {followers != null && (
         <>

@@ -12,7 +12,7 @@ import { TrackedFreshness } from './TrackedFreshness'
 
 type Props = { platform: Platform; account: Account; selected: boolean; onToggle: () => void }
 
-/** A tracked account while accounts are being selected: the whole card is its checkbox, unless it cannot be deleted here. */
+/** Account card during a selection: the whole card is a checkbox, unless the account cannot be deleted here. */
 export function SelectableCard({ platform, account, selected, onToggle }: Props) {
   const fixed = managedReason(account)
   return (

@@ -7,7 +7,7 @@ import type { Selection } from './useSelection'
 
 type Props = { source: PlatformAccounts; groupId: number | undefined; selection: Selection }
 
-/** What can be done while accounts are being selected. */
+/** Actions available during a selection. */
 export function SelectionActions({ source, groupId, selection }: Props) {
   const [confirming, { open, close }] = useDisclosure(false)
   const { selected, allSelected, managed, selectAll, deselectAll, end } = selection

@@ -19,7 +19,7 @@ import { videosOf } from './videos'
 
 type Props = { groupId: number | undefined; mayManage: boolean; onAdd: () => void }
 
-/** The videos that a group tracks by their addresses, whoever posted them. */
+/** The videos that a group tracks by URL, independent of their author. */
 export function SingleVideos({ groupId, mayManage, onAdd }: Props) {
   const { page, setPage } = useAccountsView()
   const query = useQuery({
@@ -30,7 +30,7 @@ export function SingleVideos({ groupId, mayManage, onAdd }: Props) {
   const { search } = useAddress()
   const pages = Math.max(1, query.data?.pages ?? 1)
   const columns = useMemo(() => videoColumns(mayManage), [mayManage])
-  // The address names a page that is no longer there, or never was.
+  // The page in the URL does not exist, or no longer does.
   if (query.data && !query.isPlaceholderData && page > pages)
     return (
       <Navigate to={{ search: withParameters(search, { page: pageParameter(pages) }).toString() }} replace />

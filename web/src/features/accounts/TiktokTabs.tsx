@@ -5,7 +5,7 @@ import { useAccountsView } from './useAccountsView'
 
 type Props = { groupId: number | undefined; accounts: ReactNode; mayManage: boolean; onAdd: () => void }
 
-/** A group's accounts, and the videos that it tracks one by one. */
+/** Tabs for a group's accounts and the single videos it tracks. */
 export function TiktokTabs({ groupId, accounts, mayManage, onAdd }: Props) {
   const { shows, showVideos } = useAccountsView()
   return (

@@ -9,11 +9,11 @@ import classes from './TrackedFreshness.module.css'
 
 type Props = {
   of: Freshness
-  /** Says instead why it is not read, where more is to be said than how the last scrape ended. */
+  /** Replaces the status text where more must be shown than how the last scrape ended. */
   notice?: ReactNode
 }
 
-/** When something was last scraped, when it is next and how often, and why not if it failed. */
+/** Last and next scrape of an account or video, the interval, and the reason if the scrape failed. */
 export function TrackedFreshness({ of: tracked, notice }: Props) {
   return (
     <div className={classes.freshness}>

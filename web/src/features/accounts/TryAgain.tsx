@@ -6,7 +6,7 @@ import { useScrapeAccount } from './useScrape'
 
 type Props = { source: PlatformAccounts; account: Account }
 
-/** Reads an account now that failed, ahead of its time. */
+/** Rescrapes a failed account now, ahead of schedule. */
 export function TryAgain({ source, account }: Props) {
   const { scrape, busy } = useScrapeAccount(source, account.id)
   return (

@@ -20,5 +20,5 @@ test('one that is read less often says why', () => {
 
 test('one that nobody asks for says that too', () => {
   expect(cadence(null, 'suspended')).toBe('not scraped: suspended')
-  expect(cadence(null, 'inactive')).toBe('not scraped: group switched off')
+  expect(cadence(null, 'inactive')).toBe('not scraped: group deactivated')
 })

@@ -6,27 +6,30 @@ export type Cadence = Schema<'AccountCadence'>
 const HOUR = 60
 const DAY = 24 * HOUR
 
-/** Why an account is not read as often as it is set, in a word or two; nothing where it is. */
+/** Short reason why an account is not scraped at its configured interval; empty if it is. */
 const REASONS: Record<Cadence['reason'], string> = {
   configured: '',
   quiet: 'quiet',
   private: 'private',
   missing: 'not found',
   refused: 'refused',
-  unreadable: 'not understood',
+  unreadable: 'could not be parsed',
   failing: 'failing',
-  undecided: 'nobody has decided',
+  undecided: 'awaiting a decision',
   suspended: 'suspended',
-  inactive: 'group switched off',
+  inactive: 'group deactivated',
 }
 
-/** How often an account is read, and why not as it is set: `every 4 h: quiet`, `every hour`, `not scraped: suspended`. */
+/** Interval with the reason for a deviation: `every 4 h: quiet`, `every hour`, `not scraped: suspended`. */
 export function formatRefreshInterval({ every_minutes: minutes, reason }: Cadence): string {
   const every = minutes == null ? 'not scraped' : `every ${duration(minutes)}`
   return [every, REASONS[reason]].filter((text) => text !== '').join(': ')
 }
 
-/** `minute`, `15 min`, `hour`, `2.5 h`, `day`, `7 days`: back-off gives any number of minutes, of which tenths of an hour say enough. */
+/**
+ * `minute`, `15 min`, `hour`, `2.5 h`, `day`, `7 days`: back-off yields any number of minutes; a tenth of an hour is precise
+ * enough.
+ */
 function duration(minutes: number): string {
   if (minutes < HOUR) return minutes === 1 ? 'minute' : `${minutes} min`
   if (minutes % DAY === 0) return minutes === DAY ? 'day' : formatCounted(minutes / DAY, 'day')

@@ -20,10 +20,10 @@ test('one account is asked for by itself, several by their number', () => {
 
 test('what leaves the group is counted together', () => {
   expect(deleteConsequence('tiktok', [READ])).toBe(
-    '@read is no longer tracked, and its 12 videos leave this group.',
+    '@read is no longer tracked, and its 12 videos are removed from this group.',
   )
   expect(deleteConsequence('instagram', [READ, OTHER, NEVER])).toBe(
-    'They are no longer tracked, and their 13 posts leave this group.',
+    'They are no longer tracked, and their 13 posts are removed from this group.',
   )
 })
 
@@ -34,6 +34,6 @@ test('where nothing was collected, nothing leaves', () => {
 
 test('what others manage stays, and is counted', () => {
   expect(managedAccountsNote(0)).toBe('')
-  expect(managedAccountsNote(1)).toBe('1 account that is managed outside the dashboard stays.')
-  expect(managedAccountsNote(12)).toBe('12 accounts that are managed outside the dashboard stay.')
+  expect(managedAccountsNote(1)).toBe('1 account that is managed outside the dashboard is kept.')
+  expect(managedAccountsNote(12)).toBe('12 accounts that are managed outside the dashboard are kept.')
 })

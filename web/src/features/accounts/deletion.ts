@@ -2,25 +2,25 @@ import { formatCounted } from '@/shared/lib/format'
 import { countItems, type Platform } from '@/shared/lib/platform'
 import type { Account } from './model'
 
-/** What is asked before accounts are deleted. */
+/** Question shown before accounts are deleted. */
 export function deleteQuestion(accounts: Account[]): string {
   return accounts.length === 1 ? 'Delete this account?' : `Delete ${accounts.length} accounts?`
 }
 
-/** What is gone after it. */
+/** Lists the data that the deletion removes. */
 export function deleteConsequence(platform: Platform, accounts: Account[]): string {
   const count = accounts.reduce((sum, account) => sum + account.count, 0)
   const [first] = accounts
   const [they, their] =
     accounts.length === 1 && first ? [`@${first.username} is`, 'its'] : ['They are', 'their']
-  // Accounts that were never read leave nothing behind.
+  // Accounts that were never scraped have no collected data.
   if (count === 0) return `${they} no longer tracked.`
-  return `${they} no longer tracked, and ${their} ${countItems(platform, count)} leave this group.`
+  return `${they} no longer tracked, and ${their} ${countItems(platform, count)} are removed from this group.`
 }
 
-/** What is said of accounts that were to go with all others and that somebody else manages. */
+/** Note on the number of accounts that are kept because they are managed elsewhere. */
 export function managedAccountsNote(count: number): string {
   if (count === 0) return ''
-  const [are, stay] = count === 1 ? ['is', 'stays'] : ['are', 'stay']
-  return `${formatCounted(count, 'account')} that ${are} managed outside the dashboard ${stay}.`
+  const are = count === 1 ? 'is' : 'are'
+  return `${formatCounted(count, 'account')} that ${are} managed outside the dashboard ${are} kept.`
 }

@@ -4,12 +4,12 @@ import type { Account } from './model'
 
 export type Decision = Schema<'IdentityDecision'>
 
-/** Whether an account waits until an admin says what it means that somebody else has its name. */
+/** Whether the account has a handle conflict that an admin has to resolve. */
 export function isUndecided({ cadence }: Pick<Account, 'cadence'>): boolean {
   return cadence.reason === 'undecided'
 }
 
-/** Who has the name of an account now, as far as that is known: `Ann Smith, 1.2K followers`. */
+/** Describes the handle's new owner as far as known: `Ann Smith, 1.2K followers`. */
 export function formatNewOwner(newOwner: Schema<'NewHandleOwner'> | null | undefined): string | undefined {
   if (newOwner == null) return undefined
   const { display_name: name, username, followers } = newOwner

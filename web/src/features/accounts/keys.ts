@@ -1,7 +1,7 @@
 import type { Platform } from '@/shared/lib/platform'
 import type { Sort } from '@/shared/table/sort'
 
-/** The first part of every key of a platform's accounts and items. */
+/** Common prefix of all query keys of a platform's accounts and items. */
 export const platformKey = (platform: Platform) => [platform] as const
 
 export const accountsKey = (platform: Platform, groupId: number | undefined) =>

@@ -8,73 +8,71 @@ import type { RowResult } from '@/shared/ui/ResultList'
 import type { Decision } from './identity'
 import type { Cadence } from './cadence'
 
-/** How the scraping of something tracked stands. */
+/** Scrape status of a tracked account or video. */
 export type Freshness = {
   last_scraped?: string | null
   next_scrape?: string | null
-  /** How often; a single video does not say. */
+  /** Scrape interval; absent for single videos. */
   cadence?: Cadence
   status: string
   status_text: string
-  /** Why it is not read although it should be. */
+  /** Why a due scrape is delayed. */
   waiting?: Schema<'Waiting'> | null
 }
 
-/** A tracked account of either platform. */
 export type Account = Freshness &
   Managed & {
     id: number
     username: string
-    /** The names that it had before, the latest last. */
+    /** Former usernames, latest last. */
     former_usernames: string[]
     cadence: Cadence
-    /** Who has its name now, if that is somebody else and known. */
+    /** New owner of the handle, if it has one and it is known. */
     new_owner?: Schema<'NewHandleOwner'> | null
-    /** Posts or videos collected. */
+    /** Number of collected posts or videos. */
     count: number
-    /** Items that its profile counts and the platform's list leaves out; not known before that was read to its end. */
+    /** Number of items that the profile counts but the platform's list omits; unknown before a full crawl. */
     gap?: number | null
-    /** Views gained within a week; not known while it has not been read for as long. */
+    /** Views gained within 7 days; unknown until the account has been tracked that long. */
     gained_views_7_days?: number | null
   }
 
-/** Whether there was a successful scrape: before it, the server's counts are 0 and mean nothing. */
+/** Whether a scrape has succeeded; before that, the server's counts are 0 and meaningless. */
 export function wasRead({ last_scraped }: Freshness): boolean {
   return last_scraped != null
 }
 
-/** What is known of a post or video of either platform. */
+/** Metrics of a post or video of either platform. */
 export type Figures = ItemMetrics &
   HistoryItem & {
-    /** The id under which it was collected, with a history; none before the first successful scrape. */
+    /** ID of the collected item with its history; absent before the first successful scrape. */
     collected?: number | null | undefined
   }
 
-/** A collected post or video. */
 export type Item = Figures & { id: number }
 
 export type Items = { items: Item[]; total: number }
 
-/** What to ask and where to keep the answer. */
+/** Query key and function of a read. */
 type Question<Data> = {
   queryKey: readonly unknown[]
   queryFn: (context: { signal: AbortSignal }) => Promise<Data>
 }
 
-/** What became of the entries of a list, in their order. */
+/** Results of the submitted entries, in order. */
 export type Added = { message: string; count: number; results: RowResult[] }
 
-/** How a scrape that somebody asked for went; `found` counts new items, `runIds` name what goes on in the background. */
+/** Result of a scrape that a user started; `found` counts new items, `runIds` are the runs still in progress. */
 export type Scrape = {
   status: 'completed' | 'processing'
   message: string
   found?: number
   runIds: string[]
-  /** Why platforms are not read now. */
+  /** Reasons why platforms are not scraped now. */
   waiting?: Schema<'Waiting'>[]
 }
 
-/** The calls of one platform, in words that both share. `groupId` is an admin's choice; others have their own group. */
+/** API calls of one platform behind a common interface. `groupId` is an admin's choice; members always use their own group. */
 export type PlatformAccounts = {
   platform: Platform
   accounts: (groupId: number | undefined) => Question<Account[]>
@@ -83,7 +81,7 @@ export type PlatformAccounts = {
   addMany: (usernames: string[], groupId: number | undefined) => Promise<Added>
   remove: (accountId: number) => Promise<unknown>
   removeMany: (accountIds: number[], groupId: number | undefined) => Promise<{ message: string }>
-  /** What it means that somebody else has an account's name; a call for admins. */
+  /** Resolves a handle conflict; admins only. */
   decide: (accountId: number, decision: Decision) => Promise<unknown>
   refresh: (accountId: number) => Promise<Scrape>
   scrapeAll: (groupId: number | undefined) => Promise<Scrape>

@@ -11,12 +11,12 @@ const TEXTS = {
   over_limit: 'Over the limit',
 } as const
 
-/** What became of an entry that was to be added, for the list of all of them. */
+/** Row of the result list for one entry that was to be added. */
 export function addedRow(name: string, { status, error }: Entry): RowResult {
   return { name, outcome: OUTCOMES[status], text: error ?? TEXTS[status] }
 }
 
-/** The same of a username. What is none stays as it was given. */
+/** The same row for a username. An invalid one is shown as entered. */
 export function addedAccount({ username, ...entry }: Entry & { username: string }): RowResult {
   return addedRow(entry.status === 'invalid' ? username : `@${username}`, entry)
 }

@@ -1,11 +1,11 @@
 import type { Sort } from '@/shared/table/sort'
 
-/** The orders of an account's items that the server knows, as the columns name them. */
+/** Sort keys that the server accepts for an account's items, by column. */
 export const SORTS = ['date', 'views', 'likes', 'comments', 'shares', 'cpm', 'engagement'] as const
 
 type SortQuery = { sort?: (typeof SORTS)[number]; order?: Sort['order'] }
 
-/** The order for the server; nothing for its own. */
+/** Sort parameter for the server; omitted for its default order. */
 export function sortQuery(sort: Sort | undefined): SortQuery {
   const by = SORTS.find((known) => known === sort?.by)
   return sort && by ? { sort: by, order: sort.order } : {}

@@ -3,8 +3,8 @@ import { PLATFORMS, type Platform } from '@/shared/lib/platform'
 import type { Account } from './model'
 
 /**
- * That the platform's list leaves out items that the account's profile counts; nothing while it does not, or while that is not known.
- * Whoever compares the numbers with the profile would look for a fault here.
+ * Note that the platform's list omits items that the account's profile counts; empty if it does not or if that is unknown. Without
+ * the note, a user comparing the numbers with the profile would suspect an error here.
  */
 export function formatGap(
   platform: Platform,

@@ -5,7 +5,7 @@ import { parseId } from '@/shared/lib/ids'
 import { parsePage } from '@/shared/lib/pagination'
 import { withSort } from '@/shared/table/sort'
 
-/** The chosen group and the account whose items are open, kept in the address. */
+/** The chosen group and the account whose items are open, stored in the URL. */
 export function useAccountsView() {
   const { search, change } = useAddress()
   const set = (parameters: Record<string, string>) => change((now) => withParameters(now, parameters))
@@ -17,22 +17,22 @@ export function useAccountsView() {
   return {
     groupId: parseId(search.get('group')),
     accountId: parseId(search.get('account')),
-    /** A history takes the place of the items until it is closed. */
+    /** While a history is open, it replaces the items. */
     historyOpen: openHistory(search) !== undefined,
-    /** The only accounts that are shown, by how their scraping stands; empty for all. */
+    /** Scrape status by which the accounts are filtered; empty for all. */
     status,
     showAll: () => set({ status: '' }),
-    /** What the accounts are narrowed to stays while a group is picked. */
+    /** The status filter is kept while a group is picked. */
     pickGroup: (id: number) => pick(id, { status }),
     leaveGroup: () => pick(undefined),
     /** Only TikTok has single videos. */
     shows: search.get('view') === 'videos' ? ('videos' as const) : ('accounts' as const),
     showVideos: (videos: boolean) => set({ view: videos ? 'videos' : '', page: '' }),
-    /** Of the single videos. */
+    /** Page of the single videos. */
     page: parsePage(search.get('page')),
     setPage: (page: number) => set({ page: pageParameter(page) }),
     openAccount: (id: number) => set({ account: idParameter(id) }),
-    /** The order of its items goes with it. */
+    /** Also clears the sort order of its items. */
     closeAccount: () => change((now) => withSort(withParameters(now, { account: '' }), undefined)),
   }
 }

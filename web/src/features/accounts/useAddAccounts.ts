@@ -8,13 +8,13 @@ import { useRefreshAccounts } from './useRefreshAccounts'
 type Settings = {
   source: PlatformAccounts
   groupId: number | undefined
-  /** After one was added. */
+  /** Called after a single account was added. */
   onOne: () => void
-  /** After many were sent: some may not have been added. */
+  /** Called after a list was sent; some entries may not have been added. */
   onMany: (added: Added) => void
 }
 
-/** One name goes by the call for one, more by the call for many, which tells of each. */
+/** Adds one name with the single call; adds several with the bulk call, which reports a result for each. */
 export function useAddAccounts({ source, groupId, onOne, onMany }: Settings) {
   const refresh = useRefreshAccounts(source.platform)
   const one = useMutation({

@@ -6,7 +6,7 @@ import type { Decision } from './identity'
 import type { Account, PlatformAccounts } from './model'
 import { useRefreshAccounts } from './useRefreshAccounts'
 
-/** Sends what an admin has decided about an account. */
+/** Sends the admin's decision about a handle conflict. */
 export function useDecideIdentity(source: PlatformAccounts, { id }: Account, onDecided: () => void) {
   const refresh = useRefreshAccounts(source.platform)
   const decision = useMutation({

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** Chosen text files and what is in them, once it was read. */
+/** Chosen text files and their contents, once read. */
 export function useFileLists() {
   const [files, setFiles] = useState<File[]>([])
   const [texts, setTexts] = useState<ReadonlyMap<File, string>>(new Map())

@@ -7,8 +7,8 @@ import { useAccountsView } from './useAccountsView'
 import { videosOf } from './videos'
 
 /**
- * Finds what a history is of in the list that it was opened from. A page that begins with an open history has not read that
- * list yet, and reads it for this once.
+ * Finds the item of an open history in the list from which it was opened. A page that starts with an open history has not loaded
+ * that list yet and loads it once here.
  */
 export function useItemOf(
   { items }: PlatformAccounts,

@@ -1,10 +1,13 @@
 import { api } from '@/shared/api/client'
 import { useIsAdmin, useSession } from '@/shared/lib/session'
 
-/** A group's rule changes rarely; the server has the last word anyway. */
+/** A group's rule changes rarely, and the server enforces it anyway. */
 const RULE_HOLDS_MS = 60_000
 
-/** Whether the user may add, scrape and delete accounts: admins may, and members unless their group leaves it to its admins. */
+/**
+ * Whether the user may add, scrape and delete accounts: always for admins, and for members unless their group reserves it to
+ * admins.
+ */
 export function useMayManage(): boolean {
   const user = useSession()?.user
   const always = useIsAdmin() || user?.is_group_admin === true

@@ -11,7 +11,7 @@ export const MODES = [
 
 export type Mode = (typeof MODES)[number]['value']
 
-/** The names to add, in whichever of the three ways they are given. */
+/** State of the names to add, in any of the three input modes. */
 export function useNewAccounts(platform: Platform) {
   const [mode, setMode] = useState<Mode>('manual')
   const [name, setName] = useState('')

@@ -4,7 +4,7 @@ import type { Platform } from '@/shared/lib/platform'
 import { GROUPS_KEY } from '@/shared/api/groups'
 import { platformKey } from './keys'
 
-/** Reads a platform's lists and the groups' account counts again. */
+/** Refetches a platform's lists and the groups' account counts. */
 export function useRefreshAccounts(platform: Platform): () => void {
   const client = useQueryClient()
   return useCallback(() => {

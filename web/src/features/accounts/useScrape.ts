@@ -6,7 +6,6 @@ import { useStartScrape } from '@/shared/runs/useStartScrape'
 import type { PlatformAccounts, Scrape } from './model'
 import { useRefreshAccounts } from './useRefreshAccounts'
 
-/** Scrapes all accounts of a group on a platform. */
 export function useScrapeAccounts(source: PlatformAccounts, groupId: number | undefined) {
   return useStartScrape({
     control: `${source.platform} of ${groupId ?? 'own group'}`,
@@ -18,7 +17,7 @@ export function useScrapeAccounts(source: PlatformAccounts, groupId: number | un
   })
 }
 
-/** Looks for new items of one account. */
+/** Scrapes one account for new items. */
 export function useScrapeAccount(source: PlatformAccounts, accountId: number) {
   return useStartScrape({
     control: `${source.platform} account ${accountId}`,

@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { managedReason } from '@/shared/lib/managed'
 import type { Account } from './model'
 
-/** Which accounts are marked to be deleted together; `undefined` while nobody selects. */
+/** Accounts selected for deletion; `undefined` outside selection mode. */
 export function useSelection(accounts: Account[] | undefined) {
   const [marked, setMarked] = useState<ReadonlySet<number>>()
   const all = accounts ?? []
   const own = all.filter((account) => managedReason(account) === undefined)
-  // What somebody else deleted or took over meanwhile is no longer selected.
+  // Accounts that were deleted or became managed elsewhere meanwhile are no longer selected.
   const selected = own.filter(({ id }) => marked?.has(id))
   const toggle = (id: number) =>
     setMarked((before) => {
@@ -16,12 +16,12 @@ export function useSelection(accounts: Account[] | undefined) {
       return next
     })
   return {
-    /** Whether there is anything that can be deleted here. */
+    /** Whether any account can be deleted here. */
     possible: own.length > 0,
     on: marked !== undefined && own.length > 0,
     selected,
     allSelected: own.length > 0 && selected.length === own.length,
-    /** How many others manage, which cannot be deleted here. */
+    /** Number of accounts that are managed elsewhere and cannot be deleted here. */
     managed: all.length - own.length,
     has: (id: number) => marked?.has(id) ?? false,
     toggle,

@@ -3,7 +3,7 @@ import type { Platform } from '@/shared/lib/platform'
 import cases from './usernames.cases.json'
 import { readUsername, readUsernames } from './usernames'
 
-// The API's tests hold the same table: what is sent means there what was typed here.
+// The API's tests use the same table, so both sides interpret input in the same way.
 test.each(cases)('$platform: $typed is sent as $sent', ({ platform, typed, sent }) => {
   expect(readUsername(platform as Platform, typed)).toBe(sent)
 })

@@ -2,15 +2,15 @@ import { textLines } from '@/shared/lib/files'
 import type { Platform } from '@/shared/lib/platform'
 
 /**
- * Returns what is sent of a username as it was typed: trimmed, and on TikTok without the @ it begins with. An address of a profile keeps
- * its @, by which the server knows it.
+ * Normalizes a typed username before sending: trimmed, and on TikTok without a leading @. A profile URL keeps its @, by which the
+ * server recognizes it.
  */
 export function readUsername(platform: Platform, typed: string): string {
   const name = typed.trim()
   return platform === 'tiktok' && name.startsWith('@') ? name.slice(1).trim() : name
 }
 
-/** The usernames of a list, one a line. */
+/** Parses a list of usernames, one per line. */
 export function readUsernames(platform: Platform, list: string): string[] {
   return textLines(list)
     .map((line) => readUsername(platform, line))

@@ -43,7 +43,7 @@ const ACTIONS: Column<SingleVideo> = {
   cell: (video) => <DeleteVideo video={video} />,
 }
 
-/** The server sends 0 for what it has not read yet. */
+/** The server sends 0 for metrics that have not been collected yet. */
 function onceCollected(column: Column<Figures>): Column<SingleVideo> {
   return {
     ...column,
@@ -52,7 +52,7 @@ function onceCollected(column: Column<Figures>): Column<SingleVideo> {
   }
 }
 
-/** A single video's columns: an account's video's, whose it is, and how its scraping stands. */
+/** Columns of a single video: those of an account's video plus its author and scrape status. */
 export function videoColumns(mayManage: boolean): Column<SingleVideo>[] {
   const [video, ...figures] = VIDEO_COLUMNS
   return [

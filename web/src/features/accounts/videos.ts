@@ -7,10 +7,10 @@ import { videosKey } from './keys'
 import type { Added, Figures, Freshness } from './model'
 import { addedRow } from './results'
 
-/** A video that a group tracks by its address. */
+/** A video that a group tracks by URL. */
 export type SingleVideo = Figures & Freshness & Managed & { tracked_id: number }
 
-/** A page of the videos of a group that are tracked one by one, by their addresses. */
+/** A page of the videos that a group tracks by URL. */
 export const videosOf = (groupId: number | undefined, page: number) => ({
   queryKey: videosKey(groupId, page),
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
@@ -28,7 +28,7 @@ function toSingleVideo({
   video_timestamp,
   ...video
 }: Schema<'SingleVideo'>): SingleVideo {
-  // The id behind a short link is known once the link was followed.
+  // The ID behind a short link is known only after the link has been followed.
   return { ...video, collected, name: video_id ?? video.url, posted: video_timestamp ?? null }
 }
 

@@ -10,13 +10,13 @@ import { RunsTab } from './runs/RunsTab'
 import { SettingsDialog } from './SettingsDialog'
 import { useAdminView } from './useAdminView'
 
-/** Beside a tab's word: all of them stand in one row on a phone too. */
+/** Padding beside tab labels: all tabs must fit in one row on a phone as well. */
 const TAB_ROOM = { base: 'xs', xs: 'md' }
 
-/** Sides that can be narrowed to a client group; a run may read accounts of several. */
+/** Tabs that can be filtered by client group; a run may include accounts of several groups. */
 const OF_GROUPS: ReadonlySet<string> = new Set(['overview', 'audit'])
 
-/** The platform as its admins see it: numbers, scraping and its runs, users, and who did what. */
+/** Admin Dashboard: metrics, scraping and runs, users, and the audit log. */
 export function AdminPage() {
   const { tab, setTab, group, setGroup } = useAdminView()
   const [editing, { open, close }] = useDisclosure(false)

@@ -13,12 +13,12 @@ import { namedGroups } from './namedGroups'
 import { useAuditLog } from './useAuditLog'
 import { useAuditView } from './useAuditView'
 
-/** Who did what, when and from where, the newest first. */
+/** The audit log, newest first. */
 export function AuditTab({ groupId }: { groupId: number | undefined }) {
   const { view, setFilters, setPage } = useAuditView()
   const log = useAuditLog(view, groupId)
   const shown = log.data?.entries
-  // Other columns would draw every row again.
+  // Memoized: new columns would re-render every row.
   const columns = useMemo(() => auditColumns(namedGroups(shown ?? [])), [shown])
   return (
     <>

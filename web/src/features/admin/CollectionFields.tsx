@@ -1,32 +1,32 @@
 import { NumberInput, SimpleGrid } from '@mantine/core'
 import type { CollectionForm } from './collection'
 
-/** The part of a form that keeps a `CollectionForm` under `collection`. */
+/** Part of a form with a `CollectionForm` under `collection`. */
 type Props = { form: { getInputProps: (path: `collection.${keyof CollectionForm}`) => object } }
 
-/** How far back accounts are read, and how long what was collected is kept. */
+/** Fields for how far back accounts are crawled and how long collected data is kept. */
 export function CollectionFields({ form }: Props) {
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
       <NumberInput
-        label="Items read of a new account"
-        description="The newest, read again once a week; 0 for all"
+        label="Items to scrape for a new account"
+        description="The newest items, scraped again once a week; 0 for all"
         allowDecimal={false}
         allowNegative={false}
         {...form.getInputProps('collection.backfill_items')}
       />
       <NumberInput
-        label="Measurements are kept for months"
-        description="Totals and sums by day stay"
-        placeholder="Kept for ever"
+        label="Months to keep measurements"
+        description="Totals and daily aggregates are kept"
+        placeholder="Forever"
         allowDecimal={false}
         allowNegative={false}
         {...form.getInputProps('collection.history_months')}
       />
       <NumberInput
-        label="Removed items are kept for days"
-        description="Those that their platform no longer has"
-        placeholder="Kept for ever"
+        label="Days to keep removed items"
+        description="Items deleted on the platform"
+        placeholder="Forever"
         allowDecimal={false}
         allowNegative={false}
         {...form.getInputProps('collection.removed_items_days')}

@@ -9,7 +9,7 @@ import { IconButton } from '@/shared/ui/IconButton'
 import { useReloadUsers } from './queries'
 import type { User } from './users'
 
-/** What goes with a user; then, whose it is. */
+/** Data that is deleted with the user; a note on whose data it is follows. */
 const WARNING = 'The user, all Instagram and TikTok accounts, posts, videos and data are removed permanently.'
 
 export function DeleteUser({ user }: { user: User }) {
@@ -23,7 +23,7 @@ export function DeleteUser({ user }: { user: User }) {
     },
     onError: (error) => toast.error(errorMessage(error, ERROR.deleteUser)),
   })
-  const note = `That is what ${user.username} added; what others added stays.`
+  const note = `Only data that ${user.username} added is affected; data that others added is kept.`
   return (
     <>
       <IconButton

@@ -12,7 +12,7 @@ import type { User } from './users'
 
 type Props = { user: User; onPassword: (credentials: NewCredentials) => void }
 
-/** Gives a user another password, which is copied and handed on to be shown. */
+/** Sets a new password for a user, copies it, and passes it on to be displayed. */
 export function ResetPassword({ user, onPassword }: Props) {
   const [confirming, { open, close }] = useDisclosure(false)
   const { copy } = useCopy()
@@ -36,7 +36,7 @@ export function ResetPassword({ user, onPassword }: Props) {
       <ConfirmDialog
         opened={confirming}
         title={`Reset the password of ${user.username}?`}
-        consequence="A new password is generated. The old one ends, and the user is signed out everywhere."
+        consequence="A new password is generated. The old one stops working, and the user is signed out everywhere."
         confirm="Reset password"
         busy={reset.isPending}
         onConfirm={() => reset.mutate({ params: { path: { id: user.id } } })}

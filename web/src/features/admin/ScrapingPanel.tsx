@@ -8,7 +8,7 @@ import classes from './ScrapingPanel.module.css'
 
 const SKELETON_HEIGHT = 96
 
-/** How scraping stands on each platform; for one group, it can be started here. */
+/** Scrape status per platform; for a single group, scrapes can be started here. */
 export function ScrapingPanel({ groupId }: { groupId: number | undefined }) {
   const status = useScrapingStatus(groupId)
   return (

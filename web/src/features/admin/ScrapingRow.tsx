@@ -17,7 +17,7 @@ const KINDS: [kind: Kind, label: string, icon: Icon][] = [
   ['failing', 'Failing', IconAlertTriangle],
 ]
 
-/** The accounts of one platform by how their scraping stands. */
+/** The accounts of one platform by scrape status. */
 export function ScrapingRow({ platform, status, groupId }: Props) {
   const { name } = PLATFORMS[platform]
   return (
@@ -37,7 +37,7 @@ export function ScrapingRow({ platform, status, groupId }: Props) {
         ))}
       </dl>
       {groupId !== undefined && (
-        // Another group's scrape is not this one's.
+        // Keyed by group, so that another group's scrape is not shown.
         <TriggerScrape key={groupId} platform={platform} groupId={groupId} />
       )}
     </li>

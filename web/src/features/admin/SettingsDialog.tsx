@@ -14,7 +14,7 @@ import { useReloadSettings, useSettings } from './queries'
 
 type Props = { opened: boolean; onClose: () => void }
 
-/** What holds for every group that does not say otherwise. */
+/** Default settings for groups that do not override them. */
 export function SettingsDialog({ opened, onClose }: Props) {
   const { data } = useSettings()
   const reload = useReloadSettings()
@@ -59,7 +59,7 @@ export function SettingsDialog({ opened, onClose }: Props) {
     >
       <Radio.Group
         label="All Content Data shows"
-        description="Accounts and users are always those of the reader's own group"
+        description="Accounts and users are always limited to the user's own group"
         {...form.getInputProps('content_visibility')}
       >
         <Stack gap="xs" mt="xs">

@@ -11,13 +11,13 @@ import classes from './TriggerScrape.module.css'
 
 type Props = { platform: Platform; groupId: number }
 
-/** Always the same function for a platform, as following runs needs it. */
+/** One stable function per platform, as `useFollowRuns` requires. */
 const ANNOUNCE_END: Record<Platform, () => void> = {
   instagram: () => toast.success(`${PLATFORMS.instagram.name}: the scrape is done`),
   tiktok: () => toast.success(`${PLATFORMS.tiktok.name}: the scrape is done`),
 }
 
-/** Starts a scrape of a group's accounts on one platform, and shows how far it is. */
+/** Starts a scrape of a group's accounts on one platform and shows its progress. */
 export function TriggerScrape({ platform, groupId }: Props) {
   const reload = useReloadScraping()
   const { scrape, busy, progress } = useStartScrape({

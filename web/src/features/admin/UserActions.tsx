@@ -8,7 +8,7 @@ import type { User } from './users'
 
 type Props = { user: User; onPassword: (credentials: NewCredentials) => void }
 
-/** What can be done with a user. Admins are neither switched off nor deleted, and nobody locks themselves out. */
+/** Actions for a user. Admins can be neither deactivated nor deleted, so no admin can lock themselves out. */
 export function UserActions({ user, onPassword }: Props) {
   const me = useSession()?.user.id
   if (user.id === me && user.is_admin) return null

@@ -13,7 +13,7 @@ import { matching } from './users'
 
 const SKELETON_HEIGHT = 240
 
-/** Everybody who may sign in, of the chosen group or of all. */
+/** Users of the chosen group, or all users. */
 export function UsersPanel({ groupId }: { groupId: number | undefined }) {
   const users = useUsers()
   const [search, setSearch] = useState('')

@@ -1,18 +1,18 @@
-/** What the audit log records, in words. */
+/** Texts for the audit log's actions. */
 export const ACTIONS: Record<string, string> = {
   'auth.sign_in': 'Signed in',
   'auth.sign_in_failed': 'Failed to sign in',
   'auth.logout': 'Signed out',
   'auth.register': 'Registered',
-  'auth.change_password': 'Changed the own password',
-  'access.denied': 'Was refused for want of a role',
+  'auth.change_password': 'Changed own password',
+  'access.denied': 'Access denied (missing role)',
   'account.add': 'Added accounts',
   'account.update': 'Changed an account',
   'account.delete': 'Deleted accounts',
-  'account.identity': 'Decided whose an account’s name is',
+  'account.identity': 'Resolved a handle conflict',
   'group.create': 'Created a group',
   'group.update': 'Changed a group',
-  'group.toggle': 'Switched a group on or off',
+  'group.toggle': 'Activated or deactivated a group',
   'group.delete': 'Deleted a group',
   'user.create': 'Created a user',
   'user.activate': 'Activated a user',
@@ -37,10 +37,10 @@ export const ACTIONS: Record<string, string> = {
   'sessions.update': 'Changed the proxy of a session',
   'proxy.add': 'Added a proxy',
   'proxy.delete': 'Deleted a proxy',
-  'keys.discard': 'Deleted what lost keys had encrypted',
+  'keys.discard': 'Deleted data encrypted with lost keys',
 }
 
-/** An action in words; one that this app does not know yet by its code. */
+/** Text of an action; the code of an action that this version of the app does not have. */
 export function actionLabel(action: string): string {
   return ACTIONS[action] ?? action
 }

@@ -8,7 +8,7 @@ import classes from './auditColumns.module.css'
 
 type Entry = Schema<'AuditEntry'>
 
-/** `named` knows groups that the entries on screen name: a deleted one has its name nowhere else. */
+/** `named` maps groups named in the entries on screen: the name of a deleted group exists nowhere else. */
 export function auditColumns(named: ReadonlyMap<number, string>): Column<Entry>[] {
   return [
     {

@@ -1,10 +1,10 @@
 import { pageParameter, parseDay, withParameters } from '@/shared/address/parameters'
 import { parsePage } from '@/shared/lib/pagination'
 
-/** Which entries of the audit log are on screen. Days like `2026-11-21`; empty is no filter. */
+/** Filters of the audit log. Days are `2026-11-21`; an empty value is no filter. */
 export type AuditView = { page: number; action: string; user: string; from: string; to: string }
 
-/** The view that an address names; what it does not name properly is the default. */
+/** Parses the view from the URL; missing or invalid values are replaced by defaults. */
 export function parseAuditView(search: URLSearchParams): AuditView {
   return {
     page: parsePage(search.get('page')),
@@ -15,7 +15,7 @@ export function parseAuditView(search: URLSearchParams): AuditView {
   }
 }
 
-/** Puts a view into the parameters of an address, without what is the default; others stay. */
+/** Writes a view to the URL parameters without its defaults; other parameters are kept. */
 export function withAuditView(search: URLSearchParams, { page, ...filters }: AuditView): URLSearchParams {
   const { action, user, from, to } = filters
   return withParameters(search, { action, user, from, to, page: pageParameter(page) })

@@ -1,23 +1,23 @@
 import type { Schema } from '@/shared/api/types'
 import { formatExact } from '@/shared/lib/format'
 
-/** A whole number of something, as a field has it. */
+/** A whole number, as a form field holds it. */
 type OptionalInteger = number | ''
 
-/** How much is read of a new account, where 0 is all; and how long things are kept, where a blank field is for ever. */
+/** Crawl depth for a new account, where 0 means everything, and retention periods, where a blank field means forever. */
 export type CollectionForm = {
   backfill_items: OptionalInteger
   history_months: OptionalInteger
   removed_items_days: OptionalInteger
 }
 
-/** What the server takes. */
+/** Limits that the server accepts. */
 const MOST_ITEMS = 100_000
-/** Ten years: who wants more keeps all. */
+/** Ten years; for more, leave the field blank to keep everything. */
 const MOST_MONTHS = 120
 const MOST_DAYS = 3650
 
-/** Says what is wrong with a field that may be blank. */
+/** Validates a field that may be blank. */
 const upTo = (most: number) => (value: OptionalInteger) =>
   value !== '' && (value < 1 || value > most || !Number.isInteger(value))
     ? `A whole number from 1 to ${formatExact(most)}, or nothing`
@@ -44,7 +44,7 @@ export function collectionOf({
   }
 }
 
-/** The change to send; `null` keeps things for ever, and what is left out stays as it is. */
+/** Request body: `null` keeps data forever, and omitted fields are unchanged. */
 export function changeOf({ backfill_items, history_months, removed_items_days }: CollectionForm) {
   return {
     ...(backfill_items !== '' && { backfill_items }),

@@ -16,21 +16,21 @@ test.each<[string, object, string]>([
   [
     'account.update, back to the rules of the group',
     { change: { interval_minutes: null, cost: null }, platform: 'instagram', username: 'ann' },
-    'Instagram · @ann · The account: no interval of its own any more · No cost of its own any more',
+    'Instagram · @ann · The account: interval override removed · Cost override removed',
   ],
   [
     'account.identity',
     { platform: 'tiktok', username: 'ann', decision: 'replace' },
-    'TikTok · @ann · The new owner is followed',
+    'TikTok · @ann · The new owner is tracked',
   ],
   ['auth.sign_in_failed', { reason: 'invalid_credentials' }, 'Wrong username or password'],
-  ['sessions.disable', { session: 12 }, 'Session with the id 12'],
+  ['sessions.disable', { session: 12 }, 'Session ID 12'],
   [
     'handle.erase',
     { platform: 'tiktok', erasure: 3, accounts: 1, items: 1200, groups: [4, 9] },
     'TikTok · 1 account · 1,200 items · 2 groups · Erasure #3',
   ],
-  ['group.toggle', { name: 'Acme', is_active: false }, 'Acme · Switched off'],
+  ['group.toggle', { name: 'Acme', is_active: false }, 'Acme · Deactivated'],
   [
     'group.update',
     {
@@ -42,7 +42,7 @@ test.each<[string, object, string]>([
       tiktok_interval: null,
       instagram_interval: 5,
     },
-    'Acme · Without description · Up to 1,200 Instagram accounts · Up to 1 TikTok account · Only group admins manage accounts · Instagram every 5 minutes · TikTok: no interval of its own any more',
+    'Acme · No description · Up to 1,200 Instagram accounts · Up to 1 TikTok account · Only group admins manage accounts · Instagram every 5 minutes · TikTok: interval override removed',
   ],
   ['user.create', { user_id: 7, username: 'ann', is_group_admin: true }, 'ann · Group admin'],
   ['user.delete', { user_id: 7, username: 'ann', accounts: 2, videos: 0 }, 'ann · 2 accounts · 0 videos'],
@@ -50,7 +50,7 @@ test.each<[string, object, string]>([
   [
     'settings.update',
     { content_visibility: 'group', cost: { model: 'none' } },
-    "All Content Data shows the own group's content · No cost is known, so that CPM is unknown too",
+    "All Content Data shows only the user's group · No cost is set, so CPM is unknown",
   ],
   ['scrape.request', { platform: 'tiktok', accounts: 1, videos: 2 }, 'TikTok · 1 account · 2 videos'],
   ['sessions.read', { page: 3, per_page: 50 }, 'Page 3'],

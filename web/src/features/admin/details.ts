@@ -1,10 +1,10 @@
 import { formatExact } from '@/shared/lib/format'
 import { FIELDS, type Details } from './fields'
 
-/** What an action was done to, in one line of words: `TikTok · @ann, @ben`. */
+/** Summarizes the target of an action in one line: `TikTok · @ann, @ben`. */
 export function formatDetails(details: unknown): string {
   if (!isDetails(details)) return ''
-  // A change to something is told like the thing itself.
+  // A change is described in the same way as its object.
   const { change, ...rest } = details
   const all = isDetails(change) ? { ...rest, ...change } : details
   const known = Object.entries(FIELDS).flatMap(([name, format]) =>
@@ -13,7 +13,7 @@ export function formatDetails(details: unknown): string {
   return [...known, ...unknownFields(all)].filter((text) => text !== '').join(' · ')
 }
 
-/** A server newer than this page may say more: nothing of a record is left out. */
+/** A newer server may send additional fields: every field of an entry is shown. */
 function unknownFields(details: Details): string[] {
   return Object.entries(details)
     .filter(([name, value]) => !(name in FIELDS) && value !== null && value !== '')

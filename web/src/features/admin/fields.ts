@@ -3,37 +3,37 @@ import { readCost } from '@/shared/cost/read'
 import { formatCounted, formatExact } from '@/shared/lib/format'
 import { PLATFORMS, type Platform } from '@/shared/lib/platform'
 
-/** What an entry of the audit log keeps beside actor and action. */
+/** Additional data of an audit entry, beside actor and action. */
 export type Details = Record<string, unknown>
 
-/** A field in words, by what else the entry says; empty where that says it already. */
+/** Text of a field, given the entry's other fields; empty if those already express it. */
 type Formatter = (value: unknown, all: Details) => string
 
 const REASONS: Record<string, string> = {
   invalid_credentials: 'Wrong username or password',
-  inactive: 'The user is switched off',
+  inactive: 'The user is deactivated',
   wrong_password: 'The current password was wrong',
 }
 
 const DECISIONS: Record<string, string> = {
   same: 'It is the same account',
-  replace: 'The new owner is followed',
+  replace: 'The new owner is tracked',
 }
 
-/** The words for every field that an entry can have, in the order in which they are read. */
+/** Texts of all fields that an entry can have, in display order. */
 export const FIELDS: Record<string, Formatter> = {
   platform: (value) => platformName(value),
   username: (value, { platform }) => (platform === undefined ? text(value) : `@${text(value)}`),
   usernames: (value) => listed(value, (name) => `@${name}`),
   urls: (value) => listed(value, (url) => url.replace(/^https:\/\/(www\.)?/, '')),
   name: text,
-  description: (value) => (value === '' ? 'Without description' : `Description: ${text(value)}`),
-  is_active: (value) => (value === true ? 'Switched on' : 'Switched off'),
+  description: (value) => (value === '' ? 'No description' : `Description: ${text(value)}`),
+  is_active: (value) => (value === true ? 'Activated' : 'Deactivated'),
   is_group_admin: (value) => (value === true ? 'Group admin' : 'Member'),
   accounts: (value) => counted(value, 'account'),
   videos: (value) => counted(value, 'video'),
   items: (value) => counted(value, 'item'),
-  // Of an erasure, which names nobody: how many there were of them.
+  // Number of handles in an erasure, which names none.
   groups: (value) => (Array.isArray(value) ? counted(value.length, 'group') : text(value)),
   erasure: (value) => `Erasure #${count(value)}`,
   call: text,
@@ -44,19 +44,15 @@ export const FIELDS: Record<string, Formatter> = {
   content_visibility: (value) =>
     value === 'all'
       ? 'All Content Data shows the content of every group'
-      : "All Content Data shows the own group's content",
+      : "All Content Data shows only the user's group",
   backfill_items: (value) =>
     value === 0
-      ? 'All items of a new account are read'
-      : `${counted(value, 'item')} of a new account are read`,
+      ? 'All items of a new account are scraped'
+      : `${counted(value, 'item')} of a new account are scraped`,
   history_months: (value) =>
-    value === null
-      ? 'Measurements are kept for ever'
-      : `Measurements are kept for ${counted(value, 'month')}`,
+    value === null ? 'Measurements are kept forever' : `Measurements are kept for ${counted(value, 'month')}`,
   removed_items_days: (value) =>
-    value === null
-      ? 'Removed items are kept for ever'
-      : `Removed items are kept for ${counted(value, 'day')}`,
+    value === null ? 'Removed items are kept forever' : `Removed items are kept for ${counted(value, 'day')}`,
   max_instagram_accounts: (value) => `Up to ${counted(value, 'Instagram account')}`,
   max_tiktok_accounts: (value) => `Up to ${counted(value, 'TikTok account')}`,
   members_manage_accounts: (value) =>
@@ -66,20 +62,20 @@ export const FIELDS: Record<string, Formatter> = {
   interval_minutes: (value) => interval('The account', value),
   cost: (value) => {
     const cost = readCost(value)
-    return cost ? formatCost(cost) : 'No cost of its own any more'
+    return cost ? formatCost(cost) : 'Cost override removed'
   },
   page: (value) => `Page ${count(value)}`,
-  // How long a page was says nothing about who has read what.
+  // The page size is irrelevant to who accessed which data.
   per_page: () => '',
   added: (value) => `${count(value)} added`,
   duplicates: (value) => counted(value, 'duplicate'),
   invalid: (value) => `${count(value)} invalid`,
-  session: (value) => `Session with the id ${text(value)}`,
-  // One is named by its place, all by their number.
+  session: (value) => `Session ID ${text(value)}`,
+  // A single entry is named by its position, several by their count.
   index: (value) => `Session #${formatExact(Number(value) + 1)}`,
   deleted: (value, { all }) => (all === true ? `All ${counted(value, 'session')}` : ''),
   all: () => '',
-  // The name stands beside it.
+  // The name is shown beside it.
   user_id: () => '',
 }
 
@@ -101,7 +97,7 @@ function listed(value: unknown, format: (entry: string) => string): string {
 
 function interval(what: string, minutes: unknown): string {
   return minutes === null
-    ? `${what}: no interval of its own any more`
+    ? `${what}: interval override removed`
     : `${what} every ${counted(minutes, 'minute')}`
 }
 

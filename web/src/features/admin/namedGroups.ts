@@ -3,7 +3,7 @@ import type { Details } from './fields'
 
 type Entry = Pick<Schema<'AuditEntry'>, 'action' | 'group_id'> & { details: Details }
 
-/** The names of the groups that entries are about, as far as the entries tell them: newest first, the last name counts. */
+/** Group names found in the audit entries: newest first, the most recent name is used. */
 export function namedGroups(entries: readonly Entry[]): ReadonlyMap<number, string> {
   return new Map(
     entries.toReversed().flatMap(({ action, group_id, details }): [number, string][] => {

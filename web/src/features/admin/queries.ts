@@ -31,19 +31,19 @@ export const useScrapingStatus = (groupId: number | undefined) =>
     },
   )
 
-/** Everybody; the screen shows those of the chosen group. */
+/** All users; the screen filters them by the chosen group. */
 export const useUsers = () => api.useQuery('get', USERS)
 
 export const useSettings = () => api.useQuery('get', SETTINGS)
 
-/** Reads the users, and what counts them, again. */
+/** Refetches the users and all queries that count them. */
 export function useReloadUsers() {
   const queries = useQueryClient()
   return () =>
     Promise.all([USERS, OVERVIEW].map((path) => queries.invalidateQueries({ queryKey: ['get', path] })))
 }
 
-/** Reads again how scraping stands, and what it found. */
+/** Refetches the scrape status and the collected data. */
 export function useReloadScraping() {
   const queries = useQueryClient()
   return useCallback(
@@ -53,7 +53,7 @@ export function useReloadScraping() {
   )
 }
 
-/** Reads the settings again; groups without a cost of their own change with them. */
+/** Refetches the settings and the groups, since groups without a cost override change with them. */
 export function useReloadSettings() {
   const queries = useQueryClient()
   return () =>

@@ -13,7 +13,7 @@ export function useAuditLog({ page, action, user, from, to }: AuditView, groupId
     ...(user && { user }),
     ...scope(groupId),
     ...(from && { from: beginOf(from) }),
-    // The last day counts whole.
+    // The last day is included.
     ...(to && { to: beginOf(to, 1) }),
   }
   return api.useQuery(

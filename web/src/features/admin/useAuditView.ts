@@ -3,7 +3,7 @@ import { parseAuditView, withAuditView, type AuditView } from './auditView'
 
 type Filters = Omit<AuditView, 'page'>
 
-/** The page and the filters of the audit log, kept in the address. What is typed does not fill the browser's history. */
+/** Page and filters of the audit log, stored in the URL. Typing adds no browser history entries. */
 export function useAuditView() {
   const { search, change } = useAddress()
   const show = (part: Partial<AuditView>, replace = false) =>

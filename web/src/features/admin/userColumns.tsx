@@ -7,7 +7,7 @@ import classes from './userColumns.module.css'
 import { UserActions } from './UserActions'
 import { companyOf, type User } from './users'
 
-/** `onPassword` takes a new password that must be shown. */
+/** `onPassword` receives a new password that must be displayed. */
 export function userColumns(onPassword: (credentials: NewCredentials) => void): Column<User>[] {
   return [
     {

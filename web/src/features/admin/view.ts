@@ -1,7 +1,7 @@
 import { idParameter, withParameters } from '@/shared/address/parameters'
 import { parseId } from '@/shared/lib/ids'
 
-/** What of the Admin Dashboard is on screen: which side of it, for which client group (all, when there is none). */
+/** State of the Admin Dashboard: the tab, and the client group (all, if absent). */
 type View = { tab: AdminTab; group: number | undefined }
 
 const TABS = ['overview', 'runs', 'platforms', 'audit'] as const
@@ -11,7 +11,7 @@ export function parseTab(text: string | null): AdminTab {
   return TABS.find((tab) => tab === text) ?? 'overview'
 }
 
-/** The view that an address names; what it does not name properly is the default. */
+/** Parses the view from the URL; missing or invalid values are replaced by defaults. */
 export function parseView(search: URLSearchParams): View {
   return {
     tab: parseTab(search.get('tab')),
@@ -19,7 +19,7 @@ export function parseView(search: URLSearchParams): View {
   }
 }
 
-/** The address of a view, without what is the default. */
+/** URL of a view, without its defaults. */
 export function searchOf({ tab, group }: View): URLSearchParams {
   return withParameters(new URLSearchParams(), {
     tab: tab === 'overview' ? '' : tab,

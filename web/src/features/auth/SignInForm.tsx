@@ -2,7 +2,7 @@ import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { isNotEmpty, useForm } from '@mantine/form'
 import { useSignIn } from './useSignIn'
 
-/** Username and password. Success changes the session, which leads to the Dashboard. */
+/** Form for username and password. On success, the session changes, which opens the Dashboard. */
 export function SignInForm() {
   const signIn = useSignIn()
   const form = useForm({
@@ -23,7 +23,7 @@ export function SignInForm() {
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          // Signing in is all that this screen is for.
+          // Signing in is this screen's only purpose.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
           required

@@ -5,7 +5,7 @@ import { ERROR, SUCCESS } from '@/shared/constants/messages'
 import { session } from '@/shared/lib/session'
 import { toast } from '@/shared/lib/toast'
 
-/** Signs in, and says why when that fails: the server's text, or that it could not be asked. */
+/** Signs in; on failure, returns the server's text or that the server could not be reached. */
 export function useSignIn() {
   const login = api.useMutation('post', '/api/auth/login', {
     onSuccess: ({ user, access_token }) => {

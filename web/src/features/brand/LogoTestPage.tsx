@@ -6,10 +6,10 @@ import { Panel } from '@/shared/ui/Panel'
 import { PanelHeader } from '@/shared/ui/PanelHeader'
 import { LogoSizes } from './LogoSizes'
 
-/** The drawing's own size, as its file states it. */
+/** Intrinsic size of the SVG, as its file states it. */
 const DISPLAY_SIZE = 32
 
-/** The logo in every way in which the product shows it. */
+/** The logo in every variant that the product uses. */
 export function LogoTestPage() {
   return (
     <>

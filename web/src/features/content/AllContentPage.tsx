@@ -6,7 +6,7 @@ import { InstagramTab } from './InstagramTab'
 import { TiktokTab } from './TiktokTab'
 import { parseTab, tabSearch } from './view'
 
-/** Every collected post and video, one tab a platform. What is on screen is in the address. */
+/** All collected posts and videos, with one tab per platform. The view is stored in the URL. */
 export function AllContentPage() {
   const { search, change } = useAddress()
   const setTab = (tab: string | null) =>

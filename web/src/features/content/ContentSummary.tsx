@@ -4,7 +4,7 @@ import { isFiltered, type Filters } from '@/shared/table/tableView'
 
 type Props = { total: number; view: Filters; onClear: () => void }
 
-/** How much the table holds, and the way back to all of it. */
+/** Number of items in the table, with a button that clears the filters. */
 export function ContentSummary({ total, view, onClear }: Props) {
   return (
     <Group gap="sm" mb="sm" mih={28}>

@@ -17,12 +17,12 @@ type Page<Row> = { rows: Row[]; total: number; pages: number }
 type Props<Row> = {
   label: string
   table: ContentTableState<Row>
-  /** Saves the whole table as a file. */
+  /** Exports the whole table as a file. */
   file: FileCall
   query: { data: Page<Row> | undefined; error: unknown; isPlaceholderData: boolean; refetch: () => unknown }
 }
 
-/** A tab: controls, the total, the table and its pages. The page before stays, dimmed, until the next one is here. */
+/** A tab with controls, total, table and pager. The previous page stays visible, dimmed, while the next one loads. */
 export function ContentTable<Row extends { id: number }>({ label, table, file, query }: Props<Row>) {
   const { view } = table
   const waiting = query.isPlaceholderData
@@ -34,7 +34,7 @@ export function ContentTable<Row extends { id: number }>({ label, table, file, q
       <QueryView query={query} loading={<Spinner />}>
         {({ rows, total, pages }) => {
           if (total === 0 && !waiting) return <NoContent view={view} onClear={table.clearFilters} />
-          // The address names a page that is no longer there, or never was.
+          // The page in the URL does not exist, or no longer does.
           if (view.page > pages && !waiting) return <LastPage show={() => table.setPage(pages, true)} />
           return (
             <>
@@ -59,7 +59,7 @@ export function ContentTable<Row extends { id: number }>({ label, table, file, q
   )
 }
 
-/** Goes to the last page that there is. */
+/** Redirects to the last existing page. */
 function LastPage({ show }: { show: () => void }) {
   useEffect(show)
   return <Spinner />

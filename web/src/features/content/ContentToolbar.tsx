@@ -12,11 +12,11 @@ import type { ContentTableState } from './useContentTable'
 
 type Props<Row> = {
   table: ContentTableState<Row>
-  /** What can be done with the whole table. */
+  /** Actions for the whole table. */
   children: ReactNode
 }
 
-/** Search, filters and order of a tab, and its columns. A phone shows filters and order when asked for. */
+/** Search, filters, sort order and column chooser of a tab. On a phone, filters and sort order are collapsed. */
 export function ContentToolbar<Row>({ table, children }: Props<Row>) {
   const { view, columns, hidden, setHidden, setFilters, setSort } = table
   const filters = useId()

@@ -6,11 +6,11 @@ import { useExport, type FileCall } from './useExport'
 
 type Props = {
   call: FileCall
-  /** There is nothing to save. */
+  /** True if the table has no rows to export. */
   empty: boolean
 }
 
-/** Saves the table as it is filtered and ordered, all of its pages, as a file for spreadsheets. */
+/** Exports all pages of the table, as filtered and sorted, to a spreadsheet file. */
 export function ExportButton({ call, empty }: Props) {
   const { received, start, cancel } = useExport(call)
   const busy = received !== undefined

@@ -5,12 +5,12 @@ import type { TableView } from '@/shared/table/tableView'
 type Props = {
   view: TableView
   opened: boolean
-  /** The id of what it opens. */
+  /** ID of the element that the button expands. */
   controls: string
   onClick: () => void
 }
 
-/** Opens what a phone has no room to show all the time, and says how much of it is set. */
+/** Expands the filters that a phone has no room for, and shows how many are set. */
 export function FiltersButton({ view, opened, controls, onClick }: Props) {
   const set = [view.account, view.from || view.to, view.sort].filter(Boolean).length
   return (

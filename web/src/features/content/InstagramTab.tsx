@@ -9,7 +9,7 @@ import { useContentTable } from './useContentTable'
 
 export function InstagramTab() {
   const table = useContentTable('instagram', INSTAGRAM_COLUMNS)
-  // Named one by one: polls that bring nothing new draw nothing.
+  // Selected individually, so that polls without changes do not re-render.
   const { data, error, isPlaceholderData, refetch } = useAllPosts(table.view)
   const page = data && { ...data, rows: data.posts }
   return (

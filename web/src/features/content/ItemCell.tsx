@@ -5,7 +5,7 @@ import { ExternalLink } from '@/shared/ui/ExternalLink'
 
 type Props = { item: Availability & { id: number; url: string }; name: string }
 
-/** Where an item is on its platform, or that it is not there any more, and what its numbers were before. */
+/** Link to an item on its platform, or a note that it was removed, with its history. */
 export function ItemCell({ item, name }: Props) {
   return (
     <>
@@ -13,7 +13,7 @@ export function ItemCell({ item, name }: Props) {
         {name}
       </ExternalLink>
       <HistoryLink id={item.id} name={name} />
-      {/* Below them: its column is as wide as a name needs. */}
+      {/* Placed below, because the column is only as wide as a name needs. */}
       <div>
         <AvailabilityBadge of={item} />
       </div>

@@ -5,7 +5,7 @@ import { Panel } from '@/shared/ui/Panel'
 
 type Props = { view: Filters; onClear: () => void }
 
-/** Nothing to show: because nothing matches, or because nothing was collected yet. */
+/** Empty state: either nothing matches the filters, or nothing has been collected yet. */
 export function NoContent({ view, onClear }: Props) {
   const filtered = isFiltered(view)
   return (

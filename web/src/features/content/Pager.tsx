@@ -4,12 +4,12 @@ import { PAGE_SIZE } from '@/shared/constants/business'
 import { formatExact } from '@/shared/lib/format'
 import { formatRange } from '@/shared/lib/pagination'
 
-/** Of `Page` and `of` with their spaces, in any usual font. */
+/** Width of `Page` and `of` with their spaces, in any common font. */
 const LABEL_WIDTH = '4.25em'
 
 type Props = { page: number; pages: number; total: number; onChange: (page: number) => void }
 
-/** Previous, where we are, Next. Only there when there is more than one page. */
+/** Previous, current page, Next. Rendered only when there is more than one page. */
 export function Pager({ page, pages, total, onChange }: Props) {
   if (pages <= 1) return null
   return (
@@ -30,7 +30,7 @@ export function Pager({ page, pages, total, onChange }: Props) {
           fz="sm"
           component="span"
           aria-current="page"
-          // As wide as on the last page: the buttons beside it stay where they are.
+          // As wide as on the last page, so that the buttons beside it do not move.
           miw={`calc(${2 * formatExact(pages).length}ch + ${LABEL_WIDTH})`}
         >
           {`Page ${formatExact(page)} of ${formatExact(pages)}`}

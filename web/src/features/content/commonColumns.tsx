@@ -3,7 +3,7 @@ import type { Column } from '@/shared/table/column'
 import { DateTime } from '@/shared/ui/DateTime'
 import { ExternalLink } from '@/shared/ui/ExternalLink'
 
-/** What a row of either platform has. */
+/** Fields that rows of both platforms have. */
 type ContentRow = { account: string; date_posted?: string | null; scraped_at: string }
 
 type Columns = Record<'datePosted' | 'lastUpdated', Column<ContentRow>>

@@ -4,7 +4,7 @@ import { PAGE_SIZE, POLL } from '@/shared/constants/business'
 import type { TableView } from '@/shared/table/tableView'
 import type { FileCall } from './useExport'
 
-/** The orders that the server knows, as the columns name them. */
+/** Sort keys that the server accepts, by column. */
 const SORTS = ['date', 'views', 'likes', 'comments', 'shares', 'cpm', 'engagement', 'updated'] as const
 
 const options = { refetchInterval: POLL.allContent, placeholderData: keepPreviousData } as const
@@ -15,7 +15,7 @@ export const useAllPosts = (view: TableView) =>
 export const useAllVideos = (view: TableView) =>
   api.useQuery('get', '/api/dashboard/all-tiktok-videos', pageOf(view), options)
 
-/** The whole table as a file: what the filters leave, in its order, with these columns. */
+/** Exports the filtered and sorted table with the given columns. */
 export const exportPosts =
   (view: TableView, columns: string): FileCall =>
   (signal) =>
@@ -38,7 +38,7 @@ function pageOf(view: TableView) {
   return { params: { query: { page: view.page, per_page: PAGE_SIZE.allContent, ...filterOf(view) } } }
 }
 
-/** Order and filters for the server, without those that are not set. */
+/** Sort and filter parameters for the server; unset ones are omitted. */
 function filterOf({ sort, q, account, from, to }: TableView) {
   const by = SORTS.find((known) => known === sort?.by)
   return {

@@ -1,4 +1,4 @@
-/** What a table's columns are called in a file, by their titles. A name that leads somewhere brings along where, and whether it still does. */
+/** Column names in an export, by column title. A column with a link is exported with the link's URL and its availability. */
 const NAMES: Record<string, readonly string[]> = {
   Account: ['account'],
   Shortcode: ['shortcode', 'url', 'availability'],
@@ -14,7 +14,7 @@ const NAMES: Record<string, readonly string[]> = {
   'Last Updated': ['updated_at'],
 }
 
-/** The columns that are shown, as the server is asked for them. */
+/** The visible columns as the server's `columns` parameter. */
 export function savedColumns(shown: readonly { title: string }[]): string {
   return shown.flatMap(({ title }) => NAMES[title] ?? []).join(',')
 }

@@ -4,17 +4,17 @@ import { ERROR, SUCCESS } from '@/shared/constants/messages'
 import { fileName, readBlob, saveFile } from '@/shared/lib/download'
 import { toast } from '@/shared/lib/toast'
 
-/** A call whose answer is a file. */
+/** An API call that returns a file. */
 export type FileCall = (
   signal: AbortSignal,
 ) => Promise<{ data?: ReadableStream<Uint8Array<ArrayBuffer>> | null; response: Response }>
 
-/** For a server that gives no name. */
+/** File name if the server sends none. */
 const FALLBACK_NAME = 'clipmeter.csv'
 
 /**
- * Fetches a file and saves it. The token travels in a header, so that a link cannot do it. `received` counts the bytes
- * that have arrived, while there is something to wait for. Leaving the table ends it.
+ * Downloads and saves a file. The token is sent in a header, so a plain link would not work. `received` counts the bytes that have
+ * arrived while the export is in progress. Leaving the table aborts the export.
  */
 export function useExport(call: FileCall) {
   const [received, setReceived] = useState<number>()

@@ -1,12 +1,15 @@
 import type { Platform } from '@/shared/lib/platform'
 import { tableSearch, type TableView } from '@/shared/table/tableView'
 
-/** The tab that an address names; Instagram when it names none. */
+/** The tab named in the URL; Instagram by default. */
 export function parseTab(search: URLSearchParams): Platform {
   return search.get('tab') === 'tiktok' ? 'tiktok' : 'instagram'
 }
 
-/** The address of a tab from its first page on. Search and dates hold for both; an account is on one platform only. */
+/**
+ * URL of a tab's first page. Search and dates are kept when switching tabs; the account filter is not, as it belongs to one
+ * platform.
+ */
 export function tabSearch(tab: Platform, { q, from, to }: TableView): URLSearchParams {
   const search = tableSearch({ q, from, to, account: '', sort: undefined, page: 1 })
   if (tab === 'instagram') return search

@@ -3,7 +3,7 @@ import { InfoTip } from '@/shared/ui/InfoTip'
 
 type Props = { label: string; formula: string; item: string; mean: ReactNode }
 
-/** How an average comes about, and beside it the other number that some call the average. */
+/** Explains how an average is calculated, and shows the mean over items as the alternative. */
 export function AverageInfo({ label, formula, item, mean }: Props) {
   return (
     <InfoTip label={`How ${label} is calculated`}>

@@ -7,7 +7,7 @@ import { StatTile } from '@/shared/ui/StatTile'
 import { AverageInfo } from './AverageInfo'
 import { knownViews } from './knownViews'
 
-/** Without a known view there is nothing to divide by; the server sends 0 then. */
+/** Without known views, nothing can be divided; the server then sends 0. */
 const NO_VIEWS = 'Not known: no views measured yet'
 
 type Totals = Pick<
@@ -15,7 +15,7 @@ type Totals = Pick<
   'viewed' | 'total_views' | 'avg_cpm' | 'mean_cpm' | 'avg_engagement' | 'mean_engagement'
 >
 
-/** The four tiles: what a thousand views cost and how many viewers reacted, on each platform. */
+/** The four tiles: cost per thousand views and engagement rate, on each platform. */
 export function Averages({ stats: { instagram, tiktok, content } }: { stats: Schema<'DashboardStats'> }) {
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md" mt="md">

@@ -14,11 +14,11 @@ type Props = {
   platform: Platform
   groupId: number | undefined
   freshness: Schema<'PlatformFreshness'>
-  /** What else keeps the numbers from being read. */
+  /** Other reasons why scraping is delayed. */
   children?: ReactNode
 }
 
-/** How old a platform's numbers are, when they are read again, and which accounts cannot be read. */
+/** Age of a platform's numbers, the next scrape, and the accounts that cannot be scraped. */
 export function CardFreshness({ platform, groupId, freshness, children }: Props) {
   const { accounts, last_scrape, oldest_scrape, next_scrape, waiting } = freshness
   if (accounts === 0) return null

@@ -3,7 +3,7 @@ import { SimpleGrid, Skeleton } from '@mantine/core'
 const CARD_HEIGHT = 384
 const TILE_HEIGHT = 92
 
-/** The Dashboard's shape while its numbers are on the way. */
+/** Placeholder layout while the Dashboard loads. */
 export function DashboardSkeleton() {
   return (
     <div role="status" aria-label="Loading">

@@ -16,10 +16,13 @@ const STEPS: Record<Step['key'], { title: string; hint: string; to?: string }> =
     to: '/admin/sessions',
   },
   account: { title: 'Add an account', hint: 'Any public Instagram or TikTok account.', to: '/instagram' },
-  scrape: { title: 'Scrape for the first time', hint: 'Scrape All above; afterwards it happens by itself.' },
+  scrape: {
+    title: 'Scrape for the first time',
+    hint: 'Use Scrape All above; later scrapes are scheduled automatically.',
+  },
 }
 
-/** What is left to do before there are numbers. Ticks itself, and is gone when there are some. */
+/** Setup checklist. Steps are checked off automatically; the list disappears once there is data. */
 export function FirstRun({ stats }: { stats: Schema<'DashboardStats'> }) {
   const setup = useSetup(stats)
   if (setup === undefined) return null

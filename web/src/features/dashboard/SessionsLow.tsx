@@ -6,7 +6,7 @@ import { sessionsLow } from '@/shared/lib/sessionsLow'
 import { AccountStatus } from '@/shared/ui/AccountStatus'
 import classes from './CardFreshness.module.css'
 
-/** That there are too few sessions to read Instagram with; for admins, who can add some. */
+/** Warns admins, who can add sessions, that there are too few of them to scrape Instagram. */
 export function SessionsLow() {
   const { data } = api.useQuery('get', '/api/admin/scraping/status', undefined, {
     enabled: useIsAdmin(),

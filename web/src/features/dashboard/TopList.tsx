@@ -20,7 +20,7 @@ type Item = ItemMetrics &
   }
 type Props = { platform: Platform; title: string; items: Item[] }
 
-/** The most viewed items of a platform, each linking to the platform. */
+/** The most viewed items of a platform, each with a link to the platform. */
 export function TopList({ platform, title, items }: Props) {
   return (
     <Panel aria-label={title}>

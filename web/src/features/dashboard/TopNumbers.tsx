@@ -5,7 +5,7 @@ import { Count } from '@/shared/ui/Count'
 import { Engagement } from '@/shared/ui/Engagement'
 import classes from './TopList.module.css'
 
-/** An item's views and how many viewers reacted; where the platform tells no views, its likes. */
+/** An item's views and engagement rate; its likes if the platform does not report views. */
 export function TopNumbers({ item }: { item: ItemMetrics }) {
   const noViews = unknownReason('views', item)
   if (noViews !== undefined) {

@@ -13,7 +13,7 @@ import { useShownPlatforms } from './useShownPlatforms'
 
 type Props = { trend: Schema<'Trend'>; view: TrendView }
 
-/** The sums of the days on screen, and the days themselves. */
+/** Sums over the displayed days, and the chart. */
 export function TrendBody({ trend, view }: Props) {
   const phone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
   const { shown, toggle } = useShownPlatforms()
@@ -52,7 +52,7 @@ export function TrendBody({ trend, view }: Props) {
           shape={bars ? 'bars' : 'line'}
           unit={bars ? `${metric} gained per ${step}` : metric}
           partial
-          // Whether one platform is shown or both: nothing below it moves.
+          // Same height whether one or both platforms are shown, so that nothing below moves.
           height={PLOT_HEIGHT.several}
         />
       )}

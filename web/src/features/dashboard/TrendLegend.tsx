@@ -10,14 +10,14 @@ type Props = {
   platform: Platform
   metric: Metric
   show: Show
-  /** Nothing is known to have been gained after a single measurement. */
+  /** `gained` is unknown after a single measurement. */
   sums: { total: number; gained: number | undefined }
   shown: boolean
-  /** Absent where there is nothing to choose. */
+  /** Undefined if there is no choice of platforms. */
   onToggle: (() => void) | undefined
 }
 
-/** A platform in the trend: its colour, its number, and whether it is shown. */
+/** Legend entry of a platform: its color, its number, and whether it is shown. */
 export function TrendLegend({ platform, metric, show, sums, shown, onToggle }: Props) {
   const { name } = PLATFORMS[platform]
   const gained = show === 'gained'

@@ -10,7 +10,7 @@ import { QueryView } from '@/shared/ui/QueryView'
 import { TrendBody } from './TrendBody'
 import classes from './TrendPanel.module.css'
 
-/** How the numbers of both platforms have grown, day by day. */
+/** Daily trend of both platforms. */
 export function TrendPanel({ groupId }: { groupId: number | undefined }) {
   const { view, show } = useTrendView('gained')
   const trend = useTrend(groupId, view.days, POLL.dashboard)

@@ -1,8 +1,8 @@
 import { RelativeTime } from '@/shared/ui/RelativeTime'
 
-/** When the numbers on screen were read, in milliseconds; 0 before they were. */
+/** Time of the last fetch in milliseconds; 0 before the first. */
 export function UpdatedAt({ time }: { time: number }) {
-  if (time === 0) return <>Reading the numbers…</>
+  if (time === 0) return <>Loading the numbers…</>
   return (
     <>
       Numbers read <RelativeTime iso={new Date(time).toISOString()} />

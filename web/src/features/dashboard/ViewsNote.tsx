@@ -5,7 +5,7 @@ import { knownViews } from './knownViews'
 
 type Props = { platform: Platform; groupId: number | undefined; viewed: number; items: number }
 
-/** Under a platform's views: how they changed, and of how many items they are known. */
+/** Note below a platform's views: their change, and the number of items with known views. */
 export function ViewsNote({ platform, groupId, viewed, items }: Props) {
   const known = knownViews(platform, viewed, items)
   return (

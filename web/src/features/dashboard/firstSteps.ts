@@ -1,7 +1,7 @@
-/** What the first-run checklist asks for. Members see the last two: groups and sessions are the admins'. */
+/** Steps of the setup checklist. Members see the last two; groups and sessions are managed by admins. */
 export type Step = { key: 'group' | 'session' | 'account' | 'scrape'; done: boolean }
 
-/** How much there is of each thing; `groups` and `sessions` are unknown to members. */
+/** Number of existing objects of each kind; `groups` and `sessions` are unknown for members. */
 export type Setup = {
   groups?: number
   sessions?: number

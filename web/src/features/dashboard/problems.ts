@@ -3,10 +3,10 @@ import { PENDING } from '@/shared/lib/accountStatus'
 
 type Freshness = Pick<Schema<'PlatformFreshness'>, 'pending' | 'failing'>
 
-/** Why numbers are old or missing: the status of accounts, and what is said of it. */
+/** Reason why numbers are stale or missing: a scrape status and its text. */
 type Problem = { status: string; text: string }
 
-/** Why numbers are old or missing, the most frequent reason first. Every account is in one of them. */
+/** Reasons why numbers are stale or missing, most frequent first. Each affected account is counted once. */
 export function accountProblems({ pending, failing }: Freshness): Problem[] {
   const failed = failing.map(({ status, status_text, accounts }) => ({
     status,

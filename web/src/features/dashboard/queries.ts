@@ -18,5 +18,5 @@ export const useStats = (groupId: number | undefined) =>
 export const useTopPerformers = (groupId: number | undefined) =>
   api.useQuery('get', TOP, { params: { query: scope(groupId) } }, OPTIONS)
 
-/** What the Dashboard reads, as prefixes of query keys. */
+/** Query key prefixes of the Dashboard's reads. */
 export const DASHBOARD_KEYS = [['get', STATS], ['get', TOP], TREND_KEY]

@@ -9,18 +9,18 @@ type Trend = Schema<'Trend'>
 
 export const BOTH: readonly Platform[] = ['instagram', 'tiktok']
 
-/** The platforms that tell a metric. */
+/** The platforms that report a metric. */
 export function platformsWith(metric: Metric): Platform[] {
   return BOTH.filter((platform) => METRICS_OF[platform].some(({ value }) => value === metric))
 }
 
-/** What a platform's number is now, and what the days on screen added to it. */
+/** Current total of a platform's metric, and its gain over the displayed days. */
 export function sumsOf(trend: Trend, platform: Platform, metric: Metric): { total: number; gained: number } {
   const days = trend[platform]
   return { total: days.at(-1)?.[metric] ?? 0, gained: gainedIn(days, metric) }
 }
 
-/** What to draw of the platforms, and how long a step is; by weeks when there are more days than `most`. */
+/** Chart series of the platforms, and the length of a step; uses weeks if there are more days than `most`. */
 export function chartDataOf(
   trend: Trend,
   platforms: readonly Platform[],

@@ -2,7 +2,7 @@ import { idParameter, withParameters } from '@/shared/address/parameters'
 import { useAddress } from '@/shared/address/useAddress'
 import { parseId } from '@/shared/lib/ids'
 
-/** Whose numbers are shown, kept in the address: an admin's choice of a group. Without one, all that the user may see. */
+/** The group whose numbers are shown, stored in the URL; admins only. Without one, everything the user may see. */
 export function useDashboardView() {
   const { search, change } = useAddress()
   return {

@@ -7,7 +7,7 @@ import { announceDone } from '@/shared/runs/announceDone'
 import { useStartScrape } from '@/shared/runs/useStartScrape'
 import { DASHBOARD_KEYS } from './queries'
 
-/** Reads the Dashboard's numbers again. */
+/** Refetches the Dashboard's numbers. */
 export function useRefreshDashboard() {
   const queries = useQueryClient()
   return useMutation({
@@ -15,7 +15,7 @@ export function useRefreshDashboard() {
   })
 }
 
-/** Scrapes every account of both platforms, or of one group; the numbers are read again shortly after, and when all is done. */
+/** Scrapes all accounts of both platforms, or of one group; refetches the numbers shortly after the start and at the end. */
 export function useScrapeAll(groupId: number | undefined) {
   const { mutate: refresh } = useRefreshDashboard()
   return useStartScrape({

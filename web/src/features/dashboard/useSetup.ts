@@ -5,7 +5,10 @@ import { POLL } from '@/shared/constants/business'
 import { useIsAdmin } from '@/shared/lib/session'
 import type { Setup } from './firstSteps'
 
-/** What has been set up; `undefined` until that is known, and when there are numbers already: then nobody needs to know. */
+/**
+ * What has been set up; `undefined` while groups and sessions load. These are loaded only for admins and only while there are no
+ * items.
+ */
 export function useSetup({ accounts, content }: Schema<'DashboardStats'>): Setup | undefined {
   const items = content.instagram_posts + content.tiktok_videos
   const enabled = useIsAdmin() && items === 0

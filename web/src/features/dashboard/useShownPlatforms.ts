@@ -5,13 +5,13 @@ import { BOTH } from './trend'
 
 const PARAMETER = 'platform'
 
-/** The platforms in the trend, kept in the address: both, unless the reader looks at one alone. */
+/** The platforms shown in the trend, stored in the URL: both, unless the user chose one. */
 export function useShownPlatforms() {
   const { search, change } = useAddress()
   const only = BOTH.find((platform) => platform === search.get(PARAMETER))
   return {
     shown: only === undefined ? BOTH : [only],
-    /** Takes one of two away; when there is only one, both are shown again. */
+    /** Hides one of two platforms; if only one is shown, shows both again. */
     toggle: (platform: Platform) => {
       const next = only === undefined ? BOTH.find((other) => other !== platform) : undefined
       change((now) => withParameters(now, { [PARAMETER]: next ?? '' }), { replace: true })

@@ -6,7 +6,7 @@ import type { GroupDetails } from './model'
 
 type Props = { group: GroupDetails; opened: boolean; onClose: () => void }
 
-/** Creates a user, then shows the password, which is on the clipboard already. */
+/** Creates a user, then shows the generated password, which is already copied to the clipboard. */
 export function CreateUser({ group, opened, onClose }: Props) {
   const [credentials, setCredentials] = useState<NewCredentials>()
   const { copy } = useCopy()

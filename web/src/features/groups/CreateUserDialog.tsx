@@ -65,7 +65,7 @@ export function CreateUserDialog({ group, opened, onClose, onCreated }: Props) {
       <TextInput label="Full name" autoComplete="off" {...form.getInputProps('full_name')} />
       <PasswordInput
         label="Password"
-        description="Leave blank to have one generated"
+        description="Leave blank to generate one"
         autoComplete="new-password"
         visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
         {...form.getInputProps('password')}

@@ -11,7 +11,7 @@ import type { GroupDetails } from './model'
 import { useIntervals, useSettings } from './queries'
 import { useSaveGroup } from './useSaveGroup'
 
-/** What a number means when it is left out stands below it, so that the fields of a row stay level. */
+/** The text on the effect of a blank field is placed below the input, so that inputs in a row stay aligned. */
 const ORDER: NonNullable<NumberInputProps['inputWrapperOrder']> = ['label', 'input', 'description', 'error']
 
 type Props = { group: GroupDetails; opened: boolean; onClose: () => void }
@@ -24,7 +24,7 @@ export function EditGroupDialog({ group, opened, onClose }: Props) {
     ...(GROUP_RULES && { validate: GROUP_RULES }),
   })
   const { setValues, clearErrors } = form
-  // What was there when it opened: a poll must not overwrite what is being typed.
+  // Set only on opening: a poll must not overwrite what the user types.
   useEffect(() => {
     if (!opened) return
     setValues(formOf(group))

@@ -18,7 +18,7 @@ import classes from './GroupDetail.module.css'
 
 const SKELETON_HEIGHT = 480
 
-/** Everything about one client group. */
+/** Details of one client group. */
 export function GroupDetail({ id }: { id: number }) {
   const query = useGroup(id)
   const { tab, setTab, closeGroup } = useGroupsView()

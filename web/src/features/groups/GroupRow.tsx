@@ -11,7 +11,7 @@ import classes from './GroupRow.module.css'
 
 type Props = { group: Schema<'Group'>; open: boolean }
 
-/** One client group. A click anywhere but on a control opens it. */
+/** A client group in the list. A click outside its controls opens it. */
 export function GroupRow({ group, open }: Props) {
   const { openGroup } = useGroupsView()
   return (

@@ -3,7 +3,7 @@ import type { GroupDetails } from './model'
 import { everyMinutes, THE_DEFAULT } from './labels'
 import classes from './GroupRules.module.css'
 
-/** The rules of a group in words, with the platform's where it has none of its own. */
+/** The rules of a group; the platform's defaults where the group has none. */
 export function GroupRules({ group }: { group: GroupDetails }) {
   return (
     <dl className={classes.rules}>
@@ -14,9 +14,9 @@ export function GroupRules({ group }: { group: GroupDetails }) {
         {formatCost(group.cost_in_effect)}
         {!group.cost && THE_DEFAULT}
       </dd>
-      <dt>Instagram is read</dt>
+      <dt>Instagram is scraped</dt>
       <dd>{everyMinutes(group.instagram_interval, group.intervals.instagram)}</dd>
-      <dt>TikTok is read</dt>
+      <dt>TikTok is scraped</dt>
       <dd>{everyMinutes(group.tiktok_interval, group.intervals.tiktok)}</dd>
     </dl>
   )

@@ -13,7 +13,7 @@ import { INTERVALS_KEY, useIntervals } from './queries'
 
 type Props = { opened: boolean; onClose: () => void }
 
-/** How often every account is read, unless its group says otherwise. */
+/** Edits the scrape intervals for accounts whose group does not override them. */
 export function IntervalsDialog({ opened, onClose }: Props) {
   const queries = useQueryClient()
   const { data } = useIntervals()
@@ -49,7 +49,7 @@ export function IntervalsDialog({ opened, onClose }: Props) {
     >
       <Text fz="sm" c="dimmed">
         Minutes between two scrapes of an account, from {INTERVAL_MINUTES.min} to {INTERVAL_MINUTES.max}. A
-        group may have intervals of its own.
+        group can override them.
       </Text>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
         <NumberInput

@@ -8,7 +8,7 @@ import { useSaveGroup } from './useSaveGroup'
 
 type Props = { group: GroupDetails; opened: boolean; onClose: () => void }
 
-/** What can be changed here of a group that is managed elsewhere: who may add accounts is said nowhere else. */
+/** Edits what remains editable in a group that is managed elsewhere: who may add accounts is configured only here. */
 export function ManagedGroupDialog({ group, opened, onClose }: Props) {
   const [chosen, setChosen] = useState<boolean>()
   const members = chosen ?? group.members_manage_accounts
@@ -30,7 +30,7 @@ export function ManagedGroupDialog({ group, opened, onClose }: Props) {
       }}
     >
       <Text fz="sm" c="dimmed" id="managed-group">
-        {managedReason(group)}. Only who may manage its accounts is decided here.
+        {managedReason(group)}. Only who may manage its accounts can be changed here.
       </Text>
       <MembersRule
         data-autofocus

@@ -1,6 +1,6 @@
 import { Checkbox, type CheckboxProps } from '@mantine/core'
 
-/** Whether everybody in a group may change what it tracks. */
+/** Whether all members may change the tracked accounts of their group. */
 export function MembersRule(props: CheckboxProps) {
   return (
     <Checkbox

@@ -10,7 +10,7 @@ import type { GroupDetails } from './model'
 import classes from './OverviewTab.module.css'
 import { USER_COLUMNS } from './userColumns'
 
-/** What a group has, what it may, and who belongs to it. */
+/** Usage, rules and members of a group. */
 export function OverviewTab({ group }: { group: GroupDetails }) {
   const { instagram, tiktok, users } = group
   return (
@@ -47,7 +47,7 @@ export function OverviewTab({ group }: { group: GroupDetails }) {
           Users
         </Title>
         {users.length === 0 ? (
-          <EmptyState title="No users yet" hint="Create one, and hand over the password it is given." />
+          <EmptyState title="No users yet" hint="Create one, and share the generated password." />
         ) : (
           <DataTable label="Users" columns={USER_COLUMNS} rows={users} rowKey={(user) => user.id} />
         )}

@@ -20,7 +20,7 @@ type Props = {
   items: GroupItem[]
 }
 
-/** One platform of a group: totals, accounts, and what was posted last. */
+/** One platform of a group: totals, accounts, and latest items. */
 export function PlatformPanel({ platform, counts, averages, accounts, items }: Props) {
   const { group } = useGroupsView()
   const { name, items: noun } = PLATFORMS[platform]

@@ -6,7 +6,7 @@ import { UsageMeter } from './UsageMeter'
 
 type Props = { group: Schema<'Group'>; platform: Platform }
 
-/** The accounts of one platform that a group tracks, of those that it may. */
+/** A group's number of tracked accounts on a platform, and its limit. */
 export function PlatformUsage({ group, platform }: Props) {
   const [used, cap] =
     platform === 'instagram'

@@ -3,7 +3,7 @@ import classes from './UsageMeter.module.css'
 
 type Props = { label: ReactNode; used: number; cap: number }
 
-/** How much of its allowance a group uses. A group whose allowance was lowered may use more than that. */
+/** Usage of a group's account limit. A group whose limit was lowered may exceed it. */
 export function UsageMeter({ label, used, cap }: Props) {
   const share = used >= cap ? 1 : used / cap
   return (

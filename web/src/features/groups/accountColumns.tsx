@@ -8,11 +8,10 @@ import { ManagedBadge } from '@/shared/ui/ManagedBadge'
 import { RelativeTime } from '@/shared/ui/RelativeTime'
 import classes from './accountColumns.module.css'
 
-/** A tracked account of either platform. */
 export type GroupAccount = Managed & {
   id: number
   username: string
-  /** Posts or videos collected. */
+  /** Number of collected posts or videos. */
   count: number
   last_scraped?: string | null
   status: string

@@ -5,7 +5,7 @@ import { GROUP_BASICS_RULES, type GroupBasics } from '@/shared/dialogs/groupBasi
 import { optionalIntervalRule } from './interval'
 import type { GroupDetails } from './model'
 
-/** What the dialog edits. A blank interval is the platform's. */
+/** Fields of the edit dialog. A blank interval means the platform's default. */
 export type GroupForm = GroupBasics & {
   members_manage_accounts: boolean
   instagram_interval: Amount
@@ -33,7 +33,7 @@ export function formOf(group: GroupDetails): GroupForm {
   }
 }
 
-/** The change to send; `null` gives a rule back to the platform. */
+/** Request body; `null` resets a rule to the platform's default. */
 export function changeOf(form: GroupForm): Schema<'UpdateGroup'> {
   const cost = fromForm(form.cost)
   return {

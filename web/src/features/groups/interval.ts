@@ -2,13 +2,13 @@ import { INTERVAL_MINUTES } from '@/shared/constants/business'
 
 const { min, max } = INTERVAL_MINUTES
 
-/** A whole number of minutes in the allowed range. */
+/** Validates a whole number of minutes in the allowed range. */
 export function intervalRule(value: number | ''): string | null {
   const good = Number.isInteger(value) && value !== '' && value >= min && value <= max
   return good ? null : `A whole number from ${min} to ${max}`
 }
 
-/** The same, or blank. */
+/** The same, but the field may be blank. */
 export function optionalIntervalRule(value: number | ''): string | null {
   return value === '' ? null : intervalRule(value)
 }

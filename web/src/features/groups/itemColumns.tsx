@@ -7,11 +7,10 @@ import { AvailabilityBadge } from '@/shared/ui/AvailabilityBadge'
 import { DateTime } from '@/shared/ui/DateTime'
 import { ExternalLink } from '@/shared/ui/ExternalLink'
 
-/** A post or video of a group. */
 export type GroupItem = ItemMetrics &
   Availability & {
     id: number
-    /** The platform's short name of it: shortcode or video id. */
+    /** The platform's short ID: shortcode or video ID. */
     name: string
     url: string
     username: string

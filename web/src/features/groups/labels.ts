@@ -6,10 +6,10 @@ export function countAccounts(platform: Platform, count: number): string {
   return formatCounted(count, `${PLATFORMS[platform].name} account`)
 }
 
-/** Behind a rule that the group does not make itself. */
+/** Suffix of a rule that the group inherits. */
 export const THE_DEFAULT = ' (the default)'
 
-/** How often a platform is read for a group; `own` is its own interval, if it has one. */
+/** Scrape interval of a group on a platform; `own` is the group's override, if it has one. */
 export function everyMinutes(own: number | null | undefined, inEffect: number): string {
   return `Every ${inEffect} minutes${own == null ? THE_DEFAULT : ''}`
 }

@@ -10,21 +10,21 @@ const SETTINGS = '/api/admin/settings'
 export const useGroup = (id: number) =>
   api.useQuery('get', GROUP, { params: { path: { id } } }, { refetchInterval: POLL.adminOverview })
 
-/** How often each platform is read where a group does not say otherwise. */
+/** Default scrape interval of each platform. */
 export const useIntervals = () =>
   api.useQuery('get', INTERVALS, undefined, { placeholderData: keepPreviousData })
 export const INTERVALS_KEY = ['get', INTERVALS]
 
-/** What holds for groups that do not say otherwise. */
+/** Default settings for groups that do not override them. */
 export const useSettings = () => api.useQuery('get', SETTINGS)
 
-/** Reads the list again, and no group in full: the one that was deleted is not there to be read. */
+/** Refetches only the list, since a deleted group's details can no longer be loaded. */
 export function useReloadGroupList() {
   const queries = useQueryClient()
   return () => queries.invalidateQueries({ queryKey: GROUPS_KEY })
 }
 
-/** Reads the groups and the open one again. */
+/** Refetches the list and the open group. */
 export function useReloadGroups() {
   const queries = useQueryClient()
   return () =>

@@ -1,12 +1,12 @@
 import { useAddress } from '@/shared/address/useAddress'
 import { parseView, searchOf, TABS } from './view'
 
-/** The open group and its tab, kept in the address. */
+/** The open group and its tab, stored in the URL. */
 export function useGroupsView() {
   const { search, change } = useAddress()
   return {
     ...parseView(search),
-    /** Another group opens on the same tab. */
+    /** Keeps the tab when another group is opened. */
     openGroup: (group: number) => change((now) => searchOf({ ...parseView(now), group })),
     closeGroup: () => change(() => new URLSearchParams(), { toTop: true }),
     setTab: (value: string | null) => {

@@ -5,7 +5,7 @@ import { ERROR, SUCCESS } from '@/shared/constants/messages'
 import { toast } from '@/shared/lib/toast'
 import { useReloadGroups } from './queries'
 
-/** Changes a group, and says so. */
+/** Saves changes to a group and shows a toast. */
 export function useSaveGroup(id: number, onSaved: () => void) {
   const reload = useReloadGroups()
   const { mutate, isPending } = api.useMutation('patch', '/api/groups/{id}', {

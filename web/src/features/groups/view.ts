@@ -5,10 +5,10 @@ export const TABS = ['overview', 'instagram', 'tiktok'] as const
 
 type Tab = (typeof TABS)[number]
 
-/** Which group is open, and which side of it. */
+/** The open group and its tab. */
 type View = { group: number | undefined; tab: Tab }
 
-/** The view that an address names; what it does not name properly is the default. */
+/** Parses the view from the URL; missing or invalid values are replaced by defaults. */
 export function parseView(search: URLSearchParams): View {
   return {
     group: parseId(search.get('group')),
@@ -16,7 +16,7 @@ export function parseView(search: URLSearchParams): View {
   }
 }
 
-/** The address of a view, without what is the default. */
+/** URL of a view, without its defaults. */
 export function searchOf({ group, tab }: View): URLSearchParams {
   return withParameters(new URLSearchParams(), {
     group: idParameter(group),

@@ -10,7 +10,7 @@ import { useSendSessions } from './useSendSessions'
 
 type Props = { opened: boolean; onClose: () => void; onAdded: (added: Added) => void }
 
-/** Takes thousands of lines; asks before it sends very many. */
+/** Imports up to thousands of lines; asks for confirmation above a limit. */
 export function BulkImportDialog({ opened, onClose, onAdded }: Props) {
   const [confirming, { open: openConfirm, close: decided }] = useDisclosure(false)
   const { form, send, close, empty } = useSendSessions({ call: importSessions, onClose, onAdded })
@@ -23,7 +23,7 @@ export function BulkImportDialog({ opened, onClose, onAdded }: Props) {
   return (
     <>
       <FormDialog
-        // The question takes the form's place; the text is still there when the answer is no.
+        // The confirmation replaces the form; the text is still there if it is canceled.
         opened={opened && !confirming}
         onClose={close}
         size="lg"
@@ -51,7 +51,7 @@ export function BulkImportDialog({ opened, onClose, onAdded }: Props) {
       <ConfirmDialog
         opened={confirming}
         title={`You are about to import ${lines} sessions. This may take a moment. Continue?`}
-        consequence="Sessions that are in the pool already are left out."
+        consequence="Sessions that are already in the pool are skipped."
         confirm="Import Sessions"
         harmless
         busy={false}

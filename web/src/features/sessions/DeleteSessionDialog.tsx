@@ -7,7 +7,7 @@ import { deleteSession, LIST_CHANGED } from './sessionsApi'
 import { useReloadSessions } from './queries'
 
 type Props = {
-  /** The session's position in the whole list, from 0. */
+  /** Index of the session in the whole list, from 0. */
   index: number | undefined
   version: string | null
   onClose: () => void
@@ -34,7 +34,7 @@ export function DeleteSessionDialog({ index, version, onClose }: Props) {
       opened={index !== undefined}
       title="Are you sure you want to delete this session?"
       consequence={
-        index === undefined ? '' : `Session #${index + 1} is no longer used to read Instagram accounts.`
+        index === undefined ? '' : `Session #${index + 1} is no longer used to scrape Instagram accounts.`
       }
       confirm="Delete session"
       busy={remove.isPending}

@@ -3,7 +3,7 @@ import { Panel } from '@/shared/ui/Panel'
 import { PanelHeader } from '@/shared/ui/PanelHeader'
 import classes from './HowTo.module.css'
 
-/** Where a session ID comes from. */
+/** Explains where to find a session ID. */
 export function HowTo() {
   return (
     <Panel aria-label="How to get a session ID">

@@ -5,7 +5,7 @@ import { summary } from './importSummary'
 
 type Props = { added: Added; onClose: () => void }
 
-/** What became of the sessions that were just sent. Stays until it is closed: it may be long after the click. */
+/** Result of an import. Stays open until it is closed, as an import may take long. */
 export function ImportResult({ added, onClose }: Props) {
   const warn = added.invalid > 0 || added.added === 0
   return (

@@ -20,12 +20,12 @@ type Props = {
   onAdded: (added: Added | undefined) => void
 }
 
-/** The values themselves, page by page, and how to get more. */
+/** Paginated list of the session values, with controls for adding more. */
 export function ListTab({ dialog, onDialog, added, onAdded }: Props) {
   const { page } = useSessionsPage()
   const sessions = useSessions(page)
   const pages = Math.max(1, sessions.data?.total_pages ?? 1)
-  // The address names a page that is no longer there, or never was.
+  // The page in the URL does not exist, or no longer does.
   if (sessions.data && !sessions.isPlaceholderData && page > pages)
     return <Navigate to={pages > 1 ? `?page=${pages}` : '?'} replace />
   return (

@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core'
 import { IconBolt } from '@tabler/icons-react'
 import { PAGE_SIZE, SESSIONS } from '@/shared/constants/business'
 
-/** Says why a large pool comes in pages. */
+/** Explains why a large pool is paginated. */
 export function PerformanceNotice({ total }: { total: number }) {
   if (total <= SESSIONS.performanceModeAbove) return null
   return (

@@ -26,7 +26,7 @@ export function SessionList({ page, pages, list, waiting, onAdd }: Props) {
       <Panel aria-label="Active Sessions">
         <EmptyState
           title="No sessions configured"
-          hint="Instagram accounts are read with the session of a signed-in browser. One is enough to begin."
+          hint="Instagram accounts are scraped with the session of a signed-in browser. One is enough to begin."
           action={
             <Button leftSection={<IconPlus size={16} />} onClick={onAdd}>
               Add Your First Session
@@ -44,7 +44,7 @@ export function SessionList({ page, pages, list, waiting, onAdd }: Props) {
       <Box component="ul" className={classes.list} aria-busy={waiting} opacity={waiting ? 0.5 : 1}>
         {sessions.map((session, offset) => (
           <SessionRow
-            // A session is its place in the list: the same value is never there twice, but may be unreadable.
+            // Keyed by list position: values are unique, but may be unreadable.
             // oxlint-disable-next-line react/no-array-index-key
             key={first + offset}
             number={first + offset}

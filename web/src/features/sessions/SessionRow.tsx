@@ -7,7 +7,7 @@ import classes from './SessionRow.module.css'
 
 type Props = { number: number; session: string; onDelete: () => void }
 
-/** One session, masked. The server sends an empty one for what it cannot decrypt any more. */
+/** One session, masked. The server sends an empty value if it cannot decrypt the session. */
 export function SessionRow({ number, session, onDelete }: Props) {
   const readable = session !== ''
   return (
@@ -17,7 +17,7 @@ export function SessionRow({ number, session, onDelete }: Props) {
         <code className={classes.value}>{maskSession(session)}</code>
       ) : (
         <Text fz="sm" c="var(--cm-warning)" className={classes.value}>
-          Cannot be decrypted any more: delete it and add it again
+          Can no longer be decrypted: delete it and add it again
         </Text>
       )}
       <span className={classes.actions}>

@@ -9,7 +9,7 @@ import type { OpenDialog } from './SessionDialogs'
 import { SessionsActions } from './SessionsActions'
 import { useSessionsPage } from './useSessionsPage'
 
-/** The pool of Instagram sessions: what is in it, every way into it and out of it, and how it fares. */
+/** The pool of Instagram sessions: its values, import and deletion, and the status of each session. */
 export function SessionsPage() {
   const { tab, setTab } = useSessionsPage()
   const [dialog, setDialog] = useState<OpenDialog>()

@@ -10,7 +10,7 @@ import { uploadSessions, type Added } from './sessionsApi'
 import { useReloadSessions } from './queries'
 import { fileError } from './fileError'
 
-/** Sends a text file of sessions, one a line. */
+/** Uploads a text file with one session per line. */
 export function UploadButton({ onUploaded }: { onUploaded: (added: Added) => void }) {
   const [refused, setRefused] = useState<string>()
   const reset = useRef<() => void>(null)
@@ -24,7 +24,7 @@ export function UploadButton({ onUploaded }: { onUploaded: (added: Added) => voi
     onError: (error) => toast.error(errorMessage(error, ERROR.uploadFile)),
   })
   const choose = (file: File | null) => {
-    // The same file can be chosen again.
+    // Allows the same file to be chosen again.
     reset.current?.()
     if (file === null) return
     const why = fileError(file)

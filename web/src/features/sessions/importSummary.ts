@@ -1,7 +1,7 @@
 import { formatCounted, formatExact } from '@/shared/lib/format'
 import type { Added } from './sessionsApi'
 
-/** The four numbers of an import in one line. */
+/** The four counts of an import in one line. */
 export function summary({ added, duplicates, invalid, total }: Added): string {
   return [
     `${formatExact(added)} added`,

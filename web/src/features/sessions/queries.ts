@@ -6,7 +6,7 @@ import { PAGE_SIZE } from '@/shared/constants/business'
 const SESSIONS = '/api/scraping/sessions'
 const KEY = ['get', SESSIONS] as const
 
-/** A page of the pool, and the version of the whole list that it is a page of. */
+/** A page of the pool, with the version of the whole list. */
 export type SessionsPage = Schema<'Sessions'> & { version: string | null }
 
 export function useSessions(page: number) {
@@ -18,12 +18,12 @@ export function useSessions(page: number) {
       return { ...(data as Schema<'Sessions'>), version: response.headers.get('etag') }
     },
     placeholderData: keepPreviousData,
-    // Secrets do not stay in memory once they are off the screen.
+    // Session values are secret and do not stay in memory after the screen is left.
     gcTime: 0,
   })
 }
 
-/** Reads the list again; resolves when it is there. */
+/** Refetches the list; resolves when it has loaded. */
 export function useReloadSessions() {
   const queries = useQueryClient()
   return () => queries.invalidateQueries({ queryKey: KEY })

@@ -7,7 +7,7 @@ export type Added = Schema<'AddedSessions'>
 export const addSessions = (text: string): Promise<Added> =>
   result(client.POST('/api/scraping/sessions', { body: { sessions: textLines(text) } }))
 
-/** Sends the text as it is: the server reads line by line, so that the size does not matter. */
+/** Sends the text unchanged: the server reads it line by line, so that its size does not matter. */
 export const importSessions = (text: string): Promise<Added> =>
   result(
     client.POST('/api/scraping/sessions/bulk', {
@@ -29,16 +29,16 @@ export const uploadSessions = (file: File): Promise<Added> =>
     }),
   )
 
-/** The status of a deletion from a list that has moved since. */
+/** Status of a deletion whose list has changed meanwhile. */
 export const LIST_CHANGED = 412
 
-/** `version` is the list that the position was read from: a list that has moved since deletes nothing. */
+/** `version` is the version of the list that contained the index: if the list has changed, nothing is deleted. */
 export const deleteSession = (index: number, version: string | null) =>
   client.DELETE('/api/scraping/sessions/{index}', {
     params: { path: { index }, header: condition(version) },
   })
 
-/** `version` is the list whose length the question names: another one is not deleted. */
+/** `version` is the version of the list that the confirmation counted: if the list has changed, nothing is deleted. */
 export const deleteAllSessions = (version: string | null) =>
   client.DELETE('/api/scraping/sessions/all', { params: { header: condition(version) } })
 

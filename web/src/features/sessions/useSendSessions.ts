@@ -12,7 +12,7 @@ type Options = {
   onAdded: (added: Added) => void
 }
 
-/** What both text dialogs do: ask for lines, send them, hand on the answer. */
+/** Shared by both text dialogs: form, request, and passing on the result. */
 export function useSendSessions({ call, onClose, onAdded }: Options) {
   const reload = useReloadSessions()
   const form = useForm({ initialValues: { text: '' } })

@@ -1,7 +1,7 @@
 import { useAddress } from '@/shared/address/useAddress'
 import { parseSessionsView, parseTab, tabSearch, withPage } from './sessionsView'
 
-/** The side of the screen and its page, kept in the address. */
+/** The tab and its page, stored in the URL. */
 export function useSessionsPage() {
   const { search, change } = useAddress()
   return {

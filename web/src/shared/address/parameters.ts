@@ -1,4 +1,4 @@
-/** The address with these parameters, without those that are empty. Others stay as they are. */
+/** Sets these parameters in the URL and removes empty ones. Other parameters are kept. */
 export function withParameters(search: URLSearchParams, parameters: Record<string, string>): URLSearchParams {
   const next = new URLSearchParams(search)
   for (const name of Object.keys(parameters)) next.delete(name)
@@ -6,23 +6,23 @@ export function withParameters(search: URLSearchParams, parameters: Record<strin
   return next
 }
 
-/** A day like `2026-11-21`; anything else is none, which is empty. */
+/** A day like `2026-11-21`; an empty string for anything else. */
 export function parseDay(text: string | null): string {
   if (text === null || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return ''
   return Number.isNaN(Date.parse(text)) ? '' : text
 }
 
-/** How a page is written: the first one is the default and has no parameter. */
+/** Formats a page number for the URL: the first page is the default and has no parameter. */
 export function pageParameter(page: number): string {
   return page > 1 ? String(page) : ''
 }
 
-/** How an id is written, if there is one. */
+/** Formats an optional ID for the URL. */
 export function idParameter(id: number | undefined): string {
   return id === undefined ? '' : String(id)
 }
 
-/** When a day begins in the reader's zone, some days later. */
+/** Start of a day in the user's time zone, `later` days on. */
 export function beginOf(day: string, later = 0): string {
   const begin = new Date(`${day}T00:00`)
   begin.setDate(begin.getDate() + later)

@@ -4,7 +4,7 @@ import { SearchChanges } from './searchChanges'
 
 type Navigation = { search: string; replace: boolean }
 
-/** A browser that is told where to go, and is there when the test says so. */
+/** A fake browser whose navigations complete when the test decides. */
 function browser(start: string) {
   const navigations: Navigation[] = []
   let address = start

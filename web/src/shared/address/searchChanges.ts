@@ -1,22 +1,21 @@
 export type SearchEdit = (search: URLSearchParams) => URLSearchParams
 
-/** Takes the browser to other parameters; what it returns ends when the browser is there. */
+/** Navigates to other parameters; the returned promise resolves when the navigation is complete. */
 type Go = (search: string, replace: boolean) => void | Promise<void>
 
 type Pending = { search: string; replace: boolean }
 
 /**
- * Changes to the parameters of an address, each made to what the one before it left, whether the screen was drawn
- * meanwhile or not. The router hands out the parameters of its last drawing: of two changes within one moment the
- * second would undo the first.
+ * Applies changes to the URL parameters, each on top of the previous one, whether or not the screen has rendered in between. The
+ * router returns the parameters of its last render, so the second of two changes in quick succession would undo the first.
  */
 export class SearchChanges {
   private pending: Pending | undefined
 
-  /** `read` gives the parameters that the browser's address has now. */
+  /** `read` returns the current parameters of the browser's URL. */
   constructor(private readonly read: () => string) {}
 
-  /** `replace` leaves no entry in the browser's history; one change on its way that leaves one is enough. */
+  /** With `replace`, no browser history entry is added, unless a pending change adds one. */
   apply(change: SearchEdit, replace: boolean, go: Go): void {
     const before = this.pending
     const next: Pending = {

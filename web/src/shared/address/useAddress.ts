@@ -2,17 +2,17 @@ import { useCallback } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { SearchChanges, type SearchEdit } from './searchChanges'
 
-/** There is one address, whoever changes it. */
+/** Shared by all callers, because there is only one URL. */
 const changes = new SearchChanges(() => window.location.search)
 
 type ChangeOptions = {
-  /** The browser's history gets no entry of its own for this. */
+  /** Do not add a browser history entry. */
   replace?: boolean
-  /** What is shown is another thing, which begins at its top. */
+  /** Scroll to the top, for a different subject. */
   toTop?: boolean
 }
 
-/** The parameters of the address, and how to change them: the one way for all that is kept there. */
+/** The URL parameters and the only function to change them. */
 export function useAddress() {
   const [search] = useSearchParams()
   const navigate = useNavigate()

@@ -6,7 +6,7 @@ import type { paths } from './schema'
 
 const LOGIN_PATH = '/api/auth/login'
 
-/** Sends the token, and is the one place where a refused call becomes an error and a 401 ends the session. */
+/** Sends the token; the only place where a failed call becomes an error and a 401 ends the session. */
 const authentication: Middleware = {
   onRequest({ request }) {
     const token = session.get()?.token
@@ -21,16 +21,16 @@ const authentication: Middleware = {
   },
 }
 
-/** Typed calls. A refused one throws an `ApiError`. */
+/** Typed API client. A failed call throws an `ApiError`. */
 export const client = createFetchClient<paths>()
 client.use(authentication)
 
 /** Typed queries and mutations, keyed by `[method, path, parameters]`. */
 export const api = createQueryClient(client)
 
-/** The body of a call's answer. */
+/** Returns the response body of a call. */
 export async function result<Body>(call: Promise<{ data?: Body }>): Promise<Body> {
   const { data } = await call
-  // A refused call has thrown in the middleware, so what is left is the declared answer.
+  // The middleware has already thrown if the call failed, so this is the declared response.
   return data as Body
 }

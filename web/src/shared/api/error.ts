@@ -1,21 +1,21 @@
 import { ERROR } from '@/shared/constants/messages'
 
-/** A call that the server refused, or that never reached it (`status` 0). */
+/** A call that failed on the server, or that never reached it (`status` 0). */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
 
   constructor(
     readonly status: number,
-    /** The server's own text, if it gave one. */
+    /** The server's error text, if there is one. */
     readonly detail: string | undefined,
-    /** The stable word of the answer's body, if it has one. */
+    /** The stable error code of the response body, if there is one. */
     readonly code?: string | undefined,
   ) {
     super(detail ?? `HTTP ${status}`)
   }
 }
 
-/** Reads the error body `{"error": "<text>"}` of a refused call. */
+/** Reads the error body `{"error": "<text>"}` of a failed call. */
 export async function readError(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => undefined)
   const field = (name: string): string | undefined => {
@@ -25,7 +25,7 @@ export async function readError(response: Response): Promise<ApiError> {
   return new ApiError(response.status, field('error'), field('code'))
 }
 
-/** The text to show for a failed call: fixed texts for 403 and 500, else the server's, else `fallback`. */
+/** The text to show for a failed call: fixed texts for 403 and 500, else the server's text, else `fallback`. */
 export function errorMessage(error: unknown, fallback: string): string {
   if (!(error instanceof ApiError)) return fallback
   if (error.status === 403) return ERROR.forbidden

@@ -2,6 +2,6 @@ import { api } from '@/shared/api/client'
 
 const GROUPS = '/api/groups'
 
-/** All client groups; a call for admins only. */
+/** All client groups; admins only. */
 export const useGroups = (options?: { enabled: boolean }) => api.useQuery('get', GROUPS, undefined, options)
 export const GROUPS_KEY = ['get', GROUPS]

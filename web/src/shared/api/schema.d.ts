@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * Read the audit log
-         * @description Admins only. Sign-ins, failed ones, calls that were refused for want of a role, and every change, the newest first.
+         * @description Admins only. Sign-ins, failed sign-ins, calls rejected because of a missing role, and every change, newest first.
          */
         get: operations["audit_log"];
         put?: never;
@@ -33,15 +33,16 @@ export interface paths {
         };
         /**
          * List the erasures
-         * @description Admins only. Names are not kept, only what recognises them.
+         * @description Admins only. Handles are not stored, only digests to recognize them.
          */
         get: operations["list_erasures"];
         put?: never;
         /**
-         * Erase what was collected of a handle
-         * @description Every account that has or had the name goes, in all groups, with its items and measurements; mentions of it in captions of
-         *     others and in the audit log are made unreadable. It is not collected again, by this name or under another one, until the
-         *     erasure is deleted. Admins only. What takes longer than the answer waits goes on after `unavailable`.
+         * Erase the data of a handle
+         * @description Deletes every account that has or had the handle, in all groups, with its items and measurements; mentions in
+         *     captions of other accounts and in the audit log are redacted. The account is not collected again, under this or
+         *     another handle, until the erasure is deleted. Admins only. An erasure that takes longer than the request may
+         *     continues after the error `unavailable`.
          */
         post: operations["erase_handle"];
         delete?: never;
@@ -61,8 +62,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Let an erased handle be added again
-         * @description Nothing comes back by it. Admins only.
+         * Allow an erased handle to be added again
+         * @description Restores no data. Admins only.
          */
         delete: operations["lift_erasure"];
         options?: never;
@@ -78,8 +79,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show how scraping goes
-         * @description Counts the accounts of all active groups, or of one group; one that several groups track counts once.
+         * Show the scraping status
+         * @description Counts the accounts of all active groups, or of one group; one tracked by several groups counts once.
          */
         get: operations["scraping_status"];
         put?: never;
@@ -98,13 +99,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The settings of the platform
+         * Show the settings of the platform
          * @description Admins only.
          */
         get: operations["platform_settings"];
         /**
-         * Set the settings of the platform
-         * @description They hold at once, a new cost for old posts too. What is kept too long by them goes within the hour. Admins only.
+         * Change the settings of the platform
+         * @description The settings apply immediately, a new cost also to existing posts. Data that exceed a shorter retention are deleted
+         *     within an hour. Admins only.
          */
         put: operations["set_platform_settings"];
         post?: never;
@@ -123,7 +125,7 @@ export interface paths {
         };
         /**
          * Show the platform's totals
-         * @description Over all groups, or over one. Recent is what was collected for the first time within the last 24 hours.
+         * @description Over all groups, or over one. Recent items were first collected within the last 24 hours.
          */
         get: operations["admin_overview"];
         put?: never;
@@ -142,9 +144,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show whether the database has room
-         * @description Open tabs of admins ask every few seconds and show the message. Where the database runs elsewhere, as on a cluster, the
-         *     answer follows from what that server refused within the last minute.
+         * Show the state of the database's storage
+         * @description Polled by open tabs of admins every few seconds, which show the message. If the database runs on another machine, as
+         *     on a cluster, the state is derived from writes that the server rejected within the last minute.
          */
         get: operations["storage_status"];
         put?: never;
@@ -164,7 +166,7 @@ export interface paths {
         };
         /**
          * List the users
-         * @description Admins only. Everybody, or with `group_id` the users of one group.
+         * @description Admins only. All users, or with `group_id` the users of one group.
          */
         get: operations["list_users"];
         put?: never;
@@ -187,9 +189,9 @@ export interface paths {
         post?: never;
         /**
          * Delete a user
-         * @description Admins only. The accounts and single videos that the user added go too, with their posts and videos and the history of
-         *     these, except for what another group tracks as well and what is managed outside the dashboard. Admins cannot be
-         *     deleted. What takes longer than the answer waits goes on after `unavailable`.
+         * @description Admins only. Also deletes the accounts and single videos that the user added, with their posts, videos and history,
+         *     except those that another group tracks or that are managed outside the dashboard. Admins cannot be deleted. A
+         *     deletion that takes longer than the request may continues after the error `unavailable`.
          */
         delete: operations["delete_user"];
         options?: never;
@@ -207,8 +209,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a user a new password
-         * @description Admins only. One is made; it is in the answer and nowhere else. The user is signed out everywhere.
+         * Reset a user's password
+         * @description Admins only. The new password is generated and only in this response. The user is signed out everywhere.
          */
         post: operations["reset_password"];
         delete?: never;
@@ -228,7 +230,7 @@ export interface paths {
         put?: never;
         /**
          * Activate or deactivate a user
-         * @description Admins only. A user who is deactivated is signed out at once and cannot sign in. Admins cannot be deactivated.
+         * @description Admins only. A deactivated user is signed out immediately and cannot sign in. Admins cannot be deactivated.
          */
         post: operations["toggle_user"];
         delete?: never;
@@ -248,7 +250,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description Gives a token for later calls. The name is the username or the email, upper or lower case.
+         * @description Returns a token for later calls. The name is the username or the email, case-insensitive.
          */
         post: operations["login"];
         delete?: never;
@@ -288,7 +290,7 @@ export interface paths {
         put?: never;
         /**
          * Sign out everywhere
-         * @description Ends every sign-in of the user, on every device, this one included.
+         * @description Ends every sign-in of the user, on every device, including this one.
          */
         post: operations["logout_everywhere"];
         delete?: never;
@@ -305,7 +307,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who am I
+         * Show the current user
          * @description The user to whom the token belongs, as stored now.
          */
         get: operations["me"];
@@ -327,9 +329,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Change one's password
-         * @description Every token that the user had is no longer good; the answer has a new one. Wrong current passwords count like wrong
-         *     passwords at sign-in, because a stolen token must not be a way to guess.
+         * Change the caller's password
+         * @description Invalidates all tokens of the user; the response contains a new one. Wrong current passwords count as failed logins,
+         *     so that a stolen token cannot be used to guess the password.
          */
         post: operations["change_password"];
         delete?: never;
@@ -348,9 +350,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Become a user
-         * @description Off unless the installation is configured for it. The username is the email. Such a user has no group, and sees
-         *     nothing of others.
+         * Register a user
+         * @description Disabled by default. The username is the email. Such a user has no group, and sees no data of others.
          */
         post: operations["register"];
         delete?: never;
@@ -368,8 +369,8 @@ export interface paths {
         };
         /**
          * All Instagram posts
-         * @description A page of all collected posts, or of those that the filters leave, newest first unless asked otherwise. Any signed-in
-         *     user sees all of them, unless the platform's settings limit members to what their group tracks.
+         * @description A page of all collected posts, or of those that match the filters, newest first by default. Any signed-in user sees
+         *     all of them, unless the platform's settings limit members to what their group tracks.
          */
         get: operations["all_instagram_posts"];
         put?: never;
@@ -389,9 +390,9 @@ export interface paths {
         };
         /**
          * Export all Instagram posts
-         * @description Every post that the filters leave as one CSV file, in the table's order, as they are at this moment. The file is UTF-8 with a
-         *     byte order mark; unknown numbers are empty cells; a text that a spreadsheet would take for a formula has a `'` before it.
-         *     The body is sent while it is made: one that is cut off is not complete.
+         * @description Every post that matches the filters as one CSV file, in the table's order, as of the time of the request. The file
+         *     is UTF-8 with a byte order mark; unknown numbers are empty cells; a text that a spreadsheet would treat as a formula
+         *     is prefixed with `'`. The body is streamed: a truncated one is not complete.
          */
         get: operations["export_instagram_posts"];
         put?: never;
@@ -411,8 +412,8 @@ export interface paths {
         };
         /**
          * All TikTok videos
-         * @description A page of all collected videos, or of those that the filters leave, newest first unless asked otherwise. Any signed-in
-         *     user sees all of them, unless the platform's settings limit members to what their group tracks.
+         * @description A page of all collected videos, or of those that match the filters, newest first by default. Any signed-in user sees
+         *     all of them, unless the platform's settings limit members to what their group tracks.
          */
         get: operations["all_tiktok_videos"];
         put?: never;
@@ -432,9 +433,9 @@ export interface paths {
         };
         /**
          * Export all TikTok videos
-         * @description Every video that the filters leave as one CSV file, in the table's order, as they are at this moment. The file is UTF-8 with
-         *     a byte order mark; unknown numbers are empty cells; a text that a spreadsheet would take for a formula has a `'` before it.
-         *     The body is sent while it is made: one that is cut off is not complete.
+         * @description Every video that matches the filters as one CSV file, in the table's order, as of the time of the request. The file
+         *     is UTF-8 with a byte order mark; unknown numbers are empty cells; a text that a spreadsheet would treat as a formula
+         *     is prefixed with `'`. The body is streamed: a truncated one is not complete.
          */
         get: operations["export_tiktok_videos"];
         put?: never;
@@ -456,8 +457,8 @@ export interface paths {
         put?: never;
         /**
          * Scrape all accounts
-         * @description Scrapes every account in scope on both platforms, ahead of the queue, and waits a while for the end. The group may be
-         *     named in the query or in the body.
+         * @description Scrapes every account in scope on both platforms, with priority over the queue, and waits a limited time for the
+         *     end. The group may be named in the query or in the body.
          */
         post: operations["scrape_everything"];
         delete?: never;
@@ -475,7 +476,7 @@ export interface paths {
         };
         /**
          * Totals of the dashboard
-         * @description Exact, over a member's own group, or for admins over one group or all; and how old the numbers are.
+         * @description Exact totals over a member's own group, or for admins over one group or all, and the age of the metrics.
          */
         get: operations["dashboard_stats"];
         put?: never;
@@ -495,7 +496,7 @@ export interface paths {
         };
         /**
          * Most viewed items
-         * @description The 5 posts and 5 videos with most views in scope.
+         * @description The 5 posts and 5 videos with the most views in scope.
          */
         get: operations["top_performers"];
         put?: never;
@@ -515,8 +516,8 @@ export interface paths {
         };
         /**
          * Totals and gains by day
-         * @description Over a member's own group, or for admins over one group or all; the totals of the last day are those of the dashboard.
-         *     Days are UTC.
+         * @description Over a member's own group, or for admins over one group or all; the totals of the last day equal those of the
+         *     dashboard. Days are UTC.
          */
         get: operations["dashboard_trend"];
         put?: never;
@@ -559,7 +560,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A client group in full
+         * Show a client group in full
          * @description Admins may read any; others their own.
          */
         get: operations["group_detail"];
@@ -567,15 +568,15 @@ export interface paths {
         post?: never;
         /**
          * Delete a client group
-         * @description Its users, accounts and videos go with it, and all posts and measurements that no other group tracks. Admins only. What
-         *     takes longer than the answer waits goes on after `unavailable`.
+         * @description Also deletes its users, accounts and videos, and all posts and measurements that no other group tracks. Admins only.
+         *     A deletion that takes longer than the request may continues after the error `unavailable`.
          */
         delete: operations["delete_group"];
         options?: never;
         head?: never;
         /**
          * Change a client group
-         * @description A new cost holds for old posts too. Admins only.
+         * @description A new cost also applies to existing posts. Admins only.
          */
         patch: operations["update_group"];
         trace?: never;
@@ -591,7 +592,8 @@ export interface paths {
         put?: never;
         /**
          * Activate or deactivate a client group
-         * @description The users of an inactive group are signed out at their next call, and what only it tracks is not scraped. Admins only.
+         * @description The users of an inactive group are signed out at their next call, and accounts that only it tracks are not scraped.
+         *     Admins only.
          */
         post: operations["toggle_group"];
         delete?: never;
@@ -611,7 +613,7 @@ export interface paths {
         put?: never;
         /**
          * Create a user of a group
-         * @description Admins only. The password is in the answer and nowhere else; without one in the call, one is made.
+         * @description Admins only. The password is only in this response; if the call contains none, one is generated.
          */
         post: operations["create_user"];
         delete?: never;
@@ -629,13 +631,13 @@ export interface paths {
         };
         /**
          * List the tracked Instagram accounts
-         * @description A member's own group's, or for admins those of one group or all.
+         * @description For members those of their own group, for admins those of one group or all.
          */
         get: operations["list_instagram_accounts"];
         put?: never;
         /**
          * Track an Instagram account
-         * @description It is scraped at the next tick of the schedule.
+         * @description The account is scraped at the next tick of the schedule.
          */
         post: operations["add_instagram_account"];
         delete?: never;
@@ -655,8 +657,8 @@ export interface paths {
         put?: never;
         /**
          * Track many Instagram accounts
-         * @description Adds what is new in the order of the list, until the group's limit is reached, in one transaction, and says of every
-         *     entry what became of it.
+         * @description Adds new entries in the order of the list, up to the group's limit, in one transaction, and returns the result of
+         *     every entry.
          */
         post: operations["add_instagram_accounts"];
         delete?: never;
@@ -676,9 +678,9 @@ export interface paths {
         put?: never;
         /**
          * Stop tracking many Instagram accounts
-         * @description Deletes those in scope, in one transaction; ids of others are told apart and change nothing. What is managed outside the
-         *     dashboard stays and is named in the message, and is refused when there is nothing else. What no other group tracks loses
-         *     its posts and their history.
+         * @description Deletes those in scope, in one transaction; IDs of others are returned separately and change nothing. Accounts
+         *     managed outside the dashboard are kept and named in the message; if there are no others, the call is rejected.
+         *     Accounts that no other group tracks lose their posts and history.
          */
         post: operations["delete_instagram_accounts"];
         delete?: never;
@@ -699,14 +701,14 @@ export interface paths {
         post?: never;
         /**
          * Stop tracking an Instagram account
-         * @description When no other group tracks it, its posts and their history are deleted.
+         * @description If no other group tracks it, its posts and their history are deleted.
          */
         delete: operations["delete_instagram_account"];
         options?: never;
         head?: never;
         /**
-         * Change what an Instagram account costs and how often it is scraped
-         * @description A new cost holds for old posts too. Admins only.
+         * Change the cost and the interval of an Instagram account
+         * @description A new cost also applies to existing posts. Admins only.
          */
         patch: operations["update_instagram_account"];
         trace?: never;
@@ -719,8 +721,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The totals and gains of an Instagram account by day
-         * @description Days are UTC; the totals of the last one are the account's.
+         * Show the daily totals and gains of an Instagram account
+         * @description Days are UTC; the totals of the last day equal the account's.
          */
         get: operations["instagram_account_history"];
         put?: never;
@@ -741,9 +743,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Decide what it means that somebody else has the name of an Instagram account
-         * @description Nothing is read of such an account until then. Either whoever has the name now is the account, so that its history goes on,
-         *     or the group follows the name to a new account and lets go of the former one. Admins only.
+         * Resolve the handle conflict of an Instagram account
+         * @description The account is not read until then. Either the new owner of the handle is the same account, so that its history
+         *     continues, or the group follows the handle to the new account and stops tracking the former one. Admins only.
          */
         post: operations["decide_instagram_identity"];
         delete?: never;
@@ -761,7 +763,7 @@ export interface paths {
         };
         /**
          * List the posts of an Instagram account
-         * @description Newest first unless asked otherwise, at most 5000.
+         * @description Newest first by default, at most 5000.
          */
         get: operations["instagram_account_posts"];
         put?: never;
@@ -783,7 +785,7 @@ export interface paths {
         put?: never;
         /**
          * Scrape an Instagram account now
-         * @description Goes ahead of the queue and waits a while for the end.
+         * @description Takes priority over the queue and waits a limited time for the end.
          */
         post: operations["refresh_instagram_account"];
         delete?: never;
@@ -800,8 +802,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The measurements of an Instagram post
-         * @description Oldest first, one per minute at most.
+         * Show the measurements of an Instagram post
+         * @description Oldest first, at most one per minute.
          */
         get: operations["instagram_post_history"];
         put?: never;
@@ -823,8 +825,8 @@ export interface paths {
         put?: never;
         /**
          * Scrape all Instagram accounts
-         * @description Scrapes every account in scope ahead of the queue and waits a while for the end. The
-         *     group may be named in the query or in the body.
+         * @description Scrapes every account in scope with priority over the queue and waits a limited time for the end. The group may be
+         *     named in the query or in the body.
          */
         post: operations["scrape_all_instagram"];
         delete?: never;
@@ -841,14 +843,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the answers that were not understood
-         * @description Admins only. The last 200 at most, 64 MiB together, of two weeks, and no more than five alike a day; the newest first.
+         * List the captured responses that could not be parsed
+         * @description Admins only. At most 200, together 64 MiB, from the last two weeks, and no more than five of the same kind a day;
+         *     newest first.
          */
         get: operations["list_captures"];
         put?: never;
         post?: never;
         /**
-         * Delete the answers that were not understood
+         * Delete the captured responses
          * @description Admins only.
          */
         delete: operations["delete_captures"];
@@ -865,9 +868,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download an answer that was not understood
-         * @description Admins only. Cookies, tokens, addresses of mail and
-         *     telephone numbers are overwritten; names and captions of the account are not.
+         * Download a captured response
+         * @description Admins only. Cookies, tokens, email addresses and phone numbers are overwritten; names and captions of the account
+         *     are not.
          */
         get: operations["capture_file"];
         put?: never;
@@ -886,17 +889,18 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What scrapers are told about the platforms
-         * @description Admins only. The shipped facts, under those that were found in the platforms' scripts, under what admins say. The header `ETag` names the
-         *     revision: send it in `If-Match` when changing them.
+         * Show the platform configuration
+         * @description Admins only. The built-in configuration, overridden by discovered values, overridden by the admins' layer. The
+         *     header `ETag` contains the revision: send it in `If-Match` when changing the configuration.
          */
         get: operations["platform_config"];
         /**
-         * Say what scrapers are to know about the platforms
-         * @description Admins only. Takes the place of all that admins said before; the next run uses it. What cannot be meant, or would be more than
-         *     the platforms are known to bear, is 422, and the text begins with its place: `instagram.documents.graphql_clips[0].doc_id`. With
-         *     `If-Match`, nothing is changed unless the revision is still the one that was read. Accounts whose answers were not understood are
-         *     read again at their next tick. On a cluster where a `PlatformConfig` says the facts, 409.
+         * Change the platform configuration
+         * @description Admins only. Replaces the whole admins' layer; takes effect with the next run. Invalid values, and rates that the
+         *     platforms are known not to tolerate, return 422 with a text that begins with the path:
+         *     `instagram.documents.graphql_clips[0].doc_id`. With `If-Match`, nothing is changed unless the revision is still the
+         *     one that was read. Accounts whose responses could not be parsed are read again at their next tick. On a cluster
+         *     where a `PlatformConfig` manages the layer, 409.
          */
         put: operations["set_platform_config"];
         post?: never;
@@ -914,8 +918,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the changes of what scrapers are told
-         * @description Admins only. The newest first, each with the whole layer as it was from then on, so that it can be said again.
+         * List the revisions of the platform configuration
+         * @description Admins only. Newest first, each with the whole layer after the change, so that it can be restored.
          */
         get: operations["platform_config_revisions"];
         put?: never;
@@ -934,13 +938,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How often the platforms are scraped
-         * @description Unless a group or an account has an interval of its own.
+         * Show how often the platforms are scraped
+         * @description Defaults, unless a group or an account has its own interval.
          */
         get: operations["intervals"];
         /**
          * Set how often the platforms are scraped
-         * @description The schedule follows at its next tick. Admins only.
+         * @description Takes effect at the next tick of the schedule. Admins only.
          */
         put: operations["set_intervals"];
         post?: never;
@@ -959,7 +963,7 @@ export interface paths {
         };
         /**
          * List the outcomes
-         * @description Everything that an attempt to read an account or item can end in, what it means, and what is done about it.
+         * @description All outcomes of an attempt to read an account or item, their meaning, and how they are handled.
          */
         get: operations["scraping_outcomes"];
         put?: never;
@@ -978,8 +982,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show how the pool of sessions fares
-         * @description Admins only. Oldest first, as in the list of sessions, and without their values. A session that rests no longer counts as active.
+         * Show the state of the session pool
+         * @description Admins only. Oldest first, as in the list of sessions, and without their values. A session on cooldown does not
+         *     count as active.
          */
         get: operations["session_pool"];
         put?: never;
@@ -1005,7 +1010,7 @@ export interface paths {
         head?: never;
         /**
          * Change a session of the pool
-         * @description Admins only. A run that is at work with it goes on as before.
+         * @description Admins only. A run that is using the session is not affected.
          */
         patch: operations["update_session"];
         trace?: never;
@@ -1020,9 +1025,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take a session out of use
-         * @description Admins only. It is given to no run until it is revived or added anew; its accounts move to other sessions.
-         *     A run that is at work with it goes on until it takes its next session. One that waits for a person already stays as it is.
+         * Disable a session
+         * @description Admins only. The session is leased to no run until it is re-enabled or added again; its accounts move to other
+         *     sessions. A run that is using the session continues until it takes its next one. A session that waits for a
+         *     challenge keeps its state.
          */
         post: operations["disable_session"];
         delete?: never;
@@ -1041,10 +1047,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take a session into use again
-         * @description Admins only. For one that was parked, is challenged or dead: see to it in a browser first. It goes at half its
-         *     rate for a day, and a rest that the platform asked for goes on. One that rests because every way is closed to it is
-         *     tried again at once. Others stay as they are.
+         * Re-enable a session
+         * @description Admins only. For a disabled, challenged or dead session: resolve the problem in a browser first. The session runs at
+         *     half rate for a day, and a cooldown of the platform continues. A session that is on cooldown because all endpoints
+         *     are closed to it is retried immediately. Other sessions are not changed.
          */
         post: operations["reenable_session"];
         delete?: never;
@@ -1062,13 +1068,14 @@ export interface paths {
         };
         /**
          * List the proxies
-         * @description Admins only. Without credentials, which nobody is shown.
+         * @description Admins only. Without credentials, which are never shown.
          */
         get: operations["list_proxies"];
         put?: never;
         /**
          * Add a proxy
-         * @description Admins only. Addresses of loopback, link-local networks and metadata services are refused, unless the installation allows them. Runs that begin from now on leave through it. Whether it works is seen when it is used.
+         * @description Admins only. Addresses of loopback, link-local networks and metadata services are rejected, unless the installation
+         *     allows them. Used by runs that begin from now on. The proxy is not tested until it is used.
          */
         post: operations["add_proxy"];
         delete?: never;
@@ -1089,7 +1096,8 @@ export interface paths {
         post?: never;
         /**
          * Delete a proxy
-         * @description Admins only. Its sessions leave as the platform's runs do from then on; runs that are under way end with it.
+         * @description Admins only. Its sessions use the proxy of the platform's runs from then on; runs in progress keep using the deleted
+         *     one.
          */
         delete: operations["delete_proxy"];
         options?: never;
@@ -1107,9 +1115,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Try again what failed
-         * @description Opens runs ahead of the queue for every account and single video in scope whose last attempt failed, and joins those that
-         *     read it already. What waits for an administrator's decision (`identity_changed`) does so further. Answers without waiting.
+         * Retry failed scrapes
+         * @description Opens runs with priority over the queue for every account and single video in scope whose last attempt failed, and
+         *     joins runs that already read them. Units that require an administrator's decision (`identity_changed`) are excluded.
+         *     Responds without waiting.
          */
         post: operations["retry_failed_scrapes"];
         delete?: never;
@@ -1127,8 +1136,8 @@ export interface paths {
         };
         /**
          * List runs
-         * @description Admins only, because a run may read accounts of several groups. The newest first, with what each came to. Ended runs are
-         *     kept for a week.
+         * @description Admins only, because a run may read accounts of several groups. Newest first, with the results of each. Ended runs
+         *     are kept for a week.
          */
         get: operations["scraping_runs"];
         put?: never;
@@ -1147,8 +1156,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show how far a run is
-         * @description Whoever may see one of its accounts sees that part of it. Ended runs are kept for a week.
+         * Show the progress of a run
+         * @description A caller who may see an account of the run sees that part of it. Ended runs are kept for a week.
          */
         get: operations["scraping_run"];
         put?: never;
@@ -1169,10 +1178,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Try again what failed in a run
-         * @description Admins only. Opens runs ahead of the queue for what failed in this one, and for what it did not get to, as far as somebody
-         *     still asks for it; joins those that read it already. What waits for an administrator's decision (`identity_changed`) does
-         *     so further. Answers without waiting.
+         * Retry the failed units of a run
+         * @description Admins only. Opens runs with priority over the queue for units that failed in this run or that it did not reach, if
+         *     a group still tracks them; joins runs that already read them. Units that require an administrator's decision
+         *     (`identity_changed`) are excluded. Responds without waiting.
          */
         post: operations["retry_scraping_run"];
         delete?: never;
@@ -1189,8 +1198,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the accounts of a run
-         * @description Admins only. What came of each account and single video, what it cost, and who tracks it.
+         * List the units of a run
+         * @description Admins only. The result of each account and single video, its cost, and the groups that track it.
          */
         get: operations["scraping_run_units"];
         put?: never;
@@ -1210,9 +1219,9 @@ export interface paths {
         };
         /**
          * List Instagram sessions
-         * @description Admins only. Oldest first; a session's position in the whole list, from 0, is what deleting it asks for. The header
-         *     `ETag` names the list, whatever the page: send it in `If-Match` when deleting. No answer is kept by a browser or proxy.
-         *     Who read which page from where is in the audit log, once a minute.
+         * @description Admins only. Oldest first; a session is deleted by its position in the whole list, from 0. The header `ETag`
+         *     identifies the list, whatever the page: send it in `If-Match` when deleting. Browsers and proxies must not cache the
+         *     response. Reads are recorded in the audit log with user, page and address, at most once a minute.
          */
         get: operations["list_sessions"];
         put?: never;
@@ -1257,9 +1266,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Import a text of Instagram sessions
-         * @description Admins only. The body is the text itself, UTF-8, with one value of the cookie `sessionid` a line, at most 10 MB; a hundred
-         *     thousand lines take seconds. All or none are stored.
+         * Import Instagram sessions from text
+         * @description Admins only. The body is the text itself, UTF-8, with one value of the cookie `sessionid` per line, at most 10 MB; a
+         *     hundred thousand lines take seconds. All or none are stored.
          */
         post: operations["import_sessions"];
         delete?: never;
@@ -1279,8 +1288,9 @@ export interface paths {
         put?: never;
         /**
          * Upload a file of Instagram sessions
-         * @description Admins only. The form has the one field `file`: a .txt file or one of the type text/plain, UTF-8, with one value of the cookie
-         *     `sessionid` a line. A file of more than 10 MB is refused before it is read whole. All or none are stored.
+         * @description Admins only. The form has one field `file`: a .txt file or one of the type text/plain, UTF-8, with one value of the
+         *     cookie `sessionid` per line. A file of more than 10 MB is rejected before it is read completely. All or none are
+         *     stored.
          */
         post: operations["upload_sessions"];
         delete?: never;
@@ -1301,8 +1311,9 @@ export interface paths {
         post?: never;
         /**
          * Delete an Instagram session
-         * @description Admins only. The position is that of the list, over all pages, from 0. With `If-Match`, nothing is deleted unless the list is
-         *     still the one that was read. A run that has the session ends with it or without it; its results are stored all the same.
+         * @description Admins only. The position is that in the list, over all pages, from 0. With `If-Match`, nothing is deleted unless
+         *     the list is still the one that was read. A run that is using the session may or may not finish with it; its results
+         *     are stored in either case.
          */
         delete: operations["delete_session"];
         options?: never;
@@ -1318,8 +1329,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show what the platforms were asked
-         * @description Admins only. Requests by platform, endpoint and outcome over the last hours, and how many they are for each account.
+         * Show request statistics of the platforms
+         * @description Admins only. Requests by platform, endpoint and outcome over the last hours, and requests per account.
          */
         get: operations["scraping_traffic"];
         put?: never;
@@ -1341,7 +1352,7 @@ export interface paths {
         put?: never;
         /**
          * Scrape a platform for a group
-         * @description Starts what is not running yet, ahead of the queue, and answers without waiting.
+         * @description Starts all accounts that are not being read yet, with priority over the queue, and responds without waiting.
          */
         post: operations["trigger_scrape"];
         delete?: never;
@@ -1359,13 +1370,13 @@ export interface paths {
         };
         /**
          * List the tracked TikTok accounts
-         * @description A member's own group's, or for admins those of one group or all.
+         * @description For members those of their own group, for admins those of one group or all.
          */
         get: operations["list_tiktok_accounts"];
         put?: never;
         /**
          * Track a TikTok account
-         * @description It is scraped at the next tick of the schedule.
+         * @description The account is scraped at the next tick of the schedule.
          */
         post: operations["add_tiktok_account"];
         delete?: never;
@@ -1385,8 +1396,8 @@ export interface paths {
         put?: never;
         /**
          * Track many TikTok accounts
-         * @description Adds what is new in the order of the list, until the group's limit is reached, in one transaction, and says of every
-         *     entry what became of it.
+         * @description Adds new entries in the order of the list, up to the group's limit, in one transaction, and returns the result of
+         *     every entry.
          */
         post: operations["add_tiktok_accounts"];
         delete?: never;
@@ -1406,9 +1417,9 @@ export interface paths {
         put?: never;
         /**
          * Stop tracking many TikTok accounts
-         * @description Deletes those in scope, in one transaction; ids of others are told apart and change nothing. What is managed outside the
-         *     dashboard stays and is named in the message, and is refused when there is nothing else. What no other group tracks loses
-         *     its videos and their history.
+         * @description Deletes those in scope, in one transaction; IDs of others are returned separately and change nothing. Accounts
+         *     managed outside the dashboard are kept and named in the message; if there are no others, the call is rejected.
+         *     Accounts that no other group tracks lose their videos and history.
          */
         post: operations["delete_tiktok_accounts"];
         delete?: never;
@@ -1429,14 +1440,14 @@ export interface paths {
         post?: never;
         /**
          * Stop tracking a TikTok account
-         * @description When no other group tracks it, its videos and their history are deleted.
+         * @description If no other group tracks it, its videos and their history are deleted.
          */
         delete: operations["delete_tiktok_account"];
         options?: never;
         head?: never;
         /**
-         * Change what a TikTok account costs and how often it is scraped
-         * @description A new cost holds for old videos too. Admins only.
+         * Change the cost and the interval of a TikTok account
+         * @description A new cost also applies to existing videos. Admins only.
          */
         patch: operations["update_tiktok_account"];
         trace?: never;
@@ -1449,8 +1460,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The totals and gains of a TikTok account by day
-         * @description Days are UTC; the totals of the last one are the account's.
+         * Show the daily totals and gains of a TikTok account
+         * @description Days are UTC; the totals of the last day equal the account's.
          */
         get: operations["tiktok_account_history"];
         put?: never;
@@ -1471,9 +1482,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Decide what it means that somebody else has the name of a TikTok account
-         * @description Nothing is read of such an account until then. Either whoever has the name now is the account, so that its history goes on,
-         *     or the group follows the name to a new account and lets go of the former one. Admins only.
+         * Resolve the handle conflict of a TikTok account
+         * @description The account is not read until then. Either the new owner of the handle is the same account, so that its history
+         *     continues, or the group follows the handle to the new account and stops tracking the former one. Admins only.
          */
         post: operations["decide_tiktok_identity"];
         delete?: never;
@@ -1493,7 +1504,7 @@ export interface paths {
         put?: never;
         /**
          * Scrape a TikTok account now
-         * @description Goes ahead of the queue and waits a while for the end.
+         * @description Takes priority over the queue and waits a limited time for the end.
          */
         post: operations["refresh_tiktok_account"];
         delete?: never;
@@ -1511,7 +1522,7 @@ export interface paths {
         };
         /**
          * List the videos of a TikTok account
-         * @description Newest first unless asked otherwise, at most 5000.
+         * @description Newest first by default, at most 5000.
          */
         get: operations["tiktok_account_videos"];
         put?: never;
@@ -1533,8 +1544,8 @@ export interface paths {
         put?: never;
         /**
          * Scrape all TikTok accounts
-         * @description Scrapes every account in scope ahead of the queue and waits a while for the end. The
-         *     group may be named in the query or in the body.
+         * @description Scrapes every account in scope with priority over the queue and waits a limited time for the end. The group may be
+         *     named in the query or in the body.
          */
         post: operations["scrape_all_tiktok"];
         delete?: never;
@@ -1552,8 +1563,8 @@ export interface paths {
         };
         /**
          * List the single TikTok videos
-         * @description Those that were added by their addresses: a member's own group's, or for admins those of one group or all. A page of
-         *     them; the first one has the latest 5000 unless asked otherwise.
+         * @description Videos that were added by URL: for members those of their own group, for admins those of one group or all.
+         *     Paginated; by default the first page has the latest 5000.
          */
         get: operations["list_tiktok_videos"];
         put?: never;
@@ -1575,8 +1586,8 @@ export interface paths {
         put?: never;
         /**
          * Track single TikTok videos
-         * @description Takes every form of a video's address, and short links, which the scraper follows later. Says of every address what
-         *     became of it.
+         * @description Accepts every form of a video's URL, and short links, which the scraper follows later. Returns the result of every
+         *     URL.
          */
         post: operations["add_tiktok_videos"];
         delete?: never;
@@ -1597,7 +1608,7 @@ export interface paths {
         post?: never;
         /**
          * Stop tracking a single TikTok video
-         * @description When nobody else tracks it or its author's account, its numbers and their history are deleted.
+         * @description If no other group tracks the video or its author's account, its metrics and history are deleted.
          */
         delete: operations["delete_tiktok_video"];
         options?: never;
@@ -1613,8 +1624,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The measurements of a TikTok video
-         * @description Oldest first, one per minute at most.
+         * Show the measurements of a TikTok video
+         * @description Oldest first, at most one per minute.
          */
         get: operations["tiktok_video_history"];
         put?: never;
@@ -1633,14 +1644,14 @@ export interface components {
         AccountCadence: {
             /**
              * Format: int32
-             * @description Minutes from one scrape to the next; null while there is none.
+             * @description Minutes between scrapes; null while none are scheduled.
              * @example 60
              */
             every_minutes?: number | null;
-            /** @description Why. */
+            /** @description Reason. */
             reason: components["schemas"]["CadenceReason"];
             /**
-             * @description The reason for people.
+             * @description Human-readable reason.
              * @example Nothing new has been posted for a while.
              */
             text: string;
@@ -1661,30 +1672,30 @@ export interface components {
         /** @description One of the accounts to track. */
         AccountEntry: {
             /**
-             * @description The name on the platform; a leading @ or the address of the profile is understood too.
+             * @description The handle on the platform; a leading @ or the profile URL is accepted too.
              * @example natgeo
              */
             username: string;
         };
-        /** @description The days of an account: all from the first to today, oldest first; empty when nothing of it was ever measured. */
+        /** @description The days of an account: all from the first to today, oldest first; empty without any measurement. */
         AccountHistory: {
-            /** @description Of its items. */
+            /** @description The account's items. */
             days: components["schemas"]["TrendDay"][];
             /**
              * Format: date
-             * @description The first day: that from which on days are wanted, or the first with a measurement if that is later; null when
-             *     nothing was ever measured.
+             * @description The first day: the start of the requested range, or the first day with a measurement if that is later; null
+             *     without any measurement.
              */
             from?: string | null;
             /**
              * Format: date
-             * @description Today; null when nothing was ever measured.
+             * @description Today; null without any measurement.
              */
             to?: string | null;
         };
-        /** @description How the scrape of one of many accounts went. */
+        /** @description Result of scraping one of several accounts. */
         AccountResult: {
-            /** @description Why it failed, for people; absent unless it did. */
+            /** @description Human-readable reason of the failure; absent otherwise. */
             error?: string | null;
             /**
              * Format: int64
@@ -1692,33 +1703,33 @@ export interface components {
              */
             new: number;
             /**
-             * @description `success`, `pending` while it waits, or the code of the outcome that it failed with.
+             * @description `success`, `pending` while the account waits, or the code of the failed outcome.
              * @example success
              */
             status: string;
             /**
              * Format: int64
-             * @description Items with new numbers.
+             * @description Items with new metrics.
              */
             updated: number;
-            /** @description The account's name, without @. */
+            /** @description The account's handle, without @. */
             username: string;
         };
-        /** @description What a tracked account has of its own. */
+        /** @description The overrides of a tracked account. */
         AccountSettings: {
             cost?: components["schemas"]["Cost"] | null;
             /**
              * Format: int32
-             * @description Minutes; null when the group's interval holds.
+             * @description Minutes; null when the group's interval applies.
              */
             interval_minutes?: number | null;
             /**
-             * @description For people.
+             * @description Human-readable text.
              * @example Account updated
              */
             message: string;
         };
-        /** @description Requests for each account that is read, in a day. */
+        /** @description Requests per account in 24 hours. */
         AccountTraffic: {
             /**
              * Format: double
@@ -1737,11 +1748,11 @@ export interface components {
         AddAccount: {
             /**
              * Format: int64
-             * @description Required for admins when there are several groups. Others have only their own group and may leave it out.
+             * @description Required for admins when there are several groups. Members have only their own group and may omit it.
              */
             group_id?: number | null;
             /**
-             * @description The name on the platform; a leading @ or the address of the profile is understood too.
+             * @description The handle on the platform; a leading @ or the profile URL is accepted too.
              * @example natgeo
              */
             username: string;
@@ -1764,7 +1775,7 @@ export interface components {
             accounts: components["schemas"]["AccountEntry"][];
             /**
              * Format: int64
-             * @description Required for admins when there are several groups. Others have only their own group and may leave it out.
+             * @description Required for admins when there are several groups. Members have only their own group and may omit it.
              */
             group_id?: number | null;
         };
@@ -1777,17 +1788,14 @@ export interface components {
          *     }
          */
         AddProxy: {
-            /** @description 1 to 60 characters; no other proxy has it. */
+            /** @description 1 to 60 characters, unique. */
             name: string;
             serves?: components["schemas"]["PlatformName"] | null;
-            /**
-             * @description `http://`, `https://` or `socks5://`, with credentials where it wants some, and with its port. It is kept encrypted and shown
-             *     to nobody.
-             */
+            /** @description `http://`, `https://` or `socks5://`, with port, and credentials if required. Stored encrypted and never shown. */
             url: string;
         };
         /**
-         * @description Sessions for the pool.
+         * @description Sessions to add to the pool.
          * @example {
          *       "sessions": [
          *         "58211900017%3AkQm2xV8tYb3LzR%3A12%3AAYeExampleOfASession0000000001"
@@ -1809,20 +1817,20 @@ export interface components {
         AddVideos: {
             /**
              * Format: int64
-             * @description Required for admins when there are several groups. Others have only their own group and may leave it out.
+             * @description Required for admins when there are several groups. Members have only their own group and may omit it.
              */
             group_id?: number | null;
-            /** @description Addresses of videos or short links to them; at most 10,000. Blank ones are dropped. */
+            /** @description URLs of videos or short links to them; at most 10,000. Blank ones are dropped. */
             urls: string[];
         };
-        /** @description What became of one of the accounts. */
+        /** @description The result for one of the accounts. */
         AddedAccount_InstagramAccount: {
             /** @description An Instagram account that a group tracks. */
             account?: {
-                /** @description How often it is scraped. */
+                /** @description How often the account is scraped. */
                 cadence: components["schemas"]["AccountCadence"];
                 /**
-                 * @description The names that it had before, the latest last.
+                 * @description The account's former handles, latest last.
                  * @example [
                  *       "natgeomag"
                  *     ]
@@ -1830,26 +1838,27 @@ export interface components {
                 former_usernames: string[];
                 /**
                  * Format: int64
-                 * @description Views that its posts gained today and on the six days (UTC) before; null while it has not been read for as long.
+                 * @description Views gained by the account's posts today and on the six preceding days (UTC); null until there are measurements
+                 *     for that period.
                  */
                 gained_views_7_days?: number | null;
                 /**
                  * Format: int64
-                 * @description Posts that its profile counts and that the platform's list did not show when it was last read to the end; null before
-                 *     that was done.
+                 * @description Posts that the profile counts but the list did not contain in the last full crawl; null before the first full
+                 *     crawl.
                  * @example 0
                  */
                 gap?: number | null;
-                /** @description The name of the group that tracks it. */
+                /** @description The name of the group that tracks the account. */
                 group: string;
                 /**
                  * Format: int64
-                 * @description The id of the group that tracks it.
+                 * @description The ID of the group that tracks the account.
                  */
                 group_id: number;
                 /**
                  * Format: int64
-                 * @description Names the account within its group; two groups that track one account have one id each.
+                 * @description ID of the account within its group; two groups that track the same account have different IDs.
                  */
                 id: number;
                 /**
@@ -1858,15 +1867,15 @@ export interface components {
                  */
                 last_scraped?: string | null;
                 /**
-                 * @description On a cluster: the program that says that it is tracked, such as `kubectl`, so that it is not changed here; null when it may be.
+                 * @description On a cluster: the tool that manages the resource, such as `kubectl`, so that it cannot be changed here; null when it can.
                  * @example argocd-controller
                  */
                 managed_by?: string | null;
                 new_owner?: components["schemas"]["NewHandleOwner"] | null;
                 /**
                  * Format: date-time
-                 * @description When the account is due; in the past while it waits in the queue, now before the first scrape, not before its platform has
-                 *     rested, absent while nobody asks for it: `pace` says why.
+                 * @description When the account is due; in the past while it is queued, now before the first scrape, not before its platform's
+                 *     cooldown ends, absent while nothing is scheduled: `cadence` gives the reason.
                  */
                 next_scrape?: string | null;
                 /**
@@ -1879,35 +1888,35 @@ export interface components {
                  * @example ok
                  */
                 status: string;
-                /** @description The status for people, with what can be done about it. */
+                /** @description Human-readable status, with what can be done about it. */
                 status_text: string;
-                /** @description The name in use now, lower case, without @. */
+                /** @description The current handle, lower case, without @. */
                 username: string;
                 /**
                  * Format: int64
-                 * @description Those of them whose views are known.
+                 * @description Collected posts whose views are known.
                  */
                 viewed: number;
                 waiting?: components["schemas"]["Waiting"] | null;
             };
-            /** @description Why it was not added, for people; absent when it was. */
+            /** @description Human-readable reason why the entry was not added; absent when it was added. */
             error?: string | null;
-            /** @description What became of it. */
+            /** @description The result for the entry. */
             status: components["schemas"]["EntryStatus"];
             /**
-             * @description The name as it is tracked, lower case and without @; of an invalid entry what was sent.
+             * @description The handle as tracked, lower case and without @; for an invalid entry, the input.
              * @example natgeo
              */
             username: string;
         };
-        /** @description What became of one of the accounts. */
+        /** @description The result for one of the accounts. */
         AddedAccount_TiktokAccount: {
             /** @description A TikTok account that a group tracks. */
             account?: {
-                /** @description How often it is scraped. */
+                /** @description How often the account is scraped. */
                 cadence: components["schemas"]["AccountCadence"];
                 /**
-                 * @description The names that it had before, the latest last.
+                 * @description The account's former handles, latest last.
                  * @example [
                  *       "natgeomag"
                  *     ]
@@ -1915,26 +1924,27 @@ export interface components {
                 former_usernames: string[];
                 /**
                  * Format: int64
-                 * @description Views that its videos gained today and on the six days (UTC) before; null while it has not been read for as long.
+                 * @description Views gained by the account's videos today and on the six preceding days (UTC); null until there are
+                 *     measurements for that period.
                  */
                 gained_views_7_days?: number | null;
                 /**
                  * Format: int64
-                 * @description Videos that its profile counts and that the platform's list did not show when it was last read to the end; null before
-                 *     that was done.
+                 * @description Videos that the profile counts but the list did not contain in the last full crawl; null before the first full
+                 *     crawl.
                  * @example 0
                  */
                 gap?: number | null;
-                /** @description The name of the group that tracks it. */
+                /** @description The name of the group that tracks the account. */
                 group: string;
                 /**
                  * Format: int64
-                 * @description The id of the group that tracks it.
+                 * @description The ID of the group that tracks the account.
                  */
                 group_id: number;
                 /**
                  * Format: int64
-                 * @description Names the account within its group; two groups that track one account have one id each.
+                 * @description ID of the account within its group; two groups that track the same account have different IDs.
                  */
                 id: number;
                 /**
@@ -1943,15 +1953,15 @@ export interface components {
                  */
                 last_scraped?: string | null;
                 /**
-                 * @description On a cluster: the program that says that it is tracked, such as `kubectl`, so that it is not changed here; null when it may be.
+                 * @description On a cluster: the tool that manages the resource, such as `kubectl`, so that it cannot be changed here; null when it can.
                  * @example argocd-controller
                  */
                 managed_by?: string | null;
                 new_owner?: components["schemas"]["NewHandleOwner"] | null;
                 /**
                  * Format: date-time
-                 * @description When the account is due; in the past while it waits in the queue, now before the first scrape, not before its platform has
-                 *     rested, absent while nobody asks for it: `pace` says why.
+                 * @description When the account is due; in the past while it is queued, now before the first scrape, not before its platform's
+                 *     cooldown ends, absent while nothing is scheduled: `cadence` gives the reason.
                  */
                 next_scrape?: string | null;
                 /**
@@ -1959,9 +1969,9 @@ export interface components {
                  * @example ok
                  */
                 status: string;
-                /** @description The status for people, with what can be done about it. */
+                /** @description Human-readable status, with what can be done about it. */
                 status_text: string;
-                /** @description The name in use now, lower case, without @. */
+                /** @description The current handle, lower case, without @. */
                 username: string;
                 /**
                  * Format: int64
@@ -1970,67 +1980,67 @@ export interface components {
                 video_count: number;
                 /**
                  * Format: int64
-                 * @description Those of them whose views are known.
+                 * @description Collected videos whose views are known.
                  */
                 viewed: number;
                 waiting?: components["schemas"]["Waiting"] | null;
             };
-            /** @description Why it was not added, for people; absent when it was. */
+            /** @description Human-readable reason why the entry was not added; absent when it was added. */
             error?: string | null;
-            /** @description What became of it. */
+            /** @description The result for the entry. */
             status: components["schemas"]["EntryStatus"];
             /**
-             * @description The name as it is tracked, lower case and without @; of an invalid entry what was sent.
+             * @description The handle as tracked, lower case and without @; for an invalid entry, the input.
              * @example natgeo
              */
             username: string;
         };
-        /** @description What became of all of them. */
+        /** @description The results for all entries. */
         AddedAccounts_InstagramAccount: {
-            /** @description How many were added. */
+            /** @description Number of entries that were added. */
             added_count: number;
             /**
-             * @description For people.
+             * @description Human-readable text.
              * @example 2 accounts added, 1 duplicate
              */
             message: string;
             /** @description One per entry, in the order of the entries. */
             results: components["schemas"]["AddedAccount_InstagramAccount"][];
         };
-        /** @description What became of all of them. */
+        /** @description The results for all entries. */
         AddedAccounts_TiktokAccount: {
-            /** @description How many were added. */
+            /** @description Number of entries that were added. */
             added_count: number;
             /**
-             * @description For people.
+             * @description Human-readable text.
              * @example 2 accounts added, 1 duplicate
              */
             message: string;
             /** @description One per entry, in the order of the entries. */
             results: components["schemas"]["AddedAccount_TiktokAccount"][];
         };
-        /** @description What became of the sessions. */
+        /** @description The result of adding sessions. */
         AddedSessions: {
             /**
              * Format: int64
-             * @description Sessions that are new in the pool, or were out of use and are tried again.
+             * @description Sessions that were added to the pool, or were out of use and are tried again.
              * @example 2
              */
             added: number;
             /**
              * Format: int64
-             * @description Sessions that were in the pool already, or twice in the call.
+             * @description Sessions that were already in the pool, or duplicated in the call.
              * @example 1
              */
             duplicates: number;
             /**
              * Format: int64
-             * @description Lines that cannot be a session: longer than a cookie may be, or with spaces, semicolons or the like.
+             * @description Malformed lines: longer than a cookie may be, or with spaces, semicolons or the like.
              * @example 0
              */
             invalid: number;
             /**
-             * @description For people.
+             * @description Human-readable text.
              * @example 2 sessions added, 1 duplicate left out
              */
             message: string;
@@ -2041,90 +2051,90 @@ export interface components {
              */
             total: number;
         };
-        /** @description What became of one of the addresses. */
+        /** @description The result for one of the URLs. */
         AddedVideo: {
-            /** @description Why it was not added, for people; absent when it was. */
+            /** @description Human-readable reason why the entry was not added; absent when it was added. */
             error?: string | null;
-            /** @description What became of it. */
+            /** @description The result for the entry. */
             status: components["schemas"]["EntryStatus"];
-            /** @description As it was sent. */
+            /** @description The URL as sent. */
             url: string;
             /**
-             * @description The platform's id of the video; absent for a short link, which the scraper follows.
+             * @description The platform's ID of the video; absent for a short link, which the scraper follows.
              * @example 6718335390845095173
              */
             video_id?: string | null;
         };
-        /** @description What became of all of them. */
+        /** @description The results for all entries. */
         AddedVideos: {
-            /** @description How many were added. */
+            /** @description Number of entries that were added. */
             added_count: number;
             /**
-             * @description For people.
+             * @description Human-readable text.
              * @example Videos added for tracking
              */
             message: string;
-            /** @description One per address that is not blank, in their order. */
+            /** @description One result per non-blank URL, in their order. */
             results: components["schemas"]["AddedVideo"][];
         };
-        /** @description Totals over all groups, or over one. */
+        /** @description Totals over all groups or one group. */
         AdminOverview: {
-            /** @description Tracked accounts; one that several groups track counts once. */
+            /** @description Tracked accounts; one tracked by several groups counts once. */
             accounts: components["schemas"]["AccountCounts"];
             /** @description Collected items. */
             content: components["schemas"]["CollectedContent"];
             /** @description Sums of the known counts. */
             engagement: components["schemas"]["Engagement"];
-            /** @description People. */
+            /** @description Users. */
             users: components["schemas"]["UserCounts"];
         };
-        /** @description Who did what, when and from where. */
+        /** @description An audit log entry: user, action, time and address. */
         AuditEntry: {
             /**
-             * @description What was done: subject and verb.
+             * @description The action: subject and verb.
              * @example user.delete
              */
             action: string;
             /**
-             * @description The network address that the call came from; empty for what a start of the program does.
+             * @description The network address of the caller; empty for actions at program start.
              * @example 192.0.2.1
              */
             address: string;
             /**
              * Format: date-time
-             * @description When.
+             * @description Time.
              */
             at: string;
-            /** @description What it was done to; depends on the action. */
+            /** @description The object of the action; depends on the action. */
             details: Record<string, never>;
             /**
              * Format: int64
-             * @description Whose rows changed; absent for the whole platform.
+             * @description The group whose rows changed; absent for the whole platform.
              */
             group_id?: number | null;
             /**
              * Format: int64
-             * @description Names the entry.
+             * @description Entry ID.
              */
             id: number;
             /**
              * Format: int64
-             * @description Absent when nobody was signed in.
+             * @description Absent when the caller was not signed in.
              */
             user_id?: number | null;
             /**
-             * @description The username at that time; of a failed sign-in, that of the user who was tried, or empty when there is no such user.
+             * @description The username at that time; for a failed sign-in the user who was tried, or empty when there is no such user.
              * @example admin
              */
             username: string;
         };
         /** @description A page of the audit log. */
         AuditLog: {
-            /** @description The newest first. */
+            /** @description Newest first. */
             entries: components["schemas"]["AuditEntry"][];
             /**
              * Format: int64
-             * @description Pages; 0 without entries.
+             * @description Number of pages; 0 without entries.
              */
             pages: number;
             /**
@@ -2134,25 +2144,26 @@ export interface components {
             total: number;
         };
         /**
-         * @description Whether people find an item on its platform. One that is not there any more keeps its numbers and its history.
+         * @description Whether an item is publicly visible on its platform. An item that is no longer visible keeps its metrics and
+         *     history.
          * @enum {string}
          */
         Availability: "public" | "removed" | "private";
         /**
-         * @description Why an account is scraped as often as it is.
+         * @description The reason for an account's cadence.
          * @enum {string}
          */
         CadenceReason: "configured" | "quiet" | "private" | "missing" | "refused" | "unreadable" | "failing" | "undecided" | "suspended" | "inactive";
-        /** @description An answer that was not understood, without its body. */
+        /** @description A captured response without its body. */
         CapturedResponse: {
             /**
              * Format: date-time
-             * @description When it came.
+             * @description When the response arrived.
              */
             at: string;
             /**
              * Format: int64
-             * @description The version of the facts that it was asked for with; 0: those of the release.
+             * @description The config revision that the request used; 0: the built-in configuration.
              */
             config_revision: number;
             /**
@@ -2168,21 +2179,21 @@ export interface components {
             http_status: number;
             /**
              * Format: int64
-             * @description Names it.
+             * @description ID of the captured response.
              */
             id: number;
-            /** @description The body was longer: read again, it may have another outcome. */
+            /** @description Whether the body was truncated, so that parsing it again may give another outcome. */
             is_cut: boolean;
             /**
-             * @description What was asked for, as `scraper parse --type` takes it.
+             * @description The kind of response, as accepted by `scraper parse --type`.
              * @example ig_web_profile_info
              */
             kind: string;
-            /** @description Whose answer it is. */
+            /** @description Platform of the response. */
             platform: components["schemas"]["PlatformName"];
             /**
              * Format: int32
-             * @description Bytes of the body that are kept.
+             * @description Bytes of the stored body.
              * @example 52110
              */
             size: number;
@@ -2192,16 +2203,16 @@ export interface components {
              */
             status: string;
         };
-        /** @description One of them as a file. */
+        /** @description A captured response as a file. */
         CapturedResponseFile: {
             /**
-             * @description The body in base64. What is secret in it is overwritten, byte for byte.
+             * @description The body in base64. Secrets are overwritten byte by byte.
              * @example eyJzdGF0dXMiOiJvayJ9
              */
             body: string;
             /**
              * Format: int64
-             * @description The version of the facts that it was asked for with; 0: those of the release.
+             * @description The config revision that the request used; 0: the built-in configuration.
              */
             config_revision: number;
             /**
@@ -2215,34 +2226,34 @@ export interface components {
              * @example 200
              */
             http_status: number;
-            /** @description The request carried no session. */
+            /** @description Whether the request carried no session. */
             is_anonymous: boolean;
-            /** @description The body was longer. */
+            /** @description Whether the body was truncated. */
             is_cut: boolean;
             /**
-             * @description Where it points to; empty if nowhere.
+             * @description Redirect target; empty without one.
              * @example
              */
             location: string;
             /**
              * Format: date-time
-             * @description When it came.
+             * @description When the response arrived.
              */
             observed_at: string;
             /**
-             * @description The outcome that the run made of it.
+             * @description The outcome that the run derived.
              * @example schema_changed
              */
             outcome: string;
             /**
-             * @description What was asked for, as `scraper parse --type` takes it.
+             * @description The kind of response, as accepted by `scraper parse --type`.
              * @example ig_web_profile_info
              */
             type: string;
         };
-        /** @description The answers that were not understood. */
+        /** @description The captured responses. */
         CapturedResponses: {
-            /** @description The newest first. */
+            /** @description Newest first. */
             captures: components["schemas"]["CapturedResponse"][];
         };
         /** @description Collected items of each platform. */
@@ -2254,12 +2265,12 @@ export interface components {
             instagram_posts: number;
             /**
              * Format: int64
-             * @description Instagram posts that were collected for the first time within the last 24 hours.
+             * @description Instagram posts first collected within the last 24 hours.
              */
             recent_instagram: number;
             /**
              * Format: int64
-             * @description TikTok videos that were collected for the first time within the last 24 hours.
+             * @description TikTok videos first collected within the last 24 hours.
              */
             recent_tiktok: number;
             /**
@@ -2269,49 +2280,50 @@ export interface components {
             tiktok_videos: number;
         };
         /**
-         * @description Whose a layer of facts is.
+         * @description A layer of the platform configuration.
          * @enum {string}
          */
         ConfigLayer: "discovered" | "admin";
-        /** @description A change of the facts. */
+        /** @description A revision of the platform configuration. */
         ConfigRevision: {
-            /** @description The whole layer as it was from then on. */
+            /** @description The whole layer after the change. */
             document: Record<string, never>;
-            /** @description Whose layer was changed. */
+            /** @description The layer that was changed. */
             layer: components["schemas"]["ConfigLayer"];
             /**
              * Format: date-time
-             * @description When.
+             * @description When the change was made.
              */
             made_at: string;
             /**
-             * @description The admin who made it, or the resource, as in `PlatformConfig default`; null if it was read from a platform's scripts.
+             * @description The admin who made the change, or the resource, such as `PlatformConfig default`; null if the value was
+             *     discovered in a platform's scripts.
              * @example admin
              */
             made_by?: string | null;
             /**
-             * @description Why, in the admin's words.
+             * @description The reason given by the admin.
              * @example New id of the timeline
              */
             note: string;
             /**
              * Format: int64
-             * @description Counts the changes.
+             * @description Number of the change.
              */
             revision: number;
         };
-        /** @description A page of the changes. */
+        /** @description A page of revisions. */
         ConfigRevisions: {
             /**
              * Format: int64
-             * @description Pages; 0 without changes.
+             * @description Number of pages; 0 without changes.
              */
             pages: number;
-            /** @description The newest first. */
+            /** @description Newest first. */
             revisions: components["schemas"]["ConfigRevision"][];
             /**
              * Format: int64
-             * @description Changes on all pages. The last 100 of each layer are kept.
+             * @description Changes on all pages. The last 100 of each layer are retained.
              */
             total: number;
         };
@@ -2334,7 +2346,7 @@ export interface components {
          */
         ContentVisibility: "all" | "group";
         /**
-         * @description What one post costs. CPM is this cost over the post's views, per thousand.
+         * @description The cost of one post. CPM is this cost over the post's views, per thousand.
          * @example {
          *       "cap": 100,
          *       "model": "per_mille",
@@ -2344,7 +2356,7 @@ export interface components {
         Cost: {
             /**
              * Format: double
-             * @description 0 to 1000000000, kept with 6 decimals.
+             * @description 0 to 1000000000, stored with 6 decimals.
              */
             cost: number;
             /** @enum {string} */
@@ -2352,41 +2364,41 @@ export interface components {
         } | {
             /**
              * Format: double
-             * @description The most that a post costs.
+             * @description Maximum cost of a post.
              */
             cap?: number | null;
             /** @enum {string} */
             model: "per_mille";
             /**
              * Format: double
-             * @description For a thousand views; 0 to 1000000000, kept with 6 decimals.
+             * @description Per thousand views; 0 to 1000000000, stored with 6 decimals.
              */
             rate: number;
         } | {
             /**
              * Format: double
-             * @description 0 to 1000000000, kept with 6 decimals.
+             * @description 0 to 1000000000, stored with 6 decimals.
              */
             base: number;
             /**
              * Format: double
-             * @description The most that a post costs.
+             * @description Maximum cost of a post.
              */
             max?: number | null;
             /** @enum {string} */
             model: "base_plus";
             /**
              * Format: double
-             * @description For a thousand views; 0 to 1000000000, kept with 6 decimals.
+             * @description Per thousand views; 0 to 1000000000, stored with 6 decimals.
              */
             rate: number;
         } | {
             /** @enum {string} */
             model: "none";
         };
-        /** @description A client group to make. */
+        /** @description A client group to create. */
         CreateGroup: {
-            /** @description At most 1000 characters; left out or null: empty. */
+            /** @description At most 1000 characters; omitted or null: empty. */
             description?: string | null;
             /**
              * Format: int32
@@ -2404,7 +2416,7 @@ export interface components {
             name: string;
         };
         /**
-         * @description A member of a group to make.
+         * @description A member of a group to create.
          * @example {
          *       "email": "ann@example.com",
          *       "full_name": "Ann Example",
@@ -2415,28 +2427,28 @@ export interface components {
         CreateUser: {
             /** @description An address like name@example.com, unique. */
             email: string;
-            /** @description At most 100 characters; left out or null: empty. */
+            /** @description At most 100 characters; omitted or null: empty. */
             full_name?: string | null;
-            /** @description Can manage the accounts of the group, also when its members may not. */
+            /** @description Whether the user can manage the accounts of the group, even if its members cannot. */
             is_group_admin?: boolean | null;
             /**
              * Format: password
-             * @description At least 8 characters and none of the most common passwords; left out or blank, one is made.
+             * @description At least 8 characters and not one of the most common passwords; generated if omitted or blank.
              */
             password?: string | null;
-            /** @description Letters a to z, digits, dots, hyphens and underscores, or the email; unique, kept in lower case. */
+            /** @description Letters a to z, digits, dots, hyphens and underscores, or the email; unique, stored in lower case. */
             username: string;
         };
         /** @description A new user with the password to hand over. */
         CreatedUser: {
-            /** @description For people. */
+            /** @description Human-readable text. */
             message: string;
-            /** @description Said this once; it is kept as a hash only. */
+            /** @description Returned only this once; only a hash is stored. */
             password: string;
-            /** @description Who it is. */
+            /** @description The user. */
             user: components["schemas"]["User"];
         };
-        /** @description What the sign-in form sends. */
+        /** @description The sign-in form. */
         Credentials: {
             /**
              * Format: password
@@ -2444,14 +2456,14 @@ export interface components {
              */
             password: string;
             /**
-             * @description Username or email, upper or lower case.
+             * @description Username or email, case-insensitive.
              * @example admin
              */
             username: string;
         };
         /** @description The user to whom the token of a call belongs. */
         CurrentUser: {
-            /** @description As stored now, not as it was at sign-in. */
+            /** @description The user as stored now, not as it was at sign-in. */
             user: components["schemas"]["User"];
         };
         /** @description Totals over everything in scope: a member's own group, or all groups for an admin. */
@@ -2460,7 +2472,7 @@ export interface components {
             accounts: components["schemas"]["AccountCounts"];
             /** @description Collected items. */
             content: components["schemas"]["ContentCounts"];
-            /** @description How old the numbers are. */
+            /** @description The age of the metrics. */
             freshness: components["schemas"]["Freshness"];
             /** @description Instagram's totals. */
             instagram: components["schemas"]["InstagramTotals"];
@@ -2468,13 +2480,13 @@ export interface components {
             tiktok: components["schemas"]["TiktokTotals"];
         };
         /**
-         * @description A decision.
+         * @description The resolution of a handle conflict.
          * @example {
          *       "decision": "same"
          *     }
          */
         DecideIdentity: {
-            /** @description What it means. */
+            /** @description How to resolve the conflict. */
             decision: components["schemas"]["IdentityDecision"];
         };
         /**
@@ -2491,19 +2503,19 @@ export interface components {
             /** @description At least one, at most 10,000. */
             account_ids: number[];
         };
-        /** @description Which accounts are no longer tracked. */
+        /** @description The accounts that are no longer tracked. */
         DeletedAccounts: {
-            /** @description How many were deleted. */
+            /** @description Number of accounts that were deleted. */
             deleted_count: number;
             /**
-             * @description For people.
+             * @description Human-readable text.
              * @example 2 accounts deleted, 1 not found
              */
             message: string;
-            /** @description Ids that name no account in scope, in the order in which they were sent. */
+            /** @description IDs that match no account in scope, in the order in which they were sent. */
             not_found: number[];
         };
-        /** @description What was deleted. */
+        /** @description The result of deleting sessions. */
         DeletedSessions: {
             /**
              * Format: int64
@@ -2512,7 +2524,7 @@ export interface components {
              */
             deleted: number;
             /**
-             * @description For people.
+             * @description Human-readable text.
              * @example Session deleted
              */
             message: string;
@@ -2523,27 +2535,27 @@ export interface components {
              */
             total: number;
         };
-        /** @description A disk as it was measured within the last second. */
+        /** @description A disk, measured within the last second. */
         DiskSpace: {
             /**
-             * @description Where it is mounted.
+             * @description Mount point.
              * @example /
              */
             disk: string;
             /**
-             * @description The folder of the database on it.
+             * @description The database's folder on the disk.
              * @example /var/lib/clipmeter/postgres
              */
             folder: string;
             /**
              * Format: int64
-             * @description Bytes that can still be written.
+             * @description Free space, bytes.
              * @example 80000000
              */
             free_bytes: number;
             /**
              * Format: int64
-             * @description Bytes to free before anything can be changed again; 0 unless the state is `full`.
+             * @description Bytes to free before changes are accepted again; 0 unless the state is `full`.
              * @example 64000000
              */
             missing_bytes: number;
@@ -2562,12 +2574,12 @@ export interface components {
             tiktok: components["schemas"]["TiktokEngagement"];
         };
         /**
-         * @description What became of an entry.
+         * @description The result for an entry.
          * @enum {string}
          */
         EntryStatus: "added" | "duplicate" | "invalid" | "over_limit";
         /**
-         * @description Whose handle is to be erased.
+         * @description The handle to erase.
          * @example {
          *       "confirm": "natgeo",
          *       "platform": "instagram",
@@ -2575,117 +2587,120 @@ export interface components {
          *     }
          */
         EraseHandle: {
-            /** @description The same once more: nothing of it can be brought back. */
+            /** @description The same handle again as confirmation: the erasure cannot be undone. */
             confirm: string;
-            /** @description Where the handle is. */
+            /** @description Platform of the handle. */
             platform: components["schemas"]["PlatformName"];
-            /** @description The name; a leading @ or the address of the profile is understood too. */
+            /** @description The handle; a leading @ or the profile URL is accepted too. */
             username: string;
         };
-        /** @description What was erased. */
+        /** @description The result of an erasure. */
         ErasedHandle: {
             /**
              * Format: int64
-             * @description Accounts that have or had the name.
+             * @description Accounts that have or had the handle.
              */
             accounts: number;
             /**
              * Format: int64
-             * @description Entries of the audit log in which the name was made unreadable.
+             * @description Audit log entries in which the handle was redacted.
              */
             audit_entries: number;
             /**
              * Format: int64
-             * @description Captions of others in which a mention was made unreadable.
+             * @description Captions of other accounts in which a mention was redacted.
              */
             captions: number;
-            /** @description The groups that tracked something of it. */
+            /** @description Groups that tracked any of the data. */
             groups: number[];
             /**
              * Format: int64
-             * @description Their posts and videos.
+             * @description The accounts' posts and videos.
              */
             items: number;
-            /** @description On a cluster: what others still say is to be tracked. It is refused from now on; have it deleted there. */
+            /**
+             * @description On a cluster: resources of other tools that still track the handle. They are refused from now on; delete them
+             *     there.
+             */
             managed_elsewhere: components["schemas"]["ForeignResource"][];
             /**
              * Format: int64
-             * @description The items' measurements.
+             * @description Measurements of these items.
              */
             measurements: number;
             /**
-             * @description For people.
+             * @description Human-readable text.
              * @example The handle was erased
              */
             message: string;
         };
-        /** @description An erasure that was done. Whose it was is not kept in readable form. */
+        /** @description A completed erasure. The handle is not stored in readable form. */
         ErasureEntry: {
             /**
              * Format: int64
-             * @description Accounts that had the name.
+             * @description Accounts that had the handle.
              */
             accounts: number;
             /**
              * Format: date-time
-             * @description When.
+             * @description When the erasure was made.
              */
             at: string;
             /**
-             * @description The username of whoever did it; empty for the command line.
+             * @description The username of the admin who requested it; empty for the command line.
              * @example admin
              */
             erased_by: string;
             /**
              * Format: int64
-             * @description Names the erasure.
+             * @description Erasure ID.
              */
             id: number;
             /**
              * Format: int64
-             * @description Their posts and videos.
+             * @description The accounts' posts and videos.
              */
             items: number;
-            /** @description Where the handle was. */
+            /** @description Platform of the handle. */
             platform: components["schemas"]["PlatformName"];
         };
         /** @description All erasures. */
         Erasures: {
-            /** @description The latest first. */
+            /** @description Latest first. */
             erasures: components["schemas"]["ErasureEntry"][];
         };
-        /** @description The body of every answer that is not a success. */
+        /** @description The body of every error response. */
         ErrorBody: {
             /**
-             * @description For programs; stable.
+             * @description Stable machine-readable code.
              * @example access_denied
              */
             code: string;
             /**
-             * @description For people.
+             * @description Human-readable text.
              * @example Access denied
              */
             error: string;
         };
-        /** @description Accounts whose last attempt failed for one reason. */
+        /** @description Accounts whose last attempt failed for the same reason. */
         FailingAccounts: {
             /**
              * Format: int64
-             * @description How many accounts.
+             * @description Number of accounts.
              */
             accounts: number;
             /**
-             * @description The code of the outcome.
+             * @description The outcome's code.
              * @example rate_limited
              */
             status: string;
             /**
-             * @description The status for people, with what can be done about it.
-             * @example The platform limits our requests. It is tried again later.
+             * @description Human-readable status, with what can be done about it.
+             * @example The platform limits our requests. Scraping is retried later.
              */
             status_text: string;
         };
-        /** @description A resource that somebody else than the dashboard keeps. */
+        /** @description A resource managed by a tool other than the dashboard. */
         ForeignResource: {
             /**
              * @description The group's name.
@@ -2693,7 +2708,7 @@ export interface components {
              */
             group: string;
             /**
-             * @description The program that keeps it.
+             * @description The tool that manages it.
              * @example argocd-controller
              */
             managed_by: string;
@@ -2703,49 +2718,49 @@ export interface components {
              */
             resource?: string | null;
         };
-        /** @description How old the numbers of each platform are. */
+        /** @description Age of the metrics of each platform. */
         Freshness: {
-            /** @description Instagram's accounts. */
+            /** @description Instagram accounts. */
             instagram: components["schemas"]["PlatformFreshness"];
-            /** @description TikTok's accounts; single videos are not among them. */
+            /** @description TikTok accounts; single videos are not included. */
             tiktok: components["schemas"]["PlatformFreshness"];
         };
-        /** @description A client group and how much of its allowance it uses. */
+        /** @description A client group and the use of its limits. */
         Group: {
-            /** @description Empty when none was given. */
+            /** @description Empty when none was set. */
             description: string;
             /**
              * Format: int64
-             * @description Names the group.
+             * @description Group ID.
              */
             id: number;
             /**
              * Format: int64
-             * @description Instagram accounts tracked now.
+             * @description Tracked Instagram accounts.
              */
             instagram_count: number;
             /** @description The users of an inactive group cannot sign in. */
             is_active: boolean;
             /**
-             * @description On a cluster: the program that says what the group is, such as `kubectl`, so that it is not changed here; null when it may be.
+             * @description On a cluster: the tool that manages the group, such as `kubectl`, so that it cannot be changed here; null when it can.
              * @example argocd-controller
              */
             managed_by?: string | null;
             /**
              * Format: int32
-             * @description At most this many Instagram accounts.
+             * @description Maximum number of Instagram accounts.
              */
             max_instagram_accounts: number;
             /**
              * Format: int32
-             * @description At most this many TikTok accounts.
+             * @description Maximum number of TikTok accounts.
              */
             max_tiktok_accounts: number;
             /** @description Unique. */
             name: string;
             /**
              * Format: int64
-             * @description TikTok accounts tracked now.
+             * @description Tracked TikTok accounts.
              */
             tiktok_count: number;
             /**
@@ -2759,28 +2774,28 @@ export interface components {
             cost?: components["schemas"]["Cost"] | null;
             /** @description The group's cost, or else the platform's. */
             cost_in_effect: components["schemas"]["Cost"];
-            /** @description Its Instagram accounts and their posts. */
+            /** @description The group's Instagram accounts and their posts. */
             instagram: components["schemas"]["GroupInstagram"];
             /**
              * Format: int32
-             * @description Minutes; null when the platform's interval holds.
+             * @description Minutes; null when the platform's interval applies.
              */
             instagram_interval?: number | null;
             /** @description The group's intervals, or else the platform's. */
             intervals: components["schemas"]["Intervals"];
             /** @description Whether every member may add, scrape and delete accounts, or only the group's admins. */
             members_manage_accounts: boolean;
-            /** @description Its TikTok accounts and their videos. */
+            /** @description The group's TikTok accounts and their videos. */
             tiktok: components["schemas"]["GroupTiktok"];
             /**
              * Format: int32
-             * @description Minutes; null when the platform's interval holds.
+             * @description Minutes; null when the platform's interval applies.
              */
             tiktok_interval?: number | null;
-            /** @description Its users, in alphabetical order. */
+            /** @description The group's users, in alphabetical order. */
             users: components["schemas"]["GroupUser"][];
         };
-        /** @description What a group has on Instagram. */
+        /** @description The Instagram data of a group. */
         GroupInstagram: components["schemas"]["InstagramTotals"] & {
             /** @description In alphabetical order. */
             accounts: components["schemas"]["InstagramAccount"][];
@@ -2792,7 +2807,7 @@ export interface components {
              */
             total_posts: number;
         };
-        /** @description What a group has on TikTok. */
+        /** @description The TikTok data of a group. */
         GroupTiktok: components["schemas"]["TiktokTotals"] & {
             /** @description In alphabetical order. */
             accounts: components["schemas"]["TiktokAccount"][];
@@ -2800,15 +2815,15 @@ export interface components {
             recent_videos: components["schemas"]["TiktokVideo"][];
             /**
              * Format: int64
-             * @description Videos collected, single ones among them.
+             * @description Videos collected, including single ones.
              */
             total_videos: number;
         };
-        /** @description A user of a group. Members see of their colleagues who they are; only platform admins see the rest. */
+        /** @description A user of a group. Members see only the names of their colleagues; platform admins see all fields. */
         GroupUser: {
             /**
              * Format: date-time
-             * @description When the user was made; null for members.
+             * @description When the user was created; null for members.
              */
             created_at?: string | null;
             /** @description Null for members, and when none was given. */
@@ -2817,14 +2832,14 @@ export interface components {
             full_name: string;
             /**
              * Format: int64
-             * @description Names the user.
+             * @description User ID.
              */
             id: number;
             /** @description An inactive user cannot sign in. */
             is_active: boolean;
-            /** @description Can manage the accounts of the group. */
+            /** @description Whether the user can manage the accounts of the group. */
             is_group_admin: boolean;
-            /** @description The name to sign in with. */
+            /** @description The username for sign-in. */
             username: string;
         };
         /** @description All client groups. */
@@ -2834,10 +2849,10 @@ export interface components {
         };
         /** @description All measurements of an item. */
         History: {
-            /** @description Oldest first, at most the latest 2000. */
+            /** @description Oldest first; only the latest 2000. */
             points: components["schemas"]["HistoryPoint"][];
         };
-        /** @description One measurement. Unlike the lists, a count that was unknown is null: a chart must not draw it as 0. */
+        /** @description One measurement. Unlike in lists, an unknown count is null, so that a chart does not draw it as 0. */
         HistoryPoint: {
             /**
              * Format: int64
@@ -2851,7 +2866,7 @@ export interface components {
             likes?: number | null;
             /**
              * Format: date-time
-             * @description To the minute.
+             * @description Time, to the minute.
              */
             observed_at: string;
             /**
@@ -2866,16 +2881,16 @@ export interface components {
             views?: number | null;
         };
         /**
-         * @description What it means that somebody else has an account's name.
+         * @description How to resolve a handle conflict.
          * @enum {string}
          */
         IdentityDecision: "same" | "replace";
         /** @description An Instagram account that a group tracks. */
         InstagramAccount: {
-            /** @description How often it is scraped. */
+            /** @description How often the account is scraped. */
             cadence: components["schemas"]["AccountCadence"];
             /**
-             * @description The names that it had before, the latest last.
+             * @description The account's former handles, latest last.
              * @example [
              *       "natgeomag"
              *     ]
@@ -2883,26 +2898,27 @@ export interface components {
             former_usernames: string[];
             /**
              * Format: int64
-             * @description Views that its posts gained today and on the six days (UTC) before; null while it has not been read for as long.
+             * @description Views gained by the account's posts today and on the six preceding days (UTC); null until there are measurements
+             *     for that period.
              */
             gained_views_7_days?: number | null;
             /**
              * Format: int64
-             * @description Posts that its profile counts and that the platform's list did not show when it was last read to the end; null before
-             *     that was done.
+             * @description Posts that the profile counts but the list did not contain in the last full crawl; null before the first full
+             *     crawl.
              * @example 0
              */
             gap?: number | null;
-            /** @description The name of the group that tracks it. */
+            /** @description The name of the group that tracks the account. */
             group: string;
             /**
              * Format: int64
-             * @description The id of the group that tracks it.
+             * @description The ID of the group that tracks the account.
              */
             group_id: number;
             /**
              * Format: int64
-             * @description Names the account within its group; two groups that track one account have one id each.
+             * @description ID of the account within its group; two groups that track the same account have different IDs.
              */
             id: number;
             /**
@@ -2911,15 +2927,15 @@ export interface components {
              */
             last_scraped?: string | null;
             /**
-             * @description On a cluster: the program that says that it is tracked, such as `kubectl`, so that it is not changed here; null when it may be.
+             * @description On a cluster: the tool that manages the resource, such as `kubectl`, so that it cannot be changed here; null when it can.
              * @example argocd-controller
              */
             managed_by?: string | null;
             new_owner?: components["schemas"]["NewHandleOwner"] | null;
             /**
              * Format: date-time
-             * @description When the account is due; in the past while it waits in the queue, now before the first scrape, not before its platform has
-             *     rested, absent while nobody asks for it: `pace` says why.
+             * @description When the account is due; in the past while it is queued, now before the first scrape, not before its platform's
+             *     cooldown ends, absent while nothing is scheduled: `cadence` gives the reason.
              */
             next_scrape?: string | null;
             /**
@@ -2932,13 +2948,13 @@ export interface components {
              * @example ok
              */
             status: string;
-            /** @description The status for people, with what can be done about it. */
+            /** @description Human-readable status, with what can be done about it. */
             status_text: string;
-            /** @description The name in use now, lower case, without @. */
+            /** @description The current handle, lower case, without @. */
             username: string;
             /**
              * Format: int64
-             * @description Those of them whose views are known.
+             * @description Collected posts whose views are known.
              */
             viewed: number;
             waiting?: components["schemas"]["Waiting"] | null;
@@ -2971,9 +2987,9 @@ export interface components {
              */
             views: number;
         };
-        /** @description An Instagram post in the view of an account. */
+        /** @description An Instagram post in the list of an account. */
         InstagramPost: {
-            /** @description Whether the platform still shows it. */
+            /** @description Whether the platform still shows the item. */
             availability: components["schemas"]["Availability"];
             /**
              * Format: int64
@@ -2982,7 +2998,7 @@ export interface components {
             comments: number;
             /**
              * Format: double
-             * @description Cost of a thousand views, 4 decimals; 0 when unknown.
+             * @description Cost per thousand views, 4 decimals; 0 when unknown.
              */
             cpm: number;
             /**
@@ -2992,7 +3008,7 @@ export interface components {
             engagement_rate: number;
             /**
              * Format: int64
-             * @description Names the post.
+             * @description Post ID.
              */
             id: number;
             /**
@@ -3000,28 +3016,28 @@ export interface components {
              * @description 0 when unknown.
              */
             likes: number;
-            /** @description Why a number is missing. */
+            /** @description Why a metric is missing. */
             metrics_status: components["schemas"]["MetricsStatus"];
             /**
              * Format: date-time
              * @description When it was posted.
              */
             post_timestamp?: string | null;
-            /** @description The platform's short name of the post. */
+            /** @description The platform's shortcode of the post. */
             shortcode: string;
             /**
              * Format: date-time
-             * @description When it was found not to be public any more; absent while it is.
+             * @description When the item was found to be no longer public; absent while it is public.
              */
             unavailable_since?: string | null;
             /**
              * Format: date-time
-             * @description When the numbers last changed.
+             * @description When the metrics last changed.
              */
             updated_at: string;
-            /** @description Where a person can look at it. */
+            /** @description Public URL. */
             url: string;
-            /** @description The account's name, without @. */
+            /** @description The account's handle, without @. */
             username: string;
             /**
              * Format: int64
@@ -3033,22 +3049,22 @@ export interface components {
         InstagramPostPage: {
             /**
              * Format: int64
-             * @description How many pages there are; 0 without content.
+             * @description Number of pages; 0 without content.
              */
             pages: number;
-            /** @description As asked for. */
+            /** @description The items of the page, in the requested order. */
             posts: components["schemas"]["InstagramPostRow"][];
             /**
              * Format: int64
-             * @description How many there are in all.
+             * @description Total number of items.
              */
             total: number;
         };
         /** @description An Instagram post in the table of all content. */
         InstagramPostRow: {
-            /** @description The account's name, without @. */
+            /** @description The account's handle, without @. */
             account: string;
-            /** @description Whether the platform still shows it. */
+            /** @description Whether the platform still shows the item. */
             availability: components["schemas"]["Availability"];
             /**
              * Format: int64
@@ -3057,7 +3073,7 @@ export interface components {
             comments: number;
             /**
              * Format: double
-             * @description Cost of a thousand views, 4 decimals; 0 when unknown.
+             * @description Cost per thousand views, 4 decimals; 0 when unknown.
              */
             cpm: number;
             /**
@@ -3072,7 +3088,7 @@ export interface components {
             engagement_rate: number;
             /**
              * Format: int64
-             * @description Names the post.
+             * @description Post ID.
              */
             id: number;
             /**
@@ -3080,26 +3096,26 @@ export interface components {
              * @description 0 when unknown.
              */
             likes: number;
-            /** @description Why a number is missing. */
+            /** @description Why a metric is missing. */
             metrics_status: components["schemas"]["MetricsStatus"];
             /**
              * Format: date-time
-             * @description When the numbers last changed.
+             * @description When the metrics last changed.
              */
             scraped_at: string;
-            /** @description The platform's short name of the post. */
+            /** @description The platform's shortcode of the post. */
             shortcode: string;
             /**
              * Format: date-time
-             * @description When it was found not to be public any more; absent while it is.
+             * @description When the item was found to be no longer public; absent while it is public.
              */
             unavailable_since?: string | null;
             /**
              * Format: date-time
-             * @description The same, by the name that it has in other lists.
+             * @description The same value under the field name of other lists.
              */
             updated_at: string;
-            /** @description Where a person can look at it. */
+            /** @description Public URL. */
             url: string;
             /**
              * Format: int64
@@ -3113,18 +3129,18 @@ export interface components {
             posts: components["schemas"]["InstagramPost"][];
             /**
              * Format: int64
-             * @description How many there are in all.
+             * @description Total number of posts.
              */
             total: number;
         };
-        /** @description How the scrape of one Instagram account went. */
+        /** @description Result of scraping one Instagram account. */
         InstagramRefresh: {
             /**
              * Format: int64
-             * @description Posts with new numbers.
+             * @description Posts with new metrics.
              */
             items_updated: number;
-            /** @description For people. */
+            /** @description Human-readable text. */
             message: string;
             /**
              * Format: int64
@@ -3133,18 +3149,18 @@ export interface components {
             posts_processed: number;
             /**
              * Format: uuid
-             * @description The run that reads the account; `GET /api/scraping/runs/{id}` tells how far it is.
+             * @description The run that reads the account; `GET /api/scraping/runs/{id}` returns its progress.
              */
             run_id?: string | null;
-            /** @description `processing` when it goes on in the background. */
+            /** @description `processing` when the scrape continues in the background. */
             status: components["schemas"]["RunStatus"];
             waiting?: components["schemas"]["Waiting"] | null;
         };
-        /** @description Sums and averages over Instagram posts. The averages are totals over totals of the posts whose views are known. */
+        /** @description Sums and averages over Instagram posts. The averages are ratios of totals over the posts whose views are known. */
         InstagramTotals: {
             /**
              * Format: double
-             * @description Cost of a thousand views over all posts, 4 decimals; 0 without views or cost.
+             * @description Cost per thousand views over all posts, 4 decimals; 0 without views or cost.
              */
             avg_cpm: number;
             /**
@@ -3154,12 +3170,12 @@ export interface components {
             avg_engagement: number;
             /**
              * Format: double
-             * @description The mean of the CPMs of the posts: each counts the same, however few views it has. 4 decimals; 0 without any.
+             * @description Mean of the posts' CPMs: each post counts the same, however few views it has. 4 decimals; 0 without any.
              */
             mean_cpm: number;
             /**
              * Format: double
-             * @description The mean of the engagement rates of the posts: each counts the same. 2 decimals; 0 without any.
+             * @description Mean of the posts' engagement rates: each post counts the same. 2 decimals; 0 without any.
              */
             mean_engagement: number;
             /**
@@ -3179,11 +3195,11 @@ export interface components {
             total_views: number;
             /**
              * Format: int64
-             * @description Posts whose views are known: those that sum and averages of views are made of. Photos, for example, show none.
+             * @description Posts whose views are known; sums and averages of views cover these. Photos, for example, have none.
              */
             viewed: number;
         };
-        /** @description How often the platforms are scraped unless a group or an account says otherwise. */
+        /** @description Default scrape intervals of the platforms, unless a group or an account overrides them. */
         Intervals: {
             /**
              * Format: int32
@@ -3198,7 +3214,7 @@ export interface components {
              */
             tiktok: number;
         };
-        /** @description The intervals as they are now. */
+        /** @description The current intervals. */
         IntervalsSet: {
             /**
              * Format: int32
@@ -3206,7 +3222,7 @@ export interface components {
              */
             instagram: number;
             /**
-             * @description For people.
+             * @description Human-readable text.
              * @example Intervals updated
              */
             message: string;
@@ -3219,62 +3235,62 @@ export interface components {
         /** @description A resource of the kind `PlatformConfig`. */
         ManagingResource: {
             /**
-             * @description The program that keeps it.
+             * @description The tool that manages the resource.
              * @example argocd-controller
              */
             managed_by: string;
             /**
-             * @description Its name.
+             * @description Name of the resource.
              * @example default
              */
             resource: string;
         };
-        /** @description What was done, for people. */
+        /** @description Human-readable confirmation. */
         Message: {
             /** @description A short sentence. */
             message: string;
         };
         /**
-         * @description Why a number of an item may be missing.
+         * @description Why a metric of an item may be missing.
          * @enum {string}
          */
         MetricsStatus: "ok" | "no_views" | "likes_hidden" | "no_cost";
-        /** @description Somebody else who answers by an account's name. */
+        /** @description The account that now owns a tracked account's handle. */
         NewHandleOwner: {
             /**
-             * @description May be empty.
+             * @description Display name; may be empty.
              * @example National Geographic
              */
             display_name: string;
             /**
              * Format: int64
-             * @description Null when the platform does not say.
+             * @description Null when the platform does not provide it.
              */
             followers?: number | null;
             /**
-             * @description The platform's id, which is not the account's.
+             * @description The platform's ID, which differs from the tracked account's.
              * @example 787132
              */
             platform_id: string;
             /**
              * Format: date-time
-             * @description When this was found.
+             * @description When the conflict was found.
              */
             seen_at: string;
             /**
-             * @description The name, without @.
+             * @description The handle, without @.
              * @example natgeo
              */
             username: string;
         };
         /**
-         * @description The circuit breaker of the sessions, which is open: several would have ended within ten minutes, so the platform or the network path to it
-         *     is the suspect and none of them ends.
+         * @description The open circuit breaker of the sessions: several would have ended within ten minutes, so the platform or the
+         *     network path is the suspected cause and no session is ended.
          */
         OpenSessionBreaker: {
             /**
              * Format: int32
-             * @description Ends of sessions that it has prevented.
+             * @description Number of session ends that it has prevented.
              * @example 2
              */
             prevented: number;
@@ -3285,45 +3301,45 @@ export interface components {
             since: string;
             /**
              * Format: date-time
-             * @description When it closes, unless another session would end until then.
+             * @description When it closes, unless another session would end before then.
              */
             until: string;
         };
-        /** @description An outcome, in words. */
+        /** @description An outcome with its explanation. */
         OutcomeEntry: {
             /**
-             * @description The stable word for programs, which is the `status` of accounts and items.
+             * @description The stable machine-readable code, which is the `status` of accounts and items.
              * @example rate_limited
              */
             code: string;
             /**
-             * @description What is done about it, for people.
+             * @description Human-readable description of how the outcome is handled.
              * @example Tries another session; puts the session on cooldown for minutes; counts it against the address; waits longer each time
              */
             handling: string;
             /**
-             * @description Whether something was read.
+             * @description Whether data were read.
              * @example false
              */
             is_success: boolean;
             /**
-             * @description Whether a person has to do something about it.
+             * @description Whether a user has to act.
              * @example false
              */
             requires_admin: boolean;
             /**
-             * @description What it means, for people.
-             * @example The platform limits our requests. It is tried again later.
+             * @description Human-readable meaning.
+             * @example The platform limits our requests. Scraping is retried later.
              */
             text: string;
         };
-        /** @description Every outcome there is. */
+        /** @description All outcomes. */
         Outcomes: {
-            /** @description In no order that matters. */
+            /** @description In no particular order. */
             outcomes: components["schemas"]["OutcomeEntry"][];
         };
         /**
-         * @description A new password for oneself.
+         * @description A change of the caller's own password.
          * @example {
          *       "current_password": "correct horse battery",
          *       "new_password": "wrong staple donkey"
@@ -3332,56 +3348,57 @@ export interface components {
         PasswordChange: {
             /**
              * Format: password
-             * @description The password until now.
+             * @description The current password.
              */
             current_password: string;
             /**
              * Format: password
-             * @description At least 8 characters and none of the most common passwords.
+             * @description At least 8 characters and not one of the most common passwords.
              */
             new_password: string;
         };
-        /** @description What scrapers are told about the platforms: ids of stored queries, user agents, sizes, pace. */
+        /** @description The platform configuration: IDs of stored queries, user agents, sizes and rate limits. */
         PlatformConfigResponse: {
-            /** @description What was found in the platforms' scripts: a merge patch over the shipped facts. */
+            /** @description The discovered layer: a merge patch over the built-in configuration. */
             discovered: Record<string, never>;
-            /** @description All together, as this release would use it. */
+            /** @description The effective configuration of this release. */
             effective: Record<string, never>;
             /**
              * Format: date-time
-             * @description When the last one was made; null while there was none.
+             * @description When the last change was made; null without any.
              */
             made_at?: string | null;
             /**
-             * @description The admin who made it, or the resource, as in `PlatformConfig default`; null if it was read from a platform's scripts.
+             * @description The admin who made the change, or the resource, such as `PlatformConfig default`; null if the value was
+             *     discovered in a platform's scripts.
              * @example admin
              */
             made_by?: string | null;
             managed?: components["schemas"]["ManagingResource"] | null;
             /**
-             * @description Why, in the admin's words.
+             * @description The reason given by the admin.
              * @example New id of the timeline
              */
             note: string;
-            /** @description What admins say: a JSON merge patch (RFC 7396) over the shipped facts and those found. */
+            /** @description The admins' layer: a JSON merge patch (RFC 7396) over the built-in and discovered values. */
             own: Record<string, never>;
             /**
              * Format: int64
-             * @description Counts the changes; 0 while there was none.
+             * @description Number of changes; 0 without any.
              */
             revision: number;
         };
         /**
-         * @description When the tracked accounts of a platform were read, and why some were not. What only inactive groups track is not
-         *     scraped and not counted; an account that several groups track counts once.
+         * @description When the tracked accounts of a platform were read, and why some were not. Accounts tracked only by inactive groups
+         *     are not scraped and not counted; an account tracked by several groups counts once.
          */
         PlatformFreshness: {
             /**
              * Format: int64
-             * @description The accounts that are scraped.
+             * @description Accounts that are scraped.
              */
             accounts: number;
-            /** @description Why accounts fail, the most frequent reason first; empty when the last attempt at each was a success. */
+            /** @description Why accounts fail, most frequent reason first; empty when the last attempt at each succeeded. */
             failing: components["schemas"]["FailingAccounts"][];
             /**
              * Format: date-time
@@ -3395,19 +3412,19 @@ export interface components {
             never_scraped: number;
             /**
              * Format: date-time
-             * @description When the first of the accounts that were attempted is due again; in the past while it waits in the queue, not before
-             *     its platform has rested, null before the first attempt at any.
+             * @description When the first of the attempted accounts is due again; in the past while it is queued, not before its platform's
+             *     cooldown ends, null before the first attempt.
              */
             next_scrape?: string | null;
             /**
              * Format: date-time
-             * @description The last successful scrape of the account that was left alone longest: every number is at least as new. Accounts
-             *     that were never scraped are not meant; null without any other.
+             * @description The oldest of the accounts' last successful scrapes: all metrics are at least as recent. Accounts that were
+             *     never scraped are ignored; null without any other.
              */
             oldest_scrape?: string | null;
             /**
              * Format: int64
-             * @description Those of them that wait for their first scrape; the others are among the failing.
+             * @description The ones among them that wait for their first scrape; the others are counted as failing.
              */
             pending: number;
             waiting?: components["schemas"]["Waiting"] | null;
@@ -3417,48 +3434,49 @@ export interface components {
          * @enum {string}
          */
         PlatformName: "instagram" | "tiktok";
-        /** @description How the scrape of all accounts of a platform goes. */
+        /** @description Result of scraping all accounts of a platform. */
         PlatformScrape: {
-            /** @description For people. */
+            /** @description Human-readable text. */
             message: string;
             /** @description One per account, in alphabetical order. */
             results: components["schemas"]["AccountResult"][];
-            /** @description The runs that read them; `GET /api/scraping/runs/{id}` tells how far one is. */
+            /** @description The runs that read the accounts; `GET /api/scraping/runs/{id}` returns their progress. */
             run_ids: string[];
-            /** @description `processing` when it goes on in the background. */
+            /** @description `processing` when the scrape continues in the background. */
             status: components["schemas"]["RunStatus"];
             videos?: components["schemas"]["PlatformSummary"] | null;
-            /** @description Why a platform is not read now, one entry a platform; absent when everything was read, or nothing holds it up. */
+            /** @description Why a platform is not read now, one entry per platform; absent when everything was read or nothing blocks it. */
             waiting?: components["schemas"]["Waiting"][];
         };
         /** @description The settings of the whole platform. */
         PlatformSettings: {
             /**
              * Format: int32
-             * @description How many of an account's newest items are read when it is new, and when all of them are read again once a week; 0: all
-             *     that its list shows.
+             * @description How many of an account's newest items are read when it is new, and in the weekly full crawl; 0: all items that
+             *     its list shows.
              */
             backfill_items: number;
             /** @description Whose items a member may browse in the table of all content. */
             content_visibility: components["schemas"]["ContentVisibility"];
-            /** @description What a post costs unless a group or an account says otherwise, and in views across groups. */
+            /** @description The default cost of a post, unless a group or an account overrides it; also used in views across groups. */
             cost: components["schemas"]["Cost"];
             /**
              * Format: int32
-             * @description How many whole months of measurements before the current one are kept; null: all. Totals and sums by day stay.
+             * @description How many whole months of measurements before the current one are kept; null: all. Totals and daily aggregates
+             *     are kept.
              */
             history_months?: number | null;
             /**
              * Format: int32
-             * @description How many days items are kept that were removed from their platform; null: for ever.
+             * @description How many days items are kept after they were removed from their platform; null: forever.
              */
             removed_items_days?: number | null;
         };
-        /** @description How many accounts of a platform ended how. */
+        /** @description Number of accounts of a platform by result. */
         PlatformSummary: {
             /**
              * Format: int64
-             * @description Accounts that were not; the account says why.
+             * @description Accounts that failed; the account's status gives the reason.
              */
             failed: number;
             /**
@@ -3467,65 +3485,65 @@ export interface components {
              */
             successful: number;
         };
-        /** @description The pool in numbers of sessions. */
+        /** @description The number of sessions in each state. */
         PoolSummary: {
             /**
              * Format: int64
-             * @description Lent to runs.
+             * @description Available for runs.
              * @example 14
              */
             active: number;
             /**
              * Format: int64
-             * @description Wait for a person.
+             * @description Waiting for a challenge to be solved.
              * @example 1
              */
             challenged: number;
             /**
              * Format: int64
-             * @description At rest, for a while.
+             * @description On cooldown.
              * @example 3
              */
             cooling: number;
             /**
              * Format: int64
-             * @description Sign nobody in any more.
+             * @description Expired or revoked.
              * @example 1
              */
             dead: number;
             /**
              * Format: int64
-             * @description Taken out of use by an admin.
+             * @description Disabled by an admin.
              * @example 1
              */
             disabled: number;
             /**
              * Format: int64
-             * @description Those that runs work with.
+             * @description Sessions in use by runs.
              * @example 2
              */
             in_use: number;
             /**
              * Format: int64
-             * @description As many as the tracked accounts ask for, so that each goes at half of what it bears.
+             * @description Sessions that the tracked accounts need if each runs at half of its rate limit.
              * @example 3
              */
             required: number;
             /**
              * Format: int64
-             * @description Cool down until they are tried again.
+             * @description Suspended until the next attempt.
              * @example 1
              */
             suspect: number;
             /**
              * Format: int64
-             * @description All.
+             * @description All sessions.
              * @example 20
              */
             total: number;
             /**
              * Format: int64
-             * @description Those that runs work with or may be lent now.
+             * @description Sessions that are in use or can be leased now.
              * @example 14
              */
             usable: number;
@@ -3534,122 +3552,123 @@ export interface components {
         PooledSession: {
             /**
              * Format: int64
-             * @description Accounts that are read with it.
+             * @description Accounts that are read with the session.
              * @example 10
              */
             accounts: number;
             /**
              * Format: int64
-             * @description Names it for good.
+             * @description Permanent ID.
              * @example 7
              */
             id: number;
-            /** @description A run works with it. */
+            /** @description Whether a run is using the session. */
             in_use: boolean;
             /**
              * Format: int64
-             * @description Its position in the list of sessions, from 0.
+             * @description Position in the list of sessions, from 0.
              * @example 6
              */
             index: number;
             last_error?: components["schemas"]["SessionError"] | null;
             /**
              * Format: date-time
-             * @description When a run was lent it last.
+             * @description When the session was last leased to a run.
              */
             last_used_at?: string | null;
             /**
-             * @description Eight digits that are the same whenever the same session is added.
+             * @description Eight digits that are stable for the value of the session, even when it is added again.
              * @example 3fb91c07
              */
             name: string;
             /**
              * Format: int64
-             * @description The proxy that its requests leave through; null: as the platform's runs do.
+             * @description The proxy of the session; null: the proxy of the platform's runs.
              * @example 2
              */
             proxy_id?: number | null;
             /**
-             * @description What put it into its state: an outcome's code, `admin`, or `key_lost` or `proxy_lost` when it or its proxy was encrypted with
-             *     a key that this installation has no longer, or `damaged` or `proxy_damaged` when what is stored of it is: then it is not lent.
-             *     Absent when nothing did.
+             * @description Cause of the state: an outcome's code, `admin`, `key_lost` or `proxy_lost` when the session or its proxy was
+             *     encrypted with a key that this installation no longer has, or `damaged` or `proxy_damaged` when the stored value
+             *     is corrupted: then the session is not leased. Absent without a cause.
              * @example rate_limited
              */
             reason?: string | null;
             /**
-             * @description The same for people, with what can be done about it.
-             * @example Instagram limited its requests. It comes back by itself.
+             * @description The human-readable reason, with what can be done about it.
+             * @example Instagram limited the session's requests. It recovers automatically.
              */
             reason_text?: string | null;
             /**
              * Format: int64
-             * @description Requests that it was used for in the last 24 hours.
+             * @description Requests with the session in the last 24 hours.
              * @example 340
              */
             requests_24_hours: number;
             /**
              * Format: date-time
-             * @description Since when it is in its state.
+             * @description Since when the session has this state.
              */
             since: string;
-            /** @description Whether it is lent. */
+            /** @description State of the session. */
             state: components["schemas"]["SessionState"];
             /**
              * Format: double
-             * @description The part of them that did not rest it or end it, from 0 to 1; absent without requests.
+             * @description Share of these requests that caused no cooldown and did not end the session, from 0 to 1; absent without
+             *     requests.
              * @example 0.997
              */
             success_rate?: number | null;
             /**
              * Format: date-time
-             * @description When it comes back by itself.
+             * @description When the session recovers automatically.
              */
             until?: string | null;
         };
-        /** @description The proxies. */
+        /** @description All proxies. */
         Proxies: {
-            /** @description By name. */
+            /** @description Sorted by name. */
             proxies: components["schemas"]["Proxy"][];
         };
         /** @description A proxy, without its credentials. */
         Proxy: {
             /**
-             * @description Scheme, host and port. Empty when it was encrypted with a key that this installation has no longer: delete it, and
-             *     add it again.
+             * @description Scheme, host and port. Empty when the proxy was encrypted with a key that this installation no longer has:
+             *     delete it and add it again.
              * @example socks5://proxy.example.com:1080
              */
             address: string;
             /**
-             * @description The outcome's code that it rests for.
+             * @description The code of the outcome that caused the cooldown.
              * @example blocked
              */
             blocked_for?: string | null;
             /**
              * Format: date-time
-             * @description Nothing is sent through it before, because a platform refused it.
+             * @description End of the proxy's cooldown after a platform refused it.
              */
             blocked_until?: string | null;
             /**
              * Format: int64
-             * @description Names it for good.
+             * @description Permanent ID.
              * @example 2
              */
             id: number;
             /**
-             * @description What admins call it.
+             * @description The name given by an admin.
              * @example Frankfurt
              */
             name: string;
             serves?: components["schemas"]["PlatformName"] | null;
             /**
              * Format: int64
-             * @description Sessions that name it.
+             * @description Number of sessions that use the proxy.
              * @example 4
              */
             sessions: number;
         };
         /**
-         * @description Somebody who wants to become a user.
+         * @description A self-registration.
          * @example {
          *       "company_name": "Example Ltd",
          *       "email": "ann@example.com",
@@ -3657,25 +3676,25 @@ export interface components {
          *     }
          */
         Registration: {
-            /** @description At most 100 characters; left out or null: empty. */
+            /** @description At most 100 characters; omitted or null: empty. */
             company_name?: string | null;
-            /** @description An address like name@example.com; becomes the username too. */
+            /** @description An address like name@example.com; also becomes the username. */
             email: string;
             /**
              * Format: password
-             * @description At least 8 characters and none of the most common passwords.
+             * @description At least 8 characters and not one of the most common passwords.
              */
             password: string;
         };
         /** @description A new password to hand over. */
         ResetPassword: {
-            /** @description For people. */
+            /** @description Human-readable text. */
             message: string;
-            /** @description Said this once; it is kept as a hash only. */
+            /** @description Returned only this once; only a hash is stored. */
             password: string;
         };
         /**
-         * @description Where what failed is to be tried again.
+         * @description Selects what is retried.
          * @example {
          *       "group_id": 1
          *     }
@@ -3683,7 +3702,7 @@ export interface components {
         RetryScope: {
             /**
              * Format: int64
-             * @description Admins: a group, or all groups when absent. Others have only their own group and may leave it out.
+             * @description Admins: a group, or all groups when absent. Members have only their own group and may omit it.
              */
             group_id?: number | null;
             platform?: components["schemas"]["PlatformName"] | null;
@@ -3693,46 +3712,46 @@ export interface components {
          * @enum {string}
          */
         RunEndReason: "completed" | "closed";
-        /** @description A run with what it came to. A run may read accounts of several groups: all of them are counted. */
+        /** @description A run with its results. A run may read accounts of several groups: all of them are counted. */
         RunEntry: {
             /**
              * Format: int32
-             * @description Accounts and single videos in it.
+             * @description Accounts and single videos of the run.
              * @example 12
              */
             accounts: number;
             /**
              * Format: int64
-             * @description Bytes of its answers, as they came over the network.
+             * @description Bytes of the platform's responses, as transferred over the network.
              * @example 812345
              */
             bytes: number;
             /**
-             * @description For people; empty unless it was closed.
+             * @description Human-readable reason; empty unless the run was closed.
              * @example
              */
             closing_reason: string;
             /**
              * Format: int32
-             * @description How many of them have been read, or failed to be.
+             * @description Units that were read or failed.
              * @example 12
              */
             done: number;
             end_reason?: components["schemas"]["RunEndReason"] | null;
             /**
              * Format: date-time
-             * @description Null while it goes on.
+             * @description Null while the run is open.
              */
             ended_at?: string | null;
             /**
              * Format: int32
-             * @description How many of them failed; once the run has ended, also those that it did not get to.
+             * @description Units that failed; once the run has ended, including those that it did not reach.
              * @example 1
              */
             failed: number;
             /**
              * Format: uuid
-             * @description Names the run.
+             * @description Run ID.
              */
             id: string;
             /**
@@ -3742,15 +3761,15 @@ export interface components {
             items_new: number;
             /**
              * Format: int64
-             * @description Items with new numbers.
+             * @description Items with new metrics.
              */
             items_updated: number;
             /**
              * Format: date-time
-             * @description When it was asked for or due.
+             * @description When the run was requested or due.
              */
             opened_at: string;
-            /** @description The platform it reads. */
+            /** @description Platform of the run. */
             platform: components["schemas"]["PlatformName"];
             /**
              * Format: int64
@@ -3760,40 +3779,40 @@ export interface components {
             requests: number;
             /**
              * Format: int32
-             * @description How many of those are tried again when that is asked for: all but those that wait for an administrator's decision.
+             * @description Failed units that a retry reads again: all except those that require an administrator's decision.
              * @example 1
              */
             retriable: number;
             /**
              * Format: uuid
-             * @description The run whose failures it tries again, unless those of several.
+             * @description The run whose failures this one retries; null if it retries those of several runs or none.
              */
             retry_of?: string | null;
             /**
              * Format: int64
-             * @description From when a scraper took it to its end; null while it goes on, and if none ever took it.
+             * @description Time from when a scraper took the run to its end; null while the run is open, and if no scraper took it.
              * @example 95
              */
             seconds?: number | null;
             session_class?: components["schemas"]["SessionClass"] | null;
-            /** @description Where it stands. */
+            /** @description State of the run. */
             status: components["schemas"]["RunState"];
             /**
              * Format: date-time
-             * @description When a scraper took it; null while it waits for one.
+             * @description When a scraper took the run; null while it waits for one.
              */
             taken_at?: string | null;
             /** @description Why it was opened. */
             trigger: components["schemas"]["RunReason"];
         };
-        /** @description A page of the runs. */
+        /** @description A page of runs. */
         RunList: {
             /**
              * Format: int64
-             * @description Pages; 0 without runs.
+             * @description Number of pages; 0 without runs.
              */
             pages: number;
-            /** @description The newest first. */
+            /** @description Newest first. */
             runs: components["schemas"]["RunEntry"][];
             /**
              * Format: int64
@@ -3801,18 +3820,18 @@ export interface components {
              */
             total: number;
         };
-        /** @description How far a run is. A run may read accounts of several groups; only what the caller may see is counted. */
+        /** @description Progress of a run. A run may read accounts of several groups; only what the caller may see is counted. */
         RunProgress: {
-            /** @description How many of them have been read, or failed to be. */
+            /** @description Units that were read or failed. */
             done: number;
             /**
              * Format: date-time
-             * @description Absent while it goes on.
+             * @description Absent while the run is open.
              */
             ended_at?: string | null;
             /**
              * Format: uuid
-             * @description Names the run.
+             * @description Run ID.
              */
             id: string;
             /**
@@ -3822,21 +3841,21 @@ export interface components {
             items_new: number;
             /**
              * Format: int64
-             * @description Items with new numbers.
+             * @description Items with new metrics.
              */
             items_updated: number;
-            /** @description The platform it reads. */
+            /** @description Platform of the run. */
             platform: components["schemas"]["PlatformName"];
-            /** @description One per account, in alphabetical order. */
+            /** @description One result per account, in alphabetical order. */
             results: components["schemas"]["AccountResult"][];
             /**
              * Format: date-time
-             * @description When it was asked for or due.
+             * @description When the run was requested or due.
              */
             started_at: string;
-            /** @description Where it stands. */
+            /** @description State of the run. */
             status: components["schemas"]["RunState"];
-            /** @description Accounts and single videos in it. */
+            /** @description Accounts and single videos of the run. */
             total: number;
         };
         /**
@@ -3845,38 +3864,38 @@ export interface components {
          */
         RunReason: "schedule" | "request" | "retry";
         /**
-         * @description Where a run stands.
+         * @description State of a run.
          * @enum {string}
          */
         RunState: "queued" | "running" | "completed";
         /**
-         * @description Whether the answer was worth waiting for.
+         * @description Whether the scrape has finished.
          * @enum {string}
          */
         RunStatus: "completed" | "processing";
-        /** @description What came of an account or single video of a run. */
+        /** @description Result of an account or single video of a run. */
         RunUnit: {
             /**
              * Format: int64
-             * @description Bytes of its answers, as they came over the network.
+             * @description Bytes of the platform's responses, as transferred over the network.
              * @example 70211
              */
             bytes: number;
             /**
-             * @description What failed, for people who run Clipmeter; empty unless it did.
+             * @description Error details for operators of Clipmeter; empty unless the unit failed.
              * @example feed_user: HTTP 429
              */
             detail: string;
-            /** @description Who tracks it now, in alphabetical order. */
+            /** @description The groups that currently track the unit, in alphabetical order. */
             groups: components["schemas"]["TrackingGroup"][];
             /**
-             * @description What is done about the outcome, for people; null without one.
+             * @description Human-readable description of how the outcome is handled; null without one.
              * @example Tries another session; puts the session on cooldown for minutes; counts it against the address; waits longer each time
              */
             handling?: string | null;
             /**
              * Format: int64
-             * @description Names it within the run.
+             * @description ID of the unit within the run.
              */
             id: number;
             /**
@@ -3886,7 +3905,7 @@ export interface components {
             items_new: number;
             /**
              * Format: int64
-             * @description Items with new numbers.
+             * @description Items with new metrics.
              */
             items_updated: number;
             /**
@@ -3897,99 +3916,99 @@ export interface components {
             requests: number;
             /**
              * Format: int32
-             * @description How long it took; null while that is not known.
+             * @description Duration; null while unknown.
              * @example 8
              */
             seconds?: number | null;
             session_class?: components["schemas"]["SessionClass"] | null;
             /**
-             * @description The code of the outcome; `pending` while it waits, `interrupted` when the run ended before it.
+             * @description The code of the outcome; `pending` while the unit waits, `interrupted` when the run ended before it.
              * @example rate_limited
              */
             status: string;
             /**
-             * @description The same for people.
-             * @example The platform limits our requests. It is tried again later.
+             * @description Human-readable status.
+             * @example The platform limits our requests. Scraping is retried later.
              */
             status_text: string;
-            /** @description Where a person can look at the single video; null for an account. */
+            /** @description Public URL of the single video; null for an account. */
             url?: string | null;
-            /** @description The account's name, without @; null for a single video, and for what was deleted since. */
+            /** @description The account's handle, without @; null for a single video, and for an account that was deleted since. */
             username?: string | null;
-            /** @description The single video's id; null for an account, and while only a short link to it is known. */
+            /** @description The single video's ID; null for an account, and while only a short link to it is known. */
             video_id?: string | null;
         };
-        /** @description The accounts of a run. */
+        /** @description The units of a run. */
         RunUnits: {
             /** @description In the order in which they are read. */
             units: components["schemas"]["RunUnit"][];
         };
-        /** @description How the scrape of all accounts of both platforms goes. */
+        /** @description Result of scraping all accounts of both platforms. */
         ScrapeAll: {
-            /** @description For people. */
+            /** @description Human-readable text. */
             message: string;
-            /** @description The runs that read them; `GET /api/scraping/runs/{id}` tells how far one is. */
+            /** @description The runs that read the accounts; `GET /api/scraping/runs/{id}` returns their progress. */
             run_ids: string[];
-            /** @description `processing` when it goes on in the background; the summary then counts what has ended. */
+            /** @description `processing` when the scrape continues in the background; the summary then counts finished accounts only. */
             status: components["schemas"]["RunStatus"];
-            /** @description What has ended. */
+            /** @description Finished accounts. */
             summary: components["schemas"]["ScrapeSummary"];
-            /** @description Why a platform is not read now, one entry a platform; absent when everything was read, or nothing holds it up. */
+            /** @description Why a platform is not read now, one entry per platform; absent when everything was read or nothing blocks it. */
             waiting?: components["schemas"]["Waiting"][];
         };
-        /** @description Whose accounts are to be scraped. */
+        /** @description Selects the group to scrape. */
         ScrapeScope: {
             /**
              * Format: int64
-             * @description Admins: a group, or all groups when absent. Others have only their own group and may leave it out.
+             * @description Admins: a group, or all groups when absent. Members have only their own group and may omit it.
              */
             group_id?: number | null;
         };
-        /** @description How many accounts ended how. */
+        /** @description Number of accounts by result. */
         ScrapeSummary: {
             /** @description Instagram accounts. */
             instagram: components["schemas"]["PlatformSummary"];
             /** @description TikTok accounts. */
             tiktok: components["schemas"]["PlatformSummary"];
         };
-        /** @description How scraping goes, in accounts of each platform. */
+        /** @description Scraping status, in accounts of each platform. */
         ScrapingStatus: {
             /** @description The last attempt failed. */
             failing: components["schemas"]["AccountCounts"];
-            /** @description Never scraped yet, due, or being scraped. */
+            /** @description Never scraped, due, or being scraped. */
             pending: components["schemas"]["AccountCounts"];
-            /** @description Scraped with success within the last 24 hours. */
+            /** @description Successfully scraped within the last 24 hours. */
             recent: components["schemas"]["AccountCounts"];
             /** @description Being scraped, or in a run that waits for its scraper. */
             running: components["schemas"]["AccountCounts"];
-            /** @description The pool of Instagram sessions, whichever group is asked for. Up to a minute old. */
+            /** @description The pool of Instagram sessions, independent of the group. Up to a minute old. */
             sessions: components["schemas"]["SessionCounts"];
         };
         /**
-         * @description What a platform was asked with.
+         * @description Whether requests to a platform used a session.
          * @enum {string}
          */
         SessionClass: "none" | "anonymous" | "session";
-        /** @description Whether there are Instagram sessions enough. */
+        /** @description Whether there are enough Instagram sessions. */
         SessionCounts: {
             /**
              * Format: int64
-             * @description As many as the tracked accounts ask for, so that each goes at half of what it bears.
+             * @description Sessions that the tracked accounts need if each runs at half of its rate limit.
              * @example 3
              */
             required: number;
             /**
              * Format: int64
-             * @description Those that runs work with or may be lent now.
+             * @description Sessions that are in use or can be leased now.
              * @example 14
              */
             usable: number;
         };
-        /** @description What a session was refused with last. */
+        /** @description The last refusal of a session. */
         SessionError: {
             /**
              * Format: date-time
-             * @description When.
+             * @description Time.
              */
             at: string;
             /**
@@ -3998,17 +4017,17 @@ export interface components {
              */
             status: string;
             /**
-             * @description For people.
-             * @example Instagram limited its requests. It comes back by itself.
+             * @description Human-readable text.
+             * @example Instagram limited the session's requests. It recovers automatically.
              */
             status_text: string;
         };
-        /** @description How the pool of Instagram sessions fares. */
+        /** @description State of the pool of Instagram sessions. */
         SessionPool: {
             breaker?: components["schemas"]["OpenSessionBreaker"] | null;
-            /** @description A page of the sessions that were asked for, oldest first. */
+            /** @description A page of the selected sessions, oldest first. */
             sessions: components["schemas"]["PooledSession"][];
-            /** @description All of it. */
+            /** @description The whole pool. */
             summary: components["schemas"]["PoolSummary"];
             /**
              * Format: int64
@@ -4018,21 +4037,21 @@ export interface components {
             total: number;
             /**
              * Format: int64
-             * @description Pages of this size; 0 without sessions.
+             * @description Number of pages of this size; 0 without sessions.
              * @example 1
              */
             total_pages: number;
         };
         /**
-         * @description What became of a session.
+         * @description State of a session.
          * @enum {string}
          */
         SessionState: "active" | "cooling" | "suspect" | "challenged" | "dead" | "disabled";
         /** @description A page of the pool. */
         Sessions: {
             /**
-             * @description In clear, oldest first, in the spelling of browsers (`%3A`). An empty one was encrypted with a key that this
-             *     installation has no longer: delete it, and add it again.
+             * @description In plain text, oldest first, in browser encoding (`%3A`). An empty one was encrypted with a key that this
+             *     installation no longer has: delete it and add it again.
              * @example [
              *       "58211900017%3AkQm2xV8tYb3LzR%3A12%3AAYeExampleOfASession0000000001"
              *     ]
@@ -4046,7 +4065,7 @@ export interface components {
             total: number;
             /**
              * Format: int64
-             * @description Pages of this size; 0 when the pool is empty.
+             * @description Number of pages of this size; 0 when the pool is empty.
              * @example 1
              */
             total_pages: number;
@@ -4055,11 +4074,11 @@ export interface components {
         SessionsFile: {
             /**
              * Format: binary
-             * @description A .txt file or one of the type text/plain, UTF-8, one session a line, at most 10 MB.
+             * @description A .txt file or one of the type text/plain, UTF-8, one session per line, at most 10 MB.
              */
             file: string;
         };
-        /** @description The intervals to set. */
+        /** @description New scrape intervals. */
         SetIntervals: {
             /**
              * Format: int32
@@ -4074,22 +4093,22 @@ export interface components {
              */
             tiktok: number;
         };
-        /** @description What admins say from now on. */
+        /** @description The new admins' layer. */
         SetPlatformConfig: {
             /**
-             * @description Why, for those who look it up later; at most 200 characters.
+             * @description The reason, for later reference; at most 200 characters.
              * @default
              * @example New id of the timeline
              */
             note: string | null;
             /**
-             * @description A JSON merge patch (RFC 7396) that names what differs from the shipped facts; empty to say nothing any more. Lists are replaced
-             *     as a whole.
+             * @description A JSON merge patch (RFC 7396) with the differences from the built-in configuration; empty to remove all
+             *     overrides. Lists are replaced as a whole.
              */
             own: Record<string, never>;
         };
         /**
-         * @description The settings to set. A number that is left out stays as it is.
+         * @description New settings. An omitted number stays unchanged.
          * @example {
          *       "backfill_items": 1000,
          *       "content_visibility": "all",
@@ -4103,13 +4122,13 @@ export interface components {
         SetPlatformSettings: {
             /**
              * Format: int32
-             * @description How many of an account's newest items are read when it is new, and when all of them are read again once a week; 0: all
-             *     that its list shows. As it was when it is left out.
+             * @description How many of an account's newest items are read when it is new, and in the weekly full crawl; 0: all items that
+             *     its list shows. Unchanged when omitted.
              */
             backfill_items?: number | null;
             /** @description Whose items a member may browse in the table of all content. */
             content_visibility: components["schemas"]["ContentVisibility"];
-            /** @description What a post costs unless a group or an account says otherwise, and in views across groups. */
+            /** @description The default cost of a post, unless a group or an account overrides it; also used in views across groups. */
             cost: components["schemas"]["Cost"];
             /**
              * Format: int32
@@ -4118,24 +4137,24 @@ export interface components {
             history_months?: number | null;
             /**
              * Format: int32
-             * @description How many days items are kept that were removed from their platform, 1 to 3650; null: for ever.
+             * @description How many days items are kept after they were removed from their platform, 1 to 3650; null: forever.
              */
             removed_items_days?: number | null;
         };
-        /** @description A user who has signed in, with the token for later calls. */
+        /** @description A signed-in user, with the token for later calls. */
         SignedInUser: {
-            /** @description Sent as `Authorization: Bearer` with every later call; good for 12 hours. */
+            /** @description Sent as `Authorization: Bearer` with every later call; valid for 12 hours. */
             access_token: string;
-            /** @description Who signed in. */
+            /** @description The user who signed in. */
             user: components["schemas"]["User"];
         };
-        /** @description A video that a group tracks by its address. */
+        /** @description A single video that a group tracks. */
         SingleVideo: {
-            /** @description Whether the platform still shows it; `public` before the first successful scrape. */
+            /** @description Whether the platform still shows the video; `public` before the first successful scrape. */
             availability: components["schemas"]["Availability"];
-            /** @description Empty when it has none or is not known yet. */
+            /** @description Empty when the video has none or it is not known yet. */
             caption: string;
-            /** @description The caption was longer than the platform's limit, and was cut. */
+            /** @description Whether the caption exceeded the platform's limit and was truncated. */
             caption_cut: boolean;
             /**
              * Format: int64
@@ -4144,7 +4163,7 @@ export interface components {
             comments: number;
             /**
              * Format: double
-             * @description Cost of a thousand views, 4 decimals; 0 when unknown.
+             * @description Cost per thousand views, 4 decimals; 0 when unknown.
              */
             cpm: number;
             /**
@@ -4159,7 +4178,7 @@ export interface components {
             group_id: number;
             /**
              * Format: int64
-             * @description Names the collected video; absent before the first successful scrape.
+             * @description ID of the collected video; absent before the first successful scrape.
              */
             id?: number | null;
             /**
@@ -4173,16 +4192,16 @@ export interface components {
              */
             likes: number;
             /**
-             * @description On a cluster: the program that says that it is tracked, such as `kubectl`, so that it is not changed here; null when it may be.
+             * @description On a cluster: the tool that manages the resource, such as `kubectl`, so that it cannot be changed here; null when it can.
              * @example argocd-controller
              */
             managed_by?: string | null;
-            /** @description Why a number is missing. */
+            /** @description Why a metric is missing. */
             metrics_status: components["schemas"]["MetricsStatus"];
             /**
              * Format: date-time
-             * @description When the video is due; in the past while it waits in the queue, now before the first scrape, not before its platform has rested,
-             *     absent while it is left alone.
+             * @description When the video is due; in the past while it is queued, now before the first scrape, not before its platform's
+             *     cooldown ends, absent while the video is suspended.
              */
             next_scrape?: string | null;
             /**
@@ -4195,28 +4214,28 @@ export interface components {
              * @example ok
              */
             status: string;
-            /** @description The status for people, with what can be done about it. */
+            /** @description Human-readable status, with what can be done about it. */
             status_text: string;
             /**
              * Format: int64
-             * @description Names it within its group; two groups that track one video have one id each.
+             * @description ID of the video within its group; two groups that track the same video have different IDs.
              */
             tracked_id: number;
             /**
              * Format: date-time
-             * @description When it was found not to be public any more; absent while it is.
+             * @description When the video was found to be no longer public; absent while it is public.
              */
             unavailable_since?: string | null;
             /**
              * Format: date-time
-             * @description When the numbers last changed; absent before the first successful scrape.
+             * @description When the metrics last changed; absent before the first successful scrape.
              */
             updated_at?: string | null;
-            /** @description Where a person can look at it. */
+            /** @description Public URL. */
             url: string;
-            /** @description The author's name, without @; empty when it is not known yet. */
+            /** @description The author's handle, without @; empty while unknown. */
             username: string;
-            /** @description The platform's id; absent until a short link was followed. */
+            /** @description The platform's ID; absent until a short link was followed. */
             video_id?: string | null;
             /**
              * Format: date-time
@@ -4234,39 +4253,39 @@ export interface components {
         SingleVideos: {
             /**
              * Format: int64
-             * @description How many pages there are; 0 without videos.
+             * @description Number of pages; 0 without videos.
              */
             pages: number;
             /**
              * Format: int64
-             * @description How many there are in all.
+             * @description Total number of single videos.
              */
             total: number;
-            /** @description The latest added first, at most 5000. */
+            /** @description Latest added first, at most 5000. */
             videos: components["schemas"]["SingleVideo"][];
         };
         /**
-         * @description Whether the database can be written to.
+         * @description Whether the database accepts writes.
          * @enum {string}
          */
         StorageState: "ok" | "low" | "critical" | "full" | "read_only";
-        /** @description Whether the database can be written to, and how much room there is where this program measures it. */
+        /** @description Whether the database is writable, and the free space if this program can measure it. */
         StorageStatus: {
             disk?: components["schemas"]["DiskSpace"] | null;
             /**
-             * @description What is wrong and what to do; absent while the state is `ok`.
+             * @description The problem and how to solve it; absent while the state is `ok`.
              * @example The disk at / that holds /var/lib/clipmeter/postgres is full: 80 MB are free and 64 MB are missing.
              */
             message?: string | null;
-            /** @description `full` and `read_only` refuse changes (503 `storage_full`, `read_only`) and nothing is scraped. */
+            /** @description `full` and `read_only` reject changes (503 `storage_full`, `read_only`) and stop scraping. */
             state: components["schemas"]["StorageState"];
         };
         /** @description A TikTok account that a group tracks. */
         TiktokAccount: {
-            /** @description How often it is scraped. */
+            /** @description How often the account is scraped. */
             cadence: components["schemas"]["AccountCadence"];
             /**
-             * @description The names that it had before, the latest last.
+             * @description The account's former handles, latest last.
              * @example [
              *       "natgeomag"
              *     ]
@@ -4274,26 +4293,27 @@ export interface components {
             former_usernames: string[];
             /**
              * Format: int64
-             * @description Views that its videos gained today and on the six days (UTC) before; null while it has not been read for as long.
+             * @description Views gained by the account's videos today and on the six preceding days (UTC); null until there are
+             *     measurements for that period.
              */
             gained_views_7_days?: number | null;
             /**
              * Format: int64
-             * @description Videos that its profile counts and that the platform's list did not show when it was last read to the end; null before
-             *     that was done.
+             * @description Videos that the profile counts but the list did not contain in the last full crawl; null before the first full
+             *     crawl.
              * @example 0
              */
             gap?: number | null;
-            /** @description The name of the group that tracks it. */
+            /** @description The name of the group that tracks the account. */
             group: string;
             /**
              * Format: int64
-             * @description The id of the group that tracks it.
+             * @description The ID of the group that tracks the account.
              */
             group_id: number;
             /**
              * Format: int64
-             * @description Names the account within its group; two groups that track one account have one id each.
+             * @description ID of the account within its group; two groups that track the same account have different IDs.
              */
             id: number;
             /**
@@ -4302,15 +4322,15 @@ export interface components {
              */
             last_scraped?: string | null;
             /**
-             * @description On a cluster: the program that says that it is tracked, such as `kubectl`, so that it is not changed here; null when it may be.
+             * @description On a cluster: the tool that manages the resource, such as `kubectl`, so that it cannot be changed here; null when it can.
              * @example argocd-controller
              */
             managed_by?: string | null;
             new_owner?: components["schemas"]["NewHandleOwner"] | null;
             /**
              * Format: date-time
-             * @description When the account is due; in the past while it waits in the queue, now before the first scrape, not before its platform has
-             *     rested, absent while nobody asks for it: `pace` says why.
+             * @description When the account is due; in the past while it is queued, now before the first scrape, not before its platform's
+             *     cooldown ends, absent while nothing is scheduled: `cadence` gives the reason.
              */
             next_scrape?: string | null;
             /**
@@ -4318,9 +4338,9 @@ export interface components {
              * @example ok
              */
             status: string;
-            /** @description The status for people, with what can be done about it. */
+            /** @description Human-readable status, with what can be done about it. */
             status_text: string;
-            /** @description The name in use now, lower case, without @. */
+            /** @description The current handle, lower case, without @. */
             username: string;
             /**
              * Format: int64
@@ -4329,7 +4349,7 @@ export interface components {
             video_count: number;
             /**
              * Format: int64
-             * @description Those of them whose views are known.
+             * @description Collected videos whose views are known.
              */
             viewed: number;
             waiting?: components["schemas"]["Waiting"] | null;
@@ -4367,21 +4387,21 @@ export interface components {
              */
             views: number;
         };
-        /** @description How the scrape of one TikTok account went. */
+        /** @description Result of scraping one TikTok account. */
         TiktokRefresh: {
             /**
              * Format: int64
-             * @description Videos with new numbers.
+             * @description Videos with new metrics.
              */
             items_updated: number;
-            /** @description For people. */
+            /** @description Human-readable text. */
             message: string;
             /**
              * Format: uuid
-             * @description The run that reads the account; `GET /api/scraping/runs/{id}` tells how far it is.
+             * @description The run that reads the account; `GET /api/scraping/runs/{id}` returns its progress.
              */
             run_id?: string | null;
-            /** @description `processing` when it goes on in the background. */
+            /** @description `processing` when the scrape continues in the background. */
             status: components["schemas"]["RunStatus"];
             /**
              * Format: int64
@@ -4390,11 +4410,11 @@ export interface components {
             videos_processed: number;
             waiting?: components["schemas"]["Waiting"] | null;
         };
-        /** @description Sums and averages over TikTok videos. The averages are totals over totals of the videos whose views are known. */
+        /** @description Sums and averages over TikTok videos. The averages are ratios of totals over the videos whose views are known. */
         TiktokTotals: {
             /**
              * Format: double
-             * @description Cost of a thousand views over all videos, 4 decimals; 0 without views or cost.
+             * @description Cost per thousand views over all videos, 4 decimals; 0 without views or cost.
              */
             avg_cpm: number;
             /**
@@ -4404,12 +4424,12 @@ export interface components {
             avg_engagement: number;
             /**
              * Format: double
-             * @description The mean of the CPMs of the videos: each counts the same, however few views it has. 4 decimals; 0 without any.
+             * @description Mean of the videos' CPMs: each video counts the same, however few views it has. 4 decimals; 0 without any.
              */
             mean_cpm: number;
             /**
              * Format: double
-             * @description The mean of the engagement rates of the videos: each counts the same. 2 decimals; 0 without any.
+             * @description Mean of the videos' engagement rates: each video counts the same. 2 decimals; 0 without any.
              */
             mean_engagement: number;
             /**
@@ -4434,17 +4454,17 @@ export interface components {
             total_views: number;
             /**
              * Format: int64
-             * @description Videos whose views are known: those that sum and averages of views are made of.
+             * @description Videos whose views are known; sums and averages of views cover these.
              */
             viewed: number;
         };
-        /** @description A TikTok video in the view of an account. */
+        /** @description A TikTok video in the list of an account. */
         TiktokVideo: {
-            /** @description Whether the platform still shows it. */
+            /** @description Whether the platform still shows the item. */
             availability: components["schemas"]["Availability"];
-            /** @description Empty when it has none. */
+            /** @description Empty when the video has none. */
             caption: string;
-            /** @description The caption was longer than the platform's limit, and was cut. */
+            /** @description Whether the caption exceeded the platform's limit and was truncated. */
             caption_cut: boolean;
             /**
              * Format: int64
@@ -4453,7 +4473,7 @@ export interface components {
             comments: number;
             /**
              * Format: double
-             * @description Cost of a thousand views, 4 decimals; 0 when unknown.
+             * @description Cost per thousand views, 4 decimals; 0 when unknown.
              */
             cpm: number;
             /**
@@ -4463,7 +4483,7 @@ export interface components {
             engagement_rate: number;
             /**
              * Format: int64
-             * @description Names the video.
+             * @description Video ID.
              */
             id: number;
             /**
@@ -4471,7 +4491,7 @@ export interface components {
              * @description 0 when unknown.
              */
             likes: number;
-            /** @description Why a number is missing. */
+            /** @description Why a metric is missing. */
             metrics_status: components["schemas"]["MetricsStatus"];
             /**
              * Format: int64
@@ -4480,19 +4500,19 @@ export interface components {
             shares: number;
             /**
              * Format: date-time
-             * @description When it was found not to be public any more; absent while it is.
+             * @description When the item was found to be no longer public; absent while it is public.
              */
             unavailable_since?: string | null;
             /**
              * Format: date-time
-             * @description When the numbers last changed.
+             * @description When the metrics last changed.
              */
             updated_at: string;
-            /** @description Where a person can look at it. */
+            /** @description Public URL. */
             url: string;
-            /** @description The account's name, without @. */
+            /** @description The account's handle, without @. */
             username: string;
-            /** @description The platform's id. */
+            /** @description The platform's ID. */
             video_id: string;
             /**
              * Format: date-time
@@ -4509,26 +4529,26 @@ export interface components {
         TiktokVideoPage: {
             /**
              * Format: int64
-             * @description How many pages there are; 0 without content.
+             * @description Number of pages; 0 without content.
              */
             pages: number;
             /**
              * Format: int64
-             * @description How many there are in all.
+             * @description Total number of items.
              */
             total: number;
-            /** @description As asked for. */
+            /** @description The items of the page, in the requested order. */
             videos: components["schemas"]["TiktokVideoRow"][];
         };
         /** @description A TikTok video in the table of all content. */
         TiktokVideoRow: {
-            /** @description The account's name, without @. */
+            /** @description The account's handle, without @. */
             account: string;
-            /** @description Whether the platform still shows it. */
+            /** @description Whether the platform still shows the item. */
             availability: components["schemas"]["Availability"];
-            /** @description Absent when it has none. */
+            /** @description Absent when the video has none. */
             caption?: string | null;
-            /** @description The caption was longer than the platform's limit, and was cut. */
+            /** @description Whether the caption exceeded the platform's limit and was truncated. */
             caption_cut: boolean;
             /**
              * Format: int64
@@ -4537,7 +4557,7 @@ export interface components {
             comments: number;
             /**
              * Format: double
-             * @description Cost of a thousand views, 4 decimals; 0 when unknown.
+             * @description Cost per thousand views, 4 decimals; 0 when unknown.
              */
             cpm: number;
             /**
@@ -4552,7 +4572,7 @@ export interface components {
             engagement_rate: number;
             /**
              * Format: int64
-             * @description Names the video.
+             * @description Video ID.
              */
             id: number;
             /**
@@ -4560,11 +4580,11 @@ export interface components {
              * @description 0 when unknown.
              */
             likes: number;
-            /** @description Why a number is missing. */
+            /** @description Why a metric is missing. */
             metrics_status: components["schemas"]["MetricsStatus"];
             /**
              * Format: date-time
-             * @description When the numbers last changed.
+             * @description When the metrics last changed.
              */
             scraped_at: string;
             /**
@@ -4574,17 +4594,17 @@ export interface components {
             shares: number;
             /**
              * Format: date-time
-             * @description When it was found not to be public any more; absent while it is.
+             * @description When the item was found to be no longer public; absent while it is public.
              */
             unavailable_since?: string | null;
             /**
              * Format: date-time
-             * @description The same, by the name that it has in other lists.
+             * @description The same value under the field name of other lists.
              */
             updated_at: string;
-            /** @description Where a person can look at it. */
+            /** @description Public URL. */
             url: string;
-            /** @description The platform's id. */
+            /** @description The platform's ID. */
             video_id: string;
             /**
              * Format: int64
@@ -4596,7 +4616,7 @@ export interface components {
         TiktokVideos: {
             /**
              * Format: int64
-             * @description How many there are in all.
+             * @description Total number of videos.
              */
             total: number;
             /** @description Newest first, at most 5000. */
@@ -4604,19 +4624,19 @@ export interface components {
         };
         /** @description A group that was activated or deactivated. */
         ToggledGroup: {
-            /** @description The group as it is now. */
+            /** @description The group after the change. */
             group: components["schemas"]["Group"];
             /**
-             * @description For people.
+             * @description Human-readable text.
              * @example Group status updated
              */
             message: string;
         };
-        /** @description A user who was switched on or off. */
+        /** @description A user who was activated or deactivated. */
         ToggledUser: {
-            /** @description For people. */
+            /** @description Human-readable text. */
             message: string;
-            /** @description As it is now. */
+            /** @description The user after the change. */
             user: components["schemas"]["User"];
         };
         /** @description The most viewed items in scope. */
@@ -4626,38 +4646,38 @@ export interface components {
             /** @description At most 5 videos, most views first. */
             tiktok: components["schemas"]["TiktokVideo"][];
         };
-        /** @description A group that tracks something. */
+        /** @description A group that tracks a unit. */
         TrackingGroup: {
             /**
              * Format: int64
-             * @description Names the group.
+             * @description Group ID.
              */
             id: number;
-            /** @description Its name. */
+            /** @description Group name. */
             name: string;
         };
-        /** @description What the platforms were asked. */
+        /** @description Request statistics of the platforms. */
         Traffic: {
             /**
              * Format: date-time
-             * @description When the time begins that is counted: the hour that is so many hours back, since traffic is kept by the hour.
+             * @description Start of the range, rounded down to an hour because statistics are stored by the hour.
              */
             from: string;
-            /** @description At the rate of this time, single videos' requests included. */
+            /** @description At the current rate, including requests for single videos. */
             per_account_per_day: components["schemas"]["AccountTraffic"];
-            /** @description By platform, the most requests first. */
+            /** @description By platform, most requests first. */
             rows: components["schemas"]["TrafficEntry"][];
         };
-        /** @description Requests to one endpoint that ended alike. */
+        /** @description Requests to one endpoint with the same outcome. */
         TrafficEntry: {
             /**
              * Format: int64
-             * @description Bytes of the answers, as they came over the network.
+             * @description Bytes of the platform's responses, as transferred over the network.
              * @example 5120000
              */
             bytes: number;
             /**
-             * @description The code of what was asked.
+             * @description The endpoint's code.
              * @example web_profile_info
              */
             endpoint: string;
@@ -4665,40 +4685,40 @@ export interface components {
             platform: components["schemas"]["PlatformName"];
             /**
              * Format: int64
-             * @description How many requests.
+             * @description Number of requests.
              * @example 480
              */
             requests: number;
-            /** @description What it was asked with. */
+            /** @description Whether a session was used. */
             session_class: components["schemas"]["SessionClass"];
-            /** @description The code of the outcome. */
+            /** @description The outcome's code. */
             status: string;
         };
         /**
-         * @description The days of everything in scope. Both lists have the same days: all from the first to today, oldest first; empty when
-         *     nothing was ever measured.
+         * @description The days of everything in scope. Both lists cover the same days: all from the first to today, oldest first; empty
+         *     without any measurement.
          */
         Trend: {
             /**
              * Format: date
-             * @description The first day: that from which on days are wanted, or the first with a measurement if that is later; null when
-             *     nothing was ever measured.
+             * @description The first day: the start of the requested range, or the first day with a measurement if that is later; null
+             *     without any measurement.
              */
             from?: string | null;
-            /** @description Of Instagram posts. */
+            /** @description Instagram posts. */
             instagram: components["schemas"]["TrendDay"][];
-            /** @description Of TikTok videos. */
+            /** @description TikTok videos. */
             tiktok: components["schemas"]["TrendDay"][];
             /**
              * Format: date
-             * @description Today; null when nothing was ever measured.
+             * @description Today; null without any measurement.
              */
             to?: string | null;
         };
         /**
-         * @description A day (UTC). Its totals are those of the last known counts of every item at its end. What was gained is what measuring
-         *     items again added that day: less than the totals grew by when items were collected for the first time, since what they
-         *     had before that is no gain; below zero when the platform took counts back.
+         * @description One day (UTC). Totals are those of the last known counts of every item at the end of the day. Gains are what later
+         *     measurements of items added that day: the growth of the totals minus the initial counts of newly collected items,
+         *     which are not gains; negative when the platform corrected counts downward.
          */
         TrendDay: {
             /**
@@ -4713,22 +4733,22 @@ export interface components {
             day: string;
             /**
              * Format: int64
-             * @description Comments that were gained.
+             * @description Comments gained.
              */
             gained_comments: number;
             /**
              * Format: int64
-             * @description Likes that were gained.
+             * @description Likes gained.
              */
             gained_likes: number;
             /**
              * Format: int64
-             * @description Shares that were gained; 0 on Instagram.
+             * @description Shares gained; 0 on Instagram.
              */
             gained_shares: number;
             /**
              * Format: int64
-             * @description Views that were gained.
+             * @description Views gained.
              */
             gained_views: number;
             /**
@@ -4753,7 +4773,7 @@ export interface components {
             views: number;
         };
         /**
-         * @description Whose accounts are to be scraped.
+         * @description Selects the group to scrape.
          * @example {
          *       "group_id": 1
          *     }
@@ -4765,20 +4785,20 @@ export interface components {
              */
             group_id: number;
         };
-        /** @description A scrape that goes on in the background. */
+        /** @description A scrape that continues in the background. */
         TriggeredScrape: {
             /**
-             * @description For people.
+             * @description Human-readable text.
              * @example Scraping started
              */
             message: string;
-            /** @description The runs that read the group's accounts; `GET /api/scraping/runs/{id}` tells how far one is. */
+            /** @description The runs that read the group's accounts; `GET /api/scraping/runs/{id}` returns their progress. */
             run_ids: string[];
-            /** @description Why a platform is not read now, one entry a platform; absent when everything was read, or nothing holds it up. */
+            /** @description Why a platform is not read now, one entry per platform; absent when everything was read or nothing blocks it. */
             waiting?: components["schemas"]["Waiting"][];
         };
         /**
-         * @description What to change of a tracked account. A field that is left out stays as it is; null goes back to what the group says.
+         * @description The changes to a tracked account. An omitted field stays unchanged; null resets it to the group's value.
          * @example {
          *       "cost": {
          *         "cost": 250,
@@ -4796,7 +4816,7 @@ export interface components {
             interval_minutes?: number | null;
         };
         /**
-         * @description What to change of a group. A field that is left out stays as it is; null goes back to what the platform says.
+         * @description The changes to a group. An omitted field stays unchanged; null resets it to the platform's value.
          * @example {
          *       "cost": {
          *         "cap": 100,
@@ -4818,12 +4838,12 @@ export interface components {
             instagram_interval?: number | null;
             /**
              * Format: int32
-             * @description 0 to 100000. Accounts that are tracked already stay.
+             * @description 0 to 100000. Accounts that are already tracked stay.
              */
             max_instagram_accounts?: number | null;
             /**
              * Format: int32
-             * @description 0 to 100000. Accounts that are tracked already stay.
+             * @description 0 to 100000. Accounts that are already tracked stay.
              */
             max_tiktok_accounts?: number | null;
             /** @description Whether every member may add, scrape and delete accounts, or only the group's admins. */
@@ -4837,7 +4857,7 @@ export interface components {
             tiktok_interval?: number | null;
         };
         /**
-         * @description What to change of a session of the pool.
+         * @description The changes to a session of the pool.
          * @example {
          *       "proxy_id": 2
          *     }
@@ -4845,17 +4865,17 @@ export interface components {
         UpdateSession: {
             /**
              * Format: int64
-             * @description The proxy that its requests leave through; null: as the platform's runs do. Left out: as it is.
+             * @description The proxy of the session; null: the proxy of the platform's runs. Omitted: unchanged.
              */
             proxy_id?: number | null;
         };
-        /** @description A person who can sign in. */
+        /** @description A user. */
         User: {
             /** @description The user's company, or else the name of the group; may be empty. */
             company_name: string;
             /**
              * Format: date-time
-             * @description When the user was made.
+             * @description When the user was created.
              */
             created_at: string;
             /** @description Empty when none was given. */
@@ -4871,30 +4891,30 @@ export interface components {
             group_name?: string | null;
             /**
              * Format: int64
-             * @description Names the user.
+             * @description User ID.
              */
             id: number;
             /** @description An inactive user cannot sign in. */
             is_active: boolean;
-            /** @description The same as role `admin`. */
+            /** @description Whether the role is `admin`. */
             is_admin: boolean;
-            /** @description Can manage the accounts of the group. */
+            /** @description Whether the user can manage the accounts of the group. */
             is_group_admin: boolean;
             /** @description `admin` or `member`. */
             role: components["schemas"]["UserRole"];
             /** @description Unique, lower case. */
             username: string;
         };
-        /** @description How many users there are. */
+        /** @description Number of users. */
         UserCounts: {
             /**
              * Format: int64
-             * @description Those who are not deactivated.
+             * @description Active users.
              */
             active: number;
             /**
              * Format: int64
-             * @description All, platform admins among them when all groups are meant.
+             * @description All users, including platform admins when the totals cover all groups.
              */
             total: number;
         };
@@ -4902,12 +4922,12 @@ export interface components {
         UserEntry: components["schemas"]["User"] & {
             /**
              * Format: date-time
-             * @description When the user signed in last; absent when never.
+             * @description When the user last signed in; absent if never.
              */
             last_login?: string | null;
         };
         /**
-         * @description What a user may do.
+         * @description The role of a user.
          * @enum {string}
          */
         UserRole: "admin" | "member";
@@ -4921,20 +4941,20 @@ export interface components {
          * @enum {string}
          */
         WaitReason: "address_cooldown" | "rate_limit" | "sessions_cooling" | "no_session" | "storage_full";
-        /** @description Why a platform, or an account of it, is not read now. */
+        /** @description Why a platform or an account is not read now. */
         Waiting: {
             /**
-             * @description For people, group members included: it names no proxy and no session.
+             * @description Human-readable reason, also shown to group members: names no proxy and no session.
              * @example Instagram refuses requests from this address. Next attempt at 07:01 UTC.
              */
             message: string;
             /** @description The platform. */
             platform: components["schemas"]["PlatformName"];
-            /** @description For programs. */
+            /** @description Machine-readable reason. */
             reason: components["schemas"]["WaitReason"];
             /**
              * Format: date-time
-             * @description When the next attempt is; null if an administrator has to act first.
+             * @description When the next attempt is made; null if an administrator has to act first.
              */
             until?: string | null;
         };
@@ -4950,19 +4970,19 @@ export interface operations {
     audit_log: {
         parameters: {
             query?: {
-                /** @description From 1; a page behind the last one is empty. */
+                /** @description Page number from 1; a page after the last one is empty. */
                 page?: number;
                 /** @description 1 to 100. */
                 per_page?: number;
-                /** @description What was done, like `user.delete`. */
+                /** @description The action, such as `user.delete`. */
                 action?: string;
-                /** @description The username at that time, upper or lower case. */
+                /** @description The username at that time, case-insensitive. */
                 user?: string;
-                /** @description Whose rows changed. */
+                /** @description The group whose rows changed. */
                 group_id?: number;
                 /** @description The earliest time. */
                 from?: string;
-                /** @description Entries before this time. Fixing it keeps the pages still while new entries come in. */
+                /** @description Entries before this time. A fixed time keeps pages stable while new entries are added. */
                 to?: string;
             };
             header?: never;
@@ -5332,7 +5352,7 @@ export interface operations {
     scraping_status: {
         parameters: {
             query?: {
-                /** @description Admins: a group, or all groups when absent. Others have only their own group and may leave it out. */
+                /** @description Admins: a group, or all groups when absent. Members have only their own group and may omit it. */
                 group_id?: number;
             };
             header?: never;
@@ -5640,7 +5660,7 @@ export interface operations {
     admin_overview: {
         parameters: {
             query?: {
-                /** @description Admins: a group, or all groups when absent. Others have only their own group and may leave it out. */
+                /** @description Admins: a group, or all groups when absent. Members have only their own group and may omit it. */
                 group_id?: number;
             };
             header?: never;
@@ -5828,7 +5848,7 @@ export interface operations {
     list_users: {
         parameters: {
             query?: {
-                /** @description Admins: a group, or all groups when absent. Others have only their own group and may leave it out. */
+                /** @description Admins: a group, or all groups when absent. Members have only their own group and may omit it. */
                 group_id?: number;
             };
             header?: never;
@@ -6789,27 +6809,27 @@ export interface operations {
     all_instagram_posts: {
         parameters: {
             query?: {
-                /** @description What to sort by. */
+                /** @description Sort key. */
                 sort?: "date" | "views" | "likes" | "comments" | "shares" | "cpm" | "engagement" | "updated";
-                /** @description The direction. */
+                /** @description Sort direction. */
                 order?: "asc" | "desc";
                 /**
-                 * @description A part of the caption, of the platform's id or short name, or of the account's name, in any case. With fewer than
-                 *     three letters or digits it is the beginning of the account's name, unless the list is narrowed to an account or a
+                 * @description Case-insensitive part of the caption, the platform's ID or shortcode, or the account's handle. With fewer than
+                 *     three letters or digits it matches only the beginning of the handle, unless the list is filtered by account or
                  *     group.
                  */
                 q?: string;
-                /** @description The first day of posting, UTC. */
+                /** @description First day of posting, UTC. */
                 from?: string;
-                /** @description The last day of posting, UTC. */
+                /** @description Last day of posting, UTC. */
                 to?: string;
-                /** @description The account's name. */
+                /** @description The account's handle. */
                 account?: string;
-                /** @description Only what this group tracks: any for admins, for others their own. */
+                /** @description Only items tracked by this group: any for admins, their own for members. */
                 group_id?: number;
-                /** @description From 1; a page behind the last one is empty. */
+                /** @description Page number from 1; a page after the last one is empty. */
                 page?: number;
-                /** @description 1 to 100. */
+                /** @description Page size, 1 to 100. */
                 per_page?: number;
             };
             header?: never;
@@ -6920,23 +6940,23 @@ export interface operations {
     export_instagram_posts: {
         parameters: {
             query?: {
-                /** @description What to sort by. */
+                /** @description Sort key. */
                 sort?: "date" | "views" | "likes" | "comments" | "shares" | "cpm" | "engagement" | "updated";
-                /** @description The direction. */
+                /** @description Sort direction. */
                 order?: "asc" | "desc";
                 /**
-                 * @description A part of the caption, of the platform's id or short name, or of the account's name, in any case. With fewer than
-                 *     three letters or digits it is the beginning of the account's name, unless the list is narrowed to an account or a
+                 * @description Case-insensitive part of the caption, the platform's ID or shortcode, or the account's handle. With fewer than
+                 *     three letters or digits it matches only the beginning of the handle, unless the list is filtered by account or
                  *     group.
                  */
                 q?: string;
-                /** @description The first day of posting, UTC. */
+                /** @description First day of posting, UTC. */
                 from?: string;
-                /** @description The last day of posting, UTC. */
+                /** @description Last day of posting, UTC. */
                 to?: string;
-                /** @description The account's name. */
+                /** @description The account's handle. */
                 account?: string;
-                /** @description Only what this group tracks: any for admins, for others their own. */
+                /** @description Only items tracked by this group: any for admins, their own for members. */
                 group_id?: number;
                 /**
                  * @description The columns in their order, separated by commas; all without it.
@@ -7035,27 +7055,27 @@ export interface operations {
     all_tiktok_videos: {
         parameters: {
             query?: {
-                /** @description What to sort by. */
+                /** @description Sort key. */
                 sort?: "date" | "views" | "likes" | "comments" | "shares" | "cpm" | "engagement" | "updated";
-                /** @description The direction. */
+                /** @description Sort direction. */
                 order?: "asc" | "desc";
                 /**
-                 * @description A part of the caption, of the platform's id or short name, or of the account's name, in any case. With fewer than
-                 *     three letters or digits it is the beginning of the account's name, unless the list is narrowed to an account or a
+                 * @description Case-insensitive part of the caption, the platform's ID or shortcode, or the account's handle. With fewer than
+                 *     three letters or digits it matches only the beginning of the handle, unless the list is filtered by account or
                  *     group.
                  */
                 q?: string;
-                /** @description The first day of posting, UTC. */
+                /** @description First day of posting, UTC. */
                 from?: string;
-                /** @description The last day of posting, UTC. */
+                /** @description Last day of posting, UTC. */
                 to?: string;
-                /** @description The account's name. */
+                /** @description The account's handle. */
                 account?: string;
-                /** @description Only what this group tracks: any for admins, for others their own. */
+                /** @description Only items tracked by this group: any for admins, their own for members. */
                 group_id?: number;
-                /** @description From 1; a page behind the last one is empty. */
+                /** @description Page number from 1; a page after the last one is empty. */
                 page?: number;
-                /** @description 1 to 100. */
+                /** @description Page size, 1 to 100. */
                 per_page?: number;
             };
             header?: never;
@@ -7169,23 +7189,23 @@ export interface operations {
     export_tiktok_videos: {
         parameters: {
             query?: {
-                /** @description What to sort by. */
+                /** @description Sort key. */
                 sort?: "date" | "views" | "likes" | "comments" | "shares" | "cpm" | "engagement" | "updated";
-                /** @description The direction. */
+                /** @description Sort direction. */
                 order?: "asc" | "desc";
                 /**
-                 * @description A part of the caption, of the platform's id or short name, or of the account's name, in any case. With fewer than
-                 *     three letters or digits it is the beginning of the account's name, unless the list is narrowed to an account or a
+                 * @description Case-insensitive part of the caption, the platform's ID or shortcode, or the account's handle. With fewer than
+                 *     three letters or digits it matches only the beginning of the handle, unless the list is filtered by account or
                  *     group.
                  */
                 q?: string;
-                /** @description The first day of posting, UTC. */
+                /** @description First day of posting, UTC. */
                 from?: string;
-                /** @description The last day of posting, UTC. */
+                /** @description Last day of posting, UTC. */
                 to?: string;
-                /** @description The account's name. */
+                /** @description The account's handle. */
                 account?: string;
-                /** @description Only what this group tracks: any for admins, for others their own. */
+                /** @description Only items tracked by this group: any for admins, their own for members. */
                 group_id?: number;
                 /**
                  * @description The columns in their order, separated by commas; all without it.
@@ -7284,11 +7304,11 @@ export interface operations {
     scrape_everything: {
         parameters: {
             query?: {
-                /** @description Admins: a group, or all groups when absent. Others have only their own group and may leave it out. */
+                /** @description Admins: a group, or all groups when absent. Members have only their own group and may omit it. */
                 group_id?: number;
                 /**
-                 * @description How long the answer waits for the end, seconds; what has not ended by then goes on in the background. With 0 the answer
-                 *     names the runs at once. When absent, 20 seconds, unless the installation is set up otherwise.
+                 * @description How long the response waits for the end, in seconds; unfinished scrapes continue in the background. With 0 the
+                 *     response returns the runs immediately. When absent, 20 seconds, unless configured otherwise.
                  */
                 wait?: number;
             };
@@ -7307,7 +7327,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Ended, or going on in the background */
+            /** @description Finished, or continuing in the background */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7438,7 +7458,7 @@ export interface operations {
     dashboard_stats: {
         parameters: {
             query?: {
-                /** @description Admins: a group, or all groups when absent. Others have only their own group and may leave it out. */
+                /** @description Admins: a group, or all groups when absent. Members have only their own group and may omit it. */
                 group_id?: number;
             };
             header?: never;
@@ -7472,7 +7492,7 @@ export interface operations {
                      *             {
                      *               "accounts": 1,
                      *               "status": "rate_limited",
-                     *               "status_text": "The platform limits our requests. It is tried again later."
+                     *               "status_text": "The platform limits our requests. Scraping is retried later."
                      *             }
                      *           ],
                      *           "last_scrape": "2026-11-21T09:30:00Z",
@@ -7493,7 +7513,7 @@ export interface operations {
                      *             {
                      *               "accounts": 1,
                      *               "status": "rate_limited",
-                     *               "status_text": "The platform limits our requests. It is tried again later."
+                     *               "status_text": "The platform limits our requests. Scraping is retried later."
                      *             }
                      *           ],
                      *           "last_scrape": "2026-11-21T09:30:00Z",
@@ -7601,7 +7621,7 @@ export interface operations {
     top_performers: {
         parameters: {
             query?: {
-                /** @description Admins: a group, or all groups when absent. Others have only their own group and may leave it out. */
+                /** @description Admins: a group, or all groups when absent. Members have only their own group and may omit it. */
                 group_id?: number;
             };
             header?: never;
@@ -7730,9 +7750,9 @@ export interface operations {
     dashboard_trend: {
         parameters: {
             query?: {
-                /** @description Admins: a group, or all groups when absent. Others have only their own group and may leave it out. */
+                /** @description Admins: a group, or all groups when absent. Members have only their own group and may omit it. */
                 group_id?: number;
-                /** @description How many days up to today; all when absent. */
+                /** @description Number of days up to today; all when absent. */
                 days?: 7 | 30 | 90;
             };
             header?: never;
@@ -8791,7 +8811,7 @@ export interface operations {
     list_instagram_accounts: {
         parameters: {
             query?: {
-                /** @description Admins: a group, or all groups when absent. Others have only their own group and may leave it out. */
+                /** @description Admins: a group, or all groups when absent. Members have only their own group and may omit it. */
                 group_id?: number;
             };
             header?: never;
@@ -9261,7 +9281,7 @@ export interface operations {
     delete_instagram_accounts: {
         parameters: {
             query?: {
-                /** @description Admins: a group, or all groups when absent. Others have only their own group and may leave it out. */
+                /** @description Admins: a group, or all groups when absent. Members have only their own group and may omit it. */
                 group_id?: number;
             };
             header?: never;
@@ -9396,7 +9416,7 @@ export interface operations {
     delete_instagram_account: {
         parameters: {
             query?: {
-                /** @description Admins: a group, or all groups when absent. Others have only their own group and may leave it out. */
+                /** @description Admins: a group, or all groups when absent. Members have only their own group and may omit it. */
                 group_id?: number;
             };
             header?: never;
@@ -9618,7 +9638,7 @@ export interface operations {
     instagram_account_history: {
         parameters: {
             query?: {
-                /** @description How many days up to today; all when absent. */
+                /** @description Number of days up to today; all when absent. */
                 days?: 7 | 30 | 90;
             };
             header?: never;
@@ -9745,7 +9765,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The account that the group tracks now; its id is another one where the group tracked who has the name already */
+            /** @description The account that the group tracks now; its id differs if the group already tracked the new owner */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9837,7 +9857,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `nothing_to_decide`: nobody else has the name */
+            /** @description `nothing_to_decide`: the account has no ownership conflict */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9896,17 +9916,17 @@ export interface operations {
     instagram_account_posts: {
         parameters: {
             query?: {
-                /** @description What to sort by. */
+                /** @description Sort key. */
                 sort?: "date" | "views" | "likes" | "comments" | "shares" | "cpm" | "engagement" | "updated";
-                /** @description The direction. */
+                /** @description Sort direction. */
                 order?: "asc" | "desc";
-                /** @description A part of the caption or of the platform's id or short name, in any case. */
+                /** @description Case-insensitive part of the caption or of the platform's ID or shortcode. */
                 q?: string;
-                /** @description The first day of posting, UTC. */
+                /** @description First day of posting, UTC. */
                 from?: string;
-                /** @description The last day of posting, UTC. */
+                /** @description Last day of posting, UTC. */
                 to?: string;
-                /** @description Admins: a group, or all groups when absent. Others have only their own group and may leave it out. */
+                /** @description Admins: a group, or all groups when absent. Members have only their own group and may omit it. */
                 group_id?: number;
             };
             header?: never;
@@ -10018,11 +10038,11 @@ export interface operations {
     refresh_instagram_account: {
         parameters: {
             query?: {
-                /** @description Admins: a group, or all groups when absent. Others have only their own group and may leave it out. */
+                /** @description Admins: a group, or all groups when absent. Members have only their own group and may omit it. */
                 group_id?: number;
                 /**
-                 * @description How long the answer waits for the end, seconds; what has not ended by then goes on in the background. With 0 the answer
-                 *     names the runs at once. When absent, 20 seconds, unless the installation is set up otherwise.
+                 * @description How long the response waits for the end, in seconds; unfinished scrapes continue in the background. With 0 the
+                 *     response returns the runs immediately. When absent, 20 seconds, unless configured otherwise.
                  */
                 wait?: number;
             };
@@ -10035,7 +10055,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Ended, or going on in the background */
+            /** @description Finished, or continuing in the background */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10077,7 +10097,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `not_found`: the platform has no such account, or nobody tracks it here */
+            /** @description `not_found`: the platform has no such account, or it is not tracked here */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10104,7 +10124,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `scrape_failed`: the platform did not give the account; the text says why */
+            /** @description `scrape_failed`: the platform did not return the account; the message contains the reason */
             502: {
                 headers: {
                     [name: string]: unknown;
@@ -10217,11 +10237,11 @@ export interface operations {
     scrape_all_instagram: {
         parameters: {
             query?: {
-                /** @description Admins: a group, or all groups when absent. Others have only their own group and may leave it out. */
+                /** @description Admins: a group, or all groups when absent. Members have only their own group and may omit it. */
                 group_id?: number;
                 /**
-                 * @description How long the answer waits for the end, seconds; what has not ended by then goes on in the background. With 0 the answer
-                 *     names the runs at once. When absent, 20 seconds, unless the installation is set up otherwise.
+                 * @description How long the response waits for the end, in seconds; unfinished scrapes continue in the background. With 0 the
+                 *     response returns the runs immediately. When absent, 20 seconds, unless configured otherwise.
                  */
                 wait?: number;
             };
@@ -10240,7 +10260,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Ended, or going on in the background */
+            /** @description Finished, or continuing in the background */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10806,9 +10826,9 @@ export interface operations {
     platform_config_revisions: {
         parameters: {
             query?: {
-                /** @description From 1; a page behind the last one is empty. */
+                /** @description Page number from 1; a page after the last one is empty. */
                 page?: number;
-                /** @description 1 to 100. */
+                /** @description Page size, 1 to 100. */
                 per_page?: number;
             };
             header?: never;
@@ -11092,7 +11112,7 @@ export interface operations {
                      *           "handling": "Tries another session; puts the session on cooldown for minutes; counts it against the address; waits longer each time",
                      *           "is_success": false,
                      *           "requires_admin": false,
-                     *           "text": "The platform limits our requests. It is tried again later."
+                     *           "text": "The platform limits our requests. Scraping is retried later."
                      *         }
                      *       ]
                      *     }
@@ -11141,11 +11161,11 @@ export interface operations {
     session_pool: {
         parameters: {
             query?: {
-                /** @description Those in this state only. */
+                /** @description Only sessions in this state. */
                 state?: components["schemas"]["SessionState"];
-                /** @description From 1; a page behind the last one is empty. */
+                /** @description Page number from 1; a page after the last one is empty. */
                 page?: number;
-                /** @description 1 to 100. */
+                /** @description Page size, 1 to 100. */
                 per_page?: number;
             };
             header?: never;
@@ -11176,13 +11196,13 @@ export interface operations {
                      *           "last_error": {
                      *             "at": "2026-11-21T09:30:00Z",
                      *             "status": "rate_limited",
-                     *             "status_text": "Instagram limited its requests. It comes back by itself."
+                     *             "status_text": "Instagram limited the session's requests. It recovers automatically."
                      *           },
                      *           "last_used_at": "2026-11-21T09:30:00Z",
                      *           "name": "3fb91c07",
                      *           "proxy_id": 2,
                      *           "reason": "rate_limited",
-                     *           "reason_text": "Instagram limited its requests. It comes back by itself.",
+                     *           "reason_text": "Instagram limited the session's requests. It recovers automatically.",
                      *           "requests_24_hours": 340,
                      *           "since": "2026-11-21T09:30:00Z",
                      *           "state": "active",
@@ -11292,13 +11312,13 @@ export interface operations {
                      *       "last_error": {
                      *         "at": "2026-11-21T09:30:00Z",
                      *         "status": "rate_limited",
-                     *         "status_text": "Instagram limited its requests. It comes back by itself."
+                     *         "status_text": "Instagram limited the session's requests. It recovers automatically."
                      *       },
                      *       "last_used_at": "2026-11-21T09:30:00Z",
                      *       "name": "3fb91c07",
                      *       "proxy_id": 2,
                      *       "reason": "rate_limited",
-                     *       "reason_text": "Instagram limited its requests. It comes back by itself.",
+                     *       "reason_text": "Instagram limited the session's requests. It recovers automatically.",
                      *       "requests_24_hours": 340,
                      *       "since": "2026-11-21T09:30:00Z",
                      *       "state": "active",
@@ -11428,13 +11448,13 @@ export interface operations {
                      *       "last_error": {
                      *         "at": "2026-11-21T09:30:00Z",
                      *         "status": "rate_limited",
-                     *         "status_text": "Instagram limited its requests. It comes back by itself."
+                     *         "status_text": "Instagram limited the session's requests. It recovers automatically."
                      *       },
                      *       "last_used_at": "2026-11-21T09:30:00Z",
                      *       "name": "3fb91c07",
                      *       "proxy_id": 2,
                      *       "reason": "rate_limited",
-                     *       "reason_text": "Instagram limited its requests. It comes back by itself.",
+                     *       "reason_text": "Instagram limited the session's requests. It recovers automatically.",
                      *       "requests_24_hours": 340,
                      *       "since": "2026-11-21T09:30:00Z",
                      *       "state": "active",
@@ -11519,13 +11539,13 @@ export interface operations {
                      *       "last_error": {
                      *         "at": "2026-11-21T09:30:00Z",
                      *         "status": "rate_limited",
-                     *         "status_text": "Instagram limited its requests. It comes back by itself."
+                     *         "status_text": "Instagram limited the session's requests. It recovers automatically."
                      *       },
                      *       "last_used_at": "2026-11-21T09:30:00Z",
                      *       "name": "3fb91c07",
                      *       "proxy_id": 2,
                      *       "reason": "rate_limited",
-                     *       "reason_text": "Instagram limited its requests. It comes back by itself.",
+                     *       "reason_text": "Instagram limited the session's requests. It recovers automatically.",
                      *       "requests_24_hours": 340,
                      *       "since": "2026-11-21T09:30:00Z",
                      *       "state": "active",
@@ -11916,7 +11936,7 @@ export interface operations {
                     "application/json": components["schemas"]["TriggeredScrape"];
                 };
             };
-            /** @description `nothing_failed`: Nothing has failed that could be tried again; `malformed_json`: The request body is not valid JSON */
+            /** @description `nothing_failed`: There are no failed scrapes to retry; `malformed_json`: The request body is not valid JSON */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -12011,21 +12031,21 @@ export interface operations {
     scraping_runs: {
         parameters: {
             query?: {
-                /** @description From 1; a page behind the last one is empty. */
+                /** @description Page number from 1; a page after the last one is empty. */
                 page?: number;
                 /** @description 1 to 100. */
                 per_page?: number;
-                /** @description The platform that they read. */
+                /** @description Platform of the runs. */
                 platform?: "instagram" | "tiktok";
-                /** @description Why they were opened. */
+                /** @description Why the runs were opened. */
                 trigger?: "schedule" | "request" | "retry";
-                /** @description Where they stand. */
+                /** @description State of the runs. */
                 status?: "queued" | "running" | "completed";
-                /** @description Whether anything in them failed. */
+                /** @description Whether any unit failed. */
                 failed?: boolean;
                 /** @description The earliest time of opening. */
                 from?: string;
-                /** @description Runs opened before this time. Fixing it keeps the pages still while new runs come in. */
+                /** @description Runs opened before this time. A fixed time keeps pages stable while new runs are opened. */
                 to?: string;
             };
             header?: never;
@@ -12265,7 +12285,7 @@ export interface operations {
                     "application/json": components["schemas"]["TriggeredScrape"];
                 };
             };
-            /** @description `nothing_failed`: Nothing has failed that could be tried again */
+            /** @description `nothing_failed`: There are no failed scrapes to retry */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -12324,7 +12344,7 @@ export interface operations {
     scraping_run_units: {
         parameters: {
             query?: {
-                /** @description Only those that failed, or those that did not. */
+                /** @description Only failed units, or only those that did not fail. */
                 failed?: boolean;
             };
             header?: never;
@@ -12364,7 +12384,7 @@ export interface operations {
                      *           "seconds": 8,
                      *           "session_class": "none",
                      *           "status": "rate_limited",
-                     *           "status_text": "The platform limits our requests. It is tried again later.",
+                     *           "status_text": "The platform limits our requests. Scraping is retried later.",
                      *           "url": "https://www.tiktok.com/@natgeo/video/7301234567890123456",
                      *           "username": "mara",
                      *           "video_id": "7301234567890123456"
@@ -12441,9 +12461,9 @@ export interface operations {
     list_sessions: {
         parameters: {
             query?: {
-                /** @description From 1; a page behind the last one is empty. */
+                /** @description Page number from 1; a page after the last one is empty. */
                 page?: number;
-                /** @description 1 to 100. */
+                /** @description Page size, 1 to 100. */
                 per_page?: number;
             };
             header?: never;
@@ -12539,7 +12559,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of them */
+            /** @description The results */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12730,7 +12750,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of them */
+            /** @description The results */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12840,7 +12860,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of them */
+            /** @description The results */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13031,7 +13051,7 @@ export interface operations {
     scraping_traffic: {
         parameters: {
             query?: {
-                /** @description How many hours back, 1 to 168. */
+                /** @description Number of hours back, 1 to 168. */
                 hours?: number;
             };
             header?: never;
@@ -13256,7 +13276,7 @@ export interface operations {
     list_tiktok_accounts: {
         parameters: {
             query?: {
-                /** @description Admins: a group, or all groups when absent. Others have only their own group and may leave it out. */
+                /** @description Admins: a group, or all groups when absent. Members have only their own group and may omit it. */
                 group_id?: number;
             };
             header?: never;
@@ -13726,7 +13746,7 @@ export interface operations {
     delete_tiktok_accounts: {
         parameters: {
             query?: {
-                /** @description Admins: a group, or all groups when absent. Others have only their own group and may leave it out. */
+                /** @description Admins: a group, or all groups when absent. Members have only their own group and may omit it. */
                 group_id?: number;
             };
             header?: never;
@@ -13861,7 +13881,7 @@ export interface operations {
     delete_tiktok_account: {
         parameters: {
             query?: {
-                /** @description Admins: a group, or all groups when absent. Others have only their own group and may leave it out. */
+                /** @description Admins: a group, or all groups when absent. Members have only their own group and may omit it. */
                 group_id?: number;
             };
             header?: never;
@@ -14083,7 +14103,7 @@ export interface operations {
     tiktok_account_history: {
         parameters: {
             query?: {
-                /** @description How many days up to today; all when absent. */
+                /** @description Number of days up to today; all when absent. */
                 days?: 7 | 30 | 90;
             };
             header?: never;
@@ -14210,7 +14230,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The account that the group tracks now; its id is another one where the group tracked who has the name already */
+            /** @description The account that the group tracks now; its id differs if the group already tracked the new owner */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14302,7 +14322,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `nothing_to_decide`: nobody else has the name */
+            /** @description `nothing_to_decide`: the account has no ownership conflict */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -14361,11 +14381,11 @@ export interface operations {
     refresh_tiktok_account: {
         parameters: {
             query?: {
-                /** @description Admins: a group, or all groups when absent. Others have only their own group and may leave it out. */
+                /** @description Admins: a group, or all groups when absent. Members have only their own group and may omit it. */
                 group_id?: number;
                 /**
-                 * @description How long the answer waits for the end, seconds; what has not ended by then goes on in the background. With 0 the answer
-                 *     names the runs at once. When absent, 20 seconds, unless the installation is set up otherwise.
+                 * @description How long the response waits for the end, in seconds; unfinished scrapes continue in the background. With 0 the
+                 *     response returns the runs immediately. When absent, 20 seconds, unless configured otherwise.
                  */
                 wait?: number;
             };
@@ -14378,7 +14398,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Ended, or going on in the background */
+            /** @description Finished, or continuing in the background */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14420,7 +14440,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `not_found`: the platform has no such account, or nobody tracks it here */
+            /** @description `not_found`: the platform has no such account, or it is not tracked here */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -14447,7 +14467,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `scrape_failed`: the platform did not give the account; the text says why */
+            /** @description `scrape_failed`: the platform did not return the account; the message contains the reason */
             502: {
                 headers: {
                     [name: string]: unknown;
@@ -14470,17 +14490,17 @@ export interface operations {
     tiktok_account_videos: {
         parameters: {
             query?: {
-                /** @description What to sort by. */
+                /** @description Sort key. */
                 sort?: "date" | "views" | "likes" | "comments" | "shares" | "cpm" | "engagement" | "updated";
-                /** @description The direction. */
+                /** @description Sort direction. */
                 order?: "asc" | "desc";
-                /** @description A part of the caption or of the platform's id or short name, in any case. */
+                /** @description Case-insensitive part of the caption or of the platform's ID or shortcode. */
                 q?: string;
-                /** @description The first day of posting, UTC. */
+                /** @description First day of posting, UTC. */
                 from?: string;
-                /** @description The last day of posting, UTC. */
+                /** @description Last day of posting, UTC. */
                 to?: string;
-                /** @description Admins: a group, or all groups when absent. Others have only their own group and may leave it out. */
+                /** @description Admins: a group, or all groups when absent. Members have only their own group and may omit it. */
                 group_id?: number;
             };
             header?: never;
@@ -14595,11 +14615,11 @@ export interface operations {
     scrape_all_tiktok: {
         parameters: {
             query?: {
-                /** @description Admins: a group, or all groups when absent. Others have only their own group and may leave it out. */
+                /** @description Admins: a group, or all groups when absent. Members have only their own group and may omit it. */
                 group_id?: number;
                 /**
-                 * @description How long the answer waits for the end, seconds; what has not ended by then goes on in the background. With 0 the answer
-                 *     names the runs at once. When absent, 20 seconds, unless the installation is set up otherwise.
+                 * @description How long the response waits for the end, in seconds; unfinished scrapes continue in the background. With 0 the
+                 *     response returns the runs immediately. When absent, 20 seconds, unless configured otherwise.
                  */
                 wait?: number;
             };
@@ -14618,7 +14638,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Ended, or going on in the background */
+            /** @description Finished, or continuing in the background */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14752,9 +14772,9 @@ export interface operations {
     list_tiktok_videos: {
         parameters: {
             query?: {
-                /** @description Admins: a group, or all groups when absent. Others have only their own group and may leave it out. */
+                /** @description Admins: a group, or all groups when absent. Members have only their own group and may omit it. */
                 group_id?: number;
-                /** @description From 1; a page behind the last one is empty. */
+                /** @description Page number from 1; a page after the last one is empty. */
                 page?: number;
                 /** @description 1 to 5000. */
                 per_page?: number;
@@ -15018,7 +15038,7 @@ export interface operations {
     delete_tiktok_video: {
         parameters: {
             query?: {
-                /** @description Admins: a group, or all groups when absent. Others have only their own group and may leave it out. */
+                /** @description Admins: a group, or all groups when absent. Members have only their own group and may omit it. */
                 group_id?: number;
             };
             header?: never;

@@ -1,4 +1,4 @@
 import type { components } from './schema'
 
-/** A type of the API's document, by its name there. */
+/** A schema of the OpenAPI document, by name. */
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name]

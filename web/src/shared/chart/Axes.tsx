@@ -3,12 +3,12 @@ import { timeLabel } from './point'
 import { labelledPoints } from './scale'
 import classes from './TrendPlot.module.css'
 
-/** The longest of them, and a gap to the next. A label at the very end must not be cut. */
+/** Width of the longest label plus a gap. A label at the very end must not be cut off. */
 const LABEL_WIDTH = 60
 
 type Props = { times: string[]; layout: Layout }
 
-/** Lines with their values, times below. The points say the same in words. */
+/** Grid lines with their values, and times below. Hidden from screen readers, which read the points instead. */
 export function Axes({ times, layout }: Props) {
   const { width, height, margin, bands } = layout
   const label = timeLabel(times)

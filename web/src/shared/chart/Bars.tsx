@@ -4,16 +4,16 @@ import classes from './TrendPlot.module.css'
 type Props = {
   band: Band
   layout: Layout
-  /** The last bar is of a step that is not over. */
+  /** The last bar's step is still in progress. */
   partial: boolean
 }
 
-/** Share of a point's column that its bar fills. */
+/** Fraction of a point's column that its bar fills. */
 const BAR_SHARE = 0.76
 const SMALLEST_BAR = 1
 const ROUNDING = 2
 
-/** Values as bars on zero. */
+/** Values as bars, starting at zero. */
 export function Bars({ band, layout, partial }: Props) {
   const { scale, series } = band
   const { points, color } = series

@@ -5,7 +5,7 @@ import type { TrendChartProps } from './TrendChart'
 
 const Chart = lazy(() => import('./TrendChart').then((file) => ({ default: file.TrendChart })))
 
-/** A chart whose code is loaded when the first one is shown; its place is kept meanwhile. */
+/** A chart whose code is loaded on first use; a placeholder of the same size is shown meanwhile. */
 export function LazyTrendChart(props: TrendChartProps) {
   const { height = PLOT_HEIGHT.one } = props
   return (

@@ -4,13 +4,12 @@ import classes from './TrendPlot.module.css'
 
 type Props = { band: Band; layout: Layout; active: number | undefined }
 
-/** Values as a line. */
 export function Line({ band, layout, active }: Props) {
   const { scale, series } = band
   const { points, color } = series
   const at = ({ value }: Point, index: number) =>
     value === null ? undefined : `${center(layout, index)},${scale.place(value)}`
-  // A point without a measurement interrupts the line.
+  // A missing measurement interrupts the line.
   const runs = points.map(at).reduce<string[][]>(
     (all, place) => {
       if (place === undefined) all.push([])
@@ -23,7 +22,7 @@ export function Line({ band, layout, active }: Props) {
   return (
     <g aria-hidden style={{ color }}>
       {runs.map((run, index) => (
-        // Runs have no identity but their order.
+        // Segments are identified only by their order.
         // oxlint-disable-next-line react/no-array-index-key
         <polyline key={index} className={classes.line} points={run.join(' ')} />
       ))}
@@ -40,7 +39,7 @@ function Dot({ place }: { place: string | undefined }) {
   return x !== undefined && <circle className={classes.dot} cx={x} cy={y} r={4} />
 }
 
-/** A measurement between two gaps, which no line would show. */
+/** A measurement between two gaps, where no line is visible. */
 function isAlone(points: Point[], index: number): boolean {
   const known = (at: number) => points[at]?.value != null
   return known(index) && !known(index - 1) && !known(index + 1)

@@ -2,14 +2,14 @@ import { center, type Layout } from './layout'
 import { timesOf, type ChartData } from './series'
 import classes from './TrendPlot.module.css'
 
-/** Between a line and the words about it. */
+/** Pixels between a line and its text. */
 const GAP = 6
-/** Of the words, from the top of the drawing: below the topmost line of the axis. */
+/** Baseline of the text from the top of the chart: below the axis's topmost line. */
 const BASELINE = 24
 
 type Props = { data: ChartData; layout: Layout }
 
-/** What happened at a point as a line with its name. The points say the same in words. */
+/** Vertical lines with labels for events. Hidden from screen readers, which read the points instead. */
 export function Marks({ data: { series, marks }, layout }: Props) {
   const { width, height, margin } = layout
   const times = timesOf(series)
@@ -17,7 +17,7 @@ export function Marks({ data: { series, marks }, layout }: Props) {
     <g aria-hidden className={classes.marks}>
       {marks?.map(({ at, text }) => {
         const index = times.indexOf(at)
-        // What happened outside of the time that is shown has no place here.
+        // An event outside the displayed period is not drawn.
         if (index < 0) return null
         const x = center(layout, index)
         const late = x > width / 2

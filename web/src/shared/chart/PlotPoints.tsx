@@ -10,7 +10,7 @@ type Props = {
   onActive: (index: number | undefined) => void
 }
 
-/** A point's column as something to point at. One of them takes the focus; arrow keys go from point to point. */
+/** Hover and focus targets, one per point. Only one is in the tab order; arrow keys move between points. */
 export function PlotPoints({ data, layout, active, onActive }: Props) {
   const columns = useRef<(SVGRectElement | null)[]>([])
   const { margin, step, height } = layout
@@ -23,7 +23,7 @@ export function PlotPoints({ data, layout, active, onActive }: Props) {
     columns.current[Math.min(Math.max(to, 0), last)]?.focus()
   }
   return times.map((at, index) => (
-    // Like a slider with a stop a point: what is under the focus is read out, and nothing is changed by it.
+    // Behaves like a slider with one stop per point: the focused point is read out; nothing is changed.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions
     <rect
       key={at}

@@ -4,7 +4,7 @@ import classes from './PlotTable.module.css'
 import { formatSigned } from './point'
 import { timesOf, whenOf, type ChartData } from './series'
 
-/** The numbers of a chart, newest first, for those who would rather read them. */
+/** The chart's numbers as a table, newest first. */
 export function PlotTable({ data }: { data: ChartData }) {
   const [open, setOpen] = useState(false)
   const { label, series, unit } = data
@@ -12,7 +12,7 @@ export function PlotTable({ data }: { data: ChartData }) {
     <details className={classes.details} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className={classes.summary}>Show the numbers</summary>
       {open && (
-        // The table scrolls; without a pointer that takes focus.
+        // The table scrolls; without a pointer, scrolling requires focus.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <section className={classes.frame} aria-label={`${label}, as a table`} tabIndex={0}>
           <Table fz="xs" verticalSpacing={4}>

@@ -4,7 +4,7 @@ import classes from './TrendPlot.module.css'
 
 type Props = { data: ChartData; index: number; left: number; width: number }
 
-/** What the pointed-at point says. The point itself says it to screen readers. */
+/** Tooltip of the active point. Screen readers read the point itself. */
 export function PlotTip({ data, index, left, width }: Props) {
   const { series, unit } = data
   return (

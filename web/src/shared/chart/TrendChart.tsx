@@ -6,11 +6,11 @@ import { TrendPlot } from './TrendPlot'
 
 export type TrendChartProps = ChartData & {
   shape: Shape
-  /** Of the drawing, in pixels. */
+  /** Height of the plot, in pixels. */
   height?: number
 }
 
-/** Values in time as a drawing, and the same numbers as a table. */
+/** Values over time as a chart, with the same numbers as a table. */
 export function TrendChart({ shape, height = PLOT_HEIGHT.one, ...data }: TrendChartProps) {
   return (
     <>

@@ -10,16 +10,16 @@ import { PlotTip } from './PlotTip'
 import { timesOf, type ChartData } from './series'
 import classes from './TrendPlot.module.css'
 
-/** Before the page is laid out there is no width yet. */
+/** Width in pixels before the page has been laid out. */
 const NARROWEST = 200
-/** Of the words about an axis, from the end of its band. */
+/** Distance of the axis note from the end of its band, in pixels. */
 const BASE_ABOVE = 22
 
 type Props = { data: ChartData; shape: Shape; height: number }
 
 /**
- * Values in time, at equal steps, each series in a band of its own. Bars stand on zero; a line shows how a total moves.
- * Arrow keys reach every point, which says the values of all.
+ * Plots values over time at equal steps, each series in its own band. Bars start at zero; a line shows how a total develops. Arrow
+ * keys reach every point, which states the values of all series.
  */
 export function TrendPlot({ data, shape, height }: Props) {
   const { ref, width: measured } = useElementSize()
@@ -28,7 +28,7 @@ export function TrendPlot({ data, shape, height }: Props) {
   const times = timesOf(series)
   const width = Math.max(measured, NARROWEST)
   const layout = layoutOf(series, shape, width, height)
-  // A shorter range may have begun under the pointer.
+  // The range may have become shorter while a point was active.
   const shown = active !== undefined && active < times.length ? active : undefined
   return (
     <div ref={ref} role="group" aria-label={data.label} className={classes.plot}>

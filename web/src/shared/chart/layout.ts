@@ -4,27 +4,27 @@ import type { Series } from './series'
 
 export type Shape = 'bars' | 'line'
 
-/** Pixels around the drawing; at the left as wide as its labels. */
+/** Margins in pixels; the left one depends on the width of the labels. */
 const MARGIN = { top: 8, right: 8, bottom: 24 }
-/** A digit of an axis, and what keeps the longest label off the lines. */
+/** Width of an axis digit, and gap between the longest label and the lines. */
 const DIGIT_WIDTH = 6.5
 const LABEL_GAP = 14
-/** A history that has just begun is a few bars at the left, not one as wide as the screen. */
+/** Keeps a new history to a few bars at the left, instead of one as wide as the screen. */
 const WIDEST_STEP = 144
-/** Above each of several bands: room for its name, and for the label of its topmost line. */
+/** Space above each of several bands, for its name and the label of its topmost line. */
 const HEADING = 30
 
-/** A strip of the drawing with a scale of its own: numbers of one series say nothing of those of another. */
+/** A strip of the chart with its own scale, since the series are not comparable in size. */
 export type Band = {
   series: Series
   scale: Scale
-  /** Of the scale's lines. */
+  /** Labels of the scale's lines. */
   labels: string[]
   top: number
   bottom: number
 }
 
-/** Where things are in a chart: a column of `step` pixels for every point right of the margin, one band below another. */
+/** Geometry of a chart: a column of `step` pixels per point to the right of the margin, bands stacked vertically. */
 export type Layout = {
   width: number
   height: number
@@ -33,7 +33,7 @@ export type Layout = {
   bands: Band[]
 }
 
-/** Divides a drawing among its series. */
+/** Divides a chart among its series. */
 export function layoutOf(series: Series[], shape: Shape, width: number, height: number): Layout {
   const heading = series.length > 1 ? HEADING : 0
   const each = (height - MARGIN.top - MARGIN.bottom) / series.length
@@ -50,13 +50,13 @@ export function layoutOf(series: Series[], shape: Shape, width: number, height: 
   return { width, height, margin: { ...MARGIN, left }, step, bands }
 }
 
-/** What a scale spans: zero too where bars stand on it, or where one value alone would not say what is much. */
+/** Values that a scale spans: includes zero for bars, and for a single value, which has no magnitude to compare with. */
 function scaledValues({ points }: Series, shape: Shape): number[] {
   const known = points.flatMap(({ value }) => value ?? [])
   return shape === 'bars' || new Set(known).size < 2 ? [0, ...known] : known
 }
 
-/** The middle of a point's column. */
+/** Horizontal center of a point's column. */
 export function center({ margin, step }: Layout, index: number): number {
   return margin.left + (index + 0.5) * step
 }

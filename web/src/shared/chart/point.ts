@@ -1,10 +1,10 @@
 import { formatCount, formatDate, formatExact } from '@/shared/lib/format'
 
-/** A value at a moment; `null` when nothing was measured. Days begin at midnight UTC. */
+/** A value at a time; `null` if nothing was measured. Days begin at midnight UTC. */
 export type Point = { at: string; value: number | null }
 
 const DAY = 24 * 60 * 60 * 1000
-/** From here on, a day alone would not say which one it is: about a year. */
+/** From this span on, about a year, a label needs the year. */
 const LONG_RANGE = 300 * DAY
 
 const short = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
@@ -14,7 +14,7 @@ const time = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digi
 
 const isDay = (at: string) => Date.parse(at) % DAY === 0
 
-/** What stands below a chart: `Nov 21` for a day, `Nov 2026` in a range of many months, `02:40 PM` within a day. */
+/** Axis label: `Nov 21` for a day, `Nov 2026` in a range of many months, `02:40 PM` within a day. */
 export function timeLabel(times: string[]): (at: string) => string {
   const span = Date.parse(times.at(-1) ?? '') - Date.parse(times[0] ?? '')
   return (at) => {
@@ -26,13 +26,13 @@ export function timeLabel(times: string[]): (at: string) => string {
 /** `Nov 21, 2026` for a day, `Nov 21, 02:40 PM` within one. */
 export const formatLongTime = (at: string) => (isDay(at) ? long.format(new Date(at)) : formatDate(at))
 
-/** Every digit, with a true minus sign: `12,345`, `−120`. */
+/** A number with all digits and a true minus sign: `12,345`, `−120`. */
 export const formatSigned = (value: number) => signed(value, formatExact)
 
-/** A change, with its sign: `+12.3K`, `−120`, `0`. */
+/** A signed change: `+12.3K`, `−120`, `0`. */
 export const formatChange = (value: number) => (value > 0 ? '+' : '') + signed(value, formatCount)
 
-/** Labels of an axis: `12.3K`, `−1.2K`, or every digit where the short form would say the same twice. */
+/** Axis labels: `12.3K`, `−1.2K`, or all digits if two short labels would be equal. */
 export function tickLabels(ticks: number[]): string[] {
   const labels = ticks.map((tick) => signed(tick, formatCount))
   return new Set(labels).size === labels.length ? labels : ticks.map(formatSigned)
@@ -42,7 +42,7 @@ function signed(value: number, format: (count: number) => string): string {
   return value < 0 ? `−${format(-value)}` : format(value)
 }
 
-/** A value in words: `12,345 views gained`. */
+/** A value with its unit: `12,345 views gained`. */
 export function describe(value: number | null, unit: string): string {
   return value === null ? 'not measured' : `${formatSigned(value)} ${unit}`
 }

@@ -1,25 +1,24 @@
 import { describe, formatLongTime, type Point } from './point'
 
-/** One of the lines of a chart, or one of its kinds of bars. */
+/** One line of a chart, or one set of its bars. */
 export type Series = {
   name: string
-  /** A CSS colour. */
   color: string
-  /** At the same times as those of the other series. */
+  /** Points at the same times as those of the other series. */
   points: Point[]
 }
 
-/** What happened at a point, in words: `Tracking began`. */
+/** An event at a point: `Tracking began`. */
 export type Mark = { at: string; text: string }
 
-/** What a chart draws: at least one series. */
+/** Data of a chart, with at least one series. */
 export type ChartData = {
-  /** What is shown, for those who do not see it. */
+  /** Accessible name of the chart. */
   label: string
   series: Series[]
-  /** What a value counts: `views`, `views gained per day`. */
+  /** Unit of the values: `views`, `views gained per day`. */
   unit: string
-  /** The last step is not over yet, so that its value still changes. */
+  /** The last step is still in progress, so its value may change. */
   partial?: boolean
   marks?: Mark[]
 }
@@ -28,7 +27,7 @@ export function timesOf(series: Series[]): string[] {
   return series[0]?.points.map(({ at }) => at) ?? []
 }
 
-/** When a point was, what happened then, and whether that is over. */
+/** Time of a point, with its event and whether its step is in progress. */
 export function whenOf({ series, partial, marks = [] }: ChartData, index: number): string {
   const points = series[0]?.points ?? []
   const at = points[index]?.at ?? ''
@@ -37,7 +36,7 @@ export function whenOf({ series, partial, marks = [] }: ChartData, index: number
   return partial && index === points.length - 1 ? `${when}, so far` : when
 }
 
-/** The values at a point in words. A series alone needs no name. */
+/** The values at a point as text. A single series is not named. */
 export function sayPoint(data: ChartData, index: number): string {
   const { series, unit } = data
   const values = series.map(({ name, points }) => {

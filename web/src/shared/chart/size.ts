@@ -1,4 +1,4 @@
-/** Height of a drawing in pixels, of one series and of several below each other. */
+/** Height of a chart in pixels, with one series and with several stacked ones. */
 export const PLOT_HEIGHT = { one: 220, several: 308 } as const
-/** What is below a drawing while the table is closed. */
+/** Height of the content below a chart while the table is closed. */
 export const TABLE_HEIGHT = 34

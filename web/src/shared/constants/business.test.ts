@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as business from './business'
 
-/** The product's table of constants, as its specification prints it. */
+/** The product's table of constants, as printed in its specification. */
 const TABLE: [item: string, stated: string, actual: string][] = [
   ['API base', '/api', business.API_BASE],
   ['Accounts polling', '5 s', seconds(business.POLL.accounts)],

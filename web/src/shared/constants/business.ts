@@ -1,31 +1,31 @@
-/** The product's constants and limits. `business.test.ts` compares each with the product's table. */
+/** The product's constants and limits. `business.test.ts` compares each of them with the product's table. */
 
 const SECOND = 1000
 
 export const API_BASE = '/api'
 
-/** How often a screen asks again while it is visible, in milliseconds. */
+/** Polling intervals of visible screens, in milliseconds. */
 export const POLL = {
   accounts: 5 * SECOND,
   items: 3 * SECOND,
   adminOverview: 30 * SECOND,
   scrapingStatus: 10 * SECOND,
   storage: 10 * SECOND,
-  /** Whether a database that was away is back: it takes a restart some seconds. */
+  /** Checks whether an unavailable database is back: a restart takes it some seconds. */
   connection: 5 * SECOND,
   allContent: 10 * SECOND,
-  /** The product names no interval for the Dashboard; it keeps pace with the content that it adds up. */
+  /** The product specifies no interval for the Dashboard; this is the interval of the content that it sums up. */
   dashboard: 10 * SECOND,
-  /** A run that somebody waits for: often enough to see it move. */
+  /** A run that a user waits for: often enough for visible progress. */
   run: 2 * SECOND,
 } as const
 
 export const DELAY = {
-  /** Dashboard data counts as fresh for this long. */
+  /** Dashboard data is considered fresh for this long. */
   dashboardStale: 2 * SECOND,
-  /** The 'Live' badge stays this long after data changed. */
+  /** How long the 'Live' badge is shown after data changed. */
   liveBadge: 0.5 * SECOND,
-  /** Lists are read again this long after a scrape was started: the first results are in by then. */
+  /** Delay before lists are refetched after a scrape started: by then the first results have arrived. */
   afterScrape: 3 * SECOND,
   copiedMarker: 2 * SECOND,
   toast: 4 * SECOND,
@@ -55,10 +55,10 @@ export const SESSIONS = {
 
 export const INTERVAL_MINUTES = { min: 5, max: 1440, instagram: 60, tiktok: 15 } as const
 
-/** Accounts of each platform that a new client group may track. */
+/** Default limit of tracked accounts per platform for a new client group. */
 export const DEFAULT_ACCOUNT_CAP = 10
 
-/** What the server takes for such a cap. */
+/** Limits that the server accepts. */
 export const ACCOUNT_CAP = { min: 0, max: 100_000 } as const
 
 export const DECIMALS = { cpm: 4, engagement: 2, count: 1 } as const

@@ -1,4 +1,4 @@
-/** Texts of the error and success catalogue. Where the server sends an `error` text, that one is shown instead of a fallback. */
+/** Catalog of error and success texts. An `error` text from the server takes precedence over a fallback. */
 
 export const ERROR = {
   forbidden: 'Access denied',
@@ -10,7 +10,7 @@ export const ERROR = {
   addAccounts: 'Failed to add accounts',
   addVideos: 'Failed to add videos',
   deleteVideo: 'Failed to delete video',
-  decideIdentity: 'Failed to decide',
+  decideIdentity: 'Failed to save the decision',
   scrape: 'Scraping failed',
   scrapeAccounts: '❌ Failed to scrape accounts',
   deleteAccounts: 'Failed to delete accounts',
@@ -32,7 +32,7 @@ export const ERROR = {
   addSessions: 'Failed to add sessions',
   deleteSessions: 'Failed to delete sessions',
   uploadFile: 'Failed to upload file',
-  retry: 'Failed to try again',
+  retry: 'Failed to retry',
   savePlatformConfig: 'Failed to save the platform configuration',
   platformConfigChanged:
     'The platform configuration was changed by someone else in the meantime, so nothing was saved. Close this dialog to see the current configuration.',
@@ -43,7 +43,8 @@ export const ERROR = {
   sessionProxy: 'Failed to change the proxy',
   addProxy: 'Failed to add the proxy',
   deleteProxy: 'Failed to delete the proxy',
-  sessionsMoved: 'The list has changed meanwhile, so nothing was deleted. Here it is as it is now.',
+  sessionsMoved:
+    'The list has changed in the meantime, so nothing was deleted. The current list is shown now.',
   export: 'Failed to export',
   copy: 'Copying was blocked by the browser',
   load: 'Failed to load',
@@ -54,7 +55,7 @@ export const SUCCESS = {
   welcome: 'Welcome back!',
   accountAdded: 'Account added successfully',
   accountDeleted: 'Account deleted',
-  identityDecided: 'Decided. The account is read again.',
+  identityDecided: 'Resolved. Scraping resumes.',
   settingsUpdated: 'Settings updated',
   handleAllowed: 'The handle can be added again',
   groupUpdated: 'Group updated',

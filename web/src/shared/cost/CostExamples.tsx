@@ -5,7 +5,7 @@ import classes from './CostExamples.module.css'
 /** An ordinary post, a good one and a viral one. */
 const VIEWS = [10_000, 100_000, 1_000_000]
 
-/** What a model makes of three posts. */
+/** Cost of three example posts under a model. */
 export function CostExamples({ cost }: { cost: Cost }) {
   return (
     <table className={classes.examples} aria-label="Examples">

@@ -4,12 +4,12 @@ import { CostExamples } from './CostExamples'
 import { fromForm, LARGEST_AMOUNT, type CostForm } from './form'
 import { formatCost } from './formatCost'
 
-/** The part of a form that keeps a `CostForm` under `cost`. */
+/** Part of a form with a `CostForm` under `cost`. */
 type Form = {
   values: { cost: CostForm }
   getInputProps: (path: `cost.${keyof CostForm}`) => object
 }
-/** Without an `inherited` model there is nothing above that could hold instead. */
+/** Without an `inherited` model, there is no platform default to fall back to. */
 type Props = { form: Form; inherited?: Cost | undefined; inheritable?: boolean }
 
 const MODELS: { value: CostForm['model']; label: string }[] = [
@@ -26,16 +26,16 @@ const FIELDS: Record<CostForm['model'], [field: keyof CostForm, label: string][]
   flat: [['flat', 'Cost of a post']],
   per_mille: [
     ['rate', 'Cost of a thousand views'],
-    ['cap', 'At most, per post'],
+    ['cap', 'Maximum per post'],
   ],
   base_plus: [
     ['base', 'Base per post'],
     ['baseRate', 'Cost of a thousand views'],
-    ['max', 'At most, in all'],
+    ['max', 'Maximum in total'],
   ],
 }
 
-/** Chooses a cost model; says in words and by examples what it does. */
+/** Selects a cost model and explains its effect in a sentence and with examples. */
 export function CostFields({ form, inherited, inheritable = false }: Props) {
   const { cost } = form.values
   const chosen = fromForm(cost)

@@ -1,9 +1,9 @@
 import type { Schema } from '@/shared/api/types'
 
-/** What a post costs: a model of the platform, or of a group that has its own. */
+/** Cost model of a post: the platform's, or a group's override. */
 export type Cost = Schema<'Cost'>
 
-/** What a post with so many views costs; `undefined` where no cost is known, or nothing was viewed. */
+/** Cost of a post with this many views; `undefined` if the cost is unknown or there are no views. */
 export function costOf(cost: Cost, views: number): number | undefined {
   if (views <= 0) return undefined
   switch (cost.model) {
@@ -18,7 +18,7 @@ export function costOf(cost: Cost, views: number): number | undefined {
   }
 }
 
-/** What a thousand of a post's views cost. */
+/** Cost per thousand views of a post. */
 export function cpmOf(cost: Cost, views: number): number | undefined {
   const total = costOf(cost, views)
   return total === undefined ? undefined : (1000 * total) / views

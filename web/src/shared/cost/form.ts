@@ -1,9 +1,9 @@
 import { formatExact } from '@/shared/lib/format'
 import type { Cost } from './cost'
 
-/** The fields of every model side by side, so that changing the model and back loses nothing. Blank where there is no limit. */
+/** Fields of all models, so that switching the model back and forth loses nothing. A blank limit means no limit. */
 export type CostForm = {
-  /** `inherit`: the platform's. */
+  /** `inherit` means the platform's model. */
   model: Cost['model'] | 'inherit'
   flat: Amount
   rate: Amount
@@ -13,12 +13,12 @@ export type CostForm = {
   max: Amount
 }
 
-/** What a field of numbers holds: nothing yet, or a number. */
+/** Value of a number field: empty, or a number. */
 export type Amount = number | ''
 
 const BLANK: CostForm = { model: 'inherit', flat: 1, rate: 1, cap: '', base: 0, baseRate: 1, max: '' }
 
-/** The form of a model; of `null`, which is the platform's, with likely values in the other fields. */
+/** Form values of a model; `null` is the platform's. Fields of the other models get typical values. */
 export function toForm(cost: Cost | null): CostForm {
   if (cost === null) return BLANK
   switch (cost.model) {
@@ -33,7 +33,7 @@ export function toForm(cost: Cost | null): CostForm {
   }
 }
 
-/** The model that a form describes; `null` for the platform's, `undefined` while a number is missing. */
+/** Model of the form values; `null` for the platform's, `undefined` while a number is missing. */
 export function fromForm(form: CostForm): Cost | null | undefined {
   const { model, flat, rate, cap, base, baseRate, max } = form
   if (model === 'inherit') return null
@@ -44,7 +44,7 @@ export function fromForm(form: CostForm): Cost | null | undefined {
   return { model, base, rate: baseRate, ...(max === '' ? {} : { max }) }
 }
 
-/** More than a post can cost; the server's bound. */
+/** Upper limit that the server accepts; more than a post can cost. */
 export const LARGEST_AMOUNT = 1_000_000
 
 function amount(value: Amount): string | null {
@@ -57,7 +57,7 @@ const when =
   (model: CostForm['model'], rule: (value: Amount) => string | null) =>
   (value: Amount, form: { cost: CostForm }) => (form.cost.model === model ? rule(value) : null)
 
-/** Rules for a form that keeps a `CostForm` under `cost`: only the chosen model's fields must be right. */
+/** Validation rules for a form with a `CostForm` under `cost`: only the chosen model's fields are checked. */
 export const COST_RULES = {
   flat: when('flat', amount),
   rate: when('per_mille', amount),

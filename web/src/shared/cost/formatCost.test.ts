@@ -10,7 +10,7 @@ test.each<[Cost, string]>([
     { model: 'base_plus', base: 20, rate: 1.5, max: 200 },
     'Every post costs 20.00, and 1.50 more for every thousand views, up to 200.00 in all',
   ],
-  [{ model: 'none' }, 'No cost is known, so that CPM is unknown too'],
+  [{ model: 'none' }, 'No cost is set, so CPM is unknown'],
 ])('%j reads: %s', (cost, text) => {
   expect(formatCost(cost)).toBe(text)
 })

@@ -1,11 +1,11 @@
 import { formatAmount } from '@/shared/lib/format'
 import type { Cost } from './cost'
 
-/** A cost model as a sentence. */
+/** Describes a cost model in a sentence. */
 export function formatCost(cost: Cost): string {
   switch (cost.model) {
     case 'none':
-      return 'No cost is known, so that CPM is unknown too'
+      return 'No cost is set, so CPM is unknown'
     case 'flat':
       return `Every post costs ${formatAmount(cost.cost)}, however many views it has`
     case 'per_mille':

@@ -1,6 +1,6 @@
 import type { Cost } from './cost'
 
-/** A cost model out of a record that may hold anything; `undefined` when it is none. */
+/** Parses a cost model from untyped data; `undefined` if it is not one. */
 export function readCost(value: unknown): Cost | undefined {
   if (typeof value !== 'object' || value === null || !('model' in value)) return undefined
   const amount = (name: string) => amountOf(value, name)

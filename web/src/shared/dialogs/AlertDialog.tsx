@@ -2,7 +2,7 @@ import { Button, Group, Modal } from '@mantine/core'
 
 type Props = { message: string | undefined; onClose: () => void }
 
-/** Says something that must be read before going on. Open while there is a message; may lie over another dialog. */
+/** Shows a message that must be acknowledged. Open while there is a message; may be stacked on another dialog. */
 export function AlertDialog({ message, onClose }: Props) {
   return (
     <Modal

@@ -6,19 +6,19 @@ type Props = Pick<ModalProps, 'size'> & {
   opened: boolean
   title: string
   submit: string
-  /** What the button says while the server works; without it, a spinner. */
+  /** Text of the submit button while the request is pending; without it, a spinner. */
   busyText?: string
   busy: boolean
-  /** A list without an entry cannot be sent. An empty field can: the answer says which ones must be filled. */
+  /** For an empty list, which cannot be submitted. An empty field can: validation then marks the required fields. */
   disabled?: boolean
-  /** What it does cannot be undone. */
+  /** The action cannot be undone. */
   danger?: boolean
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => void
   onClose: () => void
   children: ReactNode
 }
 
-/** Fields in a dialog. A click beside it does not throw away what was typed. */
+/** A form in a dialog. A click outside does not discard the input. */
 export function FormDialog({
   opened,
   title,

@@ -4,11 +4,11 @@ import type { GroupBasics } from './groupBasics'
 
 type Props = {
   form: { getInputProps: (path: keyof GroupBasics) => object }
-  /** More numbers, beside the caps. */
+  /** Additional number fields, beside the limits. */
   children?: ReactNode
 }
 
-/** What every group has: a name, and how much it may track. */
+/** Fields of every group: its name and its account limits. */
 export function GroupFields({ form, children }: Props) {
   return (
     <>

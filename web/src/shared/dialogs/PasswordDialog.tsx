@@ -2,15 +2,15 @@ import { Button, Group, Modal, Text } from '@mantine/core'
 import { CopyButton } from '@/shared/ui/CopyButton'
 import classes from './PasswordDialog.module.css'
 
-/** A password to hand over, and whose it is. */
+/** A generated password and its user. */
 export type NewCredentials = { username: string; password: string }
 
 type Props = { title: string; credentials: NewCredentials | undefined; onClose: () => void }
 
-/** Shows a new password, this once: the server keeps only what it needs to check it. */
+/** Shows a new password once: the server stores only its hash. */
 export function PasswordDialog({ title, credentials, onClose }: Props) {
   return (
-    // A click beside it must not lose what cannot be shown again.
+    // A click outside must not lose a password that cannot be shown again.
     <Modal
       opened={credentials !== undefined}
       onClose={onClose}

@@ -10,10 +10,10 @@ type Props = {
   onClose: () => void
 }
 
-/** Asks twice before something is lost for good; cancelling either question ends it. */
+/** Asks for confirmation twice before permanent data loss; canceling either question cancels the action. */
 export function TwoStepConfirm({ opened, steps: [first, last], busy, onConfirm, onClose }: Props) {
   const [sure, setSure] = useState(false)
-  // However it was closed, the next time begins with the first question.
+  // However the dialog was closed, it opens again with the first question.
   if (!opened && sure) setSure(false)
   return (
     <ConfirmDialog

@@ -1,7 +1,7 @@
 import { isInRange, isNotEmpty } from '@mantine/form'
 import { ACCOUNT_CAP } from '@/shared/constants/business'
 
-/** What is asked of every group, new or not. */
+/** Validation rules for new and existing groups. */
 export type GroupBasics = {
   name: string
   description: string

@@ -9,7 +9,7 @@ import { FileList } from './FileList'
 
 type Props = { label: string; files: File[]; multiple?: boolean; onChange: (files: File[]) => void }
 
-/** Takes text files, dropped or chosen, and lists them. Anything else is refused with an alert. */
+/** Accepts dropped or chosen text files and lists them. Other files are rejected with an alert. */
 export function FileDrop({ label, files, multiple = false, onChange }: Props) {
   const [over, setOver] = useState(false)
   const [alert, setAlert] = useState<string>()
@@ -24,7 +24,7 @@ export function FileDrop({ label, files, multiple = false, onChange }: Props) {
   }
   return (
     <div>
-      {/* The keyboard has the field inside; only the mouse can drop. */}
+      {/* Keyboard users have the input inside; dropping requires a mouse. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <label
         className={classes.zone}
@@ -50,7 +50,7 @@ export function FileDrop({ label, files, multiple = false, onChange }: Props) {
           className={classes.input}
           onChange={({ currentTarget }) => {
             add([...(currentTarget.files ?? [])])
-            // The same file can be chosen again after it was removed.
+            // Allows the same file to be chosen again after it was removed.
             currentTarget.value = ''
           }}
         />

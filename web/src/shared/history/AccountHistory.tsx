@@ -22,7 +22,7 @@ const PATHS = {
 
 type Props = { platform: Platform; id: number }
 
-/** What all items of an account have together, day by day. */
+/** Daily totals over all items of an account. */
 export function AccountHistory({ platform, id }: Props) {
   const { view } = useTrendView('total')
   const phone = useMediaQuery(PHONE)

@@ -11,13 +11,13 @@ import { ItemHistory } from './ItemHistory'
 
 type Props = {
   platform: Platform
-  /** What is known of a post or video, if it is on the page. */
+  /** The post or video, if it is on the page. */
   itemOf: (id: number) => HistoryItem | undefined
-  /** The username of an account, where there are any. */
+  /** Username of an account, if the page has accounts. */
   accountOf?: (id: number) => string | undefined
 }
 
-/** The history of the item or account that the address names, over the page. */
+/** Drawer with the history of the item or account named in the URL. */
 export function HistoryDrawer({ platform, itemOf, accountOf }: Props) {
   const phone = useMediaQuery(PHONE)
   const { search, change } = useAddress()

@@ -2,10 +2,10 @@ import { formatChange, formatSigned } from '@/shared/chart/point'
 import { Count } from '@/shared/ui/Count'
 import classes from './HistoryFigures.module.css'
 
-/** What a number is now, and what it gained in a time, which is told in words: `in 30 days`. */
+/** Current value of a metric and its gain over a period, given as text: `in 30 days`. */
 export type Figure = { label: string; now: number; gained: number; period: string }
 
-/** What an account or item has now, and how it changed. */
+/** Current metrics of an account or item, with their changes. */
 export function HistoryFigures({ figures }: { figures: Figure[] }) {
   return (
     <dl className={classes.figures}>

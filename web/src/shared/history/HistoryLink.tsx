@@ -9,10 +9,10 @@ type Props = {
   kind?: Subject['kind']
 }
 
-/** One drawing for all links: a table has a hundred of them. */
+/** A single icon element for all links: a table has a hundred of them. */
 const ICON = <IconChartLine stroke={1.75} aria-hidden />
 
-/** Opens the history of an item or account over the page it is on. */
+/** Opens the history of an item or account over the current page. */
 export function HistoryLink({ id, name, kind = 'item' }: Props) {
   const { search } = useLocation()
   return (

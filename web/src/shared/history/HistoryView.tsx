@@ -8,14 +8,14 @@ import { TrendControls } from './TrendControls'
 import { useTrendView } from './useTrendView'
 
 type Props = {
-  /** Those that there are numbers of. */
+  /** Metrics with known values. */
   metrics: readonly MetricOption[]
   courseOf: (metric: Metric) => Course
   color: string
   ranged?: boolean
 }
 
-/** How the numbers of an item or account became what they are, step by step. */
+/** Metrics of an item or account over time. */
 export function HistoryView({ metrics, courseOf, color, ranged = false }: Props) {
   const { view, show } = useTrendView('total')
   const metric = metrics.find(({ value }) => value === view.metric) ?? metrics[0]

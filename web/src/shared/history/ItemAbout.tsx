@@ -8,7 +8,7 @@ import type { HistoryItem } from './item'
 
 type Props = { platform: Platform; item: HistoryItem }
 
-/** Which post or video a history is of: what it says, whose it is, and since when it is there. */
+/** The post or video that a history belongs to: caption, author and date. */
 export function ItemAbout({ platform, item }: Props) {
   const { name, url, username, caption, posted } = item
   return (

@@ -17,7 +17,7 @@ const PATHS = {
 type Props = { platform: Platform; id: number; item: Availability | undefined }
 type Measurement = { observed_at: string } & Partial<Record<Metric, number | null>>
 
-/** What was measured of a post or video; only the numbers that its platform gives. */
+/** History of a post or video; only the metrics that its platform reports. */
 export function ItemHistory({ platform, id, item }: Props) {
   const removal = item && removalOf(item)
   const history = api.useQuery('get', PATHS[platform], { params: { path: { id } } })

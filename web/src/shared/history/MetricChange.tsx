@@ -2,15 +2,15 @@ import { formatChange, formatSigned } from '@/shared/chart/point'
 import classes from './MetricChange.module.css'
 
 type Props = {
-  /** Of views. */
+  /** Gained views. */
   gained: number
-  /** In words: `in 30 days`. */
+  /** Period as text: `in 30 days`. */
   period: string
-  /** Whether it stands where nothing else says that these are views. */
+  /** Adds the word "views" where nothing else names the metric. */
   named?: boolean
 }
 
-/** How views changed, second to the number that they are now. */
+/** Change in views, displayed less prominently than the total. */
 export function MetricChange({ gained, period, named = false }: Props) {
   return (
     <div className={classes.change} data-tip={`${formatSigned(gained)} views`}>

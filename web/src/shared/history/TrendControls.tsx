@@ -7,7 +7,7 @@ type Props = {
   metrics: readonly MetricOption[]
   view: TrendView
   onChange: (next: Partial<TrendView>) => void
-  /** Whether a part of the time can be chosen. */
+  /** Whether a period can be chosen. */
   ranged?: boolean
 }
 
@@ -16,7 +16,7 @@ const SHOW_OPTIONS = [
   { value: 'total', label: 'Cumulative' },
 ] as const
 
-/** Which number a trend shows, in which way, and of how many days. */
+/** Selects a trend's metric, total or gain, and period. */
 export function TrendControls({ metrics, view, onChange, ranged = false }: Props) {
   return (
     <Group gap="sm">

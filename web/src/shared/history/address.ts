@@ -2,10 +2,10 @@ import { withParameters } from '@/shared/address/parameters'
 import { parseId } from '@/shared/lib/ids'
 import { trendParameters, USUAL_VIEW } from './trendView'
 
-/** What a history is of: a post or video, or all that an account has. */
+/** Subject of a history: a post or video, or all items of an account. */
 export type Subject = { kind: 'item' | 'account'; id: number }
 
-/** The parameters of the address that name what the open history is of. */
+/** URL parameters that name the subject of the open history. */
 const PARAMETERS = { item: 'item', account: 'history' } as const
 
 export function openHistory(search: URLSearchParams): Subject | undefined {
@@ -15,10 +15,10 @@ export function openHistory(search: URLSearchParams): Subject | undefined {
   return account === undefined ? undefined : { kind: 'account', id: account }
 }
 
-/** The parameters of the address that a link was last made for, and the same without a history. */
+/** Cache of the last parsed URL parameters, and the same without a history. */
 let base = { search: '', rest: '' }
 
-/** Where a link leads that opens a history over the page at `search`. A table has one in every row: they are read once. */
+/** URL that opens a history over the page at `search`. A table has one in every row, so the parameters are parsed once. */
 export function historyLink(search: string, { kind, id }: Subject): string {
   if (base.search !== search) {
     const rest = new URLSearchParams(search)
@@ -29,7 +29,7 @@ export function historyLink(search: string, { kind, id }: Subject): string {
   return `?${before}${PARAMETERS[kind]}=${id}`
 }
 
-/** The same address without a history, and without what was chosen in it. */
+/** The same URL without the history and its settings. */
 export function withoutHistory(search: URLSearchParams): URLSearchParams {
   return withParameters(search, {
     [PARAMETERS.item]: '',

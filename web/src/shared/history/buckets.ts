@@ -1,7 +1,7 @@
 import type { Point } from '@/shared/chart/point'
 import type { Course } from './course'
 
-/** A measurement at a moment; `null` where the platform did not say. */
+/** A measurement at a time; `null` if the platform did not report a value. */
 export type Measured = { observed_at: string; value: number | null }
 
 export type Step = { name: 'minute' | '10 minutes' | 'hour' | 'day'; milliseconds: number }
@@ -14,10 +14,10 @@ const STEPS: [Step, ...Step[]] = [
   { name: 'minute', milliseconds: MINUTE },
 ]
 
-/** Fewer steps than this say little; a smaller step is taken then. */
+/** With fewer steps than this, a chart shows little; a smaller step is used then. */
 const FEWEST_STEPS = 4
 
-/** The largest step by which a history has enough of them: days for most, minutes for one that has just begun. */
+/** The largest step that yields enough steps: days for most histories, minutes for a new one. */
 export function stepOf(points: Measured[]): Step {
   const times = points.map(({ observed_at }) => Date.parse(observed_at))
   const span = times.length === 0 ? 0 : Math.max(...times) - Math.min(...times)
@@ -28,10 +28,13 @@ export function stepOf(points: Measured[]): Step {
   )
 }
 
-/** When an item was found to be gone from its platform, and what is said of that. */
+/** When an item was found to be removed from its platform, and the text for it. */
 export type Removal = { at: string; text: string }
 
-/** How a number went from its first measurement to its last, or to when the item was removed (`removal`): it keeps what it had then. */
+/**
+ * Course of a metric from its first measurement to its last, or to the item's removal (`removal`), until which the last value is
+ * kept.
+ */
 export function measuredCourse(points: Measured[], removal?: Removal): Course {
   const all = removal && points.length > 0 ? [...points, { observed_at: removal.at, value: null }] : points
   const step = stepOf(all)
@@ -45,14 +48,14 @@ function startOf(at: string, { milliseconds }: Step): string {
 }
 
 /**
- * The number at the end of each step (UTC), from the first measurement to the last. The history keeps a measurement only when
- * a number changed: in a step without one it was still what it was before.
+ * The value at the end of each step (UTC), from the first measurement to the last. The history stores a measurement only when a
+ * value changed: a step without one keeps the previous value.
  */
 export function totals(points: Measured[], { milliseconds }: Step): Point[] {
   const last = new Map<number, number | null>()
   for (const { observed_at, value } of points) {
     const start = Math.floor(Date.parse(observed_at) / milliseconds)
-    // A measurement that knows nothing does not undo one of the same step that did.
+    // A measurement without a value does not replace an earlier one of the same step.
     last.set(start, value ?? last.get(start) ?? null)
   }
   const starts = [...last.keys()].toSorted((a, b) => a - b)
@@ -63,7 +66,7 @@ export function totals(points: Measured[], { milliseconds }: Step): Point[] {
   })
 }
 
-/** What each step added to the one before; signed, since platforms take counts back. The first has nothing to compare with. */
+/** Gain of each step over the previous one; may be negative, since platforms correct counts. The first step has no gain. */
 export function gains(points: Point[]): Point[] {
   return points.slice(1).map(({ at, value }, index) => {
     const before = points[index]?.value ?? null

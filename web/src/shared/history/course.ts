@@ -1,16 +1,16 @@
 import type { Point } from '@/shared/chart/point'
 import type { Mark } from '@/shared/chart/series'
 
-/** How one number went, step by step. */
+/** Values of one metric, step by step. */
 export type Course = {
-  /** How long a step is, in words: `day`. */
+  /** Length of a step, as text: `day`. */
   step: string
-  /** What it was at the end of each step. */
+  /** Value at the end of each step. */
   total: Point[]
-  /** What each step added; signed, since platforms take counts back. */
+  /** Gain of each step; may be negative, since platforms correct counts. */
   gained: Point[]
-  /** The last step is not over yet. */
+  /** The last step is still in progress. */
   partial: boolean
-  /** What happened at one of the steps. */
+  /** Events at the steps. */
   marks: Mark[]
 }

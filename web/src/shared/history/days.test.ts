@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { beginsWith, dayCourse, gainedIn } from './days'
 
-/** November 16th, 2026 is a Monday. */
+/** November 16, 2026 is a Monday. */
 const DAYS = [14, 15, 16, 17, 18].map((day, index) => ({
   day: `2026-11-${day}`,
   items: 1,

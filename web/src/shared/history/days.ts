@@ -4,20 +4,20 @@ import type { Metric } from './metric'
 
 type Day = Schema<'TrendDay'>
 
-/** With more steps than these, bars get too thin to tell apart: weeks are shown then. */
+/** Maximum number of daily steps; with more, bars get too thin to distinguish, so weeks are shown. */
 export const MOST_DAYS = { wide: 120, phone: 45 } as const
 
 /**
- * Whether the first of the days is the one on which an account was read for the first time: when all were wanted, or more than
- * there are. What its items had by then is no gain of that day, and so it is marked.
+ * Whether the first day is the one on which an account was first scraped: if all days or more days than exist were requested. The
+ * values its items had by then are not a gain of that day, so the day is marked.
  */
 export function beginsWith(days: Day[], requested: number | undefined): boolean {
   return requested === undefined || days.length < requested
 }
 
 /**
- * The course of a metric over days that follow each other to the present one, by weeks when there are more than `most`.
- * `begun` says that nothing was known before.
+ * The course of a metric over consecutive days up to today, in weeks if there are more days than `most`. `begun` means that nothing
+ * was known before the first day.
  */
 export function dayCourse(days: Day[], metric: Metric, most: number, begun = false): Course {
   const weekly = days.length > most
@@ -31,17 +31,17 @@ export function dayCourse(days: Day[], metric: Metric, most: number, begun = fal
   }
 }
 
-/** What days added to a metric together. */
+/** Total gain of a metric over days. */
 export function gainedIn(days: Day[], metric: Metric): number {
   return days.reduce((sum, day) => sum + day[`gained_${metric}`], 0)
 }
 
-/** A step is named by its last day, on which it has its total. */
+/** A step is dated by its last day, whose total it has. */
 function endOf(step: Day[]): string {
   return `${step.at(-1)?.day}T00:00:00.000Z`
 }
 
-/** Days by calendar weeks, Monday to Sunday. */
+/** Groups days by calendar week, Monday to Sunday. */
 function weeks(days: Day[]): Day[][] {
   return days.reduce<Day[][]>((all, day) => {
     const monday = new Date(day.day).getUTCDay() === 1

@@ -6,7 +6,7 @@ import type { Figure } from './HistoryFigures'
 import type { MetricOption } from './metric'
 import { periodOf } from './period'
 
-/** A number of an account over days; `wanted` of them were asked for, or without it all. */
+/** Figure of an account's metric over days; `requested` is the number of days requested, or undefined for all. */
 export function figureOfDays(
   { value: metric, label }: MetricOption,
   days: Schema<'TrendDay'>[],
@@ -20,7 +20,7 @@ export function figureOfDays(
   }
 }
 
-/** A number of an item, over all that was measured of it; nothing if it never was. */
+/** Figure of an item's metric over all measurements; undefined without any. */
 export function figureOfPoints({ label }: MetricOption, points: Measured[]): Figure | undefined {
   const known = points.flatMap(({ observed_at, value }) => (value === null ? [] : [{ observed_at, value }]))
   const [first, last] = [known[0], known.at(-1)]

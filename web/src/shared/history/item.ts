@@ -1,11 +1,11 @@
 import type { Availability } from '@/shared/lib/availability'
 
-/** What is known of a post or video beside its history. */
+/** Data of a post or video beside its history. */
 export type HistoryItem = Availability & {
-  /** The platform's short name of it: shortcode or video id. */
+  /** The platform's short ID: shortcode or video ID. */
   name: string
   url: string
-  /** Whose it is, without @; empty when that is not known yet. */
+  /** Author without @; empty if not known yet. */
   username: string
   /** Only videos have one. */
   caption?: string | null | undefined

@@ -1,4 +1,4 @@
-/** The counts whose course is kept. */
+/** Metrics with a stored history. */
 export const METRICS = [
   { value: 'views', label: 'Views' },
   { value: 'likes', label: 'Likes' },
@@ -14,7 +14,7 @@ export function isMetric(text: string | null): text is Metric {
   return METRICS.some(({ value }) => value === text)
 }
 
-/** What a platform tells of its items: Instagram keeps shares to itself. */
+/** Metrics that a platform reports: Instagram does not publish shares. */
 export const METRICS_OF = {
   instagram: METRICS.filter(({ value }) => value !== 'shares'),
   tiktok: METRICS,

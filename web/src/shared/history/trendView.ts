@@ -1,9 +1,9 @@
 import { isMetric, type Metric } from './metric'
 
-/** What a number was at the end of each step, or what each step added. */
+/** Value at the end of each step, or the gain of each step. */
 export type Show = 'total' | 'gained'
 
-/** What of a trend is on screen; without `days`, all of it. */
+/** View of a trend; without `days`, all of it. */
 export type TrendView = { metric: Metric; show: Show; days: 7 | 30 | 90 | undefined }
 
 export const USUAL_VIEW: TrendView = { metric: 'views', show: 'total', days: 30 }
@@ -11,7 +11,7 @@ export const USUAL_VIEW: TrendView = { metric: 'views', show: 'total', days: 30 
 const ALL = 'all'
 const RANGES = [7, 30, 90] as const
 
-/** The choices of a range, as they are written in the address. */
+/** Range options, with their values in the URL. */
 export const RANGE_OPTIONS = [
   { value: '7', label: '7 days' },
   { value: '30', label: '30 days' },
@@ -19,23 +19,23 @@ export const RANGE_OPTIONS = [
   { value: ALL, label: 'All' },
 ] as const
 
-/** A range as one of the options. */
+/** Converts a range to an option. */
 export function rangeValue(days: TrendView['days']): (typeof RANGE_OPTIONS)[number]['value'] {
   return days === undefined ? ALL : `${days}`
 }
 
-/** A range for the server. */
+/** Query parameter of a range. */
 export function rangeQuery(days: TrendView['days']): { days?: 7 | 30 | 90 } {
   return days === undefined ? {} : { days }
 }
 
-/** An option as a range; what is none is the usual one. */
+/** Parses an option; invalid ones yield the default range. */
 export function parseRange(text: string | null): TrendView['days'] {
   if (text === ALL) return undefined
   return RANGES.find((days) => String(days) === text) ?? USUAL_VIEW.days
 }
 
-/** The view that an address names; what it does not name properly is the default. `usual` is what is shown first. */
+/** Parses the view from the URL; missing or invalid values are replaced by defaults. `usual` is the default for `show`. */
 export function parseTrendView(search: URLSearchParams, usual: Show): TrendView {
   const metric = search.get('metric')
   const show = search.get('show')
@@ -46,7 +46,7 @@ export function parseTrendView(search: URLSearchParams, usual: Show): TrendView 
   }
 }
 
-/** The view as parameters of an address, those of what is the default empty. */
+/** The view as URL parameters; defaults are empty. */
 export function trendParameters({ metric, show, days }: TrendView, usual: Show): Record<string, string> {
   return {
     metric: metric === USUAL_VIEW.metric ? '' : metric,

@@ -6,7 +6,7 @@ import { rangeQuery, type TrendView } from './trendView'
 
 const TREND = '/api/dashboard/trend'
 
-/** The days of both platforms: of one group, or of all that the user may see; read again after `every` milliseconds. */
+/** Daily metrics of both platforms, of one group or of all that the user may see; refetched every `every` milliseconds. */
 export const useTrend = (groupId: number | undefined, days: TrendView['days'], every: number) =>
   api.useQuery(
     'get',
@@ -15,5 +15,5 @@ export const useTrend = (groupId: number | undefined, days: TrendView['days'], e
     { staleTime: DELAY.dashboardStale, refetchInterval: every, placeholderData: keepPreviousData },
   )
 
-/** What it reads, as the prefix of query keys. */
+/** Query key prefix of the trend. */
 export const TREND_KEY = ['get', TREND]

@@ -2,7 +2,7 @@ import { withParameters } from '@/shared/address/parameters'
 import { useAddress } from '@/shared/address/useAddress'
 import { parseTrendView, trendParameters, type Show, type TrendView } from './trendView'
 
-/** What of a trend is shown, kept in the address; looking around does not fill the browser's history. */
+/** The view of a trend, stored in the URL; changes add no browser history entries. */
 export function useTrendView(usual: Show) {
   const { search, change } = useAddress()
   return {

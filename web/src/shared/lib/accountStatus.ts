@@ -1,2 +1,2 @@
-/** What accounts are called before the first attempt to scrape them. */
+/** Status of an account before its first scrape attempt. */
 export const PENDING = 'pending'

@@ -1,4 +1,4 @@
-/** Copies text; says whether that worked. The browser's clipboard is there over https and on this machine only. */
+/** Copies text and returns whether that succeeded. The Clipboard API exists only over HTTPS and on localhost. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -8,13 +8,13 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** The way that works over plain http in a local network, too. */
+/** Fallback that also works over plain HTTP in a local network. */
 function copyBySelection(text: string): boolean {
   const area = document.createElement('textarea')
   area.value = text
   area.style.position = 'fixed'
   area.style.opacity = '0'
-  // Inside an open dialog, else its focus trap takes the selection away.
+  // Placed inside an open dialog, whose focus trap would otherwise take the selection away.
   const place = document.activeElement?.closest('[role="dialog"]') ?? document.body
   const focused = document.activeElement
   place.append(area)

@@ -1,13 +1,13 @@
 import { ApiError } from '@/shared/api/error'
 import { ERROR } from '@/shared/constants/messages'
 
-/** What the user is told, and since when (milliseconds) nothing is answered. */
+/** Text for the user, and the start of the outage in milliseconds. */
 type Outage = { text: string; since: number }
 
 let outage: Outage | undefined
 const listeners = new Set<() => void>()
 
-/** Whether the server answers from its database. A refused read starts an outage, and only a read of the database ends it. */
+/** Whether the server can read its database. A failed read starts an outage, and only a successful read of the database ends it. */
 export const connection = {
   outage: (): Outage | undefined => outage,
   lost: (text: string): void => set(outage ?? { text, since: Date.now() }),
@@ -24,10 +24,10 @@ function set(next: Outage | undefined): void {
   for (const listener of listeners) listener()
 }
 
-/** Answers of a proxy that finds no server behind it. */
+/** Statuses that a proxy returns if it cannot reach the server. */
 const GATEWAY = new Set([502, 504])
 
-/** What to say if a failed read means that the server or its database is away; nothing for any other failure. */
+/** Text to show if a failed read means that the server or its database is unavailable; undefined for other failures. */
 export function outageText(error: unknown): string | undefined {
   if (error instanceof TypeError) return ERROR.offline
   if (!(error instanceof ApiError)) return undefined

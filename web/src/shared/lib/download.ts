@@ -1,15 +1,15 @@
-/** Chunks are handed to the browser in blobs of this size, which it may keep on disk: a file can be larger than memory. */
+/** Chunks are combined into blobs of this size, which the browser may keep on disk: a file can be larger than memory. */
 const BLOB_BYTES = 8 * 1024 * 1024
 
-/** How long a saved file stays at hand: browsers that ask where to put it fetch it after the answer. */
+/** How long a saved file stays available: browsers that ask where to save it read it only after the user's choice. */
 const REVOKE_AFTER_MS = 60_000
 
-/** The name that a server gives a file: `attachment; filename="posts.csv"`. */
+/** Parses a file name from the server: `attachment; filename="posts.csv"`. */
 export function fileName(disposition: string | null): string | undefined {
   return /\bfilename="([^"]+)"/i.exec(disposition ?? '')?.[1]
 }
 
-/** Reads a body to its end and says how many bytes have arrived. Throws when it breaks off: half a file is none. */
+/** Reads a body to the end and reports the number of bytes received. Throws if it is cut off: a partial file is not saved. */
 export async function readBlob(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   onBytes: (received: number) => void,
@@ -36,7 +36,7 @@ export async function readBlob(
   return new Blob([...blobs, ...chunks])
 }
 
-/** Lets the browser save a file as it saves any other. */
+/** Saves a file through the browser's download. */
 export function saveFile(blob: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(blob)

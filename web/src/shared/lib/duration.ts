@@ -1,7 +1,7 @@
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 
-/** How long something took: `8 s`, `1 min 35 s`, `2 h 5 min`. Whole seconds. */
+/** Formats a duration in whole seconds: `8 s`, `1 min 35 s`, `2 h 5 min`. */
 export function formatDuration(seconds: number): string {
   if (seconds === 0) return 'under 1 s'
   if (seconds < MINUTE) return `${seconds} s`

@@ -3,9 +3,9 @@ import { DECIMALS } from '@/shared/constants/business'
 const LOCALE = 'en-US'
 const THOUSAND = 1_000
 const MILLION = 1_000_000
-/** The largest number of thousands that one decimal can show without reading "1000.0K". */
+/** The largest number of thousands that does not round to "1000.0K" with one decimal. */
 const LARGEST_K = 999.9
-/** What a division of whole numbers may be off by: 0.29 · 1000 is 289.99999999999994. */
+/** Rounding error of a division: 0.29 · 1000 is 289.99999999999994. */
 const ROUNDING = 1e-9
 
 const exact = new Intl.NumberFormat(LOCALE)
@@ -33,14 +33,14 @@ function fixed(decimals: number): Intl.NumberFormat {
   return new Intl.NumberFormat(LOCALE, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
 }
 
-/** A count for reading: `950`, `1,000`, `1.2K`, `999.9K`, `1.0M`. */
+/** Formats a count: `950`, `1,000`, `1.2K`, `999.9K`, `1.0M`. */
 export function formatCount(count: number): string {
   if (count >= MILLION) return `${(count / MILLION).toFixed(DECIMALS.count)}M`
   if (count > THOUSAND) return `${Math.min(count / THOUSAND, LARGEST_K).toFixed(DECIMALS.count)}K`
   return exact.format(count)
 }
 
-/** Every digit of a count, grouped: what the short form's tooltip shows. */
+/** All digits of a count, grouped, for the short form's tooltip. */
 export function formatExact(count: number): string {
   return exact.format(count)
 }
@@ -50,38 +50,38 @@ export function formatCounted(count: number, one: string, many = `${one}s`): str
   return `${formatExact(count)} ${count === 1 ? one : many}`
 }
 
-/** Cost of a thousand views, without a currency. */
+/** Cost per thousand views, without a currency. */
 export function formatCpm(value: number): string {
   return cpm.format(value)
 }
 
-/** An amount of money, without a currency: two decimals, more only where they were given. */
+/** An amount of money, without a currency: two decimals, or more if given. */
 export function formatAmount(value: number): string {
   return amount.format(value)
 }
 
-/** An engagement rate, given in percent. */
+/** Formats an engagement rate in percent. */
 export function formatPercent(value: number): string {
   return `${percent.format(value)}%`
 }
 
-/** Short month, day, hour, minute in the reader's zone; with the year where it is another one than `now` is in. */
+/** Short month, day, hour and minute in the user's time zone; with the year if it differs from that of `now`. */
 export function formatDate(iso: string, now = new Date()): string {
   const date = new Date(iso)
   return (date.getFullYear() === now.getFullYear() ? short : shortOfYear).format(date)
 }
 
-/** A part of a whole, from 0 to 1, as percent. Rounded down: only the whole reads `100%`. */
+/** Formats a fraction from 0 to 1 as a percentage. Rounded down: only 1 is `100%`. */
 export function formatShare(share: number): string {
   return `${oneDecimal.format(Math.floor(share * 1000 + ROUNDING) / 10)}%`
 }
 
-/** The whole date with year and zone, for tooltips. */
+/** The full date with year and time zone, for tooltips. */
 export function formatFullDate(iso: string): string {
   return full.format(new Date(iso))
 }
 
-/** Date with year, and time with seconds: where one thing follows another closely. */
+/** Date with year, and time with seconds: for events in close succession. */
 export function formatToTheSecond(iso: string): string {
   return precise.format(new Date(iso))
 }

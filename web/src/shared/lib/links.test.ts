@@ -4,7 +4,7 @@ import { countItems, profileUrl } from './platform'
 
 test('only web links are followed', () => {
   expect(safeHref('https://www.tiktok.com/@a/video/1')).toBe('https://www.tiktok.com/@a/video/1')
-  // Built from parts: a literal would itself be a script link.
+  // Built from parts: a literal would itself be a script URL.
   expect(safeHref(['javascript', 'alert(1)'].join(':'))).toBeUndefined()
   expect(safeHref('not a link')).toBeUndefined()
 })

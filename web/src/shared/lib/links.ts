@@ -1,4 +1,4 @@
-/** A link that came from collected data, or nothing when its scheme could run code in the page. */
+/** A URL from collected data, or undefined if its scheme could execute code in the page. */
 export function safeHref(url: string): string | undefined {
   try {
     const { protocol, href } = new URL(url)

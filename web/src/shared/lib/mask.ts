@@ -3,8 +3,8 @@ import { SESSIONS } from '@/shared/constants/business'
 const ELLIPSIS = '…'
 
 /**
- * A session identifier for the screen: its first 20 characters, an ellipsis and its last 10.
- * A value too short for that to hide anything keeps only its outer thirds.
+ * Masks a session identifier: its first 20 characters, an ellipsis and its last 10. If the value is too short for that to hide
+ * anything, only its outer thirds are shown.
  */
 export function maskSession(value: string): string {
   const { maskHead, maskTail } = SESSIONS

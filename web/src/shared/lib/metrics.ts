@@ -1,6 +1,6 @@
 import type { Schema } from '@/shared/api/types'
 
-/** What of an item's numbers tells which of them are not known. The server sends 0 for such a number, which must not be shown as a measurement. */
+/** The numbers that determine which metrics of an item are unknown. The server sends 0 for these, which must not be shown as a value. */
 export type Numbers = {
   metrics_status: Schema<'MetricsStatus'>
   likes: number
@@ -14,15 +14,15 @@ export type Metric = 'views' | 'likes' | 'comments' | 'shares' | 'cpm' | 'engage
 
 const NO_VIEWS = 'Not known: the platform gives no view count for this item'
 const NO_COST = 'Not known: no cost is set for this item'
-/** A cost may also be so small for the item's views that no digit of it is left. */
+/** The cost may also round to zero for the item's views. */
 const NO_VISIBLE_COST = 'Not known: no cost is set for this item, or it is too small to show'
 const HIDDEN = {
   likes: 'Not known: the account hides the likes of this item',
   comments: 'Not known: the account hides the comments of this item',
-  shares: 'Not known: the platform does not tell the shares of this item',
+  shares: 'Not known: the platform does not report shares for this item',
 } as const
 
-/** Why `metric` of an item is unknown, or `undefined` when it was measured. */
+/** Why `metric` of an item is unknown, or `undefined` if it was measured. */
 export function unknownReason(metric: Metric, item: Numbers): string | undefined {
   const noViews = metric === 'views' || metric === 'cpm' || metric === 'engagement'
   switch (item.metrics_status) {
@@ -33,7 +33,7 @@ export function unknownReason(metric: Metric, item: Numbers): string | undefined
     case 'no_cost':
       return metric === 'cpm' ? NO_COST : undefined
     case 'likes_hidden': {
-      // This status says nothing of the cost, which may be missing as well.
+      // This status does not imply anything about the cost, which may be missing as well.
       if (metric === 'cpm') return item.cpm === 0 ? NO_VISIBLE_COST : undefined
       const hidden = hiddenCount(item)
       return metric === 'engagement' || metric === hidden ? HIDDEN[hidden] : undefined
@@ -41,7 +41,7 @@ export function unknownReason(metric: Metric, item: Numbers): string | undefined
   }
 }
 
-/** Which of the counts that make the engagement is kept from us: one that is there cannot be. */
+/** Returns the hidden count among those in the engagement rate: a count with a value is not hidden. */
 function hiddenCount({ likes, comments, shares }: Numbers): keyof typeof HIDDEN {
   if (likes > 0 && comments > 0 && shares === 0) return 'shares'
   return likes > 0 && comments === 0 ? 'comments' : 'likes'

@@ -7,7 +7,7 @@ export const PLATFORMS: Record<Platform, { name: string; item: string; items: st
   tiktok: { name: 'TikTok', item: 'video', items: 'videos', origin: 'https://www.tiktok.com/@' },
 }
 
-/** The public page of an account on its platform. */
+/** URL of an account's public profile. */
 export function profileUrl(platform: Platform, username: string): string {
   return PLATFORMS[platform].origin + encodeURIComponent(username)
 }

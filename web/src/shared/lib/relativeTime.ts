@@ -9,7 +9,7 @@ const STEPS: [limit: number, unit: Intl.RelativeTimeFormatUnit, seconds: number]
 
 const formatter = new Intl.RelativeTimeFormat('en-US', { numeric: 'always' })
 
-/** `just now`, `3 minutes ago`, `in 2 hours`. Both times in milliseconds. */
+/** `just now`, `3 minutes ago`, `in 2 hours`. Both times are in milliseconds. */
 export function relativeTime(time: number, now: number): string {
   const seconds = Math.round((time - now) / 1000)
   const distance = Math.abs(seconds)

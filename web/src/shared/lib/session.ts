@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { Schema } from '@/shared/api/types'
 import { storedValue } from './storedValue'
 
-/** What the browser keeps of a signed-in user. The user is for display only: the server decides by the token. */
+/** Stored sign-in. The user is for display only: the server authorizes by the token. */
 type Session = { user: Schema<'User'>; token: string }
 
 const stored = storedValue<Session | undefined>('clipmeter.session', (found) =>
@@ -16,12 +16,12 @@ export const session = {
   subscribe: stored.subscribe,
 }
 
-/** The signed-in user's session, or `undefined` for a visitor. */
+/** The current session, or `undefined` if not signed in. */
 export function useSession(): Session | undefined {
   return useSyncExternalStore(session.subscribe, session.get)
 }
 
-/** Whether the user may see the admin's screens. */
+/** Whether the user may see the admin screens. */
 export function useIsAdmin(): boolean {
   const user = useSession()?.user
   return user !== undefined && (user.is_admin || user.role === 'admin')

@@ -1,10 +1,10 @@
 import type { Schema } from '@/shared/api/types'
 import { formatExact } from './format'
 
-/** Of the pool: how many sessions can be used, and about how many the tracked accounts ask for. */
+/** Number of usable sessions in the pool, and the approximate number that the tracked accounts require. */
 type Counts = Pick<Schema<'SessionCounts'>, 'usable' | 'required'>
 
-/** That the sessions that can be used are fewer than the accounts ask for; nothing while there are enough. */
+/** Warning that there are fewer usable sessions than required; undefined while there are enough. */
 export function sessionsLow({ usable, required }: Counts): string | undefined {
   if (usable >= required) return undefined
   const [can, need] = [formatExact(usable), formatExact(required)]

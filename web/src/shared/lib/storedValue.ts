@@ -1,17 +1,17 @@
-/** A value that this browser keeps, the same in all its tabs. */
+/** A value in the browser's local storage, shared by all tabs. */
 type StoredValue<Value> = {
   get: () => Value
-  /** `undefined` takes it out of the browser. */
+  /** `undefined` removes the value. */
   set: (value: Value | undefined) => void
   subscribe: (listener: () => void) => () => void
 }
 
-/** `parse` makes a value of whatever is found in the browser, `null` when nothing is. */
+/** `parse` converts the stored value, which is `null` if there is none. */
 export function storedValue<Value>(key: string, parse: (stored: unknown) => Value): StoredValue<Value> {
   const listeners = new Set<() => void>()
   let current = read()
 
-  // Another tab changed it; a key of `null` says that it emptied everything.
+  // Another tab changed it; a `null` key means that the storage was cleared.
   window.addEventListener('storage', (event) => {
     if (event.key !== key && event.key !== null) return
     current = read()

@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { IconAlertCircle, IconCircleCheck, IconInfoCircle, type Icon } from '@tabler/icons-react'
 
-/** How a toast says what kind it is: by a sign with a name, in the colour of that kind, and by how urgently it is read out. */
+/** Appearance of a kind of toast: a named icon, a color, and the urgency for screen readers. */
 type Kind = { name: string; icon: Icon; color: string; role: 'status' | 'alert' }
 
 const SUCCESS: Kind = { name: 'Success', icon: IconCircleCheck, color: 'var(--cm-good)', role: 'status' }
@@ -18,7 +18,7 @@ const ERROR: Kind = {
   role: 'alert',
 }
 
-/** Toasts. One with an `id` replaces the one on screen, so that a failing poll does not stack up. */
+/** Shows toasts. A toast with an `id` replaces the previous one, so that a failing poll does not stack up toasts. */
 export const toast = {
   success: (message: string) => show(SUCCESS, message),
   info: (message: string) => show(INFO, message),

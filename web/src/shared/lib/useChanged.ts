@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** True for `duration` milliseconds after `value` became another one; not for the first value. */
+/** True for `duration` milliseconds after `value` has changed; false for the initial value. */
 export function useChanged(value: unknown, duration: number): boolean {
   const previous = useRef(value)
   const [changed, setChanged] = useState(false)

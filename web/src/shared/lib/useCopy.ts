@@ -4,7 +4,7 @@ import { ERROR, SUCCESS } from '@/shared/constants/messages'
 import { copyText } from './clipboard'
 import { toast } from './toast'
 
-/** Copies text and says so; `copied` is true for a moment afterwards. */
+/** Copies text and shows a toast; `copied` is true for a moment afterwards. */
 export function useCopy() {
   const [copied, setCopied] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** The relative times on screen are words of minutes: half a minute keeps them true. */
+/** Relative times are displayed in minutes: updating every half minute keeps them accurate. */
 const TICK = 30_000
 
-/** The current time in milliseconds, renewed as time passes. */
+/** The current time in milliseconds, updated periodically. */
 export function useNow(): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

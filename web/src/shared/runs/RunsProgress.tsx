@@ -3,7 +3,7 @@ import { formatExact } from '@/shared/lib/format'
 import type { Progress as Counts } from './progress'
 import classes from './RunsProgress.module.css'
 
-/** How far a scrape is: accounts done of all, and what was found so far. */
+/** Progress of a scrape: accounts done out of all, and new items found so far. */
 export function RunsProgress({ progress: { total, done, itemsNew, itemsUpdated } }: { progress: Counts }) {
   const percent = total === 0 ? 0 : (100 * done) / total
   return (

@@ -6,11 +6,11 @@ const NONE: string[] = []
 
 const stored = storedValue('clipmeter.runs', parseFollowed)
 
-/** Runs to show on the screen that started them: leaving it or loading it again does not lose them. */
+/** Runs to show on the screen that started them, even after leaving or reloading it. */
 export const followed = {
-  /** The same array while nothing changes. */
+  /** Returns the same array as long as nothing changes. */
   of: (control: string): string[] => runsOf(stored.get(), session.get()?.user.id)[control] ?? NONE,
-  /** An answer that comes after signing out is nobody's. */
+  /** A response that arrives after signing out is discarded. */
   set: (control: string, runIds: string[]) => {
     const user = session.get()?.user.id
     if (user === undefined) return
@@ -21,7 +21,7 @@ export const followed = {
   subscribe: stored.subscribe,
 }
 
-// What one user started is not the next one's to watch.
+// Runs that one user started are not shown to the next.
 session.subscribe(() => {
   if (!session.get()) stored.set(undefined)
 })

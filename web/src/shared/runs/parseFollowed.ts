@@ -1,7 +1,7 @@
-/** The runs that a user's controls have started and that have not ended, by the control's name. */
+/** Unfinished runs that a user started, by the name of the control. */
 type Followed = { user: number; runs: Record<string, string[]> }
 
-/** What was stored, as far as it is what was put there. */
+/** Validates the stored value. */
 export function parseFollowed(found: unknown): Followed | undefined {
   if (typeof found !== 'object' || found === null) return undefined
   const { user, runs } = found as { user?: unknown; runs?: unknown }
@@ -13,7 +13,7 @@ export function parseFollowed(found: unknown): Followed | undefined {
   return { user, runs: Object.fromEntries(known) }
 }
 
-/** What `user` follows; what another one has started is not theirs to watch. */
+/** Runs of `user`; those that another user started are not shown. */
 export function runsOf(followed: Followed | undefined, user: number | undefined): Followed['runs'] {
   return followed !== undefined && followed.user === user ? followed.runs : {}
 }

@@ -5,18 +5,18 @@ type Run = Pick<
   'status' | 'total' | 'done' | 'items_new' | 'items_updated' | 'results'
 >
 
-/** How far several runs are together. */
+/** Combined progress of several runs. */
 export type Progress = {
   total: number
   done: number
   itemsNew: number
   itemsUpdated: number
-  /** Why accounts could not be read, in the server's words. */
+  /** The server's reasons why accounts could not be scraped. */
   errors: string[]
   ended: boolean
 }
 
-/** Adds up runs; one that is not known yet (`undefined`) has not ended. */
+/** Adds up runs; one that has not loaded yet (`undefined`) has not ended. */
 export function progressOf(runs: (Run | undefined)[]): Progress {
   const known = runs.filter((run) => run !== undefined)
   const sum = (count: (run: Run) => number) => known.reduce((total, run) => total + count(run), 0)

@@ -5,15 +5,15 @@ import { useFollowedRuns } from './useFollowedRuns'
 import { useRuns } from './useRuns'
 
 type Settings = {
-  /** Names what was pressed, among all that start a scrape. */
+  /** Unique name of the control that started the scrape. */
   control: string
-  /** Reads again what a scrape changes: shortly after it began, and when all of its runs have ended. */
+  /** Refetches the data that a scrape changes: shortly after the start, and after all runs have ended. */
   refresh: () => void
-  /** Says what came of the runs that were followed to their end. */
+  /** Announces the result after all followed runs have ended. */
   onEnd: (progress: Progress) => void
 }
 
-/** Follows the runs of a scrape that somebody asked for, also when its screen is left and opened again. */
+/** Follows the runs of a scrape that the user started, even after leaving and reopening the screen. */
 export function useFollowRuns({ control, refresh, onEnd }: Settings) {
   const [runIds, setRunIds] = useFollowedRuns(control)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -21,7 +21,7 @@ export function useFollowRuns({ control, refresh, onEnd }: Settings) {
   const end = useCallback(
     (progress: Progress) => {
       setRunIds([])
-      // Runs that are gone tell nothing.
+      // Deleted runs have no result.
       if (progress.total > 0) onEnd(progress)
       refresh()
     },

@@ -5,7 +5,7 @@ import { ApiError } from '@/shared/api/error'
 import { POLL } from '@/shared/constants/business'
 import { progressOf, type Progress } from './progress'
 
-/** A run that is not there any more, or was never the user's. */
+/** Status of a run that no longer exists or was never the user's. */
 const NOT_FOUND = 404
 
 type RunQuery = { state: { data?: { status: string } | undefined; error: unknown } }
@@ -16,8 +16,8 @@ const untilEnded = ({ state }: RunQuery) =>
   state.data?.status === 'completed' || isNotFound(state.error) ? false : POLL.run
 
 /**
- * Watches runs until they have ended, then calls `onEnd` once with what came of them; `undefined` when there are none to watch. A server that does not
- * answer is asked again: the runs go on without us.
+ * Polls runs until they have ended, then calls `onEnd` once with the result; returns `undefined` without runs in progress. If the
+ * server does not respond, polling continues, since the runs go on.
  */
 export function useRuns(ids: string[], onEnd: (progress: Progress) => void): Progress | undefined {
   const runs = useQueries({
@@ -35,7 +35,7 @@ export function useRuns(ids: string[], onEnd: (progress: Progress) => void): Pro
   const over = ids.length > 0 && progress.ended
   useEffect(() => {
     if (over) onEnd(progress)
-    // The last look at them is all that matters.
+    // Only the progress at the end matters.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies, react/exhaustive-deps
   }, [over, onEnd])
   return ids.length > 0 && !over ? progress : undefined

@@ -4,29 +4,29 @@ import { toast } from '@/shared/lib/toast'
 import type { Progress } from './progress'
 import { useFollowRuns } from './useFollowRuns'
 
-/** How a scrape that somebody asked for went so far; `runIds` name what goes on in the background. */
+/** Response to starting a scrape; `runIds` are the runs still in progress. */
 type ScrapeResponse = {
   status: 'completed' | 'processing'
   runIds: string[]
-  /** Why platforms are not read now. */
+  /** Reasons why platforms are not scraped now. */
   waiting?: { message: string }[]
 }
 
 type Settings<Scrape extends ScrapeResponse> = {
-  /** Names what was pressed, among all that start a scrape. */
+  /** Unique name of the control that starts the scrape. */
   control: string
   call: () => Promise<Scrape>
-  /** Says how it went by the time of the answer. */
+  /** Announces the state at the time of the response. */
   announce: (scrape: Scrape) => void
-  /** Says what came of it when it went on in the background. Always the same function. */
+  /** Announces the result of a scrape that continued in the background. Must be a stable function. */
   announceEnd: (progress: Progress) => void
-  /** What is said when it failed without a word. */
+  /** Error text if the server gives none. */
   fallback: string
-  /** Reads again what a scrape changes. */
+  /** Refetches the data that a scrape changes. */
   refresh: () => void
 }
 
-/** Starts a scrape and shows how far it is, also on coming back to the screen that it was started on. */
+/** Starts a scrape and shows its progress, even after returning to the screen. */
 export function useStartScrape<Scrape extends ScrapeResponse>({
   control,
   call,
@@ -51,7 +51,7 @@ export function useStartScrape<Scrape extends ScrapeResponse>({
       follow([])
     },
   })
-  // The answer may have been on its way when the screen was left.
+  // The request may have been pending when the screen was left.
   const starting = useIsMutating({ mutationKey }) > 0
   return { scrape: () => mutate(), busy: starting || progress !== undefined, progress }
 }

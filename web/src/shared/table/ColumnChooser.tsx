@@ -7,7 +7,7 @@ type Props = {
   onChange: (hidden: string[]) => void
 }
 
-/** Which columns a table shows. */
+/** Selects the visible columns of a table. */
 export function ColumnChooser({ columns, hidden, onChange }: Props) {
   const toggle = (title: string) =>
     onChange(hidden.includes(title) ? hidden.filter((other) => other !== title) : [...hidden, title])

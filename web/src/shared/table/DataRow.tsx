@@ -21,5 +21,5 @@ function Cells<Row>({ columns, row }: Props<Row>) {
   )
 }
 
-/** A row of a table. Drawn again only when it changed: polls mostly bring what is there already. */
+/** A table row, memoized: most polls return unchanged data. */
 export const DataRow = memo(Cells) as typeof Cells

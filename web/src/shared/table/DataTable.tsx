@@ -16,22 +16,22 @@ type Props<Row> = {
   rows: Row[]
   rowKey: (row: Row) => number | string
   sort?: Sort | undefined
-  /** The order while none is chosen. */
+  /** The default order. */
   usual?: Sort
   onSort?: (sort: Sort | undefined) => void
-  /** Names what is shown: another name begins at the top again. */
+  /** Identifies the content: when it changes, the table scrolls to the top. */
   view?: string
-  /** The rows are still those of the view before: dimmed until the next ones are here. */
+  /** The rows are still those of the previous view: dimmed until the next ones have loaded. */
   waiting?: boolean
 }
 
-/** A table of numbers; on a phone, a list of cards made from the same columns. */
+/** A table of numbers; on a phone, a list of cards with the same columns. */
 export function DataTable<Row>(props: Props<Row>) {
   const { label, columns, rows, rowKey, sort, usual, onSort, view = '', waiting = false } = props
   const frame = useRef<HTMLElement>(null)
   const [shownView, setShownView] = useState(view)
   if (!waiting && shownView !== view) setShownView(view)
-  // The name is all that matters of the view here.
+  // The effect depends only on the view's name.
   // oxlint-disable-next-line react/exhaustive-effect-dependencies, react/exhaustive-deps
   useEffect(() => void frame.current?.scrollTo(0, 0), [shownView])
   const phone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
@@ -47,7 +47,7 @@ export function DataTable<Row>(props: Props<Row>) {
     )
   }
   return (
-    // A table wider than its frame scrolls; without a pointer that takes focus.
+    // A table wider than its frame scrolls; without a pointer, scrolling requires focus.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section ref={frame} className={classes.frame} tabIndex={0} aria-label={label} aria-busy={waiting}>
       <table

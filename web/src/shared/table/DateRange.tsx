@@ -4,7 +4,7 @@ import classes from './DateRange.module.css'
 type Range = { from: string; to: string }
 type Props = { label: string; value: Range; onChange: (change: Partial<Range>) => void }
 
-/** First and last day of a range; either may be left open. */
+/** First and last day of a range; either may be empty. */
 export function DateRange({ label, value: { from, to }, onChange }: Props) {
   return (
     <fieldset className={classes.range}>

@@ -8,12 +8,12 @@ const ICONS = { ascending: IconArrowUp, descending: IconArrowDown, none: IconArr
 type Props<Row> = {
   column: Column<Row>
   sort: Sort | undefined
-  /** The order while none is chosen. */
+  /** The default order. */
   usual: Sort | undefined
   onSort?: ((sort: Sort | undefined) => void) | undefined
 }
 
-/** A column's title; a button where the server can sort by the column. */
+/** A column's title; a button if the server can sort by the column. */
 export function HeaderCell<Row>({ column, sort, usual, onSort }: Props<Row>) {
   const { title, sort: by } = column
   const numeric = column.numeric || undefined

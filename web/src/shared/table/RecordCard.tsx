@@ -3,7 +3,7 @@ import classes from './RecordCard.module.css'
 
 type Props<Row> = { columns: Column<Row>[]; row: Row }
 
-/** One row of a table as a card, for narrow screens. */
+/** A table row as a card, for narrow screens. */
 export function RecordCard<Row>({ columns, row }: Props<Row>) {
   const at = (place: Column<Row>['card']) => columns.filter((column) => column.card === place)
   return (

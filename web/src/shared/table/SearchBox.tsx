@@ -3,10 +3,10 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 
-/** Between the last key and the question to the server: people type faster than this. */
+/** Delay after the last key press before the query is sent, longer than the pauses while typing. */
 const PAUSE_MS = 300
 
-/** What the server takes. */
+/** Maximum length that the server accepts. */
 const LONGEST = 100
 
 type Props = {
@@ -14,14 +14,14 @@ type Props = {
   value: string
   onChange: (value: string) => void
   icon?: ReactNode
-  /** Takes the focus when somebody presses `/`. */
+  /** Gets the focus when the user presses `/`. */
   shortcut?: boolean
 }
 
-/** Text that narrows what is below it, asked for when the typing pauses. */
+/** Search text, applied when typing pauses. */
 export function SearchBox({ label, value, onChange, icon, shortcut = false }: Props) {
   const [text, setText] = useState(value)
-  // What this box asked for last: any other value came from elsewhere, by the back button for example.
+  // The last query from this box: any other value came from elsewhere, for example from the back button.
   const submitted = useRef(value)
   useEffect(() => {
     if (value === submitted.current) return

@@ -4,13 +4,13 @@ import type { Sort } from './sort'
 
 type Props<Row> = {
   columns: Column<Row>[]
-  /** What the server's own order is called. */
+  /** Label of the server's default order. */
   usual: string
   sort: Sort | undefined
   onSort: (sort: Sort | undefined) => void
 }
 
-/** The order of a list of cards, which has no titles to click on. */
+/** Sort order of a list of cards, which has no column headers to click. */
 export function SortSelect<Row>({ columns, usual, sort, onSort }: Props<Row>) {
   const options = columns.flatMap(({ title, sort: by }) =>
     by === undefined

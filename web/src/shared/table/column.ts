@@ -1,21 +1,21 @@
 import type { ReactNode } from 'react'
 
-/** One column of a table, and where its value goes on the card that a phone shows instead. */
+/** A column of a table, and the position of its value on the card that a phone shows instead. */
 export type Column<Row> = {
   title: string
   cell: (row: Row) => ReactNode
   card: 'heading' | 'aside' | 'metric' | 'text' | 'foot'
   numeric?: boolean
-  /** What can be done with the row, at the table's end: stays in sight there when the table is wider than its frame. */
+  /** Actions for the row, at the table's end: sticky when the table is wider than its frame. */
   actions?: boolean
-  /** Pixels that its values need. A table that has them of all its columns keeps these in place from page to page. */
+  /** Width in pixels. If all columns have one, they keep their widths from page to page. */
   width?: number
-  /** Less important than its neighbours. */
+  /** Less important than its neighbors. */
   quiet?: boolean
-  /** The number a reader looks for first. */
+  /** The most important number. */
   strong?: boolean
-  /** The server's name for the order by this column; without one there is no such order. */
+  /** The server's sort key; absent if the column is not sortable. */
   sort?: string
-  /** Says which row it is: stays when other columns are hidden. */
+  /** Identifies the row: stays visible when other columns are hidden. */
   fixed?: boolean
 }

@@ -4,14 +4,14 @@ import { Cpm } from '@/shared/ui/Cpm'
 import { Engagement } from '@/shared/ui/Engagement'
 import type { Column } from './column'
 
-/** The numbers that every post and video has. Only videos have shares. */
+/** Metrics of every post and video. Only videos have shares. */
 export type ItemMetrics = Numbers & { views: number; engagement_rate: number }
 
 type Name = 'views' | 'likes' | 'comments' | 'shares' | 'cpm' | 'engagement'
 
 const metric = { card: 'metric', numeric: true } as const
 
-/** The columns of an item's numbers, the same in every table, and in the orders that the server knows. */
+/** Metric columns, the same in every table, sortable by the server's keys. */
 export const METRICS: Record<Name, Column<ItemMetrics>> = {
   views: {
     title: 'Views',

@@ -2,7 +2,7 @@ import { pageParameter, parseDay, withParameters } from '@/shared/address/parame
 import { parsePage } from '@/shared/lib/pagination'
 import { parseSort, withSort, type Sort } from './sort'
 
-/** What of a table that the server sorts, filters and pages is on screen. Dates are days, `2026-11-21`; empty is no filter. */
+/** View of a table that the server sorts, filters and paginates. Dates are days, `2026-11-21`; an empty value is no filter. */
 export type TableView = {
   page: number
   sort: Sort | undefined
@@ -17,7 +17,7 @@ export type Filters = Pick<TableView, 'q' | 'account' | 'from' | 'to'>
 const NO_FILTERS: Filters = { q: '', account: '', from: '', to: '' }
 const FILTERS = ['q', 'account', 'from', 'to'] as const
 
-/** The view that an address names; what it does not name properly is the default. `sorts` are the orders there are. */
+/** Parses the view from the URL; missing or invalid values are replaced by defaults. `sorts` are the valid sort keys. */
 export function parseTableView(search: URLSearchParams, sorts: readonly string[]): TableView {
   return {
     page: parsePage(search.get('page')),
@@ -29,18 +29,18 @@ export function parseTableView(search: URLSearchParams, sorts: readonly string[]
   }
 }
 
-/** Puts a view into the parameters of an address, without what is the default; others stay. */
+/** Writes a view to the URL parameters without its defaults; other parameters are kept. */
 export function withTableView(search: URLSearchParams, view: TableView): URLSearchParams {
   const { page, sort, ...filters } = view
   return withParameters(withSort(search, sort), { ...filters, page: pageParameter(page) })
 }
 
-/** The view as an address of its own. */
+/** The view's URL parameters alone. */
 export function tableSearch(view: TableView): URLSearchParams {
   return withTableView(new URLSearchParams(), view)
 }
 
-/** Whether anything is left out of the table. */
+/** Whether a filter is set. */
 export function isFiltered(view: Filters): boolean {
   return FILTERS.some((name) => view[name] !== '')
 }

@@ -2,7 +2,7 @@ import { useLocalStorage } from '@mantine/hooks'
 import { useMemo } from 'react'
 import type { Column } from './column'
 
-/** The columns of a table that its reader left visible. The choice is remembered by the table's name in this browser. */
+/** Visible columns of a table. The choice is stored in this browser under the table's name. */
 export function useColumns<Row>(table: string, columns: Column<Row>[]) {
   const [hidden, setHidden] = useLocalStorage<string[]>({
     key: `clipmeter.hidden-columns.${table}`,

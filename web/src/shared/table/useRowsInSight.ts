@@ -1,16 +1,16 @@
 import { startTransition, useEffect, useState } from 'react'
 
-/** More rows than any usual screen shows at once. */
+/** More rows than any common screen shows at once. */
 const IN_SIGHT = 50
 
 /**
- * The rows to draw of a view: those in sight at once, the others as soon as these are on screen. What a reader waits for
- * is half as much then. `off` draws all of them together, for tables whose columns follow what is in them.
+ * Rows to render of a view: first the visible ones, then the others after those have been painted, which halves the wait. `off`
+ * renders all at once, for tables whose columns adapt to their content.
  */
 export function useRowsInSight<Row>(rows: Row[], view: string, off: boolean): Row[] {
   const [complete, setComplete] = useState(view)
   useEffect(() => {
-    // From within a frame: the rest is drawn after it.
+    // Started within a frame, so that the rest is rendered after it.
     const frame = requestAnimationFrame(() => startTransition(() => setComplete(view)))
     return () => cancelAnimationFrame(frame)
   }, [view])

@@ -1,7 +1,7 @@
 import { useAddress } from '@/shared/address/useAddress'
 import { parseSort, withSort, type Sort } from './sort'
 
-/** The order of a table that is kept in the address, beside all else that is there. `sorts` are the orders there are. */
+/** Sort order of a table, stored in the URL beside other parameters. `sorts` are the valid sort keys. */
 export function useSort(sorts: readonly string[]) {
   const { search, change } = useAddress()
   return {

@@ -3,8 +3,8 @@ import type { Sort } from './sort'
 import { parseTableView, withoutFilters, withTableView, type Filters, type TableView } from './tableView'
 
 /**
- * The view of a table that is kept in the address, beside the parameters of the rest of the screen. Another order or
- * filter begins at the first page; what is typed does not fill the browser's history.
+ * View of a table, stored in the URL beside the screen's other parameters. Changing the sort order or a filter returns to the first
+ * page; typing adds no browser history entries.
  */
 export function useTableView(sorts: readonly string[]) {
   const { search, change } = useAddress()

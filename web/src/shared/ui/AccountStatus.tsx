@@ -2,10 +2,10 @@ import { IconAlertTriangle, IconClock } from '@tabler/icons-react'
 import { PENDING } from '@/shared/lib/accountStatus'
 import classes from './AccountStatus.module.css'
 
-/** Outcomes after which the numbers are as they should be. */
+/** Outcomes after which the numbers are correct. */
 const FINE = new Set(['ok', 'ok_no_videos'])
 
-/** Why an account's numbers are old or missing, in the server's words; nothing while all is well. */
+/** The server's reason why an account's numbers are stale or missing; hidden if there is none. */
 export function AccountStatus({ status, text }: { status: string; text: string }) {
   if (FINE.has(status)) return null
   const waiting = status === PENDING

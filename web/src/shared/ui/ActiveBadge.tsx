@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core'
 import { IconCircleCheck, IconPlayerPause } from '@tabler/icons-react'
 
-/** Whether a group or user is switched on, in a word and a sign. */
+/** Whether a group or user is active, as a label and an icon. */
 export function ActiveBadge({ active }: { active: boolean }) {
   const Icon = active ? IconCircleCheck : IconPlayerPause
   return (

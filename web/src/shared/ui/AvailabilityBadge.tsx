@@ -5,7 +5,7 @@ import classes from './AvailabilityBadge.module.css'
 
 const ICONS = { removed: IconEyeOff, private: IconLock } as const
 
-/** That a platform does not show an item any more, and since when, by mouse, touch or keyboard; nothing while it does. */
+/** Badge of an item that its platform no longer shows, with the date in a tooltip for mouse, touch and keyboard; hidden otherwise. */
 export function AvailabilityBadge({ of: item }: { of: Availability }) {
   const availability = unavailability(item)
   if (availability === undefined) return null

@@ -1,6 +1,6 @@
 import classes from './Caption.module.css'
 
-/** A video's caption, cut to its place; whole in the tooltip. */
+/** A video's caption, truncated; complete in the tooltip. */
 export function Caption({ text }: { text: string | null | undefined }) {
   const caption = text?.trim()
   if (!caption) return <span className={classes.none}>No caption</span>

@@ -3,7 +3,7 @@ import classes from './CountBar.module.css'
 
 type Props = { count: number; most: number }
 
-/** A count, beside the most that another one of its list has. */
+/** A count, with a bar relative to the largest one in the list. */
 export function CountBar({ count, most }: Props) {
   return (
     <div className={classes.count}>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 type Props = { title: string; hint?: string; action?: ReactNode }
 
-/** A list without anything in it yet: says so, and offers what makes the first entry. */
+/** Placeholder for an empty list, with the action that adds the first entry. */
 export function EmptyState({ title, hint, action }: Props) {
   return (
     <Stack align="center" gap="xs" py="xl" ta="center">

@@ -4,7 +4,7 @@ import classes from './ExternalLink.module.css'
 
 type Props = { href: string; className?: string; title?: string; children: ReactNode }
 
-/** A link out of the product, in a new tab; plain text when the collected address is no web link. Tables have hundreds. */
+/** An external link that opens in a new tab; plain text if the collected URL is not a web link. Tables have hundreds of them. */
 export function ExternalLink({ href, className = '', title, children }: Props) {
   const safe = safeHref(href)
   if (safe === undefined)

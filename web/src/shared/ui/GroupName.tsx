@@ -1,6 +1,9 @@
 import { useGroups } from '@/shared/api/groups'
 
-/** The name of a client group, for admins; nothing until it is known, and its number where it is gone or cannot be asked for. */
+/**
+ * Name of a client group, for admins; blank while loading, and the group's ID if the group was deleted or the list cannot be
+ * loaded.
+ */
 export function GroupName({ id }: { id: number }) {
   const { data, isError } = useGroups()
   if (data === undefined && !isError) return <>{'\u00a0'}</>

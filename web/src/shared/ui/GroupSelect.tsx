@@ -3,7 +3,7 @@ import { useGroups } from '@/shared/api/groups'
 
 type Props = { value: number | undefined; onChange: (groupId: number | undefined) => void }
 
-/** An admin's choice of a client group, or of all of them. */
+/** Selects one or all client groups; for admins. */
 export function GroupSelect({ value, onChange }: Props) {
   const groups = useGroups().data?.groups ?? []
   return (

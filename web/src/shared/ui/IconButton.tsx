@@ -5,22 +5,22 @@ import { PHONE } from '@/shared/constants/layout'
 
 type Props = {
   icon: Icon
-  /** What it does, for the tooltip. */
+  /** Tooltip text: the action. */
   label: string
-  /** The same and to what, where a list has many of them; for screen readers. */
+  /** Accessible name: the action and its object, in a list with several such buttons. */
   name?: string
-  /** The beginning of `name`, to be read on a phone, where no pointer waits for a tooltip. Without it, an icon there too. */
+  /** Visible text on a phone, where tooltips are not available; the beginning of `name`. Without it, only the icon is shown. */
   shortLabel?: string
   busy?: boolean
-  /** Why it cannot be done: says so to everybody who gets there, and does nothing. */
+  /** Why the action is unavailable: shown and read out; the button then does nothing. */
   unavailable?: string | undefined
   onClick: () => void
 }
 
-/** Room for a sentence. */
+/** Tooltip width in pixels for a sentence. */
 const WIDEST = 260
 
-/** A button that is only an icon, with words for those who wait and those who listen. */
+/** An icon-only button with a tooltip and an accessible name. */
 export function IconButton(props: Props) {
   const { icon: Icon, label, name = label, shortLabel, busy = false, unavailable, onClick } = props
   const phone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
@@ -28,7 +28,7 @@ export function IconButton(props: Props) {
   const button = {
     'aria-label': name,
     loading: busy,
-    // It keeps its place among what the keyboard reaches: nobody can read why on what takes no focus.
+    // Stays focusable: the reason could not be read on a control without focus.
     ...(can
       ? { onClick }
       : { 'aria-disabled': true, 'aria-description': unavailable, 'data-disabled': true as const }),

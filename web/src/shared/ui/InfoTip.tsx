@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 
 type Props = { label: string; children: ReactNode }
 
-/** A small mark that explains what is beside it, by mouse, touch or keyboard. `label` says what it explains. */
+/** A small icon that explains its neighbor, by mouse, touch or keyboard. `label` names what it explains. */
 export function InfoTip({ label, children }: Props) {
   return (
     <Tooltip label={children} multiline w={296} p="sm" events={{ hover: true, focus: true, touch: true }}>

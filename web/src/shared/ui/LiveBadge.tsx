@@ -3,7 +3,7 @@ import { DELAY } from '@/shared/constants/business'
 import { useChanged } from '@/shared/lib/useChanged'
 import classes from './LiveBadge.module.css'
 
-/** Lights up for a moment when `data` became another one. Keeps its place, so that nothing jumps. */
+/** Lights up for a moment when `data` changes. Reserves its space, so that the layout does not shift. */
 export function LiveBadge({ data }: { data: unknown }) {
   const live = useChanged(data, DELAY.liveBadge)
   return (

@@ -5,7 +5,7 @@ import { ERROR } from '@/shared/constants/messages'
 
 type Props = { error: unknown; onRetry: () => void; stale?: boolean }
 
-/** Says that data could not be read and offers to try again; `stale` when older data is still on screen. */
+/** Error with a retry button; `stale` if older data is still on screen. */
 export function LoadError({ error, onRetry, stale = false }: Props) {
   return (
     <Alert color="red" icon={<IconAlertCircle />} mb="md">

@@ -3,7 +3,7 @@ import { managedReason, type Managed } from '@/shared/lib/managed'
 import classes from './ManagedBadge.module.css'
 import { ManagedMark } from './ManagedMark'
 
-/** Who manages something outside the dashboard, and what that means, by mouse, touch or keyboard; nothing when nobody does. */
+/** Names the manager outside the dashboard and explains the effect, by mouse, touch or keyboard; hidden for unmanaged objects. */
 export function ManagedBadge({ of: managed }: { of: Managed }) {
   const reason = managedReason(managed)
   if (reason === undefined) return null

@@ -3,7 +3,7 @@ import { IconGitBranch } from '@tabler/icons-react'
 import { managedReason, type Managed } from '@/shared/lib/managed'
 import classes from './ManagedMark.module.css'
 
-/** Who manages something outside the dashboard, within what is a control already; nothing when nobody does. */
+/** Names the manager outside the dashboard, for use inside another control; hidden for unmanaged objects. */
 export function ManagedMark({ of: managed }: { of: Managed }) {
   const reason = managedReason(managed)
   if (reason === undefined) return null

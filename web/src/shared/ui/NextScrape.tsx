@@ -1,10 +1,10 @@
 import { useNow } from '@/shared/lib/useNow'
 import { RelativeTime } from './RelativeTime'
 
-/** Closer than this, relative times have no number. */
+/** Below this, relative times have no number. */
 const SOON_MS = 60_000
 
-/** When something is read again by itself. */
+/** Time of the next scheduled scrape. */
 export function NextScrape({ iso }: { iso: string }) {
   const now = useNow()
   return <span>Next scrape: {Date.parse(iso) - now < SOON_MS ? 'due now' : <RelativeTime iso={iso} />}</span>

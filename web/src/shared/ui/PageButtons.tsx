@@ -5,7 +5,7 @@ import classes from './PageButtons.module.css'
 
 type Props = { page: number; pages: number; onChange: (page: number) => void }
 
-/** Arrows, the first and the last page, and those near the current one. */
+/** Arrows, the first and the last page, and the pages near the current one. */
 export function PageButtons({ page, pages, onChange }: Props) {
   return (
     <Group component="nav" aria-label="Pages" gap={4}>

@@ -5,13 +5,13 @@ import classes from './PageFoot.module.css'
 type Props = {
   page: number
   pages: number
-  /** Entries of a full page, and of all pages. */
+  /** Number of entries per page, and in total. */
   size: number
   total: number
   onChange: (page: number) => void
 }
 
-/** Below a page of a list: which part of it this is, and the way to the others. */
+/** Footer of a paginated list: the displayed range, and the page buttons. */
 export function PageFoot({ page, pages, size, total, onChange }: Props) {
   return (
     <div className={classes.foot}>

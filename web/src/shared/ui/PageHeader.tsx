@@ -11,7 +11,7 @@ type Props = {
   actions?: ReactNode
 }
 
-/** The top of a screen: what it is on the left, what can be done on the right. Names the browser tab too. */
+/** Header of a screen: title on the left, actions on the right. Also sets the browser tab's title. */
 export function PageHeader({ title, before, badge, subtitle, actions }: Props) {
   useDocumentTitle(`${title} · Clipmeter`)
   return (

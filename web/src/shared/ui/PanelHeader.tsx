@@ -5,7 +5,7 @@ import { PlatformMark } from './PlatformMark'
 
 type Props = { title: string; platform?: Platform; actions?: ReactNode }
 
-/** A panel's title, with the platform it is about, and what can be done with it. */
+/** A panel's title, with its platform and actions. */
 export function PanelHeader({ title, platform, actions }: Props) {
   return (
     <Group justify="space-between" gap="sm" mb="md">

@@ -10,18 +10,18 @@ import classes from './PlatformCard.module.css'
 type Figure = { label: string; value: number }
 type Props = {
   platform: Platform
-  /** Whose totals these are, when an admin has chosen a group. */
+  /** The group whose totals are shown, when an admin has chosen one. */
   groupId: number | undefined
   views: number
-  /** How the views changed lately. */
+  /** Recent change of the views. */
   change: ReactNode
   reactions: Figure[]
   sources: Figure[]
-  /** How old all that is. */
+  /** Age of the numbers. */
   freshness?: ReactNode
 }
 
-/** A platform's totals: views first and loudest, then what viewers did, then what was measured, and when. */
+/** A platform's totals: views most prominently, then engagement, then the counts of items, and the freshness. */
 export function PlatformCard({ platform, groupId, views, change, reactions, sources, freshness }: Props) {
   const { name } = PLATFORMS[platform]
   const accounts = { pathname: `/${platform}`, search: groupId === undefined ? '' : `group=${groupId}` }

@@ -2,7 +2,7 @@ import { PLATFORMS, type Platform } from '@/shared/lib/platform'
 import { PlatformMark } from './PlatformMark'
 import classes from './PlatformName.module.css'
 
-/** A platform by its name, with the spot of its colour. */
+/** A platform's name with its colored dot. */
 export function PlatformName({ platform }: { platform: Platform }) {
   return (
     <span className={classes.name}>

@@ -4,7 +4,7 @@ import { LoadError } from './LoadError'
 type Query<Data> = { data: Data | undefined; error: unknown; refetch: () => unknown }
 type Props<Data> = { query: Query<Data>; loading: ReactNode; children: (data: Data) => ReactNode }
 
-/** A query on screen: what is loading, what failed (with the last known data kept), and the data. */
+/** Renders a query: a loading state, an error (with the last loaded data), or the data. */
 export function QueryView<Data>({ query, loading, children }: Props<Data>) {
   const { data, error, refetch } = query
   return (

@@ -2,7 +2,7 @@ import { formatFullDate } from '@/shared/lib/format'
 import { relativeTime } from '@/shared/lib/relativeTime'
 import { useNow } from '@/shared/lib/useNow'
 
-/** How long ago something was; the whole date in the tooltip. */
+/** A relative time; the full date in the tooltip. */
 export function RelativeTime({ iso }: { iso: string }) {
   const now = useNow()
   return (

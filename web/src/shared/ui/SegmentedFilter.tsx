@@ -7,7 +7,7 @@ type Props<Value extends string> = {
   onChange: (value: Value) => void
 }
 
-/** One of a few choices, all in view. */
+/** A choice of few options, all visible. */
 export function SegmentedFilter<Value extends string>({ label, options, value, onChange }: Props<Value>) {
   return (
     <SegmentedControl aria-label={label} size="xs" data={[...options]} value={value} onChange={onChange} />

@@ -7,14 +7,13 @@ import classes from './StatTile.module.css'
 type Props = {
   label: string
   platform?: Platform
-  /** Beside the label: where the number comes from. */
+  /** Beside the label: the source of the number. */
   info?: ReactNode
-  /** Under the number: a second one, its change or its freshness. */
+  /** Below the number: a second number, a change, or its freshness. */
   note?: ReactNode
   children: ReactNode
 }
 
-/** One number and its name. */
 export function StatTile({ label, platform, info, note, children }: Props) {
   return (
     <Panel p="md" aria-label={label}>

@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react'
 const WIDEST = 260
 
 /**
- * The tooltip of whatever says its words in `data-tip`, by mouse, touch or focus. There is one for all of them: tables have
- * hundreds of such places, and a tooltip of its own for each takes longer to draw than the rest of its row.
+ * Shared tooltip for elements with `data-tip`, by mouse, touch or focus. There is only one: tables have hundreds of such elements,
+ * and one tooltip each takes longer to render than the rest of the row.
  */
 export function Tooltips() {
   const [place, setPlace] = useState(document.body)
@@ -13,7 +13,7 @@ export function Tooltips() {
   useEffect(() => {
     const point = ({ target }: Event) => {
       const next = target instanceof Element ? target.closest<HTMLElement>('[data-tip]') : null
-      // The words stay while the tooltip fades.
+      // The text stays while the tooltip fades out.
       if (next) setPlace(next)
       setOpened(next !== null)
     }
@@ -30,6 +30,6 @@ export function Tooltips() {
       document.removeEventListener('keydown', press)
     }
   }, [])
-  // Whose place is gone, by a poll or another screen, it hides by itself.
+  // If its target is removed, by a poll or another screen, the tooltip hides automatically.
   return <Tooltip target={place} label={place.dataset['tip']} opened={opened} multiline maw={WIDEST} />
 }

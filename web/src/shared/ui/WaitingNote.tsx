@@ -1,7 +1,7 @@
 import { IconClockPause } from '@tabler/icons-react'
 import classes from './WaitingNote.module.css'
 
-/** Why something is not read now, and when the next attempt is. */
+/** Why scraping is delayed, and when the next attempt is. */
 export function WaitingNote({ message }: { message: string }) {
   return (
     <span className={classes.note} role="status">

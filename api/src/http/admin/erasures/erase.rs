@@ -19,11 +19,12 @@ use crate::store::audit::Action;
 use crate::store::erase::{self, Erased, ErasureRequest};
 use crate::store::tracked::TrackedResource;
 
-/// Erase what was collected of a handle
+/// Erase the data of a handle
 ///
-/// Every account that has or had the name goes, in all groups, with its items and measurements; mentions of it in captions of
-/// others and in the audit log are made unreadable. It is not collected again, by this name or under another one, until the
-/// erasure is deleted. Admins only. What takes longer than the answer waits goes on after `unavailable`.
+/// Deletes every account that has or had the handle, in all groups, with its items and measurements; mentions in
+/// captions of other accounts and in the audit log are redacted. The account is not collected again, under this or
+/// another handle, until the erasure is deleted. Admins only. An erasure that takes longer than the request may
+/// continues after the error `unavailable`.
 #[utoipa::path(
     post,
     path = "/api/admin/erasures",
@@ -88,7 +89,7 @@ async fn store(
     Ok(response)
 }
 
-/// What tracked the handle: what the dashboard takes back itself, and what others have to.
+/// The subjects that tracked the handle: those that the dashboard untracks itself, and those that other tools manage.
 async fn sorted(
     transaction: &mut Transaction,
     erased: &Erased,

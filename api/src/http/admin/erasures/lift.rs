@@ -10,9 +10,9 @@ use crate::http::types::Message;
 use crate::store::audit::Action;
 use crate::store::erase;
 
-/// Let an erased handle be added again
+/// Allow an erased handle to be added again
 ///
-/// Nothing comes back by it. Admins only.
+/// Restores no data. Admins only.
 #[utoipa::path(
     delete,
     path = "/api/admin/erasures/{id}",

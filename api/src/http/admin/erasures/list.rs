@@ -9,7 +9,7 @@ use crate::store::{erase, units};
 
 /// List the erasures
 ///
-/// Admins only. Names are not kept, only what recognises them.
+/// Admins only. Handles are not stored, only digests to recognize them.
 #[utoipa::path(
     get,
     path = "/api/admin/erasures",

@@ -1,4 +1,4 @@
-//! Erasing what was collected of a person, and who is not to be collected again.
+//! Erasures of collected data, and the handles that must not be collected again.
 
 mod erase;
 mod lift;

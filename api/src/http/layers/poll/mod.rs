@@ -1,4 +1,4 @@
-//! A poll that finds nothing new is answered without a body, and mostly without asking the database.
+//! Answers unchanged polls with 304, usually without a query for the content.
 
 mod tag;
 
@@ -22,15 +22,15 @@ use crate::store::Source;
 
 pub(in crate::http) use self::tag::TagKey;
 
-/// The longest list is 5000 items of at most 3 KB; nothing we answer is longer.
+/// The longest list is 5000 items of at most 3 KB; no response is longer.
 const LONGEST_BODY: usize = 32 * 1024 * 1024;
 
-/// The browser keeps the answer for its user, but asks each time whether it still holds.
+/// The browser caches the response for its user, but revalidates it every time.
 const ALWAYS_REVALIDATE: HeaderValue = HeaderValue::from_static("private, no-cache");
 
-/// Tags a successful GET, and answers 304 to a caller who has the answer. `sources` are what the answer is made from, its
-/// user and its address aside; while they stay as they were, the one question to the database is who the user is.
-/// When the tag is of another process, the answer is made and its body compared.
+/// Adds an `ETag` to a successful GET, and responds with 304 when the caller's copy is current. `sources` are what the
+/// response depends on besides user and address; while they are unchanged, the only query is for the user. When the tag
+/// comes from another process, the response is built and its body compared.
 pub(in crate::http) async fn poll(
     State(sources): State<&'static [Source]>,
     Extension(state): Extension<Arc<HttpState>>,
@@ -71,13 +71,14 @@ fn not_modified(tag: &Tag) -> Result<Response, Problem> {
     Ok((StatusCode::NOT_MODIFIED, headers).into_response())
 }
 
-/// The group that an admin may name. Everything else of the query is the handler's to judge.
+/// The group that an admin may name. The handler validates the rest of the query.
 #[derive(Deserialize)]
 struct Named {
     group_id: Option<i64>,
 }
 
-/// Everything that the answer depends on, in one text. The revision is read here, before the handler's snapshot.
+/// Returns a digest of everything that the response depends on. The revision is read here, before the handler's
+/// snapshot.
 fn state_of(caller: &SignedIn, parts: &Parts, state: &HttpState, sources: &[Source]) -> String {
     let group_id = Query::<Named>::try_from_uri(&parts.uri)
         .ok()

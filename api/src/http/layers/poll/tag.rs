@@ -1,4 +1,4 @@
-//! Tags of answers: `W/"<state>.<body>"`. Weak, because the same answer may go out compressed or plain.
+//! `ETag` values of the form `W/"<state>.<body>"`. Weak, because the same response may be sent compressed or plain.
 
 use std::fmt;
 
@@ -19,23 +19,23 @@ use crate::store::Revision;
 /// Bytes of a digest in a tag: 128 bits.
 const DIGEST_BYTES: usize = 16;
 
-/// How long a state is believed, seconds. Some answers change by time alone (what is due, the last 24 hours), and a
-/// connection that died without a word tells no news; both show after this long at the latest. A tab that asks every
-/// 3 seconds costs one question in twenty.
+/// How long a state is valid, in seconds. Some responses change with time alone (due times, the last 24 hours), and a
+/// silently broken connection delivers no notifications; both are noticed after this time at the latest. A tab that
+/// polls every 3 seconds causes one full response in twenty polls.
 const BELIEVED_SECONDS: i64 = 60;
 
-/// Makes the states of this process differ from those of any other, whose revisions count something else.
+/// Makes the states of this process differ from those of other processes, whose revisions are unrelated.
 pub(in crate::http) struct TagKey([u8; DIGEST_BYTES]);
 
 impl TagKey {
-    /// A new one.
+    /// Generates a random key.
     pub(in crate::http) fn generate() -> Self {
         let mut key = [0; DIGEST_BYTES];
         UnwrapErr(SysRng).fill_bytes(&mut key);
         Self(key)
     }
 
-    /// What an answer to this caller at this address is made from.
+    /// Returns a digest of what a response to this caller at this address depends on.
     pub(super) fn state(&self, caller: &Caller, target: &str, revision: Revision) -> String {
         let user = caller.user();
         let mut digest = Sha256::new_with_prefix(self.0);
@@ -43,18 +43,18 @@ impl TagKey {
         digest.update([u8::from(user.is_admin), u8::from(user.is_group_admin)]);
         digest.update(user.group_id.unwrap_or_default().to_be_bytes());
         digest.update(target);
-        // Not everybody's belief ends in the same second.
+        // Spreads the expiry of states over the period.
         let shift = i64::from(digest.clone().finalize()[0]) % BELIEVED_SECONDS;
         let period = (caller.now().timestamp() + shift).div_euclid(BELIEVED_SECONDS);
         digest.update(period.to_be_bytes());
-        // A series has one day more at midnight, not up to a minute later.
+        // A daily series gets its new day at midnight, not up to a minute later.
         digest.update(caller.now().date_naive().num_days_from_ce().to_be_bytes());
         digest.update(revision.bytes().collect::<Vec<_>>());
         short(&digest.finalize())
     }
 }
 
-/// One tag.
+/// A tag of a response.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Tag {
     state: String,
@@ -78,7 +78,7 @@ impl fmt::Display for Tag {
     }
 }
 
-/// The tags of the answers that a caller has.
+/// The tags that a caller sent.
 #[derive(Debug, Default)]
 pub(super) struct ClientTags(Vec<Tag>);
 
@@ -94,12 +94,12 @@ impl ClientTags {
         Self(tags)
     }
 
-    /// The one that was made from this state.
+    /// Returns the tag with this state.
     pub(super) fn made_from(&self, state: &str) -> Option<Tag> {
         self.0.iter().find(|tag| tag.state == state).cloned()
     }
 
-    /// Whether one has the same body.
+    /// Returns whether a tag has the same body.
     pub(super) fn has_body(&self, tag: &Tag) -> bool {
         self.0.iter().any(|known| known.body == tag.body)
     }

@@ -10,7 +10,7 @@ use crate::http::types::Message;
 use crate::store::audit::Action;
 use crate::store::captured_responses;
 
-/// Delete the answers that were not understood
+/// Delete the captured responses
 ///
 /// Admins only.
 #[utoipa::path(

@@ -10,10 +10,10 @@ use crate::http::scope::Admin;
 use crate::http::types::CapturedResponseFile;
 use crate::store::captured_responses;
 
-/// Download an answer that was not understood
+/// Download a captured response
 ///
-/// Admins only. Cookies, tokens, addresses of mail and
-/// telephone numbers are overwritten; names and captions of the account are not.
+/// Admins only. Cookies, tokens, email addresses and phone numbers are overwritten; names and captions of the account
+/// are not.
 #[utoipa::path(
     get,
     path = "/api/scraping/captures/{id}",

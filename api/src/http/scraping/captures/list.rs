@@ -7,9 +7,10 @@ use crate::http::scope::Admin;
 use crate::http::types::{CapturedResponse, CapturedResponses};
 use crate::store::captured_responses;
 
-/// List the answers that were not understood
+/// List the captured responses that could not be parsed
 ///
-/// Admins only. The last 200 at most, 64 MiB together, of two weeks, and no more than five alike a day; the newest first.
+/// Admins only. At most 200, together 64 MiB, from the last two weeks, and no more than five of the same kind a day;
+/// newest first.
 #[utoipa::path(
     get,
     path = "/api/scraping/captures",

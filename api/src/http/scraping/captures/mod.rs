@@ -1,4 +1,4 @@
-//! Answers of the platforms that were not understood. Admins only.
+//! Captured responses that could not be parsed. Admins only.
 
 mod clear;
 mod file;

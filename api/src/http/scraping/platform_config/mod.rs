@@ -1,4 +1,4 @@
-//! What scrapers are told about the platforms. Admins only.
+//! The platform configuration. Admins only.
 
 mod revisions;
 mod set;

@@ -9,9 +9,9 @@ use crate::http::scope::Admin;
 use crate::http::types::{ConfigRevision, ConfigRevisions, PageQuery};
 use crate::store::platform_config;
 
-/// List the changes of what scrapers are told
+/// List the revisions of the platform configuration
 ///
-/// Admins only. The newest first, each with the whole layer as it was from then on, so that it can be said again.
+/// Admins only. Newest first, each with the whole layer after the change, so that it can be restored.
 #[utoipa::path(
     get,
     path = "/api/scraping/config/revisions",

@@ -14,15 +14,16 @@ use crate::store::audit::Action;
 use crate::store::platform_config::{self, Current, Layer, LayerChange};
 use crate::store::resources::{self, platform_config::PlatformConfigResource};
 
-/// Longest reason, characters.
+/// Maximum length of the reason, characters.
 const LONGEST_NOTE: usize = 200;
 
-/// Say what scrapers are to know about the platforms
+/// Change the platform configuration
 ///
-/// Admins only. Takes the place of all that admins said before; the next run uses it. What cannot be meant, or would be more than
-/// the platforms are known to bear, is 422, and the text begins with its place: `instagram.documents.graphql_clips[0].doc_id`. With
-/// `If-Match`, nothing is changed unless the revision is still the one that was read. Accounts whose answers were not understood are
-/// read again at their next tick. On a cluster where a `PlatformConfig` says the facts, 409.
+/// Admins only. Replaces the whole admins' layer; takes effect with the next run. Invalid values, and rates that the
+/// platforms are known not to tolerate, return 422 with a text that begins with the path:
+/// `instagram.documents.graphql_clips[0].doc_id`. With `If-Match`, nothing is changed unless the revision is still the
+/// one that was read. Accounts whose responses could not be parsed are read again at their next tick. On a cluster
+/// where a `PlatformConfig` manages the layer, 409.
 #[utoipa::path(
     put,
     path = "/api/scraping/config",

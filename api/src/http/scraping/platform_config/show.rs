@@ -11,13 +11,13 @@ use crate::http::types::{ManagingResource, PlatformConfigResponse};
 use crate::store::platform_config::{self, Current};
 use crate::store::resources::{self, platform_config::PlatformConfigResource};
 
-/// An answer with the revision that it is of.
+/// A response with the revision that it describes.
 pub(super) type Tagged = ([(HeaderName, String); 1], Json<PlatformConfigResponse>);
 
-/// What scrapers are told about the platforms
+/// Show the platform configuration
 ///
-/// Admins only. The shipped facts, under those that were found in the platforms' scripts, under what admins say. The header `ETag` names the
-/// revision: send it in `If-Match` when changing them.
+/// Admins only. The built-in configuration, overridden by discovered values, overridden by the admins' layer. The
+/// header `ETag` contains the revision: send it in `If-Match` when changing the configuration.
 #[utoipa::path(
     get,
     path = "/api/scraping/config",
@@ -35,7 +35,7 @@ pub(super) async fn platform_config(admin: Admin) -> Result<Tagged, Problem> {
     shown(&current, manager)
 }
 
-/// The facts for people.
+/// Converts the configuration to the response.
 pub(super) fn shown(current: &Current, manager: Option<PlatformConfigResource>) -> Result<Tagged, Problem> {
     let newest = current.newest();
     let effective = current.effective()?.value().map_err(ApiError::from)?;

@@ -15,10 +15,11 @@ use crate::http::types::PooledSession;
 use crate::store::audit::Action;
 use crate::store::sessions;
 
-/// Take a session out of use
+/// Disable a session
 ///
-/// Admins only. It is given to no run until it is revived or added anew; its accounts move to other sessions.
-/// A run that is at work with it goes on until it takes its next session. One that waits for a person already stays as it is.
+/// Admins only. The session is leased to no run until it is re-enabled or added again; its accounts move to other
+/// sessions. A run that is using the session continues until it takes its next one. A session that waits for a
+/// challenge keeps its state.
 #[utoipa::path(
     post,
     path = "/api/scraping/pool/{id}/disable",

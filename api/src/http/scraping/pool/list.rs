@@ -14,9 +14,10 @@ use crate::http::state::HttpState;
 use crate::http::types::{PageQuery, PoolQuery, SessionPool};
 use crate::store::sessions;
 
-/// Show how the pool of sessions fares
+/// Show the state of the session pool
 ///
-/// Admins only. Oldest first, as in the list of sessions, and without their values. A session that rests no longer counts as active.
+/// Admins only. Oldest first, as in the list of sessions, and without their values. A session on cooldown does not
+/// count as active.
 #[utoipa::path(
     get,
     path = "/api/scraping/pool",

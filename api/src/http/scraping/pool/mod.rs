@@ -1,5 +1,5 @@
-//! How the pool of Instagram sessions fares, taking sessions out of use and back, and the way that they leave by. No value of a session is shown, so that
-//! looking is not audited.
+//! The state of the session pool: disabling and re-enabling sessions, and their proxies. Values of sessions are never
+//! shown, so that reads are not audited.
 
 mod disable;
 mod list;
@@ -29,7 +29,7 @@ pub(super) fn routes() -> Routes {
         .routes(routes!(update::update_session))
 }
 
-/// Ends a transaction that took a session out of use or back; what was so before is not recorded.
+/// Commits a transaction that disabled or re-enabled a session; a call without effect is not recorded.
 async fn changed(
     state: &HttpState,
     admin: &Admin,
@@ -54,7 +54,7 @@ async fn changed(
     Ok(Json(session))
 }
 
-/// A session as it is now.
+/// Returns the current state of a session.
 async fn shown(
     state: &HttpState,
     admin: &Admin,

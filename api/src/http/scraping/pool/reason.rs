@@ -1,76 +1,78 @@
-//! Why a session is as it is, for people.
+//! Human-readable reasons of session states.
 
 use clipmeter_proto::v1::Outcome;
 use clipmeter_scheduler::cooldown::SessionStatus;
 
 use crate::store::sessions::{ADMIN, BREAKER, DAMAGED, PROXY_DAMAGED};
 
-/// The installation has the session's key no longer.
+/// The installation no longer has the session's key.
 pub(super) const KEY_LOST: &str = "key_lost";
 
-/// The installation has the key of the session's proxy no longer.
+/// The installation no longer has the key of the session's proxy.
 pub(super) const PROXY_LOST: &str = "proxy_lost";
 
-/// The reason of a session's state with what can be done about it.
+/// Returns the reason of a session's state, with what can be done about it.
 pub(super) fn text(state: SessionStatus, reason: &str) -> &'static str {
     match reason {
         BREAKER => {
-            "It would have ended while other sessions did, so the platform or the network path is the suspect. It is tried again by itself."
+            "Several sessions were refused at once, so the platform or the network path is the likely cause. This session is retried automatically."
         }
         _ if state == SessionStatus::Suspect => of_suspect(reason.parse().unwrap_or_default()),
         ADMIN => "An administrator disabled it.",
         KEY_LOST => {
-            "It was encrypted with a key that this installation has no longer. Delete it, and add it again."
+            "The session was encrypted with a key that this installation no longer has. Delete it and add it again."
         }
         PROXY_LOST => {
-            "Its proxy was encrypted with a key that this installation has no longer. Add the proxy again, or take it away from it."
+            "Its proxy was encrypted with a key that this installation no longer has. Add the proxy again, or remove it from this session."
         }
-        DAMAGED => "What is stored of it is damaged. Delete it, and add it again.",
+        DAMAGED => "The stored session is damaged. Delete it and add it again.",
         PROXY_DAMAGED => {
-            "What is stored of its proxy is damaged. Add the proxy again, or take it away from it; then re-enable it."
+            "The stored address of its proxy is damaged. Add the proxy again or remove it from this session, then re-enable the session."
         }
         code => code.parse().map_or(UNKNOWN, of_outcome),
     }
 }
 
-/// A version later than this one wrote it.
-const UNKNOWN: &str = "Instagram returned an error for it.";
+/// For a code written by a later version.
+const UNKNOWN: &str = "Instagram returned an error for this session.";
 
-/// What made a session suspect.
+/// Returns what made a session suspect.
 fn of_suspect(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::SessionDead => {
-            "Instagram asked it to sign in. It is tried again by itself, and counts as dead if that is confirmed."
+            "Instagram requires a new login. The session is retried automatically, and counts as dead if this is confirmed."
         }
         Outcome::Suspended => {
-            "Instagram says that its account is suspended. It is tried again by itself, and counts as dead if that is confirmed."
+            "Instagram reports that the account is suspended. The session is retried automatically, and counts as dead if this is confirmed."
         }
         Outcome::ChallengeRequired | Outcome::CheckpointRequired => {
-            "Instagram asks its owner to confirm something. It is tried again by itself, and waits for a person if that is confirmed."
+            "Instagram asks the account's owner to confirm something. The session is retried automatically, and counts as challenged if this is confirmed."
         }
-        _ => "The responses to it could not be parsed. It is tried again by itself.",
+        _ => "The responses to this session could not be parsed. It is retried automatically.",
     }
 }
 
-/// What an outcome means for the session that it happened to.
+/// Returns what an outcome means for the session that it affected.
 pub(super) fn of_outcome(outcome: Outcome) -> &'static str {
     match outcome {
-        Outcome::SessionDead => {
-            "It signs nobody in any more. Sign in with a browser and add the new session."
-        }
-        Outcome::Suspended => "Instagram has suspended its account. Use another one.",
+        Outcome::SessionDead => "The session has expired. Sign in with a browser and add the new session.",
+        Outcome::Suspended => "Instagram has suspended the account. Use another one.",
         Outcome::ChallengeRequired | Outcome::CheckpointRequired => {
-            "Instagram asks its owner to confirm something. Do so in a browser, then re-enable it."
+            "Instagram asks the account's owner to confirm something. Confirm it in a browser, then re-enable the session."
         }
-        Outcome::RateLimited | Outcome::Blocked => "Instagram limited its requests. It comes back by itself.",
+        Outcome::RateLimited | Outcome::Blocked => {
+            "Instagram limited the session's requests. It recovers automatically."
+        }
         Outcome::FeedbackRequired => {
-            "Instagram took it for a machine. It is on cooldown for at least 12 hours, then used at half its rate for a week."
+            "Instagram flagged this session as automated. It will be paused for at least 12 hours, then used at half the normal rate for a week."
         }
         Outcome::EndpointRetired => {
-            "Instagram sends it away wherever accounts or posts are shown. It is tried again after a day, or when you re-enable it: check it in a browser first."
+            "Instagram redirects this session wherever accounts or posts are shown. It is retried after a day, or when you re-enable it; check it in a browser first."
         }
-        Outcome::LoginRequired => "Instagram asked it to sign in. If that stays so, add it anew.",
-        Outcome::UseragentMismatch => "It was made in another kind of browser. Make it in a desktop browser.",
+        Outcome::LoginRequired => "Instagram requires a new login. If this persists, add the session again.",
+        Outcome::UseragentMismatch => {
+            "The session was created in another kind of browser. Create it in a desktop browser."
+        }
         _ => UNKNOWN,
     }
 }
@@ -112,6 +114,6 @@ mod tests {
         .map(|reason| text(SessionStatus::Suspect, reason))
         .into();
         assert_eq!(suspect.len(), 5);
-        assert!(suspect.iter().all(|text| text.contains("tried again by itself")));
+        assert!(suspect.iter().all(|text| text.contains("retried automatically")));
     }
 }

@@ -15,11 +15,11 @@ use crate::http::types::PooledSession;
 use crate::store::audit::Action;
 use crate::store::sessions;
 
-/// Take a session into use again
+/// Re-enable a session
 ///
-/// Admins only. For one that was parked, is challenged or dead: see to it in a browser first. It goes at half its
-/// rate for a day, and a rest that the platform asked for goes on. One that rests because every way is closed to it is
-/// tried again at once. Others stay as they are.
+/// Admins only. For a disabled, challenged or dead session: resolve the problem in a browser first. The session runs at
+/// half rate for a day, and a cooldown of the platform continues. A session that is on cooldown because all endpoints
+/// are closed to it is retried immediately. Other sessions are not changed.
 #[utoipa::path(
     post,
     path = "/api/scraping/pool/{id}/reenable",

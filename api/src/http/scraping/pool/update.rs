@@ -17,7 +17,7 @@ use crate::store::proxies::{self, Assignment};
 
 /// Change a session of the pool
 ///
-/// Admins only. A run that is at work with it goes on as before.
+/// Admins only. A run that is using the session is not affected.
 #[utoipa::path(
     patch,
     path = "/api/scraping/pool/{id}",

@@ -1,4 +1,4 @@
-//! From rows to answers.
+//! Converts rows to responses.
 
 use clipmeter_proto::v1::Outcome;
 use clipmeter_scheduler::cooldown::SessionStatus;

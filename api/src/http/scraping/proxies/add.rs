@@ -17,16 +17,17 @@ use crate::http::types::{AddProxy, Proxies};
 use crate::store::audit::Action;
 use crate::store::proxies::{self, Addition};
 
-/// Longest name, characters.
+/// Maximum length of a name, characters.
 const MAX_NAME: usize = 60;
 
-/// Why a proxy with a local address is refused.
+/// Why a proxy with a local address is rejected.
 const LOCAL: &str = "This address is of the machine itself, its link or a cloud's metadata service. Use a proxy on another host, or start \
      Clipmeter with --allow-local-proxies.";
 
 /// Add a proxy
 ///
-/// Admins only. Addresses of loopback, link-local networks and metadata services are refused, unless the installation allows them. Runs that begin from now on leave through it. Whether it works is seen when it is used.
+/// Admins only. Addresses of loopback, link-local networks and metadata services are rejected, unless the installation
+/// allows them. Used by runs that begin from now on. The proxy is not tested until it is used.
 #[utoipa::path(
     post,
     path = "/api/scraping/proxies",
@@ -73,7 +74,7 @@ pub(super) async fn add_proxy(
     Ok(Json(proxies))
 }
 
-/// The name as it is kept.
+/// Returns the name to store.
 fn name(text: &str) -> Result<&str, Problem> {
     let name = text.trim();
     if name.is_empty() || name.chars().count() > MAX_NAME || name.chars().any(char::is_control) {

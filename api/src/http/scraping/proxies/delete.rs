@@ -17,7 +17,8 @@ use crate::store::proxies;
 
 /// Delete a proxy
 ///
-/// Admins only. Its sessions leave as the platform's runs do from then on; runs that are under way end with it.
+/// Admins only. Its sessions use the proxy of the platform's runs from then on; runs in progress keep using the deleted
+/// one.
 #[utoipa::path(
     delete,
     path = "/api/scraping/proxies/{id}",

@@ -13,7 +13,7 @@ use crate::http::types::Proxies;
 
 /// List the proxies
 ///
-/// Admins only. Without credentials, which nobody is shown.
+/// Admins only. Without credentials, which are never shown.
 #[utoipa::path(
     get,
     path = "/api/scraping/proxies",

@@ -1,4 +1,4 @@
-//! Proxies that requests leave through.
+//! Proxies for requests to the platforms.
 
 mod add;
 mod delete;
@@ -20,7 +20,7 @@ pub(super) fn routes() -> Routes {
         .routes(routes!(delete::delete_proxy))
 }
 
-/// All of them as they are now.
+/// Returns all proxies.
 async fn shown(state: &HttpState, admin: &Admin, transaction: &mut Transaction) -> Result<Proxies, Problem> {
     let rows = proxies::list(transaction, &state.secrets, admin.caller().now()).await?;
     Ok(Proxies {

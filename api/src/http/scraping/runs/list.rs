@@ -11,8 +11,8 @@ use crate::store::run_list::{self, RunFilter};
 
 /// List runs
 ///
-/// Admins only, because a run may read accounts of several groups. The newest first, with what each came to. Ended runs are
-/// kept for a week.
+/// Admins only, because a run may read accounts of several groups. Newest first, with the results of each. Ended runs
+/// are kept for a week.
 #[utoipa::path(
     get,
     path = "/api/scraping/runs",

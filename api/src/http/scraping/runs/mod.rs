@@ -1,4 +1,4 @@
-//! Runs: what they came to, and trying again what failed.
+//! Runs: their results, and retries of failed units.
 
 mod list;
 mod progress;
@@ -19,13 +19,13 @@ pub(super) fn routes() -> Routes {
         .routes(routes!(list::scraping_runs))
         .routes(routes!(progress::scraping_run))
         .routes(routes!(units::scraping_run_units));
-    // A unit's end is news, and what a run came to changes with it.
+    // The end of a unit changes the scope's revision, and the run's results change with it.
     polled_from(&[Source::Scope], polled)
         .routes(routes!(retry::retry_scraping_run))
         .routes(routes!(retry_failed::retry_failed_scrapes))
 }
 
-/// What is tried again, in so many runs.
+/// Returns the response to a retry of these units in these runs.
 fn trying_again(
     units: usize,
     runs: impl IntoIterator<Item = uuid::Uuid>,

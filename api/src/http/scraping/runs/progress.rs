@@ -10,9 +10,9 @@ use crate::http::scrape::run_progress;
 use crate::http::types::RunProgress;
 use crate::store::watched;
 
-/// Show how far a run is
+/// Show the progress of a run
 ///
-/// Whoever may see one of its accounts sees that part of it. Ended runs are kept for a week.
+/// A caller who may see an account of the run sees that part of it. Ended runs are kept for a week.
 #[utoipa::path(
     get,
     path = "/api/scraping/runs/{id}",

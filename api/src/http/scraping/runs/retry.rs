@@ -17,11 +17,11 @@ use crate::http::state::HttpState;
 use crate::http::types::TriggeredScrape;
 use crate::store::{Why, failed};
 
-/// Try again what failed in a run
+/// Retry the failed units of a run
 ///
-/// Admins only. Opens runs ahead of the queue for what failed in this one, and for what it did not get to, as far as somebody
-/// still asks for it; joins those that read it already. What waits for an administrator's decision (`identity_changed`) does
-/// so further. Answers without waiting.
+/// Admins only. Opens runs with priority over the queue for units that failed in this run or that it did not reach, if
+/// a group still tracks them; joins runs that already read them. Units that require an administrator's decision
+/// (`identity_changed`) are excluded. Responds without waiting.
 #[utoipa::path(
     post,
     path = "/api/scraping/runs/{id}/retry",
@@ -30,7 +30,7 @@ use crate::store::{Why, failed};
     params(("id" = Uuid, Path, description = "The run")),
     responses(
         (status = 200, body = TriggeredScrape, description = "Started, or running already"),
-        (status = 400, body = ErrorBody, description = "`nothing_failed`: Nothing has failed that could be tried again"),
+        (status = 400, body = ErrorBody, description = "`nothing_failed`: There are no failed scrapes to retry"),
     ),
 )]
 pub(super) async fn retry_scraping_run(
@@ -57,7 +57,7 @@ pub(super) async fn retry_scraping_run(
         "videos": videos.len(),
         "retry_of": id,
     });
-    // The row that stands for a video in runs may be another one by now.
+    // The unit row of a video may have changed since.
     let videos = state.scrapes.video_units(&videos).await?;
     requested.extend(videos.into_iter().map(Target::Video));
     if requested.is_empty() {

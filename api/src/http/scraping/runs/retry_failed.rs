@@ -16,10 +16,11 @@ use crate::http::state::HttpState;
 use crate::http::types::{RetryScope, TriggeredScrape};
 use crate::store::Why;
 
-/// Try again what failed
+/// Retry failed scrapes
 ///
-/// Opens runs ahead of the queue for every account and single video in scope whose last attempt failed, and joins those that
-/// read it already. What waits for an administrator's decision (`identity_changed`) does so further. Answers without waiting.
+/// Opens runs with priority over the queue for every account and single video in scope whose last attempt failed, and
+/// joins runs that already read them. Units that require an administrator's decision (`identity_changed`) are excluded.
+/// Responds without waiting.
 #[utoipa::path(
     post,
     path = "/api/scraping/retry",
@@ -28,7 +29,7 @@ use crate::store::Why;
     request_body = Option<RetryScope>,
     responses(
         (status = 200, body = TriggeredScrape, description = "Started, or running already"),
-        (status = 400, body = ErrorBody, description = "`nothing_failed`: Nothing has failed that could be tried again"),
+        (status = 400, body = ErrorBody, description = "`nothing_failed`: There are no failed scrapes to retry"),
     ),
 )]
 pub(super) async fn retry_failed_scrapes(

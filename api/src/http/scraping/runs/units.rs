@@ -10,9 +10,9 @@ use crate::http::scrape::INTERRUPTED;
 use crate::http::types::{RunUnit, RunUnits, RunUnitsQuery, TrackingGroup};
 use crate::store::run_units::{self, UnitRow};
 
-/// List the accounts of a run
+/// List the units of a run
 ///
-/// Admins only. What came of each account and single video, what it cost, and who tracks it.
+/// Admins only. The result of each account and single video, its cost, and the groups that track it.
 #[utoipa::path(
     get,
     path = "/api/scraping/runs/{id}/units",
@@ -42,7 +42,7 @@ pub(super) async fn scraping_run_units(
     }))
 }
 
-/// What an ended run did not get to has failed for this time.
+/// Units that an ended run did not reach count as failed.
 fn has_failed(row: &UnitRow, ended: bool) -> bool {
     row.outcome.map_or(ended, |outcome| !outcome.is_success())
 }

@@ -22,7 +22,7 @@ use crate::http::types::{AddSessions, AddedSessions};
     security(("token" = [])),
     request_body = AddSessions,
     responses(
-        (status = 200, body = AddedSessions, description = "What became of them"),
+        (status = 200, body = AddedSessions, description = "The results"),
     ),
 )]
 pub(super) async fn add_sessions(

@@ -1,4 +1,4 @@
-//! A body that is a text of sessions.
+//! A plain-text body with sessions.
 
 use axum::extract::{FromRequest, Request};
 use futures::StreamExt as _;
@@ -34,22 +34,23 @@ impl<S: Send + Sync> FromRequest<S> for PlainText {
     }
 }
 
-/// The length that a request announces.
+/// Returns the announced length of the body.
 pub(super) fn length(headers: &HeaderMap) -> Option<usize> {
     headers.get(CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
 }
 
-/// Whether a media type is that of plain text, whatever its parameters.
+/// Whether a media type is plain text, whatever its parameters.
 pub(super) fn is_plain_text(media_type: &str) -> bool {
     let essence = media_type.split(';').next().unwrap_or_default();
     essence.trim().eq_ignore_ascii_case("text/plain")
 }
 
-/// Takes in a text as it arrives, and no more than the limit of it.
+/// Buffers a text as it arrives, up to a limit.
 pub(super) struct Collector(Zeroizing<Vec<u8>>);
 
 impl Collector {
-    /// A text of about this length. Room is taken at once, because growing leaves copies behind that nobody wipes.
+    /// Creates a buffer of about this length. Memory is allocated at once, because growing leaves copies behind that
+    /// are never wiped.
     pub(super) fn new(length: Option<usize>) -> Result<Self, Problem> {
         let length = length.unwrap_or_default();
         if length > TEXT_LIMIT {
@@ -66,7 +67,7 @@ impl Collector {
         Ok(())
     }
 
-    /// The whole text. What is wrong with it is said without repeating any of it.
+    /// Returns the whole text. Error messages do not repeat any of it.
     pub(super) fn finish(mut self) -> Result<SessionText, Problem> {
         if self.0.starts_with(&[0xff, 0xfe]) || self.0.starts_with(&[0xfe, 0xff]) {
             return Err(Problem::invalid("The text is UTF-16. Save it as UTF-8."));

@@ -13,8 +13,9 @@ use crate::store::sessions::{self, Deletion};
 
 /// Delete an Instagram session
 ///
-/// Admins only. The position is that of the list, over all pages, from 0. With `If-Match`, nothing is deleted unless the list is
-/// still the one that was read. A run that has the session ends with it or without it; its results are stored all the same.
+/// Admins only. The position is that in the list, over all pages, from 0. With `If-Match`, nothing is deleted unless
+/// the list is still the one that was read. A run that is using the session may or may not finish with it; its results
+/// are stored in either case.
 #[utoipa::path(
     delete,
     path = "/api/scraping/sessions/{index}",

@@ -12,10 +12,10 @@ use crate::http::scope::Admin;
 use crate::http::state::HttpState;
 use crate::http::types::AddedSessions;
 
-/// Import a text of Instagram sessions
+/// Import Instagram sessions from text
 ///
-/// Admins only. The body is the text itself, UTF-8, with one value of the cookie `sessionid` a line, at most 10 MB; a hundred
-/// thousand lines take seconds. All or none are stored.
+/// Admins only. The body is the text itself, UTF-8, with one value of the cookie `sessionid` per line, at most 10 MB; a
+/// hundred thousand lines take seconds. All or none are stored.
 #[utoipa::path(
     post,
     path = "/api/scraping/sessions/bulk",
@@ -24,7 +24,7 @@ use crate::http::types::AddedSessions;
     request_body(content = String, content_type = "text/plain", description = "One session a line",
         example = "58211900017%3AkQm2xV8tYb3LzR%3A12%3AAYeExampleOfASession0000000001"),
     responses(
-        (status = 200, body = AddedSessions, description = "What became of them"),
+        (status = 200, body = AddedSessions, description = "The results"),
     ),
 )]
 pub(super) async fn import_sessions(

@@ -20,9 +20,9 @@ use crate::store::sessions;
 
 /// List Instagram sessions
 ///
-/// Admins only. Oldest first; a session's position in the whole list, from 0, is what deleting it asks for. The header
-/// `ETag` names the list, whatever the page: send it in `If-Match` when deleting. No answer is kept by a browser or proxy.
-/// Who read which page from where is in the audit log, once a minute.
+/// Admins only. Oldest first; a session is deleted by its position in the whole list, from 0. The header `ETag`
+/// identifies the list, whatever the page: send it in `If-Match` when deleting. Browsers and proxies must not cache the
+/// response. Reads are recorded in the audit log with user, page and address, at most once a minute.
 #[utoipa::path(
     get,
     path = "/api/scraping/sessions",

@@ -1,5 +1,5 @@
-//! The pool of Instagram sessions, which serves every Instagram account. Admins only: the list is the one place where
-//! a session leaves the database in clear.
+//! The pool of Instagram sessions, which serves every Instagram account. Admins only: the list is the only place where
+//! a session leaves the database in plain text.
 
 mod add;
 mod body;
@@ -17,7 +17,7 @@ use utoipa_axum::routes;
 
 use crate::http::router::Routes;
 
-/// The largest text of sessions: over 100,000 of them.
+/// Maximum size of a text of sessions: over 100,000 of them.
 const TEXT_LIMIT: usize = 10 * 1024 * 1024;
 
 /// Room for the headers and boundaries around a file.

@@ -1,4 +1,4 @@
-//! What the three ways of adding sessions share.
+//! Code shared by the three ways of adding sessions.
 
 use axum::Json;
 use serde_json::json;
@@ -10,7 +10,7 @@ use crate::http::types::AddedSessions;
 use crate::store::audit::Action;
 use crate::store::sessions::{self, AddSessionsOutcome, SessionText};
 
-/// Adds them, says so in the audit log, and tells the caller what became of them.
+/// Adds sessions, records it in the audit log, and returns the results.
 pub(super) async fn add(
     state: &HttpState,
     admin: &Admin,
@@ -54,7 +54,7 @@ fn message(added: u64, duplicates: u64, invalid: u64) -> String {
     )
 }
 
-/// A number with its noun.
+/// Returns a number with its noun.
 pub(super) fn count(n: u64, noun: &str) -> String {
     format!("{n} {noun}{}", if n == 1 { "" } else { "s" })
 }

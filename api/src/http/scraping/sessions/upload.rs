@@ -14,8 +14,9 @@ use crate::http::types::{AddedSessions, SessionsFile};
 
 /// Upload a file of Instagram sessions
 ///
-/// Admins only. The form has the one field `file`: a .txt file or one of the type text/plain, UTF-8, with one value of the cookie
-/// `sessionid` a line. A file of more than 10 MB is refused before it is read whole. All or none are stored.
+/// Admins only. The form has one field `file`: a .txt file or one of the type text/plain, UTF-8, with one value of the
+/// cookie `sessionid` per line. A file of more than 10 MB is rejected before it is read completely. All or none are
+/// stored.
 #[utoipa::path(
     post,
     path = "/api/scraping/sessions/upload",
@@ -23,7 +24,7 @@ use crate::http::types::{AddedSessions, SessionsFile};
     security(("token" = [])),
     request_body(content = SessionsFile, content_type = "multipart/form-data"),
     responses(
-        (status = 200, body = AddedSessions, description = "What became of them"),
+        (status = 200, body = AddedSessions, description = "The results"),
     ),
 )]
 pub(super) async fn upload_sessions(

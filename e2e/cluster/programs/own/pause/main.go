@@ -1,4 +1,4 @@
-// Pause holds the namespaces of a pod: it does nothing until it is told to end.
+// Pause holds the namespaces of a pod: it does nothing until it receives a signal to exit.
 package main
 
 import (
@@ -10,7 +10,7 @@ import (
 func main() {
 	end := make(chan os.Signal, 1)
 	signal.Notify(end, syscall.SIGINT, syscall.SIGTERM)
-	// Where a pod's containers share process ids, the ended ones that nobody waits for are left to this program.
+	// If a pod's containers share process IDs, this program has to reap orphaned processes.
 	ended := make(chan os.Signal, 1)
 	signal.Notify(ended, syscall.SIGCHLD)
 	for {

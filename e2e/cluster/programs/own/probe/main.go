@@ -1,4 +1,4 @@
-// Probe is the program in the pods of the cluster's own test: it says, serves, asks and reads.
+// Probe is the program in the pods of the cluster's own test: it prints, serves, requests and reads.
 package main
 
 import (
@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// A request that takes longer will not be answered: everything is on one machine.
+// A slower request will not be answered at all: everything is on one machine.
 const requestTimeout = 10 * time.Second
 
 const usage = `probe say WORD...   prints the words
@@ -44,7 +44,7 @@ func run(args []string) error {
 	return errors.New(usage)
 }
 
-// serve answers until it is told to end.
+// serve responds until it receives a signal to exit.
 func serve(address, text string) error {
 	server := &http.Server{
 		Addr:              address,

@@ -6,7 +6,7 @@ use clipmeter_proto::v1;
 use super::*;
 use crate::transport::{Request, Response, Transport, TransportError};
 
-/// Nothing is sent here.
+/// A transport that sends nothing.
 struct Nowhere;
 
 #[async_trait]

@@ -10,7 +10,7 @@ import { toast } from '@/shared/lib/toast'
 import { IconButton } from '@/shared/ui/IconButton'
 import { useReloadErasures } from './queries'
 
-/** Lets an erased handle be added again. */
+/** Allows an erased handle to be added again. */
 export function AllowHandle({ erasure: { id, at } }: { erasure: Schema<'ErasureEntry'> }) {
   const [confirming, { open, close }] = useDisclosure(false)
   const reload = useReloadErasures()
@@ -27,14 +27,14 @@ export function AllowHandle({ erasure: { id, at } }: { erasure: Schema<'ErasureE
       <IconButton
         icon={IconLockOpen}
         label="Allow it again"
-        name={`Allow again what was erased ${formatDate(at)}`}
+        name={`Allow the handle erased on ${formatDate(at)}`}
         shortLabel="Allow"
         onClick={open}
       />
       <ConfirmDialog
         opened={confirming}
         title="Allow this handle again?"
-        consequence="It can be added by its name like any other from then on. What was erased does not come back."
+        consequence="The handle can then be added again like any other. Erased data is not restored."
         confirm="Allow it again"
         busy={lift.isPending}
         onConfirm={() => lift.mutate({ params: { path: { id } } })}

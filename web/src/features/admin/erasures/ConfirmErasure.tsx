@@ -8,22 +8,22 @@ type Props = {
   opened: boolean
   handle: Handle
   busy: boolean
-  /** With the name as it was typed for the second time. */
+  /** Called with the handle as entered the second time. */
   onConfirm: (confirm: string) => void
   onClose: () => void
 }
 
-/** Asks for the name once more: a slip of the pen would erase somebody else. */
+/** Asks for the handle a second time: a typo would erase another person's data. */
 export function ConfirmErasure({ opened, handle: { platform, username }, busy, onConfirm, onClose }: Props) {
   const [typed, setTyped] = useState('')
-  // However it was closed, the next time begins with an empty field.
+  // However the dialog was closed, it opens again with an empty field.
   if (!opened && typed !== '') setTyped('')
   const same = readHandle(typed) === username
   return (
     <FormDialog
       opened={opened}
       onClose={onClose}
-      title={`Erase @${username} for good?`}
+      title={`Erase @${username} permanently?`}
       submit="Erase permanently"
       danger
       busy={busy}
@@ -34,8 +34,8 @@ export function ConfirmErasure({ opened, handle: { platform, username }, busy, o
       }}
     >
       <Text fz="sm">
-        Everything of @{username} on {PLATFORMS[platform].name} is erased. Backups that were made before still
-        have it. This cannot be undone.
+        All data of @{username} on {PLATFORMS[platform].name} is erased. Earlier backups still contain it.
+        This cannot be undone.
       </Text>
       <TextInput
         label="Type the username to confirm"

@@ -14,7 +14,7 @@ import { useReloadErasures } from './queries'
 
 type Step = 'handle' | 'confirm'
 
-/** Erases what was collected of somebody: asks whose it is, then for the same name once more, and tells what is gone. */
+/** Erases the collected data of a handle: asks for the handle twice, then shows what was erased. */
 export function EraseHandle() {
   const [step, setStep] = useState<Step>()
   const [handle, setHandle] = useState<Handle>({ platform: 'instagram', username: '' })

@@ -11,11 +11,11 @@ const COUNTS: [label: string, count: (erased: Erased) => number][] = [
   ['Client groups that tracked them', ({ groups }) => groups.length],
   ['Posts and videos', ({ items }) => items],
   ['Measurements', ({ measurements }) => measurements],
-  ['Captions that named them', ({ captions }) => captions],
-  ['Entries of the audit log', ({ audit_entries }) => audit_entries],
+  ['Captions that mentioned them', ({ captions }) => captions],
+  ['Audit log entries', ({ audit_entries }) => audit_entries],
 ]
 
-/** What was erased, and what others still say elsewhere. Open while there is something to tell. */
+/** Shows what was erased and where the handle is still configured outside the dashboard. Open while there is a result. */
 export function ErasedDialog({ erased, onClose }: Props) {
   return (
     <Modal opened={erased !== undefined} onClose={onClose} title="Erased" centered>
@@ -32,12 +32,12 @@ export function ErasedDialog({ erased, onClose }: Props) {
           {erased.managed_elsewhere.length > 0 && (
             <>
               <Text fz="sm">
-                Outside the dashboard it is still asked for, which has no effect any more. Delete it there:
+                The handle is still configured outside the dashboard, but this has no effect. Delete it there:
               </Text>
               <ul className={classes.elsewhere}>
                 {erased.managed_elsewhere.map(({ group, resource, managed_by }) => (
                   <li key={`${group} ${resource}`}>
-                    {resource ?? 'A resource without a name yet'} of {group} (by {managed_by})
+                    {resource ?? 'An unnamed resource'} of {group} (by {managed_by})
                   </li>
                 ))}
               </ul>

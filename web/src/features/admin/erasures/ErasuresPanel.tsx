@@ -10,7 +10,7 @@ import { useErasures } from './queries'
 
 const SKELETON_HEIGHT = 96
 
-/** Whose data was erased for good: when and how much, but not whose. */
+/** List of erasures with time and extent, but without the handle. */
 export function ErasuresPanel() {
   const erasures = useErasures()
   return (
@@ -23,8 +23,8 @@ export function ErasuresPanel() {
         {({ erasures: rows }) =>
           rows.length === 0 ? (
             <EmptyState
-              title="Nothing was erased yet"
-              hint="Whoever asks for it has the right that all that was collected of them goes, wherever it is."
+              title="No erasures yet"
+              hint="Data subjects may request erasure of all data collected about them."
             />
           ) : (
             <DataTable label="Erasures" columns={ERASURE_COLUMNS} rows={rows} rowKey={({ id }) => id} />

@@ -18,7 +18,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Asks whose data is to be erased, and says what goes. */
+/** Asks for the handle to erase and explains what is deleted. */
 export function HandleDialog({ opened, handle, onChange, onContinue, onClose }: Props) {
   const [missing, setMissing] = useState(false)
   const { platform, username } = handle
@@ -39,9 +39,9 @@ export function HandleDialog({ opened, handle, onChange, onContinue, onClose }: 
       }}
     >
       <Text fz="sm">
-        All that was collected of a public account goes, in every client group: the account under this and its
-        former names, its posts or videos with their whole history, and its name in captions of others and in
-        the audit log. Nobody can add it again until that is allowed here.
+        All data collected about a public account is deleted in every client group: the account under this and
+        its former names, its posts or videos with their whole history, and its name in the captions of others
+        and in the audit log. It cannot be added again until that is allowed here.
       </Text>
       <SegmentedFilter
         label="Platform"

@@ -1,9 +1,9 @@
 import type { Platform } from '@/shared/lib/platform'
 
-/** A name on a platform, without @. */
+/** A platform handle without @. */
 export type Handle = { platform: Platform; username: string }
 
-/** A name as it was typed: usernames have no capitals, and no @ of their own. */
+/** Normalizes a typed handle: usernames have no capitals and no leading @. */
 export function readHandle(typed: string): string {
   return typed.trim().replace(/^@/, '').toLowerCase()
 }

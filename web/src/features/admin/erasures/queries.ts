@@ -3,10 +3,10 @@ import { api } from '@/shared/api/client'
 
 const ERASURES = '/api/admin/erasures'
 
-/** What was erased, the latest first; whose it was is not kept. */
+/** Erasures, latest first; the erased handle is not stored. */
 export const useErasures = () => api.useQuery('get', ERASURES)
 
-/** Reads the list again, and what counts the accounts. */
+/** Refetches the erasures and all queries that count accounts. */
 export function useReloadErasures() {
   const queries = useQueryClient()
   return () =>

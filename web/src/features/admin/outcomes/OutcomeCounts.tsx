@@ -4,7 +4,7 @@ import classes from './OutcomeCounts.module.css'
 import type { OutcomeCount } from './outcomes'
 import { OutcomeSign } from './OutcomeSign'
 
-/** How many attempts ended alike, each with its sign. */
+/** Number of attempts per outcome, each with its icon. */
 export function OutcomeCounts({ counts }: { counts: OutcomeCount[] }) {
   return (
     <ul className={classes.counts} aria-label="Outcomes">

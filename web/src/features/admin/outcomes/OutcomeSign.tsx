@@ -7,7 +7,7 @@ const SIGNS = {
   waiting: { icon: IconClock, color: 'var(--mantine-color-dimmed)' },
 } as const
 
-/** Whether something was read, failed, or waits; the words stand beside it. */
+/** Icon for success, failure or pending; the text is beside it. */
 export function OutcomeSign({ kind }: { kind: OutcomeKind }) {
   const { icon: Icon, color } = SIGNS[kind]
   return <Icon size={16} stroke={1.75} color={color} aria-hidden style={{ flex: 'none' }} />

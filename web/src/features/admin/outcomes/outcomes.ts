@@ -2,24 +2,24 @@ import type { Schema } from '@/shared/api/types'
 
 type Outcome = Pick<Schema<'OutcomeEntry'>, 'code' | 'is_success'>
 
-/** Has not been read yet. */
+/** Not scraped yet. */
 const PENDING = 'pending'
 
-/** How an attempt ended, for its sign: read, failed, or still to come. */
+/** How an attempt ended, for its icon: succeeded, failed, or pending. */
 export type OutcomeKind = 'read' | 'waiting' | 'failed'
 
-/** How many attempts ended alike. */
+/** Number of attempts with the same outcome. */
 export type OutcomeCount = { status: string; count: number; kind: OutcomeKind }
 
 const ORDER: OutcomeKind[] = ['read', 'failed', 'waiting']
 
-/** One that this page does not know yet is a failure. */
+/** An outcome that this page does not have yet counts as a failure. */
 export function kindOf(status: string, outcomes: Outcome[]): OutcomeKind {
   if (status === PENDING) return 'waiting'
   return outcomes.some(({ code, is_success: read }) => read && code === status) ? 'read' : 'failed'
 }
 
-/** Adds up what ended alike: what was read, what failed, what waits; of each the most frequent first. */
+/** Adds up equal outcomes: successes, then failures, then pending, each with the most frequent first. */
 export function countOutcomes(
   ends: { status: string; count?: number }[],
   outcomes: Outcome[],

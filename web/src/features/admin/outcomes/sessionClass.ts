@@ -6,7 +6,7 @@ const CLASSES: Record<Schema<'SessionClass'>, string> = {
   session: 'With sessions',
 }
 
-/** What a platform was asked with; `none` is a platform that has no sessions. */
+/** Texts of session classes; `none` is a platform that uses no sessions. */
 export function sessionClassLabel(sessionClass: Schema<'SessionClass'> | null | undefined): string {
   return sessionClass == null ? '—' : CLASSES[sessionClass]
 }

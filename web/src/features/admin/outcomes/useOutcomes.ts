@@ -1,5 +1,5 @@
 import { api } from '@/shared/api/client'
 
-/** Every outcome that there is, in words. They come with the program. */
+/** All outcomes with their texts. They change only with the program's version. */
 export const useOutcomes = () =>
   api.useQuery('get', '/api/scraping/outcomes', undefined, { staleTime: Number.POSITIVE_INFINITY })

@@ -4,7 +4,7 @@ import { ConfigPanel } from './config/ConfigPanel'
 import { RevisionsPanel } from './config/RevisionsPanel'
 import { TrafficPanel } from './traffic/TrafficPanel'
 
-/** What the platforms were asked and answered, what of it was not understood, and what scrapers know of them. */
+/** Traffic to the platforms, responses that could not be parsed, and the platform configuration. */
 export function PlatformsTab() {
   return (
     <Stack gap="md">

@@ -3,7 +3,7 @@ import { formatDate, formatFullDate } from '@/shared/lib/format'
 import type { Run } from './queries'
 import { useRunsView } from './useRunsView'
 
-/** When a run was opened, which opens what came of it. */
+/** Start time of a run, which opens its details. */
 export function OpenRun({ run: { id, opened_at: at } }: { run: Run }) {
   const { openRun } = useRunsView()
   return (

@@ -5,7 +5,7 @@ import { client, result } from '@/shared/api/client'
 import { ConfirmDialog } from '@/shared/dialogs/ConfirmDialog'
 import { useRetry } from './useRetry'
 
-/** Tries again whatever failed last, in all groups. */
+/** Retries all failed scrapes in all groups. */
 export function RetryAllFailed() {
   const [confirming, { open, close }] = useDisclosure(false)
   const retry = useRetry(() => result(client.POST('/api/scraping/retry', { body: {} })), close)
@@ -16,8 +16,8 @@ export function RetryAllFailed() {
       </Button>
       <ConfirmDialog
         opened={confirming}
-        title="Try again whatever failed last?"
-        consequence="Every account and single video whose last reading failed is read again now, in all groups. Do so when the cause is gone: after a refusal it is one more request that the platform refuses."
+        title="Retry all failed scrapes?"
+        consequence="Every account and single video whose last scrape failed is scraped again now, in all groups. Resolve the cause first: otherwise the platform refuses these requests too."
         confirm="Retry all failed"
         harmless
         busy={retry.isPending}

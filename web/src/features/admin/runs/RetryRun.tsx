@@ -7,7 +7,7 @@ import { useRetry } from './useRetry'
 
 type Props = { run: Run; size?: 'xs' | 'sm' }
 
-/** Tries again what failed in a run, and nothing else; nothing while it goes on, or where nothing is left to try. */
+/** Retries only the failed units of a run; hidden while the run is in progress or if there is nothing to retry. */
 export function RetryRun({ run: { id, status, retriable }, size = 'sm' }: Props) {
   const retry = useRetry(() =>
     result(client.POST('/api/scraping/runs/{id}/retry', { params: { path: { id } } })),

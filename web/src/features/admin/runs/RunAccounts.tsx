@@ -3,7 +3,7 @@ import { formatExact } from '@/shared/lib/format'
 import type { Run } from './queries'
 import classes from './RunAccounts.module.css'
 
-/** How many accounts a run has: how far it is while it goes on, and how many of them failed. */
+/** Number of accounts of a run: its progress while it is open, and how many failed. */
 export function RunAccounts({ run: { accounts, done, failed, status } }: { run: Run }) {
   return (
     <div className={classes.accounts}>

@@ -23,11 +23,11 @@ const DETAILS: [label: string, value: (run: Run) => ReactNode][] = [
   ],
   ['Requests', ({ requests }) => formatExact(requests)],
   ['Traffic', ({ bytes }) => formatBytes(bytes)],
-  ['Took', ({ seconds }) => (seconds == null ? '—' : formatDuration(seconds))],
+  ['Duration', ({ seconds }) => (seconds == null ? '—' : formatDuration(seconds))],
   ['Client', ({ session_class: sessionClass }) => sessionClassLabel(sessionClass)],
 ]
 
-/** What a run came to and cost. */
+/** Results and cost of a run. */
 export function RunDetails({ run }: { run: Run }) {
   return (
     <>

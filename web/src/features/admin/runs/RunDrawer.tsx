@@ -11,13 +11,13 @@ import { RunUnits } from './RunUnits'
 import { useRunsView } from './useRunsView'
 
 type Props = {
-  /** The run that the address names. */
+  /** ID of the run named in the URL. */
   id: string | undefined
-  /** What the list says of it, if it is on its page. */
+  /** The run's list entry, if it is on the current page. */
   run: Run | undefined
 }
 
-/** What came of each account of a run, over the list. */
+/** Drawer with the result of each account of a run. */
 export function RunDrawer({ id, run }: Props) {
   const phone = useMediaQuery(PHONE)
   const { closeRun } = useRunsView()
@@ -36,7 +36,7 @@ export function RunDrawer({ id, run }: Props) {
 }
 
 function Units({ id, run }: { id: string; run: Run | undefined }) {
-  // One that is on no page of the list ended long ago, or the list is on its way.
+  // A run on no page of the list ended long ago, or the list is still loading.
   const ended = run === undefined || run.status === 'completed'
   const units = useRunUnits(id, ended)
   const outcomes = useOutcomes()

@@ -8,7 +8,7 @@ import { STATUSES, TRIGGERS } from './labels'
 
 type Props = { view: RunsView; onChange: (change: Partial<RunsView>) => void }
 
-/** The filters of an address made of one parameter: what a select has as text, checked. */
+/** Validates a select's text by parsing it as the only parameter of a URL. */
 const read = (name: keyof typeof FILTERS, value: string) =>
   parseRunsView(new URLSearchParams({ [name]: value }))[name]
 

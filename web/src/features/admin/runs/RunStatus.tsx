@@ -10,7 +10,7 @@ const SIGNS = {
   closed: { icon: IconAlertTriangle, color: 'var(--cm-warning)' },
 } as const
 
-/** Where a run stands, in a word and a sign. */
+/** Status of a run, as a label and an icon. */
 export function RunStatus({ run }: { run: Pick<Run, 'status' | 'end_reason'> }) {
   const { icon: Icon, color } = SIGNS[run.end_reason === 'closed' ? 'closed' : run.status]
   return (

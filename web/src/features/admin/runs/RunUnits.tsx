@@ -9,16 +9,16 @@ import classes from './RunUnits.module.css'
 import { UnitRow } from './UnitRow'
 
 type Props = {
-  /** What the list says of it, if it is on its page. */
+  /** The run's list entry, if it is on the current page. */
   run: Run | undefined
   units: Unit[]
   outcomes: Schema<'OutcomeEntry'>[]
 }
 
-/** The accounts of a run: how many ended alike, and each with what is done about it. */
+/** The units of a run: counts per outcome, and each unit with its handling. */
 export function RunUnits({ run, units, outcomes }: Props) {
   if (units.length === 0)
-    return <EmptyState title="Nothing is known of its accounts any more" hint="Runs are kept for a week." />
+    return <EmptyState title="Details have expired" hint="The details of a run are kept for a week." />
   return (
     <>
       <Group justify="space-between" gap="sm" mb="sm">

@@ -13,7 +13,7 @@ import { RunFilters } from './RunFilters'
 import { isNarrowed } from './runsView'
 import { useRunsView } from './useRunsView'
 
-/** The runs of the last week: what each came to, what it cost, and what failed in it. */
+/** Runs of the last week with their results, cost and failures. */
 export function RunsTab() {
   const { view, setFilters, setPage } = useRunsView()
   const list = useRunList(view)
@@ -31,7 +31,7 @@ export function RunsTab() {
               ) : (
                 <EmptyState
                   title="No runs yet"
-                  hint="A run reads up to 50 accounts. The first one begins when an account is due, or when somebody asks for it."
+                  hint="A run scrapes up to 50 accounts. The first one starts when an account is due or a scrape is requested."
                 />
               )}
             </Panel>

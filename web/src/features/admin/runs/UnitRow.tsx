@@ -11,7 +11,7 @@ import { unitName } from './units'
 
 type Props = { unit: Unit; kind: OutcomeKind }
 
-/** One account or single video of a run: what came of it, what is done about that, and what it cost. */
+/** One account or single video of a run: its outcome, how that is handled, and its cost. */
 export function UnitRow({ unit, kind }: Props) {
   const { status, status_text: text, handling, detail, groups, url } = unit
   const name = unitName(unit)

@@ -13,7 +13,7 @@ export const STATUSES: Record<Schema<'RunState'>, string> = {
   completed: 'Done',
 }
 
-/** Where a run stands, in a word; one that its scraper did not end itself was closed. */
+/** Label of a run's status; a run that its scraper did not end itself was closed. */
 export function statusLabel({ status, end_reason }: Pick<Run, 'status' | 'end_reason'>): string {
   return end_reason === 'closed' ? 'Closed' : STATUSES[status]
 }

@@ -10,7 +10,7 @@ const UNITS = '/api/scraping/runs/{id}/units'
 export type Run = Schema<'RunEntry'>
 export type Unit = Schema<'RunUnit'>
 
-/** A page of the runs, the newest first; read more often while one of them goes on. */
+/** A page of the runs, newest first; polled more often while one of them is open. */
 export const useRunList = (view: RunsView) =>
   api.useQuery(
     'get',
@@ -23,11 +23,11 @@ export const useRunList = (view: RunsView) =>
     },
   )
 
-/** What came of each account of a run, while it goes on and afterwards. */
+/** The units of a run, both during and after the run. */
 export const useRunUnits = (id: string, ended: boolean) =>
   api.useQuery('get', UNITS, { params: { path: { id } } }, { refetchInterval: ended ? false : POLL.run })
 
-/** Reads the runs again, and how scraping stands. */
+/** Refetches the runs and the scrape status. */
 export function useReloadRuns() {
   const queries = useQueryClient()
   return () =>

@@ -30,7 +30,7 @@ export const RUN_COLUMNS: Column<Run>[] = [
   { title: 'Requests', card: 'metric', numeric: true, cell: ({ requests }) => formatExact(requests) },
   { title: 'Traffic', card: 'metric', numeric: true, cell: ({ bytes }) => formatBytes(bytes) },
   {
-    title: 'Took',
+    title: 'Duration',
     card: 'metric',
     numeric: true,
     cell: ({ seconds }) => (seconds == null ? '—' : formatDuration(seconds)),

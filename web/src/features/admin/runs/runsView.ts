@@ -1,19 +1,19 @@
 import { beginOf, pageParameter, parseDay, withParameters } from '@/shared/address/parameters'
 import { parsePage } from '@/shared/lib/pagination'
 
-/** What runs can be narrowed to. Empty is no filter. */
+/** Filters of the list of runs. An empty value is no filter. */
 export const FILTERS = {
   platform: ['instagram', 'tiktok'],
   status: ['queued', 'running', 'completed'],
   trigger: ['schedule', 'request', 'retry'],
-  /** Only those in which something failed. */
+  /** Only runs with failures. */
   failed: ['true'],
 } as const
 
 type Filter = keyof typeof FILTERS
 type Choice<Name extends Filter> = (typeof FILTERS)[Name][number] | ''
 
-/** Which runs are on screen, and which of them is open. Days on which they were opened are like `2026-11-21`; empty is no filter. */
+/** Filters, page and open run. Days refer to the start of a run, like `2026-11-21`; an empty value is no filter. */
 export type RunsView = {
   page: number
   platform: Choice<'platform'>
@@ -27,7 +27,7 @@ export type RunsView = {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** The view that an address names; what it does not name properly is the default. */
+/** Parses the view from the URL; missing or invalid values are replaced by defaults. */
 export function parseRunsView(search: URLSearchParams): RunsView {
   const run = search.get('run') ?? ''
   return {
@@ -42,7 +42,7 @@ export function parseRunsView(search: URLSearchParams): RunsView {
   }
 }
 
-/** Puts a view into the parameters of an address, without what is the default; others stay. */
+/** Writes a view to the URL parameters without its defaults; other parameters are kept. */
 export function withRunsView(search: URLSearchParams, view: RunsView): URLSearchParams {
   const { page, run, ...filters } = view
   return withParameters(search, {
@@ -52,7 +52,7 @@ export function withRunsView(search: URLSearchParams, view: RunsView): URLSearch
   })
 }
 
-/** What the server is asked for. */
+/** Query parameters for the server. */
 export function runsQuery({ page, platform, status, trigger, failed, from, to }: RunsView, perPage: number) {
   return {
     page,
@@ -62,7 +62,7 @@ export function runsQuery({ page, platform, status, trigger, failed, from, to }:
     ...(trigger && { trigger }),
     ...(failed && { failed: true }),
     ...(from && { from: beginOf(from) }),
-    // The last day counts whole.
+    // The last day is included.
     ...(to && { to: beginOf(to, 1) }),
   }
 }

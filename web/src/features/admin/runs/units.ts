@@ -1,6 +1,6 @@
 import type { Unit } from './queries'
 
-/** What a unit is called: the account, the single video, or what is left when it was deleted. */
+/** Display name of a unit: the account, the single video, or a placeholder if it was deleted. */
 export function unitName({
   username,
   video_id: video,
@@ -8,5 +8,5 @@ export function unitName({
 }: Pick<Unit, 'username' | 'video_id' | 'url'>): string {
   if (username) return `@${username}`
   if (video) return `Video ${video}`
-  return url ? 'Video by a short link' : 'Deleted since'
+  return url ? 'Video from a short link' : 'Deleted'
 }

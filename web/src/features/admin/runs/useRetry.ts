@@ -4,7 +4,7 @@ import { ERROR } from '@/shared/constants/messages'
 import { toast } from '@/shared/lib/toast'
 import { useReloadRuns } from './queries'
 
-/** Tries again what failed. What is being read already is joined, so that nothing is asked twice. */
+/** Retries failed scrapes. Units that are already being scraped are joined, so that no request is sent twice. */
 export function useRetry(call: () => Promise<{ message: string }>, onStarted?: () => void) {
   const reload = useReloadRuns()
   return useMutation({

@@ -3,7 +3,7 @@ import { parseRunsView, withRunsView, type RunsView } from './runsView'
 
 type Filters = Omit<RunsView, 'page' | 'run'>
 
-/** Which runs are on screen, kept in the address. */
+/** Filters, page and open run, stored in the URL. */
 export function useRunsView() {
   const { search, change } = useAddress()
   const show = (part: Partial<RunsView>, replace = false) =>

@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import type { Schema } from '@/shared/api/types'
 import { RelativeTime } from '@/shared/ui/RelativeTime'
 
-/** Says that several sessions were refused at once, so that none of them ends, and what to look at. */
+/** Warns that several sessions were refused at once, so that none is marked dead, and names what to check. */
 export function BreakerOpen({ breaker }: { breaker: Schema<'OpenSessionBreaker'> }) {
   return (
     <Alert
@@ -13,8 +13,8 @@ export function BreakerOpen({ breaker }: { breaker: Schema<'OpenSessionBreaker'>
       mb="md"
       role="status"
     >
-      The platform or the network path is the suspect, so no session is given up since{' '}
-      <RelativeTime iso={breaker.since} />. They are tried again by themselves, and this ends{' '}
+      The platform or the network path is the likely cause, so no session has been marked dead since{' '}
+      <RelativeTime iso={breaker.since} />. They are retried automatically, and this ends{' '}
       <RelativeTime iso={breaker.until} /> at the earliest. Check the network path from the scrapers to
       Instagram, such as a proxy, a captive portal or a maintenance page.
     </Alert>

@@ -15,7 +15,7 @@ type Props = { session: PooledSession; proxies: Proxy[] }
 
 const NONE = ''
 
-/** Has a session leave through a proxy of its own. */
+/** Assigns a proxy to a session. */
 export function ChooseProxy({ session, proxies }: Props) {
   const [opened, { open, close }] = useDisclosure(false)
   const [chosen, setChosen] = useState(NONE)

@@ -9,7 +9,7 @@ import { IconButton } from '@/shared/ui/IconButton'
 import { useReloadPool } from './queries'
 import { canDisable, type PooledSession } from './states'
 
-/** Takes a session out of use; nothing where it is already. */
+/** Disables a session; hidden if that is not possible. */
 export function DisableSession({ session }: { session: PooledSession }) {
   const [confirming, { open, close }] = useDisclosure(false)
   const reload = useReloadPool()
@@ -35,7 +35,7 @@ export function DisableSession({ session }: { session: PooledSession }) {
       <ConfirmDialog
         opened={confirming}
         title={`Disable ${name}?`}
-        consequence="No run uses it until it is re-enabled; its accounts move to other sessions. A run that is using it keeps it until it takes its next session."
+        consequence="No run uses it until it is re-enabled; its accounts move to other sessions. A run that is already using it does so until it leases its next session."
         confirm="Disable"
         harmless
         busy={disable.isPending}

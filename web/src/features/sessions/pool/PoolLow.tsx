@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import type { Schema } from '@/shared/api/types'
 import { sessionsLow } from '@/shared/lib/sessionsLow'
 
-/** Says that there are fewer usable sessions than the accounts ask for; nothing while there are enough. */
+/** Warns that there are fewer usable sessions than the accounts require; hidden while there are enough. */
 export function PoolLow({ summary }: { summary: Schema<'PoolSummary'> }) {
   const text = sessionsLow(summary)
   if (text === undefined) return null

@@ -23,7 +23,7 @@ import { usePoolState } from './usePoolState'
 
 const SKELETON_HEIGHT = 360
 
-/** How the pool fares: whether it is large enough, and of each session what became of it and why. */
+/** Status of the pool: whether it is large enough, and the state of each session with its reason. */
 export function PoolTab() {
   const { search } = useAddress()
   const { page, setPage } = useSessionsPage()
@@ -31,7 +31,7 @@ export function PoolTab() {
   const pool = usePool(page, state)
   const proxies = useProxies()
   const pages = Math.max(1, pool.data?.total_pages ?? 1)
-  // The address names a page that is no longer there, or never was.
+  // The page in the URL does not exist, or no longer does.
   if (pool.data && !pool.isPlaceholderData && page > pages)
     return <Navigate to={`?${withPage(search, pages)}`} replace />
   return (
@@ -95,7 +95,7 @@ function Nothing({ any }: { any: boolean }) {
   ) : (
     <EmptyState
       title="No sessions configured"
-      hint="Instagram is scraped anonymously as far as possible. How sessions fare is shown here once there are some."
+      hint="Instagram is scraped anonymously as far as possible. The health of sessions is shown here once there are some."
     />
   )
 }

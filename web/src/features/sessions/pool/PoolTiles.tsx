@@ -4,10 +4,10 @@ import { formatExact } from '@/shared/lib/format'
 import { StatTile } from '@/shared/ui/StatTile'
 import { STATES, type SessionState } from './states'
 
-/** Sessions that stay out of use until a person does something. */
+/** States that an admin has to resolve. */
 const OUT: SessionState[] = ['challenged', 'dead', 'disabled']
 
-/** The pool in numbers of sessions: what can be used, and why the rest cannot. */
+/** The pool in numbers: usable sessions, and why the others are not usable. */
 export function PoolTiles({ summary }: { summary: Schema<'PoolSummary'> }) {
   const { usable, required, in_use: working, cooling, suspect } = summary
   const out = OUT.filter((state) => summary[state] > 0)
@@ -27,9 +27,7 @@ export function PoolTiles({ summary }: { summary: Schema<'PoolSummary'> }) {
       <StatTile
         label="Cooling down"
         note={
-          suspect === 0
-            ? 'Recover automatically'
-            : `${formatExact(suspect)} suspect: tried again by themselves`
+          suspect === 0 ? 'Recover automatically' : `${formatExact(suspect)} suspect: retried automatically`
         }
       >
         {formatExact(cooling + suspect)}

@@ -9,7 +9,7 @@ import { IconButton } from '@/shared/ui/IconButton'
 import { useReloadPool } from './queries'
 import { canReenable, reenableConsequence, type PooledSession } from './states'
 
-/** Takes a session into use again; nothing where it is. */
+/** Re-enables a session; hidden if that is not possible. */
 export function ReenableSession({ session }: { session: PooledSession }) {
   const [confirming, { open, close }] = useDisclosure(false)
   const reload = useReloadPool()

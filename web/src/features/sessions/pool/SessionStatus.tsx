@@ -3,7 +3,7 @@ import classes from './SessionStatus.module.css'
 import { StateBadge } from './StateBadge'
 import type { PooledSession } from './states'
 
-/** The state of a session, what put it there, since when, and until when if that is known. */
+/** State of a session with its reason, its start and, if known, its end. */
 export function SessionStatus({ of: { state, reason_text: text, since, until } }: { of: PooledSession }) {
   return (
     <div className={classes.standing}>
@@ -14,7 +14,7 @@ export function SessionStatus({ of: { state, reason_text: text, since, until } }
           Since <RelativeTime iso={since} />
           {until != null && (
             <>
-              {state === 'suspect' ? ' · tried again ' : ' · back '}
+              {state === 'suspect' ? ' · next attempt ' : ' · available '}
               <RelativeTime iso={until} />
             </>
           )}

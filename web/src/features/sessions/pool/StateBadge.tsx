@@ -3,7 +3,7 @@ import { STATES, type SessionState } from './states'
 
 const TONES = { good: 'var(--cm-good)', warning: 'var(--cm-warning)', quiet: undefined }
 
-/** What became of a session, in a word and a sign. */
+/** State of a session, as a label and an icon. */
 export function StateBadge({ state }: { state: SessionState }) {
   const { label, icon: Icon, tone } = STATES[state]
   return (

@@ -12,7 +12,7 @@ import { ReenableSession } from './ReenableSession'
 import { SessionStatus } from './SessionStatus'
 import type { PooledSession } from './states'
 
-/** What is shown of each session. `proxies` have the names, `sessions` the busiest of them that the others are held against. */
+/** Columns of the pool. `proxies` supplies proxy names; the busiest of `sessions` scales the request bars. */
 export function poolColumns(proxies: Proxy[], sessions: PooledSession[]): Column<PooledSession>[] {
   const most = Math.max(1, ...sessions.map(({ requests_24_hours: requests }) => requests))
   return [

@@ -5,7 +5,7 @@ import type { SessionState } from './states'
 
 const POOL = '/api/scraping/pool'
 
-/** How the pool fares, and a page of its sessions without their values; of one state only, when there is one. */
+/** Status of the pool and a page of its sessions without their values, optionally filtered by state. */
 export const usePool = (page: number, state: SessionState | undefined) =>
   api.useQuery(
     'get',
@@ -14,7 +14,7 @@ export const usePool = (page: number, state: SessionState | undefined) =>
     { refetchInterval: POLL.scrapingStatus, placeholderData: keepPreviousData },
   )
 
-/** Reads the pool again. */
+/** Refetches the pool. */
 export function useReloadPool() {
   const queries = useQueryClient()
   return () => queries.invalidateQueries({ queryKey: ['get', POOL] })

@@ -2,7 +2,7 @@ import { withParameters } from '@/shared/address/parameters'
 import { useAddress } from '@/shared/address/useAddress'
 import { parseState, type SessionState } from './states'
 
-/** The state that the pool is narrowed to, kept in the address. */
+/** The state filter of the pool, stored in the URL. */
 export function usePoolState() {
   const { search, change } = useAddress()
   return {

@@ -13,7 +13,7 @@ import { useReloadProxies, type Proxy } from './queries'
 
 type Form = { name: string; url: string; serves: Platform | '' }
 
-/** Adds a proxy. Its address has credentials, which nobody sees again. */
+/** Adds a proxy. Its URL contains credentials, which are never displayed again. */
 export function AddProxy({ proxies }: { proxies: Proxy[] }) {
   const [opened, { open, close }] = useDisclosure(false)
   const reload = useReloadProxies()
@@ -54,7 +54,7 @@ export function AddProxy({ proxies }: { proxies: Proxy[] }) {
       >
         <TextInput
           label="Name"
-          description="What admins call it"
+          description="The name shown to admins"
           placeholder="Frankfurt"
           required
           maxLength={60}
@@ -64,7 +64,7 @@ export function AddProxy({ proxies }: { proxies: Proxy[] }) {
         />
         <TextInput
           label="Address"
-          description="http://, https:// or socks5://, with credentials where it wants some, and with its port. It is kept encrypted and never shown again."
+          description="http://, https:// or socks5://, with the port, and with credentials if the proxy requires them. The address is stored encrypted and never shown again."
           placeholder="socks5://user:password@proxy.example.com:1080"
           required
           autoComplete="off"
@@ -75,7 +75,7 @@ export function AddProxy({ proxies }: { proxies: Proxy[] }) {
         <NativeSelect
           label="Serves"
           data={[
-            { value: '', label: 'Only sessions that name it' },
+            { value: '', label: 'Only assigned sessions' },
             ...freePlatforms(proxies).map((value) => ({
               value,
               label: `All ${PLATFORMS[value].name} runs`,

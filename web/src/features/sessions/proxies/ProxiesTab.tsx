@@ -10,15 +10,15 @@ import { useProxies } from './queries'
 
 const SKELETON_HEIGHT = 160
 
-/** What requests to the platforms leave through, instead of this server's own address. */
+/** Proxies through which requests reach the platforms instead of from this server's own address. */
 export function ProxiesTab() {
   const proxies = useProxies()
   return (
     <Panel aria-label="Proxies">
       <PanelHeader title="Proxies" actions={<AddProxy proxies={proxies.data?.proxies ?? []} />} />
       <Text fz="sm" c="dimmed" mb="md" maw={720}>
-        A proxy serves all runs of a platform, or only the sessions that name it. The rate limits of an
-        address apply to each of them. Without a proxy, requests are sent from this server.
+        A proxy serves all runs of a platform, or only the sessions assigned to it. Each proxy has the rate
+        limits of an address. Without a proxy, requests are sent from this server.
       </Text>
       <QueryView
         query={proxies}
@@ -28,7 +28,7 @@ export function ProxiesTab() {
           rows.length === 0 ? (
             <EmptyState
               title="No proxies"
-              hint="None are needed as long as the platforms answer this server’s own address."
+              hint="None are needed as long as the platforms respond to this server’s own address."
             />
           ) : (
             <DataTable label="All proxies" columns={PROXY_COLUMNS} rows={rows} rowKey={({ id }) => id} />

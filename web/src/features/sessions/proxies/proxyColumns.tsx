@@ -15,14 +15,14 @@ export const PROXY_COLUMNS: Column<Proxy>[] = [
     cell: ({ address }) =>
       address || (
         <Text component="span" fz="inherit" c="var(--cm-warning)">
-          Cannot be decrypted any more: delete it and add it again
+          Can no longer be decrypted: delete it and add it again
         </Text>
       ),
   },
   {
     title: 'Serves',
     card: 'foot',
-    cell: ({ serves }) => (serves == null ? 'Sessions that name it' : `All ${PLATFORMS[serves].name} runs`),
+    cell: ({ serves }) => (serves == null ? 'Assigned sessions' : `All ${PLATFORMS[serves].name} runs`),
   },
   { title: 'Sessions', card: 'foot', numeric: true, cell: ({ sessions }) => formatExact(sessions) },
   {
@@ -34,7 +34,7 @@ export const PROXY_COLUMNS: Column<Proxy>[] = [
         address && 'Ready'
       ) : (
         <>
-          Cooling down, back <RelativeTime iso={until} />
+          Cooling down, available <RelativeTime iso={until} />
           {reason != null && `: ${outcomeName(reason)}`}
         </>
       ),

@@ -11,7 +11,7 @@ export type Proxy = Schema<'Proxy'>
 export const useProxies = () =>
   api.useQuery('get', PROXIES, undefined, { refetchInterval: POLL.adminOverview })
 
-/** Reads the proxies again, and the sessions that may leave through them. */
+/** Refetches the proxies and the sessions that may use them. */
 export function useReloadProxies() {
   const queries = useQueryClient()
   return () =>

@@ -10,7 +10,7 @@ import { useCaptures } from './queries'
 
 const SKELETON_HEIGHT = 160
 
-/** Answers of the platforms that no parser understood, for whoever teaches it to. */
+/** Platform responses that no parser understood, for developers who extend the parsers. */
 export function CapturesPanel() {
   const captures = useCaptures()
   const count = captures.data?.captures.length ?? 0
@@ -27,14 +27,14 @@ export function CapturesPanel() {
         {({ captures: rows }) =>
           rows.length === 0 ? (
             <EmptyState
-              title="Everything was understood"
+              title="All responses could be parsed"
               hint="When a platform changes its responses, some of them are stored here for two weeks, with secrets overwritten."
             />
           ) : (
             <>
               <Text fz="sm" c="dimmed" mb="md" maw={720}>
-                <code>scraper parse --capture FILE</code> says what the parser makes of one. What is secret in
-                them is overwritten; they go after two weeks.
+                <code>scraper parse --capture FILE</code> shows how the parser reads one. Secrets in them are
+                overwritten; they are deleted after two weeks.
               </Text>
               <DataTable
                 label="Captured responses"

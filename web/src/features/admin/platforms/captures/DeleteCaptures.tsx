@@ -28,7 +28,7 @@ export function DeleteCaptures({ count }: { count: number }) {
       <ConfirmDialog
         opened={confirming}
         title={`Delete ${formatCounted(count, 'captured response')}?`}
-        consequence="They cannot be looked at any more. Accounts and their numbers stay as they are."
+        consequence="This cannot be undone. Accounts and their numbers are not affected."
         confirm="Delete all"
         busy={remove.isPending}
         onConfirm={() => remove.mutate({})}

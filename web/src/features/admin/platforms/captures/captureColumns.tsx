@@ -7,7 +7,7 @@ import { DownloadCapture } from './DownloadCapture'
 import type { CapturedResponse } from './queries'
 
 export const CAPTURE_COLUMNS: Column<CapturedResponse>[] = [
-  { title: 'Came', card: 'heading', cell: ({ at }) => <DateTime iso={at} /> },
+  { title: 'Received', card: 'heading', cell: ({ at }) => <DateTime iso={at} /> },
   { title: 'Platform', card: 'text', cell: ({ platform }) => <PlatformName platform={platform} /> },
   { title: 'Request', card: 'foot', cell: ({ kind }) => <code>{kind}</code> },
   { title: 'Endpoint', card: 'foot', cell: ({ endpoint }) => <code>{endpoint}</code> },

@@ -17,7 +17,7 @@ export function useReloadCaptures() {
   return () => queries.invalidateQueries({ queryKey: ['get', CAPTURES] })
 }
 
-/** Saves an answer as the file that `scraper parse --capture` reads. */
+/** Saves a response in the file format that `scraper parse --capture` reads. */
 export async function downloadCapture(id: number): Promise<void> {
   const { data, response } = await client.GET('/api/scraping/captures/{id}', {
     params: { path: { id } },

@@ -22,7 +22,7 @@ const SHOWN = [
   { value: 'changed', label: 'Changed' },
 ] as const
 
-/** What scrapers know of the platforms, who says so, and the way to say something else. */
+/** The platform configuration with the source of each value, and the dialog to override values. */
 export function ConfigPanel() {
   const config = usePlatformConfig()
   const [shown, setShown] = useState<(typeof SHOWN)[number]['value']>('all')
@@ -51,8 +51,8 @@ export function ConfigPanel() {
               <CurrentRevision of={data} />
               {rows.length === 0 ? (
                 <EmptyState
-                  title="Nothing differs from the release"
-                  hint="What is found in a platform’s scripts or said by an admin stands here."
+                  title="No changes from the release"
+                  hint="Values discovered in platform scripts or set by an admin appear here."
                 />
               ) : (
                 <DataTable

@@ -7,10 +7,10 @@ import { useSavePlatformConfig } from './queries'
 
 type Props = { config: Schema<'PlatformConfigResponse'>; onClose: () => void }
 
-/** What the server takes of a note. */
+/** Maximum length that the server accepts for a note. */
 const LONGEST_NOTE = 200
 
-/** What admins say of the facts, as the JSON that differs. Begins with what was said when it was opened. */
+/** Edits the admins' overrides as a JSON merge patch, starting with those in effect when the dialog opened. */
 export function EditConfig({ config, onClose }: Props) {
   const [revision] = useState(config.revision)
   const [text, setText] = useState(() => formatConfig(config.own))
@@ -33,11 +33,11 @@ export function EditConfig({ config, onClose }: Props) {
       }}
     >
       <Text fz="sm">
-        Name only what differs from the release and from what was found; lists are replaced as a whole. An
-        empty object gives back what was shipped. Runs that begin from then on use it.
+        Enter only the values that differ from the built-in and discovered configuration; lists are replaced
+        as a whole. An empty object removes all overrides. New runs use the change.
       </Text>
       <Textarea
-        label="JSON that differs"
+        label="Overrides (JSON)"
         data-autofocus
         rows={14}
         spellCheck={false}
@@ -48,8 +48,8 @@ export function EditConfig({ config, onClose }: Props) {
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
       <TextInput
-        label="Why"
-        description="For those who look it up later"
+        label="Reason"
+        description="Shown in the configuration history"
         maxLength={LONGEST_NOTE}
         autoComplete="off"
         value={note}

@@ -3,7 +3,7 @@ import { IconGitBranch } from '@tabler/icons-react'
 import type { Schema } from '@/shared/api/types'
 import { managedReason } from '@/shared/lib/managed'
 
-/** Says that a resource of the cluster has the last word on the facts, so that nothing can be changed here. */
+/** Notice that a cluster resource manages the configuration, so that it cannot be changed here. */
 export function ManagedConfig({ by: manager }: { by: Schema<'ManagingResource'> }) {
   return (
     <Alert

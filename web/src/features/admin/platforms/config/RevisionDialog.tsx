@@ -6,7 +6,7 @@ import { usePlatformConfig, useSavePlatformConfig, type ConfigRevision } from '.
 
 type Props = { change: ConfigRevision | undefined; onClose: () => void }
 
-/** What a version says of its layer, and the way back to it. Open while there is one. */
+/** Shows the contents of a revision's layer, with a button to restore it. Open while a revision is selected. */
 export function RevisionDialog({ change, onClose }: Props) {
   const config = usePlatformConfig()
   const { save, busy } = useSavePlatformConfig({
@@ -28,8 +28,8 @@ export function RevisionDialog({ change, onClose }: Props) {
         <>
           <Text fz="sm" c="dimmed" mb="sm">
             {change.layer === 'admin'
-              ? 'All that admins said from then on. Going back makes a new revision with the same content.'
-              : 'All that was found in the platforms’ scripts by then. What admins say goes before it.'}
+              ? 'All overrides set by admins as of this revision. Going back creates a new revision with the same content.'
+              : 'All values discovered in platform scripts at that time. Admin overrides take precedence.'}
           </Text>
           <Code block mah={360} tabIndex={0} aria-label={`Content of revision ${change.revision}`}>
             {formatConfig(change.document)}

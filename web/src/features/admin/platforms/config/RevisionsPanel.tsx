@@ -13,7 +13,7 @@ import { revisionColumns } from './revisionColumns'
 
 const SKELETON_HEIGHT = 120
 
-/** What the facts were before: who changed them, when and why, and the way back. */
+/** Configuration history: author, time and note of each revision, with a way to restore it. */
 export function RevisionsPanel() {
   const [page, setPage] = useState(1)
   const [opened, setOpened] = useState<ConfigRevision>()

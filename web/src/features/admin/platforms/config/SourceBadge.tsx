@@ -9,7 +9,7 @@ const SOURCES: Record<ConfigSource, { label: string; icon: Icon }> = {
   resource: { label: 'Resource', icon: IconGitBranch },
 }
 
-/** Who says a fact, in a word and a sign. */
+/** Source of a configuration value, as a label and an icon. */
 export function SourceBadge({ source }: { source: ConfigSource }) {
   const { label, icon: Icon } = SOURCES[source]
   return (

@@ -38,8 +38,8 @@ test('a patch beside a place says nothing of it', () => {
 test('what was typed is an object, or told why not', () => {
   expect(parseConfig('{"tiktok": {"page_size": 10}}')).toEqual({ config: { tiktok: { page_size: 10 } } })
   expect(parseConfig('  ')).toEqual({ config: {} })
-  expect(parseConfig('[]')).toEqual({ error: 'It has to be an object: { … }' })
-  expect(parseConfig('{"a": }')).toEqual({ error: expect.stringMatching(/^This is no JSON: /) })
+  expect(parseConfig('[]')).toEqual({ error: 'It must be an object: { … }' })
+  expect(parseConfig('{"a": }')).toEqual({ error: expect.stringMatching(/^This is not valid JSON: /) })
 })
 
 test('what is printed can be read again', () => {

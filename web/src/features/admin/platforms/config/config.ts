@@ -1,10 +1,10 @@
-/** A JSON object, as facts are. */
+/** A JSON object with configuration values. */
 export type ConfigDocument = Record<string, unknown>
 
-/** Who says a fact: the release, a platform's own scripts, an admin, or on a cluster a resource in the admins' place. */
+/** Source of a value: the release, a platform's own scripts, an admin, or on a cluster a resource instead of the admins. */
 export type ConfigSource = 'shipped' | 'discovered' | 'admin' | 'resource'
 
-/** One fact: its place, `instagram.page_size`, and what holds there. Lists are one fact as a whole. */
+/** One configuration value with its path, for example `instagram.page_size`. A list is a single value. */
 export type ConfigEntry = { place: string; value: unknown; source: ConfigSource }
 
 type Layers = {
@@ -14,7 +14,7 @@ type Layers = {
   managed?: object | null
 }
 
-/** All that holds, each with who says so. */
+/** All effective values, each with its source. */
 export function entriesOf({ effective, own, discovered, managed }: Layers): ConfigEntry[] {
   const above = managed == null ? 'admin' : 'resource'
   return leaves(effective, []).map(({ path, value }) => ({
@@ -24,23 +24,23 @@ export function entriesOf({ effective, own, discovered, managed }: Layers): Conf
   }))
 }
 
-/** What was typed as a merge patch: an object, or why it is none. */
+/** Parses a typed merge patch: returns an object or an error text. */
 export function parseConfig(text: string): { config: ConfigDocument } | { error: string } {
   if (text.trim() === '') return { config: {} }
   try {
     const value: unknown = JSON.parse(text)
-    return isObject(value) ? { config: value } : { error: 'It has to be an object: { … }' }
+    return isObject(value) ? { config: value } : { error: 'It must be an object: { … }' }
   } catch (error) {
-    return { error: `This is no JSON: ${error instanceof Error ? error.message : String(error)}` }
+    return { error: `This is not valid JSON: ${error instanceof Error ? error.message : String(error)}` }
   }
 }
 
-/** Facts as people edit them. */
+/** Formats configuration for editing. */
 export function formatConfig(config: unknown): string {
   return JSON.stringify(config, undefined, 2)
 }
 
-/** A fact on as few lines as can be read: a list has one for each entry. */
+/** Formats a value on as few readable lines as possible: a list has one line per entry. */
 export function linesOf(value: unknown): string[] {
   return Array.isArray(value) && value.length > 0
     ? value.map((entry) => JSON.stringify(entry))
@@ -55,7 +55,7 @@ function leaves(value: ConfigDocument, path: string[]): { path: string[]; value:
   )
 }
 
-/** Whether a merge patch says what holds at a place, or at one that it lies in. */
+/** Whether a merge patch sets the value at a path or at one of its parents. */
 function says(patch: unknown, [name, ...rest]: string[]): boolean {
   if (name === undefined || !isObject(patch)) return true
   return name in patch && says(patch[name], rest)

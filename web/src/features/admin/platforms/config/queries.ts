@@ -12,12 +12,12 @@ const REVISIONS = '/api/scraping/config/revisions'
 
 export type ConfigRevision = Schema<'ConfigRevision'>
 
-/** The version that was read is no longer the last one. */
+/** The error status when the revision that was read is no longer the latest. */
 const CHANGED = 412
 
 export const usePlatformConfig = () => api.useQuery('get', PLATFORM_CONFIG)
 
-/** The changes, the newest first. */
+/** The revisions, newest first. */
 export const useRevisions = (page: number) =>
   api.useQuery(
     'get',
@@ -27,14 +27,14 @@ export const useRevisions = (page: number) =>
   )
 
 type Settings = {
-  /** The version that was read; another one since is not overwritten. */
+  /** The revision that was read; a newer one is not overwritten. */
   revision: number
   onSaved: () => void
-  /** Why not, in the server's words, which begin with the place. */
+  /** The server's error text, which begins with the path of the invalid value. */
   onRefused: (why: string) => void
 }
 
-/** Puts what an admin says in the place of all that admins said before. */
+/** Replaces all of the admins' overrides. */
 export function useSavePlatformConfig({ revision, onSaved, onRefused }: Settings) {
   const queries = useQueryClient()
   const reload = () =>
@@ -58,7 +58,7 @@ export function useSavePlatformConfig({ revision, onSaved, onRefused }: Settings
     save: (own: ConfigDocument, note: string) =>
       mutate({
         params: { header: { 'If-Match': `"${revision}"` } },
-        // The document says of facts no more than that they are an object.
+        // The OpenAPI document types the configuration only as an object.
         body: { own: own as Record<string, never>, note },
       }),
   }

@@ -4,7 +4,7 @@ import { DateTime } from '@/shared/ui/DateTime'
 import { SourceBadge } from './SourceBadge'
 import type { ConfigRevision } from './queries'
 
-/** `onOpen` shows what a version says. */
+/** `onOpen` shows the contents of a revision. */
 export function revisionColumns(onOpen: (change: ConfigRevision) => void): Column<ConfigRevision>[] {
   return [
     {
@@ -18,7 +18,7 @@ export function revisionColumns(onOpen: (change: ConfigRevision) => void): Colum
     },
     { title: 'Layer', card: 'aside', cell: ({ layer }) => <SourceBadge source={layer} /> },
     { title: 'When', card: 'foot', quiet: true, cell: ({ made_at: at }) => <DateTime iso={at} /> },
-    { title: 'Changed by', card: 'foot', cell: ({ made_by: by }) => by ?? 'Read from a platform’s scripts' },
-    { title: 'Why', card: 'text', quiet: true, cell: ({ note }) => note || '—' },
+    { title: 'Changed by', card: 'foot', cell: ({ made_by: by }) => by ?? 'Discovered in platform scripts' },
+    { title: 'Reason', card: 'text', quiet: true, cell: ({ note }) => note || '—' },
   ]
 }

@@ -16,13 +16,13 @@ import { TrafficTile } from './TrafficTile'
 
 const SKELETON_HEIGHT = 240
 
-/** The times that traffic is added up over, in hours. */
+/** Periods over which traffic is summed, in hours. */
 const SPANS = [
   { value: '24', label: '24 hours' },
   { value: '168', label: '7 days' },
 ] as const
 
-/** What the platforms were asked lately, by endpoint, and how it ended. */
+/** Recent requests to the platforms, by endpoint and outcome. */
 export function TrafficPanel() {
   const [span, setSpan] = useState<(typeof SPANS)[number]['value']>('24')
   const outcomes = useOutcomes()
@@ -52,8 +52,8 @@ export function TrafficPanel() {
               </SimpleGrid>
               {endpoints.length === 0 ? (
                 <EmptyState
-                  title="No requests in this time"
-                  hint="Each request is counted here by its endpoint and how it ended, as soon as its account was read."
+                  title="No requests in this period"
+                  hint="Requests are counted by endpoint and outcome once their account has been scraped."
                 />
               ) : (
                 <DataTable

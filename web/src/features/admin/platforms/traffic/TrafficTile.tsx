@@ -9,7 +9,7 @@ type Props = { platform: Platform; rows: Schema<'TrafficEntry'>[]; perAccount: n
 
 const oneDecimal = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
 
-/** What an account of a platform costs in a day, and what all of them did. */
+/** Requests of a platform in a day, per account and in total. */
 export function TrafficTile({ platform, rows, perAccount }: Props) {
   const { requests, bytes } = totalOf(rows, platform)
   return (

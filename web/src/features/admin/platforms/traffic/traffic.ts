@@ -4,7 +4,7 @@ import type { Schema } from '@/shared/api/types'
 type Entry = Schema<'TrafficEntry'>
 type Outcome = Pick<Schema<'OutcomeEntry'>, 'code' | 'is_success'>
 
-/** What one endpoint was asked in one way, with or without a session. */
+/** Requests to one endpoint with one session class. */
 export type EndpointTraffic = Pick<
   Entry,
   'platform' | 'endpoint' | 'session_class' | 'requests' | 'bytes'
@@ -13,7 +13,7 @@ export type EndpointTraffic = Pick<
   outcomes: OutcomeCount[]
 }
 
-/** Adds up by endpoint what ended in different ways; the platforms as they come, the most requests first. */
+/** Groups the rows by endpoint and sums their outcomes; keeps the order of the platforms, then sorts by requests, descending. */
 export function byEndpoint(rows: Entry[], outcomes: Outcome[]): EndpointTraffic[] {
   const groups = new Map<string, Entry[]>()
   for (const row of rows) {

@@ -6,7 +6,7 @@ import { CountBar } from '@/shared/ui/CountBar'
 import { PlatformName } from '@/shared/ui/PlatformName'
 import type { EndpointTraffic } from './traffic'
 
-/** `endpoints` have the most requests, which the bars are held against. */
+/** `endpoints` supplies the maximum number of requests, which scales the bars. */
 export function trafficColumns(endpoints: EndpointTraffic[]): Column<EndpointTraffic>[] {
   const most = Math.max(1, ...endpoints.map(({ requests }) => requests))
   return [
