@@ -214,7 +214,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_steady_clock_follows_drift_at_once_and_a_step_when_it_is_told() {
+    fn steady_clock_follows_drift_immediately_and_steps_on_follow() {
         for (set, is_step) in [
             (TimeDelta::zero(), false),
             (TimeDelta::milliseconds(4_999), false),
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn the_machines_time_passes() {
+    fn system_clock_monotonic_time_never_decreases() {
         let before = SystemClock.monotonic();
         assert!(SystemClock.monotonic() >= before);
     }

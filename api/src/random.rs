@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_seed_is_a_row_of_numbers() {
+    fn seeded_random_repeats_the_sequence_of_its_seed() {
         let row = |seed| {
             let random = SeededRandom::new(seed);
             [random.sample(), random.sample(), random.sample()]

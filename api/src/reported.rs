@@ -146,7 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn turns_that_are_too_far_away_are_put_off_and_nobody_waits_for_them() {
+    fn permits_beyond_longest_wait_count_as_deferred_without_wait() {
         let reported = Reported::default();
         let longest = u32::try_from(LONGEST_WAIT_MS).unwrap();
         reported.permits(Platform::Tiktok, &[0, 500, longest, longest + 1]);
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn units_and_their_requests_add_up_and_made_up_endpoints_are_one() {
+    fn unit_reports_add_up_and_merge_unknown_endpoints() {
         let reported = Reported::default();
         let stats = |endpoint: &str, requests| RequestStats {
             endpoint: endpoint.to_owned(),

@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_full_disk_refuses_writes() {
+    fn storage_check_refuses_writes_only_on_full_disk() {
         let storage = Storage::default();
         assert_eq!(storage.check(), Ok(()), "nothing is known");
         for (state, refuses) in [
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_refusal_counts_until_a_write_succeeds_or_a_minute_has_passed() {
+    async fn storage_refusal_ends_after_successful_write_or_one_minute() {
         let storage = Storage::default();
         let written = |outcome: Result<(), WriteRefusal>| storage.wrote(&outcome, |refusal| Some(*refusal));
         written(Err(WriteRefusal::Away));

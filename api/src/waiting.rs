@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_wait_says_why_and_when_the_next_attempt_is() {
+    fn wait_message_names_reason_and_next_attempt() {
         let now: DateTime<Utc> = "2026-11-21T06:31:00Z".parse().unwrap();
         let cooldown = WaitReason::AddressCooldown;
         for (platform, reason, until, is_one_address, message) in [

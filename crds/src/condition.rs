@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn the_time_of_transition_moves_with_the_status_only() {
+    fn transition_time_changes_only_with_status() {
         let mut conditions = Vec::new();
         for (change, now, changed, transition) in [
             (ready(false, Reason::Pending), 1, true, 1),
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn other_conditions_stay_and_keep_their_places() {
+    fn set_condition_keeps_other_conditions_in_place() {
         let mut conditions = Vec::new();
         let scraped = ConditionChange {
             type_: ConditionType::Scraped,

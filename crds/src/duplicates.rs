@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn the_oldest_counts_and_then_the_first_name() {
+    fn duplicates_yield_to_the_oldest_then_first_name() {
         let mut objects = vec![
             account("cg-acme", "c", "natgeo", 5),
             account("cg-acme", "b", "natgeo", 9),
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn one_that_is_not_created_yet_is_younger_than_all() {
+    fn duplicate_not_created_yet_is_the_youngest() {
         let mut new = account("cg-acme", "a", "natgeo", 0);
         new.metadata.creation_timestamp = None;
         let objects = [new, account("cg-acme", "b", "natgeo", 59)];
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn videos_are_the_same_by_id_however_their_address_is_written() {
+    fn duplicate_videos_are_recognized_by_id() {
         let id = "7526770564367748360";
         let objects = [
             video("a", &format!("https://www.tiktok.com/@u/video/{id}?x=1"), None),

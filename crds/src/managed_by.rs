@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_foreign_manager_of_the_spec_counts_and_survives_stripping() {
+    fn managed_by_is_first_external_manager_of_spec() {
         let spec = json!({"f:spec": {"f:username": {}}});
         let labels = json!({"f:metadata": {"f:labels": {}}});
         for (entries, expected) in [

@@ -40,7 +40,7 @@ mod tests {
     }
 
     #[test]
-    fn a_request_counts_until_it_was_handled() {
+    fn scrape_request_is_pending_until_handled() {
         let requested = json!({"clipmeter.io/scrape-requested-at": "2026-11-21T10:00:00Z"});
         for (annotations, status, expected) in [
             (json!({}), json!({}), None),
@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn purging_is_skipped_by_the_word_true_only() {
+    fn skip_purge_requires_the_value_true() {
         for (value, skipped) in [("true", true), ("", false), ("false", false), ("yes", false)] {
             let object = account(&json!({"clipmeter.io/skip-purge": value}), &Value::Null);
             assert_eq!(purge_is_skipped(&object), skipped, "{value}");

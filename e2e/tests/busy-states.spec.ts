@@ -64,6 +64,8 @@ test('a form that is being sent cannot be sent again', async ({ page, api, signI
   const { groups } = await api.get<{ groups: { id: number; name: string }[] }>('/api/groups')
   const made = groups.filter((group) => group.name === name)
   expect(made).toHaveLength(1)
+  // A screen that is still open would request deleted data.
+  await page.close()
   for (const { id } of made) await api.delete(`/api/groups/${id}`)
 })
 

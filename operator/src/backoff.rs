@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rests_double_up_to_five_minutes_and_begin_anew() {
+    fn backoff_doubles_to_five_minutes_and_resets_on_success() {
         let (backoff, key) = (Backoff::default(), ObjectKey::new("ns", "a"));
         let seconds: Vec<u64> = (0..40).map(|_| backoff.failed(key.clone()).as_secs()).collect();
         assert_eq!(seconds[..10], [1, 2, 4, 8, 16, 32, 64, 128, 256, 300]);

@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn an_api_server_that_says_nothing_is_not_waited_for() {
+    async fn kubernetes_request_times_out_on_silent_api_server() {
         let silent = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = format!("http://{}", silent.local_addr().unwrap());
         let mut config = limited(Config::new(address.parse().unwrap()), Duration::from_millis(50));
@@ -53,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn a_silent_watch_ends_before_it_is_taken_for_dead() {
+    fn watch_timeout_is_shorter_than_response_timeout() {
         assert!(Duration::from_secs(WATCH_SECONDS.into()) + CONNECT < RESPONSE_TIMEOUT);
     }
 }

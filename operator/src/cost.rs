@@ -36,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn amounts_are_whole_millionths() {
+    fn cost_amounts_convert_to_whole_millionths() {
         for (model, expected) in [
             (Cost::Flat { cost: 0.1 }, Model::Flat(100_000)),
             (

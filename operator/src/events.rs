@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_note_is_cut_between_characters() {
+    fn event_note_is_truncated_between_characters() {
         assert_eq!(shortened("why"), "why");
         let long = "é".repeat(LONGEST_NOTE);
         assert_eq!(shortened(&format!("a{long}")).len(), LONGEST_NOTE - 1);

@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_cluster_that_does_not_answer_is_no_missing_definition() {
+    fn unreachable_cluster_is_not_reported_as_missing_definition() {
         let health = Health::new(Arc::new(Metrics::new()));
         health.waits_for_cluster();
         assert_eq!(health.missing(), ["the Kubernetes API"]);

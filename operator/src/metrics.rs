@@ -251,7 +251,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_have_the_prefix_and_missing_definitions_come_and_go() {
+    fn metrics_have_prefix_and_list_currently_missing_definitions() {
         let metrics = Metrics::new();
         metrics.api_call("ListRuns", Code::Unavailable);
         metrics.waits_for_definitions(&["clientgroups.clipmeter.io".to_owned()]);

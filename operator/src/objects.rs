@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_others_put_in_does_not_count_and_what_they_take_out_does() {
+    fn object_covers_desired_despite_extra_but_not_missing_fields() {
         let desired = json!({"spec": {"hard": {"a": "10"}}, "subjects": [{"name": "mara"}]});
         for (is, same) in [
             (

@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn a_write_counts_until_the_store_has_it() {
+    fn recent_write_is_returned_until_store_has_it() {
         let (store, mut writer) = reflector::store();
         let (recent_writes, key) = (RecentWrites::default(), ObjectKey::new("ns", "a"));
         let mut see = |object: TikTokAccount| writer.apply_watcher_event(&Event::Apply(object));
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_store_has_is_not_kept_a_second_time() {
+    fn recent_write_is_dropped_once_store_has_it() {
         let (store, mut writer) = reflector::store();
         let recent_writes = RecentWrites::default();
         let named = |name: &str, version| {

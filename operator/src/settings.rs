@@ -63,7 +63,7 @@ mod tests {
     const LEAST: &str = "image: i\nserviceAccountName: s\napi: https://api:8443\n";
 
     #[test]
-    fn three_settings_are_enough_and_misspelt_ones_are_named() {
+    fn settings_require_three_fields_and_errors_name_unknown_ones() {
         let settings = load(LEAST).unwrap();
         assert_eq!((settings.image.as_str(), settings.env.len()), ("i", 0));
         let misspelt = load(&format!("{LEAST}nodeSelektor: {{}}\n")).unwrap_err();

@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_second_brings_so_many_and_it_holds_no_more_than_it_can() {
+    fn token_bucket_refills_at_rate_up_to_capacity() {
         let start = Instant::now();
         let at = |seconds: f64| start + Duration::from_secs_f64(seconds);
         let mut bucket = TokenBucket::new(start);

@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn a_status_is_no_news_and_everything_that_people_say_is() {
+    fn change_detector_ignores_status_but_not_spec_or_annotations() {
         let mut detector = ChangeDetector::new(intent);
         let mut is_change = |metadata, status| {
             let seen = detector.of(&Event::Apply(account(metadata, &status)));
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn what_went_while_nobody_watched_is_told_with_the_next_list() {
+    fn change_detector_reports_missed_deletions_with_next_list() {
         let mut detector = ChangeDetector::new(intent);
         let key = |name: &str| ObjectKey::new("ns", name);
         let list = |detector: &mut ChangeDetector<_>, objects: &[InstagramAccount]| {
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn what_others_note_on_an_object_is_not_kept() {
+    fn slim_metadata_drops_annotations_of_other_programs() {
         let noted = json!({"annotations": {"kubectl.kubernetes.io/last-applied-configuration": "{}", "clipmeter.io/a": "b"}});
         let mut meta = account(noted, &json!({})).metadata;
         slim(&mut meta);
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn another_object_of_the_same_name_is_a_new_one() {
+    fn change_detector_reports_recreated_object_as_deleted_and_changed() {
         let mut detector = ChangeDetector::new(intent);
         detector.of(&Event::Apply(named("a", "1")));
         let key = ObjectKey::new("ns", "a");

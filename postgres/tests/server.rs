@@ -37,7 +37,7 @@ fn postmaster(folder: &Path) -> i32 {
 }
 
 #[tokio::test]
-async fn keeps_its_data_through_a_crash_and_a_restart() {
+async fn server_keeps_data_after_crash_and_restart() {
     let place = folder();
     let mut server = Server::start(installation().await, config(place.path()))
         .await
@@ -77,7 +77,7 @@ async fn keeps_its_data_through_a_crash_and_a_restart() {
 }
 
 #[tokio::test]
-async fn a_folder_of_another_version_is_refused_and_left_alone() {
+async fn server_refuses_data_folder_of_other_version() {
     let place = folder();
     fs::create_dir(place.path().join("data")).unwrap();
     fs::write(place.path().join("data/PG_VERSION"), "14\n").unwrap();
@@ -92,7 +92,7 @@ async fn a_folder_of_another_version_is_refused_and_left_alone() {
 }
 
 #[tokio::test]
-async fn a_first_start_that_was_killed_can_be_repeated() {
+async fn server_starts_after_killed_first_start() {
     let place = folder();
     // As a killed initdb leaves it: a version, and half a database.
     fs::create_dir(place.path().join("data.new")).unwrap();
@@ -106,7 +106,7 @@ async fn a_first_start_that_was_killed_can_be_repeated() {
 }
 
 #[tokio::test]
-async fn a_temporary_server_removes_its_folder() {
+async fn temporary_server_removes_its_folder() {
     let place = folder().keep();
     let temporary = ServerConfig {
         temporary: true,

@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn both_schemes_are_taken_and_nothing_else() {
+    fn endpoint_accepts_only_http_and_https() {
         for address in ["http://127.0.0.1:1", "https://api.clipmeter:50051"] {
             assert!(endpoint(address, None).is_ok(), "{address}");
         }
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn an_authority_without_a_certificate_or_for_nothing_is_refused() {
+    fn endpoint_refuses_invalid_or_unused_ca() {
         let folder = tempfile::tempdir().unwrap();
         let empty = folder.path().join("ca.crt");
         std::fs::write(&empty, "\n").unwrap();
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn a_token_is_read_anew_for_every_call_and_never_shown() {
+    fn credential_file_is_read_for_every_call_and_redacted() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("token");
         assert!(matches!(

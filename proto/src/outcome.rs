@@ -81,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_wire_outcome_has_one_code_that_reads_back() {
+    fn outcome_codes_round_trip_for_every_wire_outcome() {
         for number in 1.. {
             let Ok(outcome) = Outcome::try_from(number) else {
                 assert_eq!(usize::try_from(number).unwrap() - 1, OUTCOMES.len());

@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn no_message_shows_its_secret_and_each_shows_the_rest() {
+    fn debug_output_redacts_secrets_and_shows_other_fields() {
         let (run_id, lease_token) = (RUN.to_owned(), SECRET.to_owned());
         let session = Session {
             session_id: 4711,
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn a_message_without_a_secret_says_so() {
+    fn debug_output_shows_that_secret_is_absent() {
         assert!(shown(&FetchBatchRequest::default()).contains("lease_token: <none>"));
     }
 }

@@ -16,7 +16,7 @@ macro_rules! rows {
         })*
 
         #[test]
-        fn every_outcome_has_its_test() {
+        fn outcomes_are_all_tested() {
             let tested = [$(Outcome::$outcome),*];
             assert!(Outcome::all().all(|outcome| tested.contains(&outcome)));
         }
@@ -132,7 +132,7 @@ fn yes(is_so: bool) -> &'static str {
 }
 
 #[test]
-fn a_request_is_repeated_exactly_where_more_tries_are_given() {
+fn outcome_policy_retries_exactly_when_tries_exceed_one() {
     for outcome in Outcome::all() {
         let policy = outcome.policy();
         assert_eq!(
@@ -144,7 +144,7 @@ fn a_request_is_repeated_exactly_where_more_tries_are_given() {
 }
 
 #[test]
-fn a_success_asks_for_nothing() {
+fn outcome_policy_of_success_has_no_recovery() {
     for outcome in Outcome::all().filter(|outcome| outcome.is_success()) {
         let policy = outcome.policy();
         assert!(

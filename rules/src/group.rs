@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_lose_the_blanks_around_them_and_have_a_length() {
+    fn group_texts_are_trimmed_and_limited_in_length() {
         assert_eq!(name(" Acme\n"), Ok("Acme"));
         assert_eq!(description(" \t"), Ok(""));
         assert_eq!(name(&"é".repeat(100)).map(str::len), Ok(200));

@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ids_are_decimal_numbers_below_2_to_the_64() {
+    fn item_ids_are_decimal_u64_numbers() {
         assert_eq!(id("3565077699422862188"), Some(3_565_077_699_422_862_188));
         assert_eq!(id("18446744073709551615"), Some(u64::MAX));
         for text in [
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn a_date_that_no_post_can_have_is_none() {
+    fn posted_at_outside_possible_dates_is_none() {
         let now = 1_800_000_000;
         for (seconds, is_retained) in [
             (now, true),
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_is_cut_between_characters() {
+    fn text_is_truncated_between_characters() {
         assert_eq!(beginning("äöü", 2), "äö");
         assert_eq!(beginning("äöü", 3), "äöü");
         assert_eq!(beginning("", 3), "");
@@ -124,7 +124,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_link_is_of_its_platform_whatever_the_author_is_called(author in "\\PC{0,40}", id in any::<u64>(), is_reel in any::<bool>()) {
+        fn links_stay_on_their_platform_for_any_author(author in "\\PC{0,40}", id in any::<u64>(), is_reel in any::<bool>()) {
             let tail = |link: String, start: &str| link.strip_prefix(start).map(str::to_owned);
             let video = tail(tiktok_link(&author, id), "https://www.tiktok.com/@").unwrap();
             prop_assert!(video.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_./".contains(&byte)), "{video}");

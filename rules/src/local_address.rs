@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_of_the_machine_and_its_cloud_are_local_in_every_notation() {
+    fn local_addresses_are_detected_in_every_notation() {
         for (address, expected) in [
             ("127.0.0.1", true),
             ("127.255.255.254", true),
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_always_mean_the_machine_or_its_cloud_are_local() {
+    fn local_host_names_are_detected() {
         for (name, expected) in [
             ("localhost", true),
             ("proxy.localhost", true),

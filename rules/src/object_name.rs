@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_reads_like_the_username_and_ends_with_its_hash() {
+    fn account_name_is_username_with_hash() {
         for (username, name) in [
             ("natgeo", "natgeo-8178a654"),
             ("khaby.lame", "khaby-lame-0b8bc2b6"),
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_differ_in_signs_only_differ() {
+    fn account_names_differ_when_only_punctuation_differs() {
         let names = ["a_b", "a.b", "a__b", "_a_b", "ab", "a_b_"].map(account_name);
         for (place, name) in names.iter().enumerate() {
             assert!(!names[..place].contains(name), "{name}");
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn a_video_has_one_name_however_its_address_is_written() {
+    fn video_name_is_equal_for_all_forms_of_address() {
         let name = |text: &str| video_name(&VideoAddress::parse(text).unwrap());
         let id = "7526770564367748360";
         assert_eq!(
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn a_group_has_one_name_in_whatever_case_and_room_for_its_namespace() {
+    fn group_name_ignores_case_and_fits_namespace() {
         assert_eq!(group_name("Acme"), "acme-822b33ad");
         assert_eq!(group_name("ACME"), group_name("acme"));
         assert_ne!(group_name("Acme & Co"), group_name("Acme, Co"));
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn a_group_whose_name_is_taken_has_another_one_that_reads_the_same() {
+    fn group_name_that_is_taken_gets_another_hash() {
         assert_eq!(free_group_name("Acme", |_| false), group_name("Acme"));
         let mut taken = Vec::new();
         for _ in 0..3 {
@@ -171,7 +171,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_username_has_a_name_of_its_own_that_kubernetes_takes(
+        fn account_names_are_unique_and_valid_for_kubernetes(
             one in "[a-z0-9_.]{1,30}|\\PC{0,100}",
             other in "[a-z0-9_.]{1,4}",
         ) {

@@ -176,7 +176,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_are_taken_apart_and_put_together_again() {
+    fn proxy_address_round_trips_and_hides_credentials() {
         for (text, url, shown) in [
             (
                 "http://proxy.example:8080",
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_none_is_refused_for_what_is_wrong_with_it() {
+    fn proxy_address_parse_error_names_invalid_part() {
         use BadProxyAddress::{Credentials, Host, Path, Port, Scheme, TooLong};
         let long = format!("http://{}.example:80", "a".repeat(500));
         let long_name = format!("http://{}example:80", "a.".repeat(130));
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn local_addresses_are_known_in_every_notation_that_is_taken() {
+    fn proxy_address_detects_local_hosts_in_every_accepted_notation() {
         for (text, expected) in [
             ("http://127.0.0.1:80", true),
             ("socks5://127.0.0.1:80", true),

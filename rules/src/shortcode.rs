@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn codes_and_ids_convert_both_ways() {
+    fn shortcode_and_id_round_trip() {
         assert_eq!(decode("DF5s0duxDts"), Some(3_565_077_699_422_862_188));
         assert_eq!(encode(3_565_077_699_422_862_188), "DF5s0duxDts");
         assert_eq!(
@@ -50,7 +50,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_code_has_no_id() {
+    fn shortcode_that_is_invalid_has_no_id() {
         for text in ["", "DF5s 0", "é", "____________"] {
             assert_eq!(decode(text), None, "{text}");
         }

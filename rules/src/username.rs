@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_have_the_platforms_lengths_and_alphabet() {
+    fn username_has_platform_length_and_alphabet() {
         for name in ["a", "_", "natgeo", "a.b_c9", "..a", &"a".repeat(30)] {
             assert_eq!(Username::INSTAGRAM.check(name), Ok(()), "{name}");
         }
@@ -112,13 +112,13 @@ mod tests {
     }
 
     #[test]
-    fn the_name_of_the_single_videos_is_nobody_s() {
+    fn username_of_single_videos_is_reserved_on_tiktok() {
         assert_eq!(Username::TIKTOK.check(SINGLE_VIDEOS), Err(BadUsername::Reserved));
         assert_eq!(Username::INSTAGRAM.check(SINGLE_VIDEOS), Ok(()));
     }
 
     #[test]
-    fn a_refusal_says_what_is_asked_for() {
+    fn username_error_states_the_required_form() {
         assert_eq!(
             BadUsername::Form(Username::TIKTOK).to_string(),
             "A username on TikTok has 2 to 24 letters (a-z), digits, underscores and dots, and does not end in a dot"
@@ -127,7 +127,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn pattern_lengths_and_reserved_names_say_the_same_as_the_check(name in "\\PC{0,40}|[a-zA-Z0-9_.\n]{0,40}") {
+        fn username_pattern_and_lengths_agree_with_check(name in "\\PC{0,40}|[a-zA-Z0-9_.\n]{0,40}") {
             let pattern = Regex::new(Username::PATTERN).unwrap();
             for rules in [Username::INSTAGRAM, Username::TIKTOK] {
                 let expected = pattern.is_match(&name)

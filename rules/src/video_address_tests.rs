@@ -16,7 +16,7 @@ fn short(url: &str) -> VideoAddress {
 }
 
 #[test]
-fn every_form_of_a_video_is_understood() {
+fn video_address_parses_every_form() {
     for (text, expected) in [
         ("https://www.tiktok.com/@scout2015/video/ID", video("scout2015")),
         ("http://tiktok.com/@a_b.c/video/ID/", video("a_b.c")),
@@ -65,7 +65,7 @@ fn every_form_of_a_video_is_understood() {
 }
 
 #[test]
-fn hostile_and_mistaken_addresses_are_refused() {
+fn video_address_refuses_malicious_and_malformed_input() {
     let pattern = Regex::new(PATTERN).unwrap();
     let mistaken = ["ID", "@u", ""].map(|text| text.replace("ID", ID));
     for text in malicious_urls::addresses(8080).chain(mistaken) {
@@ -109,7 +109,7 @@ fn nearly() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn whatever_is_pasted_only_an_address_of_the_platform_is_stored(text in prop_oneof!["\\PC{0,80}", nearly()]) {
+    fn video_address_is_always_on_tiktok_host(text in prop_oneof!["\\PC{0,80}", nearly()]) {
         if let Some(address) = VideoAddress::parse(&text) {
             let (VideoAddress::Video { url, .. } | VideoAddress::Short { url }) = &address;
             let parsed = url::Url::parse(url).unwrap();
@@ -126,7 +126,7 @@ proptest! {
     }
 
     #[test]
-    fn the_pattern_takes_what_is_understood_and_nothing_else(text in prop_oneof!["\\PC{0,80}", nearly()]) {
+    fn video_address_pattern_agrees_with_parser(text in prop_oneof!["\\PC{0,80}", nearly()]) {
         let text = text.trim();
         let pattern = Regex::new(PATTERN).unwrap();
         prop_assert_eq!(pattern.is_match(text), VideoAddress::parse(text).is_some(), "{}", text);

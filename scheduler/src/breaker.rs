@@ -64,7 +64,7 @@ mod tests {
     const PREVENTED: BreakerDecision = BreakerDecision::Prevented { opens: false };
 
     #[test]
-    fn a_second_session_within_ten_minutes_opens_the_breaker_and_none_ends_while_it_is_open() {
+    fn breaker_opens_for_second_session_and_prevents_further_ends() {
         // Sessions that would end, with the seconds from the first, and the decision for each.
         let cases: [&[(i64, i64, BreakerDecision)]; 6] = [
             &[(1, 0, BreakerDecision::Ends)],

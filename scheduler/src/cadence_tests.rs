@@ -24,7 +24,7 @@ fn after_failures(outcome: Outcome, failures: u32) -> Cadence {
 }
 
 #[test]
-fn silence_slows_an_account_down() {
+fn cadence_interval_grows_with_silence_of_account() {
     let minutes =
         |configured: u32, hours: i64| cadence(&account(configured * MINUTE, hours * 3_600)).interval / MINUTE;
     // Every 15 minutes, the default for TikTok accounts.
@@ -46,7 +46,7 @@ fn silence_slows_an_account_down() {
 }
 
 #[test]
-fn an_account_with_an_old_item_that_is_seen_again_goes_on_as_if_it_had_posted_this_week() {
+fn cadence_of_account_with_boosted_item_assumes_recent_post() {
     let silent = account(900, 400 * i64::from(DAY));
     let boosted = ScrapeHistory {
         kind: UnitKind::Account { has_boosted: true },
@@ -59,7 +59,7 @@ fn an_account_with_an_old_item_that_is_seen_again_goes_on_as_if_it_had_posted_th
 }
 
 #[test]
-fn a_video_is_read_the_less_often_the_older_it_is() {
+fn cadence_interval_of_video_grows_with_age() {
     let minutes = |days: i64| {
         let video = ScrapeHistory {
             kind: UnitKind::Video,
@@ -74,7 +74,7 @@ fn a_video_is_read_the_less_often_the_older_it_is() {
 }
 
 #[test]
-fn what_was_never_read_or_has_no_items_is_read_as_asked_for() {
+fn cadence_of_new_or_empty_account_is_configured_interval() {
     let fresh = ScrapeHistory {
         last_attempt: None,
         outcome: None,
@@ -98,7 +98,7 @@ fn what_was_never_read_or_has_no_items_is_read_as_asked_for() {
 }
 
 #[test]
-fn failures_wait_for_what_can_heal_them() {
+fn cadence_delay_after_failure_depends_on_outcome() {
     let waits = |outcome, failures| after_failures(outcome, failures).delay.unwrap() / MINUTE;
     // Caused by the account.
     assert_eq!([1, 2, 9].map(|n| waits(Outcome::Private, n)), [24 * 60; 3]);
@@ -131,13 +131,13 @@ fn failures_wait_for_what_can_heal_them() {
 }
 
 #[test]
-fn an_account_that_found_no_session_keeps_its_ticks() {
+fn cadence_delay_without_session_never_exceeds_interval() {
     assert_eq!(after_failures(Outcome::NoSession, 0).delay, None);
     assert_eq!(after_failures(Outcome::NoSession, 3).delay, Some(900));
 }
 
 #[test]
-fn an_account_that_is_looked_at_again_at_once_may_just_have_been_slow() {
+fn cadence_rechecks_missing_account_after_ten_minutes() {
     let hasty = ScrapeHistory {
         interval: 60,
         outcome: Some(Outcome::NotFound),
@@ -177,7 +177,7 @@ fn any_seen() -> impl Strategy<Value = ScrapeHistory> {
 
 proptest! {
     #[test]
-    fn nothing_is_read_sooner_than_asked_for_or_later_than_in_a_week(seen in any_seen()) {
+    fn cadence_stays_between_configured_interval_and_one_week(seen in any_seen()) {
         let configured = seen.interval.max(1);
         let cadence = cadence(&seen);
         prop_assert!(cadence.every() >= configured && cadence.every() <= configured.max(LONGEST_DELAY));
@@ -189,7 +189,7 @@ proptest! {
     }
 
     #[test]
-    fn the_longer_the_silence_the_longer_the_interval(interval in 60_u32..=200_000, a in 0_i64..10_000_000, b in 0_i64..10_000_000) {
+    fn cadence_interval_never_shrinks_with_longer_silence(interval in 60_u32..=200_000, a in 0_i64..10_000_000, b in 0_i64..10_000_000) {
         for kind in [UnitKind::Account { has_boosted: false }, UnitKind::Account { has_boosted: true }, UnitKind::Video] {
             let at = |silence| cadence(&ScrapeHistory { kind, ..account(interval, silence) }).interval;
             prop_assert!(at(a.min(b)) <= at(a.max(b)));
@@ -197,13 +197,13 @@ proptest! {
     }
 
     #[test]
-    fn a_new_post_is_noticed_within_four_per_cent_of_the_silence(interval in 60_u32..=86_400, silence in 0_i64..40_000_000) {
+    fn cadence_notices_new_post_within_four_percent_of_silence(interval in 60_u32..=86_400, silence in 0_i64..40_000_000) {
         let wait = i64::from(cadence(&account(interval, silence)).interval);
         prop_assert!(wait <= (silence / 24).max(i64::from(interval)).min(i64::from(DAY)));
     }
 
     #[test]
-    fn a_success_waits_for_its_tick(seen in any_seen()) {
+    fn cadence_after_success_has_no_delay(seen in any_seen()) {
         for outcome in Outcome::all().filter(|outcome| outcome.is_success()) {
             let read = ScrapeHistory { outcome: Some(outcome), failures: 0, ..seen };
             prop_assert_eq!(cadence(&read).delay, None);

@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn runs_are_as_many_as_sessions_or_addresses_bear() {
+    fn run_capacity_follows_usable_sessions_and_address_waits() {
         use Platform::{Instagram, Tiktok};
         for (platform, usable, ahead, expected) in [
             (Instagram, 7, &[][..], None),
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn one_run_probes_an_address_that_was_refused() {
+    fn run_capacity_of_half_open_address_is_one_probe() {
         use Platform::{Instagram, Tiktok};
         let (open, half_open) = (
             address_capacity(0, Gate::Closed),
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn a_session_is_planned_with_half_of_its_hours() {
+    fn required_sessions_assume_half_of_hourly_limit() {
         for (requests, accounts, expected) in [
             (0, 0, 0),
             (10_000, 0, 0),

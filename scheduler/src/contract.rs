@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_survive_the_wire() {
+    fn unit_key_round_trips_through_protobuf() {
         for target in [Target::Account(3), Target::Video(i64::MAX)] {
             let key = UnitKey {
                 platform: Platform::Tiktok,
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tracked_unit_is_charged_to_its_first_group() {
+    fn tracked_unit_counts_toward_its_first_group() {
         let tracked = v1::TrackedUnit {
             key: Some(v1::UnitKey {
                 platform: 1,
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn the_run_of_somebody_else_is_a_batch_of_unknown_units() {
+    fn open_run_becomes_batch_of_unknown_units() {
         let run = v1::OpenRun {
             platform: 2,
             trigger: v1::RunTrigger::Request.into(),
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn a_unit_that_names_nothing_is_refused() {
+    fn unit_without_platform_or_id_is_refused() {
         let key = |platform, id| UnitKey::try_from(&v1::UnitKey { platform, id });
         assert_eq!(key(0, Some(Id::VideoId(1))), Err(UnitError::UnknownPlatform(0)));
         assert_eq!(key(1, None), Err(UnitError::NoId));

@@ -31,12 +31,12 @@ fn tick(id: i64, interval: u32) -> i64 {
 }
 
 #[test]
-fn a_new_unit_is_due_at_once() {
+fn new_unit_is_due_at_once() {
     assert_eq!(next_due(&unit(1, 900, None), NOW), AT_ONCE);
 }
 
 #[test]
-fn ticks_are_an_interval_apart_give_or_take_a_twentieth() {
+fn ticks_are_an_interval_apart_within_five_percent() {
     for interval in [300, 900, 3_600, 86_400] {
         let mut last = tick(7, interval);
         for _ in 0..100 {
@@ -49,7 +49,7 @@ fn ticks_are_an_interval_apart_give_or_take_a_twentieth() {
 }
 
 #[test]
-fn ticks_are_no_metronome() {
+fn ticks_have_jitter() {
     let mut last = tick(7, 3_600);
     let gaps: BTreeSet<i64> = (0..20)
         .map(|_| {
@@ -63,14 +63,14 @@ fn ticks_are_no_metronome() {
 }
 
 #[test]
-fn an_attempt_that_ends_late_does_not_shift_the_ticks() {
+fn ticks_are_not_shifted_by_late_attempt() {
     let first = tick(7, 900);
     let punctual = next_due(&unit(7, 900, Some(first)), first);
     assert_eq!(next_due(&unit(7, 900, Some(first + 400)), first + 400), punctual);
 }
 
 #[test]
-fn missed_ticks_become_one() {
+fn missed_ticks_are_made_up_once() {
     let idle = unit(7, 900, Some(NOW - 40 * 900));
     assert!(next_due(&idle, NOW) < NOW);
     assert!(
@@ -85,7 +85,7 @@ fn missed_ticks_become_one() {
 }
 
 #[test]
-fn units_added_together_spread_over_the_interval() {
+fn units_added_together_spread_over_interval() {
     let minutes: BTreeSet<i64> = (0..1_000)
         .map(|id| next_due(&unit(id, 3_600, Some(NOW)), NOW) / 60)
         .collect();
@@ -93,7 +93,7 @@ fn units_added_together_spread_over_the_interval() {
 }
 
 #[test]
-fn failures_double_the_delay_up_to_a_day() {
+fn failure_delay_doubles_up_to_one_day() {
     let after = |failures, interval| {
         let failing = Unit {
             consecutive_failures: failures,
@@ -118,7 +118,7 @@ fn failures_double_the_delay_up_to_a_day() {
 }
 
 #[test]
-fn a_delay_of_its_own_goes_before_ticks_and_failures() {
+fn explicit_delay_overrides_ticks_and_failures() {
     for delay in [900, 86_400, 7 * 86_400] {
         for failures in [0, 1, 9] {
             let waiting = Unit {
@@ -136,7 +136,7 @@ fn a_delay_of_its_own_goes_before_ticks_and_failures() {
 }
 
 #[test]
-fn ticks_of_the_doubled_interval_are_ticks_of_the_interval() {
+fn ticks_of_doubled_interval_coincide_with_ticks_of_interval() {
     for id in 0..50 {
         for interval in [300, 900, 14_400] {
             let (mut fast, mut slow) = (BTreeSet::new(), NOW);
@@ -160,19 +160,19 @@ fn ticks_of_the_doubled_interval_are_ticks_of_the_interval() {
 }
 
 #[test]
-fn a_clock_set_back_by_a_year_holds_nothing_up() {
+fn unit_is_due_when_clock_is_a_year_behind() {
     let year = 365 * 86_400;
     assert_eq!(next_due(&unit(7, 900, Some(NOW + year)), NOW), AT_ONCE);
 }
 
 #[test]
-fn a_clock_set_back_by_seconds_reads_nothing_twice() {
+fn unit_is_not_due_again_after_small_clock_step() {
     assert!(next_due(&unit(7, 900, Some(NOW + 5)), NOW) > NOW + 5);
 }
 
 proptest! {
     #[test]
-    fn no_number_overflows(
+    fn next_due_never_overflows(
         id: i64,
         interval: u32,
         last in prop_oneof![any::<i64>(), Just(i64::MIN), Just(i64::MAX)],
@@ -186,7 +186,7 @@ proptest! {
     }
 
     #[test]
-    fn a_healthy_unit_rests_and_never_waits_past_its_tick(id: i64, interval in 300_u32..=86_400, offset in 0_i64..200_000) {
+    fn healthy_unit_waits_a_quarter_to_one_interval(id: i64, interval in 300_u32..=86_400, offset in 0_i64..200_000) {
         let last = NOW + offset;
         let gap = next_due(&unit(id, interval, Some(last)), last) - last;
         let interval = i64::from(interval);

@@ -28,7 +28,7 @@ mod tests {
     const DAY: i64 = 24 * HOUR;
 
     #[test]
-    fn the_older_an_item_the_older_its_numbers_may_be() {
+    fn freshness_bound_grows_with_age_of_item() {
         let hours = |age| bound(3_600, age, false) / HOUR;
         // At every tick; at every fourth; daily; weekly.
         assert_eq!([0, 23 * HOUR].map(hours), [2, 2]);
@@ -38,7 +38,7 @@ mod tests {
     }
 
     #[test]
-    fn an_armed_item_is_read_with_those_of_the_week() {
+    fn freshness_bound_of_old_boosted_item_is_week_tier() {
         assert_eq!(bound(3_600, 400 * DAY, true), 5 * 4 * HOUR);
         assert_eq!(bound(3_600, HOUR, true), 2 * HOUR);
     }

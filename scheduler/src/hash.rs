@@ -29,14 +29,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_mixer_is_splitmix64() {
+    fn hash_mix_matches_splitmix64() {
         // The first outputs of the published generator for the seeds 0 and 1234567.
         assert_eq!(mix(0), 0xE220_A839_7B1D_CDAF);
         assert_eq!(mix(1_234_567), 6_457_827_717_110_365_317);
     }
 
     #[test]
-    fn the_hash_of_a_key_never_changes() {
+    fn hash_of_unit_key_is_stable() {
         let key = |platform, target| of_key(UnitKey { platform, target });
         assert_eq!(key(Platform::Instagram, Target::Account(1)), mix(mix(2) ^ 1));
         assert_eq!(key(Platform::Tiktok, Target::Video(-1)), mix(mix(5) ^ u64::MAX));

@@ -17,7 +17,7 @@ fn items(hours: &[i64]) -> Vec<Item> {
 }
 
 #[test]
-fn rings_are_due_at_their_ticks() {
+fn freshness_tiers_are_due_at_their_ticks() {
     let hourly = |week: i64, month: i64, all: i64| {
         let read = TierReadTimes {
             week: Some(NOW - week * HOUR),
@@ -49,7 +49,7 @@ fn rings_are_due_at_their_ticks() {
 }
 
 #[test]
-fn a_quiet_account_is_not_walked_between_its_rings() {
+fn quiet_account_is_not_crawled_between_its_tiers() {
     let nothing = Reading {
         read_to_id: u64::MAX,
         depth: 0,
@@ -63,7 +63,7 @@ fn a_quiet_account_is_not_walked_between_its_rings() {
 }
 
 #[test]
-fn who_asks_sees_the_newest_items_whatever_is_due() {
+fn requested_scrape_reads_newest_items_whatever_tier_is_due() {
     let items = items(&[25, 200, 900]);
     let requested =
         |depth: usize, tier: FreshnessTier| reading(&items, tier, 12, NOW).at_least(depth, &items);
@@ -95,7 +95,7 @@ fn who_asks_sees_the_newest_items_whatever_is_due() {
 }
 
 #[test]
-fn a_ring_is_read_by_a_walk_to_its_oldest_item() {
+fn freshness_tier_is_crawled_to_its_oldest_item() {
     let hours: Vec<i64> = (1..200).map(|n| 4 * n).collect();
     let read = |tier| reading(&items(&hours), tier, 12, NOW);
     // Items aged 4, 8, 12, 16 and 20 hours.
@@ -108,7 +108,7 @@ fn a_ring_is_read_by_a_walk_to_its_oldest_item() {
 }
 
 #[test]
-fn a_few_deep_items_are_looked_at_one_by_one() {
+fn few_deep_items_are_read_by_lookup() {
     let mut list = items(&[1; 3]);
     list.extend((1..100).map(|n| Item {
         id: 900 - n,
@@ -124,7 +124,7 @@ fn a_few_deep_items_are_looked_at_one_by_one() {
 }
 
 #[test]
-fn an_item_without_a_date_is_due_with_all() {
+fn item_without_date_is_due_with_tier_all() {
     let undated = [Item {
         id: 1,
         posted: None,
@@ -168,7 +168,7 @@ fn requests(due: &[bool], rank: usize, page: usize) -> Option<usize> {
 
 proptest! {
     #[test]
-    fn everything_that_is_due_is_read_with_the_fewest_requests(
+    fn due_items_are_read_with_fewest_requests(
         items in any_items(60), tier in any_tier(), page in 1_u32..20,
     ) {
         let read = reading(&items, tier, page, NOW);
@@ -187,7 +187,7 @@ proptest! {
     }
 
     #[test]
-    fn rings_are_read_as_often_as_they_should_be_and_no_more(interval in 300_u32..=86_400, late in 0_i64..100) {
+    fn freshness_tiers_are_read_exactly_as_often_as_due(interval in 300_u32..=86_400, late in 0_i64..100) {
         // Ticks of 60 days, each read up to a quarter of the interval late.
         let step = i64::from(interval);
         let mut read = TierReadTimes::default();

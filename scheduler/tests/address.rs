@@ -11,7 +11,7 @@ fn refused(record: &AddressRecord, outcome: Outcome, now: i64) -> AddressRecord 
 }
 
 #[test]
-fn two_sessions_limited_at_once_are_about_their_address() {
+fn address_cools_down_when_two_sessions_are_limited_together() {
     let one = refused(&AddressRecord::default(), Outcome::RateLimited, NOW);
     assert_eq!(one.gate(NOW), Gate::Closed);
     let late = refused(&one, Outcome::RateLimited, NOW + 300);
@@ -24,7 +24,7 @@ fn two_sessions_limited_at_once_are_about_their_address() {
 }
 
 #[test]
-fn seconds_of_empty_bodies_cool_an_address_for_five_minutes() {
+fn address_cools_down_five_minutes_after_empty_bodies() {
     let mut record = AddressRecord::default();
     for second in 0..30 {
         record = refused(&record, Outcome::EmptyBody, NOW + second);
@@ -35,7 +35,7 @@ fn seconds_of_empty_bodies_cool_an_address_for_five_minutes() {
 }
 
 #[test]
-fn cooldowns_double_while_probes_fail_up_to_an_hour_and_a_good_one_resets_them() {
+fn address_cooldown_doubles_to_an_hour_until_good_probe() {
     let (mut record, mut now) = (refused(&AddressRecord::default(), Outcome::Blocked, NOW), NOW);
     // A probe fails by an explicit refusal or by a response that cannot be parsed.
     for (number, minutes) in [5, 10, 20, 40, 60, 60].into_iter().enumerate() {
@@ -57,7 +57,7 @@ fn cooldowns_double_while_probes_fail_up_to_an_hour_and_a_good_one_resets_them()
 }
 
 #[test]
-fn a_probe_whose_run_died_expires_and_another_is_let_through() {
+fn address_probe_expires_after_three_minutes_and_allows_another() {
     let record = refused(&AddressRecord::default(), Outcome::Blocked, NOW);
     let now = NOW + 5 * MINUTE;
     let probing = record.with_probe(now);
@@ -71,7 +71,7 @@ fn a_probe_whose_run_died_expires_and_another_is_let_through() {
 }
 
 #[test]
-fn an_answer_that_was_under_way_when_the_cooldown_began_makes_it_no_longer_unless_it_asks_for_that() {
+fn address_cooldown_ignores_late_response_except_captcha() {
     let record = refused(&AddressRecord::default(), Outcome::Blocked, NOW);
     assert_eq!(refused(&record, Outcome::Blocked, NOW + 60), record);
     assert_eq!(probed(&record, true, NOW + 60), record, "no good answer ends it");
@@ -85,7 +85,7 @@ fn an_answer_that_was_under_way_when_the_cooldown_began_makes_it_no_longer_unles
 }
 
 #[test]
-fn what_a_probe_shows() {
+fn address_probe_result_depends_on_outcome() {
     for (outcome, is_good) in [
         (Outcome::Ok, true),
         (Outcome::NotFound, true),

@@ -40,7 +40,7 @@ fn cooled_down(record: &SessionRecord) -> SessionRecord {
 }
 
 #[test]
-fn a_session_is_parked_and_revived_by_hand_and_rests_to_the_end() {
+fn session_disabled_and_reenabled_keeps_its_cooldown() {
     let dead = ended(Outcome::SessionDead);
     assert_eq!(dead.state, SessionStatus::Dead);
     assert_eq!(disabled(&dead), dead);
@@ -71,7 +71,7 @@ fn a_session_is_parked_and_revived_by_hand_and_rests_to_the_end() {
 }
 
 #[test]
-fn states_read_back_from_their_words() {
+fn session_status_round_trips_through_code() {
     for state in SessionStatus::ALL {
         assert_eq!(SessionStatus::of(state.code()), Some(state));
     }
@@ -83,7 +83,7 @@ fn any_outcome() -> impl Strategy<Value = Outcome> {
 }
 
 #[test]
-fn each_outcome_does_what_its_reaction_says() {
+fn session_status_after_outcome_follows_outcome_policy() {
     for outcome in Outcome::all() {
         let after = session_after(&fresh(), outcome, None, NOW, 0.5);
         let (state, cooldown) = match outcome.policy().session {
@@ -114,7 +114,7 @@ fn each_outcome_does_what_its_reaction_says() {
 }
 
 #[test]
-fn limits_rest_a_session_longer_each_time_until_twenty_clean_answers() {
+fn session_cooldown_grows_per_limit_until_twenty_clean_responses() {
     let (mut record, mut now) = (fresh(), NOW);
     let cooldown = |record: &mut SessionRecord, now: i64| {
         *record = session_after(&cooled_down(record), Outcome::RateLimited, None, now, 0.5);
@@ -135,7 +135,7 @@ fn limits_rest_a_session_longer_each_time_until_twenty_clean_answers() {
 }
 
 #[test]
-fn the_platform_says_for_how_long_within_reason() {
+fn cooldown_follows_retry_after_within_bounds() {
     let cooldown = |requested| {
         session_after(&fresh(), Outcome::RateLimited, Some(requested), NOW, 0.5)
             .until
@@ -153,14 +153,14 @@ fn the_platform_says_for_how_long_within_reason() {
 }
 
 #[test]
-fn a_flagged_session_goes_slowly_for_a_week() {
+fn session_is_slowed_for_a_week_after_feedback_required() {
     let record = session_after(&fresh(), Outcome::FeedbackRequired, None, NOW, 0.0);
     assert_eq!(record.until, Some(NOW + DAY / 2));
     assert_eq!(record.slow_until, Some(NOW + DAY / 2 + 7 * DAY));
 }
 
 #[test]
-fn a_limit_during_a_rest_is_the_same_one() {
+fn session_cooldown_is_unchanged_by_limit_during_cooldown() {
     let record = session_after(&fresh(), Outcome::RateLimited, Some(600), NOW, 0.5);
     let again = session_after(&record, Outcome::RateLimited, None, NOW + 1, 0.5);
     assert_eq!(again, record);
@@ -172,7 +172,7 @@ fn a_limit_during_a_rest_is_the_same_one() {
 }
 
 #[test]
-fn evidence_ends_a_session_when_it_is_confirmed_minutes_later() {
+fn suspect_session_ends_when_refusal_is_confirmed_minutes_later() {
     use Outcome::{CheckpointRequired, Ok, RateLimited, SessionDead, Transient};
     // The outcomes of a session's requests, each after this many seconds, with the status then. The session is leased again
     // when its cooldown ends.
@@ -228,7 +228,7 @@ fn evidence_ends_a_session_when_it_is_confirmed_minutes_later() {
 }
 
 #[test]
-fn a_session_whose_answers_are_not_understood_is_tried_again_later_each_time_and_never_ends() {
+fn session_with_unparsed_responses_is_retried_and_never_ends() {
     let (mut record, mut now) = (fresh(), NOW);
     for minutes in [5, 15, 30, 60, 60] {
         record = suspect(&cooled_down(&record), now, 0.0);
@@ -253,7 +253,7 @@ fn a_session_whose_answers_are_not_understood_is_tried_again_later_each_time_and
 }
 
 #[test]
-fn an_endpoint_rests_a_day_when_it_is_gone_and_an_hour_when_it_is_not_understood() {
+fn endpoint_cooldown_is_longer_for_retired_than_changed_schema() {
     assert_eq!(endpoint_cooldown(Outcome::EndpointRetired), DAY);
     assert_eq!(endpoint_cooldown(Outcome::LoginRequired), DAY);
     assert_eq!(endpoint_cooldown(Outcome::SchemaChanged), 3_600);
@@ -261,7 +261,7 @@ fn an_endpoint_rests_a_day_when_it_is_gone_and_an_hour_when_it_is_not_understood
 
 proptest! {
     #[test]
-    fn who_waits_for_a_person_waits_and_no_rest_is_longer_than_a_day(
+    fn cooldown_never_exceeds_a_day_or_changes_ended_session(
         responses in prop::collection::vec((any_outcome(), prop::option::of(0_i64..200_000), 0_i64..100_000, 0.0..1.0), 1..40),
     ) {
         let (mut record, mut now) = (fresh(), NOW);

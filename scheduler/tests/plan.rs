@@ -61,7 +61,7 @@ fn ids(plan: &Plan) -> Vec<Vec<i64>> {
 }
 
 #[test]
-fn nothing_tracked_means_nothing_to_do() {
+fn plan_without_units_is_empty() {
     assert_eq!(
         plan(NOW, &[], &[], &LIMITS),
         Plan {
@@ -72,7 +72,7 @@ fn nothing_tracked_means_nothing_to_do() {
 }
 
 #[test]
-fn new_units_start_without_waiting_for_others() {
+fn plan_starts_new_units_without_waiting_for_window() {
     let plan = plan(NOW, &[unit(1), unit(2)], &[], &LIMITS);
     assert_eq!(ids(&plan), [[1, 2]]);
     assert_eq!(plan.batches[0].trigger, Trigger::Schedule);
@@ -80,7 +80,7 @@ fn new_units_start_without_waiting_for_others() {
 }
 
 #[test]
-fn batches_keep_to_one_platform_and_their_size() {
+fn plan_batches_have_one_platform_and_limited_size() {
     let units: Vec<Unit> = (0..7)
         .map(unit)
         .chain((10..12).map(unit).map(on_instagram))
@@ -98,7 +98,7 @@ fn batches_keep_to_one_platform_and_their_size() {
 }
 
 #[test]
-fn a_few_due_units_wait_for_the_window_and_a_full_batch_does_not() {
+fn plan_delays_partial_but_not_full_batch_for_window() {
     let read = |id| Unit {
         last_attempt: Some(NOW),
         ..unit(id)
@@ -123,7 +123,7 @@ fn a_few_due_units_wait_for_the_window_and_a_full_batch_does_not() {
 }
 
 #[test]
-fn requests_go_first_in_small_runs_and_ignore_back_off() {
+fn plan_puts_requests_first_in_small_runs_despite_backoff() {
     let failing = Unit {
         consecutive_failures: 9,
         ..requested(unit(7))
@@ -143,7 +143,7 @@ fn requests_go_first_in_small_runs_and_ignore_back_off() {
 }
 
 #[test]
-fn requests_leave_a_slot_to_the_schedule() {
+fn plan_leaves_one_run_to_schedule_despite_requests() {
     let units: Vec<Unit> = (0..20).map(unit).map(requested).chain([unit(50)]).collect();
     let plan = plan(
         NOW,
@@ -159,7 +159,7 @@ fn requests_leave_a_slot_to_the_schedule() {
 }
 
 #[test]
-fn running_units_are_left_alone_and_their_runs_count() {
+fn plan_skips_running_units_and_counts_their_runs() {
     let started = plan(NOW, &[unit(1)], &[], &LIMITS).batches;
     assert_eq!(ids(&plan(NOW, &[unit(1), unit(2)], &started, &LIMITS)), [[2]]);
 
@@ -186,7 +186,7 @@ fn running_units_are_left_alone_and_their_runs_count() {
 }
 
 #[test]
-fn a_group_with_a_backlog_keeps_to_its_runs() {
+fn plan_limits_runs_of_group_with_backlog() {
     let backlog: Vec<Unit> = (0..100).map(unit).collect();
     assert_eq!(
         ids(&plan(NOW, &backlog, &[], &LIMITS)).len(),
@@ -195,7 +195,7 @@ fn a_group_with_a_backlog_keeps_to_its_runs() {
 }
 
 #[test]
-fn a_small_group_goes_before_the_rest_of_a_large_one() {
+fn plan_puts_small_group_before_remainder_of_large_one() {
     let large = (0..100).map(unit);
     let small = Unit {
         group: 2,
@@ -218,7 +218,7 @@ fn a_small_group_goes_before_the_rest_of_a_large_one() {
 }
 
 #[test]
-fn groups_take_turns_within_a_batch() {
+fn plan_alternates_groups_within_a_batch() {
     let units: Vec<Unit> = (0..200)
         .map(|id| Unit {
             group: id % 2,
@@ -240,7 +240,7 @@ fn groups_take_turns_within_a_batch() {
 }
 
 #[test]
-fn platforms_alternate() {
+fn plan_alternates_platforms() {
     let units: Vec<Unit> = (0..20)
         .map(unit)
         .chain((0..20).map(unit).map(on_instagram))
@@ -263,12 +263,12 @@ fn platforms_alternate() {
 }
 
 #[test]
-fn the_same_unit_twice_is_read_once() {
+fn plan_contains_duplicate_unit_once() {
     assert_eq!(ids(&plan(NOW, &[unit(1), unit(1)], &[], &LIMITS)), [[1]]);
 }
 
 #[test]
-fn a_platform_has_as_many_runs_as_its_sessions_and_addresses_bear() {
+fn plan_limits_runs_of_platform_to_scraping_capacity() {
     let all: Vec<Unit> = (0..30)
         .flat_map(|id| [unit(id), on_instagram(unit(100 + id))])
         .enumerate()
@@ -291,7 +291,7 @@ fn a_platform_has_as_many_runs_as_its_sessions_and_addresses_bear() {
 }
 
 #[test]
-fn zero_stops_what_it_caps_and_sizes_are_at_least_one() {
+fn plan_stops_at_zero_runs_but_not_zero_units() {
     let all = [unit(1), on_instagram(unit(2))];
     for limits in [
         Limits { runs: 0, ..LIMITS },

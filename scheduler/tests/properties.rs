@@ -121,7 +121,7 @@ fn on(platform: Platform, batches: &[Batch]) -> usize {
 
 proptest! {
     #[test]
-    fn caps_hold_and_every_unit_comes_at_most_once((units, running) in any_world(), limits in any_limits()) {
+    fn plan_respects_limits_and_contains_no_unit_twice((units, running) in any_world(), limits in any_limits()) {
         let batches = plan(NOW, &units, &running, &limits).batches;
         let all: Vec<Batch> = running.iter().chain(&batches).cloned().collect();
         if !batches.is_empty() {
@@ -146,13 +146,13 @@ proptest! {
     }
 
     #[test]
-    fn the_order_of_the_units_is_nothing((units, running) in any_world(), limits in any_limits()) {
+    fn plan_is_independent_of_unit_order((units, running) in any_world(), limits in any_limits()) {
         let reversed: Vec<Unit> = units.iter().rev().copied().collect();
         prop_assert_eq!(plan(NOW, &units, &running, &limits), plan(NOW, &reversed, &running, &limits));
     }
 
     #[test]
-    fn the_caller_may_sleep_exactly_until_the_next_wake((units, running) in any_world(), limits in any_limits()) {
+    fn plan_has_no_new_batches_before_next_wake((units, running) in any_world(), limits in any_limits()) {
         let first = plan(NOW, &units, &running, &limits);
         let running: Vec<Batch> = running.into_iter().chain(first.batches).collect();
         let asleep = plan(NOW, &units, &running, &limits);
@@ -169,7 +169,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_due_starts_when_nothing_caps_it((units, running) in any_world()) {
+    fn plan_without_limits_starts_all_due_units((units, running) in any_world()) {
         let limits = Limits {
             runs: usize::MAX, runs_per_platform: usize::MAX, runs_per_group: usize::MAX, window_seconds: 0, ..Limits::default()
         };

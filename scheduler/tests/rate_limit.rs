@@ -70,7 +70,7 @@ fn play(moves: &[Move], buckets: &mut [(RateLimit, RateLimitBucket)]) -> Vec<i64
 
 proptest! {
     #[test]
-    fn no_bucket_lets_more_through_than_its_rule(
+    fn bucket_grants_no_more_permits_than_its_rate_limit(
         rules in prop::collection::vec(any_rule(), 1..4),
         moves in prop::collection::vec(any_move(), 1..400),
     ) {
@@ -93,7 +93,7 @@ proptest! {
     }
 
     #[test]
-    fn the_order_of_the_buckets_is_nothing(
+    fn permits_are_independent_of_bucket_order(
         rules in prop::collection::vec(any_rule(), 2..4),
         moves in prop::collection::vec(any_move(), 1..60),
     ) {
@@ -107,7 +107,7 @@ proptest! {
 }
 
 #[test]
-fn after_a_rest_a_burst_goes_at_once_and_then_one_by_one() {
+fn bucket_grants_burst_at_once_and_then_single_permits() {
     let rule = RateLimit {
         interval_ms: 2_500,
         spread: 0.4,
@@ -126,7 +126,7 @@ fn after_a_rest_a_burst_goes_at_once_and_then_one_by_one() {
 }
 
 #[test]
-fn the_hour_counts_from_its_oldest_slot() {
+fn hourly_limit_counts_from_oldest_slot() {
     let rule = RateLimit {
         interval_ms: 0,
         spread: 0.0,
@@ -158,7 +158,7 @@ fn the_hour_counts_from_its_oldest_slot() {
 }
 
 #[test]
-fn who_waits_for_one_bucket_leaves_the_time_until_then_to_others() {
+fn permit_waiting_for_one_bucket_leaves_other_bucket_usable() {
     let address = RateLimit {
         interval_ms: 2_500,
         spread: 0.0,
@@ -193,7 +193,7 @@ fn who_waits_for_one_bucket_leaves_the_time_until_then_to_others() {
 }
 
 #[test]
-fn a_pace_for_simulators_shortens_the_hour_as_it_does_the_pauses() {
+fn request_delay_factor_shortens_hour_and_pauses_alike() {
     let rule = RateLimit {
         interval_ms: 10_000,
         spread: 0.0,
@@ -209,7 +209,7 @@ fn a_pace_for_simulators_shortens_the_hour_as_it_does_the_pauses() {
 }
 
 #[test]
-fn half_the_rate_is_half_of_both_limits() {
+fn slowed_rate_limit_halves_both_limits() {
     let rule = RateLimit {
         interval_ms: 10_000,
         spread: 0.4,

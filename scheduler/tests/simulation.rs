@@ -39,7 +39,7 @@ fn longest_gap(world: &World, index: usize) -> i64 {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
     #[test]
-    fn nobody_is_forgotten_when_capacity_suffices(
+    fn units_are_scraped_on_time_when_capacity_suffices(
         units in prop::collection::vec((1_i64..6, any::<bool>(), prop::sample::select(vec![300_u32, 900, 3_600])), 1..60),
         window in 0_u32..30,
         unit_seconds in 1_i64..3,
@@ -63,7 +63,7 @@ proptest! {
 }
 
 #[test]
-fn groups_share_a_capacity_that_does_not_suffice() {
+fn groups_share_insufficient_capacity() {
     // 400 accounts of one group and 40 of each of nine others, every 5 minutes; 40 of 760 can be read each minute.
     let large = (0..400).map(|id| unit(id, 0, Platform::Tiktok, 300));
     let small = (0..360).map(|id| unit(1_000 + id, 1 + id % 9, Platform::Tiktok, 300));
@@ -92,7 +92,7 @@ fn groups_share_a_capacity_that_does_not_suffice() {
 }
 
 #[test]
-fn within_a_group_nobody_is_passed_over_when_capacity_does_not_suffice() {
+fn units_of_group_share_insufficient_capacity() {
     let units: Vec<Unit> = (0..300).map(|id| unit(id, 1, Platform::Instagram, 300)).collect();
     let limits = Limits {
         runs: 1,
@@ -119,7 +119,7 @@ fn within_a_group_nobody_is_passed_over_when_capacity_does_not_suffice() {
 }
 
 #[test]
-fn a_day_of_downtime_is_caught_up_once() {
+fn units_are_scraped_once_after_a_day_of_downtime() {
     let units = (0..50).map(|id| Unit {
         last_attempt: Some(START - 24 * HOUR),
         ..unit(id, 1, Platform::Tiktok, 900)
@@ -142,7 +142,7 @@ fn a_day_of_downtime_is_caught_up_once() {
 }
 
 #[test]
-fn scheduled_work_goes_on_while_somebody_keeps_asking() {
+fn scheduled_units_are_scraped_despite_many_requests() {
     let requested = (0..200).map(|id| Unit {
         requested: true,
         ..unit(id, 1, Platform::Tiktok, 3_600)

@@ -34,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_is_about_the_address_is_told_of_it() {
+    fn address_is_reported_only_for_refusals_and_rate_limits() {
         for (outcome, is_reported) in [
             (Outcome::Ok, false),
             (Outcome::NotFound, false),

@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn a_token_is_all_that_must_be_given() {
+    fn config_requires_only_run_token() {
         let config = config(&[
             ("CLIPMETER_RUN_TOKEN", "t"),
             ("CLIPMETER_REQUEST_DELAY_FACTOR", ""),
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn each_bad_value_is_named_and_is_not_worth_a_second_try() {
+    fn config_with_invalid_or_missing_value_exits_as_misconfigured() {
         for (name, value) in [
             ("CLIPMETER_REQUEST_DELAY_FACTOR", "fast"),
             ("CLIPMETER_REQUEST_DELAY_FACTOR", "-1"),

@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn a_burst_leaves_at_once_and_then_one_request_an_interval() {
+    fn rate_limiter_allows_burst_then_one_request_per_interval() {
         let issued = issued(INSTAGRAM, 1.0, 23);
         assert!(issued[2] < 8.0, "three are sent after a break: {issued:?}");
         let steady = issued[22] - issued[2];
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn no_hour_holds_more_than_the_cap() {
+    fn rate_limiter_never_exceeds_hourly_cap() {
         let issued = issued(INSTAGRAM, 1.0, 400);
         for (index, permit) in issued.iter().enumerate().skip(150) {
             assert!(permit - issued[index - 150] >= 3600.0 - 0.01);
@@ -129,13 +129,13 @@ mod tests {
     }
 
     #[test]
-    fn the_multiplier_stretches_every_distance() {
+    fn rate_limiter_delay_factor_stretches_every_interval() {
         let (normal, double) = (issued(TIKTOK, 1.0, 11), issued(TIKTOK, 2.0, 11));
         assert!((double[10] - 2.0 * normal[10]).abs() < 0.05);
     }
 
     #[tokio::test]
-    async fn zero_switches_the_pauses_off() {
+    async fn rate_limiter_does_not_wait_with_delay_factor_zero() {
         let limiter = LocalRateLimiter::new(INSTAGRAM, 0.0, Arc::new(Random::seeded(7)));
         let start = Instant::now();
         for _ in 0..100 {

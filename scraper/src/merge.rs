@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn plays_win_over_views_whichever_came_first() {
+    fn merge_prefers_plays_over_views_in_any_order() {
         let plays = (Some(10), "play_count".to_owned());
         assert_eq!(
             merged(seen(Some(7), "video_view_count"), &seen(Some(10), "play_count")),
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_known_stays_and_what_is_missing_is_filled() {
+    fn merge_keeps_known_values_and_fills_missing_ones() {
         let mut item = Observation {
             likes: Some(1),
             caption: "a".to_owned(),
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn an_exact_count_replaces_a_rounded_one_and_each_count_keeps_its_own_mark() {
+    fn merge_replaces_rounded_counts_with_exact_ones() {
         let counted = |likes, comments, rounded: u32| Observation {
             likes,
             comments,

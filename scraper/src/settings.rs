@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn the_file_overrules_the_api_and_the_api_what_was_shipped() {
+    fn settings_prefer_file_over_api_over_built_in_config() {
         let shipped = PlatformConfig::shipped().unwrap();
         let received = leased(r#"{"instagram":{"app_id":"1","asbd_id":"2"},"novelty":true}"#);
         let platform_config = Settings::load(None).unwrap().platform_config(Some(&received));
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_api_cannot_mean_is_left_out_as_a_whole() {
+    fn settings_ignore_api_config_with_invalid_value_entirely() {
         let platform_config = Settings::load(None)
             .unwrap()
             .platform_config(Some(&leased(r#"{"instagram":{"app_id":"1","page_size":50}}"#)));
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_cannot_be_meant_is_refused_with_its_reason() {
+    fn settings_reject_invalid_file_with_reason() {
         let misspelt = load(r#"{"instagram":{"app_di":"1"}}"#).unwrap_err();
         assert!(misspelt.to_string().contains("instagram.app_di"), "{misspelt}");
         assert!(load("{").is_err());
@@ -127,7 +127,7 @@ mod tests {
 
     /// Numbers this long are IDs that a platform rotates; they belong in the platform configuration.
     #[test]
-    fn no_id_of_a_platform_stands_in_the_code() {
+    fn source_code_contains_no_platform_ids() {
         let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("src")];
         while let Some(folder) = folders.pop() {
             for entry in std::fs::read_dir(folder).unwrap() {

@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_about_another_account_is_never_taken_for_the_one_asked() {
+    fn subject_check_rejects_profile_of_other_account() {
         for (profile, expected) in [
             (Some(("1", "alice")), true),
             (Some(("1", "alice_renamed")), true),
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_of_another_account_is_never_taken_for_the_one_asked() {
+    fn subject_check_rejects_list_of_other_account() {
         for (profile, items, expected) in [
             (None, vec![item("10", "1", "alice", &[])], true),
             (None, vec![item("10", "1", "renamed", &[])], true),
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_mixed_list_tiktoks_others_are_left_out_and_instagrams_may_be_by_several() {
+    fn subject_check_drops_other_authors_items_only_on_tiktok() {
         let mixed = || vec![item("10", "2", "bob", &[]), item("11", "1", "alice", &[])];
         let mut list = parsed(None, mixed());
         ExpectedSubject::ItemsOf(ALICE).check_subject(&mut list);
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn another_item_is_never_taken_for_the_one_asked() {
+    fn subject_check_rejects_other_item() {
         let two = || vec![item("10", "1", "alice", &[]), item("11", "1", "alice", &[])];
         let mut both = parsed(None, two());
         ExpectedSubject::Item("11").check_subject(&mut both);

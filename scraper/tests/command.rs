@@ -22,7 +22,7 @@ fn lines(output: &Output) -> Vec<Value> {
 }
 
 #[test]
-fn an_unknown_type_is_refused_with_the_known_ones() {
+fn parse_command_rejects_unknown_type_and_lists_known_ones() {
     let output = parse(&["--type", "ig_reels", "x"]);
     let message = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2));
@@ -33,7 +33,7 @@ fn an_unknown_type_is_refused_with_the_known_ones() {
 }
 
 #[test]
-fn a_file_that_cannot_be_read_does_not_cost_the_others() {
+fn parse_command_skips_unreadable_file_and_parses_others() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     std::fs::write(file("one"), r#"{"status":"ok"}"#).unwrap();
@@ -59,7 +59,7 @@ fn a_file_that_cannot_be_read_does_not_cost_the_others() {
 }
 
 #[test]
-fn who_asked_decides_what_a_closed_door_means() {
+fn parse_command_outcome_depends_on_session_option() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str, body: &str| {
         let path = folder.path().join(name);
@@ -101,7 +101,7 @@ fn platform_config(arguments: &[&str], file: &str) -> Output {
 }
 
 #[test]
-fn facts_are_printed_as_they_hold_and_a_file_is_checked_against_them() {
+fn config_command_prints_effective_config_and_checks_files() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str, text: &str| {
         let path = folder.path().join(name);
@@ -140,7 +140,7 @@ fn capture() -> Value {
 }
 
 #[test]
-fn a_file_of_evidence_says_itself_how_it_was_asked_for() {
+fn parse_command_reads_request_details_from_capture() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str, capture: &Value| {
         let path = folder.path().join(name);
@@ -174,7 +174,7 @@ fn a_file_of_evidence_says_itself_how_it_was_asked_for() {
 }
 
 #[test]
-fn what_is_no_file_of_evidence_is_refused_with_its_reason() {
+fn parse_command_rejects_invalid_capture_with_reason() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("file");
     let name = path.to_str().unwrap();

@@ -73,7 +73,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 128, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_cut_body_is_never_success((kind, body) in recorded(), cut in any::<Index>(), is_anonymous: bool) {
+    fn truncated_response_is_never_success((kind, body) in recorded(), cut in any::<Index>(), is_anonymous: bool) {
         let body = body.trim_ascii_end();
         if body.is_empty() {
             return Ok(());
@@ -85,7 +85,7 @@ proptest! {
     }
 
     #[test]
-    fn flipped_bytes_do_no_harm(
+    fn response_with_flipped_bytes_is_parsed_without_panic(
         (kind, mut body) in recorded(),
         flips in prop::collection::vec((any::<Index>(), any::<u8>()), 1..20),
         status in 100_u16..600,
@@ -101,14 +101,14 @@ proptest! {
     }
 
     #[test]
-    fn removed_ranges_do_no_harm((kind, mut body) in recorded(), from in any::<Index>(), to in any::<Index>()) {
+    fn response_with_removed_ranges_is_parsed_without_panic((kind, mut body) in recorded(), from in any::<Index>(), to in any::<Index>()) {
         let (one, other) = (from.index(body.len() + 1), to.index(body.len() + 1));
         body.drain(one.min(other)..one.max(other));
         read(kind, &RawResponse::anonymous(&body));
     }
 
     #[test]
-    fn bodies_spliced_together_do_no_harm(
+    fn response_spliced_from_two_is_parsed_without_panic(
         (kind, one) in recorded(),
         (_, other) in recorded(),
         at in any::<Index>(),
@@ -121,13 +121,13 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes_do_no_harm(kind in any_kind(), body: Vec<u8>, location: Option<String>, status in 100_u16..1000) {
+    fn response_of_any_bytes_is_never_success(kind in any_kind(), body: Vec<u8>, location: Option<String>, status in 100_u16..1000) {
         let response = RawResponse { status, location: location.as_deref(), body: &body, is_anonymous: true };
         prop_assert!(!read(kind, &response).outcome.is_success());
     }
 
     #[test]
-    fn any_markup_does_no_harm(
+    fn response_of_any_markup_is_parsed_without_panic(
         kind in any_kind(),
         body in r#"<(<script|</script>|<meta|property|content|id|cs|wci|__UNIVERSAL_DATA_FOR_REHYDRATION__|[ ="'<>/\{\}\[\],:a1]){0,60}"#,
     ) {
@@ -136,7 +136,7 @@ proptest! {
 }
 
 #[test]
-fn an_empty_body_is_never_success() {
+fn response_with_empty_body_is_never_success() {
     for kind in ResponseKind::all() {
         for body in ["", " \n"] {
             assert_eq!(
@@ -162,7 +162,7 @@ fn an_empty_body_is_never_success() {
 }
 
 #[test]
-fn malice_is_read_in_bounded_time() {
+fn malicious_response_is_parsed_in_bounded_time() {
     let kinds = [
         ResponseKind::IgFeedUser,
         ResponseKind::IgPostHtmlEmbedded,
@@ -199,7 +199,7 @@ fn malice_is_read_in_bounded_time() {
 }
 
 #[test]
-fn a_list_of_ten_thousand_items_is_read_and_one_beyond_all_measure_is_refused() {
+fn item_list_beyond_element_limit_is_parse_error() {
     let item = r#"{"pk":"1","code":"B","media_type":2,"user":{"username":"a"},"like_count":1},"#;
     let list = |items| format!(r#"{{"items":[{}null],"status":"ok"}}"#, item.repeat(items));
     for (items, expected) in [
@@ -216,7 +216,7 @@ fn a_list_of_ten_thousand_items_is_read_and_one_beyond_all_measure_is_refused() 
 }
 
 #[test]
-fn a_list_without_a_place_for_posts_is_no_empty_one() {
+fn timeline_without_edges_is_schema_changed() {
     for edges in ["", r#""edges":null,"#, r#""edges":{},"#] {
         let body = format!(
             r#"{{"data":{{"xdt_api__v1__feed__user_timeline_graphql_connection":{{{edges}"page_info":{{"has_next_page":false}}}}}},"status":"ok"}}"#
@@ -230,7 +230,7 @@ fn a_list_without_a_place_for_posts_is_no_empty_one() {
 }
 
 #[test]
-fn an_account_without_a_name_stays_private() {
+fn private_account_without_username_stays_private() {
     let body = br#"{"items":[],"status":"ok","user":{"pk":77,"username":"","is_private":true}}"#;
     assert_eq!(
         read(ResponseKind::IgFeedUser, &RawResponse::with_session(body)).outcome,
@@ -239,7 +239,7 @@ fn an_account_without_a_name_stays_private() {
 }
 
 #[test]
-fn what_does_not_fit_into_an_id_is_none() {
+fn item_id_out_of_range_is_rejected() {
     for id in ["0", "18446744073709551616", &"9".repeat(4000)] {
         let body = format!(r#"{{"statusCode":0,"itemList":[{{"id":"{id}","desc":"x"}}]}}"#);
         let parsed = read(ResponseKind::TtItemList, &RawResponse::anonymous(body.as_bytes()));

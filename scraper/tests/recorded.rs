@@ -88,17 +88,17 @@ fn check(platform: &str) {
 }
 
 #[test]
-fn every_recorded_answer_of_instagram_is_read() {
+fn recorded_instagram_responses_are_parsed() {
     check("instagram");
 }
 
 #[test]
-fn every_recorded_answer_of_tiktok_is_read() {
+fn recorded_tiktok_responses_are_parsed() {
     check("tiktok");
 }
 
 #[test]
-fn what_a_recording_holds_is_recognised_without_being_told() {
+fn recorded_responses_yield_same_outcome_with_error_kind() {
     let mut wrong = Vec::new();
     for (platform, kind) in [("instagram", "ig_error"), ("tiktok", "tt_error")] {
         for (name, expected) in expectations(platform) {

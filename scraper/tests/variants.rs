@@ -87,13 +87,13 @@ fn map(value: Value, change: &dyn Fn(Value) -> Value) -> Value {
 }
 
 #[test]
-fn the_order_of_members_does_not_matter() {
+fn parser_ignores_member_order() {
     // Writing a document sorts its members.
     check(&|document| document.to_string());
 }
 
 #[test]
-fn white_space_does_not_matter() {
+fn parser_ignores_white_space() {
     check(&|document| {
         serde_json::to_string_pretty(&document)
             .unwrap()
@@ -102,7 +102,7 @@ fn white_space_does_not_matter() {
 }
 
 #[test]
-fn escapes_do_not_matter() {
+fn parser_ignores_escapes() {
     check(&|document| {
         let mut written = String::new();
         for unit in document.to_string().encode_utf16() {
@@ -117,7 +117,7 @@ fn escapes_do_not_matter() {
 }
 
 #[test]
-fn numbers_may_be_strings() {
+fn parser_accepts_numbers_as_strings() {
     check(&|document| {
         let change = |value| match value {
             Value::Number(number) => number.to_string().into(),
@@ -128,7 +128,7 @@ fn numbers_may_be_strings() {
 }
 
 #[test]
-fn numbers_may_have_a_fraction_of_zero() {
+fn parser_accepts_numbers_with_zero_fraction() {
     check(&|document| {
         let change = |value| match value {
             // Ids are beyond the range in which a fraction keeps them exact.
@@ -142,7 +142,7 @@ fn numbers_may_have_a_fraction_of_zero() {
 }
 
 #[test]
-fn unknown_members_do_not_matter() {
+fn parser_ignores_unknown_members() {
     check(&|document| {
         let change = |value| match value {
             Value::Object(mut members) => {
@@ -164,7 +164,7 @@ fn unknown_members_do_not_matter() {
 }
 
 #[test]
-fn a_spoiled_element_of_a_list_costs_only_itself() {
+fn parser_skips_corrupted_list_elements() {
     for corrupted in [
         json!(null),
         json!("gone"),

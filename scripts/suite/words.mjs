@@ -8,9 +8,6 @@ const RETIRED = new Set(
   tallies tally told turns walked wanted witness`.split(/\s+/),
 )
 
-/** Names of tests are sentences, whose words are not checked. */
-const SENTENCE_WORDS = 4
-
 const SQL = /--.*|\/\*[\s\S]*?\*\/|'[^']*'/g
 const RUST = /\/\/.*|\/\*[\s\S]*?\*\/|b?r(#*)"[\s\S]*?"\1|"(?:\\[\s\S]|[^"\\])*"|'(?:\\.|[^'\\])'/g
 const SCRIPT =
@@ -38,11 +35,8 @@ export function retiredIn(text, ending) {
   if (language === undefined) return []
   const found = []
   for (const [at, line] of text.replace(language, blank).split('\n').entries())
-    for (const [identifier] of line.matchAll(/[A-Za-z_][A-Za-z0-9_]*/g)) {
-      const words = wordsOf(identifier)
-      if (words.length < SENTENCE_WORDS && words.some((word) => RETIRED.has(word)))
-        found.push({ line: at + 1, identifier })
-    }
+    for (const [identifier] of line.matchAll(/[A-Za-z_][A-Za-z0-9_]*/g))
+      if (wordsOf(identifier).some((word) => RETIRED.has(word))) found.push({ line: at + 1, identifier })
   return found
 }
 

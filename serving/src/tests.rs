@@ -143,7 +143,7 @@ async fn end(stream: &mut TcpStream) -> String {
 }
 
 #[tokio::test]
-async fn a_client_that_lets_the_server_wait_is_disconnected() {
+async fn client_that_keeps_server_waiting_is_disconnected() {
     let head = |time| ConnectionLimits {
         head: time,
         ..unlimited()
@@ -181,7 +181,7 @@ async fn a_client_that_lets_the_server_wait_is_disconnected() {
 }
 
 #[tokio::test]
-async fn a_head_that_drips_does_not_gain_time() {
+async fn request_head_timeout_is_not_extended_by_slow_bytes() {
     let running = Running::http(ConnectionLimits {
         head: SHORT,
         ..unlimited()
@@ -205,7 +205,7 @@ async fn a_head_that_drips_does_not_gain_time() {
 }
 
 #[tokio::test]
-async fn a_client_that_does_not_read_is_disconnected() {
+async fn client_that_does_not_read_response_is_disconnected() {
     let running = Running::http(ConnectionLimits {
         write: SHORT,
         ..unlimited()
@@ -220,7 +220,7 @@ async fn a_client_that_does_not_read_is_disconnected() {
 }
 
 #[tokio::test]
-async fn a_request_at_work_and_one_that_comes_in_time_are_left_alone() {
+async fn requests_in_progress_or_in_time_are_not_disconnected() {
     // All timeouts elapse before the end of the test, except the one between requests.
     let running = Running::http(ConnectionLimits {
         head: AMPLE,
@@ -241,7 +241,7 @@ async fn a_request_at_work_and_one_that_comes_in_time_are_left_alone() {
 }
 
 #[tokio::test]
-async fn a_full_server_prefers_new_clients_to_those_it_waits_for() {
+async fn full_server_closes_waiting_connections_for_new_clients() {
     let running = Running::http(ConnectionLimits {
         connections: 3,
         ..unlimited()
@@ -287,7 +287,7 @@ async fn a_full_server_prefers_new_clients_to_those_it_waits_for() {
 }
 
 #[tokio::test]
-async fn a_response_to_half_a_body_arrives_and_ends_the_connection() {
+async fn response_to_partial_body_arrives_and_closes_connection() {
     let running = Running::http(unlimited()).await;
     let head = "POST /refuse HTTP/1.1\r\nhost: x\r\ncontent-length: 20000000\r\n\r\n";
     let mut client = running.client(head.as_bytes()).await;
@@ -314,7 +314,7 @@ async fn a_response_to_half_a_body_arrives_and_ends_the_connection() {
 }
 
 #[tokio::test]
-async fn a_tls_handshake_and_a_preface_have_to_end() {
+async fn tls_handshake_and_http2_preface_time_out() {
     let running = Running::grpc(ConnectionLimits {
         handshake: SHORT,
         ..unlimited()
@@ -332,7 +332,7 @@ async fn a_tls_handshake_and_a_preface_have_to_end() {
 }
 
 #[tokio::test]
-async fn a_stop_ends_idle_connections_at_once_and_the_others_after_their_time() {
+async fn server_stop_closes_idle_connections_before_active_ones() {
     let running = Running::http(unlimited()).await;
     let mut idle = running.client(COMPLETE_REQUEST).await;
     read_response(&mut idle, "hello").await;
@@ -348,7 +348,7 @@ async fn a_stop_ends_idle_connections_at_once_and_the_others_after_their_time() 
 }
 
 #[test]
-fn every_server_has_its_room_within_the_open_files() {
+fn connection_limits_of_all_servers_fit_open_file_limit() {
     for open_files in [64, 256, 1_024, 4_096, 1 << 20] {
         let servers = [
             ConnectionLimits::http(open_files),

@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[tokio::test(start_paused = true)]
-    async fn a_week_passes_while_everybody_sleeps() {
+    async fn tokio_clock_advances_while_tasks_sleep() {
         let beginning = DateTime::from_timestamp(1_790_000_000, 0).expect("a time");
         let clock = TokioClock::starting_at(beginning);
         tokio::time::sleep(Duration::from_hours(7 * 24)).await;

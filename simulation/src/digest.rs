@@ -22,7 +22,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_line_and_every_request_counts() {
+    fn digest_depends_on_every_line_and_request() {
         let lines = |lines: &[&str]| lines.iter().map(|line| (*line).to_owned()).collect::<Vec<_>>();
         let of = |requests: &[u8], stored: &[&str]| digest(requests, &lines(stored));
         assert_eq!(of(b"a", &["b", "c"]), of(b"a", &["b", "c"]));

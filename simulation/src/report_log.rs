@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn an_exact_count_stands_alone_and_a_rounded_one_beside_it() {
+    fn report_log_keeps_exact_count_beside_rounded_one() {
         let mut recorded = RecordedItem::default();
         let views = |views| [views, None, None, None, None];
         assert!(recorded.allows(views(None)));

@@ -14,7 +14,7 @@ fn seed() -> Result<u64, ParseIntError> {
 }
 
 #[test]
-fn everything_holds_for_thirty_hours() {
+fn simulation_invariants_hold_for_thirty_hours() {
     let plan = Plan::short(seed().unwrap());
     let results = run_simulation(&plan).unwrap_or_else(|error| panic!("{error}"));
     eprintln!("{results}");
@@ -24,7 +24,7 @@ fn everything_holds_for_thirty_hours() {
 }
 
 #[test]
-fn the_same_seed_brings_the_same_to_the_last_byte() {
+fn simulation_with_same_seed_has_same_digest() {
     let plan = Plan {
         accounts: 8,
         sessions: 2,

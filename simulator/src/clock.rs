@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn it_runs_at_its_speed_and_jumps_when_advanced() {
+    fn clock_runs_at_its_speed_and_jumps_when_advanced() {
         let (test_clock, clock) = clock(60.0);
         test_clock.0.fetch_add(1_000, Ordering::SeqCst);
         assert_eq!(clock.now(), 1_060_000);
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_in_pace_or_at_rest_is_not_ahead() {
+    fn clock_at_normal_speed_or_stopped_is_not_ahead() {
         for speed in [0.0, 1.0] {
             let (test_clock, clock) = clock(speed);
             test_clock.0.fetch_add(90_000, Ordering::SeqCst);

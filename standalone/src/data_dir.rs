@@ -162,7 +162,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_second_opening_waits_for_the_first_to_end() {
+    fn data_dir_cannot_be_opened_twice() {
         let place = tempfile::tempdir().unwrap();
         let path = place.path().join("deep/data");
         let first = DataDir::open(&path).unwrap();
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn the_files_of_somebody_else_are_left_alone() {
+    fn data_dir_with_foreign_files_is_refused_unchanged() {
         let place = tempfile::tempdir().unwrap();
         fs::write(place.path().join("thesis.txt"), "mine").unwrap();
         assert!(matches!(
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn a_newer_layout_is_not_touched() {
+    fn data_dir_with_newer_layout_is_refused() {
         let place = tempfile::tempdir().unwrap();
         fs::write(place.path().join(MARKER), r#"{"layout":2}"#).unwrap();
         assert!(matches!(
@@ -196,14 +196,14 @@ mod tests {
     }
 
     #[test]
-    fn a_first_start_that_was_killed_can_be_repeated() {
+    fn data_dir_opens_after_killed_first_start() {
         let place = tempfile::tempdir().unwrap();
         fs::write(place.path().join("lock"), "").unwrap();
         DataDir::open(place.path()).unwrap();
     }
 
     #[test]
-    fn a_file_in_the_way_is_named() {
+    fn data_dir_error_names_file_at_its_path() {
         let place = tempfile::tempdir().unwrap();
         let file = place.path().join("file");
         fs::write(&file, "").unwrap();

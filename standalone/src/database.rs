@@ -185,14 +185,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn restarts_that_fail_are_spread_over_half_a_minute() {
+    fn database_restart_delays_add_up_to_half_a_minute() {
         let all: Duration = (1..=RESTARTS_LIMIT).map(|restarts| delay(false, restarts)).sum();
         assert_eq!(all, Duration::from_secs(31));
         assert_eq!(delay(true, 1), FULL_DISK_DELAY);
     }
 
     #[tokio::test]
-    async fn a_database_that_was_given_up_can_still_be_stopped() {
+    async fn database_can_be_stopped_after_restarts_failed() {
         let unstable = || StandaloneError::DatabaseUnstable {
             times: RESTARTS_LIMIT,
             log: "postgres.log".into(),

@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_address_that_is_printed_can_be_opened() {
+    fn printed_address_can_be_opened() {
         for (listening, opened) in [
             ("0.0.0.0:8420", "127.0.0.1:8420"),
             ("[::]:8420", "[::1]:8420"),
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn only_204_is_ready() {
+    async fn ready_check_accepts_only_status_204() {
         check("HTTP/1.1 204 No Content\r\n\r\n").await.unwrap();
         let starting = check("HTTP/1.1 503 Service Unavailable\r\n\r\n")
             .await
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_closed_port_is_not_ready() {
+    async fn ready_check_fails_on_closed_port() {
         // Nothing can listen on port 0.
         let listen = "127.0.0.1:0".parse().unwrap();
         let error = ready(ReadyArgs { listen }).await.unwrap_err().to_string();

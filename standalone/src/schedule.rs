@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_run_that_never_got_a_scraper_gives_its_units_back() {
+    async fn run_without_scraper_is_closed_and_units_requeued() {
         let server = TestServer::start().await.unwrap();
         let clock = Arc::new(ManualClock::new(
             chrono::DateTime::from_timestamp(1_800_000_000, 0).unwrap(),

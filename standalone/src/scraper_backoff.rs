@@ -32,7 +32,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn failures_in_a_row_rest_ever_longer_until_one_succeeds() {
+    fn scraper_backoff_doubles_up_to_a_minute_until_success() {
         let backoff = ScraperBackoff::default();
         let delays: Vec<u64> = (0..8).map(|_| backoff.after(false).as_secs()).collect();
         assert_eq!(delays, [1, 2, 4, 8, 16, 32, 60, 60]);

@@ -86,7 +86,7 @@ mod tests {
     const SIGNATURE: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
 
     #[test]
-    fn signatures_are_those_of_the_standard() {
+    fn jwt_signature_matches_rfc_7515_example() {
         install();
         let signing = EncodingKey::from_urlsafe_base64_secret(KEY).unwrap();
         assert_eq!(sign(MESSAGE, &signing, Algorithm::HS256).unwrap(), SIGNATURE);
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn no_other_algorithm_is_taken() {
+    fn jwt_signing_rejects_other_algorithms() {
         install();
         let key = EncodingKey::from_secret(&[7; 32]);
         for other in [

@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn usernames_are_plain_or_the_own_email() {
+    fn username_must_be_plain_or_own_email() {
         let (longest, too_long) = ("x".repeat(64), "x".repeat(65));
         for (text, expected) in [
             (" Ann.Example-2_b ", Ok("ann.example-2_b")),
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn emails_are_addresses() {
+    fn email_must_be_valid_address() {
         let longest = format!("{}@{}.com", "x".repeat(64), vec!["y".repeat(61); 3].join("."));
         assert_eq!(longest.len(), LONGEST_EMAIL);
         for good in [

@@ -133,7 +133,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_password_verifies_against_its_own_hash_only() {
+    async fn password_verifies_only_against_its_own_hash() {
         let passwords = Passwords::new(PasswordCost::RECOMMENDED);
         let hash = passwords.hash("correct horse".into()).await.unwrap();
         assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn nobodys_hash_costs_as_much_as_a_real_one() {
+    fn dummy_password_hash_costs_as_much_as_real_one() {
         let dummy = PasswordHash::new(DUMMY_HASH).unwrap();
         let real = hasher(PasswordCost::RECOMMENDED)
             .unwrap()

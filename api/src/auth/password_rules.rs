@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_password_is_long_uncommon_and_no_name() {
+    fn password_must_be_long_uncommon_and_not_a_name() {
         let long = "x".repeat(LONGEST_PASSWORD);
         let too_long = "x".repeat(LONGEST_PASSWORD + 1);
         for (password, expected) in [
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn the_list_holds_what_the_comparison_expects() {
+    fn common_password_list_is_lowercase_and_long_enough() {
         let lines: Vec<_> = COMMON.lines().collect();
         assert!(lines.len() > 200);
         for line in lines {

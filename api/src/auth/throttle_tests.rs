@@ -36,7 +36,7 @@ impl Limited {
 const HERE: &str = "192.0.2.1";
 
 #[tokio::test]
-async fn wrong_attempts_wait_and_the_wait_ends_however_the_clock_is_set() {
+async fn throttle_wait_ends_independently_of_clock_changes() {
     for shift in [TimeDelta::zero(), TimeDelta::days(-1), TimeDelta::days(1)] {
         let limited = Limited::new();
         for _ in 0..NAME_AND_NETWORK.burst {
@@ -52,7 +52,7 @@ async fn wrong_attempts_wait_and_the_wait_ends_however_the_clock_is_set() {
 }
 
 #[tokio::test]
-async fn others_are_not_locked_out() {
+async fn throttle_does_not_block_other_names_or_networks() {
     let limited = Limited::new();
     while limited.wrong("admin", HERE).await.is_ok() {}
     limited.wrong("admin", "192.0.2.2").await.unwrap();
@@ -60,7 +60,7 @@ async fn others_are_not_locked_out() {
 }
 
 #[tokio::test]
-async fn a_right_password_clears_the_count() {
+async fn throttle_count_is_cleared_by_correct_password() {
     let limited = Limited::new();
     for _ in 0..1000 {
         limited.right("admin", HERE).await.unwrap();
@@ -75,7 +75,7 @@ async fn a_right_password_clears_the_count() {
 }
 
 #[tokio::test]
-async fn attempts_in_flight_count_as_wrong_until_they_are_known_to_be_right() {
+async fn throttle_counts_pending_attempts_as_wrong_until_they_succeed() {
     let limited = Limited::new();
     let mut in_flight = Vec::new();
     for n in 0..NETWORK.burst {
@@ -102,7 +102,7 @@ async fn attempts_in_flight_count_as_wrong_until_they_are_known_to_be_right() {
 }
 
 #[tokio::test]
-async fn a_caller_who_hangs_up_while_waiting_leaves_its_place() {
+async fn throttle_waiting_place_is_released_on_disconnect() {
     let limited = Limited::new();
     let address: IpAddr = HERE.parse().unwrap();
     let mut in_flight = Vec::new();
@@ -126,7 +126,7 @@ async fn a_caller_who_hangs_up_while_waiting_leaves_its_place() {
 }
 
 #[tokio::test]
-async fn one_network_cannot_try_many_names_nor_many_of_its_addresses() {
+async fn throttle_limits_many_names_from_one_network() {
     let limited = Limited::new();
     let mut passed = 0;
     for n in 0..1000 {
@@ -141,7 +141,7 @@ async fn one_network_cannot_try_many_names_nor_many_of_its_addresses() {
 }
 
 #[tokio::test]
-async fn many_networks_cannot_guess_one_name_nor_keep_its_owner_out() {
+async fn throttle_limits_guesses_from_many_networks_but_admits_owner() {
     let limited = Limited::new();
     limited.right("admin", HERE).await.unwrap();
     let mut passed = 0;
@@ -165,7 +165,7 @@ async fn many_networks_cannot_guess_one_name_nor_keep_its_owner_out() {
 }
 
 #[tokio::test]
-async fn a_flood_neither_grows_the_tables_nor_clears_who_has_tried_most() {
+async fn throttle_tables_stay_bounded_and_keep_blocked_callers() {
     let limited = Limited::new();
     while limited.wrong("admin", HERE).await.is_ok() {}
     for n in 0..2 * u32::try_from(MOST_KEYS).unwrap() {

@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn an_issued_token_reads_back_until_it_expires() {
+    fn token_is_valid_until_it_expires() {
         let tokens = Tokens::new(KEY);
         let bearer = Bearer {
             user_id: 5,
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_that_is_set_back_signs_nobody_out_and_makes_no_token_last_for_ever() {
+    fn token_survives_clock_set_back_with_bounded_lifetime() {
         let tokens = Tokens::new(KEY);
         let bearer = Bearer {
             user_id: 5,

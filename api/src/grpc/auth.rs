@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_token_is_good_for_its_run_and_its_service_until_it_expires() {
+    async fn grpc_token_is_limited_to_run_service_and_lifetime() {
         let (tokens, clock) = tokens();
         let run = Uuid::from_u128(7);
         let token = bearer(&tokens.for_run(run).unwrap());
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn forged_and_missing_tokens_are_refused() {
+    async fn grpc_tokens_forged_or_missing_are_refused() {
         let (ours, _) = tokens();
         let (theirs, _) = tokens();
         let run = Uuid::from_u128(7);

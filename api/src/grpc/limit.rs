@@ -32,7 +32,7 @@ mod tests {
     use super::*;
 
     #[tokio::test(start_paused = true)]
-    async fn a_call_that_does_not_arrive_whole_ends() {
+    async fn grpc_call_over_time_limit_ends_with_deadline_exceeded() {
         let router = Router::new()
             .route("/", post(|| async { pending::<()>().await }))
             .layer(axum::middleware::from_fn(limit));

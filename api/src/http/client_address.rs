@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rightmost_address_that_is_no_trusted_proxy_is_the_client() {
+    fn client_address_is_rightmost_untrusted_forwarded_address() {
         const PROXY: &[&str] = &["10.0.0.0/8", "2001:db8::1"];
         for (peer, forwarded, trusted, expected) in [
             // No proxy is trusted, or not this one.
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_trusted_proxy_says_that_it_was_tls() {
+    fn client_tls_is_believed_only_from_trusted_proxy() {
         let https = [("x-forwarded-proto", "https")];
         assert!(client_info("10.0.0.1:5", &https, &["10.0.0.1"]).tls);
         assert!(!client_info("10.0.0.2:5", &https, &["10.0.0.1"]).tls);
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn a_trusted_proxy_is_an_address_or_a_network() {
+    fn trusted_proxy_must_be_an_address_or_network() {
         for text in ["10.0.0.1", "10.0.0.0/8", "::1", "2001:db8::/32"] {
             assert!(text.parse::<TrustedProxy>().is_ok(), "{text}");
         }
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn a_unix_socket_has_no_address() {
+    fn client_address_of_unix_socket_is_unknown() {
         let trusted = ["0.0.0.0/0".parse().unwrap()];
         let headers = HeaderMap::from_iter([(FORWARDED_FOR.clone(), "203.0.113.9".parse().unwrap())]);
         let client_info = ClientInfo::of(None, &headers, &trusted);

@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_nonce_is_for_one_response_and_for_styles_alone() {
+    fn nonce_is_unique_per_response_and_only_for_styles() {
         let (one, other) = (Nonce::random(), Nonce::random());
         assert_ne!(one.as_str(), other.as_str());
         let policy = one.policy().unwrap();

@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_who_names_an_encoding_gets_it() {
+    fn encoding_is_used_only_if_client_accepts_it() {
         let cases = [
             ("gzip", true),
             ("br, GZIP ; q=0.5", true),
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_the_client_has_is_not_sent_again() {
+    fn static_file_returns_304_only_for_matching_etag() {
         let gzip = &[
             0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 3, 0x4b, 0x4c, 0x4a, 6, 0, 0xc2, 0x41, 0x24, 0x35, 3, 0, 0, 0,
         ];

@@ -23,7 +23,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_mark_is_one_passwords_under_one_key() {
+    fn password_digest_depends_on_password_and_key() {
         let (one, other) = (Secrets::generate().unwrap(), Secrets::generate().unwrap());
         let digest = |secrets: &Secrets, password: &str| secrets.password_digest(&password.into()).unwrap();
         assert_eq!(digest(&one, "a password"), digest(&one, "a password"));

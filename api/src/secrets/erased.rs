@@ -26,7 +26,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_is_no_id_and_no_name_elsewhere() {
+    fn handle_digest_depends_on_kind_platform_and_key() {
         let (one, other) = (Secrets::generate().unwrap(), Secrets::generate().unwrap());
         let digests = [
             one.digest_of_name("instagram", "17"),

@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn a_leftover_of_a_crash_lends_its_mode_to_nothing() {
+    fn key_file_mode_is_unaffected_by_crash_leftover() {
         let folder = tempfile::tempdir().unwrap();
         let leftover = folder.path().join(format!(".{FILE_NAME}.new"));
         fs::write(&leftover, "half").unwrap();
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_are_made_once_and_found_again() {
+    fn key_file_is_created_once_and_read_back() {
         let folder = tempfile::tempdir().unwrap();
         assert!(Secrets::read_own(folder.path()).unwrap().is_none());
         let first = Secrets::create(folder.path()).unwrap();
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_somebody_else_keeps_is_read_and_never_made() {
+    fn key_file_mounted_is_read_but_never_created() {
         let folder = tempfile::tempdir().unwrap();
         let error = Secrets::read_mounted(folder.path()).unwrap_err().to_string();
         assert!(error.contains("mount the Secret"), "{error}");
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rotation_keeps_the_key_before_until_it_is_dropped() {
+    fn key_rotation_keeps_retired_key_until_dropped() {
         let folder = tempfile::tempdir().unwrap();
         let mut secrets = Secrets::create(folder.path()).unwrap();
         let before = secrets.sessions.current.id.clone();
@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_others_may_read_or_that_is_damaged_is_refused_without_quoting_it() {
+    fn key_file_permissive_or_damaged_is_rejected_without_quoting() {
         let folder = tempfile::tempdir().unwrap();
         Secrets::create(folder.path()).unwrap();
         let path = folder.path().join(FILE_NAME);

@@ -35,7 +35,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_fingerprint_survives_a_rotation_and_no_other_file() {
+    fn key_fingerprint_survives_rotation_and_differs_between_files() {
         let (mut one, other) = (Secrets::generate().unwrap(), Secrets::generate().unwrap());
         let before = one.key_fingerprint().unwrap();
         assert!(before != other.key_fingerprint().unwrap());

@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_lost_is_told_in_words() {
+    fn lost_keys_message_names_missing_keys_and_lost_data() {
         let secrets = Secrets::generate().unwrap();
         let own = secrets.sessions.current().id().to_owned();
         let known = secrets.key_fingerprint().unwrap();

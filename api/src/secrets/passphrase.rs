@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn copied_keys_come_back_with_their_passphrase_and_backup_only() {
+    fn key_copy_opens_only_with_its_passphrase_and_backup() {
         let folder = tempfile::tempdir().unwrap();
         let passphrase = SecretString::from("a passphrase");
         let copy = || Secrets::sealed_copy(folder.path(), &passphrase, b"backup");
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn a_short_passphrase_is_refused() {
+    fn passphrase_under_12_characters_is_refused() {
         assert!(check_passphrase(&"elevenchars".into()).is_err());
         assert!(check_passphrase(&"twelve chars".into()).is_ok());
     }

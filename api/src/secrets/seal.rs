@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sealed_session_opens_only_under_its_own_key_and_fingerprint() {
+    fn sealed_session_opens_only_with_its_key_and_fingerprint() {
         let secrets = Secrets::generate().unwrap();
         let id = secrets.sessions.current().id().to_owned();
         let value = SecretString::from("17%3Atoken%3A5%3Aabc");
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_retired_key_sealed_still_opens_and_is_sealed_anew_by_the_current_one() {
+    fn sealed_session_of_retired_key_opens_after_rotation() {
         let mut secrets = Secrets::generate().unwrap();
         let value = SecretString::from("17%3Atoken%3A5%3Aabc");
         let old_id = secrets.sessions.current().id().to_owned();
@@ -229,7 +229,7 @@ mod tests {
         assert!(open(&secrets, &new_id, &old).is_err());
     }
     #[test]
-    fn a_claim_opens_for_its_session_only_and_is_no_session() {
+    fn sealed_claim_opens_only_as_claim_of_its_session() {
         let secrets = Secrets::generate().unwrap();
         let id = secrets.sessions.current().id().to_owned();
         let session = secrets.seal(&SecretString::from("17%3Atoken")).unwrap();

@@ -50,7 +50,7 @@ mod tests {
     }
 
     #[test]
-    fn a_second_miss_counts_when_it_does_not_depend_on_the_first() {
+    fn missing_observation_is_confirmed_only_by_independent_one() {
         let first = observation(0, 1, Some(7), false);
         for (second, confirms) in [
             // The same run never confirms.

@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whole_months_are_kept() {
+    fn first_retained_day_keeps_whole_months() {
         let retained = |today: &str, months| {
             first_retained_day(today.parse().unwrap(), months)
                 .unwrap()

@@ -53,7 +53,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_was_lost_is_tried_again_and_nothing_else() {
+    async fn retry_repeats_only_lost_transactions_a_few_times() {
         assert_eq!(attempts(0, 1).await, (1, Ok(())));
         assert_eq!(attempts(3, 1).await, (4, Ok(())));
         assert_eq!(attempts(9, 1).await, (4, Err(1)));

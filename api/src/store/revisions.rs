@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn news_concerns_what_it_names_and_everything() {
+    fn revisions_change_for_sources_named_by_notification() {
         let note = |change| changed_by(move |revisions| revisions.note(change));
         assert_eq!(
             note(ChangeNotification::GroupChanged(1)),
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn a_commit_concerns_what_its_scope_can_change() {
+    fn revisions_change_for_sources_affected_by_commit() {
         let commit = |scope| changed_by(move |revisions| revisions.committed(scope));
         assert_eq!(commit(Scope::Group(1)), [true; 4]);
         assert_eq!(commit(Scope::Group(2)), [false, true, true, true]);
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn a_scrape_leaves_other_groups_alone() {
+    fn revisions_of_other_group_scopes_are_unaffected_by_scrape() {
         let scraped = |scope| changed_by(move |revisions| revisions.scraped(scope));
         assert_eq!(scraped(Scope::Group(1)), [true; 4]);
         for scope in [Scope::Group(2), Scope::Admin] {
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_group_the_scope_is_everything() {
+    fn revisions_without_a_group_change_with_every_group() {
         let revisions = Revisions::default();
         for scope in [Scope::Admin, Scope::Empty] {
             let before = revisions.of(scope, &[Source::Scope]);

@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn a_unit_is_of_the_greatest_class_of_its_requests() {
+    fn session_class_of_unit_is_highest_of_its_requests() {
         let of = |platform, requests, sessions: &[i64]| {
             SessionClass::of_unit(platform, &unit(requests, sessions)).map(SessionClass::code)
         };
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn every_class_has_a_word_that_reads_back() {
+    fn session_class_codes_round_trip() {
         for class in SessionClass::ALL {
             assert_eq!(SessionClass::of_code(class.code()), Some(class));
         }

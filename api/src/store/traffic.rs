@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn sessions_are_added_up_and_guests_kept_apart() {
+    fn traffic_sums_all_sessions_and_separates_anonymous_requests() {
         let request_stats = [
             stats("feed_user", 7, Outcome::Ok, 10),
             stats("feed_user", 8, Outcome::Ok, 20),
@@ -207,13 +207,13 @@ mod tests {
     }
 
     #[test]
-    fn a_tally_of_nothing_that_is_known_is_refused() {
+    fn traffic_with_unknown_endpoint_or_outcome_is_refused() {
         assert!(summed(Platform::Tiktok, &[stats("", 0, Outcome::Ok, 1)]).is_err());
         assert!(summed(Platform::Tiktok, &[stats("oembed", 0, Outcome::Unspecified, 1)]).is_err());
     }
 
     #[test]
-    fn hours_begin_on_the_hour() {
+    fn traffic_period_begins_on_the_hour() {
         let now: DateTime<Utc> = "2026-11-21T10:59:59.9Z".parse().unwrap();
         assert_eq!(begin(now, 24).to_rfc3339(), "2026-11-20T10:00:00+00:00");
     }

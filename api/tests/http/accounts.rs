@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::support::{Script, World, run};
 
 #[test]
-fn an_account_is_added_listed_and_deleted() {
+fn account_is_added_listed_and_deleted() {
     run(async {
         let world = World::new().await;
         for (platform, text, count) in [
@@ -65,7 +65,7 @@ fn an_account_is_added_listed_and_deleted() {
 }
 
 #[test]
-fn a_scraped_account_says_how_it_went() {
+fn account_shows_outcome_of_failed_scrape() {
     run(async {
         let world = World::new().await;
         let id = world.track(&world.member_a, "instagram", "natgeo").await;
@@ -86,7 +86,7 @@ fn a_scraped_account_says_how_it_went() {
 }
 
 #[test]
-fn an_admin_picks_the_group() {
+fn account_added_by_admin_requires_group() {
     run(async {
         let world = World::new().await;
         let path = "/api/tiktok/accounts";
@@ -119,7 +119,7 @@ fn an_admin_picks_the_group() {
 }
 
 #[test]
-fn the_cap_holds_under_fifty_adds_at_once() {
+fn account_limit_holds_for_fifty_concurrent_adds() {
     run(async {
         let world = World::new().await;
         let adds = (0..50).map(|n| {
@@ -142,7 +142,7 @@ fn the_cap_holds_under_fifty_adds_at_once() {
 }
 
 #[test]
-fn the_same_account_is_added_once_however_often_it_is_asked_for_at_once() {
+fn account_added_concurrently_is_stored_once() {
     run(async {
         let world = World::new().await;
         let adds = (0..20).map(|_| {
@@ -165,7 +165,7 @@ fn the_same_account_is_added_once_however_often_it_is_asked_for_at_once() {
 }
 
 #[test]
-fn the_last_group_to_leave_takes_the_facts_along() {
+fn account_data_is_deleted_with_last_tracking_group() {
     run(async {
         let world = World::new().await;
         let a = world.track(&world.member_a, "instagram", "natgeo").await;
@@ -200,7 +200,7 @@ fn the_last_group_to_leave_takes_the_facts_along() {
 }
 
 #[test]
-fn bad_names_are_refused_with_what_is_wrong() {
+fn account_with_invalid_username_or_body_is_refused() {
     run(async {
         let world = World::new().await;
         for username in [
@@ -237,7 +237,7 @@ fn bad_names_are_refused_with_what_is_wrong() {
 }
 
 #[test]
-fn an_account_says_how_often_it_is_scraped_and_why() {
+fn account_shows_cadence_and_its_reason() {
     run(async {
         let world = World::new().await;
         let id = world.track(&world.member_a, "tiktok", "khaby.lame").await;

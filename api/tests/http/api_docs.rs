@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::support::{World, run};
 
 #[test]
-fn the_document_is_served_as_it_is_committed() {
+fn api_docs_serve_the_committed_openapi_document() {
     run(async {
         let world = World::new().await;
         let committed: Value = serde_json::from_str(include_str!("../../openapi.json")).unwrap();
@@ -16,7 +16,7 @@ fn the_document_is_served_as_it_is_committed() {
 }
 
 #[test]
-fn the_page_needs_nothing_that_our_content_policy_forbids() {
+fn api_docs_page_complies_with_content_policy() {
     run(async {
         let world = World::new().await;
         let short = world.get("", "/api/docs").await;
@@ -48,7 +48,7 @@ fn the_page_needs_nothing_that_our_content_policy_forbids() {
 }
 
 #[test]
-fn who_cannot_unpack_gets_the_same_file_unpacked() {
+fn api_docs_files_are_uncompressed_unless_gzip_is_accepted() {
     run(async {
         let world = World::new().await;
         let path = "/api/docs/swagger-ui.css";

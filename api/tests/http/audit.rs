@@ -18,7 +18,7 @@ fn actions(log: &Value) -> Vec<&str> {
 }
 
 #[test]
-fn sign_ins_and_failed_ones_and_signing_out_are_recorded() {
+fn audit_log_records_sign_ins_failures_and_sign_outs() {
     run(async {
         let world = World::new().await;
         for (name, password) in [("ann", "wrong"), ("Nobody Known", "wrong")] {
@@ -62,7 +62,7 @@ fn sign_ins_and_failed_ones_and_signing_out_are_recorded() {
 }
 
 #[test]
-fn a_password_typed_as_a_username_is_kept_nowhere() {
+fn audit_log_never_stores_password_typed_as_username() {
     const TYPED: &str = "hunter2-correct-horse";
     run(async {
         let world = World::new().await;
@@ -95,7 +95,7 @@ fn a_password_typed_as_a_username_is_kept_nowhere() {
 }
 
 #[test]
-fn typed_names_that_an_earlier_version_stored_are_forgotten() {
+fn audit_log_migration_removes_typed_usernames() {
     run(async {
         let world = World::new().await;
         let stored = "INSERT INTO audit_log (at, username, action) VALUES
@@ -116,7 +116,7 @@ fn typed_names_that_an_earlier_version_stored_are_forgotten() {
 }
 
 #[test]
-fn names_that_are_too_long_or_no_text_are_refused_before_they_are_counted_or_kept() {
+fn sign_in_refuses_invalid_names_before_counting_or_storing() {
     run(async {
         let world = World::new().await;
         for name in ["x".repeat(255), "a\u{0}b".to_owned(), "a\nb".to_owned()] {
@@ -134,7 +134,7 @@ fn names_that_are_too_long_or_no_text_are_refused_before_they_are_counted_or_kep
 }
 
 #[test]
-fn a_loop_over_a_forbidden_call_is_one_entry_a_minute() {
+fn audit_log_records_repeated_denials_once_per_minute() {
     run(async {
         let world = World::new().await;
         let denials = "SELECT count(*) FROM audit_log WHERE action = 'access.denied'";
@@ -173,7 +173,7 @@ fn a_loop_over_a_forbidden_call_is_one_entry_a_minute() {
 }
 
 #[test]
-fn the_log_is_filtered_and_paged_exactly() {
+fn audit_log_is_filtered_and_paged() {
     run(async {
         let world = World::new().await;
         let insert = "INSERT INTO audit_log (at, user_id, username, group_id, action)
@@ -232,7 +232,7 @@ fn the_log_is_filtered_and_paged_exactly() {
 }
 
 #[test]
-fn what_admins_do_to_users_is_recorded_without_passwords() {
+fn audit_log_records_user_changes_without_passwords() {
     run(async {
         let world = World::new().await;
         let users = format!("/api/groups/{}/users", world.group_a);

@@ -12,7 +12,7 @@ use crate::support::{ADMIN_PASSWORD, World, run};
 const NEW_PASSWORD: &str = "another long password";
 
 #[test]
-fn signing_out_ends_that_sign_in_only() {
+fn sign_out_ends_only_that_sign_in() {
     run(async {
         let world = World::new().await;
         let elsewhere = world.sign_in("ann", ADMIN_PASSWORD).await;
@@ -46,7 +46,7 @@ fn signing_out_ends_that_sign_in_only() {
 }
 
 #[test]
-fn a_token_that_names_no_sign_in_ends_with_all_of_its_users() {
+fn sign_out_without_named_sign_in_ends_all_tokens() {
     run(async {
         const KEY: [u8; 32] = [7; 32];
         let world = World::configured(|config| config.secrets.users = Key::new(KEY)).await;
@@ -72,7 +72,7 @@ fn a_token_that_names_no_sign_in_ends_with_all_of_its_users() {
 }
 
 #[test]
-fn signing_out_everywhere_ends_every_token_of_the_user_and_of_nobody_else() {
+fn sign_out_everywhere_ends_only_tokens_of_that_user() {
     run(async {
         let world = World::new().await;
         let elsewhere = world.sign_in("ann", ADMIN_PASSWORD).await;
@@ -94,7 +94,7 @@ fn signing_out_everywhere_ends_every_token_of_the_user_and_of_nobody_else() {
 }
 
 #[test]
-fn a_new_password_replaces_the_old_one_and_every_older_token() {
+fn password_change_replaces_old_password_and_all_tokens() {
     run(async {
         let world = World::new().await;
         for token in [&world.admin, &world.member_a] {
@@ -122,7 +122,7 @@ fn a_new_password_replaces_the_old_one_and_every_older_token() {
 }
 
 #[test]
-fn a_new_password_needs_the_current_one_and_must_be_good() {
+fn password_change_requires_current_and_strong_password() {
     run(async {
         let world = World::new().await;
         let change = async |current: &str, new: &str| {
@@ -153,7 +153,7 @@ fn a_new_password_needs_the_current_one_and_must_be_good() {
 }
 
 #[test]
-fn registration_is_off_unless_configured() {
+fn registration_is_disabled_unless_configured() {
     run(async {
         let world = World::new().await;
         let body = json!({"email": "eve@example.com", "password": NEW_PASSWORD, "company_name": "Eve Ltd"});
@@ -166,7 +166,7 @@ fn registration_is_off_unless_configured() {
 }
 
 #[test]
-fn a_registered_user_has_no_group_and_sees_nothing() {
+fn registered_user_has_no_group_and_sees_nothing() {
     run(async {
         let world = World::configured(|config| config.registration = true).await;
         world.track(&world.member_a, "instagram", "natgeo").await;

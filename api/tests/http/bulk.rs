@@ -22,7 +22,7 @@ fn column<'a>(response: &'a Value, field: &str) -> Vec<&'a str> {
 }
 
 #[test]
-fn every_entry_gets_a_row_in_its_place() {
+fn bulk_add_returns_one_row_per_entry_in_order() {
     run(async {
         let world = World::new().await;
         world.track(&world.member_a, "tiktok", "khaby.lame").await;
@@ -97,7 +97,7 @@ fn every_entry_gets_a_row_in_its_place() {
 }
 
 #[test]
-fn the_first_ones_take_the_places_that_are_left() {
+fn bulk_add_fills_remaining_limit_in_order() {
     run(async {
         let world = World::new().await;
         for n in 0..3 {
@@ -137,7 +137,7 @@ fn the_first_ones_take_the_places_that_are_left() {
 }
 
 #[test]
-fn the_cap_holds_when_lists_and_single_accounts_come_at_once() {
+fn bulk_add_limit_holds_with_concurrent_requests() {
     run(async {
         let world = World::new().await;
         let lists = (0..25).map(|n| {
@@ -183,7 +183,7 @@ fn the_cap_holds_when_lists_and_single_accounts_come_at_once() {
 }
 
 #[test]
-fn two_groups_that_add_the_same_accounts_at_once_both_get_them() {
+fn bulk_add_by_two_groups_concurrently_succeeds_for_both() {
     run(async {
         let world = World::new().await;
         let names: Vec<String> = (0..10).map(|n| format!("account{n}")).collect();
@@ -205,7 +205,7 @@ fn two_groups_that_add_the_same_accounts_at_once_both_get_them() {
 }
 
 #[test]
-fn the_longest_list_is_added_and_deleted_in_one_call() {
+fn bulk_add_and_delete_accept_the_longest_list() {
     run(async {
         let world = World::new().await;
         sqlx::query("UPDATE groups SET max_tiktok_accounts = 9999")
@@ -250,7 +250,7 @@ fn the_longest_list_is_added_and_deleted_in_one_call() {
 }
 
 #[test]
-fn a_mixed_list_deletes_only_the_callers() {
+fn bulk_delete_skips_accounts_of_other_groups() {
     run(async {
         let world = World::new().await;
         let mine = world.track(&world.member_a, "instagram", "natgeo").await;
@@ -284,7 +284,7 @@ fn a_mixed_list_deletes_only_the_callers() {
 }
 
 #[test]
-fn where_members_may_not_manage_accounts_lists_are_refused_too() {
+fn bulk_requests_are_denied_unless_members_manage_accounts() {
     run(async {
         let world = World::new().await;
         let id = world.track(&world.member_a, "tiktok", "khaby.lame").await;

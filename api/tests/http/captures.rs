@@ -9,7 +9,7 @@ use crate::support::{World, run};
 const PATH: &str = "/api/scraping/captures";
 
 #[test]
-fn an_answer_is_listed_downloaded_and_deleted() {
+fn captured_response_is_listed_downloaded_and_deleted() {
     run(async {
         let world = World::new().await;
         let id: i64 = sqlx::query_scalar(

@@ -110,7 +110,7 @@ async fn cut_off<F: Future>(waits: usize, future: F) -> Option<F::Output> {
 }
 
 #[test]
-fn a_write_that_is_cut_off_is_done_with_its_audit_entry_or_not_at_all() {
+fn write_interrupted_by_disconnect_is_atomic_with_audit_entry() {
     run(async {
         let world = World::new().await;
         sqlx::query("UPDATE groups SET max_instagram_accounts = 1000, max_tiktok_accounts = 1000")

@@ -30,7 +30,7 @@ async fn sign_in(world: &World, peer: &str, forwarded: &str, name: &str, passwor
 }
 
 #[test]
-fn only_a_trusted_proxy_says_where_a_request_comes_from() {
+fn client_address_is_taken_only_from_trusted_proxy() {
     run(async {
         let world = behind_a_proxy().await;
         for (peer, forwarded, expected) in [
@@ -52,7 +52,7 @@ fn only_a_trusted_proxy_says_where_a_request_comes_from() {
 }
 
 #[test]
-fn twenty_wrong_tries_are_slowed_by_name_and_by_address_and_the_owner_gets_in() {
+fn sign_in_throttles_names_and_addresses_but_admits_owner() {
     run(async {
         let world = behind_a_proxy().await;
         let slowed = async |tries: Vec<(String, String)>| {
@@ -104,7 +104,7 @@ fn twenty_wrong_tries_are_slowed_by_name_and_by_address_and_the_owner_gets_in() 
 }
 
 #[test]
-fn browsers_are_told_to_come_by_tls_only_when_they_came_by_tls() {
+fn hsts_header_is_sent_only_behind_tls() {
     run(async {
         let strict = async |world: &World, peer: &str, scheme: &str| {
             let peer: SocketAddr = peer.parse().unwrap();

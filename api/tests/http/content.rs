@@ -57,7 +57,7 @@ fn field<'a>(list: &'a Value, name: &str) -> Vec<&'a Value> {
 }
 
 #[test]
-fn stats_are_totals_of_what_the_scope_tracks() {
+fn dashboard_stats_total_tracked_content_of_scope() {
     run(async {
         let world = with_content().await;
         let mut stats = world.get(&world.member_a, "/api/dashboard/stats").await.ok();
@@ -90,7 +90,7 @@ fn stats_are_totals_of_what_the_scope_tracks() {
 }
 
 #[test]
-fn an_account_of_two_groups_counts_once_for_the_admin_and_for_each_of_them() {
+fn dashboard_stats_count_shared_account_once_per_scope() {
     run(async {
         let world = with_content().await;
         world.track(&world.member_b, "tiktok", "khaby.lame").await;
@@ -105,7 +105,7 @@ fn an_account_of_two_groups_counts_once_for_the_admin_and_for_each_of_them() {
 }
 
 #[test]
-fn the_table_shows_everything_to_everybody_newest_first() {
+fn content_table_shows_all_groups_newest_first() {
     run(async {
         let world = with_content().await;
         for token in [&world.member_a, &world.member_b, &world.admin] {
@@ -152,7 +152,7 @@ fn the_table_shows_everything_to_everybody_newest_first() {
 }
 
 #[test]
-fn pages_join_up_and_end() {
+fn content_pages_are_complete_and_empty_after_the_end() {
     run(async {
         let world = World::new().await;
         world.track(&world.member_a, "tiktok", "khaby.lame").await;
@@ -189,7 +189,7 @@ fn pages_join_up_and_end() {
 }
 
 #[test]
-fn bad_pages_are_refused() {
+fn content_pages_reject_invalid_parameters() {
     run(async {
         let world = World::new().await;
         for query in [
@@ -216,7 +216,7 @@ fn bad_pages_are_refused() {
 }
 
 #[test]
-fn the_table_can_be_limited_to_the_own_group() {
+fn content_table_is_limited_by_group_visibility() {
     run(async {
         let world = with_content().await;
         sqlx::query("UPDATE settings SET content_visibility = 'group'")
@@ -243,7 +243,7 @@ fn the_table_can_be_limited_to_the_own_group() {
 }
 
 #[test]
-fn the_top_five_are_of_the_own_group() {
+fn top_performers_are_limited_to_own_group() {
     run(async {
         let world = with_content().await;
         for n in 0..9 {
@@ -281,7 +281,7 @@ fn the_top_five_are_of_the_own_group() {
 }
 
 #[test]
-fn an_account_lists_its_items_with_the_same_numbers_as_the_table() {
+fn account_items_match_content_table() {
     run(async {
         let world = with_content().await;
         let accounts = world.get(&world.member_a, "/api/instagram/accounts").await.ok();
@@ -327,7 +327,7 @@ fn an_account_lists_its_items_with_the_same_numbers_as_the_table() {
 }
 
 #[test]
-fn a_history_is_oldest_first_and_keeps_the_unknown_unknown() {
+fn item_history_is_oldest_first_with_unknown_as_null() {
     run(async {
         let world = with_content().await;
         let id: i64 = sqlx::query_scalar("SELECT id FROM posts WHERE external_id = '5'")

@@ -88,7 +88,7 @@ async fn dump(world: &World) -> String {
 }
 
 #[test]
-fn an_erased_handle_is_nowhere_any_more() {
+fn erasure_removes_handle_from_whole_database() {
     run(async {
         let world = filled().await;
         let before = dump(&world).await;
@@ -137,7 +137,7 @@ fn an_erased_handle_is_nowhere_any_more() {
 }
 
 #[test]
-fn an_erased_handle_is_not_added_again_until_the_erasure_is_lifted() {
+fn erasure_blocks_handle_until_it_is_lifted() {
     run(async {
         let world = filled().await;
         erase(&world, OLD_NAME).await.ok();
@@ -183,7 +183,7 @@ fn an_erased_handle_is_not_added_again_until_the_erasure_is_lifted() {
 }
 
 #[test]
-fn what_is_to_be_erased_is_said_twice() {
+fn erasure_requires_matching_confirmation() {
     run(async {
         let world = filled().await;
         let body = json!({"platform": "tiktok", "username": NAME, "confirm": OLD_NAME});

@@ -155,7 +155,7 @@ fn as_in_table(line: &[String]) -> Vec<String> {
 }
 
 #[test]
-fn a_file_is_all_pages_one_after_the_other() {
+fn export_contains_all_pages_of_table() {
     run(async {
         let world = with_videos().await;
         let a = world.group_a;
@@ -198,7 +198,7 @@ fn a_file_is_all_pages_one_after_the_other() {
 }
 
 #[test]
-fn nobody_exports_what_the_table_does_not_show() {
+fn export_is_limited_to_visible_content() {
     run(async {
         let world = with_videos().await;
         assert_eq!(exported(&world, &world.member_b, "").await.len(), 40);
@@ -222,7 +222,7 @@ fn nobody_exports_what_the_table_does_not_show() {
 }
 
 #[test]
-fn unknown_numbers_are_empty_and_captions_stay_text() {
+fn export_leaves_unknown_numbers_empty_and_captions_as_text() {
     run(async {
         let world = World::new().await;
         world.track(&world.member_a, "tiktok", "nasa").await;
@@ -264,7 +264,7 @@ fn unknown_numbers_are_empty_and_captions_stay_text() {
 }
 
 #[test]
-fn a_file_says_what_it_is_and_has_the_columns_that_are_asked_for() {
+fn export_has_csv_headers_and_requested_columns() {
     run(async {
         let world = with_videos().await;
         let path = format!("{EXPORT}?account=nasa&columns=views,account");
@@ -302,7 +302,7 @@ fn a_file_says_what_it_is_and_has_the_columns_that_are_asked_for() {
 }
 
 #[test]
-fn a_file_is_of_the_moment_when_it_was_begun() {
+fn export_is_a_snapshot_of_its_start() {
     run(async {
         let world = with_many().await;
         let (mut file, mut body) = begun(&world, &world.member_a).await;
@@ -321,7 +321,7 @@ fn a_file_is_of_the_moment_when_it_was_begun() {
 }
 
 #[test]
-fn rows_are_read_while_they_are_sent_and_a_file_that_breaks_off_is_not_complete() {
+fn export_streams_rows_and_fails_when_connection_breaks() {
     run(async {
         let world = with_many().await;
         let (_, mut body) = begun(&world, &world.member_a).await;
@@ -337,7 +337,7 @@ fn rows_are_read_while_they_are_sent_and_a_file_that_breaks_off_is_not_complete(
 }
 
 #[test]
-fn a_client_that_goes_away_ends_its_transaction() {
+fn export_transaction_ends_when_client_disconnects() {
     run(async {
         let world = with_many().await;
         let (_, body) = begun(&world, &world.member_a).await;
@@ -349,7 +349,7 @@ fn a_client_that_goes_away_ends_its_transaction() {
 }
 
 #[test]
-fn a_stop_does_not_wait_for_exports() {
+fn export_is_aborted_on_shutdown() {
     run(async {
         let world = with_many().await;
         let (_, mut body) = begun(&world, &world.member_a).await;

@@ -15,7 +15,7 @@ async fn refused(world: &World, token: &str, status: u16, code: &str) -> TestRes
 }
 
 #[test]
-fn exports_leave_connections_to_everybody_else() {
+fn export_limit_leaves_connections_for_other_requests() {
     run(async {
         let world = with_many().await;
         world.add_member("cid", world.group_a).await;
@@ -33,7 +33,7 @@ fn exports_leave_connections_to_everybody_else() {
 }
 
 #[test]
-fn a_user_has_one_file_made_at_a_time() {
+fn export_is_limited_to_one_per_user() {
     run(async {
         let world = with_many().await;
         let first = begun(&world, &world.member_a).await;

@@ -32,7 +32,7 @@ async fn attempted(world: &World, platform: &str, username: &str, outcome: &str,
 }
 
 #[test]
-fn a_group_sees_how_old_its_numbers_are_and_why_some_are_missing() {
+fn freshness_shows_age_and_failure_reasons_of_group() {
     run(async {
         let world = World::new().await;
         let nothing = json!({
@@ -83,7 +83,7 @@ fn a_group_sees_how_old_its_numbers_are_and_why_some_are_missing() {
 }
 
 #[test]
-fn the_next_scrape_is_that_of_the_first_account_that_is_due() {
+fn freshness_next_scrape_is_that_of_first_due_account() {
     run(async {
         let world = World::new().await;
         for name in ["one", "two", "new"] {
@@ -114,7 +114,7 @@ fn the_next_scrape_is_that_of_the_first_account_that_is_due() {
 }
 
 #[test]
-fn what_only_inactive_groups_track_is_not_scraped_and_not_counted() {
+fn freshness_ignores_accounts_of_inactive_groups() {
     run(async {
         let world = World::new().await;
         world.track(&world.member_a, "tiktok", "one").await;

@@ -6,7 +6,7 @@ use crate::series::{shown, with_measurements};
 use crate::support::{ADMIN_PASSWORD, run};
 
 #[test]
-fn an_account_says_what_it_gained_within_a_week_once_it_was_read_for_so_long() {
+fn gained_views_are_shown_after_first_week() {
     run(async {
         let world = with_measurements().await;
         let gained = async |platform: &str| {

@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::support::{ADMIN_PASSWORD, World, run};
 
 #[test]
-fn a_group_is_changed_field_by_field() {
+fn group_update_changes_only_given_fields() {
     run(async {
         let world = World::new().await;
         let path = format!("/api/groups/{}", world.group_a);
@@ -53,7 +53,7 @@ fn a_group_is_changed_field_by_field() {
 }
 
 #[test]
-fn bad_changes_are_refused() {
+fn group_update_refuses_invalid_fields_and_members() {
     run(async {
         let world = World::new().await;
         let path = format!("/api/groups/{}", world.group_a);
@@ -101,7 +101,7 @@ fn bad_changes_are_refused() {
 }
 
 #[test]
-fn an_inactive_group_is_signed_out_and_not_scraped() {
+fn group_deactivation_signs_out_members_and_stops_scraping() {
     run(async {
         let world = World::new().await;
         world.track(&world.member_a, "tiktok", "khaby.lame").await;
@@ -134,7 +134,7 @@ fn an_inactive_group_is_signed_out_and_not_scraped() {
 }
 
 #[test]
-fn members_manage_accounts_until_the_group_reserves_it_to_its_admins() {
+fn account_management_can_be_limited_to_group_admins() {
     run(async {
         let world = World::new().await;
         world.add_member("amy", world.group_a).await;

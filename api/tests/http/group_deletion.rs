@@ -13,7 +13,7 @@ use uuid::Uuid;
 use crate::support::{World, run};
 
 #[test]
-fn deleting_a_group_deletes_what_only_it_had() {
+fn group_deletion_deletes_only_unshared_data() {
     run(async {
         let world = World::new().await;
         world.track(&world.member_a, "instagram", "mine").await;
@@ -138,7 +138,7 @@ impl<'w> Scraper<'w> {
 }
 
 #[test]
-fn a_running_scrape_of_a_deleted_group_stores_nothing_and_ends_well() {
+fn group_deletion_discards_results_of_running_scrape() {
     run(async {
         let world = World::new().await;
         world.track(&world.member_a, "tiktok", "mine").await;
@@ -196,7 +196,7 @@ async fn delete_during(world: &World, path: &str, store: &'static str) {
 }
 
 #[test]
-fn a_group_is_deleted_in_the_middle_of_a_report() {
+fn group_deletion_during_a_report_leaves_no_items() {
     run(async {
         let world = World::new().await;
         world.track(&world.member_a, "tiktok", "mine").await;
@@ -212,7 +212,7 @@ fn a_group_is_deleted_in_the_middle_of_a_report() {
 }
 
 #[test]
-fn a_video_and_its_user_are_deleted_in_the_middle_of_a_report() {
+fn video_and_user_deletion_succeed_during_a_report() {
     run(async {
         for deletes_user in [false, true] {
             let world = World::new().await;
@@ -243,7 +243,7 @@ fn a_video_and_its_user_are_deleted_in_the_middle_of_a_report() {
 }
 
 #[test]
-fn a_deletion_does_not_wait_for_units_of_runs_that_have_ended() {
+fn group_deletion_does_not_wait_for_ended_runs() {
     run(async {
         let world = World::new().await;
         world.track(&world.member_a, "tiktok", "mine").await;
@@ -260,7 +260,7 @@ fn a_deletion_does_not_wait_for_units_of_runs_that_have_ended() {
 }
 
 #[test]
-fn a_deletion_that_takes_longer_than_its_answer_goes_on() {
+fn group_deletion_continues_after_caller_disconnects() {
     run(async {
         let world = World::new().await;
         world.track(&world.member_a, "tiktok", "mine").await;
@@ -289,7 +289,7 @@ fn a_deletion_that_takes_longer_than_its_answer_goes_on() {
 }
 
 #[test]
-fn a_group_is_deleted_while_its_scrapes_report() {
+fn group_deletion_succeeds_while_its_scrapes_report() {
     run(async {
         let world = World::new().await;
         for n in 0..8 {

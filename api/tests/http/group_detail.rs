@@ -9,7 +9,7 @@ async fn detail(world: &World, token: &str, group: i64) -> Value {
 }
 
 #[test]
-fn a_group_shows_its_settings_totals_accounts_items_and_users() {
+fn group_detail_shows_settings_totals_accounts_items_and_users() {
     run(async {
         let world = World::new().await;
         world.track(&world.member_a, "instagram", "natgeo").await;
@@ -75,7 +75,7 @@ fn a_group_shows_its_settings_totals_accounts_items_and_users() {
 }
 
 #[test]
-fn a_member_reads_only_the_own_group_and_of_colleagues_only_the_names() {
+fn group_detail_hides_other_groups_and_emails_of_colleagues() {
     run(async {
         let world = World::new().await;
         world.add_member("amy", world.group_a).await;

@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::support::{World, run};
 
 #[test]
-fn an_admin_makes_and_lists_groups() {
+fn group_is_created_and_listed_by_admin() {
     run(async {
         let world = World::new().await;
         let made = world
@@ -46,7 +46,7 @@ fn an_admin_makes_and_lists_groups() {
 }
 
 #[test]
-fn an_optional_text_may_be_null() {
+fn group_and_user_text_fields_accept_null() {
     run(async {
         let world = World::new().await;
         let body = json!({"name": "Zoo", "description": null});
@@ -73,7 +73,7 @@ fn an_optional_text_may_be_null() {
 }
 
 #[test]
-fn bad_groups_are_refused() {
+fn group_creation_refuses_duplicate_name_and_invalid_fields() {
     run(async {
         let world = World::new().await;
         world
@@ -103,7 +103,7 @@ fn bad_groups_are_refused() {
 }
 
 #[test]
-fn members_do_not_manage_groups() {
+fn groups_are_not_managed_by_members() {
     run(async {
         let world = World::new().await;
         let response = world.get(&world.member_a, "/api/groups").await;

@@ -30,7 +30,7 @@ async fn decide(world: &World, id: i64, decision: &str) -> crate::support::TestR
 }
 
 #[test]
-fn an_undecided_account_shows_who_has_its_name_and_is_not_asked_for() {
+fn handle_conflict_shows_new_owner_and_stops_scraping() {
     run(async {
         let world = World::new().await;
         let id = with_handle_conflict(&world).await;
@@ -66,7 +66,7 @@ fn an_undecided_account_shows_who_has_its_name_and_is_not_asked_for() {
 }
 
 #[test]
-fn the_same_account_goes_on_under_its_new_id() {
+fn handle_conflict_decided_same_keeps_account_under_new_id() {
     run(async {
         let world = World::new().await;
         let id = with_handle_conflict(&world).await;
@@ -89,7 +89,7 @@ fn the_same_account_goes_on_under_its_new_id() {
 }
 
 #[test]
-fn an_account_that_another_group_tracks_by_its_new_id_takes_the_history_over() {
+fn handle_conflict_decided_same_merges_account_of_other_group() {
     run(async {
         let world = World::new().await;
         let id = with_handle_conflict(&world).await;
@@ -109,7 +109,7 @@ fn an_account_that_another_group_tracks_by_its_new_id_takes_the_history_over() {
 }
 
 #[test]
-fn a_group_that_follows_the_name_begins_anew_and_leaves_the_former_owner_to_others() {
+fn handle_conflict_decided_replace_starts_new_account() {
     run(async {
         for is_shared in [false, true] {
             let world = World::new().await;
@@ -141,7 +141,7 @@ fn a_group_that_follows_the_name_begins_anew_and_leaves_the_former_owner_to_othe
 }
 
 #[test]
-fn of_two_rows_in_one_group_one_is_left() {
+fn handle_conflict_decision_merges_two_rows_of_group() {
     run(async {
         for decision in ["same", "replace"] {
             let world = World::new().await;
@@ -162,7 +162,7 @@ fn of_two_rows_in_one_group_one_is_left() {
 }
 
 #[test]
-fn what_is_read_meanwhile_was_begun_for_the_former_owner_and_is_left_out() {
+fn handle_conflict_decision_discards_units_of_open_runs() {
     run(async {
         let world = World::new().await;
         let id = with_handle_conflict(&world).await;

@@ -12,7 +12,7 @@ async fn scheduled(world: &World) -> u32 {
 }
 
 #[test]
-fn everybody_reads_the_intervals_and_an_admin_sets_them() {
+fn intervals_are_read_by_members_and_set_by_admins() {
     run(async {
         let world = World::new().await;
         for token in [&world.admin, &world.member_a] {
@@ -42,7 +42,7 @@ fn everybody_reads_the_intervals_and_an_admin_sets_them() {
 }
 
 #[test]
-fn only_whole_minutes_from_5_to_1440_are_intervals() {
+fn intervals_must_be_whole_minutes_from_5_to_1440() {
     run(async {
         let world = World::new().await;
         for bad in [
@@ -86,7 +86,7 @@ fn only_whole_minutes_from_5_to_1440_are_intervals() {
 }
 
 #[test]
-fn the_schedule_follows_the_account_or_else_its_group_or_else_the_platform() {
+fn interval_of_account_overrides_group_and_platform() {
     run(async {
         let world = World::new().await;
         let id = world.track(&world.member_a, "tiktok", "khaby.lame").await;

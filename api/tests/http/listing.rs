@@ -70,7 +70,7 @@ fn key(row: &Value, sort: &str) -> Option<f64> {
 }
 
 #[test]
-fn every_order_is_that_of_its_values() {
+fn content_sort_orders_by_date_cpm_and_update() {
     run(async {
         let world = with_videos().await;
         let own_model =
@@ -107,7 +107,7 @@ fn every_order_is_that_of_its_values() {
 }
 
 #[test]
-fn counts_are_sorted_with_the_unknown_last_and_ties_by_id() {
+fn content_sort_by_counts_puts_unknown_values_last() {
     run(async {
         let world = with_videos().await;
         for (sort, column) in [
@@ -152,7 +152,7 @@ fn counts_are_sorted_with_the_unknown_last_and_ties_by_id() {
 }
 
 #[test]
-fn filters_leave_what_they_name() {
+fn content_filters_select_only_matching_rows() {
     run(async {
         let world = with_videos().await;
         sqlx::query("UPDATE posts SET caption = '100% Ämter_x' WHERE external_id = '5'")
@@ -209,7 +209,7 @@ fn filters_leave_what_they_name() {
 }
 
 #[test]
-fn what_cannot_be_looked_for_is_refused() {
+fn content_list_rejects_invalid_parameters() {
     run(async {
         let world = World::new().await;
         let long = format!("q={}", "x".repeat(101));
@@ -231,7 +231,7 @@ fn what_cannot_be_looked_for_is_refused() {
 }
 
 #[test]
-fn the_items_of_an_account_are_sorted_and_searched_too() {
+fn account_items_can_be_sorted_and_searched() {
     run(async {
         let world = with_videos().await;
         let path = "/api/tiktok/accounts/1/videos?sort=views&order=asc&q=caption&from=2026-10-02";

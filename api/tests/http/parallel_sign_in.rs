@@ -46,7 +46,7 @@ async fn staff(world: &World, users: usize) -> Vec<String> {
 }
 
 #[test]
-fn sixty_right_sign_ins_from_one_office_all_succeed() {
+fn parallel_sign_ins_with_correct_passwords_all_succeed() {
     run(async {
         let world = with_long_timeout().await;
         let office = staff(&world, 60).await;
@@ -60,7 +60,7 @@ fn sixty_right_sign_ins_from_one_office_all_succeed() {
 }
 
 #[test]
-fn parallel_guesses_get_no_more_than_the_burst() {
+fn parallel_guesses_are_limited_to_burst() {
     run(async {
         let world = with_long_timeout().await;
         let one_name = (0..60).map(|n| {
@@ -81,7 +81,7 @@ fn parallel_guesses_get_no_more_than_the_burst() {
 }
 
 #[test]
-fn guesses_among_right_sign_ins_get_no_more_than_the_burst() {
+fn parallel_guesses_among_correct_passwords_are_limited_to_burst() {
     run(async {
         let world = with_long_timeout().await;
         let mixed = staff(&world, 60).await.into_iter().enumerate().map(|(n, name)| {
@@ -94,7 +94,7 @@ fn guesses_among_right_sign_ins_get_no_more_than_the_burst() {
 }
 
 #[test]
-fn a_clock_that_is_set_locks_nobody_out() {
+fn sign_in_limits_are_unaffected_by_clock_changes() {
     run(async {
         for shift in [TimeDelta::days(-1), TimeDelta::days(1), TimeDelta::days(-400)] {
             let world = with_long_timeout().await;

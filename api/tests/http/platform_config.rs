@@ -18,7 +18,7 @@ async fn put_if(world: &World, tag: &str, body: Value) -> TestResponse {
 }
 
 #[test]
-fn an_admin_says_what_differs_and_takes_it_back() {
+fn platform_config_override_is_set_and_removed_by_admin() {
     run(async {
         let world = World::new().await;
         let shipped = world.get(&world.admin, PATH).await;
@@ -59,7 +59,7 @@ fn an_admin_says_what_differs_and_takes_it_back() {
 }
 
 #[test]
-fn what_changed_meanwhile_is_not_overwritten() {
+fn platform_config_update_fails_after_concurrent_change() {
     run(async {
         let world = World::new().await;
         put_if(&world, "\"0\"", json!({"own": {"instagram": {"app_id": "1"}}}))
@@ -75,7 +75,7 @@ fn what_changed_meanwhile_is_not_overwritten() {
 }
 
 #[test]
-fn what_cannot_be_meant_is_refused_with_its_place() {
+fn platform_config_refuses_invalid_values_with_their_path() {
     run(async {
         let world = World::new().await;
         for (own, place) in [
@@ -111,7 +111,7 @@ fn what_cannot_be_meant_is_refused_with_its_place() {
 }
 
 #[test]
-fn what_a_resource_says_is_shown_and_not_changed() {
+fn platform_config_managed_by_resource_is_read_only() {
     run(async {
         let world = World::new().await;
         assert_eq!(world.get(&world.admin, PATH).await.ok()["managed"], Value::Null);

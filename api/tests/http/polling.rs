@@ -87,7 +87,7 @@ async fn close_the_tables(world: &World) {
 }
 
 #[test]
-fn an_unchanged_poll_reads_no_table() {
+fn poll_without_changes_returns_304_without_reading_tables() {
     run(async {
         let world = with_an_item().await;
         let refresh = "/api/instagram/accounts/1/refresh";
@@ -130,7 +130,7 @@ fn an_unchanged_poll_reads_no_table() {
 }
 
 #[test]
-fn a_users_next_poll_shows_the_users_own_change() {
+fn poll_shows_own_changes_immediately() {
     run(async {
         let world = with_an_item().await;
         let all = "/api/dashboard/all-instagram-posts";
@@ -157,7 +157,7 @@ fn a_users_next_poll_shows_the_users_own_change() {
 }
 
 #[test]
-fn a_group_does_not_notice_what_another_one_does() {
+fn poll_is_unaffected_by_changes_of_other_groups() {
     run(async {
         let world = with_an_item().await;
         let mine = stable_tag(&world, &world.member_b, LIST).await;
@@ -170,7 +170,7 @@ fn a_group_does_not_notice_what_another_one_does() {
 }
 
 #[test]
-fn a_change_from_elsewhere_shows_as_soon_as_the_news_is_there() {
+fn poll_shows_external_changes_after_notification() {
     run(async {
         let world = with_an_item().await;
         for (path, change) in [
@@ -198,7 +198,7 @@ fn a_change_from_elsewhere_shows_as_soon_as_the_news_is_there() {
 }
 
 #[test]
-fn a_tag_of_another_process_still_saves_the_body() {
+fn poll_etag_of_other_process_matches_same_body() {
     run(async {
         let world = with_an_item().await;
         let first = stable_tag(&world, &world.member_a, LIST).await;
@@ -217,7 +217,7 @@ fn a_tag_of_another_process_still_saves_the_body() {
 }
 
 #[test]
-fn a_tag_is_one_callers_alone_and_for_a_minute() {
+fn poll_etag_is_limited_to_caller_and_one_minute() {
     run(async {
         let world = with_an_item().await;
         world.add_member("cid", world.group_a).await;
@@ -235,7 +235,7 @@ fn a_tag_is_one_callers_alone_and_for_a_minute() {
 }
 
 #[test]
-fn news_that_was_missed_is_made_up_for() {
+fn poll_recovers_from_missed_notifications() {
     run(async {
         let world = with_an_item().await;
         let known = stable_tag(&world, &world.member_b, LIST).await;
@@ -272,7 +272,7 @@ async fn assert_no_notification(world: &World, change: impl Future<Output = ()>)
 }
 
 #[test]
-fn a_sign_in_is_no_news_to_the_group() {
+fn sign_in_does_not_change_polls_of_group() {
     run(async {
         let world = with_an_item().await;
         assert_no_notification(&world, async {
@@ -283,7 +283,7 @@ fn a_sign_in_is_no_news_to_the_group() {
 }
 
 #[test]
-fn looking_at_sessions_and_scraping_make_nobody_elses_answers_old() {
+fn session_list_and_refresh_do_not_change_other_polls() {
     run(async {
         let world = with_an_item().await;
         assert_no_notification(&world, async {
@@ -296,7 +296,7 @@ fn looking_at_sessions_and_scraping_make_nobody_elses_answers_old() {
 }
 
 #[test]
-fn a_renamed_author_is_news_to_a_group_that_tracks_one_video() {
+fn poll_shows_renamed_author_of_tracked_video() {
     run(async {
         let world = with_an_item().await;
         sqlx::query(
@@ -317,7 +317,7 @@ fn a_renamed_author_is_news_to_a_group_that_tracks_one_video() {
 }
 
 #[test]
-fn a_scraper_that_takes_a_run_is_news_to_those_who_watch_it() {
+fn poll_of_run_changes_when_scraper_takes_lease() {
     run(async {
         let world = with_an_item().await;
         world.starter.set(Script::Hang);
@@ -335,7 +335,7 @@ fn a_scraper_that_takes_a_run_is_news_to_those_who_watch_it() {
 }
 
 #[test]
-fn a_resting_platform_puts_off_what_everybody_is_told_of_the_next_scrape() {
+fn poll_of_next_scrape_follows_address_cooldown() {
     run(async {
         let world = with_an_item().await;
         let said = async || {

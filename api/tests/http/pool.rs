@@ -56,7 +56,7 @@ async fn pool(world: &World, query: &str) -> Value {
 }
 
 #[test]
-fn the_pool_is_shown_with_what_became_of_each_session() {
+fn session_pool_shows_status_of_each_session() {
     run(async {
         let (world, id, token, session) = world_of(3).await;
         let before = pool(&world, "").await;
@@ -111,7 +111,7 @@ fn the_pool_is_shown_with_what_became_of_each_session() {
 }
 
 #[test]
-fn a_suspect_session_and_an_open_breaker_are_shown_in_plain_words() {
+fn session_pool_explains_suspect_session_and_open_breaker() {
     run(async {
         let (world, id, token, session) = world_of(2).await;
         report(&world, (id, token), session, Outcome::SessionDead).await;
@@ -139,7 +139,7 @@ fn a_suspect_session_and_an_open_breaker_are_shown_in_plain_words() {
 }
 
 #[test]
-fn a_session_is_parked_and_revived_and_the_log_says_by_whom() {
+fn session_disable_and_reenable_are_audited() {
     run(async {
         let (world, _, _, session) = world_of(1).await;
         let status = async |expected: Value| {

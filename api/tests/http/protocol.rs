@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::support::{World, run};
 
 #[test]
-fn unknown_paths_and_methods_are_answered_in_json() {
+fn unknown_path_or_method_returns_json_error() {
     run(async {
         let world = World::new().await;
         for path in [
@@ -35,7 +35,7 @@ fn unknown_paths_and_methods_are_answered_in_json() {
 }
 
 #[test]
-fn bad_bodies_are_answered_in_json() {
+fn invalid_body_returns_json_error() {
     run(async {
         let world = World::new().await;
         let send = async |content_type: Option<&str>, body: Vec<u8>| {
@@ -71,7 +71,7 @@ fn bad_bodies_are_answered_in_json() {
 }
 
 #[test]
-fn every_answer_carries_its_headers() {
+fn responses_carry_security_headers() {
     run(async {
         let world = World::new().await;
         for (token, path) in [
@@ -101,7 +101,7 @@ fn every_answer_carries_its_headers() {
 }
 
 #[test]
-fn an_unchanged_poll_is_answered_without_a_body() {
+fn poll_without_changes_returns_304_without_body() {
     run(async {
         let world = World::new().await;
         let path = "/api/instagram/accounts";
@@ -123,7 +123,7 @@ fn an_unchanged_poll_is_answered_without_a_body() {
 }
 
 #[test]
-fn answers_are_compressed_for_those_who_ask() {
+fn responses_are_compressed_if_client_accepts_it() {
     run(async {
         let world = World::new().await;
         for n in 0..10 {
@@ -144,7 +144,7 @@ fn answers_are_compressed_for_those_who_ask() {
 }
 
 #[test]
-fn probes_speak_for_the_process_while_the_database_is_away() {
+fn probes_succeed_while_database_is_unavailable() {
     run(async {
         let world = World::new().await;
         assert_eq!(world.get("", "/livez").await.status, 204);
@@ -160,7 +160,7 @@ fn probes_speak_for_the_process_while_the_database_is_away() {
 }
 
 #[test]
-fn a_fault_of_the_database_shows_nothing_of_it() {
+fn database_error_returns_500_without_details() {
     run(async {
         let world = World::new().await;
         sqlx::query("DROP VIEW content")
@@ -175,7 +175,7 @@ fn a_fault_of_the_database_shows_nothing_of_it() {
 }
 
 #[test]
-fn the_web_app_or_how_to_build_it_is_at_every_other_path() {
+fn web_app_page_is_served_at_every_other_path() {
     run(async {
         let world = World::new().await;
         for path in ["/", "/login", "/all-data", "/admin/groups"] {
@@ -199,7 +199,7 @@ fn the_web_app_or_how_to_build_it_is_at_every_other_path() {
 
 #[cfg(web_app)]
 #[test]
-fn the_files_of_the_web_app_are_kept_and_its_page_is_asked_for_each_time() {
+fn web_app_files_are_cached_but_page_is_not() {
     run(async {
         let world = World::new().await;
         let page = world.get("", "/").await;
@@ -215,7 +215,7 @@ fn the_files_of_the_web_app_are_kept_and_its_page_is_asked_for_each_time() {
 
 #[cfg(web_app)]
 #[test]
-fn each_response_with_the_page_has_a_nonce_of_its_own() {
+fn web_app_page_has_new_nonce_in_each_response() {
     run(async {
         let world = World::new().await;
         let mut nonces = std::collections::BTreeSet::new();

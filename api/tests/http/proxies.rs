@@ -14,7 +14,7 @@ async fn add(world: &World, name: &str, serves: Value) -> Value {
 }
 
 #[test]
-fn a_proxy_is_added_given_to_a_session_and_deleted_and_its_password_is_shown_nowhere() {
+fn proxy_is_added_assigned_and_deleted_without_showing_password() {
     run(async {
         let world = World::new().await;
         let added = add(&world, " Frankfurt ", json!("instagram")).await;
@@ -81,7 +81,7 @@ fn a_proxy_is_added_given_to_a_session_and_deleted_and_its_password_is_shown_now
 }
 
 #[test]
-fn names_and_platforms_are_had_by_one_proxy_and_a_refusal_repeats_no_password() {
+fn proxy_names_and_platforms_are_unique_without_exposing_passwords() {
     run(async {
         let world = World::new().await;
         add(&world, "one", json!("tiktok")).await;
@@ -108,7 +108,7 @@ fn names_and_platforms_are_had_by_one_proxy_and_a_refusal_repeats_no_password() 
 }
 
 #[test]
-fn a_proxy_on_the_machine_its_link_or_a_metadata_service_needs_the_operators_leave() {
+fn proxy_at_local_or_metadata_address_requires_option() {
     run(async {
         let hosts = [
             "127.0.0.1",

@@ -11,7 +11,7 @@ use crate::support::{Script, World, run};
 const TIMEOUT: Duration = Duration::from_secs(20);
 
 #[test]
-fn a_refresh_waits_for_the_end_and_says_what_is_new() {
+fn refresh_waits_for_end_and_counts_new_items() {
     run(async {
         let world = World::new().await;
         let post = world.track(&world.member_a, "instagram", "natgeo").await;
@@ -49,7 +49,7 @@ fn a_refresh_waits_for_the_end_and_says_what_is_new() {
 }
 
 #[test]
-fn a_refresh_that_takes_long_goes_on_in_the_background_and_is_joined_by_the_next() {
+fn refresh_of_long_run_returns_processing_and_is_joined() {
     run(async {
         let world = World::new().await;
         world.starter.set(Script::Hang);
@@ -80,7 +80,7 @@ fn a_refresh_that_takes_long_goes_on_in_the_background_and_is_joined_by_the_next
 }
 
 #[test]
-fn what_ends_while_somebody_waits_is_answered_at_once() {
+fn refresh_returns_as_soon_as_run_ends() {
     run(async {
         let world = World::new().await;
         world.starter.set(Script::Hang);
@@ -103,7 +103,7 @@ fn what_ends_while_somebody_waits_is_answered_at_once() {
 }
 
 #[test]
-fn a_refresh_that_fails_says_why() {
+fn refresh_failure_returns_its_reason() {
     run(async {
         let world = World::new().await;
         let id = world.track(&world.member_a, "tiktok", "khaby.lame").await;
@@ -138,7 +138,7 @@ fn a_refresh_that_fails_says_why() {
 }
 
 #[test]
-fn what_is_not_or_no_longer_tracked_is_not_refreshed() {
+fn refresh_of_untracked_account_returns_404() {
     run(async {
         let world = World::new().await;
         world
@@ -161,7 +161,7 @@ fn what_is_not_or_no_longer_tracked_is_not_refreshed() {
 }
 
 #[test]
-fn scrape_all_reads_what_the_scope_tracks() {
+fn scrape_all_covers_tracked_accounts_of_scope() {
     run(async {
         let world = World::new().await;
         for path in [
@@ -246,7 +246,7 @@ fn scrape_all_reads_what_the_scope_tracks() {
 }
 
 #[test]
-fn a_request_is_in_the_audit_log_and_leaves_inactive_groups_alone() {
+fn scrape_request_is_audited_and_skips_inactive_groups() {
     run(async {
         let world = World::new().await;
         world.track(&world.member_a, "instagram", "natgeo").await;
@@ -269,7 +269,7 @@ fn a_request_is_in_the_audit_log_and_leaves_inactive_groups_alone() {
 }
 
 #[test]
-fn what_is_suspended_is_read_when_it_is_asked_for_by_name_only() {
+fn suspended_account_is_scraped_only_by_direct_refresh() {
     run(async {
         let world = World::new().await;
         let suspended = world.track(&world.member_a, "instagram", "natgeo").await;
@@ -297,7 +297,7 @@ fn what_is_suspended_is_read_when_it_is_asked_for_by_name_only() {
 }
 
 #[test]
-fn a_call_says_how_long_it_waits() {
+fn scrape_wait_parameter_is_honored_and_validated() {
     run(async {
         let world = World::configured(|config| config.run_wait = Duration::from_mins(5)).await;
         world.starter.set(Script::Hang);
@@ -329,7 +329,7 @@ fn a_call_says_how_long_it_waits() {
 }
 
 #[test]
-fn a_call_that_waits_longer_than_others_is_answered_at_the_end() {
+fn scrape_request_with_longer_wait_returns_at_end() {
     run(async {
         let world = World::configured(|config| config.run_wait = Duration::ZERO).await;
         world.starter.set(Script::Hang);

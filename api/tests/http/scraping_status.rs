@@ -16,7 +16,7 @@ async fn progress(world: &World, token: &str, run: &Value) -> Value {
 }
 
 #[test]
-fn a_run_is_watched_by_those_who_track_one_of_its_accounts() {
+fn run_progress_is_visible_to_groups_tracking_its_accounts() {
     run(async {
         let world = World::new().await;
         world.starter.set(Script::Hang);
@@ -89,7 +89,7 @@ fn a_run_is_watched_by_those_who_track_one_of_its_accounts() {
 }
 
 #[test]
-fn a_run_of_others_does_not_exist() {
+fn run_progress_of_other_groups_returns_404() {
     run(async {
         let world = World::new().await;
         world.track(&world.member_a, "instagram", "natgeo").await;
@@ -108,7 +108,7 @@ fn a_run_of_others_does_not_exist() {
 }
 
 #[test]
-fn an_admin_triggers_a_platform_for_a_group() {
+fn scrape_trigger_starts_platform_for_group() {
     run(async {
         let world = World::new().await;
         world.starter.set(Script::Hang);
@@ -149,7 +149,7 @@ fn an_admin_triggers_a_platform_for_a_group() {
 }
 
 #[test]
-fn the_overview_counts_everything_or_one_group() {
+fn stats_overview_counts_everything_or_one_group() {
     run(async {
         let world = World::new().await;
         for (member, platform, username) in [
@@ -219,7 +219,7 @@ fn the_overview_counts_everything_or_one_group() {
 }
 
 #[test]
-fn the_status_tells_what_waits_runs_fails_and_was_read() {
+fn scraping_status_counts_pending_running_failing_and_recent() {
     run(async {
         let world = World::new().await;
         let mut admin = world.admin.clone();

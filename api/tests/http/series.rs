@@ -93,7 +93,7 @@ fn days(expected: &[(&str, i64, i64, i64)]) -> Vec<(String, i64, i64, i64)> {
 }
 
 #[test]
-fn a_groups_trend_is_that_of_what_its_totals_count() {
+fn trend_covers_same_items_as_group_totals() {
     run(async {
         let world = with_measurements().await;
         let trend = world.get(&world.member_a, TREND).await.ok();
@@ -134,7 +134,7 @@ fn a_groups_trend_is_that_of_what_its_totals_count() {
 }
 
 #[test]
-fn the_last_day_is_the_dashboards_totals() {
+fn trend_last_day_equals_dashboard_totals() {
     run(async {
         let world = with_measurements().await;
         let group_b = format!("?group_id={}", world.group_b);
@@ -164,7 +164,7 @@ fn the_last_day_is_the_dashboards_totals() {
 }
 
 #[test]
-fn a_series_has_the_days_that_are_asked_for_as_far_as_there_were_any() {
+fn trend_has_requested_days_since_first_measurement() {
     run(async {
         let world = with_measurements().await;
         world.clock.advance(Duration::from_hours(10 * 24));
@@ -191,7 +191,7 @@ fn a_series_has_the_days_that_are_asked_for_as_far_as_there_were_any() {
 }
 
 #[test]
-fn a_new_day_makes_an_answer_old_at_once() {
+fn trend_etag_changes_immediately_on_new_day() {
     run(async {
         let world = with_measurements().await;
         // The world begins at 10:00:00 UTC.
@@ -207,7 +207,7 @@ fn a_new_day_makes_an_answer_old_at_once() {
 }
 
 #[test]
-fn nothing_measured_is_no_day() {
+fn trend_without_measurements_is_empty() {
     run(async {
         let world = World::new().await;
         world.track(&world.member_a, "instagram", "natgeo").await;
@@ -222,7 +222,7 @@ fn nothing_measured_is_no_day() {
 }
 
 #[test]
-fn what_is_deleted_is_in_no_day_any_more() {
+fn trend_excludes_deleted_items() {
     run(async {
         let world = with_measurements().await;
         let accounts = world.get(&world.member_a, "/api/tiktok/accounts").await.ok();
@@ -243,7 +243,7 @@ fn what_is_deleted_is_in_no_day_any_more() {
 }
 
 #[test]
-fn an_accounts_history_ends_with_its_totals() {
+fn account_history_ends_with_account_totals() {
     run(async {
         let world = with_measurements().await;
         for (platform, count, expected) in [

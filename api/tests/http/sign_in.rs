@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::support::{ADMIN_PASSWORD, World, run};
 
 #[test]
-fn a_user_signs_in_by_username_or_email_in_any_case() {
+fn sign_in_accepts_username_or_email_in_any_case() {
     run(async {
         let world = World::new().await;
         for name in ["ann", "ANN", " ann ", "Ann@Example.com"] {
@@ -42,7 +42,7 @@ fn a_user_signs_in_by_username_or_email_in_any_case() {
 }
 
 #[test]
-fn wrong_names_and_passwords_look_the_same() {
+fn sign_in_hides_whether_name_or_password_is_wrong() {
     run(async {
         let world = World::new().await;
         let wrong = world
@@ -75,11 +75,11 @@ fn wrong_names_and_passwords_look_the_same() {
 }
 
 #[test]
-fn a_name_in_other_letters_is_nobodys_and_counts_for_nobody() {
+fn sign_in_with_unicode_lookalike_is_never_throttled() {
     run(async {
         let world = World::new().await;
         // The database's small form of the Kelvin sign is another than ours.
-        let attempts = "SELECT count(*) FROM audit_log WHERE action = 'sign_in.failed'";
+        let attempts = "SELECT count(*) FROM audit_log WHERE action = 'auth.sign_in_failed'";
         let before = world.count(attempts).await;
         for _ in 0..30 {
             let body = json!({"username": "\u{212a}im", "password": "wrong"});
@@ -92,7 +92,7 @@ fn a_name_in_other_letters_is_nobodys_and_counts_for_nobody() {
 }
 
 #[test]
-fn guessing_is_slowed_and_the_owner_gets_in_again() {
+fn sign_in_guesses_are_throttled_until_wait_ends() {
     run(async {
         let world = World::new().await;
         let wrong = json!({"username": "ann", "password": "wrong"});
@@ -127,7 +127,7 @@ fn guessing_is_slowed_and_the_owner_gets_in_again() {
 }
 
 #[test]
-fn a_used_up_name_tells_of_no_other_name_whose_it_is() {
+fn sign_in_throttle_does_not_link_username_and_email() {
     run(async {
         let world = World::new().await;
         let wrong = async |name: &str| {
@@ -148,7 +148,7 @@ fn a_used_up_name_tells_of_no_other_name_whose_it_is() {
 }
 
 #[test]
-fn the_inactive_stay_out_and_lose_their_tokens() {
+fn sign_in_and_tokens_of_inactive_users_are_refused() {
     run(async {
         let world = World::new().await;
         let credentials = json!({"username": "ann", "password": ADMIN_PASSWORD});
@@ -189,7 +189,7 @@ fn the_inactive_stay_out_and_lose_their_tokens() {
 }
 
 #[test]
-fn the_first_admin_is_made_once() {
+fn bootstrap_admin_is_created_once_and_follows_given_password() {
     run(async {
         let world = World::new().await;
         // A given password that is the one in use changes nothing, so that a restart signs nobody out.

@@ -35,7 +35,7 @@ async fn add_group(world: &World, name: &str) -> crate::support::TestResponse {
 }
 
 #[test]
-fn a_read_only_database_serves_reads_and_refuses_writes_until_it_is_writable() {
+fn read_only_database_serves_reads_and_refuses_writes() {
     run(async {
         let world = World::new().await;
         world.track(&world.member_a, "tiktok", "khaby.lame").await;
@@ -82,7 +82,7 @@ fn a_read_only_database_serves_reads_and_refuses_writes_until_it_is_writable() {
 }
 
 #[test]
-fn what_the_server_says_of_its_disk_and_of_its_crash_is_no_fault_of_ours() {
+fn database_disk_and_crash_errors_return_503() {
     run(async {
         let world = World::new().await;
         for (sqlstate, code, then) in [
@@ -112,7 +112,7 @@ fn what_the_server_says_of_its_disk_and_of_its_crash_is_no_fault_of_ours() {
 }
 
 #[test]
-fn a_measured_full_disk_refuses_changes_and_runs_before_the_server_is_asked() {
+fn full_disk_refuses_writes_and_runs_before_querying_database() {
     run(async {
         let storage = Storage::default();
         let world = World::configured(|config| config.storage = storage.clone()).await;

@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::support::{World, run};
 
 #[test]
-fn another_groups_ids_are_not_found_and_nothing_changes() {
+fn ids_of_other_groups_return_404_and_change_nothing() {
     run(async {
         let world = World::new().await;
         for (platform, items) in [("instagram", "posts"), ("tiktok", "videos")] {
@@ -48,7 +48,7 @@ fn another_groups_ids_are_not_found_and_nothing_changes() {
 }
 
 #[test]
-fn naming_another_group_is_no_way_into_it() {
+fn group_id_of_other_group_returns_404() {
     run(async {
         let world = World::new().await;
         world.track(&world.member_a, "instagram", "natgeo").await;
@@ -96,7 +96,7 @@ fn naming_another_group_is_no_way_into_it() {
 }
 
 #[test]
-fn a_user_without_a_group_sees_nothing_and_changes_nothing() {
+fn user_without_group_sees_and_changes_nothing() {
     run(async {
         let world = World::new().await;
         world.track(&world.member_a, "instagram", "natgeo").await;

@@ -114,7 +114,7 @@ fn forged_tokens_are_refused() {
 }
 
 #[test]
-fn one_flipped_bit_anywhere_is_noticed() {
+fn token_with_one_flipped_bit_is_refused() {
     run(async {
         let world = world().await;
         let token = world.admin.clone();
@@ -137,7 +137,7 @@ fn one_flipped_bit_anywhere_is_noticed() {
 }
 
 #[test]
-fn what_ends_every_sign_in_of_a_user_ends_those_of_nobody_else() {
+fn token_revocation_of_user_leaves_other_users_signed_in() {
     run(async {
         let world = World::new().await;
         let users = world.get(&world.admin, "/api/admin/users").await.ok();
@@ -228,7 +228,7 @@ fn tokens_expire_and_can_be_revoked() {
 }
 
 #[test]
-fn what_is_no_token_of_this_installation_is_refused() {
+fn token_of_other_installation_or_scheme_is_refused() {
     run(async {
         let world = World::new().await;
         let claims = json!({"aud": "clipmeter", "sub": "1", "ver": 0, "iat": 1, "exp": world.clock.now().timestamp() + 60});

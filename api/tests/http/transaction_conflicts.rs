@@ -62,7 +62,7 @@ fn cost() -> Value {
 }
 
 #[test]
-fn settings_are_set_although_a_deletion_holds_the_sums() {
+fn settings_update_succeeds_during_conflicting_deletion() {
     run(async {
         let world = with_sums().await;
         let rival = rival(&world, "SELECT FROM account_counters FOR UPDATE").await;
@@ -75,7 +75,7 @@ fn settings_are_set_although_a_deletion_holds_the_sums() {
 }
 
 #[test]
-fn intervals_are_set_although_somebody_reads_settings_and_log() {
+fn intervals_update_succeeds_during_reads_of_settings_and_log() {
     run(async {
         let world = World::new().await;
         let rival = rival(&world, "LOCK TABLE audit_log IN SHARE MODE").await;
@@ -88,7 +88,7 @@ fn intervals_are_set_although_somebody_reads_settings_and_log() {
 }
 
 #[test]
-fn a_groups_cost_is_set_although_a_deletion_holds_the_sums() {
+fn group_cost_update_succeeds_during_conflicting_deletion() {
     run(async {
         let world = with_sums().await;
         let rival = rival(&world, "SELECT FROM account_counters FOR UPDATE").await;
@@ -101,7 +101,7 @@ fn a_groups_cost_is_set_although_a_deletion_holds_the_sums() {
 }
 
 #[test]
-fn an_accounts_cost_is_set_although_a_deletion_holds_the_sums() {
+fn account_cost_update_succeeds_during_conflicting_deletion() {
     run(async {
         let world = with_sums().await;
         let rival = rival(&world, "SELECT FROM account_counters FOR UPDATE").await;
@@ -115,7 +115,7 @@ fn an_accounts_cost_is_set_although_a_deletion_holds_the_sums() {
 }
 
 #[test]
-fn an_account_is_added_although_the_settings_are_being_changed() {
+fn account_add_succeeds_during_settings_update() {
     run(async {
         let world = with_sums().await;
         let rival = rival(&world, "SELECT FROM settings FOR UPDATE").await;
@@ -128,7 +128,7 @@ fn an_account_is_added_although_the_settings_are_being_changed() {
 }
 
 #[test]
-fn videos_are_added_although_their_user_is_being_changed() {
+fn video_add_succeeds_during_user_update() {
     run(async {
         let world = World::new().await;
         let rival = rival(&world, "SELECT FROM users FOR UPDATE").await;
@@ -142,7 +142,7 @@ fn videos_are_added_although_their_user_is_being_changed() {
 }
 
 #[test]
-fn accounts_are_added_although_the_settings_are_being_changed() {
+fn bulk_add_succeeds_during_settings_update() {
     run(async {
         let world = with_sums().await;
         let rival = rival(&world, "SELECT FROM settings FOR UPDATE").await;
@@ -155,7 +155,7 @@ fn accounts_are_added_although_the_settings_are_being_changed() {
 }
 
 #[test]
-fn deletions_are_done_although_others_hold_what_they_touch() {
+fn deletions_succeed_despite_conflicting_locks() {
     run(async {
         let world = with_sums().await;
         let video = json!({"urls": ["https://www.tiktok.com/@nasa/video/7301234567890123456"]});
@@ -214,7 +214,7 @@ fn deletions_are_done_although_others_hold_what_they_touch() {
 }
 
 #[test]
-fn a_session_is_parked_and_revived_although_a_run_reports_of_it() {
+fn session_disable_and_reenable_succeed_during_run_report() {
     run(async {
         let world = World::new().await;
         let body = json!({"sessions": ["1:token"]});

@@ -18,7 +18,7 @@ fn path(group: i64) -> String {
 }
 
 #[test]
-fn an_admin_makes_a_user_who_signs_in_with_the_password_of_the_answer() {
+fn user_created_by_admin_signs_in_with_returned_password() {
     run(async {
         let world = World::new().await;
         for (given, is_group_admin) in [
@@ -64,7 +64,7 @@ fn an_admin_makes_a_user_who_signs_in_with_the_password_of_the_answer() {
 }
 
 #[test]
-fn bad_and_taken_names_and_weak_passwords_are_refused() {
+fn user_creation_refuses_invalid_names_and_weak_passwords() {
     run(async {
         let world = World::new().await;
         let good = json!({"username": "eve", "email": "eve@example.com"});
@@ -121,7 +121,7 @@ fn bad_and_taken_names_and_weak_passwords_are_refused() {
 }
 
 #[test]
-fn passwords_of_64_characters_and_more_are_kept_whole() {
+fn password_over_64_characters_is_used_completely() {
     run(async {
         let world = World::new().await;
         let password = "ü".repeat(200);
@@ -137,7 +137,7 @@ fn passwords_of_64_characters_and_more_are_kept_whole() {
 }
 
 #[test]
-fn the_list_of_users_shows_everybody_or_a_group() {
+fn user_list_shows_all_users_or_one_group() {
     run(async {
         let world = World::new().await;
         let names = async |query: &str| {
@@ -179,7 +179,7 @@ fn the_list_of_users_shows_everybody_or_a_group() {
 }
 
 #[test]
-fn a_deactivated_user_is_signed_out_until_activated_and_signed_in_again() {
+fn user_deactivation_signs_out_until_next_sign_in() {
     run(async {
         let world = World::new().await;
         let [_, ann, _] = ids(&world).await;
@@ -208,7 +208,7 @@ fn a_deactivated_user_is_signed_out_until_activated_and_signed_in_again() {
 }
 
 #[test]
-fn a_reset_password_replaces_the_old_one_and_signs_out() {
+fn password_reset_replaces_password_and_signs_out() {
     run(async {
         let world = World::new().await;
         let [_, ann, _] = ids(&world).await;
@@ -230,7 +230,7 @@ fn a_reset_password_replaces_the_old_one_and_signs_out() {
 }
 
 #[test]
-fn deleting_a_user_deletes_what_only_that_user_added() {
+fn user_deletion_deletes_only_unshared_items() {
     run(async {
         let world = World::new().await;
         let [_, ann, bob] = ids(&world).await;
@@ -279,7 +279,7 @@ fn deleting_a_user_deletes_what_only_that_user_added() {
 }
 
 #[test]
-fn admins_are_protected_and_nobody_is_not_found() {
+fn admin_users_are_protected_and_unknown_users_return_404() {
     run(async {
         let world = World::new().await;
         let [admin, ..] = ids(&world).await;

@@ -40,7 +40,7 @@ async fn collect(world: &World, author: &str, id: &str, views: i64) {
 }
 
 #[test]
-fn every_address_gets_a_row_and_other_forms_of_a_video_are_duplicates() {
+fn video_add_returns_row_per_url_and_detects_duplicates() {
     run(async {
         let world = World::new().await;
         let urls = [
@@ -100,7 +100,7 @@ fn every_address_gets_a_row_and_other_forms_of_a_video_are_duplicates() {
 }
 
 #[test]
-fn an_admin_who_names_no_group_adds_to_the_only_one() {
+fn video_add_by_admin_defaults_to_the_only_group() {
     run(async {
         let world = World::new().await;
         let video = json!({"urls": [format!("https://www.tiktok.com/@scout2015/video/{ID}")]});
@@ -125,7 +125,7 @@ fn an_admin_who_names_no_group_adds_to_the_only_one() {
 }
 
 #[test]
-fn no_hostile_address_is_tracked() {
+fn video_add_refuses_malicious_urls() {
     run(async {
         let world = World::new().await;
         let urls: Vec<String> = malicious_urls::addresses(8080).collect();
@@ -138,7 +138,7 @@ fn no_hostile_address_is_tracked() {
 }
 
 #[test]
-fn the_same_video_is_added_once_however_often_it_is_asked_for_at_once() {
+fn video_added_concurrently_is_stored_once() {
     run(async {
         let world = World::new().await;
         let body = json!({"urls": [format!("https://www.tiktok.com/@u/video/{ID}")]});
@@ -153,7 +153,7 @@ fn the_same_video_is_added_once_however_often_it_is_asked_for_at_once() {
 }
 
 #[test]
-fn videos_are_listed_and_deleted_by_their_group_and_are_no_accounts() {
+fn video_list_and_deletion_are_limited_to_own_group() {
     run(async {
         let world = World::new().await;
         let body = json!({"urls": [format!("https://www.tiktok.com/@scout2015/video/{ID}"), "vm.tiktok.com/ZMabc1234"]});
@@ -225,7 +225,7 @@ fn videos_are_listed_and_deleted_by_their_group_and_are_no_accounts() {
 }
 
 #[test]
-fn scrape_all_reads_single_videos_once_and_counts_accounts_only() {
+fn scrape_all_reads_shared_video_once_and_counts_accounts() {
     run(async {
         let world = World::new().await;
         let body = json!({"urls": [format!("https://www.tiktok.com/@scout2015/video/{ID}")]});
@@ -272,7 +272,7 @@ fn scrape_all_reads_single_videos_once_and_counts_accounts_only() {
 }
 
 #[test]
-fn the_schedule_reads_single_videos_too() {
+fn schedule_includes_single_videos() {
     run(async {
         let world = World::new().await;
         let body =
@@ -283,7 +283,7 @@ fn the_schedule_reads_single_videos_too() {
 }
 
 #[test]
-fn the_list_has_pages() {
+fn video_list_is_paged() {
     run(async {
         let world = World::new().await;
         let urls: Vec<String> = (1..=3)

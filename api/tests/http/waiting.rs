@@ -36,7 +36,7 @@ fn waits(name: &str, platform: &str, until: DateTime<Utc>) -> Value {
 }
 
 #[test]
-fn whoever_asks_for_a_scrape_during_a_cooldown_is_told_why_it_waits_and_until_when() {
+fn scrape_request_during_cooldown_shows_reason_and_end() {
     run(async {
         let world = World::new().await;
         let member = &world.member_a;
@@ -85,7 +85,7 @@ fn whoever_asks_for_a_scrape_during_a_cooldown_is_told_why_it_waits_and_until_wh
 }
 
 #[test]
-fn a_refresh_that_is_given_back_during_a_cooldown_says_why() {
+fn refresh_interrupted_during_cooldown_returns_wait_reason() {
     run(async {
         let world = World::new().await;
         let id = world.track(&world.member_a, "instagram", "natgeo").await;
@@ -100,7 +100,7 @@ fn a_refresh_that_is_given_back_during_a_cooldown_says_why() {
 }
 
 #[test]
-fn an_account_that_needs_a_session_says_when_there_is_one_again() {
+fn account_needing_a_session_shows_wait_reason() {
     run(async {
         let world = World::new().await;
         world.track(&world.member_a, "instagram", "natgeo").await;

@@ -51,7 +51,7 @@ async fn digests(database: &TestDatabase, contents: &Contents) -> HashMap<String
 }
 
 #[tokio::test]
-async fn tables_come_in_the_order_of_their_foreign_keys() {
+async fn backup_orders_tables_by_foreign_keys() {
     let world = World::new().await;
     let snapshot = Snapshot::begin(&world.database.options).await.unwrap();
     let tables = snapshot.contents().tables.iter();
@@ -82,7 +82,7 @@ async fn tables_come_in_the_order_of_their_foreign_keys() {
 }
 
 #[tokio::test]
-async fn an_older_backup_is_loaded_as_it_was_and_brought_up_to_this_version() {
+async fn backup_of_older_version_is_restored_and_migrated() {
     let old = in_use(OLDER).await;
     let restored = server().await.empty_database().await.unwrap();
     let contents = copy(&old, &restored).await;
@@ -134,7 +134,7 @@ async fn live_a_day(world: &World, day: i64) {
 }
 
 #[tokio::test]
-async fn a_day_after_a_restore_goes_as_it_would_have_gone() {
+async fn restored_backup_behaves_like_the_original() {
     /// Tables with ids and tokens that are drawn.
     const RANDOMIZED: [&str; 3] = ["runs", "run_units", "discoveries"];
     let original = World::new().await;

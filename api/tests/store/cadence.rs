@@ -30,7 +30,7 @@ async fn after(world: &World, account: i64, outcome: Outcome) -> (u32, Option<u3
 }
 
 #[tokio::test]
-async fn an_account_slows_down_while_nothing_new_is_posted_and_a_new_post_brings_it_back() {
+async fn cadence_of_account_slows_until_a_new_post() {
     let world = World::new().await;
     let group = world.group("a").await;
     let account = world.track(group, Platform::Tiktok, "nasa").await;
@@ -59,7 +59,7 @@ async fn an_account_slows_down_while_nothing_new_is_posted_and_a_new_post_brings
 }
 
 #[tokio::test]
-async fn an_account_without_items_is_quiet_since_it_was_first_read() {
+async fn cadence_of_account_without_items_slows_from_first_crawl() {
     let world = World::new().await;
     let group = world.group("a").await;
     let account = world.track(group, Platform::Tiktok, "nasa").await;
@@ -69,7 +69,7 @@ async fn an_account_without_items_is_quiet_since_it_was_first_read() {
 }
 
 #[tokio::test]
-async fn what_does_not_exist_is_looked_at_once_more_before_it_waits_for_a_week() {
+async fn cadence_retries_not_found_once_before_waiting_a_week() {
     let world = World::new().await;
     let group = world.group("a").await;
     let account = world.track(group, Platform::Tiktok, "nasa").await;
@@ -83,7 +83,7 @@ async fn what_does_not_exist_is_looked_at_once_more_before_it_waits_for_a_week()
 }
 
 #[tokio::test]
-async fn that_no_session_was_free_is_no_failure_of_the_account() {
+async fn cadence_counts_no_failure_when_no_session_is_free() {
     let world = World::new().await;
     let group = world.group("a").await;
     let account = world.track(group, Platform::Tiktok, "nasa").await;
@@ -95,7 +95,7 @@ async fn that_no_session_was_free_is_no_failure_of_the_account() {
 }
 
 #[tokio::test]
-async fn a_video_is_read_the_less_often_the_older_it_is() {
+async fn cadence_of_video_slows_with_its_age() {
     let world = World::new().await;
     let group = world.group("a").await;
     let video = world.track_video(group, Some("7001"), None).await;

@@ -46,7 +46,7 @@ async fn scraper(world: &World) -> Worker<'_> {
 }
 
 #[tokio::test]
-async fn an_answer_is_kept_as_it_came() {
+async fn captured_response_is_stored_unchanged_and_for_admins_only() {
     let world = World::new().await;
     let mut worker = scraper(&world).await;
     let body: Vec<u8> = (0..=255).collect();
@@ -84,7 +84,7 @@ async fn an_answer_is_kept_as_it_came() {
 }
 
 #[tokio::test]
-async fn a_flood_leaves_no_more_than_people_can_read() {
+async fn captured_responses_are_capped_per_kind_and_in_total() {
     let world = World::new().await;
     let mut worker = scraper(&world).await;
     // Every kind, over and over: five alike a day stay, and never more than all together may be.
@@ -104,7 +104,7 @@ async fn a_flood_leaves_no_more_than_people_can_read() {
 }
 
 #[tokio::test]
-async fn big_answers_push_out_old_ones_and_too_big_ones_are_refused() {
+async fn captured_responses_have_size_limits_each_and_in_total() {
     let world = World::new().await;
     let mut worker = scraper(&world).await;
     for kind in 0..14 {
@@ -120,7 +120,7 @@ async fn big_answers_push_out_old_ones_and_too_big_ones_are_refused() {
 }
 
 #[tokio::test]
-async fn answers_go_with_their_account_and_with_time() {
+async fn captured_responses_expire_with_account_or_after_two_weeks() {
     let world = World::new().await;
     let mut worker = scraper(&world).await;
     let report = capture(&worker, "ig_feed_user", vec![1]);

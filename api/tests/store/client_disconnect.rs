@@ -38,7 +38,7 @@ async fn write(pool: &Pool) -> Result<(), sqlx::Error> {
 }
 
 #[tokio::test]
-async fn a_caller_who_leaves_while_begin_is_answered_leaves_no_transaction() {
+async fn disconnect_during_begin_leaves_no_open_transaction() {
     let world = World::new().await;
     let server = &world.database.options;
     let slow = BeginBlocker::before(server);
@@ -59,7 +59,7 @@ async fn a_caller_who_leaves_while_begin_is_answered_leaves_no_transaction() {
 }
 
 #[tokio::test]
-async fn a_connection_that_returns_in_a_transaction_is_not_handed_out_again() {
+async fn connection_returned_in_transaction_is_not_reused() {
     let world = World::new().await;
     for leave in ["BEGIN READ ONLY", "BEGIN; SELECT 1 / 0"] {
         for _ in 0..EACH_CONNECTION {
@@ -74,7 +74,7 @@ async fn a_connection_that_returns_in_a_transaction_is_not_handed_out_again() {
 }
 
 #[tokio::test]
-async fn a_statement_whose_caller_is_gone_is_ended_and_its_connection_replaced() {
+async fn disconnect_cancels_statement_and_replaces_connection() {
     let world = World::new().await;
     let long = async {
         let calls = (0..EACH_CONNECTION).map(|_| async {

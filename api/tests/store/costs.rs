@@ -75,7 +75,7 @@ fn item() -> impl Strategy<Value = Observation> {
 }
 
 #[test]
-fn sums_of_costs_equal_a_recount_after_any_sequence() {
+fn cost_totals_equal_recount_after_any_sequence() {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let config = ProptestConfig {
         cases: 12,
@@ -199,7 +199,7 @@ async fn assert_recount(world: &World, scope: Scope) {
 }
 
 #[tokio::test]
-async fn no_post_falls_between_a_model_and_its_change() {
+async fn cost_totals_equal_recount_after_concurrent_model_changes() {
     let world = World::new().await;
     let groups = [world.group("a").await, world.group("b").await];
     let mut accounts = Vec::new();
@@ -243,7 +243,7 @@ async fn no_post_falls_between_a_model_and_its_change() {
 }
 
 #[tokio::test]
-async fn sums_are_seen_by_whom_their_items_are_seen() {
+async fn cost_totals_are_visible_where_their_items_are() {
     let world = World::new().await;
     let groups = [world.group("a").await, world.group("b").await];
     for (group, name) in [(groups[0], "zero"), (groups[1], "one")] {

@@ -82,7 +82,7 @@ fn item() -> impl Strategy<Value = Observation> {
 }
 
 #[test]
-fn counters_equal_a_recount_after_any_sequence() {
+fn counters_equal_recount_after_any_sequence() {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let config = ProptestConfig {
         cases: 12,
@@ -241,7 +241,7 @@ pub(crate) async fn assert_recount(world: &World) {
 }
 
 #[tokio::test]
-async fn the_numbers_follow_their_formulas() {
+async fn engagement_rate_and_cpm_follow_their_formulas() {
     let world = World::new().await;
     for (expression, expected) in [
         ("engagement_rate('instagram', 1000, 30, 5, 900)", Some("3.50")),
@@ -265,7 +265,7 @@ async fn the_numbers_follow_their_formulas() {
 }
 
 #[tokio::test]
-async fn deleting_a_group_purges_what_nobody_else_tracks() {
+async fn group_deletion_purges_only_untracked_accounts() {
     let world = World::new().await;
     let (a, b) = (world.group("a").await, world.group("b").await);
     let mine = world.track(a, Platform::Instagram, "mine").await;
@@ -293,7 +293,7 @@ async fn deleting_a_group_purges_what_nobody_else_tracks() {
 }
 
 #[tokio::test]
-async fn a_group_never_tracks_more_than_it_may() {
+async fn group_account_limit_holds_under_concurrent_inserts() {
     let world = World::new().await;
     let group = world.group("a").await;
     sqlx::query("UPDATE groups SET max_instagram_accounts = 3")

@@ -64,7 +64,7 @@ async fn end(worker: &mut Worker<'_>, outcome: Outcome, crawl: Option<CrawlSumma
 }
 
 #[tokio::test]
-async fn the_next_walk_is_told_where_the_last_one_broke_off_until_one_reaches_the_end() {
+async fn crawl_checkpoint_is_resumed_until_crawl_reaches_end() {
     let world = World::new().await;
     let account = tracked(&world).await;
     let mut first = lease(&world, account).await;
@@ -110,7 +110,7 @@ async fn the_next_walk_is_told_where_the_last_one_broke_off_until_one_reaches_th
 }
 
 #[tokio::test]
-async fn a_mark_is_given_up_when_it_is_old_or_leads_nowhere_or_to_somebody_else() {
+async fn crawl_checkpoint_is_dropped_when_old_failing_or_foreign() {
     let world = World::new().await;
     let account = tracked(&world).await;
     let mut worker = lease(&world, account).await;
@@ -139,7 +139,7 @@ async fn a_mark_is_given_up_when_it_is_old_or_leads_nowhere_or_to_somebody_else(
 }
 
 #[tokio::test]
-async fn a_short_walk_leaves_no_mark_and_what_cannot_be_one_is_refused() {
+async fn crawl_checkpoint_is_refused_if_invalid_ignored_if_shallow() {
     let world = World::new().await;
     let account = tracked(&world).await;
     let mut worker = lease(&world, account).await;

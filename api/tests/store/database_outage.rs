@@ -28,7 +28,7 @@ async fn postgres(folder: &Path) -> Server {
 }
 
 #[tokio::test]
-async fn calls_over_grpc_are_unavailable_until_the_database_is_back() {
+async fn grpc_calls_are_unavailable_during_database_outage() {
     let folder = tempfile::Builder::new()
         .permissions(std::fs::Permissions::from_mode(0o711))
         .tempdir()

@@ -46,7 +46,7 @@ async fn say(worker: &mut Worker<'_>, body: Body) {
 }
 
 #[tokio::test]
-async fn what_one_run_found_all_later_ones_know() {
+async fn discovered_doc_id_reaches_all_later_runs() {
     let (world, runs) = world_of(2).await;
     let mut first = world.take(runs[0]).await.unwrap();
     assert!(first.batch.may_discover);
@@ -64,7 +64,7 @@ async fn what_one_run_found_all_later_ones_know() {
 }
 
 #[tokio::test]
-async fn one_run_at_a_time_may_look_and_none_for_six_hours_after_it_did() {
+async fn discovery_is_allowed_to_one_run_every_six_hours() {
     let (world, runs) = world_of(4).await;
     let mut looker = world.take(runs[0]).await.unwrap();
     let idle = world.take(runs[1]).await.unwrap();
@@ -92,7 +92,7 @@ async fn one_run_at_a_time_may_look_and_none_for_six_hours_after_it_did() {
 }
 
 #[tokio::test]
-async fn what_was_looked_for_under_older_facts_is_left_alone() {
+async fn discovery_under_older_config_revision_is_ignored() {
     let (world, runs) = world_of(1).await;
     let mut worker = world.take(runs[0]).await.unwrap();
     world
@@ -107,7 +107,7 @@ async fn what_was_looked_for_under_older_facts_is_left_alone() {
 }
 
 #[tokio::test]
-async fn an_admins_list_stands_over_what_is_found() {
+async fn discovered_documents_do_not_override_admin_layer() {
     let (world, runs) = world_of(1).await;
     world
         .execute(

@@ -8,7 +8,7 @@ use crate::identity::scrape_as;
 use crate::world::{World, profile, seen};
 
 #[tokio::test]
-async fn an_erased_account_that_comes_back_under_another_name_is_left_out() {
+async fn erased_account_is_not_collected_under_another_username() {
     let world = World::new().await;
     let group = world.group("a").await;
     let account = world.track(group, Platform::Instagram, "name").await;
@@ -34,7 +34,7 @@ async fn an_erased_account_that_comes_back_under_another_name_is_left_out() {
 }
 
 #[tokio::test]
-async fn nor_is_it_as_the_author_of_a_single_video() {
+async fn erased_account_is_not_collected_as_video_author() {
     let world = World::new().await;
     let group = world.group("a").await;
     world.api.erase_handle(Platform::Tiktok, "author").await.unwrap();

@@ -58,7 +58,7 @@ fn said() -> impl Strategy<Value = Said> {
 }
 
 #[test]
-fn no_failure_changes_a_number() {
+fn failure_outcomes_never_change_counts() {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let config = ProptestConfig {
         cases: 3,

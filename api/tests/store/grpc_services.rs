@@ -80,7 +80,7 @@ fn messages(batch: &FetchBatchResponse, run: Uuid) -> [ReportRequest; 2] {
 }
 
 #[tokio::test]
-async fn a_scraper_fetches_reports_and_completes() {
+async fn ingest_service_handles_fetch_report_and_complete() {
     let world = World::new().await;
     let group = world.group("a").await;
     let account = world.track(group, Platform::Tiktok, "nasa").await;
@@ -128,7 +128,7 @@ async fn a_scraper_fetches_reports_and_completes() {
 }
 
 #[tokio::test]
-async fn what_the_database_refuses_is_not_to_be_sent_again() {
+async fn ingest_report_violating_constraint_is_invalid_argument() {
     let world = World::new().await;
     let group = world.group("a").await;
     let account = world.track(group, Platform::Tiktok, "nasa").await;
@@ -152,7 +152,7 @@ async fn what_the_database_refuses_is_not_to_be_sent_again() {
 }
 
 #[tokio::test]
-async fn a_control_plane_opens_lists_and_closes_runs() {
+async fn control_service_opens_lists_and_closes_runs() {
     let world = World::new().await;
     let group = world.group("a").await;
     world.track(group, Platform::Tiktok, "nasa").await;
@@ -207,7 +207,7 @@ async fn a_control_plane_opens_lists_and_closes_runs() {
 }
 
 #[tokio::test]
-async fn status_codes_are_those_of_the_contract() {
+async fn grpc_status_codes_match_the_contract() {
     let world = World::new().await;
     let group = world.group("a").await;
     let account = world.track(group, Platform::Tiktok, "nasa").await;

@@ -24,7 +24,7 @@ pub(crate) async fn scrape_as(world: &World, account: i64, profile: Profile, ite
 }
 
 #[tokio::test]
-async fn a_renamed_account_is_followed() {
+async fn renamed_account_keeps_its_id_and_posts() {
     let world = World::new().await;
     let group = world.group("a").await;
     let account = world.track(group, Platform::Instagram, "old").await;
@@ -41,7 +41,7 @@ async fn a_renamed_account_is_followed() {
 }
 
 #[tokio::test]
-async fn a_recycled_name_brings_no_numbers() {
+async fn recycled_username_stores_nothing_until_tracked_again() {
     let world = World::new().await;
     let group = world.group("a").await;
     let account = world.track(group, Platform::Instagram, "name").await;
@@ -86,7 +86,7 @@ async fn a_recycled_name_brings_no_numbers() {
 }
 
 #[tokio::test]
-async fn a_private_account_shows_who_it_is_and_keeps_its_posts() {
+async fn private_account_updates_profile_and_keeps_posts() {
     let world = World::new().await;
     let group = world.group("a").await;
     let account = world.track(group, Platform::Instagram, "name").await;
@@ -134,7 +134,7 @@ async fn a_private_account_shows_who_it_is_and_keeps_its_posts() {
 }
 
 #[tokio::test]
-async fn two_names_of_one_account_become_one() {
+async fn accounts_with_same_platform_id_are_merged() {
     let world = World::new().await;
     let (a, b) = (world.group("a").await, world.group("b").await);
     let first = world.track(a, Platform::Instagram, "new").await;
@@ -172,7 +172,7 @@ async fn two_names_of_one_account_become_one() {
 }
 
 #[tokio::test]
-async fn a_single_video_belongs_to_its_author_who_is_not_tracked() {
+async fn single_video_is_stored_under_untracked_author() {
     let world = World::new().await;
     let (a, b) = (world.group("a").await, world.group("b").await);
     let video = world.track_video(a, None, Some("https://vm.tiktok.com/x/")).await;
@@ -225,7 +225,7 @@ async fn a_single_video_belongs_to_its_author_who_is_not_tracked() {
 }
 
 #[tokio::test]
-async fn what_is_deleted_while_it_is_read_stays_deleted() {
+async fn account_deleted_during_crawl_stays_deleted() {
     let world = World::new().await;
     let group = world.group("a").await;
     let account = world.track(group, Platform::Instagram, "nasa").await;
@@ -238,7 +238,7 @@ async fn what_is_deleted_while_it_is_read_stays_deleted() {
 }
 
 #[tokio::test]
-async fn a_scraper_may_find_who_has_the_name_now_and_the_owner_may_come_back() {
+async fn handle_conflict_records_new_owner_until_old_one_returns() {
     let world = World::new().await;
     let group = world.group("a").await;
     let account = world.track(group, Platform::Instagram, "name").await;
@@ -277,7 +277,7 @@ async fn standing(world: &World) -> String {
 }
 
 #[tokio::test]
-async fn one_swapped_profile_does_not_stop_an_account() {
+async fn swapped_profiles_within_minutes_do_not_stop_account() {
     let world = World::new().await;
     let group = world.group("a").await;
     let account = world.track(group, Platform::Instagram, "name").await;
@@ -307,7 +307,7 @@ async fn one_swapped_profile_does_not_stop_an_account() {
 }
 
 #[tokio::test]
-async fn an_account_resumes_by_itself_when_the_known_id_answers_again() {
+async fn account_resumes_automatically_when_known_id_returns() {
     let world = World::new().await;
     let group = world.group("a").await;
     let account = world.track(group, Platform::Instagram, "name").await;
@@ -326,7 +326,7 @@ async fn an_account_resumes_by_itself_when_the_known_id_answers_again() {
 }
 
 #[tokio::test]
-async fn different_ids_and_other_names_confirm_nothing() {
+async fn identity_change_requires_the_same_id_and_handle_twice() {
     let world = World::new().await;
     let group = world.group("a").await;
     let account = world.track(group, Platform::Instagram, "name").await;
@@ -345,7 +345,7 @@ async fn different_ids_and_other_names_confirm_nothing() {
 }
 
 #[tokio::test]
-async fn answers_that_are_swapped_between_accounts_store_nothing_under_the_wrong_one() {
+async fn responses_swapped_between_accounts_are_not_stored() {
     let world = World::new().await;
     let group = world.group("a").await;
     let (one, two) = (

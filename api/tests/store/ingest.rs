@@ -43,7 +43,7 @@ async fn row_versions(world: &World) -> String {
 }
 
 #[tokio::test]
-async fn the_second_scrape_updates_counts_and_adds_a_point_of_history() {
+async fn second_scrape_updates_counts_and_adds_history() {
     let world = World::new().await;
     let group = world.group("a").await;
     let account = world.track(group, Platform::Instagram, "nasa").await;
@@ -75,7 +75,7 @@ async fn the_second_scrape_updates_counts_and_adds_a_point_of_history() {
 }
 
 #[tokio::test]
-async fn the_same_observation_again_writes_nothing() {
+async fn unchanged_observation_writes_nothing() {
     let world = World::new().await;
     let group = world.group("a").await;
     let account = world.track(group, Platform::Tiktok, "nasa").await;
@@ -101,7 +101,7 @@ async fn the_same_observation_again_writes_nothing() {
 }
 
 #[tokio::test]
-async fn a_repeated_message_is_acknowledged_and_changes_nothing() {
+async fn repeated_message_is_acknowledged_and_changes_nothing() {
     let world = World::new().await;
     let group = world.group("a").await;
     let account = world.track(group, Platform::Instagram, "nasa").await;
@@ -133,7 +133,7 @@ async fn a_repeated_message_is_acknowledged_and_changes_nothing() {
 }
 
 #[tokio::test]
-async fn what_the_platform_does_not_show_keeps_its_last_known_value() {
+async fn missing_fields_keep_their_last_known_value() {
     let world = World::new().await;
     let group = world.group("a").await;
     let account = world.track(group, Platform::Instagram, "nasa").await;
@@ -157,7 +157,7 @@ async fn what_the_platform_does_not_show_keeps_its_last_known_value() {
 }
 
 #[tokio::test]
-async fn views_of_a_lesser_key_do_not_replace_plays() {
+async fn views_from_weaker_source_do_not_replace_plays() {
     let world = World::new().await;
     let group = world.group("a").await;
     let account = world.track(group, Platform::Instagram, "nasa").await;
@@ -189,7 +189,7 @@ async fn views_of_a_lesser_key_do_not_replace_plays() {
 }
 
 #[tokio::test]
-async fn a_count_that_nobody_can_have_counted_is_unknown() {
+async fn impossibly_large_count_is_stored_as_unknown() {
     let world = World::new().await;
     let group = world.group("a").await;
     let account = world.track(group, Platform::Instagram, "nasa").await;
@@ -206,7 +206,7 @@ async fn a_count_that_nobody_can_have_counted_is_unknown() {
 }
 
 #[tokio::test]
-async fn an_item_listed_twice_on_a_page_is_one_item() {
+async fn item_listed_twice_on_page_is_stored_once() {
     let world = World::new().await;
     let group = world.group("a").await;
     let account = world.track(group, Platform::Instagram, "nasa").await;
@@ -222,7 +222,7 @@ async fn an_item_listed_twice_on_a_page_is_one_item() {
 }
 
 #[tokio::test]
-async fn a_failure_touches_no_number_and_says_why() {
+async fn failed_unit_keeps_counts_and_records_reason() {
     let world = World::new().await;
     let group = world.group("a").await;
     let account = world.track(group, Platform::Instagram, "nasa").await;
@@ -260,7 +260,7 @@ async fn a_failure_touches_no_number_and_says_why() {
 }
 
 #[tokio::test]
-async fn pages_that_cannot_be_meant_are_refused_with_what_to_do() {
+async fn invalid_pages_are_refused_with_helpful_message() {
     let world = World::new().await;
     let group = world.group("a").await;
     let account = world.track(group, Platform::Instagram, "nasa").await;
@@ -300,7 +300,7 @@ async fn pages_that_cannot_be_meant_are_refused_with_what_to_do() {
 }
 
 #[tokio::test]
-async fn history_moves_into_the_partition_of_its_month() {
+async fn history_moves_from_default_to_monthly_partition() {
     let world = World::new().await;
     let group = world.group("a").await;
     let account = world.track(group, Platform::Instagram, "nasa").await;
@@ -349,7 +349,7 @@ async fn history_moves_into_the_partition_of_its_month() {
 }
 
 #[tokio::test]
-async fn two_reporters_of_one_item_lose_nothing() {
+async fn concurrent_reports_of_same_items_lose_nothing() {
     let world = World::new().await;
     let group = world.group("a").await;
     let one = world.track(group, Platform::Instagram, "one").await;

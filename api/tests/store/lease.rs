@@ -11,7 +11,7 @@ use uuid::Uuid;
 use crate::world::{World, seen};
 
 #[tokio::test]
-async fn a_run_is_taken_over_when_its_lease_expires_and_the_old_holder_is_fenced_off() {
+async fn lease_takeover_after_expiry_fences_off_old_holder() {
     let world = World::new().await;
     let group = world.group("a").await;
     let account = world.track(group, Platform::Instagram, "nasa").await;
@@ -62,7 +62,7 @@ async fn a_run_is_taken_over_when_its_lease_expires_and_the_old_holder_is_fenced
 }
 
 #[tokio::test]
-async fn heartbeats_keep_a_lease() {
+async fn heartbeat_renews_lease() {
     let world = World::new().await;
     let group = world.group("a").await;
     let account = world.track(group, Platform::Tiktok, "nasa").await;
@@ -86,7 +86,7 @@ async fn heartbeats_keep_a_lease() {
 }
 
 #[tokio::test]
-async fn a_unit_is_in_one_open_run_at_most() {
+async fn unit_is_assigned_to_at_most_one_open_run() {
     let world = World::new().await;
     let group = world.group("a").await;
     let one = Id::AccountId(world.track(group, Platform::Tiktok, "one").await);
@@ -111,7 +111,7 @@ async fn a_unit_is_in_one_open_run_at_most() {
 }
 
 #[tokio::test]
-async fn opening_and_closing_a_run_again_changes_nothing() {
+async fn run_opening_and_closing_are_idempotent() {
     let world = World::new().await;
     let group = world.group("a").await;
     let account = world.track(group, Platform::Instagram, "nasa").await;
@@ -155,7 +155,7 @@ async fn opening_and_closing_a_run_again_changes_nothing() {
 }
 
 #[tokio::test]
-async fn whoever_waits_for_a_run_hears_of_its_end() {
+async fn run_wait_returns_when_run_ends() {
     let world = World::new().await;
     let group = world.group("a").await;
     let account = world.track(group, Platform::Instagram, "nasa").await;
@@ -181,7 +181,7 @@ async fn whoever_waits_for_a_run_hears_of_its_end() {
 }
 
 #[tokio::test]
-async fn runs_that_cannot_be_meant_are_refused() {
+async fn run_with_invalid_arguments_is_refused() {
     let world = World::new().await;
     let runs = world.api.runs();
     let key = |platform: Platform, id| UnitKey {
@@ -213,7 +213,7 @@ async fn runs_that_cannot_be_meant_are_refused() {
 }
 
 #[tokio::test]
-async fn losing_every_database_connection_costs_a_repeated_message_at_most() {
+async fn run_survives_loss_of_all_database_connections() {
     let world = World::new().await;
     let group = world.group("a").await;
     let account = world.track(group, Platform::Instagram, "nasa").await;
@@ -244,7 +244,7 @@ async fn losing_every_database_connection_costs_a_repeated_message_at_most() {
 }
 
 #[tokio::test]
-async fn an_ended_run_is_kept_for_a_week() {
+async fn run_is_kept_for_a_week_after_end() {
     let world = World::new().await;
     let group = world.group("a").await;
     let account = world.track(group, Platform::Instagram, "nasa").await;

@@ -64,7 +64,7 @@ pub(crate) async fn in_use(version: i64) -> TestDatabase {
 }
 
 #[tokio::test]
-async fn what_was_measured_before_days_were_kept_is_in_them() {
+async fn migration_backfills_days_from_earlier_measurements() {
     let world = World::on(in_use(WITHOUT_DAYS).await).await;
     assert_eq!(world.one::<i64>("SELECT count(*) FROM post_metrics").await, 70);
     assert_recount(&world).await;
@@ -85,7 +85,7 @@ async fn what_was_measured_before_days_were_kept_is_in_them() {
 }
 
 #[tokio::test]
-async fn a_migration_does_not_make_everybody_wait_behind_it() {
+async fn migration_fails_on_lock_timeout_instead_of_blocking_others() {
     let database = in_use(WITHOUT_PLATFORM_DAYS).await;
     let mut writer = PgConnection::connect_with(&database.options).await.unwrap();
     let mut report = writer.begin().await.unwrap();
@@ -101,7 +101,7 @@ async fn a_migration_does_not_make_everybody_wait_behind_it() {
 
 /// While a cluster is upgraded, replicas of the version before go on writing pages in their own words.
 #[tokio::test]
-async fn the_version_before_can_still_store_items() {
+async fn items_can_still_be_stored_by_previous_version() {
     let world = World::new().await;
     let group = world.group("a").await;
     let account = world.track(group, Platform::Tiktok, "nasa").await;

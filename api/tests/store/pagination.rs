@@ -14,7 +14,7 @@ async fn ids(world: &World, query: &'static str, skip: i64) -> Vec<i64> {
 }
 
 #[tokio::test]
-async fn a_page_through_the_histogram_is_the_page_that_offset_gives() {
+async fn page_from_histogram_equals_page_from_offset() {
     let world = World::new().await;
     sqlx::query(
         "INSERT INTO platform_accounts (platform, username, created_at)

@@ -30,7 +30,7 @@ async fn say(world: &World, document: Value) -> Current {
 }
 
 #[tokio::test]
-async fn a_changed_version_is_in_the_next_batch() {
+async fn changed_config_is_sent_with_next_batch() {
     let world = World::new().await;
     let group = world.group("g").await;
     let account = world.track(group, Platform::Tiktok, "one").await;
@@ -57,7 +57,7 @@ async fn a_changed_version_is_in_the_next_batch() {
 }
 
 #[tokio::test]
-async fn what_a_release_does_not_know_of_its_layers_is_left_out() {
+async fn config_members_unknown_to_release_are_ignored() {
     let world = World::new().await;
     let current = say(&world, json!({"novelty": true, "instagram": {"app_id": "1"}})).await;
     assert_eq!(current.effective().unwrap().instagram.app_id, "1");
@@ -66,7 +66,7 @@ async fn what_a_release_does_not_know_of_its_layers_is_left_out() {
 }
 
 #[tokio::test]
-async fn a_hundred_versions_of_a_layer_can_be_looked_up() {
+async fn config_history_keeps_one_hundred_revisions_per_layer() {
     let world = World::new().await;
     for n in 0..103 {
         say(&world, json!({"instagram": {"app_id": n.to_string()}})).await;
@@ -79,7 +79,7 @@ async fn a_hundred_versions_of_a_layer_can_be_looked_up() {
 }
 
 #[tokio::test]
-async fn new_facts_are_a_new_try_for_what_was_not_understood_and_nothing_else() {
+async fn new_config_resets_failures_of_unparsable_outcomes_only() {
     let world = World::new().await;
     let (mut group, mut accounts) = (0, Vec::new());
     for (n, outcome) in Outcome::all().enumerate() {

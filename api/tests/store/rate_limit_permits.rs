@@ -59,7 +59,7 @@ async fn treated(worker: &mut Worker<'_>, outcome: Outcome) {
 }
 
 #[tokio::test]
-async fn scrapers_behind_one_address_keep_its_pace_together() {
+async fn permits_are_shared_by_scrapers_behind_one_address() {
     let world = World::new().await;
     let one = work(&world, Platform::Tiktok, "one", "").await;
     let two = work(&world, Platform::Tiktok, "two", "").await;
@@ -78,7 +78,7 @@ async fn scrapers_behind_one_address_keep_its_pace_together() {
 }
 
 #[tokio::test]
-async fn as_many_as_come_at_once_get_a_turn_each() {
+async fn permits_are_spaced_for_concurrent_scrapers() {
     let world = World::new().await;
     let mut workers = Vec::new();
     for n in 0..16 {
@@ -99,7 +99,7 @@ async fn as_many_as_come_at_once_get_a_turn_each() {
 }
 
 #[tokio::test]
-async fn what_is_too_far_away_is_not_taken() {
+async fn permit_too_far_in_the_future_is_not_reserved() {
     let world = World::new().await;
     let run = work(&world, Platform::Tiktok, "one", "").await;
     let mut waits = Vec::new();
@@ -118,7 +118,7 @@ async fn what_is_too_far_away_is_not_taken() {
 }
 
 #[tokio::test]
-async fn a_session_has_its_own_pace_and_an_endpoint_its_own_hour() {
+async fn permits_follow_session_rate_and_hourly_endpoint_cap() {
     let world = World::new().await;
     add_with(&world, secrets(), &["1:token", "2:token"]).await;
     let run = work(&world, Platform::Instagram, "one", "").await;
@@ -149,7 +149,7 @@ async fn a_session_has_its_own_pace_and_an_endpoint_its_own_hour() {
 }
 
 #[tokio::test]
-async fn an_address_that_is_refused_cools_down_for_everybody_behind_it() {
+async fn address_cooldown_applies_to_all_scrapers_behind_it() {
     let world = World::new().await;
     let mut one = work(&world, Platform::Tiktok, "one", "").await;
     let two = work(&world, Platform::Tiktok, "two", "").await;
@@ -168,7 +168,7 @@ async fn an_address_that_is_refused_cools_down_for_everybody_behind_it() {
 }
 
 #[tokio::test]
-async fn after_its_cooldown_exactly_one_request_is_let_through_over_all_runs() {
+async fn probe_after_cooldown_is_one_request_across_runs() {
     let world = World::new().await;
     let mut workers = Vec::new();
     for n in 0..16 {
@@ -210,7 +210,7 @@ async fn after_its_cooldown_exactly_one_request_is_let_through_over_all_runs() {
 }
 
 #[tokio::test]
-async fn cooldowns_double_while_probes_fail_however_that_is_told() {
+async fn address_cooldown_doubles_while_probes_fail() {
     let world = World::new().await;
     let mut run = work(&world, Platform::Tiktok, "one", "").await;
     treated(&mut run, Outcome::Blocked).await;
@@ -237,7 +237,7 @@ async fn cooldowns_double_while_probes_fail_however_that_is_told() {
 }
 
 #[tokio::test]
-async fn a_probe_whose_run_died_or_sent_nothing_is_given_to_another_run() {
+async fn probe_of_dead_or_idle_run_is_reassigned() {
     let world = World::new().await;
     let mut died = work(&world, Platform::Tiktok, "one", "").await;
     let other = work(&world, Platform::Tiktok, "two", "").await;
@@ -268,7 +268,7 @@ async fn a_probe_whose_run_died_or_sent_nothing_is_given_to_another_run() {
 }
 
 #[tokio::test]
-async fn a_turn_that_is_too_far_away_is_no_probe() {
+async fn probe_is_not_used_by_a_deferred_permit() {
     let world = World::new().await;
     add_with(&world, secrets(), &["1:token"]).await;
     let mut run = work(&world, Platform::Instagram, "one", "").await;
@@ -329,7 +329,7 @@ async fn requeue(worker: &mut Worker<'_>, outcome: Outcome, requests: u32) {
 }
 
 #[tokio::test]
-async fn a_session_whose_hour_is_full_is_not_lent() {
+async fn session_at_its_hourly_cap_is_not_leased() {
     let world = World::new().await;
     add_with(&world, secrets(), &["1:token"]).await;
     let run = work(&world, Platform::Instagram, "one", "").await;
@@ -352,7 +352,7 @@ async fn a_session_whose_hour_is_full_is_not_lent() {
 }
 
 #[tokio::test]
-async fn only_the_holder_of_a_run_takes_turns_for_it() {
+async fn reserve_permits_requires_run_lease() {
     let world = World::new().await;
     let run = work(&world, Platform::Tiktok, "one", "").await;
     let runs = world.api.runs();

@@ -65,7 +65,7 @@ async fn read(
 }
 
 #[tokio::test]
-async fn who_asks_for_a_scrape_has_the_newest_items_read() {
+async fn crawl_depth_of_scrape_request_covers_newest_items() {
     let world = World::new().await;
     let group = world.group("a").await;
     let account = world.track(group, Platform::Tiktok, "nasa").await;
@@ -87,7 +87,7 @@ async fn who_asks_for_a_scrape_has_the_newest_items_read() {
 }
 
 #[tokio::test]
-async fn an_account_is_read_to_the_end_first_and_then_where_something_is_due() {
+async fn crawl_depth_is_full_first_and_then_follows_tiers() {
     let world = World::new().await;
     let group = world.group("a").await;
     let account = world.track(group, Platform::Tiktok, "nasa").await;
@@ -126,7 +126,7 @@ async fn an_account_is_read_to_the_end_first_and_then_where_something_is_due() {
 }
 
 #[tokio::test]
-async fn a_new_account_is_read_back_as_far_as_the_settings_say() {
+async fn crawl_depth_of_new_account_follows_backfill_setting() {
     let world = World::new().await;
     let group = world.group("a").await;
     for items in [0, 30] {
@@ -144,7 +144,7 @@ async fn a_new_account_is_read_back_as_far_as_the_settings_say() {
 }
 
 #[tokio::test]
-async fn a_gap_is_kept_and_looked_for_once_a_day() {
+async fn crawl_gap_is_kept_and_filled_at_most_daily() {
     let world = World::new().await;
     let group = world.group("a").await;
     let account = world.track(group, Platform::Tiktok, "nasa").await;
@@ -166,7 +166,7 @@ async fn a_gap_is_kept_and_looked_for_once_a_day() {
 }
 
 #[tokio::test]
-async fn an_old_item_that_is_seen_again_is_read_with_those_of_the_week_until_it_is_calm() {
+async fn boosted_item_joins_week_tier_until_views_settle() {
     let world = World::new().await;
     let group = world.group("a").await;
     let account = world.track(group, Platform::Tiktok, "nasa").await;
@@ -192,7 +192,7 @@ async fn an_old_item_that_is_seen_again_is_read_with_those_of_the_week_until_it_
 }
 
 #[tokio::test]
-async fn a_failure_reads_nothing() {
+async fn crawl_depth_is_unchanged_by_failed_units() {
     let world = World::new().await;
     let group = world.group("a").await;
     let account = world.track(group, Platform::Tiktok, "nasa").await;

@@ -65,7 +65,7 @@ async fn availability(world: &World) -> String {
 }
 
 #[tokio::test]
-async fn one_miss_removes_nothing_and_two_that_are_independent_do() {
+async fn removal_requires_two_independent_observations() {
     let (world, account) = world().await;
     report_missing(&world, account, &[MissingSource::List, MissingSource::Item]).await;
     assert_eq!(availability(&world).await, "public public public");
@@ -99,7 +99,7 @@ async fn one_miss_removes_nothing_and_two_that_are_independent_do() {
 }
 
 #[tokio::test]
-async fn lists_alone_are_believed_a_day_later() {
+async fn removal_by_lists_alone_takes_a_day() {
     let (world, account) = world().await;
     for (hours, expected) in [(0, "public"), (23, "public"), (1, "removed")] {
         world.clock.advance(HOUR * hours);
@@ -109,7 +109,7 @@ async fn lists_alone_are_believed_a_day_later() {
 }
 
 #[tokio::test]
-async fn what_was_found_in_between_is_missed_anew() {
+async fn suspected_removal_is_cleared_when_item_is_found() {
     let (world, account) = world().await;
     report_missing(&world, account, &[MissingSource::List]).await;
     world.clock.advance(HOUR);
@@ -126,7 +126,7 @@ async fn what_was_found_in_between_is_missed_anew() {
 }
 
 #[tokio::test]
-async fn a_hidden_item_is_private_at_once_and_of_another_account_nothing_is_said() {
+async fn removal_sets_hidden_item_private_and_ignores_other_accounts() {
     let (world, account) = world().await;
     report_missing(&world, account, &[MissingSource::Private]).await;
     assert_eq!(availability(&world).await, "public public private");
@@ -141,7 +141,7 @@ async fn a_hidden_item_is_private_at_once_and_of_another_account_nothing_is_said
 }
 
 #[tokio::test]
-async fn a_single_video_is_removed_when_two_readings_deny_it() {
+async fn removal_of_single_video_requires_two_not_found_outcomes() {
     let world = World::new().await;
     let group = world.group("a").await;
     let video = world.track_video(group, Some("7001"), None).await;

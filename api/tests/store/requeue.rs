@@ -57,7 +57,7 @@ fn session(worker: &Worker<'_>) -> i64 {
 }
 
 #[tokio::test]
-async fn a_return_counts_once_and_the_end_adds_to_it() {
+async fn requeue_counts_requests_once_before_the_unit_result() {
     let (world, account) = world_of_one().await;
     let mut worker = world.lease(Platform::Instagram, Id::AccountId(account)).await;
     assert!(worker.batch.accepts_requeues);
@@ -81,7 +81,7 @@ async fn a_return_counts_once_and_the_end_adds_to_it() {
 }
 
 #[tokio::test]
-async fn what_two_holders_gave_back_adds_up_and_one_that_lost_the_run_is_refused() {
+async fn requeues_of_two_holders_add_up_unless_lease_lost() {
     let (world, account) = world_of_one().await;
     let mut first = world.lease(Platform::Instagram, Id::AccountId(account)).await;
     let unit = first.unit();

@@ -30,7 +30,7 @@ const SERIES: &str =
     "SELECT string_agg(concat_ws(' ', day, items, views, gained_views), ', ' ORDER BY day) FROM account_days";
 
 #[tokio::test]
-async fn months_go_and_days_and_totals_stay() {
+async fn retention_deletes_old_months_and_keeps_days_and_totals() {
     let (world, account) = months(4).await;
     let (days, views) = (
         world.one::<String>(SERIES).await,
@@ -70,7 +70,7 @@ async fn months_go_and_days_and_totals_stay() {
 }
 
 #[tokio::test]
-async fn removed_items_go_when_they_have_been_kept_for_so_long() {
+async fn retention_deletes_removed_items_after_configured_days() {
     let (world, _) = months(1).await;
     world
         .execute(

@@ -122,7 +122,7 @@ async fn code_of(pool: &Pool, statement: &'static str) -> String {
 }
 
 #[tokio::test]
-async fn an_injected_statement_has_no_way_up() {
+async fn roles_cannot_be_escalated_by_injected_statements() {
     let world = World::new().await;
     let Pools {
         app,
@@ -166,7 +166,7 @@ async fn an_injected_statement_has_no_way_up() {
 }
 
 #[tokio::test]
-async fn maintenance_may_do_its_work_and_nothing_else() {
+async fn maintenance_role_has_minimal_privileges() {
     let world = World::new().await;
     let rights = "
         SELECT string_agg(line, E'\\n' ORDER BY line) FROM (
@@ -203,7 +203,7 @@ async fn maintenance_may_do_its_work_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn a_database_of_the_superuser_is_handed_over_once() {
+async fn database_of_superuser_is_transferred_to_owner_once() {
     let database = in_use(WITHOUT_LOGINS).await;
     let mut superuser = PgConnection::connect_with(&database.options).await.unwrap();
     let others = "SELECT coalesce(string_agg(DISTINCT pg_describe_object(o.classid, o.oid, 0), ', '), '') FROM (
@@ -263,7 +263,7 @@ async fn a_database_of_the_superuser_is_handed_over_once() {
 
 /// While a cluster is upgraded, replicas of the version before work as the user of their address who takes a role.
 #[tokio::test]
-async fn the_version_before_can_still_take_its_roles() {
+async fn roles_can_still_be_assumed_by_previous_version() {
     let world = World::new().await;
     let group = world.group("a").await;
     let unprivileged = UnprivilegedDatabase::new().await;
@@ -283,7 +283,7 @@ async fn the_version_before_can_still_take_its_roles() {
 }
 
 #[tokio::test]
-async fn an_owner_without_superpowers_migrates_and_serves() {
+async fn owner_without_superuser_can_migrate_and_serve() {
     let unprivileged = UnprivilegedDatabase::new().await;
     for _ in 0..2 {
         let pools = unprivileged.connect().await.unwrap();
@@ -317,7 +317,7 @@ async fn an_owner_without_superpowers_migrates_and_serves() {
 }
 
 #[tokio::test]
-async fn roles_that_are_set_up_wrong_are_named() {
+async fn role_misconfiguration_is_named_with_its_fix() {
     let mut unprivileged = UnprivilegedDatabase::new().await;
     unprivileged.connect().await.unwrap().close().await;
     for (wrong, sentence, right) in [
@@ -394,7 +394,7 @@ async fn roles_that_are_set_up_wrong_are_named() {
 }
 
 #[tokio::test]
-async fn a_superuser_takes_back_what_its_roles_have_too_much() {
+async fn superuser_start_repairs_misconfigured_roles() {
     let server = TestServer::start().await.unwrap();
     let options = server.empty_database().await.unwrap().options;
     Pools::connect(&options).await.unwrap().close().await;
@@ -419,7 +419,7 @@ const BY_AN_ADMINISTRATOR: &str = "
     GRANT clipmeter_app, clipmeter_ingest TO plain";
 
 #[tokio::test]
-async fn an_administrator_can_make_the_roles() {
+async fn roles_created_by_administrator_are_accepted() {
     let mut unprivileged = UnprivilegedDatabase::new().await;
     execute(&mut unprivileged.superuser, BY_AN_ADMINISTRATOR).await;
     let configured = RolePasswords {
@@ -441,7 +441,7 @@ async fn an_administrator_can_make_the_roles() {
 }
 
 #[tokio::test]
-async fn roles_of_the_owner_get_the_passwords_that_are_given() {
+async fn roles_created_by_owner_get_configured_passwords() {
     let unprivileged = UnprivilegedDatabase::new().await;
     unprivileged.connect().await.unwrap().close().await;
     let configured = RolePasswords {

@@ -26,7 +26,7 @@ async fn item(world: &World) -> (i64, i64, i16, i64) {
 }
 
 #[tokio::test]
-async fn each_count_is_rounded_or_exact_by_itself() {
+async fn rounded_flag_is_kept_for_each_count() {
     let world = World::new().await;
     let group = world.group("a").await;
     let account = world.track(group, Platform::Tiktok, "nasa").await;
@@ -51,7 +51,7 @@ async fn each_count_is_rounded_or_exact_by_itself() {
 }
 
 #[tokio::test]
-async fn of_an_older_scraper_every_count_may_be_rounded() {
+async fn rounded_precision_of_older_scraper_applies_to_every_count() {
     let world = World::new().await;
     let group = world.group("a").await;
     let account = world.track(group, Platform::Tiktok, "nasa").await;
@@ -75,7 +75,7 @@ async fn merged(world: &World, known: i64, known_is_rounded: bool, observed: i64
 }
 
 #[tokio::test]
-async fn how_far_a_count_is_rounded_shows_in_its_digits() {
+async fn rounded_count_is_merged_by_its_number_of_digits() {
     let world = World::new().await;
     for (known, observed, of_exact, of_rounded) in [
         (1_585_253, 1_600_000, 1_585_253, 1_585_253),
@@ -112,7 +112,7 @@ fn shown(count: i64, digits: u32, cut: bool) -> i64 {
 }
 
 #[test]
-fn no_rounded_count_lowers_or_blurs_an_exact_one() {
+fn rounded_count_never_lowers_an_exact_one() {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let world = runtime.block_on(World::new());
     let count =
@@ -128,7 +128,7 @@ fn no_rounded_count_lowers_or_blurs_an_exact_one() {
 }
 
 #[tokio::test]
-async fn what_was_rounded_before_is_told_by_its_digits() {
+async fn rounded_flags_are_migrated_by_digits() {
     let database = server().await.empty_database().await.unwrap();
     let mut connection = PgConnection::connect_with(&database.options).await.unwrap();
     MIGRATOR.run_to(WITHOUT_BITS, &mut connection).await.unwrap();

@@ -51,7 +51,7 @@ async fn two_groups() -> (World, i64, i64) {
 }
 
 #[tokio::test]
-async fn without_a_scope_nothing_is_seen() {
+async fn scope_is_required_to_see_any_row() {
     let (world, a, _) = two_groups().await;
     let mut connection = world.pools.app.begin().await.unwrap();
     assert_eq!(counts(&mut connection).await, [0; 9]);
@@ -71,7 +71,7 @@ async fn without_a_scope_nothing_is_seen() {
 }
 
 #[tokio::test]
-async fn a_group_sees_its_own_rows_and_the_shared_content() {
+async fn group_scope_sees_own_rows_and_shared_content() {
     let (world, a, _) = two_groups().await;
     assert_eq!(
         counts_of(&world, Scope::Group(a)).await,
@@ -96,7 +96,7 @@ async fn a_group_sees_its_own_rows_and_the_shared_content() {
 
 /// What an injected statement would say to see more, in a transaction of the first group.
 #[tokio::test]
-async fn a_statement_cannot_widen_its_scope() {
+async fn scope_cannot_be_widened_by_a_statement() {
     let (world, a, b) = two_groups().await;
     sqlx::query("UPDATE settings SET content_visibility = 'group'")
         .execute(&world.owner)
@@ -172,7 +172,7 @@ async fn a_statement_cannot_widen_its_scope() {
 }
 
 #[tokio::test]
-async fn a_group_changes_nothing_of_another() {
+async fn group_scope_cannot_change_rows_of_another_group() {
     let (world, a, b) = two_groups().await;
     for (statement, allowed) in [
         ("UPDATE tracked_videos SET url = 'x' WHERE group_id = $1", 0),
@@ -211,7 +211,7 @@ async fn a_group_changes_nothing_of_another() {
 }
 
 #[tokio::test]
-async fn what_a_role_is_not_granted_it_cannot_do() {
+async fn roles_are_denied_ungranted_statements() {
     let (world, a, _) = two_groups().await;
     let denied = [
         (Scope::Admin, "SELECT password_hash FROM users"),
@@ -267,7 +267,7 @@ async fn what_a_role_is_not_granted_it_cannot_do() {
 }
 
 #[tokio::test]
-async fn every_table_is_under_forced_row_security_and_the_roles_own_nothing() {
+async fn row_level_security_is_forced_and_roles_own_nothing() {
     let world = World::new().await;
     sqlx::query("SELECT ensure_metrics_month(now())")
         .execute(&world.owner)
@@ -301,7 +301,7 @@ async fn every_table_is_under_forced_row_security_and_the_roles_own_nothing() {
 }
 
 #[tokio::test]
-async fn the_audit_log_is_appended_to_by_everybody_and_read_by_admins() {
+async fn audit_log_accepts_all_writers_and_admin_readers() {
     let (world, a, _) = two_groups().await;
     for scope in [Scope::Empty, Scope::Group(a), Scope::Admin] {
         let mut tx = scope.begin(&world.pools.app, Access::Write).await.unwrap();
@@ -322,7 +322,7 @@ async fn the_audit_log_is_appended_to_by_everybody_and_read_by_admins() {
 }
 
 #[tokio::test]
-async fn what_users_do_with_themselves_gives_them_nothing() {
+async fn user_account_functions_grant_no_privileges() {
     let (world, a, _) = two_groups().await;
     let mut tx = Scope::Group(a)
         .begin(&world.pools.app, Access::Write)
@@ -355,7 +355,7 @@ async fn what_users_do_with_themselves_gives_them_nothing() {
 }
 
 #[tokio::test]
-async fn texts_are_indexed_by_trigrams_wherever_the_extension_lives() {
+async fn trigram_index_is_created_with_extension_in_any_schema() {
     let server = clipmeter_postgres::TestServer::start().await.unwrap();
     let database = server.empty_database().await.unwrap();
     let mut owner = PgConnection::connect_with(&database.options).await.unwrap();

@@ -73,7 +73,7 @@ async fn assert_sums(world: &World) {
 }
 
 #[tokio::test]
-async fn sums_are_those_of_the_units_whatever_is_reported_and_however_often() {
+async fn run_sums_equal_those_of_units_after_repeated_reports() {
     let world = World::new().await;
     let group = world.group("a").await;
     let mut accounts = Vec::new();
@@ -136,7 +136,7 @@ async fn sums_are_those_of_the_units_whatever_is_reported_and_however_often() {
 }
 
 #[tokio::test]
-async fn pages_count_in_the_sums_too_and_a_tally_without_sense_stores_nothing_of_its_unit() {
+async fn run_sums_include_pages_and_invalid_statistics_store_nothing() {
     let world = World::new().await;
     let group = world.group("a").await;
     let account = world.track(group, Platform::Instagram, "nasa").await;
@@ -157,7 +157,7 @@ async fn pages_count_in_the_sums_too_and_a_tally_without_sense_stores_nothing_of
 }
 
 #[tokio::test]
-async fn a_run_is_timed_from_its_first_scraper_on_also_when_another_takes_it_over() {
+async fn run_is_timed_from_its_first_scraper_despite_takeover() {
     let world = World::new().await;
     let group = world.group("a").await;
     let account = world.track(group, Platform::Tiktok, "nasa").await;
@@ -173,7 +173,7 @@ async fn a_run_is_timed_from_its_first_scraper_on_also_when_another_takes_it_ove
 }
 
 #[tokio::test]
-async fn members_see_no_sums_over_other_groups_units() {
+async fn run_sums_are_visible_to_admins_only() {
     let world = World::new().await;
     let group = world.group("a").await;
     let account = world.track(group, Platform::Tiktok, "nasa").await;

@@ -56,7 +56,7 @@ async fn proxy(world: &World, secrets: &Secrets) -> Option<String> {
 }
 
 #[tokio::test]
-async fn sessions_move_to_a_new_key_and_the_old_one_can_go() {
+async fn reencryption_moves_sessions_and_proxies_to_new_key() {
     const OLD: (&str, u8) = ("old", 3);
     const NEW: (&str, u8) = ("new", 7);
     let world = World::new().await;

@@ -56,7 +56,7 @@ async fn report(worker: &mut Worker<'_>, outcome: Outcome, retry_after_seconds: 
 }
 
 #[tokio::test]
-async fn sessions_are_stored_once_and_never_in_clear() {
+async fn sessions_are_stored_encrypted_and_without_duplicates() {
     let world = World::new().await;
     let added = add(&world, &[FIRST, "", "  ", &FIRST.replace("%3A", ":"), SECOND]).await;
     assert_eq!((added.added, added.duplicates), (2, 1));
@@ -72,7 +72,7 @@ async fn sessions_are_stored_once_and_never_in_clear() {
 }
 
 #[tokio::test]
-async fn a_session_is_one_runs_until_the_run_ends() {
+async fn session_is_leased_to_one_run_until_it_ends() {
     let world = World::new().await;
     let group = world.group("a").await;
     add(&world, &[FIRST]).await;
@@ -100,7 +100,7 @@ async fn a_session_is_one_runs_until_the_run_ends() {
 }
 
 #[tokio::test]
-async fn a_spoiled_session_is_replaced_and_rests_as_long_as_it_must() {
+async fn session_after_refusal_is_replaced_and_cools_down() {
     let world = World::new().await;
     let group = world.group("a").await;
     add(&world, &[FIRST, SECOND]).await;
@@ -136,7 +136,7 @@ async fn a_spoiled_session_is_replaced_and_rests_as_long_as_it_must() {
 }
 
 #[tokio::test]
-async fn only_instagram_needs_a_session_and_one_of_other_keys_is_not_handed_out() {
+async fn session_is_leased_for_instagram_only_and_if_decryptable() {
     let world = World::new().await;
     let group = world.group("a").await;
     add_with(&world, Secrets::generate().unwrap(), &[FIRST]).await;
@@ -150,7 +150,7 @@ async fn only_instagram_needs_a_session_and_one_of_other_keys_is_not_handed_out(
 }
 
 #[tokio::test]
-async fn a_parked_session_that_is_given_again_is_used_again() {
+async fn session_added_again_is_used_again_unless_cooling() {
     let world = World::new().await;
     let group = world.group("a").await;
     add(&world, &[FIRST, SECOND]).await;
@@ -193,7 +193,7 @@ async fn a_parked_session_that_is_given_again_is_used_again() {
 }
 
 #[tokio::test]
-async fn a_leased_session_may_be_deleted_and_its_run_stores_what_it_reads() {
+async fn session_deletion_while_leased_does_not_stop_its_run() {
     let world = World::new().await;
     let group = world.group("a").await;
     add(&world, &[FIRST, SECOND]).await;
@@ -224,7 +224,7 @@ async fn a_leased_session_may_be_deleted_and_its_run_stores_what_it_reads() {
 }
 
 #[tokio::test]
-async fn two_imports_of_the_same_lines_in_another_order_are_one() {
+async fn session_imports_of_same_lines_run_concurrently_without_duplicates() {
     let world = World::new().await;
     let lines: Vec<String> = (0..500).map(|n| format!("{n}:token")).collect();
     let forward: Vec<&str> = lines.iter().map(String::as_str).collect();
@@ -237,7 +237,7 @@ async fn two_imports_of_the_same_lines_in_another_order_are_one() {
 }
 
 #[tokio::test]
-async fn an_import_of_what_is_there_does_not_keep_a_run_from_its_session() {
+async fn session_import_does_not_block_lease_of_existing_session() {
     let world = World::new().await;
     let group = world.group("a").await;
     add(&world, &[FIRST]).await;

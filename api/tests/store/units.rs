@@ -7,7 +7,7 @@ use clipmeter_proto::v1::{CrawlSummary, Outcome, Platform};
 use crate::world::{World, profile, seen};
 
 #[tokio::test]
-async fn a_unit_is_due_at_the_shortest_interval_of_its_groups() {
+async fn unit_has_shortest_interval_of_its_active_groups() {
     let world = World::new().await;
     let (slow, fast, idle) = (
         world.group("slow").await,
@@ -53,7 +53,7 @@ async fn a_unit_is_due_at_the_shortest_interval_of_its_groups() {
 }
 
 #[tokio::test]
-async fn an_account_is_walked_in_full_once_a_day_and_briefly_in_between() {
+async fn account_is_crawled_in_full_once_a_day() {
     let world = World::new().await;
     let group = world.group("a").await;
     let account = world.track(group, Platform::Tiktok, "nasa").await;
@@ -75,7 +75,7 @@ async fn an_account_is_walked_in_full_once_a_day_and_briefly_in_between() {
 }
 
 #[tokio::test]
-async fn a_walk_that_breaks_off_is_no_full_one() {
+async fn interrupted_crawl_is_not_a_full_crawl() {
     let world = World::new().await;
     let group = world.group("a").await;
     for (name, reached_end, capped) in [
@@ -100,7 +100,7 @@ async fn a_walk_that_breaks_off_is_no_full_one() {
 }
 
 #[tokio::test]
-async fn a_unit_of_an_open_run_is_not_offered_again_until_it_has_ended() {
+async fn unit_in_open_run_is_not_listed_until_ended() {
     let world = World::new().await;
     let (a, b) = (world.group("a").await, world.group("b").await);
     let assigned = world.track(a, Platform::Tiktok, "held").await;
@@ -128,7 +128,7 @@ async fn a_unit_of_an_open_run_is_not_offered_again_until_it_has_ended() {
 }
 
 #[tokio::test]
-async fn a_video_is_read_on_for_the_groups_that_are_left() {
+async fn video_unit_continues_for_remaining_groups() {
     let world = World::new().await;
     let mut videos = Vec::new();
     for group in ["a", "b", "c"] {
@@ -154,7 +154,7 @@ async fn a_video_is_read_on_for_the_groups_that_are_left() {
 }
 
 #[tokio::test]
-async fn a_deleted_account_is_forgotten_by_open_runs_and_not_by_those_that_have_ended() {
+async fn deleted_account_leaves_open_runs_but_not_ended_ones() {
     let world = World::new().await;
     let group = world.group("a").await;
     let account = world.track(group, Platform::Tiktok, "nasa").await;

@@ -38,7 +38,7 @@ async fn untrack(world: &World, video: i64) {
 const ITEMS: &str = "SELECT coalesce(string_agg(external_id, ' ' ORDER BY external_id), '') FROM posts";
 
 #[tokio::test]
-async fn deletions_and_reports_of_one_author_neither_stop_nor_spoil_each_other() {
+async fn video_deletions_and_reports_by_author_do_not_conflict() {
     let world = World::new().await;
     let group = world.group("a").await;
     let kept = world.track_video(group, Some("7001"), None).await;
@@ -63,7 +63,7 @@ async fn deletions_and_reports_of_one_author_neither_stop_nor_spoil_each_other()
 }
 
 #[tokio::test]
-async fn a_video_that_is_being_read_stays_when_the_last_other_one_of_its_author_goes() {
+async fn video_in_run_survives_deletion_of_authors_other_video() {
     let world = World::new().await;
     let group = world.group("a").await;
     let other = world.track_video(group, Some("7001"), None).await;
@@ -79,7 +79,7 @@ async fn a_video_that_is_being_read_stays_when_the_last_other_one_of_its_author_
 }
 
 #[tokio::test]
-async fn a_video_that_goes_while_it_is_read_leaves_nothing() {
+async fn video_deleted_during_its_run_leaves_nothing() {
     let world = World::new().await;
     let group = world.group("a").await;
     let video = world.track_video(group, Some("7001"), None).await;

@@ -148,7 +148,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counts_are_shown_as_they_are_however_often_and_never_fall() {
+    fn platform_counters_match_reported_counts_and_never_decrease() {
         let mut counts = ReportedCounts::default();
         let metrics = PlatformCounts::default();
         let mut registry = Registry::with_prefix("clipmeter");

@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn a_group_has_what_is_said_and_nothing_that_is_left_to_others() {
+    fn group_document_has_only_the_fields_of_its_intent() {
         assert_eq!(
             document(&kind::group(), None, "acme-822b33ad", &group(&intent())),
             json!({
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn an_account_and_a_video_are_said_by_what_they_are() {
+    fn tracked_document_has_subject_of_its_kind() {
         let mut account = TrackedIntent {
             name: TrackedName {
                 resource: None,
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn an_object_stays_about_what_it_began_with() {
+    fn document_preserves_the_subject_of_its_object() {
         let mut spec = json!({"username": "renamed", "intervalMinutes": 5});
         preserve_subject(&mut spec, &json!({"username": "natgeo", "suspend": false}));
         assert_eq!(spec, json!({"username": "natgeo", "intervalMinutes": 5}));
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn every_model_of_a_cost_becomes_the_same_one() {
+    fn cost_document_keeps_each_model() {
         for (model, amounts, expected) in [
             (CostModel::None, [None; 3], json!({"model": "none"})),
             (

@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn a_group_is_found_by_the_name_that_people_see() {
+    fn group_is_located_by_display_name() {
         let groups = [
             group("old", "Acme", true),
             group("acme", "ACME", false),

@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn every_refusal_says_what_can_be_done() {
+    fn refusals_of_api_server_map_to_actionable_errors() {
         let quota = refused(
             403,
             "Forbidden",

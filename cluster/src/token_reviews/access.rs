@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn the_operator_and_pods_of_runs_are_known() {
+    fn access_is_granted_to_operator_and_run_pods() {
         assert_eq!(
             access(review_status("system:serviceaccount:clipmeter:operator", None)),
             TokenAccess::Operator
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn other_callers_are_refused() {
+    fn access_is_refused_to_other_callers() {
         let scraper = "system:serviceaccount:clipmeter-scrapers:scraper";
         let pod = format!("scrape-{RUN}-x7k2p");
         let upper = RUN.to_uppercase();

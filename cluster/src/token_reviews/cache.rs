@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_answer_is_good_for_seconds() {
+    async fn cached_review_expires_after_seconds() {
         let cache = Cache::default();
         assert_eq!(
             review(&cache, "a", TokenAccess::Operator, at(0)).await,
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn calls_that_come_together_ask_once_and_an_error_is_not_kept() {
+    async fn concurrent_calls_share_one_review_errors_stay_uncached() {
         let cache = Cache::default();
         let (reviews, responded) = (AtomicU32::new(0), tokio::sync::Notify::new());
         let calls = (0..40).map(|_| async {
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn made_up_tokens_neither_fill_memory_nor_push_out_good_ones() {
+    async fn cache_is_bounded_and_keeps_good_tokens() {
         let cache = Cache::default();
         review(&cache, "good", TokenAccess::Operator, at(0)).await;
         for number in 0..2 * MOST {

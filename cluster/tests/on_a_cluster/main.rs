@@ -21,7 +21,7 @@ use cluster::Cluster;
 /// One after the other: the definitions are installed once, and there is one policy.
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs a Kubernetes API server: run cluster/tests/api-server"]
-async fn an_api_server_keeps_what_is_wanted_and_says_who_calls() {
+async fn api_server_stores_intents_and_reviews_tokens() {
     let cluster = Cluster::connect().await;
     intents::every_intent_is_taken_and_repeating_it_writes_nothing(&cluster).await;
     intents::a_group_is_found_by_its_name_until_its_resource_is_known(&cluster).await;

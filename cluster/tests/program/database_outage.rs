@@ -21,7 +21,7 @@ async fn postgres(folder: &Path) -> Server {
 }
 
 #[tokio::test]
-async fn a_replica_stays_ready_and_answers_503_while_the_database_is_away() {
+async fn replica_stays_ready_and_returns_503_during_database_outage() {
     let folder = tempfile::Builder::new()
         .permissions(std::fs::Permissions::from_mode(0o711))
         .tempdir()

@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::installation::Installation;
 
 #[tokio::test]
-async fn another_secret_is_refused_and_the_key_is_named() {
+async fn start_with_another_secret_fails_naming_the_key() {
     let installation = Installation::new().await;
     let mut replica = installation.start().await;
     let token = replica.sign_in().await;

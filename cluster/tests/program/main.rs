@@ -17,7 +17,7 @@ use serde_json::json;
 use tonic::Code;
 
 #[tokio::test]
-async fn replicas_on_one_database_answer_the_same_and_need_no_api_server_to_be_read() {
+async fn replicas_agree_and_serve_reads_without_api_server() {
     let installation = Installation::new().await;
     // Both find a fresh database, and neither gets into the other's way.
     let (one, two) = (installation.start(), installation.start());
@@ -111,7 +111,7 @@ async fn replicas_on_one_database_answer_the_same_and_need_no_api_server_to_be_r
 }
 
 #[tokio::test]
-async fn what_is_missing_is_said_in_one_line() {
+async fn start_with_invalid_configuration_fails_with_one_line() {
     let installation = Installation::new().await;
     for (variable, value, said) in [
         (

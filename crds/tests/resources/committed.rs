@@ -9,7 +9,7 @@ use k8s_openapi::apiextensions_apiserver::pkg::apis::apiextensions::v1::CustomRe
 use crate::samples::root;
 
 #[test]
-fn generated_files_are_committed_as_they_would_be_generated() {
+fn generated_files_are_up_to_date() {
     for file in generated().unwrap() {
         let committed = fs::read_to_string(root().join(&file.path)).unwrap_or_default();
         assert!(
@@ -21,7 +21,7 @@ fn generated_files_are_committed_as_they_would_be_generated() {
 }
 
 #[test]
-fn nothing_else_is_beside_them() {
+fn generated_folders_contain_no_other_files() {
     let expected: BTreeSet<_> = generated()
         .unwrap()
         .into_iter()
@@ -36,7 +36,7 @@ fn nothing_else_is_beside_them() {
 }
 
 #[test]
-fn files_say_what_the_definitions_say_and_the_chart_keeps_them() {
+fn generated_files_match_definitions_and_chart_keeps_them() {
     let [definitions_folder, templates_folder] = GENERATED_FOLDERS;
     for definition in definitions().unwrap() {
         let read = |folder: &str| -> CustomResourceDefinition {
@@ -59,7 +59,7 @@ fn files_say_what_the_definitions_say_and_the_chart_keeps_them() {
 }
 
 #[test]
-fn the_charts_have_the_version_of_the_programs() {
+fn charts_have_the_package_version() {
     for name in ["clipmeter-crds", "clipmeter"] {
         let chart = fs::read_to_string(root().join("charts").join(name).join("Chart.yaml")).unwrap();
         let chart: serde_json::Value = serde_saphyr::from_str(&chart).unwrap();
@@ -70,7 +70,7 @@ fn the_charts_have_the_version_of_the_programs() {
 }
 
 #[test]
-fn kinds_are_of_the_group_and_version_and_category() {
+fn definitions_share_api_group_version_and_category() {
     for definition in definitions().unwrap() {
         let names = &definition.spec.names;
         assert_eq!(definition.spec.group, keys::API_GROUP);
@@ -92,7 +92,7 @@ fn kinds_are_of_the_group_and_version_and_category() {
 }
 
 #[test]
-fn the_document_has_every_field_column_and_word() {
+fn resources_document_explains_every_field_column_and_key() {
     let document = fs::read_to_string(root().join("docs/resources.md")).unwrap();
     let names = |word: &str| document.contains(&format!("`{word}`"));
     for definition in definitions().unwrap() {

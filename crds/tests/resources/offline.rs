@@ -44,7 +44,7 @@ fn without_nulls(value: &Value) -> Value {
 }
 
 #[test]
-fn every_case_is_judged_as_it_should() {
+fn validation_cases_have_their_expected_result() {
     for case in cases::all() {
         let judged = judged(case.before.as_ref(), &case.object);
         let expected = match case.expectation {
@@ -57,14 +57,14 @@ fn every_case_is_judged_as_it_should() {
 }
 
 #[test]
-fn samples_are_taken() {
+fn samples_pass_validation() {
     for sample in samples::all() {
         assert_eq!(judged(None, &sample.object), Ok(()), "{}", sample.place);
     }
 }
 
 #[test]
-fn what_may_be_refused_is_bounded() {
+fn schema_of_every_spec_is_bounded() {
     for definition in definitions().unwrap() {
         let kind = &definition.spec.names.kind;
         let schema = schema(kind);
@@ -95,7 +95,7 @@ fn assert_bounded(schema: &Value, path: &str) {
 }
 
 #[test]
-fn the_policy_s_defaults_are_the_scheduler_s() {
+fn policy_defaults_equal_scheduler_defaults() {
     let limits = clipmeter_scheduler::Limits::default();
     let policy = clipmeter_crds::ScrapePolicySpec::default();
     assert_eq!(usize::try_from(policy.batch.max_accounts), Ok(limits.batch_units));

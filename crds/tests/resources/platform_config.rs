@@ -8,7 +8,7 @@ use crate::cases::{self, Expectation};
 use crate::offline::judged;
 
 #[test]
-fn the_shipped_facts_are_a_resource_and_come_back_as_they_were() {
+fn built_in_config_round_trips_through_resource() {
     let shipped = PlatformConfig::shipped().unwrap().value().unwrap();
     let object = json!({"kind": "PlatformConfig", "metadata": {"name": "default"}, "spec": shipped});
     assert_eq!(judged(None, &object), Ok(()));
@@ -17,7 +17,7 @@ fn the_shipped_facts_are_a_resource_and_come_back_as_they_were() {
 }
 
 #[test]
-fn every_member_of_the_facts_is_one_of_the_resource_and_none_is_made_up() {
+fn built_in_config_has_members_of_resource_schema() {
     let shipped = PlatformConfig::shipped().unwrap().value().unwrap();
     same_members(
         &shipped,
@@ -46,7 +46,7 @@ fn same_members(value: &Value, schema: &Value, path: &str) {
 }
 
 #[test]
-fn the_api_judges_each_case_as_the_resource_does() {
+fn config_cases_have_same_result_in_api_and_resource() {
     let shipped = PlatformConfig::shipped().unwrap();
     for case in cases::all()
         .into_iter()

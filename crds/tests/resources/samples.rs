@@ -67,14 +67,14 @@ fn read(object: &Value) -> Result<(), serde_json::Error> {
 }
 
 #[test]
-fn samples_are_what_their_types_say() {
+fn samples_deserialize_as_their_types() {
     for sample in all() {
         read(&sample.object).unwrap_or_else(|error| panic!("{}: {error}", sample.place));
     }
 }
 
 #[test]
-fn accounts_and_videos_of_the_samples_have_the_names_that_the_dashboard_gives() {
+fn samples_use_the_default_object_names() {
     for Sample { place, object } in all() {
         let (name, spec) = (object["metadata"]["name"].as_str().unwrap(), &object["spec"]);
         if let Some(username) = spec["username"].as_str() {

@@ -9,7 +9,7 @@ use crate::samples;
 /// One test, so that the definitions are installed once and by nobody else meanwhile.
 #[test]
 #[ignore = "needs a Kubernetes API server: run crds/tests/api-server"]
-fn an_api_server_has_the_resources() {
+fn api_server_accepts_definitions_and_validates_resources() {
     let kubectl = Kubectl::connect();
     cases_are_judged_as_they_should(&kubectl);
     fields_that_do_not_exist_are_refused(&kubectl);

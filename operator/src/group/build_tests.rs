@@ -34,7 +34,7 @@ const ROLES: Roles<'_> = Roles {
 };
 
 #[test]
-fn a_group_is_a_namespace_a_quota_and_role_bindings() {
+fn group_builds_namespace_quota_and_role_bindings() {
     let expected = Desired {
         namespace: yaml(
             r"
@@ -78,7 +78,7 @@ fn a_group_is_a_namespace_a_quota_and_role_bindings() {
 }
 
 #[test]
-fn an_adopted_namespace_is_not_said_to_be_made() {
+fn adopted_namespace_has_no_managed_by_label() {
     let desired = desired(&acme(), Claim::Adopted, ROLES);
     let labels = BTreeMap::from([("clipmeter.io/client-group".to_owned(), "acme".to_owned())]);
     assert_eq!(desired.namespace.metadata.labels, Some(labels));
@@ -86,7 +86,7 @@ fn an_adopted_namespace_is_not_said_to_be_made() {
 }
 
 #[test]
-fn everything_that_a_group_asks_for_is_told() {
+fn sync_group_request_contains_all_fields_of_group() {
     assert_eq!(
         request(&acme()),
         SyncGroupRequest {

@@ -223,7 +223,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whatever_the_api_answers_is_said() {
+    fn group_refusal_keeps_message_of_api_error() {
         let of = |status: Status| refusal(&status.into());
         let duplicate = of(Status::already_exists("There is such a group"));
         assert_eq!(

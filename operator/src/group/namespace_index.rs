@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_namespace_has_all_who_ask_for_it_until_they_are_gone() {
+    fn namespace_index_lists_groups_until_removed() {
         let mut namespace_index = NamespaceIndex::default();
         namespace_index.add("b", "cg-a");
         namespace_index.add("a", "cg-a");

@@ -22,7 +22,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_written_as_an_api_server_keeps_them() {
+    fn quantity_is_formatted_like_api_server() {
         for (number, text) in [
             (0, "0"),
             (10, "10"),

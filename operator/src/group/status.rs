@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn a_group_with_its_namespace_that_the_api_has_is_ready() {
+    fn group_with_namespace_and_registration_is_ready() {
         let state = GroupState {
             namespace: Some(Ok(())),
             counted: true,
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_in_the_way_is_said() {
+    fn group_status_reports_reason_when_not_ready() {
         let refusal = |reason| GroupRefusal {
             reason,
             message: "why".to_owned(),

@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn a_quota_that_is_not_counted_by_soon_is_stuck() {
+    fn quota_without_usage_is_stuck_after_ten_seconds() {
         let quota = |status: Value| -> ResourceQuota {
             let metadata = json!({"name": "clipmeter", "creationTimestamp": "2026-11-21T10:00:00Z"});
             serde_json::from_value(json!({"metadata": metadata, "status": status})).unwrap()
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn a_namespace_is_made_or_adopted_when_nobody_uses_it() {
+    fn namespace_is_created_or_adopted_only_when_unused() {
         let group: ClientGroup =
             serde_json::from_value(json!({"metadata": {"name": "acme"}, "spec": {"displayName": "Acme"}}))
                 .unwrap();

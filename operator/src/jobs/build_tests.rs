@@ -12,7 +12,7 @@ fn run() -> Run {
 }
 
 #[test]
-fn the_whole_job_is_as_it_should() {
+fn job_with_all_settings_matches_expected_manifest() {
     let settings = settings(
         "
         image: registry.example/scraper:1
@@ -59,7 +59,7 @@ fn the_whole_job_is_as_it_should() {
 }
 
 #[test]
-fn what_is_not_set_is_not_written() {
+fn job_without_optional_settings_omits_their_fields() {
     let settings = settings("{image: i, serviceAccountName: s, api: 'http://api:1'}");
     let made = job(run(), &settings, None, &Means::default(), None, "release");
     assert_eq!(made.metadata.owner_references, None);

@@ -181,7 +181,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_job_is_as_its_conditions_and_its_queue_say() {
+    fn job_state_follows_conditions_and_suspension() {
         let ten = 1_795_255_200;
         let job = |suspend: bool, conditions: Value| -> Job {
             serde_json::from_value(json!({

@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lease_is_over_when_it_stood_still_and_not_when_its_time_is_old() {
+    fn lease_expires_when_not_renewed_whatever_its_timestamp() {
         let (mut watched, start) = (Watched::default(), Instant::now());
         let mut decide = |spec: &LeaseSpec, second| {
             watched.decide(spec, "me", start + Duration::from_secs(second), DURATION)
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lease_that_was_given_back_is_taken_at_once() {
+    fn lease_is_taken_at_once_after_release() {
         let released = next(&held_by("other", 5), None, DURATION, at(6));
         assert_eq!(released.holder_identity, None);
         let decision = Watched::default().decide(&released, "me", Instant::now(), DURATION);
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn transitions_are_counted_and_renewals_are_not() {
+    fn lease_transitions_count_new_holders_but_not_renewals() {
         let first = held_by("a", 1);
         let renewed = next(&first, Some("a"), DURATION, at(2));
         assert_eq!(

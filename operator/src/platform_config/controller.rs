@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn the_oldest_that_stays_counts_and_says_what_it_names_alone() {
+    fn platform_config_is_taken_from_oldest_live_object() {
         let spec = json!({"instagram": {"app_id": "1", "rate_limits": {"session": {"spread": 0.5}}}});
         let mut objects = vec![
             platform_config("b", 2, &json!({})),
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_is_complained_of_once_until_it_is_over() {
+    fn complaint_is_new_once_per_error_until_cleared() {
         let mut complaint = Complaint::default();
         let mut is_new = |error: &str| complaint.is_new(error.to_owned());
         assert_eq!(
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn another_object_of_the_same_name_and_words_is_told_of_again() {
+    fn platform_config_is_synced_again_for_recreated_object() {
         let one = platform_config("a", 1, &json!({}));
         let mut other = one.clone();
         other.metadata.uid = Some("other".to_owned());

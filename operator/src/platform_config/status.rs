@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn what_became_of_it_is_said_in_the_words_of_the_api() {
+    fn platform_config_status_shows_result_and_message_of_api() {
         let accepted = status(&platform_config("a"), &synced_with(SyncResult::Accepted(7)), 0).unwrap();
         assert_eq!(
             formatted(&accepted),
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn the_second_names_the_first_and_has_no_version() {
+    fn platform_config_duplicate_names_older_one_without_revision() {
         let mut second = platform_config("b");
         second.status = status(&platform_config("a"), &synced_with(SyncResult::Accepted(7)), 0);
         let second = status(&second, &synced_with(SyncResult::Accepted(7)), 0).unwrap();
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_accepted_stays_so_while_the_api_is_away() {
+    fn platform_config_stays_accepted_while_api_is_unavailable() {
         let away = || synced_with(SyncResult::Failed("away".to_owned()));
         let new = status(&platform_config("a"), &away(), 0).unwrap();
         assert_eq!(
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_said_before_the_api_knows_what_the_object_says_now() {
+    fn platform_config_status_waits_for_sync_of_current_generation() {
         let mut changed = platform_config("a");
         changed.metadata.generation = Some(3);
         assert_eq!(status(&changed, &synced_with(SyncResult::Accepted(7)), 0), None);

@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_open_breaker_is_said_with_its_end() {
+    fn sessions_condition_reports_end_of_open_breaker() {
         for (usable, is_available) in [(0, false), (2, true)] {
             let capacity = ScrapingCapacity {
                 sessions: 8,
@@ -57,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn they_are_available_as_long_as_one_can_be_used_or_none_is_asked_for() {
+    fn sessions_are_available_when_usable_or_not_required() {
         for (usable, required, expected) in [
             (0, 0, (true, Reason::SessionsNotRequired)),
             (3, 0, (true, Reason::SessionsNotRequired)),

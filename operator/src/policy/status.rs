@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn the_queue_and_what_holds_it_back_are_said() {
+    fn policy_status_reports_queue_and_reason_for_delay() {
         let pressure = |throttled| Pressure {
             instagram_due: 3,
             tiktok_due: 4,
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn sessions_are_spoken_of_once_they_are_known() {
+    fn policy_status_has_sessions_condition_once_capacity_is_known() {
         let snapshot = PolicySnapshot {
             synced: Some(Ok(())),
             capacity: Some(ScrapingCapacity {

@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn everything_first_and_every_ten_minutes_and_what_is_new_in_between() {
+    fn progress_cursor_requests_everything_only_every_ten_minutes() {
         let mut cursor = Cursor::default();
         assert_eq!(cursor.since(1000), None);
         assert_eq!(cursor.since(1003), None, "it was not answered");

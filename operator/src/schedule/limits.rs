@@ -28,7 +28,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_default_policy_is_the_schedulers_default_and_zero_starts_nothing() {
+    fn policy_limits_match_scheduler_defaults_and_zero_stops_runs() {
         assert_eq!(limits(&ScrapePolicySpec::default()), Limits::default());
         let mut policy = ScrapePolicySpec::default();
         for (jobs, suspend, expected) in [

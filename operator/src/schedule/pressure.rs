@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn new_units_wait_since_they_were_seen() {
+    fn pressure_measures_wait_of_new_units_from_first_measurement() {
         let mut gauge = Gauge::default();
         let now = 1_800_000_000;
         let units = [unit(1, None), unit(2, Some(now))];

@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn asking_again_is_asking_once() {
+    fn scrape_request_with_same_value_is_added_once() {
         let (requests, key) = (ScrapeRequests::default(), ObjectKey::new("ns", "a"));
         assert!(requests.add(UNIT, KIND, &key, "1"));
         assert!(!requests.add(UNIT, KIND, &key, "1"));
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_run_did_not_read_is_waited_for_again() {
+    fn scrape_request_is_served_again_after_requeue() {
         let (requests, run) = (ScrapeRequests::default(), Uuid::from_u128);
         let (key, other) = (ObjectKey::new("ns", "a"), ObjectKey::new("ns", "b"));
         requests.add(UNIT, KIND, &key, "1");
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn a_request_that_no_run_gets_through_with_is_given_up() {
+    fn scrape_request_is_dropped_after_maximum_of_runs() {
         let (requests, key) = (ScrapeRequests::default(), ObjectKey::new("ns", "a"));
         requests.add(UNIT, KIND, &key, "1");
         for run in (1..=u128::from(MOST_RUNS)).map(Uuid::from_u128) {

@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn every_job_gets_the_authority_as_it_is_then() {
+    async fn job_start_reads_certificate_authority_each_time() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("ca.crt");
         assert!(authority(&path).await.unwrap_err().to_string().contains("ca.crt"));

@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_open_run_gets_its_job_or_its_end() {
+    fn sweep_starts_job_or_closes_each_open_run() {
         let ended = || JobState::Ended("DeadlineExceeded too long".to_owned());
         let close = |why: &str| SweepStep::Close(why.to_owned());
         for (opened, made, job, expected) in [

@@ -24,7 +24,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn many_rings_are_heard_once() {
+    fn wake_flag_set_twice_is_taken_once() {
         let flag = WakeFlag::default();
         assert!(!flag.take());
         flag.set();

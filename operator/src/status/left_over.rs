@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_the_operator_does_not_say_is_removed_and_other_programs_conditions_stay() {
+    fn status_removal_drops_own_leftovers_and_keeps_foreign_conditions() {
         let condition = |type_: &str| json!({"type": type_, "status": "True"});
         let desired = json!({"views": 7, "conditions": [condition("Ready")]});
         let removal = |written: &Value| removal(Some("9"), written, &desired);

@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn two_writers_who_disagree_wait_longer_and_longer_until_they_rest() {
+    fn status_repair_delay_doubles_and_resets_after_quiet_time() {
         let (repairs, key, began) = (Repairs::default(), ObjectKey::new("ns", "a"), Instant::now());
         let seconds: Vec<u64> = (0..12)
             .map(|_| repairs.next_delay(&key, began).as_secs())

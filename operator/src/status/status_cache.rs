@@ -141,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_nobody_waits_for_comes_when_nothing_else_does() {
+    fn status_cache_returns_deferred_objects_after_touched_ones() {
         let (store, _writer) = reflector::store::<TikTokAccount>();
         let status_cache = StatusCache::new(store);
         let key = |name: &str| ObjectKey::new("ns", name);

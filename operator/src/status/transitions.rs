@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     #[expect(clippy::too_many_lines, reason = "a table, a row a case")]
-    fn changes_are_told_once() {
+    fn condition_transition_emits_event_once_per_change() {
         let scraped = |status: &str, reason: &str| condition("Scraped", status, reason, "HTTP 429");
         let registered = |status: &str, reason: &str| condition("Registered", status, reason, "why");
         let purging = |reason: &str| condition("Purging", "True", reason, "");

@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_and_answers_are_waited_for_and_numbers_are_not() {
+    fn status_change_is_urgent_for_conditions_but_not_counts() {
         let status = |change: &Value| -> InstagramAccountStatus {
             let mut status = json!({
                 "posts": 7, "views": 10, "lastHandledRequest": "1",

@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn who_asked_is_told_once_and_an_end_that_moves_a_little_is_no_news() {
+    fn blocked_request_is_notified_once_despite_small_shifts() {
         let notified = |until: i64| WaitChange::Notify(format!("until {until}"));
         let mut state = TrackedState::default();
         for (blocked, now, expected) in [
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_asked_for_is_written_once_before_and_once_after_its_attempt() {
+    fn blocked_schedule_is_written_once_before_and_after_attempt() {
         let mut state = TrackedState {
             progress: Some(attempted(50)),
             ..TrackedState::default()

@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn everything_that_an_account_asks_for_is_told() {
+    fn sync_tracked_request_contains_all_fields_of_account() {
         let account: InstagramAccount = serde_saphyr::from_str(
             r"
             apiVersion: clipmeter.io/v1alpha1
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn a_video_is_its_address() {
+    fn sync_tracked_request_of_video_has_url_as_subject() {
         let video: TikTokVideo = serde_saphyr::from_str(
             r"
             metadata: {name: v, namespace: cg-acme}

@@ -216,7 +216,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whatever_the_api_answers_is_said_but_that_the_group_is_new() {
+    fn registration_reports_api_errors_except_unknown_group() {
         let of = |status: Status| registration(&status.into());
         let full = Registration::Refused {
             reason: Reason::LimitReached,

@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn objects_are_found_by_namespace_and_by_what_they_track() {
+    fn tracked_index_finds_objects_by_namespace_and_subject() {
         let mut index = Index::default();
         let key = |name: &str| ObjectKey::new("ns", name);
         for (name, subject) in [("b", "nasa"), ("a", "nasa"), ("c", "esa")] {

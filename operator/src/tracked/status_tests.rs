@@ -68,7 +68,7 @@ fn rendered(object: &InstagramAccount, state: &TrackedState, around: Around) -> 
 }
 
 #[test]
-fn an_account_that_was_read_says_everything() {
+fn account_status_after_scrape_has_all_fields() {
     let state = TrackedState {
         progress: Some(Box::new(read(Outcome::Ok))),
         handled: Some("now".to_owned()),
@@ -103,7 +103,7 @@ fn an_account_that_was_read_says_everything() {
 }
 
 #[test]
-fn what_was_written_holds_until_something_else_is_known() {
+fn tracked_status_is_kept_by_new_leader_without_progress() {
     let state = TrackedState {
         progress: Some(Box::new(read(Outcome::Ok))),
         ..registered()
@@ -124,7 +124,7 @@ fn what_was_written_holds_until_something_else_is_known() {
 }
 
 #[test]
-fn a_delay_that_the_api_gives_says_when_the_next_scrape_is() {
+fn next_scrape_time_follows_delay_from_api() {
     let state = TrackedState {
         progress: Some(Box::new(v1::Progress {
             delay_seconds: Some(86_400),
@@ -150,7 +150,7 @@ fn ready(object: &InstagramAccount, state: &TrackedState, around: Around) -> (St
 }
 
 #[test]
-fn ready_says_what_stands_in_the_way() {
+fn ready_condition_reports_blocking_reason() {
     let plain = account(&json!({}), &Value::Null);
     let suspended_account = account(&json!({"suspend": true}), &Value::Null);
     let with = |outcome| TrackedState {
@@ -235,7 +235,7 @@ fn ready_says_what_stands_in_the_way() {
 }
 
 #[test]
-fn an_api_that_is_away_takes_nothing_back() {
+fn tracked_status_is_unchanged_while_api_is_unavailable() {
     let before = rendered(&account(&json!({}), &Value::Null), &registered(), around());
     let unavailable = TrackedState {
         registration: Some(Registration::Unavailable("away".to_owned())),
@@ -248,7 +248,7 @@ fn an_api_that_is_away_takes_nothing_back() {
 }
 
 #[test]
-fn deleting_says_how_it_goes_and_leaves_the_rest() {
+fn purging_condition_is_added_and_other_status_kept() {
     let before = rendered(&account(&json!({}), &Value::Null), &registered(), around());
     let blocked = TrackedState {
         purge: Some(Purge::Blocked("the API is away".to_owned())),

@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn no_group_goes_before_duplicate() {
+    fn validation_reports_missing_group_before_duplicate() {
         let binding = NamespaceBinding {
             group: "acme".to_owned(),
             suspended: false,

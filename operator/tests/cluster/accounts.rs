@@ -17,7 +17,7 @@ pub(super) async fn provision_group(cluster: &Cluster, name: &str) {
         .await;
 }
 
-pub(crate) async fn are_registered_and_say_how_it_goes(cluster: &Cluster) {
+pub(crate) async fn are_registered_and_report_progress(cluster: &Cluster) {
     let api = Api::start().await;
     let _operator = Operator::leading(cluster, &api, "accounts").await;
     provision_group(cluster, "shoes").await;
@@ -98,7 +98,7 @@ pub(crate) async fn are_registered_and_say_how_it_goes(cluster: &Cluster) {
     cluster.remove_group("shoes").await;
 }
 
-pub(crate) async fn are_refused_for_a_reason(cluster: &Cluster) {
+pub(crate) async fn are_refused_with_reason(cluster: &Cluster) {
     let api = Api::start().await;
     let _operator = Operator::leading(cluster, &api, "refusals").await;
     let namespace = json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "nobodys"}});
@@ -183,7 +183,7 @@ pub(crate) async fn are_refused_for_a_reason(cluster: &Cluster) {
     cluster.remove_group("nobody").await;
 }
 
-pub(crate) async fn go_when_their_numbers_are_deleted_or_somebody_says_so(cluster: &Cluster) {
+pub(crate) async fn are_deleted_after_purge_or_by_annotation(cluster: &Cluster) {
     let api = Api::start().await;
     let _operator = Operator::leading(cluster, &api, "purges").await;
     provision_group(cluster, "purges").await;
@@ -220,7 +220,7 @@ pub(crate) async fn go_when_their_numbers_are_deleted_or_somebody_says_so(cluste
     cluster.remove_group("purges").await;
 }
 
-pub(crate) async fn say_so_when_the_api_was_never_there(cluster: &Cluster) {
+pub(crate) async fn report_unreachable_api(cluster: &Cluster) {
     let api = Api::start().await;
     api.rows().away = true;
     let _operator = Operator::leading(cluster, &api, "away").await;

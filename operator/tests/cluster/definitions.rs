@@ -7,7 +7,7 @@ use super::api::Api;
 use super::cluster::{Cluster, wait_for};
 use super::operator::Operator;
 
-pub(crate) async fn are_waited_for_by_name(cluster: &Cluster) {
+pub(crate) async fn missing_definitions_are_reported_by_name(cluster: &Cluster) {
     let api = Api::start().await;
     let operator = Operator::start(cluster, &api, "waits-for-definitions", &[]);
     let ready = async |text: &str| {

@@ -8,7 +8,7 @@ use super::cluster::{Cluster, group, said, wait_for};
 use super::installed::change_rights;
 use super::operator::Operator;
 
-pub(crate) async fn have_a_namespace_a_quota_and_role_bindings(cluster: &Cluster) {
+pub(crate) async fn get_namespace_quota_and_role_bindings(cluster: &Cluster) {
     let api = Api::start().await;
     let _operator = Operator::leading(cluster, &api, "groups").await;
     let access = json!([{"kind": "User", "name": "mara@acme.example", "role": "edit"}]);
@@ -88,7 +88,7 @@ pub(crate) async fn have_a_namespace_a_quota_and_role_bindings(cluster: &Cluster
 }
 
 /// In whatever notation a limit is written, the cluster applies it, and the quota is not rewritten.
-pub(crate) async fn have_limits_of_any_size(cluster: &Cluster) {
+pub(crate) async fn accept_limits_of_any_size(cluster: &Cluster) {
     let api = Api::start().await;
     let operator = Operator::leading(cluster, &api, "limits").await;
     cluster
@@ -140,7 +140,7 @@ pub(crate) async fn have_limits_of_any_size(cluster: &Cluster) {
     cluster.remove_group("limits").await;
 }
 
-pub(crate) async fn take_no_foreign_namespace_and_give_an_adopted_one_back(cluster: &Cluster) {
+pub(crate) async fn refuse_foreign_namespaces_and_release_adopted_ones(cluster: &Cluster) {
     let api = Api::start().await;
     let _operator = Operator::leading(cluster, &api, "namespaces").await;
     let namespace = |name: &str| json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": name}});
@@ -194,7 +194,7 @@ pub(crate) async fn take_no_foreign_namespace_and_give_an_adopted_one_back(clust
     assert!(cluster.get("ResourceQuota", "busy", "clipmeter").await.is_null());
 }
 
-pub(crate) async fn purge_in_a_namespace_that_was_taken_from_them(cluster: &Cluster) {
+pub(crate) async fn purge_in_reassigned_namespace(cluster: &Cluster) {
     let api = Api::start().await;
     let _operator = Operator::leading(cluster, &api, "taken").await;
     cluster
@@ -232,7 +232,7 @@ pub(crate) async fn purge_in_a_namespace_that_was_taken_from_them(cluster: &Clus
     cluster.remove_group("assigned").await;
 }
 
-pub(crate) async fn get_a_deleted_namespace_back_without_its_accounts(cluster: &Cluster) {
+pub(crate) async fn recreate_deleted_namespace_without_accounts(cluster: &Cluster) {
     let api = Api::start().await;
     let _operator = Operator::leading(cluster, &api, "deleted-namespace").await;
     cluster.make(&group("lost", json!({"displayName": "Lost"}))).await;
@@ -258,7 +258,7 @@ pub(crate) async fn get_a_deleted_namespace_back_without_its_accounts(cluster: &
     cluster.remove_group("lost").await;
 }
 
-pub(crate) async fn go_with_everything_or_leave_it(cluster: &Cluster) {
+pub(crate) async fn deletion_follows_deletion_policy(cluster: &Cluster) {
     let api = Api::start().await;
     let _operator = Operator::leading(cluster, &api, "purge").await;
     for (name, policy) in [("gone", "Delete"), ("kept", "Retain")] {
@@ -293,7 +293,7 @@ pub(crate) async fn go_with_everything_or_leave_it(cluster: &Cluster) {
 }
 
 /// With `groups.provision=false` of the chart.
-pub(crate) async fn use_namespaces_that_somebody_else_creates(cluster: &Cluster) {
+pub(crate) async fn use_existing_namespaces_without_provisioning(cluster: &Cluster) {
     change_rights(
         &cluster.client,
         &cluster.namespace,

@@ -16,7 +16,7 @@ async fn jobs(cluster: &Cluster) -> Vec<Value> {
 }
 
 /// Jobs are created in the scrapers' namespace only.
-pub(crate) async fn are_made_for_runs_and_close_them(cluster: &Cluster) {
+pub(crate) async fn are_created_for_runs_and_close_them(cluster: &Cluster) {
     for job in jobs(cluster).await {
         let name = job["metadata"]["name"].as_str().unwrap();
         cluster.delete("Job", &cluster.scrapers, name).await;
@@ -158,7 +158,7 @@ fn job_of(namespace: &str, run: &str) -> Value {
 }
 
 /// An upgrade that introduces the scrapers' namespace keeps the open runs, whatever the state of their Jobs.
-pub(crate) async fn of_the_release_namespace_move_without_losing_a_run(cluster: &Cluster) {
+pub(crate) async fn move_from_release_namespace_without_losing_runs(cluster: &Cluster) {
     const RUNNING: &str = "0190b5a0-0000-7000-8000-000000000003";
     /// The Job has failed, as after a rejection by the API, and the run is not closed yet.
     const FAILED: &str = "0190b5a0-0000-7000-8000-000000000004";
@@ -241,7 +241,7 @@ pub(crate) async fn of_the_release_namespace_move_without_losing_a_run(cluster: 
 }
 
 /// A Job that is suspended, by Kueue or another client, and cannot start.
-pub(crate) async fn are_given_up_when_no_queue_admits_them(cluster: &Cluster) {
+pub(crate) async fn are_deleted_when_no_queue_admits_them(cluster: &Cluster) {
     const WAITING: &str = "0190b5a0-0000-7000-8000-000000000002";
     let name = format!("scrape-{WAITING}");
     let labels = json!({
@@ -306,7 +306,7 @@ fn run_of(api: &Api, object: &str, but: &str) -> Result<(String, RunTrigger), us
 }
 
 /// A request is handled when there is a Job for it, and repeated until a run has scraped its unit.
-pub(crate) async fn are_made_for_requests_until_one_is_through(cluster: &Cluster) {
+pub(crate) async fn are_created_for_requests_until_one_completes(cluster: &Cluster) {
     let api = Api::start().await;
     let _operator = Operator::leading(cluster, &api, "requests").await;
     cluster.make(&group("asks", json!({"displayName": "Asks"}))).await;

@@ -19,7 +19,7 @@ async fn holder(cluster: &Cluster, is_it: impl Fn(&Value) -> bool) {
         .await;
 }
 
-pub(crate) async fn is_one_and_another_takes_over(cluster: &Cluster) {
+pub(crate) async fn is_single_and_replaced_after_failure(cluster: &Cluster) {
     let api = Api::start().await;
     Operator::free_lease(cluster).await;
     let mut first = Operator::start(cluster, &api, "first", &[]);

@@ -24,7 +24,7 @@ fn message(object: &Value, type_: &str) -> String {
     condition.unwrap()["message"].as_str().unwrap().to_owned()
 }
 
-pub(crate) async fn are_told_to_the_api_and_say_what_became_of_them(cluster: &Cluster) {
+pub(crate) async fn are_synced_to_the_api_and_report_result(cluster: &Cluster) {
     let api = Api::start().await;
     let operator = Operator::leading(cluster, &api, "config").await;
     let first = ("PlatformConfig", "", "first");
@@ -97,7 +97,7 @@ pub(crate) async fn are_told_to_the_api_and_say_what_became_of_them(cluster: &Cl
 }
 
 /// Also when the last one is deleted while no operator leads.
-pub(crate) async fn leave_the_shipped_ones_behind(cluster: &Cluster) {
+pub(crate) async fn deletion_restores_built_in_config(cluster: &Cluster) {
     let api = Api::start().await;
     let operator = Operator::leading(cluster, &api, "config-left").await;
     wait_for("the previous config", async || {

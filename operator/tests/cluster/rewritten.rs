@@ -28,7 +28,7 @@ fn meaning(object: &Value) -> Value {
 }
 
 /// Scraping is suspended, so that only the repair can write the status.
-pub(crate) async fn statuses_are_put_right(cluster: &Cluster) {
+pub(crate) async fn statuses_are_corrected(cluster: &Cluster) {
     let api = Api::start().await;
     let _operator = Operator::leading(cluster, &api, "rewritten").await;
     provision_group(cluster, "forged").await;

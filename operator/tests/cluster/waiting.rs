@@ -27,7 +27,7 @@ fn message(object: &Value, type_: &str) -> Value {
 }
 
 #[expect(clippy::too_many_lines, reason = "one story, told once on one cluster")]
-pub(crate) async fn says_why_nothing_is_read_and_until_when(cluster: &Cluster) {
+pub(crate) async fn status_reports_reason_and_end(cluster: &Cluster) {
     let api = Api::start().await;
     let wait = PlatformWait {
         platform: Platform::Instagram.into(),

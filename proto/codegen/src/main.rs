@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_committed_code_is_that_of_the_contract() {
+    fn generated_code_is_up_to_date() {
         let fresh = tempfile::tempdir().unwrap();
         generate(fresh.path()).unwrap();
         let committed = contract().join("src/generated");

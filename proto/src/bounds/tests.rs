@@ -56,7 +56,7 @@ fn reachable() -> Vec<MessageDescriptor> {
 }
 
 #[test]
-fn every_field_that_can_be_sent_has_bounds_of_its_type_and_no_bounds_are_of_nothing() {
+fn bounds_cover_exactly_the_fields_that_can_be_sent() {
     let mut fields = BTreeSet::new();
     for message in reachable() {
         for field in message.fields() {
@@ -180,7 +180,7 @@ fn checked(message: &DynamicMessage) -> Result<(), BoundsViolation> {
 }
 
 #[test]
-fn each_field_is_refused_beyond_its_bounds_by_its_name_and_taken_within() {
+fn bounds_are_enforced_for_each_field_by_name() {
     let mut refused = 0;
     for message in reachable() {
         let whole = valid(&message);
@@ -200,7 +200,7 @@ fn each_field_is_refused_beyond_its_bounds_by_its_name_and_taken_within() {
 }
 
 #[test]
-fn a_refusal_names_the_place() {
+fn bounds_refusal_names_the_path_of_the_field() {
     let link = |url: &str| v1::Observation {
         external_id: "1".to_owned(),
         url: url.to_owned(),
@@ -223,7 +223,7 @@ fn a_refusal_names_the_place() {
 }
 
 #[test]
-fn a_field_without_bounds_is_refused() {
+fn field_without_bounds_is_refused() {
     // A response: no caller sends it, and so it has no bounds.
     let response = DynamicMessage::new(descriptor("ReportResponse"));
     let refusal = checked(&response).unwrap_err().to_string();
@@ -232,7 +232,7 @@ fn a_field_without_bounds_is_refused() {
 
 proptest! {
     #[test]
-    fn random_bytes_are_taken_or_refused_without_a_panic(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
+    fn bounds_check_of_random_bytes_does_not_panic(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
         if let Ok(message) = v1::ReportRequest::decode(bytes.as_slice()) {
             let _ = check(&message);
         }

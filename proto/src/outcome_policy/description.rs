@@ -90,7 +90,7 @@ mod tests {
     use crate::v1::Outcome;
 
     #[test]
-    fn a_reaction_says_what_is_done_in_order() {
+    fn outcome_policy_text_lists_actions_in_order() {
         for (outcome, text) in [
             (Outcome::Ok, "Reads it again after its interval"),
             (

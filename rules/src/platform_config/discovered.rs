@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_number_goes_by_all_that_its_operation_is_known_for() {
+    fn discovered_doc_id_inherits_known_operation_settings() {
         let known = PlatformConfig::shipped().unwrap().instagram.documents;
         let operation = "PolarisProfilePostsTabContentQuery_connection";
         let new = known.renewed(&[
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_known_already_or_serves_something_else_is_no_news() {
+    fn discovered_known_or_unrelated_documents_are_ignored() {
         let known = PlatformConfig::shipped().unwrap().instagram.documents;
         let same = known.graphql_timeline[0].clone();
         let none = known.renewed(&[

@@ -180,7 +180,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_session_is_of_no_use_while_every_way_to_something_is_closed_to_it() {
+    fn session_is_locked_out_while_all_strategies_are_closed() {
         let list = |strategies: &[&str]| strategies.iter().copied().map(str::to_owned).collect();
         let strategies = InstagramStrategies {
             profile: list(&[

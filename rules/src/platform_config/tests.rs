@@ -7,7 +7,7 @@ fn shipped() -> PlatformConfig {
 }
 
 #[test]
-fn the_shipped_document_is_whole_and_says_nothing_that_is_not_read() {
+fn built_in_config_is_complete_and_fully_read() {
     let platform_config = shipped();
     assert_eq!(platform_config.user_agents.len(), 1);
     let document: Value = serde_json::from_str(SHIPPED).unwrap();
@@ -19,7 +19,7 @@ fn the_shipped_document_is_whole_and_says_nothing_that_is_not_read() {
 }
 
 #[test]
-fn no_document_goes_by_the_operation_of_another() {
+fn query_documents_do_not_share_operations() {
     let documents = shipped().instagram.documents;
     let mut operations = std::collections::BTreeMap::new();
     for document in documents.lists().into_iter().flat_map(|(_, list)| list) {
@@ -40,7 +40,7 @@ fn no_document_goes_by_the_operation_of_another() {
 }
 
 #[test]
-fn the_shipped_pace_is_below_what_is_tolerated() {
+fn built_in_rate_limits_are_below_tolerated_rates() {
     let (session, address) = (
         shipped().instagram.rate_limits.session,
         shipped().tiktok.rate_limits.address,
@@ -51,7 +51,7 @@ fn the_shipped_pace_is_below_what_is_tolerated() {
 }
 
 #[test]
-fn a_layer_replaces_what_it_names_and_nothing_else() {
+fn layer_replaces_only_the_members_it_names() {
     let layer = r#"{"instagram":{"app_id":"1","documents":{"graphql_clips":[{"doc_id":"123456789012345"}]}},
         "tiktok":{"item_list_query":{"region":"DE","new":"x"},"rate_limits":{"address":{"spread":0}}}}"#;
     let (platform_config, before) = (shipped().with(layer).unwrap(), shipped());
@@ -74,7 +74,7 @@ fn a_layer_replaces_what_it_names_and_nothing_else() {
 }
 
 #[test]
-fn what_cannot_be_meant_is_refused_and_its_place_named() {
+fn invalid_layer_is_refused_with_its_path() {
     for (layer, path) in [
         ("{", "document"),
         ("[]", "document"),
@@ -166,7 +166,7 @@ fn what_cannot_be_meant_is_refused_and_its_place_named() {
 }
 
 #[test]
-fn what_is_longer_than_a_resource_could_be_is_refused() {
+fn layer_exceeding_resource_limits_is_refused() {
     let document = |flags: usize| json!({"doc_id": "1".repeat(17), "flags": vec!["x"; flags]});
     let clips = |list: Value| json!({"instagram": {"documents": {"graphql_clips": list}}});
     let constants = |new: usize| {
@@ -208,7 +208,7 @@ fn what_is_longer_than_a_resource_could_be_is_refused() {
 }
 
 #[test]
-fn whoever_upgrades_is_told_what_members_are_called_now() {
+fn layer_with_renamed_member_is_refused_with_new_name() {
     for (layer, says) in [
         (
             r#"{"user_agent":"x"}"#,
@@ -244,7 +244,7 @@ fn whoever_upgrades_is_told_what_members_are_called_now() {
 }
 
 #[test]
-fn a_newer_layer_is_taken_as_far_as_it_is_known() {
+fn layer_of_newer_version_applies_known_members() {
     let layer = r#"{"instagram":{"app_id":"1","novelty":{"a":1},
         "documents":{"graphql_clips":[{"doc_id":"123456789012345","since":1}]}}}"#;
     let (platform_config, left_out) = shipped().with_known(layer);
@@ -266,7 +266,7 @@ fn a_newer_layer_is_taken_as_far_as_it_is_known() {
 }
 
 #[test]
-fn two_layers_are_one_layer() {
+fn layers_merge_into_one_equivalent_layer() {
     let (lower, upper) = (
         r#"{"instagram":{"app_id":"1","asbd_id":"2"},"tiktok":{"item_list_query":{"region":"DE"}}}"#,
         r#"{"instagram":{"app_id":"3"},"tiktok":{"item_list_query":{"language":"de"},"page_size":10}}"#,
@@ -279,7 +279,7 @@ fn two_layers_are_one_layer() {
 }
 
 #[test]
-fn ways_of_another_version_are_left_out_and_the_others_keep_their_order() {
+fn unknown_strategies_are_dropped_and_others_keep_order() {
     let layer = r#"{"instagram":{"app_id":"1","strategies":{
         "profile":["anonymous:web_profile_info","session:novelty"],
         "posts":["session:search","session:feed_user","session:graphql_timeline"],"plays":["anonymous:novelty"]}}}"#;
@@ -305,7 +305,7 @@ fn ways_of_another_version_are_left_out_and_the_others_keep_their_order() {
 }
 
 #[test]
-fn ways_of_tiktok_need_no_session_and_are_left_out_likewise() {
+fn unknown_tiktok_strategies_are_dropped_without_requiring_session() {
     let layer = r#"{"tiktok":{"page_size":10,"strategies":{
         "profile":["anonymous:embed_user"],"items":["anonymous:search","anonymous:embed_user"],"item":["session:video_page"]}}}"#;
     let (platform_config, left_out) = shipped().with_known(layer);
@@ -324,7 +324,7 @@ fn ways_of_tiktok_need_no_session_and_are_left_out_likewise() {
 }
 
 #[test]
-fn ways_that_cannot_be_meant_are_refused_and_their_place_named() {
+fn invalid_strategies_are_refused_with_their_path() {
     for (layer, path) in [
         (
             r#"{"instagram":{"strategies":{"posts":[]}}}"#,

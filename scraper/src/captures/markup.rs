@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fields_are_overwritten_and_what_is_read_of_pages_is_not() {
+    fn markup_secrets_are_overwritten_and_parsed_fields_are_kept() {
         for (page, expected) in [
             (
                 r#"<input value="21957" name="jazoest"><input name="q" value="cats">"#,

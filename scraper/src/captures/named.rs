@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_is_found_wherever_its_name_stands() {
+    fn named_secret_is_overwritten_in_every_notation() {
         for (text, expected) in [
             (
                 r#"{"csrf_token" : "aB3", "id":"7"}"#,

@@ -117,12 +117,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_names_are_sorted_so_that_each_is_found() {
+    fn secret_names_are_sorted_for_binary_search() {
         assert!(SECRETS.is_sorted());
     }
 
     #[test]
-    fn every_spelling_of_a_name_is_known_and_what_is_read_is_none() {
+    fn secret_names_match_in_any_spelling_unlike_parsed_names() {
         for name in [
             "csrf_token",
             "csrfToken",
@@ -152,7 +152,7 @@ mod tests {
 
     /// Values that parsers read must not be overwritten.
     #[test]
-    fn no_parser_reads_a_secret() {
+    fn secret_names_include_no_name_that_parsers_read() {
         let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("src")];
         let mut names = 0;
         while let Some(folder) = folders.pop() {

@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn length_and_escapes_stay() {
+    fn overwrite_keeps_length_and_escapes() {
         for (written, expected) in [
             ("NAc7:42_b", "xxx1:11_x"),
             (r"a\u002Fb\/c\n", r"x\u0078x\/x\n"),
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn members_of_an_object_keep_their_names() {
+    fn overwrite_keeps_member_names_of_objects() {
         for (written, expected) in [
             (
                 r#"{"NAME" : "Ann B","ID":"7","n":8,"all":["x1","cut"#,

@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_string_ends_at_a_quote_of_its_own_depth() {
+    fn quote_ends_string_at_quote_of_same_depth() {
         for (text, content) in [
             (r#""abc","d""#, "abc"),
             (r#""a\"b"c""#, r#"a\"b"#),

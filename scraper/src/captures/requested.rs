@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_sent_does_not_come_back() {
+    fn request_secrets_are_overwritten_in_response() {
         let mut headers = HeaderMap::new();
         for (name, value) in [
             (

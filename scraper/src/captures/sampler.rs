@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_is_kept_without_its_secrets_and_once_of_its_kind() {
+    fn sampler_captures_up_to_three_distinct_responses_without_secrets() {
         let sampler = CaptureSampler::new(4);
         let redacted = take(
             &sampler,
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_keeps_no_more_than_its_share() {
+    fn sampler_stops_at_byte_limit_of_run() {
         let sampler = CaptureSampler::new(0);
         let large = vec![b' '; 3 * 1024 * 1024];
         for endpoint in ["a", "b"] {

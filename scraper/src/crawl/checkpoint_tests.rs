@@ -95,7 +95,7 @@ impl Account {
 
 proptest! {
     #[test]
-    fn however_often_it_breaks_off_all_is_read_and_what_was_read_is_not_asked_for_again(
+    fn crawl_resumed_repeatedly_reads_all_with_few_extra_requests(
         items in 1..150_usize,
         pinned in vec(0..150_usize, 0..3),
         page_size in 4..16_usize,
@@ -130,7 +130,7 @@ proptest! {
     }
 
     #[test]
-    fn as_many_items_are_read_as_without_a_break(
+    fn crawl_with_item_limit_reads_same_number_despite_interruptions(
         items in 20..150_usize,
         max_items in 10..100_u32,
         breaks in vec(1..6_usize, 1..5),
@@ -154,7 +154,7 @@ proptest! {
 }
 
 #[test]
-fn what_is_due_is_read_before_it_goes_on() {
+fn crawl_reads_due_items_before_jumping_to_checkpoint() {
     let mut account = Account {
         page_size: 10,
         ..Account::default()
@@ -199,7 +199,7 @@ fn what_is_due_is_read_before_it_goes_on() {
 }
 
 #[test]
-fn a_mark_of_another_list_is_of_no_use_and_an_empty_place_leads_back() {
+fn crawl_ignores_checkpoint_of_other_endpoint_and_undoes_jump() {
     let mut account = Account {
         page_size: 10,
         ..Account::default()

@@ -150,7 +150,7 @@ fn crawled(account: &Account, target: &AccountTarget) -> (Crawl, usize, Vec<u64>
 
 proptest! {
     #[test]
-    fn what_is_newer_than_all_that_is_known_is_found(account in account()) {
+    fn crawl_finds_every_item_newer_than_newest_known(account in account()) {
         let (_, _, reported) = crawled(&account, &account.target());
         let newest_known = account.ids(&[ListedState::Known]).last().copied().unwrap_or_default();
         for id in account.ids(&[ListedState::New]).into_iter().filter(|id| *id > newest_known) {
@@ -159,7 +159,7 @@ proptest! {
     }
 
     #[test]
-    fn a_list_after_one_that_broke_off_is_read_as_if_it_were_alone(account in account(), breaks_after in 0..10_usize, page_size in 1..16_usize) {
+    fn crawl_reads_second_list_independently_of_interrupted_first(account in account(), breaks_after in 0..10_usize, page_size in 1..16_usize) {
         let next = Account { page_size, ..account.clone() };
         let mut crawl = Crawl::new(Platform::Tiktok, &account.target());
         let mut reported = account.crawl_until(breaks_after, &mut crawl);
@@ -173,7 +173,7 @@ proptest! {
     }
 
     #[test]
-    fn each_item_is_reported_once_and_what_is_due_is_among_them(account in account(), due in 0..130_usize, max in 0..40_u32) {
+    fn crawl_reports_each_item_once_including_all_due_items(account in account(), due in 0..130_usize, max in 0..40_u32) {
         let mut target = account.target();
         target.read_to_id = if due < 120 { Account::id(due) } else { 0 };
         let (_, _, reported) = crawled(&account, &target);
@@ -191,7 +191,7 @@ proptest! {
     }
 
     #[test]
-    fn gaps_are_filled_when_the_count_tells_of_them(mut account in account()) {
+    fn crawl_fills_gap_when_item_count_shows_one(mut account in account()) {
         account.items.iter_mut().filter(|state| **state == ListedState::Deleted).for_each(|state| *state = ListedState::Known);
         let target = AccountTarget { may_fill_gap: true, ..account.target() };
         let (crawl, _, reported) = crawled(&account, &target);
@@ -202,7 +202,7 @@ proptest! {
     }
 
     #[test]
-    fn an_account_without_anything_new_costs_as_many_pages_as_are_due(mut account in account(), due in 0..120_usize) {
+    fn crawl_without_new_items_reads_only_due_pages(mut account in account(), due in 0..120_usize) {
         account.items.iter_mut().for_each(|state| *state = ListedState::Known);
         let mut target = account.target();
         target.read_to_id = Account::id(due);
@@ -213,7 +213,7 @@ proptest! {
     }
 
     #[test]
-    fn only_what_is_gone_is_missed_and_all_of_it_that_is_covered(account in account(), due in 0..120_usize, max in 0..60_u32) {
+    fn crawl_reports_exactly_the_covered_deleted_items_as_missing(account in account(), due in 0..120_usize, max in 0..60_u32) {
         let target = AccountTarget { read_to_id: Account::id(due), max_items: max, ..account.target() };
         let (crawl, _, _) = crawled(&account, &target);
         let deleted = account.ids(&[ListedState::Deleted]);

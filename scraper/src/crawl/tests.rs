@@ -22,7 +22,7 @@ fn plain(max_items: u32) -> Crawl {
 }
 
 #[test]
-fn an_item_is_taken_once_and_the_limit_counts_new_ones_only() {
+fn crawl_takes_items_once_and_limits_only_new_ones() {
     let mut crawl = plain(3);
     assert_eq!(crawl.take(items(&[1, 1, 2])).len(), 2);
     assert_eq!(crawl.take(items(&[2, 3, 4])), items(&[3]));
@@ -33,7 +33,7 @@ fn an_item_is_taken_once_and_the_limit_counts_new_ones_only() {
 }
 
 #[test]
-fn an_api_that_tells_nothing_gets_the_whole_list() {
+fn crawl_without_known_items_reads_whole_list() {
     let mut crawl = plain(0);
     for page in [[9, 8], [7, 6], [5, 4]] {
         crawl.take(items(&page));
@@ -42,7 +42,7 @@ fn an_api_that_tells_nothing_gets_the_whole_list() {
 }
 
 #[test]
-fn a_list_that_shows_what_another_one_had_shown_goes_on_to_what_it_had_not() {
+fn crawl_continues_past_items_already_shown_by_other_list() {
     let ids: Vec<u64> = (1..=40).rev().map(|n| n * HOURS).collect();
     let target = AccountTarget {
         known_ids: ids[30..].to_vec(),
@@ -66,7 +66,7 @@ fn a_list_that_shows_what_another_one_had_shown_goes_on_to_what_it_had_not() {
 }
 
 #[test]
-fn only_the_very_same_items_are_a_repetition() {
+fn crawl_page_is_repetition_only_with_same_items() {
     let mut crawl = plain(0);
     assert!(!crawl.is_repetition(&items(&[])));
     crawl.take(items(&[1, 2]));
@@ -76,7 +76,7 @@ fn only_the_very_same_items_are_a_repetition() {
 }
 
 #[test]
-fn a_list_that_holds_most_of_it_back_misses_nothing() {
+fn crawl_reports_nothing_missing_if_list_lacks_many_items() {
     let ids: Vec<u64> = (1..=30).rev().map(|n| n * HOURS).collect();
     let target = AccountTarget {
         known_ids: ids.clone(),
@@ -100,7 +100,7 @@ fn a_list_that_holds_most_of_it_back_misses_nothing() {
 }
 
 #[test]
-fn a_list_is_not_asked_while_nothing_is_due_and_the_count_stays() {
+fn crawl_is_skipped_only_without_new_or_due_items() {
     let target = AccountTarget {
         known_ids: vec![5, 4],
         known_count: 2,
@@ -125,7 +125,7 @@ fn a_list_is_not_asked_while_nothing_is_due_and_the_count_stays() {
 }
 
 #[test]
-fn what_one_list_has_covered_does_not_count_for_the_next() {
+fn crawl_summary_covers_only_last_list() {
     let mut crawl = plain(0);
     crawl.begin("item_list");
     crawl.take(items(&[9, 8]));

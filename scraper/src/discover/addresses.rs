@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scripts_are_found_in_elements_and_in_data() {
+    fn script_urls_are_found_in_elements_and_data() {
         let page = br#"<link href="https://static.cdninstagram.com/rsrc.php/v5/a.css" rel="stylesheet">
             <script src="https://static.cdninstagram.com/rsrc.php/v4/yA/r/one.js?_nc_x=1&amp;b" async></script>
             <link rel=preload href=https://static.cdninstagram.com/rsrc.php/v4/yB/r/two.js as=script>
@@ -80,7 +80,7 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn any_page_is_searched(page in r#"(https:|/|\\/|rsrc\.php|static|\.js|"|é| ){0,40}"#) {
+        fn script_url_search_accepts_any_page(page in r#"(https:|/|\\/|rsrc\.php|static|\.js|"|é| ){0,40}"#) {
             scripts(page.as_bytes());
         }
     }

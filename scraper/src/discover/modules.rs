@@ -144,7 +144,7 @@ mod tests {
         __d("Posts.graphql",["Else.relayprovider"],1);"#;
 
     #[test]
-    fn numbers_and_switches_are_put_together_across_scripts() {
+    fn query_documents_combine_doc_ids_and_flags_across_scripts() {
         let expected = document(
             "Posts",
             "28534843459473863",
@@ -162,12 +162,12 @@ mod tests {
     }
 
     #[test]
-    fn a_number_is_taken_from_its_own_module_only() {
+    fn query_document_takes_doc_id_from_its_module_only() {
         assert_eq!(found(&[NUMBER], &["Next", "Missing", ""]), (false, vec![]));
     }
 
     #[test]
-    fn what_was_said_first_stays() {
+    fn query_document_keeps_first_doc_id_found() {
         let other = NUMBER.replace("28534843459473863", "11111111111111111");
         let (_, found) = found(&[NUMBER, &other], &["Posts"]);
         assert_eq!(found[0].doc_id, "28534843459473863");
@@ -175,7 +175,7 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn any_script_is_read(script in r#"(__d\("Posts|_instagramRelayOperation"|\$Parameters",|\[|\]|"|é|[0-9]{16}|,){0,40}"#) {
+        fn query_document_search_accepts_any_script(script in r#"(__d\("Posts|_instagramRelayOperation"|\$Parameters",|\[|\]|"|é|[0-9]{16}|,){0,40}"#) {
             found(&[&script], &["Posts"]);
         }
     }

@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn metas_are_read_in_any_spelling_with_entities_decoded() {
+    fn metas_are_parsed_in_any_notation_with_entities_decoded() {
         let page = b"<meta charset=utf-8><meta NAME=x content=y><meta\n content='&#064;pluto &amp; \"co\" &#x1f680; >'\n property=\"og:title\"\n/><meta name=description>";
         let metas = Metas::of(page);
         assert_eq!(metas.get("og:title").as_deref(), Some("@pluto & \"co\" 🚀 >"));

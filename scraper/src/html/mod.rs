@@ -56,19 +56,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_page_is_told_from_json() {
+    fn html_page_is_distinguished_from_json() {
         assert!(is_page(b"\n <!DOCTYPE html>") && is_page(b"\xEF\xBB\xBF<html>"));
         assert!(!is_page(b"") && !is_page(b"{\"a\":\"<\"}") && !is_page(b"Not Found"));
     }
 
     #[test]
-    fn a_cut_page_is_incomplete_and_a_fragment_is_not() {
+    fn html_fragment_is_complete_but_truncated_page_is_not() {
         assert!(is_complete(b"<html><body></body></html> ") && is_complete(b"<script>1</script>"));
         assert!(!is_complete(b"<!DOCTYPE html><html><body>"));
     }
 
     #[test]
-    fn a_word_inside_a_caption_is_no_word_of_the_page() {
+    fn json_string_search_ignores_text_inside_other_strings() {
         assert!(has_json_string(br#"{"challengeType":1}"#, "challengeType"));
         assert!(!has_json_string(
             br#"{"text":"say \"challengeType\" now"}"#,
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn the_title_is_the_text_of_its_element() {
+    fn title_is_text_of_title_element() {
         assert_eq!(
             title(b"<head><title data-x='>'>\n Login </title>"),
             Some(b"Login".as_slice())

@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scripts_are_told_apart_by_their_attributes() {
+    fn script_elements_are_distinguished_by_attributes() {
         let page = br#"<script>"<script id='state'>"</script>
             <script
                type="application/json"

@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn attributes_are_found_in_any_order_and_spelling() {
+    fn tag_attributes_are_found_in_any_order_and_notation() {
         let tag = b"\n  type=application/json\n  DATA-X='a\"b>'  async id = \"state\" /";
         assert_eq!(attribute(tag, "id"), Some(b"state".as_slice()));
         assert_eq!(attribute(tag, "type"), Some(b"application/json".as_slice()));
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tag_ends_behind_its_quotes() {
+    fn tag_ends_after_quoted_attribute_values() {
         let page = b"<scripted><script a='>' b=\">\">x</script><script>y";
         let found: Vec<_> = tags(page, b"<script")
             .map(|(attributes, after)| (attributes, after[0]))
@@ -117,14 +117,14 @@ mod tests {
     }
 
     #[test]
-    fn unclosed_tags_are_passed_in_linear_time() {
+    fn tag_search_skips_unclosed_tags_in_linear_time() {
         let page = b"<script a=\"'".repeat(200_000);
         assert!(tags(&page, b"<script").count() < 200_000);
     }
 
     proptest::proptest! {
         #[test]
-        fn any_bytes_are_searched(page in r#"(<meta|<script| |=|'|"|>|/|a|id){0,40}"#) {
+        fn tag_search_accepts_any_bytes(page in r#"(<meta|<script| |=|'|"|>|/|a|id){0,40}"#) {
             for (attributes, _) in tags(page.as_bytes(), b"<script") {
                 attribute(attributes, "id");
             }

@@ -18,7 +18,7 @@ fn post(media: &str) -> Item<'static> {
 }
 
 #[test]
-fn views_come_from_the_best_key_that_has_a_value() {
+fn post_views_come_from_best_key_with_value() {
     for (counts, views, key) in [
         (
             r#""view_count":1,"ig_play_count":2,"play_count":3"#,
@@ -50,7 +50,7 @@ fn views_come_from_the_best_key_that_has_a_value() {
 }
 
 #[test]
-fn images_and_carousels_have_no_views_whatever_the_answer_says() {
+fn post_views_are_absent_for_images_and_carousels() {
     for (media, kind) in [
         (r#"{"pk":1,"media_type":1,"play_count":9}"#, MediaKind::Image),
         (
@@ -76,7 +76,7 @@ fn images_and_carousels_have_no_views_whatever_the_answer_says() {
 }
 
 #[test]
-fn hidden_likes_are_unknown_and_three_likes_are_three() {
+fn post_likes_are_unknown_when_hidden() {
     assert_eq!(
         post(r#"{"pk":1,"like_count":3,"like_and_view_counts_disabled":true}"#).likes,
         None
@@ -101,7 +101,7 @@ fn hidden_likes_are_unknown_and_three_likes_are_three() {
 }
 
 #[test]
-fn captions_may_be_missing_in_every_way() {
+fn post_caption_may_be_missing_in_any_form() {
     for caption in [
         r#""caption":null"#,
         r#""caption":{"text":null}"#,
@@ -126,7 +126,7 @@ fn captions_may_be_missing_in_every_way() {
 }
 
 #[test]
-fn a_post_is_named_by_whatever_names_it() {
+fn post_id_is_read_from_any_identifying_field() {
     for media in [
         r#"{"pk":3565077699422862188}"#,
         r#"{"pk":"3565077699422862188","id":"1_2"}"#,
@@ -142,7 +142,7 @@ fn a_post_is_named_by_whatever_names_it() {
 }
 
 #[test]
-fn a_sound_post_survives_unsound_neighbours() {
+fn post_is_parsed_despite_invalid_neighbors() {
     let body = r#"{"items":[null,7,"x",[],{},{"media":null},{"pk":{}},{"pk":"5","user":"x","caption":[],"like_count":{}}],"status":"ok"}"#;
     let parsed = session(ResponseKind::IgFeedUser, body);
     assert_eq!((parsed.outcome, parsed.items.len()), (Outcome::Ok, 1));
@@ -150,7 +150,7 @@ fn a_sound_post_survives_unsound_neighbours() {
 }
 
 #[test]
-fn a_list_of_nothing_readable_is_a_changed_schema_and_an_empty_list_is_not() {
+fn feed_with_only_unreadable_posts_is_schema_changed() {
     let outcome = |items: &str| {
         let body = format!(r#"{{"items":{items},"user":{{"pk":1,"username":"a"}},"status":"ok"}}"#);
         read(
@@ -165,7 +165,7 @@ fn a_list_of_nothing_readable_is_a_changed_schema_and_an_empty_list_is_not() {
 }
 
 #[test]
-fn a_page_goes_on_as_it_says() {
+fn list_page_yields_stated_cursor_and_has_more() {
     let body = r#"{"more_available":1,"next_max_id":"9_1","items":[{"pk":9}],"status":"ok"}"#;
     let parsed = session(ResponseKind::IgFeedUser, body);
     assert_eq!(parsed.has_more, Some(true));
@@ -179,7 +179,7 @@ fn a_page_goes_on_as_it_says() {
 }
 
 #[test]
-fn nothing_where_something_was_asked_for_has_its_own_meanings() {
+fn response_without_expected_data_is_classified_by_its_form() {
     use ResponseKind as Kind;
     for (kind, body, outcome) in [
         (
@@ -261,7 +261,7 @@ fn nothing_where_something_was_asked_for_has_its_own_meanings() {
 }
 
 #[test]
-fn a_private_account_shows_its_counts() {
+fn profile_of_private_account_contains_counts() {
     let body = r#"{"data":{"user":{"id":"7","username":"a","is_private":true,"edge_followed_by":{"count":12},
         "edge_owner_to_timeline_media":{"count":3,"edges":[]}}},"status":"ok"}"#;
     let parsed = session(ResponseKind::IgWebProfileInfo, body);
@@ -271,7 +271,7 @@ fn a_private_account_shows_its_counts() {
 }
 
 #[test]
-fn a_timeline_belongs_to_the_author_of_most_of_it() {
+fn timeline_profile_is_author_of_most_posts() {
     let node = |pk: u8, name: &str| {
         format!(r#"{{"node":{{"pk":{pk},"user":{{"pk":"{pk}0","username":"{name}"}}}}}}"#)
     };
@@ -291,7 +291,7 @@ fn a_timeline_belongs_to_the_author_of_most_of_it() {
 }
 
 #[test]
-fn instagrams_own_page_in_place_of_data_means_not_signed_in() {
+fn instagram_page_instead_of_data_means_signed_out() {
     for page in [
         "<!DOCTYPE html><html><title>Login &bull; Instagram</title></html>",
         r#"<html class="not-logged-in"><head><title>Log in | Instagram</title></head></html>"#,
@@ -319,7 +319,7 @@ fn instagrams_own_page_in_place_of_data_means_not_signed_in() {
 
 /// Substitute pages sent in place of a platform's, and the outcome of each: with a session, and anonymously.
 #[test]
-fn a_page_of_somebody_else_says_nothing_of_a_session() {
+fn substitute_page_has_same_outcome_with_and_without_session() {
     let cut = "<!DOCTYPE html><html><head><title>Insta";
     for (status, page, outcome) in [
         (
@@ -399,7 +399,7 @@ fn a_page_of_somebody_else_says_nothing_of_a_session() {
 }
 
 #[test]
-fn the_data_of_a_page_is_found_however_its_scripts_are_written() {
+fn page_data_is_found_in_any_script_notation() {
     let data = r#"{"a":[[{"__bbox":{"result":{"data":{"xig_polaris_media":{"if_not_gated_logged_out":{"pk":"5","media_type":2,"play_count":8}}}}}}]]}"#;
     for script in [
         format!(r#"<script type="application/json" data-sjs>{data}</script>"#),
@@ -420,7 +420,7 @@ fn the_data_of_a_page_is_found_however_its_scripts_are_written() {
 }
 
 #[test]
-fn another_query_on_the_page_does_not_outweigh_the_wanted_one() {
+fn page_data_of_requested_query_outranks_other_queries() {
     let result = |data: &str| format!(r#"{{"__bbox":{{"result":{{"data":{data}}}}}}}"#);
     let found = result(r#"{"xig_user_by_username":{"pk":"7","username":"a"}}"#);
     let denied = result(r#"{"user":null}"#);

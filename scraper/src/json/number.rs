@@ -27,7 +27,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whole_numbers_are_read_in_every_spelling() {
+    fn whole_number_is_parsed_in_every_notation() {
         for (text, number) in [
             ("12", 12),
             (" 7 ", 7),
@@ -42,7 +42,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_whole_number_is_none() {
+    fn whole_number_is_none_for_other_text() {
         for text in [
             "",
             "1.5",

@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn a_string_ends_at_its_first_unescaped_quote() {
+    fn string_end_is_first_unescaped_quote() {
         for padding in [0, 1, 13, 14, 15, 16, 17, 40] {
             let text = format!("{}\\\\\\\"x\"tail", "a".repeat(padding));
             assert_eq!(string_end(text.as_bytes(), 0), Some(padding + 5), "{padding}");
@@ -202,7 +202,7 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn a_container_ends_where_the_simple_way_says(
+        fn container_end_matches_simple_scanner(
             tokens in proptest::collection::vec(r#"[\[\]{},: ]|"([a-z\[\]{}]|\\\\|\\"){0,90}""#, 0..60)
         ) {
             let document = format!("[{}]]", tokens.concat());

@@ -80,18 +80,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn escapes_are_decoded() {
+    fn json_text_escapes_are_decoded() {
         assert_eq!(decode(br#"a\n\t\"\\\/\u002F\u00e9z"#), "a\n\t\"\\//\u{e9}z");
         assert_eq!(decode(br"\ud83d\udda4 and \ud83c\udf89"), "🖤 and 🎉");
     }
 
     #[test]
-    fn plain_text_is_borrowed() {
+    fn json_text_without_escapes_is_borrowed() {
         assert!(matches!(decode("größe".as_bytes()), Cow::Borrowed("größe")));
     }
 
     #[test]
-    fn what_cannot_be_decoded_is_replaced_and_costs_nothing_else() {
+    fn json_text_replaces_only_undecodable_characters() {
         assert_eq!(decode(br"a\ud83d b"), "a\u{FFFD} b");
         assert_eq!(decode(br"a\ud83d\u0041"), "a\u{FFFD}A");
         assert_eq!(decode(br"a\u12"), "a\u{FFFD}12");
@@ -101,14 +101,14 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn what_another_library_wrote_reads_the_same(text in ".*") {
+        fn json_text_written_by_serde_decodes_unchanged(text in ".*") {
             let written = serde_json::to_string(&text).unwrap();
             let inside = &written.as_bytes()[1..written.len() - 1];
             proptest::prop_assert_eq!(decode(inside), text);
         }
 
         #[test]
-        fn any_bytes_decode(bytes in proptest::collection::vec(proptest::prelude::any::<u8>(), 0..60)) {
+        fn json_text_decoder_accepts_any_bytes(bytes in proptest::collection::vec(proptest::prelude::any::<u8>(), 0..60)) {
             decode(&bytes);
         }
     }

@@ -144,14 +144,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_kind_has_its_own_code_that_reads_back() {
+    fn response_kind_round_trips_through_its_code() {
         for kind in ResponseKind::all() {
             assert_eq!(kind.code().parse::<ResponseKind>().unwrap(), kind);
         }
     }
 
     #[test]
-    fn an_unknown_type_is_answered_with_the_known_ones() {
+    fn response_kind_error_lists_known_kinds() {
         let error = "ig_reels".parse::<ResponseKind>().unwrap_err().to_string();
         assert!(
             error.contains("`ig_reels`") && error.contains("ig_clips_user"),

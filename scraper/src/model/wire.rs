@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_time_inside_an_id_stands_in_for_a_missing_one() {
+    fn item_creation_time_falls_back_to_time_in_id() {
         let video = Item {
             id: "7526770564367748360".into(),
             ..Item::default()
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn a_post_without_code_is_linked_by_the_code_of_its_id() {
+    fn post_url_is_built_from_id_without_shortcode() {
         let post = Item {
             id: "3565077699422862188".into(),
             ..Item::default()
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_that_does_not_say_who_may_look_reports_neither() {
+    fn profile_message_keeps_privacy_as_reported() {
         for is_private in [None, Some(false), Some(true)] {
             let profile = Profile {
                 is_private,
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_count_stays_missing_in_the_message() {
+    fn item_observation_leaves_missing_counts_unset() {
         let observation = Item {
             likes: Some(3),
             ..Item::default()

@@ -89,7 +89,7 @@ mod tests {
     use crate::error::{EXIT_FAILED, EXIT_MISCONFIGURED};
 
     #[test]
-    fn an_outage_and_a_token_that_is_not_accepted_are_endured_for_two_minutes_and_not_longer() {
+    fn api_backoff_retries_outage_and_unauthenticated_for_two_minutes() {
         for (status, exit) in [
             (Status::unavailable("down"), EXIT_FAILED),
             (Status::unauthenticated("no"), EXIT_MISCONFIGURED),
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn one_answer_renews_the_patience() {
+    fn api_backoff_resets_after_success() {
         let (mut backoff, mut now) = (ApiBackoff::new(), Instant::now());
         for _ in 0..10 {
             backoff.next_pause(&Status::unavailable("down"), now).unwrap();
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn refusals_end_at_once() {
+    fn api_backoff_ends_at_once_on_refusal() {
         for (status, exit) in [
             (Status::permission_denied("no"), EXIT_MISCONFIGURED),
             (Status::not_found("no"), EXIT_MISCONFIGURED),

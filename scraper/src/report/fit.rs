@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn one_strange_item_costs_itself_and_not_its_page() {
+    fn fit_removes_invalid_item_without_losing_page() {
         let seen = |id: &str, url: &str| Observation {
             external_id: id.to_owned(),
             url: url.to_owned(),
@@ -311,7 +311,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn whatever_a_platform_answers_the_api_takes_what_is_sent(body in body()) {
+        fn fit_makes_any_report_acceptable_to_api(body in body()) {
             let request = sent(body);
             prop_assert_eq!(bounds::check(&request), Ok(()), "{:?}", request);
         }

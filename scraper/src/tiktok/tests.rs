@@ -25,7 +25,7 @@ fn page(member: &str) -> String {
 }
 
 #[test]
-fn exact_counts_go_before_rounded_ones_each_by_itself() {
+fn item_counts_prefer_exact_over_rounded_ones_individually() {
     let item = item(
         r#"{"id":"7","stats":{"playCount":1600000,"diggCount":38900,"collectCount":"3"},"statsV2":{"playCount":"1585253","diggCount":null}}"#,
     );
@@ -41,7 +41,7 @@ fn exact_counts_go_before_rounded_ones_each_by_itself() {
 }
 
 #[test]
-fn low_counts_are_exact_wherever_they_come_from() {
+fn item_counts_below_ten_thousand_are_exact() {
     let low = item(r#"{"id":"7","stats":{"playCount":9999}}"#);
     assert_eq!(
         (low.precision, low.views_key),
@@ -54,7 +54,7 @@ fn low_counts_are_exact_wherever_they_come_from() {
 }
 
 #[test]
-fn authors_may_be_objects_or_names() {
+fn item_author_is_parsed_from_object_or_name() {
     let new = item(r#"{"id":"7","author":{"id":"1","uniqueId":"a","secUid":"S"}}"#);
     let old = item(r#"{"id":"7","author":"a","authorId":"1","authorSecId":"S"}"#);
     for item in [new, old] {
@@ -68,7 +68,7 @@ fn authors_may_be_objects_or_names() {
 }
 
 #[test]
-fn photo_posts_are_images_with_views() {
+fn photo_post_is_image_with_views() {
     let post = item(
         r#"{"id":7426235671350549,"desc":"","contents":[{"desc":"c"}],"imagePost":{"images":[1]},"stats":{"playCount":174}}"#,
     );
@@ -79,7 +79,7 @@ fn photo_posts_are_images_with_views() {
 }
 
 #[test]
-fn a_sound_item_survives_unsound_neighbours() {
+fn item_is_parsed_despite_invalid_neighbors() {
     let body = r#"{"itemList":[null,[],{},{"id":"opaque"},{"id":"7","stats":[],"author":7,"desc":{}}],"statusCode":0}"#;
     let parsed = parse_body(ResponseKind::TtItemList, body);
     assert_eq!((parsed.outcome, parsed.items.len()), (Outcome::Ok, 1));
@@ -91,7 +91,7 @@ fn a_sound_item_survives_unsound_neighbours() {
 }
 
 #[test]
-fn lists_go_on_as_they_say() {
+fn item_list_yields_stated_cursor_and_has_more() {
     let parsed = parse_body(
         ResponseKind::TtItemList,
         r#"{"cursor":"5","hasMorePrevious":true,"itemList":[],"statusCode":0}"#,
@@ -114,7 +114,7 @@ fn lists_go_on_as_they_say() {
 }
 
 #[test]
-fn a_user_page_says_what_the_account_is() {
+fn user_page_outcome_reflects_account_state() {
     let user = |user: &str, videos: u8, code: i32| {
         page(&format!(
             r#""webapp.user-detail":{{"userInfo":{{"user":{{"id":"1","uniqueId":"a","secUid":"S",{user}}},"stats":{{"videoCount":{videos}}}}},"statusCode":{code}}}"#
@@ -149,7 +149,7 @@ fn a_user_page_says_what_the_account_is() {
 }
 
 #[test]
-fn a_video_page_shows_its_video_or_says_why_not() {
+fn video_page_yields_video_or_reason_for_absence() {
     let video = |item: &str| {
         page(&format!(
             r#""webapp.video-detail":{{"statusCode":0,"itemInfo":{{"itemStruct":{item}}}}}"#
@@ -185,7 +185,7 @@ fn a_video_page_shows_its_video_or_says_why_not() {
 }
 
 #[test]
-fn a_page_of_another_kind_says_where_the_wanted_one_is() {
+fn video_page_of_other_kind_yields_canonical_url() {
     let page =
         page(r#""seo.abtest":{"canonical":"https:\u002F\u002Fwww.tiktok.com\u002F@a\u002Fvideo\u002F7"}"#);
     let parsed = parse_body(ResponseKind::TtVideoPage, &page);
@@ -197,7 +197,7 @@ fn a_page_of_another_kind_says_where_the_wanted_one_is() {
 }
 
 #[test]
-fn the_data_is_found_however_the_script_is_written() {
+fn page_data_is_found_in_any_script_notation() {
     let data = r#"{"__DEFAULT_SCOPE__":{"webapp.user-detail":{"userInfo":{"user":{"uniqueId":"a","signature":"</p><script id=x>"}},"statusCode":0}}}"#;
     for tag in [
         "<script type='application/json' id='__UNIVERSAL_DATA_FOR_REHYDRATION__'>",
@@ -216,7 +216,7 @@ fn the_data_is_found_however_the_script_is_written() {
 }
 
 #[test]
-fn old_layouts_are_read_or_recognised() {
+fn user_page_in_old_layout_is_parsed_or_recognized() {
     let sigi = r#"<html><script id="sigi-persisted-data">{"ItemModule":{"7":{"id":"7","author":"a"},"8":{"id":"8"}},"ItemList":{"user-post":{"list":["8"]}},
         "UserModule":{"users":{"b":{"id":"2","uniqueId":"b"},"a":{"id":"1","uniqueId":"a"}},"stats":{"a":{"videoCount":2}}},"UserPage":{"uniqueId":"a"}}</script></html>"#;
     let parsed = parse_body(ResponseKind::TtUserPage, sigi);
@@ -237,7 +237,7 @@ fn old_layouts_are_read_or_recognised() {
 }
 
 #[test]
-fn an_embed_without_content_is_not_available() {
+fn embed_without_content_is_not_available() {
     let page = r#"<html><script id="__FRONTITY_CONNECT_STATE__">{"source":{"data":{"/embed/@a":{"isReady":true}}}}</script></html>"#;
     assert_eq!(
         parse_body(ResponseKind::TtEmbedUser, page).outcome,
@@ -246,7 +246,7 @@ fn an_embed_without_content_is_not_available() {
 }
 
 #[test]
-fn a_preview_names_its_video_in_one_of_several_places() {
+fn oembed_video_id_is_found_in_several_places() {
     for body in [
         r#"{"title":"t","author_unique_id":"a","embed_product_id":"77"}"#,
         r#"{"title":"t","author_url":"https:\/\/www.tiktok.com\/@a?x","html":"<blockquote data-video-id=\"77\">"}"#,
@@ -272,7 +272,7 @@ fn a_preview_names_its_video_in_one_of_several_places() {
 }
 
 #[test]
-fn what_comes_instead_of_an_answer_is_recognised() {
+fn substitute_response_is_classified_by_status_and_body() {
     for (status, location, body, outcome) in [
         (
             302,

@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn the_solution_goes_back_in_the_same_document() {
+    fn waf_solution_is_added_to_challenge_document() {
         let cs = encoded(b"seed", 77);
         let page = format!(
             r#"<html><p class="{cs}" id="cs"></p><p id='wci' class='_wafchallengeid'></p><p id="rci" class="again"></p><p id="rs" class="77AB"></p></html>"#
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn the_values_are_also_found_in_a_script() {
+    fn waf_challenge_is_found_in_script() {
         let page = format!(
             r#"<html><script>var wci="_wafchallengeid",cs="{}";</script></html>"#,
             encoded(b"s", 3)
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_without_a_sound_puzzle_has_no_challenge() {
+    fn waf_challenge_is_absent_without_valid_puzzle() {
         for page in [
             "",
             "<html></html>",
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn a_puzzle_without_solution_ends() {
+    fn waf_challenge_without_solution_yields_none() {
         let challenge = Challenge {
             document: "{}".to_owned(),
             seed: Vec::new(),

@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn private_addresses_in_every_notation_are_refused() {
+    fn guard_refuses_private_addresses_in_every_notation() {
         let refused = [
             "127.0.0.1",
             "10.1.2.3",
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_name_of_this_machine_is_connected_to_only_where_that_is_allowed() {
+    async fn guard_connects_to_localhost_only_where_allowed() {
         // The proxy, whether it may be local, whether platforms must be public, and whether an address is returned.
         for (proxy, local_proxy, only_public, expected) in [
             (None, false, true, false),

@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn a_platform_is_reached_under_its_names_and_a_stand_in_where_it_is() {
+    fn hosts_allow_only_platform_names_or_configured_base_url() {
         assert_eq!(base("https://www.instagram.com"), Hosts::INSTAGRAM);
         for name in ["www.tiktok.com", "m.tiktok.com"] {
             assert_eq!(base(&format!("https://{name}")), Hosts::TIKTOK);

@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pauses_double_within_their_spread_and_end_after_three_tries() {
+    fn retry_pauses_double_and_end_after_three_attempts() {
         let (retry, random) = (Retry { delay_factor: 1.0 }, Random::seeded(1));
         for _ in 0..100 {
             let first = retry.pause(1, None, &random).unwrap().as_secs_f64();
@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn the_platforms_own_wish_wins_unless_it_is_too_long() {
+    fn retry_honors_retry_after_unless_too_long() {
         let (retry, random) = (Retry { delay_factor: 1.0 }, Random::seeded(1));
         let wished = retry.pause(1, Some(Duration::from_secs(7)), &random);
         assert_eq!(wished, Some(Duration::from_secs(7)));

@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn requests_that_ended_alike_are_one_tally() {
+    fn traffic_sums_requests_by_endpoint_session_and_outcome() {
         let traffic = Traffic::default();
         for (endpoint, session, outcome, bytes) in [
             ("feed_user", 7, Outcome::Ok, 10),

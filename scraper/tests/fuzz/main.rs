@@ -103,7 +103,7 @@ fn kind_for(donor: &Donor, random: &mut StdRng) -> ResponseKind {
 }
 
 #[test]
-fn no_spoiled_answer_does_harm_or_is_taken_for_a_good_one() {
+fn corrupted_responses_cause_no_harm_and_no_false_success() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let time = number("CLIPMETER_FUZZ_SECONDS").map(Duration::from_secs);
     let time_limit = time.map_or(Duration::MAX, |_| TIMEOUT);
@@ -143,7 +143,7 @@ fn no_spoiled_answer_does_harm_or_is_taken_for_a_good_one() {
 }
 
 #[test]
-fn what_is_kept_of_an_answer_reads_like_the_answer() {
+fn redacted_responses_parse_like_originals() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let faults: Vec<String> = donor::all()
         .iter()
@@ -156,7 +156,7 @@ fn what_is_kept_of_an_answer_reads_like_the_answer() {
 }
 
 #[test]
-fn the_largest_answer_of_the_smallest_items_fits_into_memory() {
+fn response_of_maximum_size_is_parsed_in_bounded_memory() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     for (kind, head, item) in [
         (

@@ -40,7 +40,7 @@ fn read_again(report: &CaptureReport) -> &'static str {
 }
 
 #[tokio::test]
-async fn a_few_answers_are_told_without_the_session_that_they_were_for() {
+async fn captures_are_few_and_contain_no_session_secrets() {
     let setup = with_session(
         (1..=4)
             .map(|unit| account(unit, &format!("someone{unit}")))
@@ -84,7 +84,7 @@ async fn a_few_answers_are_told_without_the_session_that_they_were_for() {
 }
 
 #[tokio::test]
-async fn what_is_understood_is_not_told_and_a_page_of_tiktok_is_once() {
+async fn captures_report_unparsed_tiktok_page_once() {
     let units = vec![account(1, "someone"), account(2, "other")];
     let setup = Setup::new(Platform::Tiktok, units).await;
     setup.platform.on("/@", [StubResponse::ok("{\"cut\":")]);

@@ -31,7 +31,7 @@ async fn until(what: &str, condition: impl Fn() -> bool) {
 }
 
 #[tokio::test]
-async fn every_unit_is_reported_and_the_run_is_completed() {
+async fn run_reports_every_unit_and_completes() {
     let setup = setup(20).await;
     let done = setup.run().await.unwrap().unwrap();
     assert_eq!((done.items_new, done.items_updated), (1, 2));
@@ -56,7 +56,7 @@ async fn every_unit_is_reported_and_the_run_is_completed() {
 }
 
 #[tokio::test]
-async fn what_a_broken_stream_lost_is_sent_again_under_the_same_number() {
+async fn report_lost_in_stream_is_resent_with_same_sequence() {
     let setup = setup(12).await;
     setup.recorded().break_streams = vec![3, 1, 5];
     setup.run().await.unwrap().unwrap();
@@ -78,7 +78,7 @@ async fn what_a_broken_stream_lost_is_sent_again_under_the_same_number() {
 }
 
 #[tokio::test]
-async fn a_killed_api_is_waited_for_and_gets_everything() {
+async fn run_waits_for_killed_api_and_delivers_everything() {
     let mut setup = setup(8).await;
     // The last unit's page does not come, so that the run is certainly under way when the API dies.
     setup
@@ -119,7 +119,7 @@ async fn a_killed_api_is_waited_for_and_gets_everything() {
 }
 
 #[tokio::test]
-async fn a_token_of_another_run_ends_the_program_for_good_before_any_request() {
+async fn run_token_of_other_run_exits_before_any_request() {
     let setup = setup(1).await;
     setup.recorded().refuse_lease = vec![Status::permission_denied("not your run")];
     let error = setup.run().await.unwrap_err();
@@ -129,7 +129,7 @@ async fn a_token_of_another_run_ends_the_program_for_good_before_any_request() {
 
 /// While an upgrade replaces the API, a replica of the version before may be asked.
 #[tokio::test]
-async fn a_token_that_is_not_accepted_yet_is_tried_again() {
+async fn run_token_not_yet_accepted_is_retried() {
     let setup = setup(1).await;
     setup.recorded().refuse_lease = vec![
         Status::unauthenticated("unknown"),
@@ -140,7 +140,7 @@ async fn a_token_that_is_not_accepted_yet_is_tried_again() {
 }
 
 #[tokio::test]
-async fn a_lease_that_another_scraper_holds_is_waited_for() {
+async fn lease_held_by_other_scraper_is_retried() {
     let setup = setup(1).await;
     setup.recorded().refuse_lease = vec![Status::unavailable("held"), Status::unavailable("held")];
     setup.run().await.unwrap().unwrap();
@@ -148,14 +148,14 @@ async fn a_lease_that_another_scraper_holds_is_waited_for() {
 }
 
 #[tokio::test]
-async fn a_run_that_has_ended_is_nothing_to_fail_about() {
+async fn lease_of_ended_run_is_not_an_error() {
     let setup = setup(1).await;
     setup.recorded().refuse_lease = vec![Status::failed_precondition("ended")];
     assert_eq!(setup.run().await.unwrap(), None);
 }
 
 #[tokio::test]
-async fn a_scraper_that_is_fenced_off_stops() {
+async fn run_stops_when_fenced() {
     let setup = setup(40).await;
     setup.recorded().refuse_reports = Some(Status::failed_precondition("taken over"));
     let error = setup.run().await.unwrap_err();
@@ -169,7 +169,7 @@ async fn a_scraper_that_is_fenced_off_stops() {
 }
 
 #[tokio::test]
-async fn a_cancelled_run_returns_what_it_has_not_done() {
+async fn run_when_canceled_leaves_unfinished_units_without_result() {
     let setup = setup(5).await;
     setup
         .platform
@@ -187,7 +187,7 @@ async fn a_cancelled_run_returns_what_it_has_not_done() {
 }
 
 #[tokio::test]
-async fn a_signal_to_stop_keeps_what_is_done() {
+async fn stop_signal_keeps_finished_units() {
     let setup = setup(5).await;
     setup
         .platform
@@ -208,7 +208,7 @@ async fn a_signal_to_stop_keeps_what_is_done() {
 }
 
 #[tokio::test]
-async fn a_signal_to_stop_tells_what_the_unit_cost_that_is_given_back() {
+async fn stop_signal_requeues_unit_with_its_request_statistics() {
     let setup = Setup::new(Platform::Tiktok, vec![account(1, "someone")]).await;
     setup.recorded().batch.accepts_requeues = true;
     setup

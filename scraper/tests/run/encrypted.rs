@@ -33,7 +33,7 @@ async fn end_of(mut run: Command) -> (Option<i32>, String) {
 }
 
 #[tokio::test]
-async fn only_the_given_authority_is_trusted_and_the_token_comes_from_its_file() {
+async fn api_connection_trusts_only_given_ca_and_token_file() {
     let (certificate, identity) = authority();
     let batch = FetchBatchResponse {
         lease_token: "lease-token".to_owned(),

@@ -26,7 +26,7 @@ pub(crate) fn output(command: &mut Command) -> (Option<i32>, String) {
 }
 
 #[test]
-fn configuration_faults_are_said_and_end_with_42() {
+fn program_exits_with_42_on_invalid_configuration() {
     let (code, log) = output(&mut scraper("http://127.0.0.1:9"));
     assert_eq!(code, Some(42), "{log}");
     assert!(log.contains("CLIPMETER_RUN_TOKEN is not set"), "{log}");
@@ -43,7 +43,7 @@ fn configuration_faults_are_said_and_end_with_42() {
 }
 
 #[tokio::test]
-async fn a_run_ends_with_0_and_one_without_a_parent_soon() {
+async fn program_exits_0_after_run_and_1_without_parent() {
     let setup = Setup::new(Platform::Instagram, vec![account(1, "someone")]).await;
     let command = || {
         let mut command = scraper(&setup.api.url());
@@ -85,7 +85,7 @@ async fn a_run_ends_with_0_and_one_without_a_parent_soon() {
 }
 
 #[tokio::test]
-async fn without_parent_and_api_it_ends_all_the_same() {
+async fn program_exits_without_parent_and_api() {
     let mut setup = Setup::new(Platform::Instagram, vec![account(1, "someone")]).await;
     setup.platform.on("/", [StubResponse::hang()]);
     let mut child = scraper(&setup.api.url())

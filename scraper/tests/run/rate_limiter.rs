@@ -28,7 +28,7 @@ async fn setup(platform: Platform, units: Vec<Unit>, waits: &[u32]) -> Setup {
 }
 
 #[tokio::test]
-async fn every_request_has_its_turn() {
+async fn rate_limiter_issues_permit_for_every_request() {
     let setup = setup(Platform::Instagram, vec![account(1, "someone")], &[0, 30, 0]).await;
     setup.platform.on(PROFILE, [profile("42", "someone", 1, &[])]);
     setup
@@ -58,7 +58,7 @@ async fn every_request_has_its_turn() {
 }
 
 #[tokio::test]
-async fn a_unit_whose_turn_is_far_away_is_given_back_and_others_go_on() {
+async fn unit_with_distant_permit_is_requeued_and_others_continue() {
     // Neither the guest nor the session has one for the first unit.
     let waits = [TOO_LONG, TOO_LONG, TOO_LONG, TOO_LONG, 0];
     let units = vec![account(1, "someone"), account(2, "other")];
@@ -76,7 +76,7 @@ async fn a_unit_whose_turn_is_far_away_is_given_back_and_others_go_on() {
 }
 
 #[tokio::test]
-async fn a_guest_without_a_turn_leaves_the_question_to_a_session() {
+async fn anonymous_client_without_permit_leaves_request_to_session() {
     let setup = setup(Platform::Instagram, vec![account(1, "someone")], &[TOO_LONG, 0]).await;
     setup.platform.on(PROFILE, [profile("42", "someone", 0, &[])]);
     setup.run().await.unwrap();
@@ -89,7 +89,7 @@ async fn a_guest_without_a_turn_leaves_the_question_to_a_session() {
 }
 
 #[tokio::test]
-async fn a_guest_without_a_turn_for_the_list_reads_it_later() {
+async fn anonymous_list_without_permit_is_read_later() {
     for (posts, outcome) in [(&[edge(9, None)][..], "ok"), (&[], "no_session")] {
         let setup = setup(Platform::Instagram, vec![account(1, "someone")], &[0, TOO_LONG]).await;
         setup.recorded().pool = Some(Vec::new());
@@ -106,7 +106,7 @@ async fn a_guest_without_a_turn_for_the_list_reads_it_later() {
 }
 
 #[tokio::test]
-async fn a_list_that_has_no_more_turns_is_gone_on_with_by_whoever_gets_it_next() {
+async fn list_without_further_permits_is_requeued_with_checkpoint() {
     let units = || vec![account(1, "someone")];
     let instagram = setup(Platform::Instagram, units(), &[0, 0, 0, TOO_LONG, TOO_LONG]).await;
     let platform = &instagram.platform;
@@ -132,7 +132,7 @@ async fn a_list_that_has_no_more_turns_is_gone_on_with_by_whoever_gets_it_next()
 }
 
 #[tokio::test]
-async fn a_video_whose_page_is_gone_is_given_back_where_nobody_can_confirm_it_now() {
+async fn video_not_found_is_requeued_without_permit_for_confirmation() {
     for waits in [&[0, TOO_LONG][..], &[0, 0, TOO_LONG]] {
         let setup = setup(Platform::Tiktok, vec![video(1, ID, "")], waits).await;
         setup.platform.on("/@_/video/", [video_page(10204)]);
@@ -143,7 +143,7 @@ async fn a_video_whose_page_is_gone_is_given_back_where_nobody_can_confirm_it_no
 }
 
 #[tokio::test]
-async fn what_a_unit_met_that_is_given_back_is_told_and_an_older_api_is_not_told_what_it_cost() {
+async fn requeued_unit_sends_captures_without_statistics_to_older_api() {
     let setup = setup(Platform::Tiktok, vec![account(1, "someone")], &[0, 0, TOO_LONG]).await;
     let cut_off = r#"{"itemList":["#;
     setup
@@ -159,7 +159,7 @@ async fn what_a_unit_met_that_is_given_back_is_told_and_an_older_api_is_not_told
 }
 
 #[tokio::test]
-async fn without_pauses_no_turn_is_asked_for() {
+async fn permits_are_not_requested_without_delays() {
     let mut setup = setup(Platform::Tiktok, vec![account(1, "someone")], &[TOO_LONG]).await;
     setup.config.delay_factor = 0.0;
     setup.run().await.unwrap();
@@ -168,7 +168,7 @@ async fn without_pauses_no_turn_is_asked_for() {
 }
 
 #[tokio::test]
-async fn an_older_api_is_asked_once_and_then_the_scraper_keeps_its_own_pace() {
+async fn older_api_without_permits_leads_to_local_rate_limiter() {
     let mut setup = setup(Platform::Tiktok, vec![account(1, "someone")], &[]).await;
     setup.config.delay_factor = 0.001;
     setup.recorded().waits = None;
@@ -179,7 +179,7 @@ async fn an_older_api_is_asked_once_and_then_the_scraper_keeps_its_own_pace() {
 }
 
 #[tokio::test]
-async fn an_address_that_is_refused_is_told() {
+async fn address_that_is_rate_limited_is_reported() {
     let setup = setup(Platform::Tiktok, vec![account(1, "someone")], &[0]).await;
     setup.recorded().batch.address = Some(clipmeter_proto::v1::Address {
         key: "home".to_owned(),

@@ -30,7 +30,7 @@ async fn run(setup: &Setup, local_proxies: bool) -> (Option<i32>, String) {
 }
 
 #[tokio::test]
-async fn a_proxy_on_this_machine_ends_the_run_before_any_request() {
+async fn local_proxy_ends_run_before_any_request() {
     let setup = Setup::new(Platform::Instagram, vec![account(1, "someone")]).await;
     let proxy = StandIn::start().await;
     setup.recorded().batch.address = Some(Address {
@@ -46,7 +46,7 @@ async fn a_proxy_on_this_machine_ends_the_run_before_any_request() {
 }
 
 #[tokio::test]
-async fn no_log_line_holds_a_secret() {
+async fn log_contains_no_session_or_run_token() {
     let units = vec![account(1, "someone"), account(2, "other")];
     let setup = Setup::with_session(Platform::Instagram, units, Some(SESSION)).await;
     let responses = [
@@ -69,7 +69,7 @@ async fn no_log_line_holds_a_secret() {
 }
 
 #[tokio::test]
-async fn no_log_line_holds_the_credentials_of_a_proxy_whether_it_works_or_not() {
+async fn log_contains_no_proxy_credentials() {
     let setup = Setup::new(Platform::Instagram, vec![account(1, "someone")]).await;
     let proxy = StandIn::start().await;
     let with_credentials = |url: &str| url.replace("://", &format!("://ann:{PROXY_PASSWORD}@"));

@@ -78,7 +78,7 @@ fn items(setup: &Setup) -> BTreeMap<String, Observation> {
 }
 
 #[tokio::test]
-async fn a_reading_of_the_simulator_is_what_a_run_reports() {
+async fn simulated_reading_equals_report_of_run() {
     let simulator = WORLD.start().await;
     for platform in [Platform::Instagram, Platform::Tiktok] {
         let accounts = accounts(&simulator, platform);
@@ -108,7 +108,7 @@ async fn a_reading_of_the_simulator_is_what_a_run_reports() {
 }
 
 #[tokio::test]
-async fn a_whole_world_is_read_to_the_last_item_and_again_as_it_grows() {
+async fn simulated_world_is_read_completely_and_again_after_growth() {
     let simulator = WORLD.start().await;
     for platform in [Platform::Instagram, Platform::Tiktok] {
         let accounts = accounts(&simulator, platform);
@@ -155,7 +155,7 @@ async fn a_whole_world_is_read_to_the_last_item_and_again_as_it_grows() {
 }
 
 #[tokio::test]
-async fn every_misbehaviour_has_its_outcome_and_no_numbers() {
+async fn simulated_fault_yields_its_outcome_and_no_items() {
     let instagram = [
         (FaultKind::RateLimited, "rate_limited"),
         (FaultKind::RequireLogin, "session_dead"),
@@ -202,7 +202,7 @@ async fn every_misbehaviour_has_its_outcome_and_no_numbers() {
 }
 
 #[tokio::test]
-async fn faults_that_pass_leave_no_trace() {
+async fn simulated_transient_faults_do_not_change_observations() {
     let simulator = WORLD.start().await;
     for (platform, faults) in [
         (
@@ -250,7 +250,7 @@ async fn follow(simulator: &Simulator, platform: Platform, happens: FaultKind) -
 }
 
 #[tokio::test]
-async fn an_account_is_followed_although_somebody_has_taken_its_name() {
+async fn simulated_account_is_followed_after_its_handle_is_taken() {
     let simulator = WORLD.start().await;
     for (platform, by_id) in [
         (Platform::Instagram, &["/api/graphql", "/api/v1/feed/"][..]),
@@ -286,7 +286,7 @@ fn lookups(name: &str, known: &[u64], posts: &[u64], item_count: i64) -> Unit {
 }
 
 #[tokio::test]
-async fn posts_that_are_looked_at_one_by_one_are_what_the_list_says_of_them() {
+async fn simulated_lookups_match_crawled_posts() {
     let simulator = WORLD.start().await;
     let all = accounts(&simulator, Platform::Instagram);
     let public = all.iter().filter(|(_, _, kind)| *kind == AccountKind::Public);
@@ -329,7 +329,7 @@ async fn posts_that_are_looked_at_one_by_one_are_what_the_list_says_of_them() {
 }
 
 #[tokio::test]
-async fn a_renamed_account_of_either_platform_is_followed() {
+async fn simulated_renamed_account_is_followed_on_both_platforms() {
     let simulator = WORLD.start().await;
     for platform in [Platform::Instagram, Platform::Tiktok] {
         follow(&simulator, platform, FaultKind::Renamed).await;
@@ -338,7 +338,7 @@ async fn a_renamed_account_of_either_platform_is_followed() {
 }
 
 #[tokio::test]
-async fn single_videos_of_the_world_are_read() {
+async fn simulated_single_videos_are_read() {
     let simulator = WORLD.start().await;
     let name = &first_public(&simulator, Platform::Tiktok);
     let first = setup(&simulator, Platform::Tiktok, vec![account(1, name)]).await;

@@ -71,7 +71,7 @@ async fn get(url: &str, sender: &Sender) -> (Result<Response, Outcome>, Traffic)
 }
 
 #[tokio::test]
-async fn a_redirect_is_an_answer() {
+async fn transport_returns_redirect_without_following_it() {
     let platform = StandIn::start().await;
     platform.on("/", [StubResponse::redirect("/elsewhere")]);
     let (result, traffic) = get(&platform.url(), &fetcher_of(&platform.url())).await;
@@ -80,7 +80,7 @@ async fn a_redirect_is_an_answer() {
 }
 
 #[tokio::test]
-async fn an_answer_that_breaks_off_is_asked_for_again() {
+async fn transport_retries_interrupted_response() {
     let platform = StandIn::start().await;
     platform.on("/once", [StubResponse::cut_off("ha"), StubResponse::ok("whole")]);
     platform.on("/always", [StubResponse::cut_off("ha")]);
@@ -102,7 +102,7 @@ async fn an_answer_that_breaks_off_is_asked_for_again() {
 }
 
 #[tokio::test]
-async fn an_endless_answer_is_left_and_not_asked_for_again() {
+async fn transport_refuses_oversized_response_without_retry() {
     let platform = StandIn::start().await;
     platform.on("/", [StubResponse::ok(vec![b' '; MAX_BODY_BYTES + 1])]);
     let (result, traffic) = get(&platform.url(), &fetcher_of(&platform.url())).await;
@@ -113,7 +113,7 @@ async fn an_endless_answer_is_left_and_not_asked_for_again() {
 }
 
 #[tokio::test]
-async fn nothing_but_the_platform_is_connected_to_not_even_through_a_proxy() {
+async fn transport_connects_only_to_platform_even_through_proxy() {
     let trap = Trap::set().await;
     // Whatever would be sent would be seen here, whichever host it is meant for.
     let proxy = SecretString::from(format!("http://127.0.0.1:{}", trap.port()));
@@ -131,7 +131,7 @@ async fn nothing_but_the_platform_is_connected_to_not_even_through_a_proxy() {
 }
 
 #[tokio::test]
-async fn a_proxy_on_this_machine_is_not_gone_through_unless_that_is_allowed() {
+async fn transport_refuses_local_proxy_unless_allowed() {
     let trap = Trap::set().await;
     let port = trap.port();
     let open = |proxy: &str, local_proxy| {
@@ -166,7 +166,7 @@ fn is_on_a_platform(url: &Url) -> bool {
 }
 
 #[tokio::test]
-async fn stopping_ends_a_request_that_hangs() {
+async fn transport_request_ends_when_stopped() {
     let platform = StandIn::start().await;
     platform.on("/", [StubResponse::hang()]);
     let fetcher = fetcher_of(&platform.url());

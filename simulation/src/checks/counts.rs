@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_count_is_true_between_two_instants_and_nowhere_else() {
+    fn count_is_valid_between_true_counts_at_two_instants() {
         for observed in [100, 107, 110] {
             check_one(&count(observed, 100, 110)).unwrap();
         }
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rounded_count_is_true_within_a_step_but_never_nothing() {
+    fn rounded_count_is_valid_within_step_but_never_zero() {
         let rounded = |observed, before, at| Count {
             is_rounded: true,
             ..count(observed, before, at)

@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_waits_for_longer_than_a_batch_is_late() {
+    fn freshness_check_fails_for_overdue_unit() {
         let beginning = DateTime::from_timestamp(1_793_577_600, 0).unwrap();
         let unit = |last_attempt_at| TrackedUnit {
             key: Some(UnitKey {

@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_was_told_leaves_it_alone_for_a_day() {
+    fn retired_check_fails_for_notified_run_within_a_day() {
         let (run, other) = (Uuid::from_u128(1), Uuid::from_u128(2));
         let at = |hours| DateTime::from_timestamp(1_793_577_600, 0).unwrap() + TimeDelta::hours(hours);
         let report = |outcome: Outcome| EndpointReport {

@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn a_session_is_one_runs_until_it_takes_another_or_ends() {
+    fn session_check_fails_when_two_runs_use_one_session() {
         let (first, second) = (Uuid::from_u128(1), Uuid::from_u128(2));
         let (one, other) = (session("1%3Aa"), session("2%3Ab"));
         let hash = session_hash(&one.value);

@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_an_hour_cost_is_named() {
+    fn trouble_check_names_missed_intervals_and_lost_sessions() {
         use Outcome::{NoSession, Ok as Good, UnexpectedPage as Strange};
         let of = |outcomes: &[Outcome]| {
             let account = (Platform::Tiktok, "ann".to_owned());

@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn the_ids_before_are_known_for_a_while() {
+    fn previous_document_ids_are_accepted_for_two_hours() {
         let documents = rotating();
         let first = "28534843459473863";
         let is_known = |id: &str, hour| documents.operation(id, hour * HOUR) == Some(Operation::Timeline);
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn every_operation_has_an_id_of_its_own_and_none_is_renewed_unless_asked_for() {
+    fn document_ids_are_unique_and_not_renewed_by_default() {
         let ids: std::collections::BTreeSet<String> = rotating().present(24 * HOUR).into_values().collect();
         assert_eq!(ids.len(), 5);
         let constant = QueryDocuments::new(None, 7, 0);

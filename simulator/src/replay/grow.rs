@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_of_both_dialects_grow_as_numbers_and_as_text() {
+    fn replayed_counts_grow_as_numbers_and_as_text() {
         assert_eq!(
             after_a_day(r#"{"play_count": 10000}"#),
             r#"{"play_count": 10984}"#
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_hidden_unknown_or_no_count_stays() {
+    fn replayed_hidden_or_unknown_counts_are_unchanged() {
         for text in [
             r#"{"like_count":3,"like_and_view_counts_disabled":true}"#,
             r#"{"edge_liked_by":{"count":-1}}"#,
@@ -187,7 +187,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_count_falls_and_no_answer_breaks(views in 0_u64..10_000_000_000, time in 0_i64..1_000_000_000_000, more in 0_i64..1_000_000_000_000, noise in ".{0,40}") {
+        fn replayed_counts_never_fall_and_responses_stay_valid(views in 0_u64..10_000_000_000, time in 0_i64..1_000_000_000_000, more in 0_i64..1_000_000_000_000, noise in ".{0,40}") {
             let text = serde_json::json!({"play_count": views, "caption": noise}).to_string();
             let read = |time| {
                 let value: serde_json::Value = serde_json::from_slice(&grown(text.as_bytes(), time)).unwrap();

@@ -103,7 +103,7 @@ mod tests {
     use super::rounded;
 
     #[test]
-    fn counts_are_rounded_as_the_platform_does() {
+    fn tiktok_counts_are_rounded_like_the_platform() {
         for (exact, shown) in [
             (2_124, 2_124),
             (38_490, 38_500),

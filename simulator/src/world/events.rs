@@ -124,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rates_are_read_and_checked() {
+    fn event_rates_are_parsed_and_validated() {
         let events: Events = "renames=20, item_deletions=5".parse().unwrap();
         assert_eq!(
             (events.renames, events.item_deletions, events.privates),
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn a_thousand_wait_as_long_as_the_rate_says() {
+    fn event_waits_match_the_rate() {
         let week = 7 * 24 * 3_600_000;
         let within = |rate| {
             let waits = (0..1_000).filter_map(|account| SeededRng::new(3, account, 0).wait(rate));

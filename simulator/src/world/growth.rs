@@ -30,7 +30,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn most_of_it_comes_on_the_first_day_and_it_never_stands_quite_still() {
+    fn growth_is_largest_on_first_day_and_never_stops() {
         let day = 24 * 3_600_000;
         let (first, second) = (reached(100_000, day), reached(100_000, 2 * day));
         assert!((40_000..50_000).contains(&first), "{first}");
@@ -42,7 +42,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_count_never_falls(potential in 0_u64..5_000_000_000, age in 0_i64..100_000_000_000, more in 0_i64..100_000_000_000) {
+        fn growth_never_decreases_or_exceeds_potential(potential in 0_u64..5_000_000_000, age in 0_i64..100_000_000_000, more in 0_i64..100_000_000_000) {
             prop_assert!(reached(potential, age) <= reached(potential, age + more));
             prop_assert!(reached(potential, age) <= potential);
         }

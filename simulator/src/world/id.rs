@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_id_tells_its_time_and_its_account() {
+    fn item_id_encodes_time_and_account() {
         for platform in [Platform::Instagram, Platform::Tiktok] {
             for ordinal in [0, 1, 77, 8_000_000] {
                 let id = item_id(platform, ordinal, 1_793_534_400_000);
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn shortcodes_are_those_of_the_platform() {
+    fn shortcodes_match_the_platform() {
         // A public post whose pk and shortcode are both known.
         assert_eq!(shortcode(2_307_774_091_974_900_767), "CAG3E8-A3wf");
         assert_eq!(pk_of("CAG3E8-A3wf"), Some(2_307_774_091_974_900_767));

@@ -8,7 +8,7 @@ const NOW: Millis = 1_793_534_400_000;
 const DAY: Millis = 24 * 3_600_000;
 
 #[test]
-fn one_seed_is_one_world_and_another_seed_is_another() {
+fn world_depends_only_on_seed() {
     let names = |seed| {
         World::new(seed, 60, EventPlan::default())
             .accounts
@@ -21,7 +21,7 @@ fn one_seed_is_one_world_and_another_seed_is_another() {
 }
 
 #[test]
-fn names_and_ids_are_unique() {
+fn usernames_and_ids_are_unique() {
     let world = World::new(3, 600, EventPlan::default());
     let mut seen = HashSet::new();
     for account in world.accounts() {
@@ -34,7 +34,7 @@ fn names_and_ids_are_unique() {
 }
 
 #[test]
-fn usernames_are_ones_that_the_platforms_allow() {
+fn usernames_are_valid_on_the_platforms() {
     for account in World::new(5, 2_000, EventPlan::default()).accounts() {
         let name = &account.username;
         assert!(
@@ -50,7 +50,7 @@ fn usernames_are_ones_that_the_platforms_allow() {
 }
 
 #[test]
-fn an_item_is_found_by_its_id_once_it_is_out() {
+fn item_is_found_by_id_once_published() {
     let world = World::new(11, 100, EventPlan::default());
     for account in world.accounts() {
         for item in account.newest_first(NOW) {
@@ -66,7 +66,7 @@ fn an_item_is_found_by_its_id_once_it_is_out() {
 }
 
 #[test]
-fn every_kind_of_account_is_there() {
+fn world_has_every_kind_of_account() {
     let world = World::new(1, 50, EventPlan::default());
     let kinds: HashSet<AccountKind> = world.accounts().iter().map(|account| account.kind).collect();
     assert_eq!(kinds.len(), 4);
@@ -85,7 +85,7 @@ fn every_kind_of_account_is_there() {
 }
 
 #[test]
-fn captions_likes_and_kinds_vary() {
+fn item_captions_likes_and_kinds_vary() {
     let world = World::new(2, 200, EventPlan::default());
     let instagram = world.accounts().iter().filter(|account| !account.is_tiktok());
     let items: Vec<Item> = instagram.flat_map(|account| account.newest_first(NOW)).collect();
@@ -105,7 +105,7 @@ fn captions_likes_and_kinds_vary() {
 
 proptest! {
     #[test]
-    fn as_time_goes_on_posts_appear_and_no_count_falls(seed: u64, now in NOW..NOW + 400 * DAY, later in 0..300 * DAY) {
+    fn world_gains_posts_and_counts_never_fall_over_time(seed: u64, now in NOW..NOW + 400 * DAY, later in 0..300 * DAY) {
         for account in World::new(seed, 4, EventPlan::default()).accounts() {
             let before: Vec<Item> = account.newest_first(now).collect();
             let after: HashSet<u64> = account.newest_first(now + later).map(|item| item.id).collect();

@@ -42,7 +42,7 @@ fn statuses(offline: &Offline, order: impl Iterator<Item = usize>) -> BTreeMap<u
 }
 
 #[test]
-fn it_is_the_same_whatever_the_order() {
+fn chaos_is_independent_of_request_order() {
     let kinds = [FaultKind::RateLimited, FaultKind::ServerError];
     let one_by_one = chaotic(chaos(300, &kinds));
     let first = statuses(&one_by_one, (0..20).flat_map(|at| [at; 10]));
@@ -63,7 +63,7 @@ fn it_is_the_same_whatever_the_order() {
 }
 
 #[test]
-fn everything_that_can_come_by_lot_comes() {
+fn chaos_injects_every_random_fault() {
     let offline = chaotic(chaos(1_000, &[]));
     let reader = Reader(&offline);
     let session = session_hash(SESSION.trim_start_matches("sessionid="));
@@ -99,7 +99,7 @@ fn everything_that_can_come_by_lot_comes() {
 }
 
 #[tokio::test]
-async fn a_lost_session_is_refused_until_it_is_revived() {
+async fn chaos_lost_session_is_refused_until_restored() {
     let simulator = seeded(8).await;
     let browser = Browser::at(&simulator);
     let name = simulator.accounts()[0].username.clone();
@@ -142,7 +142,7 @@ async fn a_lost_session_is_refused_until_it_is_revived() {
 }
 
 #[tokio::test]
-async fn chaos_that_cannot_be_is_refused() {
+async fn chaos_with_invalid_settings_is_refused() {
     let simulator = seeded(0).await;
     let browser = Browser::at(&simulator);
     for (wrong, hint) in [
@@ -162,7 +162,7 @@ async fn chaos_that_cannot_be_is_refused() {
 }
 
 #[tokio::test]
-async fn who_asks_for_what_is_retired_is_noticed() {
+async fn requests_to_retired_endpoint_are_counted() {
     let simulator = seeded(2).await;
     let browser = Browser::at(&simulator);
     let name = simulator.accounts()[0].username.clone();

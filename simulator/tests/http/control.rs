@@ -9,7 +9,7 @@ use crate::{
 };
 
 #[tokio::test]
-async fn the_state_tells_time_requests_and_sessions() {
+async fn control_state_shows_time_requests_and_sessions() {
     let simulator = seeded(6).await;
     let browser = Browser::at(&simulator);
     let name = &simulator.accounts()[0].username;
@@ -34,7 +34,7 @@ async fn the_state_tells_time_requests_and_sessions() {
 }
 
 #[tokio::test]
-async fn accounts_are_listed_with_their_platform_and_kind() {
+async fn control_lists_accounts_with_platform_and_kind() {
     let simulator = seeded(60).await;
     let accounts = json_of(Browser::at(&simulator).get("/__simulator/accounts")).await;
     let accounts = accounts.as_array().unwrap();
@@ -48,7 +48,7 @@ async fn accounts_are_listed_with_their_platform_and_kind() {
 }
 
 #[tokio::test]
-async fn the_clock_is_pushed_forward_and_never_back() {
+async fn control_advances_clock_but_never_back() {
     let simulator = seeded(0).await;
     let browser = Browser::at(&simulator);
     let push = |body: &'static str| browser.post("/__simulator/clock").body(body);
@@ -75,7 +75,7 @@ async fn the_clock_is_pushed_forward_and_never_back() {
 }
 
 #[tokio::test]
-async fn faults_are_listed_deleted_and_checked() {
+async fn control_lists_deletes_and_validates_faults() {
     let simulator = seeded(0).await;
     let browser = Browser::at(&simulator);
     browser.fault(json!({"fault": "captcha", "times": 3})).await;
@@ -115,7 +115,7 @@ async fn faults_are_listed_deleted_and_checked() {
 }
 
 #[tokio::test]
-async fn other_paths_and_methods_are_refused_with_a_hint() {
+async fn control_refuses_unknown_paths_and_methods() {
     let simulator = seeded(0).await;
     let browser = Browser::at(&simulator);
     assert_eq!(status(browser.get("/__simulator/status")).await, 404);
@@ -123,7 +123,7 @@ async fn other_paths_and_methods_are_refused_with_a_hint() {
 }
 
 #[tokio::test]
-async fn a_stopped_simulator_is_gone() {
+async fn stopped_simulator_accepts_no_connections() {
     let simulator = seeded(0).await;
     let browser = Browser::at(&simulator);
     assert_eq!(status(browser.get("/__simulator/state")).await, 200);

@@ -46,7 +46,7 @@ fn id_in(script: &str, operation: &str) -> Option<String> {
 }
 
 #[tokio::test]
-async fn the_scripts_of_a_page_tell_the_ids_of_the_day() {
+async fn page_scripts_contain_current_document_ids() {
     let simulator = rotating().await;
     let browser = Browser::at(&simulator);
     let name = names(&simulator, Platform::Instagram, AccountKind::Public).remove(0);
@@ -93,7 +93,7 @@ async fn the_scripts_of_a_page_tell_the_ids_of_the_day() {
 }
 
 #[tokio::test]
-async fn the_newer_document_of_clips_has_them_one_level_down() {
+async fn newer_clips_document_nests_data_one_level_deeper() {
     let simulator = seeded(2).await;
     let browser = Browser::at(&simulator);
     let name = names(&simulator, Platform::Instagram, AccountKind::Public).remove(0);
@@ -106,7 +106,7 @@ async fn the_newer_document_of_clips_has_them_one_level_down() {
 }
 
 #[tokio::test]
-async fn documents_keep_their_ids_unless_they_are_renewed() {
+async fn document_ids_are_constant_without_renewal() {
     let simulator = seeded(2).await;
     let browser = Browser::at(&simulator);
     simulator.advance(Duration::from_hours(24 * 365));

@@ -49,7 +49,7 @@ fn on(platform: Platform, account: &AccountSummary) -> bool {
 const BOTH: [Platform; 2] = [Platform::Instagram, Platform::Tiktok];
 
 #[test]
-fn a_renamed_account_is_gone_by_its_old_name_and_keeps_its_ids() {
+fn renamed_account_loses_old_name_and_keeps_its_ids() {
     let events = Events {
         renames: 500,
         ..Events::default()
@@ -77,7 +77,7 @@ fn a_renamed_account_is_gone_by_its_old_name_and_keeps_its_ids() {
 }
 
 #[test]
-fn six_hours_after_some_renames_somebody_else_has_the_name() {
+fn recycled_handle_belongs_to_another_account_after_rename() {
     let events = Events {
         recycles: 500,
         ..Events::default()
@@ -110,7 +110,7 @@ fn six_hours_after_some_renames_somebody_else_has_the_name() {
 }
 
 #[test]
-fn accounts_are_private_for_a_while_and_then_public_again() {
+fn private_accounts_become_public_again() {
     let events = Events {
         privates: 500,
         ..Events::default()
@@ -133,7 +133,7 @@ fn accounts_are_private_for_a_while_and_then_public_again() {
 }
 
 #[test]
-fn deleted_accounts_and_items_do_not_come_back() {
+fn deleted_accounts_and_items_do_not_reappear() {
     let events = Events {
         deletions: 300,
         item_deletions: 30,
@@ -180,7 +180,7 @@ fn deleted_accounts_and_items_do_not_come_back() {
 }
 
 #[test]
-fn likes_are_hidden_for_good() {
+fn hidden_likes_stay_hidden() {
     let events = Events {
         like_hidings: 300,
         ..Events::default()
@@ -203,7 +203,7 @@ fn likes_are_hidden_for_good() {
 }
 
 #[test]
-fn nothing_happens_unless_it_is_asked_for() {
+fn events_do_not_occur_by_default() {
     let offline = world(1, 50, Events::default());
     let names = |offline: &Offline| -> Vec<String> {
         let profiles = offline
@@ -221,7 +221,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(20))]
 
     #[test]
-    fn a_reading_is_what_asking_for_everything_finds(seed: u64, seconds in 0..WEEK) {
+    fn reading_matches_what_requests_return(seed: u64, seconds in 0..WEEK) {
         let events = Events { renames: 800, recycles: 800, privates: 800, deletions: 200, item_deletions: 100, like_hidings: 100 };
         let offline = world(seed, 8, events);
         let reader = Reader(&offline);

@@ -12,7 +12,7 @@ use crate::{
 };
 
 #[tokio::test]
-async fn a_fault_happens_as_often_as_asked_where_asked() {
+async fn fault_is_limited_by_scope_and_times() {
     let simulator = seeded(8).await;
     let browser = Browser::at(&simulator);
     let accounts = names(&simulator, Platform::Instagram, AccountKind::Public);
@@ -33,7 +33,7 @@ async fn a_fault_happens_as_often_as_asked_where_asked() {
 }
 
 #[tokio::test]
-async fn an_account_is_known_by_its_ids_as_well() {
+async fn fault_of_account_applies_to_requests_by_id() {
     let simulator = seeded(8).await;
     let browser = Browser::at(&simulator);
     let name = &names(&simulator, Platform::Tiktok, AccountKind::Public)[0];
@@ -53,7 +53,7 @@ async fn an_account_is_known_by_its_ids_as_well() {
 }
 
 #[tokio::test]
-async fn instagram_refuses_as_instagram_does() {
+async fn instagram_faults_match_refusals_of_instagram() {
     let simulator = seeded(2).await;
     let browser = Browser::at(&simulator);
     let name = &names(&simulator, Platform::Instagram, AccountKind::Public)[0];
@@ -94,7 +94,7 @@ async fn instagram_refuses_as_instagram_does() {
 }
 
 #[tokio::test]
-async fn tiktok_refuses_as_tiktok_does() {
+async fn tiktok_faults_match_refusals_of_tiktok() {
     let simulator = seeded(2).await;
     let browser = Browser::at(&simulator);
     let path = format!(
@@ -139,7 +139,7 @@ async fn tiktok_refuses_as_tiktok_does() {
 }
 
 #[tokio::test]
-async fn answers_come_late_or_only_in_part() {
+async fn response_is_cut_off_or_delayed_by_fault() {
     let simulator = seeded(2).await;
     let browser = Browser::at(&simulator);
     let path = format!(
@@ -160,7 +160,7 @@ async fn answers_come_late_or_only_in_part() {
 }
 
 #[tokio::test]
-async fn a_renamed_account_is_found_by_its_ids_and_its_new_name() {
+async fn renamed_account_is_found_by_id_and_new_name() {
     let simulator = seeded(2).await;
     let browser = Browser::at(&simulator);
     let name = &names(&simulator, Platform::Instagram, AccountKind::Public)[0];
@@ -182,7 +182,7 @@ async fn a_renamed_account_is_found_by_its_ids_and_its_new_name() {
 }
 
 #[tokio::test]
-async fn somebody_else_can_take_a_name() {
+async fn recycled_fault_gives_handle_to_another_account() {
     let simulator = seeded(2).await;
     let reader = Reader(&simulator);
     for platform in [Platform::Instagram, Platform::Tiktok] {
@@ -202,7 +202,7 @@ async fn somebody_else_can_take_a_name() {
 }
 
 #[tokio::test]
-async fn an_account_can_become_private() {
+async fn private_fault_makes_account_private() {
     let simulator = seeded(4).await;
     let browser = Browser::at(&simulator);
     let name = &names(&simulator, Platform::Instagram, AccountKind::Public)[0];

@@ -24,7 +24,7 @@ fn first(simulator: &Simulator, platform: Platform) -> (AccountView, BTreeMap<St
 }
 
 #[tokio::test]
-async fn lists_can_be_empty_although_the_count_says_more() {
+async fn empty_list_fault_leaves_item_count_unchanged() {
     let simulator = seeded(2).await;
     for platform in BOTH {
         let (account_view, posts) = first(&simulator, platform);
@@ -37,7 +37,7 @@ async fn lists_can_be_empty_although_the_count_says_more() {
 }
 
 #[tokio::test]
-async fn every_third_item_or_a_certain_one_can_be_left_out() {
+async fn shadow_fault_omits_every_third_or_a_given_item() {
     let simulator = seeded(2).await;
     let browser = Browser::at(&simulator);
     for platform in BOTH {
@@ -74,7 +74,7 @@ async fn every_third_item_or_a_certain_one_can_be_left_out() {
 }
 
 #[tokio::test]
-async fn likes_can_be_hidden_in_both_dialects() {
+async fn hidden_likes_fault_applies_to_both_response_formats() {
     let simulator = seeded(8).await;
     let browser = Browser::at(&simulator);
     browser.fault(json!({"fault": "hidden_likes"})).await;
@@ -100,7 +100,7 @@ async fn likes_can_be_hidden_in_both_dialects() {
 }
 
 #[tokio::test]
-async fn the_first_page_comes_again_until_another_device_asks() {
+async fn repeat_page_fault_repeats_first_page_until_device_changes() {
     let simulator = seeded(16).await;
     let browser = Browser::at(&simulator);
     let accounts = names(&simulator, Platform::Tiktok, AccountKind::Public);
@@ -123,7 +123,7 @@ async fn the_first_page_comes_again_until_another_device_asks() {
 }
 
 #[tokio::test]
-async fn a_week_without_videos_is_not_the_end() {
+async fn empty_week_fault_does_not_end_the_list() {
     let simulator = seeded(2).await;
     let browser = Browser::at(&simulator);
     let (account_view, _) = first(&simulator, Platform::Tiktok);

@@ -18,7 +18,7 @@ fn hash(cookie: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_session_can_be_sent_home_whatever_it_asks_for() {
+async fn session_fault_redirects_all_requests_to_start_page() {
     let simulator = seeded(2).await;
     let browser = Browser::at(&simulator);
     let name = &names(&simulator, Platform::Instagram, AccountKind::Public)[0];
@@ -43,7 +43,7 @@ async fn a_session_can_be_sent_home_whatever_it_asks_for() {
 }
 
 #[tokio::test]
-async fn a_fault_can_be_meant_for_a_session_a_kind_of_request_an_item_or_a_while() {
+async fn fault_is_scoped_to_session_request_item_or_time() {
     let simulator = seeded(2).await;
     let browser = Browser::at(&simulator);
     let name = &names(&simulator, Platform::Instagram, AccountKind::Public)[0];

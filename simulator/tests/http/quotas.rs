@@ -21,7 +21,7 @@ async fn limited(quotas: Value) -> (Simulator, String) {
 }
 
 #[tokio::test]
-async fn a_session_is_told_to_wait_until_there_is_room() {
+async fn session_over_quota_gets_retry_after() {
     let (simulator, name) = limited(json!({"session": {"per_hour": 3, "burst": 2}})).await;
     let browser = Browser::at(&simulator);
     for expected in [200, 200, 429] {
@@ -55,7 +55,7 @@ async fn a_session_is_told_to_wait_until_there_is_room() {
 }
 
 #[tokio::test]
-async fn the_third_excess_in_a_day_costs_half_a_day_and_going_on_the_session() {
+async fn session_is_challenged_when_it_continues_after_third_excess() {
     let (simulator, name) = limited(json!({"session": {"per_minute": 1}})).await;
     let browser = Browser::at(&simulator);
     assert_eq!(status(browser.profile(&name)).await, 200);
@@ -81,7 +81,7 @@ async fn the_third_excess_in_a_day_costs_half_a_day_and_going_on_the_session() {
 }
 
 #[tokio::test]
-async fn half_a_day_later_a_session_that_waited_is_fine() {
+async fn session_that_waited_half_a_day_is_accepted_again() {
     let (simulator, name) = limited(json!({"session": {"per_minute": 1}})).await;
     let browser = Browser::at(&simulator);
     for _ in 0..4 {
@@ -92,7 +92,7 @@ async fn half_a_day_later_a_session_that_waited_is_fine() {
 }
 
 #[tokio::test]
-async fn an_address_is_limited_with_all_its_sessions_on_both_platforms() {
+async fn address_quota_applies_to_all_sessions_on_both_platforms() {
     let (simulator, name) = limited(json!({"address": {"per_minute": 2}})).await;
     let browser = Browser::at(&simulator);
     assert_eq!(status(browser.profile(&name)).await, 200);
@@ -122,7 +122,7 @@ async fn an_address_is_limited_with_all_its_sessions_on_both_platforms() {
 }
 
 #[tokio::test]
-async fn profiles_have_a_wall_for_guests() {
+async fn profile_quota_requires_login_of_anonymous_clients() {
     let (simulator, name) = limited(json!({"endpoint": {"web_profile_info": {"per_hour": 2}}})).await;
     let browser = Browser::at(&simulator);
     let anonymous = || {
@@ -146,7 +146,7 @@ async fn profiles_have_a_wall_for_guests() {
 }
 
 #[tokio::test]
-async fn quotas_are_checked() {
+async fn quotas_with_unknown_field_are_refused() {
     let simulator = seeded(0).await;
     let browser = Browser::at(&simulator);
     let wrong = browser

@@ -29,7 +29,7 @@ fn ids(items: &Value, pointer: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_tiktok_account_from_its_page_to_its_last_video() {
+async fn recorded_tiktok_account_is_served_to_last_video() {
     let (_simulator, browser) = replaying().await;
     let page = ok(browser.get("/@dylanlemay")).await;
     assert_eq!(page, recorded("tiktok/user_page_sigi_dylanlemay_2023.html"));
@@ -52,7 +52,7 @@ async fn a_tiktok_account_from_its_page_to_its_last_video() {
 }
 
 #[tokio::test]
-async fn a_single_video_and_what_it_shows_later() {
+async fn recorded_video_page_is_served_and_its_views_grow() {
     let (simulator, browser) = replaying().await;
     let path = "/@_/video/7526770564367748360";
     let page = ok(browser.get(path)).await;
@@ -71,7 +71,7 @@ async fn a_single_video_and_what_it_shows_later() {
 }
 
 #[tokio::test]
-async fn an_instagram_timeline_over_its_three_pages() {
+async fn recorded_instagram_timeline_is_served_over_three_pages() {
     let (_simulator, browser) = replaying().await;
     let profile = ok(browser.profile("google")).await;
     assert_eq!(
@@ -96,7 +96,7 @@ async fn an_instagram_timeline_over_its_three_pages() {
 }
 
 #[tokio::test]
-async fn instagram_profiles_clips_and_feeds() {
+async fn recorded_instagram_profiles_clips_and_feeds_are_served() {
     let (_simulator, browser) = replaying().await;
     let clips = browser.post("/api/v1/clips/user/").header("cookie", SESSION);
     let clips = clips.form(&[("target_user_id", "2700692569"), ("page_size", "12")]);
@@ -151,7 +151,7 @@ async fn instagram_profiles_clips_and_feeds() {
 }
 
 #[tokio::test]
-async fn every_recording_stays_what_it_is_when_its_counts_grow() {
+async fn recorded_responses_keep_structure_when_counts_grow() {
     let (simulator, browser) = replaying().await;
     simulator.advance(Duration::from_hours(90 * 24));
     for folder in ["instagram", "tiktok"] {

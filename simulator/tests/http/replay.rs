@@ -27,7 +27,7 @@ fn recorded(file: &str) -> String {
 }
 
 #[tokio::test]
-async fn answers_are_served_as_recorded_on_the_paths_of_the_platforms() {
+async fn replay_serves_recorded_responses_on_platform_paths() {
     let (_simulator, browser) = replaying().await;
     for (request, file) in [
         (browser.profile("lena.weber"), "instagram/profile.json"),
@@ -53,7 +53,7 @@ async fn answers_are_served_as_recorded_on_the_paths_of_the_platforms() {
 }
 
 #[tokio::test]
-async fn lists_end_after_the_last_recorded_page() {
+async fn replay_lists_end_after_last_recorded_page() {
     let (_simulator, browser) = replaying().await;
     let list = json_of(browser.item_list(SEC_UID, "1792600000000")).await;
     assert_eq!(
@@ -69,7 +69,7 @@ async fn lists_end_after_the_last_recorded_page() {
 }
 
 #[tokio::test]
-async fn who_is_not_in_the_folder_does_not_exist() {
+async fn replay_reports_unrecorded_account_as_not_found() {
     let (_simulator, browser) = replaying().await;
     assert_eq!(
         json_of(browser.profile("nobody")).await["data"]["user"],
@@ -82,7 +82,7 @@ async fn who_is_not_in_the_folder_does_not_exist() {
 }
 
 #[tokio::test]
-async fn what_was_not_recorded_of_an_account_is_withheld_rather_than_missing() {
+async fn replay_withholds_unrecorded_endpoint_of_recorded_account() {
     let (_simulator, browser) = replaying().await;
     let feed = browser
         .instagram("/api/v1/feed/user/4400000001/?count=12")
@@ -97,7 +97,7 @@ async fn what_was_not_recorded_of_an_account_is_withheld_rather_than_missing() {
 }
 
 #[tokio::test]
-async fn a_profile_without_a_timeline_shows_its_posts_there_too() {
+async fn replay_builds_missing_timeline_from_profile() {
     let (_simulator, browser) = replaying().await;
     let timeline = json_of(browser.timeline("felix.novak", None)).await;
     let node = &timeline["data"]["xdt_api__v1__feed__user_timeline_graphql_connection"]["edges"][0]["node"];
@@ -112,7 +112,7 @@ async fn a_profile_without_a_timeline_shows_its_posts_there_too() {
 }
 
 #[tokio::test]
-async fn counts_grow_with_the_clock_and_alike_in_every_answer() {
+async fn replay_counts_grow_with_clock_alike_in_all_responses() {
     let (simulator, browser) = replaying().await;
     simulator.advance(Duration::from_hours(24));
     let stats = |item: &Value| {
@@ -144,7 +144,7 @@ async fn counts_grow_with_the_clock_and_alike_in_every_answer() {
 }
 
 #[tokio::test]
-async fn any_recording_can_be_had_on_request() {
+async fn replay_serves_any_recording_by_fault() {
     let (_simulator, browser) = replaying().await;
     let fault = |file: &str| json!({"fault": "recorded", "recording": file, "times": 1});
     browser.fault(fault("instagram/suspended.txt")).await;
@@ -160,7 +160,7 @@ async fn any_recording_can_be_had_on_request() {
 }
 
 #[tokio::test]
-async fn a_folder_that_is_none_is_refused() {
+async fn replay_refuses_folder_without_valid_recordings() {
     let start = |folder: std::path::PathBuf| {
         Simulator::start(SimulatorConfig {
             replay: Some(folder),

@@ -14,7 +14,7 @@ use crate::{
 };
 
 #[tokio::test]
-async fn instagram_says_no_in_odd_ways() {
+async fn instagram_faults_return_unusual_refusals() {
     let simulator = seeded(2).await;
     let browser = Browser::at(&simulator);
     let name = &names(&simulator, Platform::Instagram, AccountKind::Public)[0];
@@ -51,7 +51,7 @@ async fn instagram_says_no_in_odd_ways() {
 }
 
 #[tokio::test]
-async fn graphql_fails_with_a_good_status_and_is_right_beside_an_error() {
+async fn graphql_faults_return_errors_with_status_200() {
     let simulator = seeded(2).await;
     let browser = Browser::at(&simulator);
     let name = &names(&simulator, Platform::Instagram, AccountKind::Public)[0];
@@ -72,7 +72,7 @@ async fn graphql_fails_with_a_good_status_and_is_right_beside_an_error() {
 }
 
 #[tokio::test]
-async fn bodies_are_cut_in_half_or_far_too_long() {
+async fn body_faults_truncate_or_oversize_response() {
     let simulator = seeded(2).await;
     let browser = Browser::at(&simulator);
     let name = &names(&simulator, Platform::Instagram, AccountKind::Public)[0];
@@ -86,7 +86,7 @@ async fn bodies_are_cut_in_half_or_far_too_long() {
 }
 
 #[tokio::test]
-async fn some_answers_never_come() {
+async fn never_fault_delays_response_by_a_minute() {
     let simulator = seeded(2).await;
     let reader = Reader(&simulator);
     let path = format!(
@@ -102,7 +102,7 @@ async fn some_answers_never_come() {
 }
 
 #[tokio::test]
-async fn tiktok_bars_its_pages() {
+async fn tiktok_faults_block_or_replace_pages() {
     let simulator = seeded(2).await;
     let browser = Browser::at(&simulator);
     let name = &names(&simulator, Platform::Tiktok, AccountKind::Public)[0];
@@ -124,7 +124,7 @@ async fn tiktok_bars_its_pages() {
 }
 
 #[tokio::test]
-async fn exact_counts_may_be_missing_everywhere() {
+async fn rounded_only_fault_removes_exact_counts() {
     let simulator = seeded(2).await;
     let browser = Browser::at(&simulator);
     let name = &names(&simulator, Platform::Tiktok, AccountKind::Public)[0];
@@ -143,7 +143,7 @@ async fn exact_counts_may_be_missing_everywhere() {
 }
 
 #[tokio::test]
-async fn a_share_link_can_lead_over_other_links_and_elsewhere() {
+async fn link_hops_fault_adds_redirects_to_share_link() {
     let simulator = seeded(2).await;
     let browser = Browser::at(&simulator);
     let name = &names(&simulator, Platform::Tiktok, AccountKind::Public)[0];

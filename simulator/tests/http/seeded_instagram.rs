@@ -53,7 +53,7 @@ fn pks(media: &[Value]) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn every_list_gives_every_post_once() {
+async fn every_list_returns_each_post_once() {
     let simulator = seeded(16).await;
     let browser = Browser::at(&simulator);
     for name in names(&simulator, Platform::Instagram, AccountKind::Public) {
@@ -88,7 +88,7 @@ async fn every_list_gives_every_post_once() {
 }
 
 #[tokio::test]
-async fn a_page_is_not_shifted_by_posts_that_appear_meanwhile() {
+async fn timeline_page_is_not_shifted_by_new_posts() {
     let simulator = seeded(40).await;
     let browser = Browser::at(&simulator);
     let mut followed = 0;
@@ -111,7 +111,7 @@ async fn a_page_is_not_shifted_by_posts_that_appear_meanwhile() {
 }
 
 #[tokio::test]
-async fn posts_appear_and_counts_grow_as_the_clock_advances() {
+async fn timeline_gains_posts_and_counts_as_clock_advances() {
     let simulator = seeded(10).await;
     let browser = Browser::at(&simulator);
     let mut appeared = 0;
@@ -130,7 +130,7 @@ async fn posts_appear_and_counts_grow_as_the_clock_advances() {
 }
 
 #[tokio::test]
-async fn only_reels_have_views_and_only_where_the_platform_tells_them() {
+async fn views_exist_only_for_reels_outside_the_timeline() {
     let simulator = seeded(12).await;
     let browser = Browser::at(&simulator);
     for name in names(&simulator, Platform::Instagram, AccountKind::Public) {
@@ -150,7 +150,7 @@ async fn only_reels_have_views_and_only_where_the_platform_tells_them() {
 }
 
 #[tokio::test]
-async fn guests_get_what_the_platform_gives_guests() {
+async fn anonymous_client_is_limited_like_on_the_platform() {
     let simulator = seeded(4).await;
     let browser = Browser::at(&simulator);
     let name = &names(&simulator, Platform::Instagram, AccountKind::Public)[0];
@@ -201,7 +201,7 @@ async fn guests_get_what_the_platform_gives_guests() {
 }
 
 #[tokio::test]
-async fn private_missing_and_empty_accounts_say_so() {
+async fn instagram_reports_private_missing_and_empty_accounts() {
     let simulator = seeded(50).await;
     let browser = Browser::at(&simulator);
     let one = |kind| names(&simulator, Platform::Instagram, kind).remove(0);
@@ -243,7 +243,7 @@ async fn private_missing_and_empty_accounts_say_so() {
 }
 
 #[tokio::test]
-async fn pages_hold_their_data_in_scripts() {
+async fn pages_contain_data_in_scripts() {
     let simulator = seeded(2).await;
     let browser = Browser::at(&simulator);
     let name = &names(&simulator, Platform::Instagram, AccountKind::Public)[0];

@@ -38,7 +38,7 @@ fn ids(videos: &[Value]) -> HashSet<String> {
 }
 
 #[tokio::test]
-async fn the_list_gives_every_video_and_repeats_only_pinned_ones() {
+async fn item_list_has_all_videos_and_repeats_pinned_ones() {
     let simulator = seeded(16).await;
     let browser = Browser::at(&simulator);
     let mut pinned = 0;
@@ -58,7 +58,7 @@ async fn the_list_gives_every_video_and_repeats_only_pinned_ones() {
 }
 
 #[tokio::test]
-async fn the_newest_videos_are_found_however_far_the_clock_is_ahead() {
+async fn item_list_has_newest_videos_after_clock_advance() {
     let simulator = seeded(6).await;
     let browser = Browser::at(&simulator);
     for name in names(&simulator, Platform::Tiktok, AccountKind::Public) {
@@ -74,7 +74,7 @@ async fn the_newest_videos_are_found_however_far_the_clock_is_ahead() {
 }
 
 #[tokio::test]
-async fn exact_and_rounded_counts_stand_side_by_side_everywhere() {
+async fn item_responses_have_both_exact_and_rounded_counts() {
     let simulator = seeded(8).await;
     let browser = Browser::at(&simulator);
     let name = &names(&simulator, Platform::Tiktok, AccountKind::Public)[1];
@@ -110,7 +110,7 @@ async fn exact_and_rounded_counts_stand_side_by_side_everywhere() {
 }
 
 #[tokio::test]
-async fn short_links_lead_to_their_videos() {
+async fn short_links_redirect_to_their_videos() {
     let simulator = seeded(2).await;
     let browser = Browser::at(&simulator);
     let name = &names(&simulator, Platform::Tiktok, AccountKind::Public)[0];
@@ -141,7 +141,7 @@ async fn short_links_lead_to_their_videos() {
 }
 
 #[tokio::test]
-async fn an_embedded_profile_shows_the_newest_videos() {
+async fn embedded_profile_shows_newest_videos() {
     let simulator = seeded(2).await;
     let browser = Browser::at(&simulator);
     let name = &names(&simulator, Platform::Tiktok, AccountKind::Public)[0];
@@ -160,7 +160,7 @@ async fn an_embedded_profile_shows_the_newest_videos() {
 }
 
 #[tokio::test]
-async fn private_missing_and_empty_accounts_say_so() {
+async fn tiktok_reports_private_missing_and_empty_accounts() {
     let simulator = seeded(50).await;
     let browser = Browser::at(&simulator);
     let one = |kind| names(&simulator, Platform::Tiktok, kind).remove(0);
@@ -184,7 +184,7 @@ async fn private_missing_and_empty_accounts_say_so() {
 }
 
 #[tokio::test]
-async fn list_requests_that_are_not_the_web_clients_get_nothing() {
+async fn list_requests_unlike_web_client_get_empty_body() {
     let simulator = seeded(2).await;
     let browser = Browser::at(&simulator);
     for path in [

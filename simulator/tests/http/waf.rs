@@ -54,7 +54,7 @@ async fn with_cookies(browser: &Browser, path: &str, cookies: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_pass_opens_one_page_once() {
+async fn waf_pass_opens_one_page_once() {
     let config = SimulatorConfig {
         accounts: 4,
         waf_always: true,
@@ -96,7 +96,7 @@ async fn a_pass_opens_one_page_once() {
 }
 
 #[tokio::test]
-async fn it_can_be_asked_for_and_leaves_data_and_embeds_alone() {
+async fn waf_fault_does_not_affect_data_and_embeds() {
     let simulator = seeded(4).await;
     let browser = Browser::at(&simulator);
     browser.fault(json!({"fault": "waf"})).await;

@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_is_a_day_late_and_then_runs_fast_until_it_meets_the_present() {
+    fn demo_clock_starts_a_day_late_and_catches_up() {
         let first_started_at = DateTime::from_timestamp(1_800_000_000, 0).unwrap();
         let clock = DemoClock { first_started_at };
         let (day, minute) = (TimeDelta::days(1), TimeDelta::minutes(1));
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn a_second_start_goes_on_where_the_first_one_was() {
+    fn demo_clock_keeps_first_start_after_restart() {
         let place = tempfile::tempdir().unwrap();
         let path = place.path().join("demo.json");
         let first = DateTime::from_timestamp(1_800_000_000, 0).unwrap();

@@ -167,7 +167,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_month_is_read_by_day_and_its_end_by_hour() {
+    fn demo_past_has_daily_and_finally_six_hour_steps() {
         let start = DateTime::from_timestamp(1_800_000_000, 0).unwrap();
         let past = Past::before(start);
         let end = start - TimeDelta::minutes(5);

@@ -76,7 +76,7 @@ mod tests {
     const GIGABYTE: u64 = 1_000_000_000;
 
     #[test]
-    fn a_disk_is_judged_by_its_room_and_by_what_it_was() {
+    fn disk_state_follows_free_space_and_previous_state() {
         let large = 100 * GIGABYTE;
         for (room, total, before, after) in [
             (50 * GIGABYTE, large, Ok, Ok),
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn a_message_names_disk_and_folder_and_how_much_is_missing() {
+    fn disk_message_names_disk_folder_and_missing_space() {
         let space = Space {
             disk: "/mnt".into(),
             free: 20_000_000,

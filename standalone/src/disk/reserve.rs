@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_space_is_taken_once_and_given_back() {
+    fn reserve_is_allocated_once_and_released() {
         let place = tempfile::tempdir().unwrap();
         let reserve = Reserve::new(place.path());
         assert_eq!(reserve.reserved(), 0);
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_made_where_there_is_no_server_yet() {
+    fn reserve_is_not_created_without_server_folder() {
         let place = tempfile::tempdir().unwrap();
         Reserve::new(&place.path().join("postgres")).make();
         assert_eq!(fs::read_dir(place.path()).unwrap().count(), 0);

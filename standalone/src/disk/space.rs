@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_folder_that_is_not_there_yet_has_the_space_of_the_one_above() {
+    fn disk_space_of_missing_folder_is_that_of_parent() {
         let place = tempfile::tempdir().unwrap();
         let above = Space::of(place.path()).unwrap();
         let below = Space::of(&place.path().join("a/b")).unwrap();

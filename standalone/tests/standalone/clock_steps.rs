@@ -183,7 +183,7 @@ fn start(data: &Path, simulator: &str, clock: &SystemClock) -> Service {
 }
 
 #[tokio::test]
-async fn nobody_is_locked_out_and_the_schedule_goes_on_while_the_system_clock_is_set() {
+async fn clock_step_keeps_sign_in_and_schedule_working() {
     let simulator = simulator(6);
     let place = folder();
     let clock = SystemClock(place.path().join("clock"));

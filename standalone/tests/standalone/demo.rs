@@ -57,7 +57,7 @@ async fn histories(admin: &Admin, platform: &str, today: &str) -> BTreeMap<Strin
 }
 
 #[tokio::test]
-async fn the_demo_has_a_month_behind_it_and_goes_on() {
+async fn demo_has_a_month_of_history_and_continues() {
     let place = folder();
     let data = place.path().join("data");
     let demo = || {

@@ -193,7 +193,7 @@ async fn kill_scrapers(service: &Service, admin: &Admin) {
 }
 
 #[tokio::test]
-async fn a_full_disk_stops_writing_and_scraping_and_not_the_program() {
+async fn full_disk_stops_writes_and_scraping_but_not_program() {
     let simulator = simulator(8);
     let slow = json!({"fault": "slow", "path_prefix": "/", "delay_ms": 1500});
     let faults = format!("{}/__simulator/faults", simulator.url);
@@ -298,7 +298,7 @@ async fn reserve_is(disk: &Mounted, there: bool) {
 }
 
 #[tokio::test]
-async fn a_start_on_a_full_disk_shows_what_there_is() {
+async fn full_disk_start_still_shows_existing_data() {
     let small = SmallDisk::ext4(DISK_GIBIBYTES);
     let command = clipmeter(&small.path().join("data"), NOWHERE);
     let mut service = Service::start(&mut small.mounted(&command));
@@ -331,7 +331,7 @@ async fn a_start_on_a_full_disk_shows_what_there_is() {
 }
 
 #[tokio::test]
-async fn a_first_start_needs_as_much_room_as_it_says() {
+async fn first_start_requires_disk_space_named_in_error() {
     let small = SmallDisk::tmpfs(300);
     let data = small.path().join("data");
     let output = small.mounted(&clipmeter(&data, NOWHERE)).output().unwrap();
@@ -351,7 +351,7 @@ async fn a_first_start_needs_as_much_room_as_it_says() {
 }
 
 #[tokio::test]
-async fn a_database_elsewhere_that_has_no_room_is_told_of_and_not_taken_for_a_fault() {
+async fn full_disk_of_external_database_is_reported_with_503() {
     let small = SmallDisk::tmpfs(150);
     let mut server = Command::new(program("with-postgres"));
     server.args([
@@ -397,7 +397,7 @@ async fn a_database_elsewhere_that_has_no_room_is_told_of_and_not_taken_for_a_fa
     );
     let status = state(&admin, "full").await;
     assert!(
-        status["message"].as_str().unwrap().contains("Make room"),
+        status["message"].as_str().unwrap().contains("Free up space"),
         "{status}"
     );
     admin.get("/tiktok/accounts").await;

@@ -19,7 +19,7 @@ fn processes_of(folder: &Path) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_stop_leaves_no_process_and_a_second_start_finds_its_data() {
+async fn stop_leaves_no_process_and_restart_keeps_data() {
     let simulator = simulator(2);
     for signal in [Signal::TERM, Signal::INT] {
         let place = folder();
@@ -48,7 +48,7 @@ impl Drop for Orphan {
 }
 
 #[tokio::test]
-async fn a_program_that_nobody_reads_any_more_stops_when_it_is_asked_to() {
+async fn program_with_closed_output_stops_on_signal() {
     let simulator = simulator(2);
     let place = folder();
     let program = clipmeter(&place.path().join("data"), &simulator.url);
@@ -76,7 +76,7 @@ async fn a_program_that_nobody_reads_any_more_stops_when_it_is_asked_to() {
 }
 
 #[tokio::test]
-async fn a_generated_password_is_printed_once() {
+async fn generated_password_is_printed_once() {
     let simulator = simulator(0);
     let place = folder();
     let data = place.path().join("data");
@@ -94,7 +94,7 @@ async fn a_generated_password_is_printed_once() {
 }
 
 #[tokio::test]
-async fn two_programs_do_not_share_a_folder() {
+async fn data_folder_is_not_shared_by_two_programs() {
     let simulator = simulator(0);
     let place = folder();
     let data = place.path().join("data");

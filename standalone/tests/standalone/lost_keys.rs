@@ -33,7 +33,7 @@ async fn other_keys(place: &Path) -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn lost_keys_are_told_before_anything_is_done_and_given_up_only_when_asked() {
+async fn lost_keys_block_start_until_discard_is_requested() {
     let place = folder();
     let data = place.path().join("data");
     let file = data.join("secrets/secrets.json");

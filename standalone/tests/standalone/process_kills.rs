@@ -150,7 +150,7 @@ fn postmaster(data: &Path) -> Pid {
 }
 
 #[tokio::test]
-async fn killing_any_process_in_the_middle_of_a_run_loses_and_doubles_nothing() {
+async fn process_kill_during_run_neither_loses_nor_duplicates_data() {
     let simulator = simulator(ACCOUNTS);
     let slow = json!({"fault": "slow", "path_prefix": "/", "delay_ms": DELAY_MS});
     let injected = http()
@@ -210,7 +210,7 @@ async fn killing_any_process_in_the_middle_of_a_run_loses_and_doubles_nothing() 
 }
 
 #[tokio::test]
-async fn a_scraper_that_cannot_run_is_not_started_without_end() {
+async fn failing_scraper_is_restarted_with_growing_delays() {
     let place = folder();
     let (scraper, starts) = (place.path().join("scraper"), place.path().join("starts"));
     fs::write(

@@ -58,7 +58,7 @@ async fn connected(data: &Path) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn an_old_data_folder_moves_over_and_the_superuser_is_not_used() {
+async fn old_data_folder_migrates_to_roles_without_superuser() {
     let place = folder();
     let data = place.path().join("data");
     old_data_folder(&data).await;

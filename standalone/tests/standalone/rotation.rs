@@ -27,7 +27,7 @@ fn keys(data: &Path) -> Value {
 }
 
 #[tokio::test]
-async fn sessions_outlive_the_key_that_they_were_added_under() {
+async fn sessions_stay_usable_after_key_rotation() {
     let place = folder();
     let data = place.path().join("data");
     let (done, text) = rotate(&data);

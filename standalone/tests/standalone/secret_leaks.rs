@@ -142,7 +142,7 @@ async fn scrape(admin: &Admin, simulator: &str) {
 }
 
 #[tokio::test]
-async fn nothing_that_the_programs_write_holds_a_secret() {
+async fn program_output_contains_no_secrets() {
     let (place, aside) = (folder(), folder());
     let data = place.path().join("data");
     let log = |name: &str| File::create(place.path().join(name)).unwrap();

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 #[test]
-fn every_test_that_the_page_names_exists() {
+fn security_page_names_only_existing_tests() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let page = fs::read_to_string(root.join("docs/security.md")).unwrap();
     let named: Vec<(&str, &str)> = page

@@ -171,7 +171,7 @@ async fn scrape(url: &str, simulator: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn clients_that_keep_the_program_waiting_stop_nothing_and_are_disconnected() {
+async fn slow_clients_are_disconnected_without_blocking_others() {
     make_room();
     let simulator = simulator(4);
     let place = folder();
@@ -242,7 +242,7 @@ async fn exchange(address: &str, sent: String) -> String {
 }
 
 #[tokio::test]
-async fn a_start_raises_the_limit_of_open_files_and_what_is_refused_early_is_closed() {
+async fn open_file_limit_is_raised_and_early_refusals_disconnect() {
     let simulator = simulator(0);
     let place = folder();
     let log = place.path().join("log");

@@ -49,7 +49,7 @@ async fn scrape(admin: &Admin, group: &Value) {
 }
 
 #[tokio::test]
-async fn new_ids_are_found_once_and_what_was_not_understood_is_there_to_be_read() {
+async fn stale_query_ids_are_rediscovered_and_responses_captured() {
     let simulator = renewed().await;
     let place = folder();
     let service = Service::start(&mut clipmeter(&place.path().join("data"), &simulator.url));

@@ -24,7 +24,7 @@ fn refused(command: &mut Command) -> String {
 }
 
 #[test]
-fn a_taken_port() {
+fn startup_error_names_port_in_use() {
     let place = folder();
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let address = taken.local_addr().unwrap().to_string();
@@ -34,7 +34,7 @@ fn a_taken_port() {
 }
 
 #[test]
-fn a_folder_that_cannot_be_made() {
+fn startup_error_names_folder_that_cannot_be_created() {
     let place = folder();
     let file = place.path().join("file");
     std::fs::write(&file, "").unwrap();
@@ -46,7 +46,7 @@ fn a_folder_that_cannot_be_made() {
 }
 
 #[test]
-fn the_folder_of_somebody_else() {
+fn startup_refuses_foreign_folder() {
     let place = folder();
     std::fs::write(place.path().join("thesis.txt"), "mine").unwrap();
     let text = refused(&mut clipmeter(place.path(), NOWHERE));
@@ -59,7 +59,7 @@ fn the_folder_of_somebody_else() {
 }
 
 #[test]
-fn a_missing_scraper() {
+fn startup_error_names_missing_scraper() {
     let place = folder();
     let mut command = clipmeter(&place.path().join("data"), NOWHERE);
     let text = refused(command.args(["--scraper", "/nowhere/scraper"]));
@@ -70,7 +70,7 @@ fn a_missing_scraper() {
 }
 
 #[test]
-fn a_database_address_that_is_none() {
+fn startup_error_for_invalid_database_url_hides_password() {
     let place = folder();
     let mut command = clipmeter(&place.path().join("data"), NOWHERE);
     let text = refused(command.env("DATABASE_URL", "mysql://user:hunter2@host/db"));
@@ -81,7 +81,7 @@ fn a_database_address_that_is_none() {
 }
 
 #[test]
-fn a_database_that_does_not_answer() {
+fn startup_error_for_unreachable_database_hides_password() {
     let place = folder();
     let mut command = clipmeter(&place.path().join("data"), NOWHERE);
     let text = refused(command.env("DATABASE_URL", "postgres://user:hunter2@127.0.0.1:9/db"));

@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_model_keeps_its_amounts_to_the_millionth() {
+    fn cost_message_keeps_millionths_for_every_model() {
         let of = |model| cost(&Message { model: Some(model) }).unwrap();
         let stored = |model, base, rate, cap| StoredCost {
             model,
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn an_amount_is_neither_negative_nor_absurd_and_a_cost_has_a_model() {
+    fn cost_message_refuses_invalid_amounts_and_missing_model() {
         for model in [
             Some(Model::Flat(-1)),
             Some(Model::Flat(1_000_000_000_000_001)),

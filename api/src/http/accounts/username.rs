@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_taken_as_people_write_them() {
+    fn username_is_parsed_from_handles_and_profile_urls() {
         for text in [
             "natgeo",
             "  NatGeo \n",
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_web_app_sends_means_what_was_typed() {
+    fn username_sent_by_web_app_equals_typed_one() {
         let cases: Vec<Case> = serde_json::from_str(include_str!(
             "../../../../web/src/features/accounts/usernames.cases.json"
         ))
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_name_is_refused() {
+    fn username_rejects_invalid_names_and_other_urls() {
         for text in [
             "",
             "  ",
@@ -175,7 +175,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_is_refused_or_becomes_a_name_that_stays_itself(text in "\\PC{0,60}|[a-zA-Z@./:?#_]{0,40}") {
+        fn username_parsed_from_any_text_parses_to_itself(text in "\\PC{0,60}|[a-zA-Z@./:?#_]{0,40}") {
             for platform in [Platform::Instagram, Platform::Tiktok] {
                 if let Some(first) = name(platform, &text) {
                     prop_assert_eq!(name(platform, &first), Some(first.clone()));

@@ -49,7 +49,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_are_numbered_from_one() {
+    fn page_request_counts_from_one_and_limits_page_size() {
         assert_eq!(request(1, 100), Some(PageRequest { skip: 0, take: 100 }));
         assert_eq!(request(3, 50), Some(PageRequest { skip: 100, take: 50 }));
         assert_eq!(
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn a_started_page_counts() {
+    fn page_count_includes_partial_last_page() {
         let request = request(1, 100).unwrap();
         assert_eq!([0, 1, 100, 101].map(|total| request.pages(total)), [0, 1, 1, 2]);
     }

@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_body_is_its_pieces_and_ends() {
+    async fn export_body_contains_all_pieces_and_ends() {
         let (body, made) = numbered(9, StreamEnd::End, GENEROUS);
         assert_eq!(to_bytes(body, usize::MAX).await.unwrap(), "x".repeat(10));
         // Not a moment later: the client may begin the next export immediately.
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_body_may_be_asked_again_after_its_end() {
+    async fn export_body_can_be_polled_after_its_end() {
         let (body, _made) = numbered(2, StreamEnd::End, GENEROUS);
         let mut stream = body.into_data_stream();
         while stream.next().await.is_some() {}
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_body_that_fails_or_takes_too_long_has_no_end() {
+    async fn export_body_fails_on_error_or_timeout() {
         let hasty = ExportLimits {
             total: Duration::from_millis(1),
             ..GENEROUS
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn nothing_is_made_ahead_of_a_client() {
+    async fn export_body_is_not_produced_ahead_of_client() {
         let (body, made) = numbered(1000, StreamEnd::End, GENEROUS);
         let mut stream = body.into_data_stream();
         for taken in 1..100 {
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_client_that_has_gone_ends_the_work() {
+    async fn export_ends_when_client_disconnects() {
         for taken in [0, 1, 5] {
             let (body, made) = numbered(5, StreamEnd::Hang, GENEROUS);
             let mut stream = body.into_data_stream();
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn a_client_that_takes_little_uses_up_its_allowance() {
+    fn export_to_slow_client_uses_up_allowance() {
         let mut allowance = Allowance::new(ExportLimits {
             idle: Duration::from_secs(30),
             min_bytes_per_second: 1000,
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_client_that_takes_nothing_is_given_up() {
+    async fn export_is_aborted_when_client_reads_nothing() {
         let limits = ExportLimits {
             idle: Duration::from_millis(1),
             ..GENEROUS

@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_are_those_that_the_call_names() {
+    fn columns_parameter_selects_columns_and_rejects_unknown_names() {
         assert_eq!(
             chosen::<TiktokVideos>(None).unwrap().len(),
             TiktokVideos::COLUMNS.len()

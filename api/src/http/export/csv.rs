@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_are_quoted_where_they_would_end_a_cell() {
+    fn csv_cell_quotes_commas_quotes_and_line_breaks() {
         for (text, expected) in [
             ("plain text", "plain text"),
             ("", ""),
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn no_text_is_a_formula() {
+    fn csv_cell_never_starts_a_formula() {
         for (text, expected) in [
             ("=cmd|' /C calc'!A0", "'=cmd|' /C calc'!A0"),
             ("=HYPERLINK(\"x\",1)", "\"'=HYPERLINK(\"\"x\"\",1)\""),
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_has_a_mark_a_heading_and_lines() {
+    fn csv_file_has_bom_header_and_crlf_lines() {
         let mut csv = Csv::new(["a", "b", "c"].into_iter());
         csv.number(Some(-5));
         csv.number(Some(0.25));

@@ -47,7 +47,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_says_what_was_filtered() {
+    fn file_name_contains_filters() {
         assert_eq!(named("sort=views"), "clipmeter-tiktok-all-2026-11-21.csv");
         assert_eq!(
             named("account=%40khaby.lame&q=Two%20%22Words%22&group_id=3&from=2026-01-01&to=2026-02-01"),
@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_holds_nothing_but_plain_characters() {
+    fn file_name_contains_only_safe_characters() {
         assert_eq!(
             named("q=..%2F%0D%0A%22%3B%20x%3D1"),
             "clipmeter-tiktok-..-x-1-2026-11-21.csv"

@@ -49,7 +49,7 @@ mod tests {
     }
 
     #[test]
-    fn only_an_object_is_one() {
+    fn object_body_rejects_other_json_and_unknown_fields() {
         let name = Some("x".to_owned());
         assert_eq!(read(r#"{"name": "x"}"#), Some(Body { name }));
         assert_eq!(read("{}"), Some(Body { name: None }));

@@ -24,7 +24,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_is_trimmed_bounded_and_one() {
+    fn text_line_is_trimmed_and_length_and_characters_checked() {
         assert_eq!(line("name", "  Ann Ö ", 5).unwrap(), "Ann Ö");
         for bad in ["Ann Öx", "a\nb", "a\0b", "a\u{7f}"] {
             assert!(line("name", bad, 5).is_err(), "{bad:?}");

@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_body_arrives_in_time_or_its_request_and_connection_end() {
+    async fn request_body_too_slow_returns_408_and_closes_connection() {
         for (path, drips, status, closes) in [
             ("/read", false, StatusCode::OK, false),
             ("/read", true, StatusCode::REQUEST_TIMEOUT, true),

@@ -29,7 +29,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_panic_is_answered_without_its_text() {
+    async fn panic_returns_500_without_its_message() {
         async fn handler() {
             panic!("a secret of the program");
         }

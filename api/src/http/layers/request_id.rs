@@ -28,7 +28,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_name_from_outside_is_one_short_word() {
+    async fn request_id_accepts_one_short_value_of_safe_characters() {
         let longest = "x".repeat(LONGEST);
         let too_long = "x".repeat(LONGEST + 1);
         for (header, is_accepted) in [

@@ -56,7 +56,7 @@ fn is_text(value: &Value) -> bool {
 }
 
 #[test]
-fn every_operation_is_described_and_belongs_to_a_described_tag() {
+fn openapi_operations_have_descriptions_and_described_tags() {
     let document = document();
     let tags: BTreeSet<&str> = document["tags"]
         .as_array()
@@ -85,7 +85,7 @@ fn every_operation_is_described_and_belongs_to_a_described_tag() {
 }
 
 #[test]
-fn every_parameter_is_described() {
+fn openapi_parameters_have_descriptions() {
     assert_all(|operation| {
         let parameters = operation.value["parameters"].as_array()?;
         let mute: Vec<_> = parameters
@@ -98,7 +98,7 @@ fn every_parameter_is_described() {
 }
 
 #[test]
-fn every_body_has_an_example() {
+fn openapi_bodies_have_examples() {
     fn without(content: &Value) -> bool {
         let types = content.as_object().into_iter().flatten();
         types
@@ -119,7 +119,7 @@ fn every_body_has_an_example() {
 }
 
 #[test]
-fn every_operation_tells_how_it_succeeds_and_how_it_fails() {
+fn openapi_operations_document_success_and_error_statuses() {
     assert_all(|operation| {
         let successes = operation
             .responses()
@@ -139,7 +139,7 @@ fn every_operation_tells_how_it_succeeds_and_how_it_fails() {
 }
 
 #[test]
-fn every_error_has_its_body_and_names_codes_of_the_catalogue_with_its_status() {
+fn openapi_errors_use_error_body_and_codes_of_status() {
     assert_all(|operation| {
         let wrong: Vec<_> = operation
             .responses()
@@ -162,7 +162,7 @@ fn every_error_has_its_body_and_names_codes_of_the_catalogue_with_its_status() {
 }
 
 #[test]
-fn the_catalogue_says_each_thing_once() {
+fn error_codes_are_unique_and_sorted_by_status() {
     let codes: BTreeSet<_> = ErrorCode::ALL.iter().map(|code| code.code()).collect();
     assert_eq!(codes.len(), ErrorCode::ALL.len());
     assert!(

@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn an_object_is_made_of_the_examples_of_its_fields() {
+    fn example_of_object_combines_field_examples() {
         let schema = json!({"type": "object", "properties": {
             "names": {"type": "array", "items": {"$ref": "#/components/schemas/Name"}},
             "since": {"type": ["string", "null"], "format": "date-time"},
@@ -158,14 +158,14 @@ mod tests {
     }
 
     #[test]
-    fn the_parts_of_a_whole_are_put_together() {
+    fn example_of_all_of_merges_its_parts() {
         let part = |field: &str| json!({"type": "object", "properties": {field: {"type": "boolean"}}});
         let schema = json!({"allOf": [part("a"), part("b")]});
         assert_eq!(schemas().example(&schema), Some(json!({"a": true, "b": true})));
     }
 
     #[test]
-    fn a_text_looks_like_its_name_says_and_nothing_is_made_up_for_others() {
+    fn example_is_absent_for_unknown_strings_and_recursive_schemas() {
         let schema = json!({"type": "object", "properties": {"unheard_of": {"type": "string"}}});
         assert_eq!(schemas().example(&schema), None);
         assert_eq!(

@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_committed_document_is_the_one_that_the_code_describes() {
+    fn openapi_json_in_repository_is_up_to_date() {
         let committed = include_str!("../../../openapi.json");
         assert!(
             openapi_json().unwrap() == committed,

@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_amount_is_neither_negative_nor_absurd_and_as_fine_as_what_is_kept() {
+    fn cost_amount_is_rounded_to_millionths_and_bounded() {
         for amount in [0.0, 0.000_001, 0.1, 2.5, 1_234.567_89, 123_456_789.123_456, 1e9] {
             assert!(is_amount(amount), "{amount}");
             assert_eq!(rounded(amount).to_bits(), amount.to_bits(), "{amount}");
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_stored_comes_back() {
+    fn cost_json_survives_storage_and_rejects_unknown_fields() {
         for json in [
             r#"{"model":"flat","cost":1.5}"#,
             r#"{"model":"per_mille","rate":2.5}"#,

@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tables_come_after_those_that_they_refer_to_and_circles_are_refused() {
+    fn backup_tables_follow_referenced_tables_and_cycles_are_refused() {
         let sorted = |references: &[(&str, &str)]| {
             let tables = ["a", "b", "c"].map(|name| TableSchema {
                 name: name.to_owned(),

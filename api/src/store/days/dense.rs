@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn totals_are_carried_over_days_without_a_measurement() {
+    fn day_series_carries_totals_over_days_without_measurements() {
         let changes = [change(3, 2, 100, 0), change(5, 0, 10, 10), change(6, 1, -5, -7)];
         let first = first_day(views(3, 105), &changes, None).unwrap();
         assert_eq!(
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn a_series_begins_where_it_is_asked_for_if_there_was_something_before() {
+    fn day_series_starts_at_requested_day_or_first_data() {
         let changes = [change(5, 0, 10, 10)];
         assert_eq!(first_day(views(2, 110), &changes, Some(day(4))), Some(day(4)));
         assert_eq!(first_day(views(2, 110), &[], Some(day(4))), Some(day(4)));
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_measured_after_today_is_not_in_todays_totals() {
+    fn day_series_excludes_measurements_after_last_day() {
         let changes = [change(3, 2, 100, 0), change(5, 0, 10, 10)];
         let days = series(views(2, 110), &changes, day(3), day(4));
         assert_eq!(shown(&days), [(day(3), 2, 100, 0), (day(4), 2, 100, 0)]);

@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_search_means_its_characters() {
+    fn search_pattern_escapes_like_wildcards() {
         assert_eq!(pattern("50%_\\"), "%50\\%\\_\\\\%");
     }
 }

@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn the_name_goes_before_what_it_is_about_and_the_first_before_the_others() {
+    fn resource_match_prefers_named_row_then_first_row() {
         for (rows, row, stale) in [
             (vec![], Match::Nothing, None),
             (vec![(1, None, true)], Match::Free((1, None, true)), None),

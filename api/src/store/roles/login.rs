@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn derived_passwords_depend_on_the_password_and_the_role_alone() {
+    fn role_passwords_derive_only_from_password_and_role() {
         let of = |address| passwords(address, &RolePasswords::default());
         let first = of("postgres://a:secret@one/db").unwrap();
         assert_eq!(of("postgres://b:secret@[::1]:5433/other").unwrap(), first);
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_without_a_password_needs_all_that_are_given() {
+    fn role_passwords_must_all_be_configured_without_address_password() {
         let address = "postgres://a@one/db";
         let mut configured = RolePasswords {
             app: Some("1".into()),

@@ -49,7 +49,7 @@ mod tests {
 
     /// The example exchange of RFC 7677, section 3.
     #[test]
-    fn the_verifier_is_the_one_of_the_standard() {
+    fn scram_verifier_matches_rfc_7677_example() {
         let salt = STANDARD.decode("W22ZaJ0SNY7soEsUEjb6gQ==").unwrap();
         assert_eq!(
             with_salt(b"pencil", &salt, DEFAULT_ITERATIONS),
@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn a_password_that_would_have_to_be_normalized_is_refused() {
+    fn scram_verifier_refuses_password_that_needs_normalization() {
         assert!(verifier(&"pässword".into(), DEFAULT_ITERATIONS).is_err());
         assert!(verifier(&"password".into(), DEFAULT_ITERATIONS).is_ok());
     }

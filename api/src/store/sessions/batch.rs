@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_line_is_in_one_batch() {
+    fn session_batches_contain_every_line_once() {
         let secrets = Secrets::generate().unwrap();
         let lines: Vec<String> = (0..2 * SIZE + 5).map(|n| format!("{n}:token")).collect();
         let text = format!("no session\r\n\r\n{}\n0:token\r7:token", lines.join("\r\n"));

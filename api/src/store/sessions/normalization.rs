@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn both_spellings_of_a_session_are_one() {
+    fn session_normalization_unifies_plain_and_encoded_values() {
         for line in [
             "  17:tok:5:sig \r",
             "17%3Atok%3a5%3Asig",
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_a_cookie_is_invalid() {
+    fn session_normalization_rejects_invalid_cookie_values() {
         let longest = "x".repeat(MAX_LENGTH);
         assert_eq!(normalization(&longest), Some(longest.clone()));
         for line in [

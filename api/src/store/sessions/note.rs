@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_count_for_the_session_that_got_them() {
+    fn response_counts_are_kept_per_session() {
         let request_stats = [
             stats(7, Outcome::Ok, 3),
             stats(0, Outcome::Ok, 9),

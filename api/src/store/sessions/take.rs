@@ -35,7 +35,6 @@ pub(in crate::store) struct Taken {
 /// account's; otherwise one that the run had before. A session that is new to the run is leased only within
 /// the limits of [`SessionLeases`]. A run has at most one session, so taking another releases it. The caller
 /// has locked the run.
-/// one at most, so that taking another returns it. The caller has locked the run.
 pub(in crate::store) async fn take(
     connection: &mut PgConnection,
     secrets: &Secrets,

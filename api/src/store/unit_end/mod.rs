@@ -166,7 +166,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_unit_takes_what_its_own_clock_says() {
+    fn unit_duration_uses_its_own_clock_and_is_bounded() {
         let took = |started_at, observed_at| {
             seconds(&UnitReport {
                 started_at,

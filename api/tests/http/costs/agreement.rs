@@ -30,7 +30,7 @@ async fn with_three_models() -> World {
 }
 
 #[test]
-fn all_screens_show_the_same_number_for_the_same_item_and_group() {
+fn item_numbers_agree_on_all_screens_of_a_group() {
     run(async {
         let world = with_three_models().await;
         let (a, b) = (Some(world.group_a), Some(world.group_b));
@@ -99,7 +99,7 @@ fn averages(items: &[(f64, f64)]) -> (Value, Value) {
 }
 
 #[test]
-fn averages_are_totals_over_totals_and_means_are_of_the_items() {
+fn cpm_average_divides_totals_and_mean_averages_items() {
     run(async {
         let world = with_three_models().await;
         let stats = async |token: &str| world.get(token, "/api/dashboard/stats").await.ok();
@@ -156,7 +156,7 @@ fn averages_are_totals_over_totals_and_means_are_of_the_items() {
 }
 
 #[test]
-fn totals_say_of_how_many_items_the_views_are_known() {
+fn totals_count_items_with_known_views() {
     run(async {
         let world = with_three_models().await;
         // One more of each platform's kinds of unknown: the tables show both as 0.

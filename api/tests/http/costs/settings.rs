@@ -6,7 +6,7 @@ use super::{cpms, lists, set_account_cost, set_group_cost, table, with_content};
 use crate::support::{World, run};
 
 #[test]
-fn without_a_cost_the_cpm_is_unknown_and_says_so() {
+fn cpm_without_cost_is_reported_as_no_cost() {
     run(async {
         let world = with_content().await;
         set_group_cost(&world, world.group_a, json!({"model": "none"})).await;
@@ -50,7 +50,7 @@ fn without_a_cost_the_cpm_is_unknown_and_says_so() {
 }
 
 #[test]
-fn what_is_no_cost_is_refused_everywhere() {
+fn cost_with_invalid_model_or_amount_is_refused_everywhere() {
     run(async {
         let world = with_content().await;
         let id = world.track(&world.member_a, "instagram", "esa").await;
@@ -119,7 +119,7 @@ fn what_is_no_cost_is_refused_everywhere() {
 }
 
 #[test]
-fn an_admin_decides_whether_members_browse_everything_or_their_group() {
+fn content_visibility_setting_limits_members_to_their_group() {
     run(async {
         let world = with_content().await;
         let settings = world.get(&world.admin, "/api/admin/settings").await.ok();
@@ -187,7 +187,7 @@ fn an_admin_decides_whether_members_browse_everything_or_their_group() {
 }
 
 #[test]
-fn how_far_accounts_are_read_back_is_set_and_stays() {
+fn backfill_items_setting_is_validated_and_kept() {
     run(async {
         let world = with_content().await;
         let put = async |items: Value| {
@@ -215,7 +215,7 @@ fn how_far_accounts_are_read_back_is_set_and_stays() {
 }
 
 #[test]
-fn the_models_of_an_account_and_its_group_change_one_after_the_other() {
+fn cost_changes_of_account_and_group_are_serialized() {
     run(async {
         let world = with_content().await;
         set_account_cost(

@@ -11,7 +11,7 @@ use super::{VIDEO, account, entries, group, with_defaults, world};
 use crate::support::run;
 
 #[test]
-fn accounts_and_videos_are_wanted_as_they_are_stored() {
+fn desired_state_receives_changes_of_accounts_and_videos() {
     run(async {
         let (world, desired_state) = world().await;
         let group = || group("Group A");
@@ -89,7 +89,7 @@ fn accounts_and_videos_are_wanted_as_they_are_stored() {
 }
 
 #[test]
-fn groups_and_the_policy_are_wanted_as_they_are_stored() {
+fn desired_state_receives_changes_of_groups_and_policy() {
     run(async {
         let (world, desired_state) = world().await;
         let made = world
@@ -159,7 +159,7 @@ fn groups_and_the_policy_are_wanted_as_they_are_stored() {
 }
 
 #[test]
-fn what_a_user_added_is_not_wanted_when_the_user_is_deleted_unless_others_say_it() {
+fn desired_state_untracks_unmanaged_items_of_deleted_user() {
     run(async {
         let (world, desired_state) = world().await;
         let ann = world.count("SELECT id FROM users WHERE username = 'ann'").await;

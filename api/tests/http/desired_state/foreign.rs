@@ -7,7 +7,7 @@ use super::{VIDEO, account, group, world};
 use crate::support::run;
 
 #[test]
-fn what_others_manage_is_shown_and_not_changed() {
+fn managed_elsewhere_objects_are_shown_but_not_changed() {
     run(async {
         let (world, desired_state) = world().await;
         let member = &world.member_a;

@@ -13,7 +13,7 @@ use crate::support::{TestResponse, run};
 const TIMEOUT: Duration = Duration::from_secs(20);
 
 #[test]
-fn what_is_refused_elsewhere_is_not_stored() {
+fn desired_state_refusal_leaves_database_unchanged() {
     run(async {
         let (world, desired_state) = world().await;
         let account_id = world.track(&world.member_a, "instagram", "nasa").await;
@@ -90,7 +90,7 @@ fn what_is_refused_elsewhere_is_not_stored() {
 }
 
 #[test]
-fn what_is_too_early_is_tried_again_for_a_moment() {
+fn desired_state_not_ready_is_retried_briefly() {
     run(async {
         let (world, desired_state) = world().await;
         desired_state.is_not_ready_for(3);
@@ -108,7 +108,7 @@ fn what_is_too_early_is_tried_again_for_a_moment() {
 }
 
 #[test]
-fn what_is_wanted_is_stored_although_nobody_waits_for_the_answer() {
+fn desired_state_change_is_stored_after_caller_disconnects() {
     run(async {
         let (world, desired_state) = world().await;
         let blocked = desired_state.block().await;

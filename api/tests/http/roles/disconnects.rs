@@ -33,7 +33,7 @@ const COMMITS: usize = 50;
 const TIMEOUT: Duration = Duration::from_secs(8);
 
 #[test]
-fn callers_who_hang_up_leave_nothing_behind() {
+fn client_disconnects_leave_no_transactions_or_stale_state() {
     run(async {
         let callers = Callers::new().await;
         let world = &callers.world;

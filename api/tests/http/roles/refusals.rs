@@ -15,7 +15,7 @@ use super::table::RequiredRole;
 use crate::support::{ADMIN_PASSWORD, World, run};
 
 #[test]
-fn bogus_credentials_are_refused_everywhere() {
+fn invalid_credentials_are_refused_by_every_operation() {
     run(async {
         let other = World::new().await;
         let callers = Callers::new().await;
@@ -58,7 +58,7 @@ fn bogus_credentials_are_refused_everywhere() {
 }
 
 #[test]
-fn methods_that_a_path_does_not_have_are_refused() {
+fn unsupported_methods_return_405() {
     run(async {
         let world = World::new().await;
         let operations = operations();

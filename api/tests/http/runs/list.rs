@@ -9,7 +9,7 @@ use super::{listed, waiting};
 use crate::support::{Scraper, World, run};
 
 #[test]
-fn a_run_is_listed_from_its_opening_to_its_end_with_what_it_came_to() {
+fn run_list_shows_run_from_queued_to_completed() {
     run(async {
         let world = World::new().await;
         let run = waiting(&world, "instagram", &["natgeo", "nasa", "bbcearth"]).await;
@@ -97,7 +97,7 @@ fn a_run_is_listed_from_its_opening_to_its_end_with_what_it_came_to() {
 }
 
 #[test]
-fn runs_are_found_by_what_they_are_and_how_they_went() {
+fn run_list_is_filtered_and_paged() {
     run(async {
         let world = World::new().await;
         let fine = waiting(&world, "instagram", &["natgeo"]).await;

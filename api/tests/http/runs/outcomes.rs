@@ -220,7 +220,7 @@ fn says(value: &Value, part: &str) {
 }
 
 #[test]
-fn every_outcome_has_its_words_and_its_pace() {
+fn outcomes_have_text_handling_and_cadence() {
     run(async {
         let world = World::new().await;
         sqlx::query("UPDATE groups SET max_instagram_accounts = 100")

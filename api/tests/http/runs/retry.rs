@@ -19,7 +19,7 @@ async fn read_by(world: &World, run: Uuid) -> Vec<String> {
 }
 
 #[test]
-fn exactly_what_failed_in_a_run_is_tried_again() {
+fn run_retry_scrapes_only_failed_units() {
     run(async {
         let world = World::new().await;
         let names = ["fine", "gone", "refused", "somebody.else", "unreached"];
@@ -64,7 +64,7 @@ fn exactly_what_failed_in_a_run_is_tried_again() {
 }
 
 #[test]
-fn what_nobody_asks_for_any_more_is_left_alone() {
+fn run_retry_skips_untracked_and_suspended_accounts() {
     run(async {
         let world = World::new().await;
         let run = waiting(&world, "tiktok", &["deleted", "suspended"]).await;
@@ -97,7 +97,7 @@ fn what_nobody_asks_for_any_more_is_left_alone() {
 }
 
 #[test]
-fn members_try_again_what_failed_in_their_group() {
+fn retry_by_member_covers_failures_of_own_group() {
     run(async {
         let world = World::new().await;
         world.track(&world.member_b, "tiktok", "of.others").await;

@@ -19,7 +19,7 @@ fn stats(endpoint: &str, outcome: Outcome, session_id: i64, requests: u32) -> Re
 }
 
 #[test]
-fn requests_are_told_by_endpoint_and_outcome_and_for_each_account() {
+fn traffic_is_grouped_by_endpoint_outcome_and_session_class() {
     run(async {
         let world = World::new().await;
         let nothing = world.get(&world.admin, "/api/scraping/traffic").await.ok();

@@ -14,7 +14,7 @@ async fn units(world: &World, run: Uuid, query: &str) -> Vec<Value> {
 }
 
 #[test]
-fn each_account_says_how_it_went_what_it_cost_and_who_tracks_it() {
+fn run_units_show_outcome_cost_and_groups() {
     run(async {
         let world = World::new().await;
         world.track(&world.member_b, "tiktok", "zachking").await;

@@ -4,7 +4,7 @@ use super::{PATH, add, all, counts};
 use crate::support::{World, run};
 
 #[test]
-fn duplicates_blank_and_invalid_lines_are_left_out_and_counted() {
+fn session_add_skips_and_counts_duplicate_and_invalid_lines() {
     run(async {
         let world = World::new().await;
         let response = add(&world, &["1:first:5", " 2:second:6 ", "", "   ", "1%3Afirst%3a5"]).await;
@@ -23,7 +23,7 @@ fn duplicates_blank_and_invalid_lines_are_left_out_and_counted() {
 }
 
 #[test]
-fn one_text_with_lines_will_do() {
+fn session_add_accepts_one_text_with_lines() {
     run(async {
         let world = World::new().await;
         let body = json!({"sessions": "\u{feff}1:first:5\r\n\r\n2:second:6\n1:first:5"});
@@ -33,7 +33,7 @@ fn one_text_with_lines_will_do() {
 }
 
 #[test]
-fn what_was_sent_is_in_no_table_in_clear_and_in_no_refusal() {
+fn session_add_never_exposes_secrets_in_storage_or_errors() {
     run(async {
         let world = World::new().await;
         add(&world, &["1:secret:5", "secret;invalid"]).await;
@@ -69,7 +69,7 @@ fn what_was_sent_is_in_no_table_in_clear_and_in_no_refusal() {
 }
 
 #[test]
-fn thousands_of_sessions_fit_and_more_than_ten_megabytes_do_not() {
+fn session_add_accepts_thousands_but_refuses_over_10_mb() {
     run(async {
         let world = World::new().await;
         let many: Vec<String> = (0..5000).map(|n| format!("{n}:{}:7", "s".repeat(60))).collect();

@@ -18,7 +18,7 @@ async fn tag(world: &World) -> HeaderValue {
 }
 
 #[test]
-fn a_position_is_that_of_the_list() {
+fn session_delete_uses_position_in_list() {
     run(async {
         let world = World::new().await;
         add(&world, &["a", "b", "c", "d"]).await;
@@ -41,7 +41,7 @@ fn a_position_is_that_of_the_list() {
 }
 
 #[test]
-fn nothing_is_deleted_from_a_list_that_moved() {
+fn session_delete_with_outdated_etag_is_refused() {
     run(async {
         let world = World::new().await;
         add(&world, &["a", "b", "c"]).await;
@@ -69,7 +69,7 @@ fn nothing_is_deleted_from_a_list_that_moved() {
 }
 
 #[test]
-fn a_list_that_moved_is_not_deleted_whole() {
+fn session_delete_all_with_outdated_etag_is_refused() {
     run(async {
         let world = World::new().await;
         add(&world, &["a", "b"]).await;
@@ -90,7 +90,7 @@ fn a_list_that_moved_is_not_deleted_whole() {
 }
 
 #[test]
-fn all_are_deleted_at_once() {
+fn session_delete_all_deletes_every_session() {
     run(async {
         let world = World::new().await;
         add(&world, &["a", "b", "c"]).await;

@@ -7,7 +7,7 @@ use crate::support::{World, run};
 const PATH: &str = "/api/scraping/sessions/bulk";
 
 #[test]
-fn a_text_is_imported_line_by_line() {
+fn session_import_reads_text_line_by_line() {
     run(async {
         let world = World::new().await;
         add(&world, &["1:first:5"]).await;
@@ -24,7 +24,7 @@ fn a_text_is_imported_line_by_line() {
 }
 
 #[test]
-fn anything_but_a_text_is_refused() {
+fn session_import_refuses_other_content() {
     run(async {
         let world = World::new().await;
         send(&world, PATH, "application/json", "[]")
@@ -43,7 +43,7 @@ fn anything_but_a_text_is_refused() {
 }
 
 #[test]
-fn a_text_that_never_ends_is_refused_at_ten_megabytes() {
+fn session_import_refuses_endless_text_at_10_mb() {
     run(async {
         let world = World::new().await;
         let endless = stream::repeat_with(|| Ok::<_, std::io::Error>(vec![b'x'; 64 * 1024]));

@@ -6,7 +6,7 @@ use super::{PATH, add};
 use crate::support::{World, run};
 
 #[test]
-fn pages_are_in_clear_in_a_stable_order_and_kept_by_nobody() {
+fn session_list_pages_are_plain_ordered_and_not_cached() {
     run(async {
         let world = World::new().await;
         let response = world.get(&world.admin, PATH).await;
@@ -46,7 +46,7 @@ fn pages_are_in_clear_in_a_stable_order_and_kept_by_nobody() {
 }
 
 #[test]
-fn only_an_admin_reads_adds_and_deletes() {
+fn sessions_are_accessible_only_to_admins() {
     run(async {
         let world = World::new().await;
         add(&world, &["1:first:5"]).await;
@@ -73,7 +73,7 @@ fn only_an_admin_reads_adds_and_deletes() {
 }
 
 #[test]
-fn every_reading_is_in_the_audit_log_once_a_minute() {
+fn session_list_reads_are_audited_once_per_minute() {
     const READINGS: &str = "SELECT count(*) FROM audit_log WHERE action = 'sessions.read'";
     run(async {
         let world = World::new().await;

@@ -31,7 +31,7 @@ async fn upload(world: &World, name: &str, content: &[u8]) -> TestResponse {
 }
 
 #[test]
-fn text_files_are_taken_with_or_without_a_byte_order_mark() {
+fn session_upload_accepts_text_files_with_or_without_bom() {
     run(async {
         let world = World::new().await;
         let response = upload(&world, "sessions.txt", b"1:first:5\r\n2:second:6")
@@ -55,7 +55,7 @@ fn text_files_are_taken_with_or_without_a_byte_order_mark() {
 }
 
 #[test]
-fn other_files_are_refused_with_the_reason() {
+fn session_upload_refuses_other_files_with_reason() {
     run(async {
         let world = World::new().await;
         for name in ["sessions.csv", "sessions.txt.exe", "txt", ""] {
@@ -85,7 +85,7 @@ fn other_files_are_refused_with_the_reason() {
 }
 
 #[test]
-fn a_form_without_its_one_file_is_refused() {
+fn session_upload_requires_exactly_one_file() {
     run(async {
         let world = World::new().await;
         let file = part("name=\"file\"; filename=\"a.txt\"", b"1:first:5");
@@ -112,7 +112,7 @@ fn a_form_without_its_one_file_is_refused() {
 }
 
 #[test]
-fn a_file_is_refused_at_ten_megabytes_and_not_read_to_its_end() {
+fn session_upload_over_10_mb_is_refused_early() {
     run(async {
         const PIECE: usize = 64 * 1024;
         const LIMIT: usize = 10 * 1024 * 1024;

@@ -15,7 +15,7 @@ async fn sums(world: &World, platform: Platform) -> (i64, i64) {
 }
 
 #[tokio::test]
-async fn platforms_are_told_apart_and_what_is_deleted_is_in_no_day() {
+async fn platform_days_exclude_other_platforms_and_deleted_accounts() {
     let world = World::new().await;
     let group = world.group("a").await;
     for (platform, views) in [(Platform::Instagram, 5), (Platform::Tiktok, 7)] {
@@ -38,7 +38,7 @@ async fn platforms_are_told_apart_and_what_is_deleted_is_in_no_day() {
 }
 
 #[tokio::test]
-async fn what_is_behind_a_short_link_counts_once_that_is_known() {
+async fn platform_days_count_short_link_video_once_resolved() {
     let world = World::new().await;
     let group = world.group("a").await;
     let begun = async |link: &str, id: &str, views| {
@@ -67,7 +67,7 @@ async fn what_is_behind_a_short_link_counts_once_that_is_known() {
 }
 
 #[tokio::test]
-async fn a_report_does_not_wait_for_another_one_at_the_sums_and_neither_is_lost() {
+async fn platform_days_accept_concurrent_reports_without_blocking() {
     let world = World::new().await;
     let group = world.group("a").await;
     let mut accounts = Vec::new();

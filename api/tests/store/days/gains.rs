@@ -31,7 +31,7 @@ async fn tracked(world: &World) -> i64 {
 }
 
 #[tokio::test]
-async fn a_first_measurement_is_a_baseline_unless_the_item_is_younger_than_the_watch() {
+async fn gains_of_first_measurement_count_for_new_items_only() {
     let world = World::new().await;
     let account = tracked(&world).await;
     let scrape = async |items| {
@@ -53,7 +53,7 @@ async fn a_first_measurement_is_a_baseline_unless_the_item_is_younger_than_the_w
 }
 
 #[tokio::test]
-async fn a_platform_that_takes_counts_back_takes_gains_back() {
+async fn gains_are_negative_when_counts_decrease() {
     let world = World::new().await;
     let account = tracked(&world).await;
     for views in [100, 130, 90] {
@@ -68,7 +68,7 @@ async fn a_platform_that_takes_counts_back_takes_gains_back() {
 }
 
 #[tokio::test]
-async fn views_of_another_key_begin_anew_and_a_count_that_was_hidden_is_no_gain() {
+async fn gains_exclude_changed_views_source_and_unhidden_counts() {
     let world = World::new().await;
     let account = tracked(&world).await;
     let from = |key: &str, views| Observation {
@@ -96,7 +96,7 @@ async fn views_of_another_key_begin_anew_and_a_count_that_was_hidden_is_no_gain(
 }
 
 #[tokio::test]
-async fn the_same_views_of_another_key_are_no_measurement() {
+async fn gains_ignore_equal_views_from_another_source() {
     let world = World::new().await;
     let account = tracked(&world).await;
     let from = |key: &str, views, pinned| Observation {
@@ -120,7 +120,7 @@ async fn the_same_views_of_another_key_are_no_measurement() {
 }
 
 #[tokio::test]
-async fn an_author_who_was_let_go_is_watched_anew() {
+async fn gains_restart_at_baseline_when_author_is_tracked_again() {
     let world = World::new().await;
     let group = world.group("a").await;
     let account = world.track(group, Platform::Tiktok, "nasa").await;
@@ -164,7 +164,7 @@ async fn track_remaining(world: &World, group: i64) {
 }
 
 #[tokio::test]
-async fn an_author_who_is_let_go_in_the_middle_of_a_reading_is_not_watched_by_it() {
+async fn gains_do_not_start_when_untracked_during_crawl() {
     let world = World::new().await;
     let group = world.group("a").await;
     let account = world.track(group, Platform::Tiktok, "nasa").await;
@@ -185,7 +185,7 @@ async fn an_author_who_is_let_go_in_the_middle_of_a_reading_is_not_watched_by_it
 }
 
 #[tokio::test]
-async fn days_go_with_their_account() {
+async fn days_are_deleted_with_their_account() {
     let world = World::new().await;
     let group = world.group("a").await;
     let account = world.track(group, Platform::Tiktok, "nasa").await;
@@ -198,7 +198,7 @@ async fn days_go_with_their_account() {
 }
 
 #[tokio::test]
-async fn days_are_seen_by_whom_their_items_are_seen() {
+async fn days_are_visible_where_their_items_are() {
     let world = World::new().await;
     let groups = [world.group("a").await, world.group("b").await];
     for (group, name) in [(groups[0], "zero"), (groups[1], "one")] {

@@ -87,7 +87,7 @@ fn item() -> impl Strategy<Value = Observation> {
 }
 
 #[test]
-fn the_series_equals_a_recount_after_any_sequence() {
+fn days_equal_recount_after_any_sequence() {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let config = ProptestConfig {
         cases: 16,
@@ -180,7 +180,7 @@ async fn scrape(world: &World, account: i64, pages: &[Vec<Observation>], late: i
 }
 
 #[tokio::test]
-async fn no_measurement_falls_between_a_video_and_its_tracking() {
+async fn days_equal_recount_after_concurrent_video_tracking() {
     let world = World::new().await;
     let group = world.group("a").await;
     let account = world.track(group, Platform::Tiktok, "zero").await;

@@ -11,7 +11,7 @@ use clipmeter_proto::v1::{
 use super::{report_session, take, work, world_of};
 
 #[tokio::test]
-async fn runs_are_capped_once_turns_are_taken_and_stopped_while_an_address_rests() {
+async fn capacity_is_capped_by_permits_and_zero_during_cooldown() {
     let (world, accounts) = world_of(3, 2).await;
     let capacity = async || world.api.runs().capacity().await.unwrap();
     let free = ScrapingCapacity {

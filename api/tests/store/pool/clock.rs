@@ -198,7 +198,7 @@ async fn schedule(api: &Api) -> Vec<i64> {
 }
 
 #[tokio::test]
-async fn what_is_measured_by_the_clock_stays_as_far_away_when_it_is_set() {
+async fn clock_step_preserves_time_remaining_of_stored_deadlines() {
     let (world, accounts) = busy().await;
     let run = refused(&world, &accounts).await;
     let time = world.api.clock();
@@ -238,7 +238,7 @@ async fn what_is_measured_by_the_clock_stays_as_far_away_when_it_is_set() {
 }
 
 #[tokio::test]
-async fn a_clock_that_was_set_back_between_two_starts_costs_no_more_than_one_interval() {
+async fn clock_step_between_starts_costs_at_most_one_interval() {
     for shift in [TimeDelta::days(-1), TimeDelta::minutes(-7), TimeDelta::days(-400)] {
         let (world, accounts) = busy().await;
         let run = refused(&world, &accounts).await;
@@ -277,7 +277,7 @@ async fn a_clock_that_was_set_back_between_two_starts_costs_no_more_than_one_int
 }
 
 #[tokio::test]
-async fn numbers_go_on_after_a_clock_was_set_back() {
+async fn counts_keep_updating_after_clock_set_back() {
     let (world, accounts) = world_of(1, 1).await;
     let views = "SELECT views FROM posts WHERE external_id = '1'";
     world
@@ -293,7 +293,7 @@ async fn numbers_go_on_after_a_clock_was_set_back() {
 }
 
 #[tokio::test]
-async fn sessions_take_turns_after_a_clock_was_set_back() {
+async fn sessions_rotate_after_clock_set_back() {
     let (world, accounts) = world_of(SESSIONS, 2 * SESSIONS).await;
     let run = work(&world, Platform::Instagram, &accounts).await;
     let mut leased = Vec::new();
@@ -309,7 +309,7 @@ async fn sessions_take_turns_after_a_clock_was_set_back() {
 }
 
 #[tokio::test]
-async fn a_clock_that_differs_from_a_shared_databases_is_not_followed() {
+async fn clock_that_diverges_from_shared_database_is_not_followed() {
     let (world, accounts) = busy().await;
     let clock = Arc::new(ManualClock::new(Utc::now()));
     let connect = async || {
@@ -398,7 +398,7 @@ const HISTORY: &str = "boosted_posts.boosted_at audit_log.at clock_steps.at ende
     tracked_videos.created_at traffic_hours.hour users.created_at users.last_login crawl_checkpoints.saved_at _sqlx_migrations.installed_on";
 
 #[tokio::test]
-async fn of_every_time_that_is_stored_it_is_said_what_becomes_of_it() {
+async fn clock_step_handling_is_declared_for_every_timestamp_column() {
     let world = World::new().await;
     let columns: Vec<String> = sqlx::query_scalar(
         "SELECT table_name || '.' || column_name FROM information_schema.columns

@@ -17,7 +17,7 @@ use crate::world::secrets;
 
 /// Whatever happens, a session is lent to one run at most, which is open, and only while it may be used.
 #[tokio::test]
-async fn no_session_is_used_twice_at_once() {
+async fn session_is_never_leased_to_two_runs_at_once() {
     const OUTCOMES: [Outcome; 5] = [
         Outcome::RateLimited,
         Outcome::FeedbackRequired,

@@ -10,7 +10,7 @@ use clipmeter_proto::v1::{EndpointCooldown, EndpointReport, Outcome, Platform};
 use super::{lease_run, take, work, world_of};
 
 #[tokio::test]
-async fn new_facts_end_the_rests_that_shapes_are_the_reason_of() {
+async fn endpoint_cooldowns_for_changed_schema_end_with_new_config() {
     let (world, accounts) = world_of(1, 1).await;
     let mut run = work(&world, Platform::Instagram, &accounts).await;
     let session_id = take(&run, 0, &[]).await.unwrap().session_id;
@@ -49,7 +49,7 @@ async fn new_facts_end_the_rests_that_shapes_are_the_reason_of() {
 }
 
 #[tokio::test]
-async fn endpoints_rest_for_a_session_or_for_the_guests_of_an_address() {
+async fn endpoint_cooldowns_apply_to_session_or_anonymous_address() {
     let (world, accounts) = world_of(2, 2).await;
     let mut run = work(&world, Platform::Instagram, &accounts[..1]).await;
     let second = work(&world, Platform::Instagram, &accounts[1..]).await;
@@ -117,7 +117,7 @@ async fn endpoints_rest_for_a_session_or_for_the_guests_of_an_address() {
 }
 
 #[tokio::test]
-async fn an_odd_answer_of_what_worked_is_about_one_account_and_two_in_a_row_are_not() {
+async fn endpoint_cools_down_after_two_consecutive_schema_changes() {
     let (world, accounts) = world_of(1, 1).await;
     let mut run = work(&world, Platform::Instagram, &accounts).await;
     let session_id = take(&run, 0, &[]).await.unwrap().session_id;
@@ -144,7 +144,7 @@ async fn an_odd_answer_of_what_worked_is_about_one_account_and_two_in_a_row_are_
 }
 
 #[tokio::test]
-async fn what_worked_under_other_facts_is_forgotten_and_not_learnt() {
+async fn working_endpoints_of_older_config_revision_are_dropped() {
     let (world, accounts) = world_of(1, 1).await;
     let mut run = work(&world, Platform::Instagram, &accounts).await;
     let session_id = take(&run, 0, &[]).await.unwrap().session_id;

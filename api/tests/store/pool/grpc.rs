@@ -10,7 +10,7 @@ use super::world_of;
 use crate::grpc_services::{serve, with};
 
 #[tokio::test]
-async fn a_scraper_that_asks_gets_its_session_with_the_unit_and_a_turn_for_each_request() {
+async fn grpc_sessions_and_permits_require_token_of_run() {
     let (world, accounts) = world_of(1, 1).await;
     let (run, _) = world
         .open(Platform::Instagram, &[Id::AccountId(accounts[0])])

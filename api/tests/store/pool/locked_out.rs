@@ -37,7 +37,7 @@ async fn lock_out<'w>(world: &'w World, accounts: &[i64]) -> Worker<'w> {
 }
 
 #[tokio::test]
-async fn a_session_to_which_every_way_is_closed_rests_until_one_opens() {
+async fn locked_out_session_is_leased_once_an_endpoint_reopens() {
     let (world, accounts) = world_of(1, 1).await;
     let run = lock_out(&world, &accounts).await;
     // The first was closed three hours ago.
@@ -67,7 +67,7 @@ async fn see_to_it(world: &World, is_re_added: bool) {
 }
 
 #[tokio::test]
-async fn whoever_has_seen_to_a_session_to_which_every_way_was_closed_has_it_tried_again() {
+async fn locked_out_session_is_retried_after_admin_intervention() {
     for (disables_it_first, is_re_added) in [(false, false), (false, true), (true, false), (true, true)] {
         let (world, accounts) = world_of(1, 1).await;
         let run = lock_out(&world, &accounts).await;
@@ -82,7 +82,7 @@ async fn whoever_has_seen_to_a_session_to_which_every_way_was_closed_has_it_trie
 }
 
 #[tokio::test]
-async fn what_was_refused_is_forgotten_although_a_rest_goes_on() {
+async fn reenabled_session_loses_endpoint_cooldowns_but_keeps_its_own() {
     for is_re_added in [false, true] {
         let (world, accounts) = world_of(1, 1).await;
         let mut run = work(&world, Platform::Instagram, &accounts).await;
@@ -100,7 +100,7 @@ async fn what_was_refused_is_forgotten_although_a_rest_goes_on() {
 }
 
 #[tokio::test]
-async fn who_revives_a_session_does_not_wait_for_a_report_that_waits_for_the_session() {
+async fn reenabling_session_does_not_deadlock_with_waiting_report() {
     let (world, accounts) = world_of(1, 1).await;
     let mut run = lock_out(&world, &accounts).await;
     let session = world.one::<i64>("SELECT id FROM sessions").await;

@@ -113,7 +113,7 @@ async fn read_all(world: &World, accounts: &[i64]) -> Vec<i64> {
 }
 
 #[tokio::test]
-async fn accounts_are_spread_and_stay_with_their_session_until_it_is_spoilt() {
+async fn accounts_are_spread_and_keep_sessions_until_refused() {
     let (world, accounts) = world_of(20, 200).await;
     let sessions = read_all(&world, &accounts).await;
     let mut spread = BTreeMap::new();
@@ -150,7 +150,7 @@ async fn accounts_are_spread_and_stay_with_their_session_until_it_is_spoilt() {
 }
 
 #[tokio::test]
-async fn an_account_keeps_a_session_that_rests_or_is_busy() {
+async fn account_keeps_a_session_that_is_cooling_or_busy() {
     let (world, accounts) = world_of(2, 2).await;
     let mut own = Vec::new();
     for account in &accounts {
@@ -177,7 +177,7 @@ async fn an_account_keeps_a_session_that_rests_or_is_busy() {
 }
 
 #[tokio::test]
-async fn an_account_that_a_session_says_is_gone_is_asked_for_with_another_one_next_time() {
+async fn account_not_found_is_retried_with_another_session() {
     let (world, accounts) = world_of(2, 1).await;
     let mut seen = Vec::new();
     for _ in 0..2 {
@@ -201,7 +201,7 @@ async fn an_account_that_a_session_says_is_gone_is_asked_for_with_another_one_ne
 }
 
 #[tokio::test]
-async fn who_gets_none_is_told_when_to_ask_again() {
+async fn take_session_without_free_session_returns_retry_after() {
     let (world, accounts) = world_of(1, 2).await;
     let mut one = work(&world, Platform::Instagram, &accounts[..1]).await;
     let two = work(&world, Platform::Instagram, &accounts[1..]).await;
@@ -241,7 +241,7 @@ async fn who_gets_none_is_told_when_to_ask_again() {
 }
 
 #[tokio::test]
-async fn limits_rest_longer_each_time_until_enough_answers_were_clean() {
+async fn session_backoff_grows_until_enough_clean_requests() {
     let (world, accounts) = world_of(1, 3).await;
     let mut run = work(&world, Platform::Instagram, &accounts).await;
     let cooldown = "SELECT extract(epoch FROM cooling_until)::bigint FROM sessions";
@@ -280,7 +280,7 @@ async fn limits_rest_longer_each_time_until_enough_answers_were_clean() {
 }
 
 #[tokio::test]
-async fn only_its_holder_takes_for_a_run_and_only_for_its_units() {
+async fn take_session_requires_run_lease_and_own_unit() {
     let (world, accounts) = world_of(1, 2).await;
     let run = work(&world, Platform::Instagram, &accounts[..1]).await;
     let other = work(&world, Platform::Instagram, &accounts[1..]).await;

@@ -36,7 +36,7 @@ async fn assign(world: &World, session: i64, proxy: Option<i64>) -> Assignment {
 }
 
 #[tokio::test]
-async fn a_platforms_runs_leave_through_its_proxy_and_a_session_through_its_own() {
+async fn proxy_of_platform_applies_unless_session_has_one() {
     let (world, accounts) = world_of(2, 1).await;
     let platforms = add(&world, "one", PLATFORMS, Some(Platform::Instagram)).await;
     let own = add(&world, "two", OWN, None).await;
@@ -89,7 +89,7 @@ async fn a_platforms_runs_leave_through_its_proxy_and_a_session_through_its_own(
 }
 
 #[tokio::test]
-async fn nothing_leaves_by_another_way_when_a_proxy_does_not_open() {
+async fn undecryptable_proxy_is_never_bypassed() {
     let (world, accounts) = world_of(1, 1).await;
     let run = work(&world, Platform::Instagram, &accounts).await;
     let session = take(&run, 0, &[]).await.unwrap().session_id;
@@ -110,7 +110,7 @@ async fn nothing_leaves_by_another_way_when_a_proxy_does_not_open() {
 }
 
 #[tokio::test]
-async fn another_session_is_taken_while_the_proxy_of_the_first_one_does_not_open() {
+async fn session_with_undecryptable_proxy_is_skipped() {
     let (world, accounts) = world_of(2, 1).await;
     let run = work(&world, Platform::Instagram, &accounts).await;
     let session = take(&run, 0, &[]).await.unwrap().session_id;
@@ -138,7 +138,7 @@ async fn another_session_is_taken_while_the_proxy_of_the_first_one_does_not_open
 }
 
 #[tokio::test]
-async fn what_is_damaged_is_taken_out_of_use_with_a_reason_and_the_others_are_lent() {
+async fn damaged_session_or_proxy_is_disabled_with_reason() {
     let (world, accounts) = world_of(3, 1).await;
     let run = work(&world, Platform::Instagram, &accounts).await;
     let session = take(&run, 0, &[]).await.unwrap().session_id;
@@ -183,7 +183,7 @@ async fn what_is_damaged_is_taken_out_of_use_with_a_reason_and_the_others_are_le
 }
 
 #[tokio::test]
-async fn the_error_names_the_proxy_of_a_platform_that_does_not_open_and_not_its_address() {
+async fn proxy_error_shows_name_but_not_address() {
     let (world, accounts) = world_of(1, 1).await;
     add(&world, "one", PLATFORMS, Some(Platform::Instagram)).await;
     world
@@ -201,7 +201,7 @@ async fn the_error_names_the_proxy_of_a_platform_that_does_not_open_and_not_its_
 }
 
 #[tokio::test]
-async fn the_address_rests_that_was_refused() {
+async fn address_cooldown_applies_to_the_refused_address_only() {
     let (world, accounts) = world_of(2, 1).await;
     let mut run = work(&world, Platform::Instagram, &accounts).await;
     let session = take(&run, 0, &[]).await.unwrap().session_id;
@@ -225,7 +225,7 @@ async fn the_address_rests_that_was_refused() {
 }
 
 #[tokio::test]
-async fn nobody_reads_a_proxys_credentials_in_the_database() {
+async fn proxy_credentials_are_encrypted_in_database() {
     let world = World::new().await;
     add(&world, "one", PLATFORMS, None).await;
     let dump: String = world

@@ -28,7 +28,7 @@ async fn prune(world: &World) -> [u64; 3] {
 }
 
 #[tokio::test]
-async fn what_nobody_needs_any_more_is_forgotten_and_rests_are_not() {
+async fn prune_deletes_expired_pool_rows_but_no_active_cooldowns() {
     let (world, accounts) = world_of(1, 1).await;
     let mut run = work(&world, Platform::Instagram, &accounts).await;
     let session = take(&run, 0, &[]).await.unwrap().session_id;

@@ -34,7 +34,7 @@ async fn pooled(world: &World, id: i64) -> PooledSession {
 }
 
 #[tokio::test]
-async fn a_parked_session_is_the_last_runs_until_it_takes_another_and_then_nobodys() {
+async fn disabled_session_stays_leased_until_its_run_takes_another() {
     let (world, accounts) = world_of(2, 2).await;
     let run = work(&world, Platform::Instagram, &accounts[..1]).await;
     let disabled = take(&run, 0, &[]).await.unwrap().session_id;
@@ -62,7 +62,7 @@ async fn a_parked_session_is_the_last_runs_until_it_takes_another_and_then_nobod
 }
 
 #[tokio::test]
-async fn nobody_shortens_a_rest_by_parking() {
+async fn disabling_and_reenabling_session_keeps_its_cooldown() {
     let (world, accounts) = world_of(1, 1).await;
     let mut run = work(&world, Platform::Instagram, &accounts).await;
     let session = take(&run, 0, &[]).await.unwrap().session_id;
@@ -89,7 +89,7 @@ async fn nobody_shortens_a_rest_by_parking() {
 }
 
 #[tokio::test]
-async fn a_session_keeps_its_browser_and_its_claim_and_nobody_reads_that_in_the_database() {
+async fn session_keeps_user_agent_and_encrypted_claim() {
     const CLAIM: &str = "hmac.AR0xClaimOfATest";
     let (world, accounts) = world_of(1, 1).await;
     let mut run = work(&world, Platform::Instagram, &accounts).await;
@@ -125,7 +125,7 @@ async fn a_session_keeps_its_browser_and_its_claim_and_nobody_reads_that_in_the_
 }
 
 #[tokio::test]
-async fn requests_and_refusals_count_for_a_day() {
+async fn session_statistics_cover_the_last_day() {
     let (world, accounts) = world_of(2, 1).await;
     let mut run = work(&world, Platform::Instagram, &accounts).await;
     let session = take(&run, 0, &[]).await.unwrap().session_id;

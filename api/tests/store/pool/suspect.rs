@@ -47,7 +47,7 @@ async fn refused(world: &World, account: i64, outcome: Outcome) -> i64 {
 }
 
 #[tokio::test]
-async fn a_page_that_is_not_understood_ends_no_session() {
+async fn unparsable_page_never_ends_a_session() {
     for outcome in [
         Outcome::UnexpectedPage,
         Outcome::EmptyBody,
@@ -71,7 +71,7 @@ async fn a_page_that_is_not_understood_ends_no_session() {
 }
 
 #[tokio::test]
-async fn a_suspect_session_is_not_lent_before_its_cooldown_ends() {
+async fn suspect_session_is_not_leased_before_cooldown_ends() {
     let (world, accounts) = world_of(1, 1).await;
     let mut run = work(&world, Platform::Instagram, &accounts).await;
     report_outcome(&mut run, 0, Outcome::UnexpectedPage).await;
@@ -94,7 +94,7 @@ async fn a_suspect_session_is_not_lent_before_its_cooldown_ends() {
 }
 
 #[tokio::test]
-async fn a_session_ends_when_evidence_is_confirmed_minutes_later() {
+async fn session_ends_when_refusal_is_confirmed_after_cooldown() {
     for (outcome, end) in [
         (Outcome::SessionDead, "dead"),
         (Outcome::Suspended, "dead"),
@@ -118,7 +118,7 @@ async fn a_session_ends_when_evidence_is_confirmed_minutes_later() {
 }
 
 #[tokio::test]
-async fn a_success_clears_the_first_evidence() {
+async fn success_clears_suspect_session() {
     let (world, accounts) = world_of(1, 1).await;
     for _ in 0..4 {
         refused(&world, accounts[0], Outcome::SessionDead).await;
@@ -132,7 +132,7 @@ async fn a_success_clears_the_first_evidence() {
 }
 
 #[tokio::test]
-async fn a_second_session_that_would_end_within_ten_minutes_opens_the_breaker() {
+async fn breaker_opens_when_sessions_end_within_ten_minutes() {
     let (world, accounts) = world_of(3, 3).await;
     for account in &accounts {
         refused(&world, *account, Outcome::SessionDead).await;
@@ -170,7 +170,7 @@ async fn a_second_session_that_would_end_within_ten_minutes_opens_the_breaker() 
 }
 
 #[tokio::test]
-async fn sessions_that_end_more_than_ten_minutes_apart_end() {
+async fn breaker_stays_closed_when_sessions_end_further_apart() {
     let (world, accounts) = world_of(2, 2).await;
     for account in &accounts {
         refused(&world, *account, Outcome::SessionDead).await;
@@ -183,7 +183,7 @@ async fn sessions_that_end_more_than_ten_minutes_apart_end() {
 }
 
 #[tokio::test]
-async fn sessions_that_are_refused_at_once_end_at_most_one_and_then_none() {
+async fn breaker_keeps_sessions_that_are_refused_at_once() {
     const SESSIONS: usize = 8;
     let (world, accounts) = world_of(SESSIONS, SESSIONS).await;
     for account in &accounts {

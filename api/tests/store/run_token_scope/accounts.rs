@@ -31,7 +31,7 @@ fn lies() -> Profile {
 }
 
 #[tokio::test]
-async fn a_page_that_claims_the_id_of_another_account_changes_neither_it_nor_its_posts() {
+async fn page_with_id_of_another_account_changes_nothing() {
     let (world, own) = victim_and_new().await;
     let before: String = world.one(VICTIM).await;
     let mut attacker = Attacker::of(&world, Platform::Instagram, &[Id::AccountId(own)]).await;
@@ -57,7 +57,7 @@ async fn a_page_that_claims_the_id_of_another_account_changes_neither_it_nor_its
 }
 
 #[tokio::test]
-async fn the_end_of_a_unit_that_claims_the_id_of_another_account_changes_nothing_of_it() {
+async fn unit_result_with_id_of_another_account_changes_nothing() {
     for outcome in [
         Outcome::Ok,
         Outcome::Private,
@@ -83,7 +83,7 @@ async fn the_end_of_a_unit_that_claims_the_id_of_another_account_changes_nothing
 }
 
 #[tokio::test]
-async fn an_account_that_is_known_is_not_given_another_id() {
+async fn account_with_known_id_is_not_reassigned() {
     let (world, own) = victim_and_new().await;
     scrape_as(&world, own, profile("18", "own"), seen("2001", 1, 1)).await;
     let before: String = world.one(VICTIM).await;

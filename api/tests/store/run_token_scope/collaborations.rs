@@ -29,7 +29,7 @@ async fn both_list_it() -> (World, [i64; 2], [i64; 2]) {
 }
 
 #[tokio::test]
-async fn the_run_of_the_account_that_a_post_is_stored_under_changes_it_and_others_link_to_it() {
+async fn collaboration_is_updated_by_owner_linked_by_others() {
     let (world, _, [first, second]) = both_list_it().await;
     assert_eq!(world.one::<String>(POST).await, format!("{first} 200 2"));
     let links = "SELECT account_id || ' ' || is_listed || ' ' || is_author FROM post_links";
@@ -41,7 +41,7 @@ async fn the_run_of_the_account_that_a_post_is_stored_under_changes_it_and_other
 }
 
 #[tokio::test]
-async fn a_post_moves_with_its_history_when_its_owner_is_no_longer_tracked() {
+async fn collaboration_moves_with_history_when_owner_is_untracked() {
     let (world, [a, b], [first, second]) = both_list_it().await;
     world.untrack(a, first).await;
     assert_eq!(world.one::<String>(POST).await, format!("{second} 200 2"));
@@ -63,7 +63,7 @@ async fn a_post_moves_with_its_history_when_its_owner_is_no_longer_tracked() {
 }
 
 #[tokio::test]
-async fn a_post_stays_while_any_group_tracks_its_owner_and_goes_when_nobody_lists_it() {
+async fn collaboration_is_kept_while_tracked_and_deleted_when_unlisted() {
     let (world, [a, b], [first, second]) = both_list_it().await;
     world.track(b, Platform::Instagram, "first").await;
     world.untrack(a, first).await;
@@ -75,7 +75,7 @@ async fn a_post_stays_while_any_group_tracks_its_owner_and_goes_when_nobody_list
 }
 
 #[tokio::test]
-async fn what_is_known_of_a_moved_post_moves_with_it() {
+async fn collaboration_move_keeps_boost_and_clears_suspected_removal() {
     let (world, [a, _], [first, second]) = both_list_it().await;
     world
         .execute(
@@ -97,7 +97,7 @@ async fn what_is_known_of_a_moved_post_moves_with_it() {
 }
 
 #[tokio::test]
-async fn listing_another_accounts_post_neither_arms_nor_moves_it() {
+async fn collaboration_is_not_boosted_or_moved_by_other_lists() {
     let (world, _, [first, second]) = both_list_it().await;
     world.clock.advance(Duration::from_hours(48));
     world.execute("DELETE FROM boosted_posts").await;

@@ -16,7 +16,7 @@ async fn attacker(world: &World, platform: Platform) -> Attacker {
 }
 
 #[tokio::test]
-async fn a_link_or_short_name_that_the_platform_cannot_have_is_refused() {
+async fn link_or_shortcode_invalid_for_platform_is_refused() {
     for platform in [Platform::Instagram, Platform::Tiktok] {
         let world = World::new().await;
         let mut attacker = attacker(&world, platform).await;
@@ -50,7 +50,7 @@ async fn a_link_or_short_name_that_the_platform_cannot_have_is_refused() {
 }
 
 #[tokio::test]
-async fn links_are_derived_from_ids_whatever_the_scraper_says() {
+async fn links_are_derived_from_ids_and_not_from_reports() {
     for (platform, url, author, expected) in [
         (Platform::Instagram, "", "", "B https://www.instagram.com/p/B/"),
         (
@@ -82,7 +82,7 @@ async fn links_are_derived_from_ids_whatever_the_scraper_says() {
 }
 
 #[tokio::test]
-async fn a_caption_of_three_megabytes_is_cut_at_the_platforms_limit_and_flagged() {
+async fn caption_is_truncated_at_platform_limit_and_flagged() {
     for (platform, most) in [(Platform::Instagram, 2_200), (Platform::Tiktok, 4_000)] {
         let world = World::new().await;
         let mut attacker = attacker(&world, platform).await;
@@ -119,7 +119,7 @@ async fn a_caption_of_three_megabytes_is_cut_at_the_platforms_limit_and_flagged(
 }
 
 #[tokio::test]
-async fn a_date_that_a_post_cannot_have_is_unknown() {
+async fn post_date_that_is_impossible_is_unknown() {
     let world = World::new().await;
     let mut attacker = attacker(&world, Platform::Tiktok).await;
     let dated = |id: usize, posted_at: i64| Observation {
@@ -157,7 +157,7 @@ async fn a_date_that_a_post_cannot_have_is_unknown() {
 }
 
 #[tokio::test]
-async fn an_observation_of_the_future_is_of_now_and_one_of_long_ago_is_refused() {
+async fn observation_time_in_future_is_clamped_old_refused() {
     let world = World::new().await;
     let mut attacker = attacker(&world, Platform::Tiktok).await;
     let mut page = attacker.page_of(None, vec![seen("1", 1, 1)]);

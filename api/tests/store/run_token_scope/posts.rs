@@ -18,7 +18,7 @@ async fn victim_and_thief(platform: Platform) -> (World, i64, i64) {
 }
 
 #[tokio::test]
-async fn a_page_with_the_id_of_another_accounts_post_changes_nothing_of_it() {
+async fn page_with_post_of_another_account_changes_nothing() {
     for platform in [Platform::Instagram, Platform::Tiktok] {
         let (world, victim, own) = victim_and_thief(platform).await;
         let mut attacker = Attacker::of(&world, platform, &[Id::AccountId(own)]).await;
@@ -55,7 +55,7 @@ async fn a_page_with_the_id_of_another_accounts_post_changes_nothing_of_it() {
 }
 
 #[tokio::test]
-async fn a_page_does_not_bring_another_accounts_removed_post_back() {
+async fn page_does_not_restore_removed_post_of_another_account() {
     let (world, _, own) = victim_and_thief(Platform::Instagram).await;
     world
         .execute("UPDATE posts SET availability = 'removed', unavailable_since = '2023-11-14T22:14:00Z'")
@@ -69,7 +69,7 @@ async fn a_page_does_not_bring_another_accounts_removed_post_back() {
 }
 
 #[tokio::test]
-async fn removal_claims_about_another_accounts_posts_are_harmless() {
+async fn removal_reports_for_posts_of_another_account_are_ignored() {
     let (world, _, own) = victim_and_thief(Platform::Tiktok).await;
     let posts = "SELECT string_agg(p::text, ';') FROM posts p";
     let before: String = world.one(posts).await;
@@ -98,7 +98,7 @@ async fn removal_claims_about_another_accounts_posts_are_harmless() {
 }
 
 #[tokio::test]
-async fn a_unit_of_another_run_is_refused_and_nothing_is_stored() {
+async fn unit_of_another_run_is_refused_and_stores_nothing() {
     let (world, victim, own) = victim_and_thief(Platform::Tiktok).await;
     let mut honest = Attacker::of(&world, Platform::Tiktok, &[Id::AccountId(victim)]).await;
     let mut attacker = Attacker::of(&world, Platform::Tiktok, &[Id::AccountId(own)]).await;

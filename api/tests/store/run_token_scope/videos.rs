@@ -35,7 +35,7 @@ const AUTHOR: &str =
                       WHERE a.platform_id = '55'";
 
 #[tokio::test]
-async fn the_run_of_a_single_video_stores_this_video_only() {
+async fn video_run_stores_only_its_video() {
     let (world, group) = world().await;
     let video = world.track_video(group, Some("7002"), None).await;
     let mut attacker = Attacker::of(&world, Platform::Tiktok, &[Id::VideoId(video)]).await;
@@ -65,7 +65,7 @@ async fn the_run_of_a_single_video_stores_this_video_only() {
 }
 
 #[tokio::test]
-async fn the_run_of_a_single_video_changes_no_account_that_a_group_tracks() {
+async fn video_run_does_not_change_tracked_accounts() {
     let (world, group) = world().await;
     let video = world.track_video(group, Some("7002"), None).await;
     let before: String = world.one(AUTHOR).await;
@@ -105,7 +105,7 @@ async fn the_run_of_a_single_video_changes_no_account_that_a_group_tracks() {
 }
 
 #[tokio::test]
-async fn listing_a_single_video_of_another_group_does_not_take_it() {
+async fn single_video_of_another_group_is_not_taken_over() {
     let (world, group) = world().await;
     let video = world.track_video(group, Some("7002"), None).await;
     let mut worker = world.lease(Platform::Tiktok, Id::VideoId(video)).await;
@@ -127,7 +127,7 @@ async fn listing_a_single_video_of_another_group_does_not_take_it() {
 }
 
 #[tokio::test]
-async fn a_waiting_account_gets_no_identity_from_the_author_of_a_video() {
+async fn video_author_does_not_identify_a_new_tracked_account() {
     let (world, group) = world().await;
     let other = world.group("c").await;
     world.track(other, Platform::Tiktok, "waiting").await;
@@ -144,7 +144,7 @@ async fn a_waiting_account_gets_no_identity_from_the_author_of_a_video() {
 }
 
 #[tokio::test]
-async fn a_short_link_that_leads_to_another_units_video_changes_nothing_of_it() {
+async fn short_link_to_video_of_another_unit_changes_nothing() {
     for outcome in [Outcome::Ok, Outcome::NotFound, Outcome::Private] {
         let (world, group) = world().await;
         let a: i64 = world.one("SELECT min(id) FROM groups").await;
@@ -187,7 +187,7 @@ async fn a_short_link_that_leads_to_another_units_video_changes_nothing_of_it() 
 }
 
 #[tokio::test]
-async fn the_page_of_a_video_that_was_deleted_meanwhile_stores_nothing() {
+async fn page_of_deleted_video_stores_nothing() {
     let (world, group) = world().await;
     let video = world.track_video(group, Some("7002"), None).await;
     let mut attacker = Attacker::of(&world, Platform::Tiktok, &[Id::VideoId(video)]).await;

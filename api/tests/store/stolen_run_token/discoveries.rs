@@ -50,7 +50,7 @@ fn id(number: u64) -> String {
 }
 
 #[tokio::test]
-async fn made_up_ids_cost_a_request_and_push_no_known_one_out() {
+async fn discovery_of_forged_ids_does_not_displace_known_documents() {
     let (world, accounts) = world_of(2).await;
     let before = timeline(&world).await;
     let mut attacker = Attacker::of(&world, &accounts[..1]).await;
@@ -65,7 +65,7 @@ async fn made_up_ids_cost_a_request_and_push_no_known_one_out() {
 }
 
 #[tokio::test]
-async fn a_run_tells_what_it_found_once() {
+async fn discovery_is_accepted_once_per_run() {
     let (world, accounts) = world_of(1).await;
     let mut attacker = Attacker::of(&world, &accounts).await;
     for number in 0..10 {
@@ -83,7 +83,7 @@ async fn a_run_tells_what_it_found_once() {
 }
 
 #[tokio::test]
-async fn runs_that_lie_for_a_day_do_not_push_out_what_an_honest_one_found() {
+async fn discovery_by_lying_runs_does_not_displace_honest_one() {
     let (world, accounts) = world_of(4).await;
     let before = timeline(&world).await;
     for (number, account) in accounts.iter().enumerate() {
@@ -102,7 +102,7 @@ async fn runs_that_lie_for_a_day_do_not_push_out_what_an_honest_one_found() {
 }
 
 #[tokio::test]
-async fn ids_that_cannot_be_meant_change_nothing() {
+async fn discovery_with_invalid_ids_changes_nothing() {
     let (world, accounts) = world_of(20).await;
     for ((operation, doc_id), account) in [
         ("PolarisSomethingElse", id(1)),
@@ -127,7 +127,7 @@ async fn ids_that_cannot_be_meant_change_nothing() {
 }
 
 #[tokio::test]
-async fn evidence_of_one_run_is_kept_three_times_and_pushes_out_nobody_elses() {
+async fn captured_responses_of_one_run_are_capped() {
     let (world, accounts) = world_of(2).await;
     let capture = |unit_id, kind: String| {
         Body::Capture(CaptureReport {

@@ -49,7 +49,7 @@ fn stats(session_id: i64, outcome: Outcome) -> RequestStats {
 }
 
 #[tokio::test]
-async fn whatever_a_run_reports_of_sessions_that_it_does_not_hold_changes_nothing() {
+async fn reports_on_sessions_not_leased_by_run_change_nothing() {
     let (world, accounts) = world_of(2).await;
     let (_other, foreign_session) = leased_by_another(&world, accounts[0]).await;
     let free = world
@@ -119,7 +119,7 @@ async fn whatever_a_run_reports_of_sessions_that_it_does_not_hold_changes_nothin
 }
 
 #[tokio::test]
-async fn no_turn_is_taken_for_a_session_that_the_run_does_not_hold() {
+async fn permits_are_deferred_for_sessions_not_leased() {
     let (world, accounts) = world_of(2).await;
     let (_other, foreign_session) = leased_by_another(&world, accounts[0]).await;
     let mut attacker = Attacker::of(&world, &accounts[1..]).await;
@@ -151,7 +151,7 @@ async fn no_turn_is_taken_for_a_session_that_the_run_does_not_hold() {
 }
 
 #[tokio::test]
-async fn a_run_rests_no_address_but_the_ones_it_said_it_leaves_by_and_each_a_few_times() {
+async fn address_cooldowns_by_one_run_are_limited() {
     let (world, accounts) = world_of(1).await;
     let mut attacker = Attacker::of(&world, &accounts).await;
     let refused = |address: &str| {
@@ -185,7 +185,7 @@ async fn a_run_rests_no_address_but_the_ones_it_said_it_leaves_by_and_each_a_few
 }
 
 #[tokio::test]
-async fn made_up_endpoints_and_traffic_leave_nothing_and_break_no_sum() {
+async fn forged_endpoints_and_traffic_are_discarded_or_capped() {
     let (world, accounts) = world_of(2).await;
     let mut attacker = Attacker::of(&world, &accounts[..1]).await;
     let unit_id = attacker.unit(0);
@@ -252,7 +252,7 @@ async fn made_up_endpoints_and_traffic_leave_nothing_and_break_no_sum() {
 }
 
 #[tokio::test]
-async fn no_run_says_that_posts_of_another_account_are_gone() {
+async fn removal_reports_for_unassigned_accounts_are_ignored() {
     let (world, accounts) = world_of(2).await;
     for (account, id) in accounts.iter().zip(["11", "22"]) {
         world
@@ -296,7 +296,7 @@ async fn no_run_says_that_posts_of_another_account_are_gone() {
 }
 
 #[tokio::test]
-async fn a_heartbeat_keeps_no_run_but_the_own_and_none_that_was_closed() {
+async fn heartbeat_renews_only_own_open_run() {
     let (world, accounts) = world_of(2).await;
     let other = Attacker::of(&world, &accounts[..1]).await;
     let mut attacker = Attacker::of(&world, &accounts[1..]).await;

@@ -15,7 +15,7 @@ async fn withheld(world: &World, why: Withheld) -> u64 {
 }
 
 #[tokio::test]
-async fn refusing_sessions_in_a_loop_without_a_report_brings_no_second_one() {
+async fn take_session_refusing_without_report_yields_no_second_session() {
     let (world, accounts) = world_of(10).await;
     let mut attacker = Attacker::of(&world, &accounts).await;
     for round in 0..2 {
@@ -35,7 +35,7 @@ async fn refusing_sessions_in_a_loop_without_a_report_brings_no_second_one() {
 }
 
 #[tokio::test]
-async fn asking_for_every_unit_without_a_report_brings_no_second_session() {
+async fn take_session_for_every_unit_yields_no_second_session() {
     let (world, accounts) = world_of(10).await;
     let mut attacker = Attacker::of(&world, &accounts).await;
     for at in 0..accounts.len() {
@@ -46,7 +46,7 @@ async fn asking_for_every_unit_without_a_report_brings_no_second_session() {
 }
 
 #[tokio::test]
-async fn whatever_a_run_reports_it_sees_three_sessions_at_most() {
+async fn take_session_yields_three_at_most_despite_false_reports() {
     for lie in [
         Outcome::RateLimited,
         Outcome::SessionDead,
@@ -72,7 +72,7 @@ async fn whatever_a_run_reports_it_sees_three_sessions_at_most() {
 }
 
 #[tokio::test]
-async fn ending_units_to_get_the_sessions_of_other_accounts_brings_three_at_most() {
+async fn take_session_yields_three_at_most_for_ended_units() {
     let (world, accounts) = world_of(20).await;
     // Each account has a session of its own, as after days of reading.
     for account in &accounts {
@@ -102,7 +102,7 @@ async fn ending_units_to_get_the_sessions_of_other_accounts_brings_three_at_most
 }
 
 #[tokio::test]
-async fn neither_a_new_lease_nor_another_kind_of_call_resets_the_count() {
+async fn session_limit_of_run_survives_new_leases_and_calls() {
     let (world, accounts) = world_of(4).await;
     let mut attacker = Attacker::of(&world, &accounts).await;
     for round in 0..2 * POOL {
@@ -125,7 +125,7 @@ async fn neither_a_new_lease_nor_another_kind_of_call_resets_the_count() {
 }
 
 #[tokio::test]
-async fn a_call_that_is_repeated_after_a_lost_answer_brings_the_same_session() {
+async fn take_session_repeated_after_lost_response_yields_same_session() {
     let (world, accounts) = world_of(2).await;
     let mut attacker = Attacker::of(&world, &accounts).await;
     let unit = attacker.unit(0);

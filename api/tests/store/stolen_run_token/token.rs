@@ -45,7 +45,7 @@ impl Authenticator for Withdrawable {
 
 /// An open stream ends by itself, whether anything is sent or not, and nothing is stored afterwards.
 #[tokio::test]
-async fn an_open_stream_ends_within_ten_seconds_of_its_token() {
+async fn report_stream_ends_within_ten_seconds_of_token_withdrawal() {
     let (world, accounts) = world_of(1).await;
     let (run, _) = world
         .open(Platform::Instagram, &[Id::AccountId(accounts[0])])

@@ -31,7 +31,7 @@ const SETTINGS: &str =
     FROM tracked_accounts";
 
 #[tokio::test]
-async fn an_account_is_as_its_resource_says_and_saying_it_again_writes_nothing() {
+async fn account_sync_applies_resource_and_repeat_writes_nothing() {
     let world = World::new().await;
     let operator = Operator::of(&world).await;
     operator.group(&group("acme", "Acme")).await.unwrap();
@@ -74,7 +74,7 @@ async fn an_account_is_as_its_resource_says_and_saying_it_again_writes_nothing()
 }
 
 #[tokio::test]
-async fn objects_of_two_kinds_may_have_one_name_and_two_of_a_kind_not_one_account() {
+async fn account_sync_refuses_second_resource_of_same_account() {
     let world = World::new().await;
     let operator = Operator::of(&world).await;
     operator.group(&group("acme", "Acme")).await.unwrap();
@@ -100,7 +100,7 @@ async fn objects_of_two_kinds_may_have_one_name_and_two_of_a_kind_not_one_accoun
 }
 
 #[tokio::test]
-async fn an_object_that_was_let_go_does_not_lend_its_row_to_another_account() {
+async fn account_sync_with_changed_username_tracks_another_account() {
     let world = World::new().await;
     let operator = Operator::of(&world).await;
     operator.group(&group("acme", "Acme")).await.unwrap();

@@ -22,7 +22,7 @@ const EVERYTHING: &str = "
     ) everything (part)";
 
 #[tokio::test]
-async fn a_group_made_in_the_dashboard_keeps_its_users_and_all_it_has() {
+async fn adopted_group_keeps_users_and_collected_data() {
     let world = World::new().await;
     let operator = Operator::of(&world).await;
     let acme = world.group("Acme").await;
@@ -70,7 +70,7 @@ async fn a_group_made_in_the_dashboard_keeps_its_users_and_all_it_has() {
 }
 
 #[tokio::test]
-async fn what_is_being_scraped_is_adopted_without_a_stop() {
+async fn adopted_account_keeps_its_open_run() {
     let world = World::new().await;
     let operator = Operator::of(&world).await;
     let acme = world.group("Acme").await;

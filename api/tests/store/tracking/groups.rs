@@ -26,7 +26,7 @@ fn full() -> SyncGroupRequest {
 }
 
 #[tokio::test]
-async fn a_group_is_as_its_resource_says_and_saying_it_again_writes_nothing() {
+async fn group_sync_applies_resource_and_repeat_writes_nothing() {
     let world = World::new().await;
     let operator = Operator::of(&world).await;
     let id = operator.group(&full()).await.unwrap();
@@ -87,7 +87,7 @@ async fn a_group_is_as_its_resource_says_and_saying_it_again_writes_nothing() {
 }
 
 #[tokio::test]
-async fn two_resources_have_no_group_of_one_name() {
+async fn group_sync_refuses_name_of_another_resource() {
     let world = World::new().await;
     let operator = Operator::of(&world).await;
     let first = operator.group(&group("acme", "Acme")).await.unwrap();
@@ -104,7 +104,7 @@ async fn two_resources_have_no_group_of_one_name() {
 }
 
 #[tokio::test]
-async fn the_policy_is_written_once() {
+async fn policy_sync_writes_unchanged_policy_once() {
     let world = World::new().await;
     let operator = Operator::of(&world).await;
     operator.policy(45, 5).await.unwrap();
@@ -122,7 +122,7 @@ async fn the_policy_is_written_once() {
 }
 
 #[tokio::test]
-async fn what_no_resource_could_say_is_refused() {
+async fn sync_with_invalid_fields_is_refused() {
     let world = World::new().await;
     let operator = Operator::of(&world).await;
     operator.group(&group("acme", "Acme")).await.unwrap();
@@ -176,7 +176,7 @@ async fn what_no_resource_could_say_is_refused() {
 }
 
 #[tokio::test]
-async fn only_a_control_plane_s_token_opens_the_calls() {
+async fn sync_requires_control_plane_token() {
     let world = World::new().await;
     let operator = Operator::of(&world).await;
     operator.group(&group("acme", "Acme")).await.unwrap();

@@ -7,7 +7,7 @@ use super::operator::{Operator, group, instagram, refusal, tiktok, video};
 use crate::world::World;
 
 #[tokio::test]
-async fn of_twenty_accounts_at_once_ten_get_the_ten_places() {
+async fn account_limit_holds_for_twenty_concurrent_syncs() {
     let world = World::new().await;
     let operator = Operator::of(&world).await;
     operator.group(&group("acme", "Acme")).await.unwrap();
@@ -32,7 +32,7 @@ async fn of_twenty_accounts_at_once_ten_get_the_ten_places() {
 }
 
 #[tokio::test]
-async fn a_lower_limit_keeps_what_is_there_and_a_higher_one_makes_room() {
+async fn account_limit_lowered_keeps_existing_accounts() {
     let world = World::new().await;
     let operator = Operator::of(&world).await;
     let of = |places| SyncGroupRequest {
@@ -65,7 +65,7 @@ async fn a_lower_limit_keeps_what_is_there_and_a_higher_one_makes_room() {
 }
 
 #[tokio::test]
-async fn single_videos_have_a_limit_of_their_own() {
+async fn video_limit_is_separate_from_account_limit() {
     let world = World::new().await;
     let operator = Operator::of(&world).await;
     let id = operator.group(&group("acme", "Acme")).await.unwrap();

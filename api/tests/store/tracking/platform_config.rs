@@ -22,7 +22,7 @@ async fn managers(world: &World) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn facts_are_as_their_resource_says_and_saying_it_again_writes_nothing() {
+async fn config_sync_applies_resource_and_repeat_writes_nothing() {
     let world = World::new().await;
     let operator = Operator::of(&world).await;
     assert_eq!(
@@ -63,7 +63,7 @@ async fn facts_are_as_their_resource_says_and_saying_it_again_writes_nothing() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_meant_is_refused_in_the_words_of_the_api_and_nothing_changes() {
+async fn config_sync_with_invalid_document_changes_nothing() {
     let world = World::new().await;
     let operator = Operator::of(&world).await;
     operator
@@ -95,7 +95,7 @@ async fn what_cannot_be_meant_is_refused_in_the_words_of_the_api_and_nothing_cha
 }
 
 #[tokio::test]
-async fn what_a_resource_said_does_not_outlive_it_when_the_next_one_is_refused() {
+async fn config_of_replaced_resource_is_cleared_despite_refusal() {
     let world = World::new().await;
     let operator = Operator::of(&world).await;
     operator
@@ -113,7 +113,7 @@ async fn what_a_resource_said_does_not_outlive_it_when_the_next_one_is_refused()
 }
 
 #[tokio::test]
-async fn where_there_are_no_resources_admins_may_change_what_one_said() {
+async fn config_is_kept_without_manager_after_detach() {
     let world = World::new().await;
     let operator = Operator::of(&world).await;
     let document = json!({"instagram": {"app_id": "1"}});
@@ -127,7 +127,7 @@ async fn where_there_are_no_resources_admins_may_change_what_one_said() {
 }
 
 #[tokio::test]
-async fn only_the_operator_says_facts() {
+async fn config_sync_requires_operator_token() {
     let world = World::new().await;
     let unauthorized = Operator::of(&world).await.with_token("unauthorized");
     assert_eq!(

@@ -20,7 +20,7 @@ fn key(platform: Platform, id: Id) -> UnitKey {
 }
 
 #[tokio::test]
-async fn it_is_told_of_everything_that_a_resource_names_and_of_nothing_else() {
+async fn progress_covers_exactly_what_resources_name() {
     let world = World::new().await;
     let operator = Operator::of(&world).await;
     let acme = operator.group(&group("acme", "Acme")).await.unwrap();
@@ -146,7 +146,7 @@ async fn assert_dashboard_view(world: &World, all: &[Progress]) {
 }
 
 #[tokio::test]
-async fn what_was_never_attempted_is_told_with_the_whole_only() {
+async fn progress_of_unattempted_unit_is_in_full_list_only() {
     let world = World::new().await;
     let operator = Operator::of(&world).await;
     operator.group(&group("acme", "Acme")).await.unwrap();

@@ -43,7 +43,7 @@ async fn two_groups(world: &World) -> Operator {
 }
 
 #[tokio::test]
-async fn an_account_leaves_with_what_nobody_else_tracks() {
+async fn account_removal_purges_only_untracked_data() {
     let world = World::new().await;
     let operator = two_groups(&world).await;
     assert_eq!(count(&world, "posts").await, 3);
@@ -77,7 +77,7 @@ async fn an_account_leaves_with_what_nobody_else_tracks() {
 }
 
 #[tokio::test]
-async fn a_group_leaves_with_what_nobody_else_tracks() {
+async fn group_removal_purges_only_untracked_data() {
     let world = World::new().await;
     let operator = two_groups(&world).await;
     for _ in 0..2 {
@@ -93,7 +93,7 @@ async fn a_group_leaves_with_what_nobody_else_tracks() {
 }
 
 #[tokio::test]
-async fn a_retained_group_rests_until_a_resource_of_its_name_returns() {
+async fn retained_group_is_inactive_until_resource_returns() {
     let world = World::new().await;
     let operator = two_groups(&world).await;
     let everything = "SELECT concat_ws('|',

@@ -16,7 +16,7 @@ const NAMES: &str =
     FROM tracked_accounts t JOIN platform_accounts a ON a.id = t.account_id";
 
 #[tokio::test]
-async fn a_resource_keeps_naming_an_account_that_was_renamed() {
+async fn account_sync_by_old_name_keeps_renamed_account() {
     let world = World::new().await;
     let operator = Operator::of(&world).await;
     operator.group(&group("acme", "Acme")).await.unwrap();
@@ -33,7 +33,7 @@ async fn a_resource_keeps_naming_an_account_that_was_renamed() {
 }
 
 #[tokio::test]
-async fn a_renamed_account_is_adopted_by_the_name_that_it_had() {
+async fn account_sync_by_old_name_adopts_renamed_account() {
     let world = World::new().await;
     let operator = Operator::of(&world).await;
     let acme = world.group("Acme").await;
@@ -46,7 +46,7 @@ async fn a_renamed_account_is_adopted_by_the_name_that_it_had() {
 }
 
 #[tokio::test]
-async fn a_name_that_somebody_else_has_taken_means_them() {
+async fn account_sync_by_recycled_name_tracks_its_new_owner() {
     let world = World::new().await;
     let operator = Operator::of(&world).await;
     let (acme, other) = (world.group("Acme").await, world.group("Other").await);
@@ -62,7 +62,7 @@ async fn a_name_that_somebody_else_has_taken_means_them() {
 }
 
 #[tokio::test]
-async fn an_account_that_was_added_by_both_of_its_names_is_one_in_the_end() {
+async fn account_added_by_old_and_new_name_is_merged() {
     let world = World::new().await;
     let operator = Operator::of(&world).await;
     operator.group(&group("acme", "Acme")).await.unwrap();

@@ -21,7 +21,7 @@ async fn units(world: &World) -> Vec<(Id, u32, Vec<i64>)> {
 }
 
 #[tokio::test]
-async fn an_account_is_read_as_often_as_the_one_asks_who_wants_it_most_and_rests_when_nobody_does() {
+async fn suspension_leaves_shortest_interval_of_remaining_groups() {
     let world = World::new().await;
     let operator = Operator::of(&world).await;
     operator.policy(60, 45).await.unwrap();
@@ -57,7 +57,7 @@ async fn an_account_is_read_as_often_as_the_one_asks_who_wants_it_most_and_rests
 }
 
 #[tokio::test]
-async fn a_video_is_the_same_unit_whoever_of_its_groups_suspends_it() {
+async fn suspension_by_one_group_keeps_video_unit() {
     let world = World::new().await;
     let operator = Operator::of(&world).await;
     operator.group(&group("acme", "Acme")).await.unwrap();
@@ -84,7 +84,7 @@ async fn a_video_is_the_same_unit_whoever_of_its_groups_suspends_it() {
 }
 
 #[tokio::test]
-async fn what_no_resource_says_any_more_rests_no_longer() {
+async fn suspension_ends_when_resources_are_detached() {
     let world = World::new().await;
     let operator = Operator::of(&world).await;
     let theirs = SyncGroupRequest {

@@ -12,7 +12,7 @@ const ID: &str = "7526770564367748360";
 const LINK: &str = "https://vm.tiktok.com/ZMabc1234/";
 
 #[tokio::test]
-async fn a_video_is_one_however_its_address_is_written() {
+async fn video_sync_recognizes_all_forms_of_one_address() {
     let world = World::new().await;
     let operator = Operator::of(&world).await;
     operator.group(&group("acme", "Acme")).await.unwrap();
@@ -51,7 +51,7 @@ async fn a_video_is_one_however_its_address_is_written() {
 }
 
 #[tokio::test]
-async fn a_short_link_stays_itself_once_it_was_followed() {
+async fn video_sync_keeps_short_link_after_it_is_resolved() {
     let world = World::new().await;
     let operator = Operator::of(&world).await;
     operator.group(&group("acme", "Acme")).await.unwrap();
@@ -73,7 +73,7 @@ async fn a_short_link_stays_itself_once_it_was_followed() {
 }
 
 #[tokio::test]
-async fn a_video_has_neither_interval_nor_cost_of_its_own() {
+async fn video_sync_with_own_interval_is_refused() {
     let world = World::new().await;
     let operator = Operator::of(&world).await;
     operator.group(&group("acme", "Acme")).await.unwrap();

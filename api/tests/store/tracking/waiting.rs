@@ -9,7 +9,7 @@ use crate::world::World;
 const CALLS: usize = 13;
 
 #[tokio::test]
-async fn they_leave_requests_their_connections() {
+async fn waiting_sync_calls_leave_connections_for_requests() {
     let world = World::new().await;
     let operator = Operator::of(&world).await;
     let roomy = SyncGroupRequest {

@@ -80,7 +80,7 @@ fn all(cluster: &Cluster) -> Vec<Attack> {
 }
 
 /// Tries the attacks before the policies are installed: docs/security.md describes what RBAC alone does not prevent.
-pub(crate) async fn succeed_with_the_rights_alone(cluster: &Cluster) {
+pub(crate) async fn succeed_without_policies(cluster: &Cluster) {
     groups::set_up(cluster).await;
     let operator = cluster.as_operator();
     let mut wrong = Vec::new();

@@ -9,7 +9,7 @@ fn covered(redaction: &Redaction, text: &str) -> String {
 }
 
 #[test]
-fn nothing_of_the_session_is_left_in_any_spelling() {
+fn redaction_removes_session_in_every_encoding() {
     let redaction = Redaction::default().without_session(SESSION).without("hsT0ken_9");
     for text in [
         SESSION.to_owned(),
@@ -31,7 +31,7 @@ fn nothing_of_the_session_is_left_in_any_spelling() {
 }
 
 #[test]
-fn what_the_answer_is_about_stays() {
+fn redaction_keeps_profile_and_item_data() {
     let text = r#"{"user":{"pk":"77","username":"ann.bee","biography":"mail ann@example.org","edge_followed_by":{"count":1512}},
         "items":[{"id":"3400000000000000001_77","code":"Cabc-1","taken_at":1790000000,"caption":{"text":"at 10:30, 1,234 of 5"}}],
         "next_max_id":"QVFDa2x-_=","status":"ok"}"#;
@@ -40,7 +40,7 @@ fn what_the_answer_is_about_stays() {
 }
 
 #[test]
-fn a_body_is_cut_behind_the_longest_and_no_secret_is_left_at_the_cut() {
+fn redaction_truncates_long_body_without_leaving_secret_at_cut() {
     let redaction = Redaction::default().without_session(SESSION);
     let fill = "a ".repeat(MAX_BODY / 2 - 10);
     let whole = redaction.body(fill.as_bytes());
@@ -56,7 +56,7 @@ fn a_body_is_cut_behind_the_longest_and_no_secret_is_left_at_the_cut() {
 }
 
 #[test]
-fn a_location_keeps_its_path_and_the_names_in_its_query() {
+fn redaction_of_location_overwrites_credentials_and_query_values() {
     let redaction = Redaction::default();
     for (location, expected) in [
         (
@@ -90,7 +90,7 @@ const PLACES: [&str; 12] = [
 
 proptest! {
     #[test]
-    fn a_named_secret_is_found_in_every_place(
+    fn redaction_overwrites_named_secret_in_every_place(
         place in prop::sample::select(&PLACES[..]),
         name in prop::sample::select(&["csrf_token", "csrfToken", "fb_dtsg", "lsd", "sessionid", "device_id", "ttwid", "msToken", "jazoest"][..]),
         secret in "[A-Z][a-z0-9]{3,8}[A-Z0-9_-]{4,20}",
@@ -102,7 +102,7 @@ proptest! {
     }
 
     #[test]
-    fn a_document_keeps_its_form(value in document(), session in any::<bool>()) {
+    fn redaction_keeps_json_structure(value in document(), session in any::<bool>()) {
         let text = serde_json::to_string(&value).unwrap();
         let redaction = if session { Redaction::default().without_session(SESSION) } else { Redaction::default() };
         let redacted: serde_json::Value = serde_json::from_slice(&redaction.body(text.as_bytes()).body).unwrap();
@@ -110,7 +110,7 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes_are_taken(bytes in prop::collection::vec(any::<u8>(), 0..200), text in r#"(token|[":=,\[{}\\@+.]|%3A|u00|[a-f0-9]|\\u0022){0,60}"#) {
+    fn redaction_accepts_any_bytes_and_keeps_length(bytes in prop::collection::vec(any::<u8>(), 0..200), text in r#"(token|[":=,\[{}\\@+.]|%3A|u00|[a-f0-9]|\\u0022){0,60}"#) {
         let redaction = Redaction::default().without_session(SESSION);
         prop_assert_eq!(redaction.body(&bytes).body.len(), bytes.len());
         prop_assert_eq!(redaction.body(text.as_bytes()).body.len(), text.len());

@@ -47,7 +47,7 @@ mod tests {
     use crate::captures::shapes::covered;
 
     #[test]
-    fn an_address_is_told_from_a_handle() {
+    fn email_addresses_are_distinguished_from_handles() {
         for (text, expected) in [
             (
                 "write to ann.b+x@mail.example.org.",

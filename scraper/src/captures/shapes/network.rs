@@ -53,7 +53,7 @@ mod tests {
     use crate::captures::shapes::covered;
 
     #[test]
-    fn addresses_of_both_versions_are_overwritten() {
+    fn ip_addresses_of_both_versions_are_overwritten() {
         for (text, expected) in [
             (r#""ip":"203.0.113.7""#, r#""ip":"111.1.111.1""#),
             ("from 203.0.113.7:8080.", "from 111.1.111.1:1111."),

@@ -63,7 +63,7 @@ mod tests {
     use crate::captures::shapes::covered;
 
     #[test]
-    fn a_telephone_number_is_told_from_other_digits() {
+    fn phone_numbers_are_distinguished_from_other_digits() {
         for (text, expected) in [
             ("call +49 151 234 56 78!", "call +11 111 111 11 11!"),
             (r"call \u002B4915123456", r"call \u002B1111111111"),

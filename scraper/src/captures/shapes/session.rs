@@ -83,7 +83,7 @@ mod tests {
     use crate::captures::shapes::covered;
 
     #[test]
-    fn a_session_is_known_by_its_parts() {
+    fn session_secrets_are_recognized_by_their_form() {
         for (text, expected) in [
             (
                 "17841400%3AaBcDeFgH12%3A28%3AAYf-x_y",

@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn the_status_decides_when_the_words_do_not() {
+    fn failure_with_unknown_message_is_classified_by_status() {
         for (status, expected) in [
             (200, Outcome::UnknownError),
             (400, Outcome::UnknownError),
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn a_401_of_whoever_stands_between_ends_no_session() {
+    fn failure_401_from_intermediary_does_not_end_session() {
         for body in [
             r#"{"error":"unauthorized"}"#,
             r#"{"message":"Proxy authentication required"}"#,
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn require_login_outweighs_the_advice_to_wait() {
+    fn failure_with_require_login_outranks_please_wait_message() {
         let body = r#"{"message":"Please wait a few minutes before you try again.","require_login":true,"status":"fail"}"#;
         assert_eq!(outcome(401, body), Outcome::SessionDead);
         assert_eq!(
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn suspension_is_told_from_a_challenge_by_its_address() {
+    fn failure_distinguishes_suspension_from_challenge_by_url() {
         let body = |path: &str| {
             format!(
                 r#"{{"message":"challenge_required","challenge":{{"url":"https://i.instagram.com{path}"}},"status":"fail"}}"#
@@ -168,14 +168,14 @@ mod tests {
     }
 
     #[test]
-    fn words_of_failure_in_a_caption_mean_nothing() {
+    fn failure_words_in_captions_are_ignored() {
         let body = r#"{"items":[{"pk":1,"code":"B","media_type":1,"caption":{"text":"spam login_required please wait a few minutes"}}],
             "user":{"pk":2,"username":"a","biography":"checkpoint_required"},"status":"ok"}"#;
         assert_eq!(outcome(200, body), Outcome::Ok);
     }
 
     #[test]
-    fn errors_beside_good_data_are_no_failure_and_alone_they_are() {
+    fn graphql_errors_are_failure_only_without_data() {
         let data = r#"{"xdt_api__v1__feed__user_timeline_graphql_connection":{"edges":[],"page_info":{}}}"#;
         let error = |text: &str, data: &str| {
             format!(r#"{{"errors":[{{"message":"{text}"}}],"data":{data},"status":"ok"}}"#)
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_message_is_shortened() {
+    fn failure_message_is_truncated() {
         let body = format!(r#"{{"message":"{}","status":"fail"}}"#, "é".repeat(1000));
         let parsed = read(
             ResponseKind::IgFeedUser,

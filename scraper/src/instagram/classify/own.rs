@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_addresses_of_instagram_have_a_path_of_its_own() {
+    fn own_path_is_returned_only_for_instagram_urls() {
         for (address, path) in [
             ("/accounts/login/?next=/p/", Some("/accounts/login/")),
             ("https://www.instagram.com", Some("/")),
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn the_page_of_a_signed_in_reader_is_instagrams_and_not_signed_out() {
+    fn own_page_of_viewer_is_not_signed_out() {
         let page = br#"<html><title>Instagram</title><script type="application/json">
             {"x":["CurrentUserInitialData",[],{"IG_USER_EIMU":"17841400000000000","viewerId":"1"}]}</script></html>"#;
         assert!(is_own(page) && !is_signed_out(page));

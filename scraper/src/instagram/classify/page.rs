@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn the_page_in_place_of_the_answer_says_what_is_wrong() {
+    fn page_without_data_is_classified_by_content() {
         assert_eq!(
             outcome("<html><title>Login &bull; Instagram</title></html>"),
             Outcome::SessionDead
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn the_status_goes_first() {
+    fn page_without_data_is_classified_by_status_first() {
         let response = RawResponse {
             status: 429,
             ..RawResponse::anonymous(b"<html><title>Page not found</title></html>")

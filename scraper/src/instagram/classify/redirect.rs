@@ -50,7 +50,7 @@ mod tests {
     }
 
     #[test]
-    fn where_it_leads_is_what_it_means() {
+    fn redirect_outcome_is_determined_by_target() {
         for (location, with_session, anonymous) in [
             (
                 "https://www.instagram.com/accounts/login/?next=/p/",

@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn only_videos_without_views_that_the_list_has_not_passed_are_worth_a_page() {
+    fn plays_need_page_only_for_uncovered_videos_without_views() {
         let mut plays = Plays::default();
         assert!(plays.needs(&[video("50")], false));
         let image = Observation {
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mark_is_never_below_the_posts_that_are_still_to_be_read() {
+    fn plays_checkpoint_never_resumes_below_unread_posts() {
         let mut plays = Plays::new(vec![Endpoint::Clips]);
         plays.page_ends = vec![(80, "second".into()), (40, "third".into()), (10, String::new())];
         for (oldest_post, resumes_at) in [

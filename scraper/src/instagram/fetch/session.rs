@@ -70,14 +70,14 @@ mod tests {
     }
 
     #[test]
-    fn both_forms_that_people_paste_give_the_same_cookie() {
+    fn session_value_yields_same_cookie_encoded_or_decoded() {
         let cookie = "sessionid=123%3Aabc%3A7%3AAYf-x_y; ds_user_id=123";
         assert_eq!(session("123%3Aabc%3A7%3AAYf-x_y").unwrap().cookie(), cookie);
         assert_eq!(session(" 123:abc:7:AYf-x_y\n").unwrap().cookie(), cookie);
     }
 
     #[test]
-    fn what_could_break_out_of_the_cookie_is_no_session() {
+    fn session_value_with_invalid_characters_or_form_is_rejected() {
         for value in [
             "",
             "abc",
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn the_value_does_not_show_in_debug_output() {
+    fn session_value_is_hidden_in_debug_output() {
         assert!(!format!("{:?}", session("123:verysecret").unwrap()).contains("verysecret"));
     }
 }

@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn every_way_of_the_facts_is_known() {
+    fn instagram_strategies_are_all_known() {
         for known in [
             &PROFILE_STRATEGIES[..],
             &NAME_BY_ID_STRATEGIES,
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn what_worked_lately_is_tried_first_and_the_others_keep_their_order() {
+    fn strategy_that_worked_recently_moves_first_without_reordering_others() {
         let strategies = read::<Endpoint>(
             &["profile_page", "web_profile_info", "feed_by_name"].map(|code| format!("session:{code}")),
         );
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn what_says_most_is_more_than_a_closed_door() {
+    fn strategies_end_with_most_informative_failure() {
         let [anonymous, session, page] = strategies();
         let (closed, retired) = (Outcome::LoginRequired, Outcome::EndpointRetired);
         assert_eq!(end(&[(anonymous, closed), (session, retired)]), retired);
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn what_one_endpoint_alone_denies_is_not_gone_unless_the_facts_name_no_other() {
+    fn strategies_end_ambiguous_if_one_endpoint_says_not_found() {
         let [anonymous, session, page] = strategies();
         let (not_found, closed) = (Outcome::NotFound, Outcome::LoginRequired);
         let unsure = Outcome::AmbiguousEmpty;
@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_turn_a_session_gives_it_back_and_a_guest_does_not() {
+    fn strategies_without_permit_defer_session_but_not_anonymous_client() {
         let [anonymous, session, _] = strategies();
         let mut tried = Tried::none_of(&strategies());
         tried.failed(anonymous, FetchError::Deferred).unwrap();
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn two_endpoints_deny_an_account_and_one_asked_twice_does_not() {
+    fn account_is_denied_only_by_two_different_endpoints() {
         let [anonymous, session, page] = strategies();
         let mut tried = Tried::none_of(&strategies());
         for (strategy, is_denied) in [(anonymous, false), (session, false), (page, true)] {

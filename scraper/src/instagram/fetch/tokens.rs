@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_places_of_the_tokens_are_known() {
+    fn page_tokens_are_found_in_both_formats() {
         let short = br#"<script id="__eqmc" type="application/json">{"a":1,"f":"NA:c:2","l":"x-1"}</script>"#;
         let tokens = PageTokens::find(short);
         assert_eq!(
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_without_tokens_has_none() {
+    fn page_tokens_are_empty_for_page_without_them() {
         for page in [
             &b""[..],
             b"<html></html>",

@@ -182,7 +182,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn abbreviated_numbers_are_spelled_out() {
+    fn preview_numbers_with_suffix_are_expanded() {
         for (text, number) in [
             ("0", 0),
             ("951", 951),
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn a_post_is_read_from_its_preview() {
+    fn preview_of_post_is_parsed() {
         let page = br#"<html><meta property="og:url" content="https://www.instagram.com/someone/p/DF5s0duxDts/?x=1">
             <meta content='1 like, 2 comments - someone on May 1, 2026: "A &quot;b&quot;". ' property="og:description"></html>"#;
         let Preview {
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn a_profile_is_read_from_its_preview() {
+    fn preview_of_profile_is_parsed() {
         let page = br#"<meta property="og:description" content="1.5M Followers, 3 Following, 1,024 Posts - See Instagram photos and videos from A - B (&#064;a.b)">
             <meta property="og:url" content="https://www.instagram.com/a.b/"><script>{"profile_id" : "77"}</script>"#;
         let profile = preview(page).profile.unwrap();
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_found_in_earlier_and_later_texts() {
+    fn preview_names_are_found_in_old_and_new_texts() {
         assert_eq!(
             named("Jaime (x) Lorente (@jaime) on Instagram"),
             Some(("Jaime (x) Lorente", "jaime"))
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_about_nothing_has_no_preview() {
+    fn preview_is_absent_on_page_without_post_or_profile() {
         let page = br#"<meta property="og:description" content="Welcome back to Instagram. Sign in to check out what your friends are doing">"#;
         let preview = preview(page);
         assert!(preview.item.is_none() && preview.profile.is_none());

@@ -5,7 +5,7 @@ fn read<'a, T>(json: &'a str, read: impl FnOnce(&mut Reader<'a>) -> Result<T>) -
 }
 
 #[test]
-fn members_are_read_by_name_and_the_others_passed() {
+fn reader_finds_members_by_name_and_skips_others() {
     let json = r#" { "x": [1, {"a": "]}\""}], "n" : 7 , "deep": {"n": 9}, "last": null } "#;
     assert_eq!(read(json, |r| r.member("n", Reader::count)), Ok(Some(7)));
     assert_eq!(
@@ -16,7 +16,7 @@ fn members_are_read_by_name_and_the_others_passed() {
 }
 
 #[test]
-fn a_value_of_another_type_is_none_and_is_passed() {
+fn reader_skips_value_of_other_type_as_none() {
     for json in ["null", "true", "[1]", r#"{"a":1}"#, r#""words""#, "-1", "1.5"] {
         assert_eq!(read(json, Reader::count), Ok(None), "{json}");
     }
@@ -32,7 +32,7 @@ fn a_value_of_another_type_is_none_and_is_passed() {
 }
 
 #[test]
-fn numbers_are_read_in_every_spelling() {
+fn reader_parses_numbers_in_every_notation() {
     for json in ["12", r#""12""#, "12.0", r#"" 12 ""#] {
         assert_eq!(read(json, Reader::count), Ok(Some(12)), "{json}");
     }
@@ -47,7 +47,7 @@ fn numbers_are_read_in_every_spelling() {
 }
 
 #[test]
-fn ids_are_digits_in_either_type() {
+fn reader_parses_ids_from_numbers_and_strings() {
     assert_eq!(
         read("2307774091974900767", Reader::id),
         Ok(Some("2307774091974900767".into()))
@@ -63,7 +63,7 @@ fn ids_are_digits_in_either_type() {
 }
 
 #[test]
-fn flags_are_words_or_numbers() {
+fn reader_parses_flags_from_words_and_numbers() {
     for (json, flag) in [
         ("true", true),
         ("false", false),
@@ -77,7 +77,7 @@ fn flags_are_words_or_numbers() {
 }
 
 #[test]
-fn filled_containers_are_told_from_empty_ones() {
+fn reader_distinguishes_filled_from_empty_containers() {
     for (json, filled) in [
         ("[]", false),
         ("[ ]", false),
@@ -90,7 +90,7 @@ fn filled_containers_are_told_from_empty_ones() {
 }
 
 #[test]
-fn a_cut_or_broken_document_is_malformed() {
+fn reader_rejects_truncated_or_malformed_document() {
     let json = r#"{"a": [1, "b", {"c": null}], "d": "e"}"#;
     for cut in 0..json.len() {
         assert!(
@@ -121,7 +121,7 @@ fn a_cut_or_broken_document_is_malformed() {
 }
 
 #[test]
-fn deep_nesting_costs_no_stack() {
+fn reader_skips_deep_nesting_without_using_stack() {
     let deep = "[".repeat(1_000_000) + &"]".repeat(1_000_000);
     assert_eq!(read(&deep, Reader::skip), Ok(()));
 }

@@ -26,7 +26,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_message_tells_apart_what_the_code_does_not() {
+    fn status_code_outcome_depends_on_message() {
         for (code, message, outcome) in [
             (10204, "item doesn't exist", Outcome::NotFound),
             (10204, "", Outcome::NotFound),

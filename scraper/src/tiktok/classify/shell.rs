@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_captcha_is_told_from_an_empty_shell() {
+    fn shell_page_is_classified_as_captcha_blocked_or_unexpected() {
         for page in [
             "<div id='captcha-verify-container'>",
             "<script src=https://x/secsdk-captcha/a.js>",

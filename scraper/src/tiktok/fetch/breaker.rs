@@ -81,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn three_refusals_in_a_row_end_the_run_and_a_success_between_them_does_not() {
+    fn breaker_opens_after_three_refusals_without_success_between() {
         let breaker = Breaker::default();
         for outcome in [
             Outcome::Blocked,
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn the_longest_rest_that_was_asked_for_is_kept_to_its_end() {
+    fn breaker_keeps_longest_requested_cooldown() {
         let breaker = Breaker::default();
         breaker.cool_down(Some(Duration::from_mins(1)), 1000);
         breaker.cool_down(Some(Duration::from_secs(5)), 1001);

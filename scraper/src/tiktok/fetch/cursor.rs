@@ -55,14 +55,14 @@ mod tests {
     const NOW: i64 = 1_700_000_000_000;
 
     #[test]
-    fn the_last_videos_time_leads_to_the_next_page() {
+    fn cursor_continues_at_time_of_last_video() {
         let next = ListCursor::new(NOW).next(Some(1_600_000_000), true).unwrap();
         assert_eq!(next.value(), 1_600_000_000_000);
         assert_eq!(next.next(Some(1_500_000_000), false), None);
     }
 
     #[test]
-    fn an_empty_week_is_skipped_and_a_cursor_that_stands_still_too() {
+    fn cursor_skips_week_after_empty_page_or_stalled_time() {
         let cursor = ListCursor::new(NOW);
         assert_eq!(cursor.next(None, true).unwrap().value(), NOW - WEEK);
         assert_eq!(cursor.next(Some(NOW / 1000), true).unwrap().value(), NOW - WEEK);
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn every_list_ends() {
+    fn cursor_ends_after_maximum_of_empty_pages() {
         let (mut cursor, mut pages) = (Some(ListCursor::new(NOW)), 0);
         while let Some(at) = cursor {
             cursor = at.next(None, true);

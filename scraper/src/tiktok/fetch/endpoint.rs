@@ -108,7 +108,7 @@ mod tests {
     use crate::strategy::FetchStrategy;
 
     #[test]
-    fn every_way_of_the_facts_is_known() {
+    fn tiktok_strategies_are_all_known() {
         for strategies in [
             &TIKTOK_PROFILE_STRATEGIES[..],
             &TIKTOK_ITEMS_STRATEGIES,

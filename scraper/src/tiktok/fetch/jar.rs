@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cookie_goes_to_the_hosts_and_paths_that_it_is_for() {
+    fn jar_sends_cookie_only_to_matching_hosts_and_paths() {
         const FROM: &str = "https://www.tiktok.com/embed/@a";
         for (header, to, is_sent) in [
             ("a=1", "https://www.tiktok.com/embed/x", true),
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cookie_is_replaced_expires_and_is_removed() {
+    fn jar_replaces_expires_and_removes_cookies() {
         let (jar, page) = (Jar::default(), url("http://127.0.0.1:8080/@a"));
         let sent = |now: i64| jar.header(&page, now);
         jar.set("a=1; Path=/; Max-Age=60", &page, NOW);
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flood_of_cookies_is_bounded() {
+    fn jar_limits_number_and_length_of_cookies() {
         let (jar, page) = (Jar::default(), url("https://www.tiktok.com/"));
         for number in 0..1_000 {
             jar.set(&format!("c{number}=1"), &page, NOW);

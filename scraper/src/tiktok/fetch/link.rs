@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hop_stays_on_the_platform_or_ends_the_walk() {
+    fn short_link_hop_stays_on_platform_or_ends_resolution() {
         let video = "https://www.tiktok.com/@u/video/7526770564367748360";
         for (location, lands) in [
             (video, video),
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn no_hop_leads_where_nothing_of_the_platform_is() {
+    fn short_link_hop_never_leads_off_platform() {
         for location in malicious_urls::hops(8080) {
             let landed = hop(302, Some(&location));
             let is_removed = landed == Err(Outcome::NotFound);

@@ -13,7 +13,7 @@ use crate::setup::{account, known_account};
 use crate::standin::{REQUESTED_NAME, StubResponse};
 
 #[tokio::test]
-async fn a_guest_gets_what_the_profile_shows_where_the_list_is_closed() {
+async fn anonymous_account_uses_profile_posts_when_list_requires_login() {
     let setup = without_session(vec![account(1, "someone"), account(2, "hidden")]).await;
     let closed = StubResponse::status(401, r#"{"message":"","require_login":true,"status":"fail"}"#);
     setup.platform.on(QUERY, [closed]);
@@ -40,7 +40,7 @@ async fn a_guest_gets_what_the_profile_shows_where_the_list_is_closed() {
 }
 
 #[tokio::test]
-async fn a_list_that_fails_a_guest_fails_no_account_whose_profile_was_read() {
+async fn anonymous_list_failure_is_tolerated_if_profile_shows_posts() {
     let wait = r#"{"message":"Please wait a few minutes before you try again.","status":"fail"}"#;
     let challenge = StubResponse::redirect("https://www.instagram.com/challenge/?next=/");
     for (response, code, next) in [
@@ -68,7 +68,7 @@ async fn a_list_that_fails_a_guest_fails_no_account_whose_profile_was_read() {
 }
 
 #[tokio::test]
-async fn while_nothing_is_new_the_profile_tells_the_views() {
+async fn account_without_new_posts_takes_views_from_profile() {
     let mut unit = account(1, "someone");
     if let Some(Target::Account(target)) = &mut unit.target {
         (target.known_ids, target.known_count) = (vec![30], 1);
@@ -90,7 +90,7 @@ async fn while_nothing_is_new_the_profile_tells_the_views() {
 }
 
 #[tokio::test]
-async fn a_list_that_breaks_off_under_a_guest_is_not_read_to_its_end() {
+async fn anonymous_list_interrupted_by_failure_has_not_reached_end() {
     for (response, code) in [
         (StubResponse::ok(""), "empty_body"),
         (StubResponse::ok(r#"{"data":{"#), "parse_error"),
@@ -114,7 +114,7 @@ async fn a_list_that_breaks_off_under_a_guest_is_not_read_to_its_end() {
 }
 
 #[tokio::test]
-async fn a_profile_that_shows_every_post_is_the_list_where_guests_have_none() {
+async fn anonymous_profile_with_all_posts_counts_as_complete_list() {
     // Ids two hours apart: what stands at the end of a list may stand behind it.
     let [oldest, removed, newest] = [1, 2, 3].map(|n| n * (7_200_000 << 23));
     let mut unit = account(1, "someone");
@@ -138,7 +138,7 @@ async fn a_profile_that_shows_every_post_is_the_list_where_guests_have_none() {
 }
 
 #[tokio::test]
-async fn a_list_that_fails_a_guest_is_the_outcome_where_the_profile_shows_no_posts() {
+async fn anonymous_list_failure_is_outcome_without_profile_posts() {
     let setup = without_session(vec![account(1, "someone")]).await;
     setup
         .platform
@@ -153,7 +153,7 @@ async fn a_list_that_fails_a_guest_is_the_outcome_where_the_profile_shows_no_pos
 }
 
 #[tokio::test]
-async fn where_there_is_no_session_a_guest_reads_the_whole_list_if_it_is_open() {
+async fn anonymous_client_reads_whole_open_list_without_sessions() {
     let setup = without_session(vec![account(1, "someone")]).await;
     let platform = &setup.platform;
     platform.on(PROFILE, [profile("42", "someone", 3, &[edge(30, Some(70))])]);
@@ -174,7 +174,7 @@ async fn where_there_is_no_session_a_guest_reads_the_whole_list_if_it_is_open() 
 }
 
 #[tokio::test]
-async fn a_renamed_account_is_followed() {
+async fn renamed_account_is_followed_to_new_username() {
     let setup = with_session(vec![known_account(1, "oldname", "42", "")]).await;
     let platform = &setup.platform;
     platform.on_marked(
@@ -197,7 +197,7 @@ async fn a_renamed_account_is_followed() {
 }
 
 #[tokio::test]
-async fn an_account_whose_old_name_somebody_else_has_is_followed() {
+async fn renamed_account_is_followed_when_old_handle_is_taken() {
     let setup = with_session(vec![known_account(1, "oldname", "42", "")]).await;
     let platform = &setup.platform;
     platform.on_marked(
@@ -229,7 +229,7 @@ async fn an_account_whose_old_name_somebody_else_has_is_followed() {
 }
 
 #[tokio::test]
-async fn a_new_name_that_is_somebody_elses_by_now_is_not_followed() {
+async fn renamed_account_is_not_followed_to_taken_handle() {
     let setup = with_session(vec![known_account(1, "oldname", "42", "")]).await;
     let platform = &setup.platform;
     platform.on_marked(PROFILE, "oldname", [profile("77", "oldname", 1, &[])]);
@@ -242,7 +242,7 @@ async fn a_new_name_that_is_somebody_elses_by_now_is_not_followed() {
 }
 
 #[tokio::test]
-async fn a_new_name_is_waited_for_where_a_session_may_be_free_soon() {
+async fn account_rename_check_waits_for_session_only_if_expected() {
     let missing = StubResponse::status(404, r#"{"message":"User not found","status":"fail"}"#);
     let taken = profile("77", "oldname", 1, &[]);
     for (retry_after, found, outcome) in [
@@ -260,7 +260,7 @@ async fn a_new_name_is_waited_for_where_a_session_may_be_free_soon() {
 }
 
 #[tokio::test]
-async fn a_session_that_is_lost_on_the_way_to_a_new_name_is_replaced() {
+async fn account_rename_check_replaces_session_that_dies() {
     let setup = with_session_pool(vec![known_account(1, "oldname", "42", "")], [7, 8]).await;
     let platform = &setup.platform;
     platform.on_marked(PROFILE, "oldname", [profile("77", "oldname", 1, &[])]);
@@ -273,7 +273,7 @@ async fn a_session_that_is_lost_on_the_way_to_a_new_name_is_replaced() {
 }
 
 #[tokio::test]
-async fn whoever_published_a_post_together_with_the_account_is_not_its_new_name() {
+async fn account_rename_check_ignores_coauthor_of_post() {
     let setup = with_session(vec![known_account(1, "oldname", "42", "")]).await;
     let platform = &setup.platform;
     platform.on(
@@ -298,7 +298,7 @@ async fn whoever_published_a_post_together_with_the_account_is_not_its_new_name(
 }
 
 #[tokio::test]
-async fn a_name_that_went_to_somebody_else_reports_nothing_where_the_id_is_gone() {
+async fn handle_conflict_reports_no_items_if_account_is_missing() {
     let setup = with_session(vec![known_account(1, "someone", "41", "")]).await;
     let not_found = StubResponse::ok(r#"{"data":{"user":null},"status":"ok"}"#);
     setup.platform.on(BY_ID, [not_found]);
@@ -317,7 +317,7 @@ async fn a_name_that_went_to_somebody_else_reports_nothing_where_the_id_is_gone(
 }
 
 #[tokio::test]
-async fn a_taken_name_without_a_word_of_the_id_is_asked_for_again() {
+async fn handle_conflict_is_not_reported_when_id_lookup_fails() {
     let refused = StubResponse::status(200, r#"{"data":{"user""#);
     for (cooldowns, response, outcome) in [
         (vec!["profile_by_id", "feed_user"], None, "endpoint_retired"),
@@ -339,7 +339,7 @@ async fn a_taken_name_without_a_word_of_the_id_is_asked_for_again() {
 }
 
 #[tokio::test]
-async fn where_the_ways_to_an_id_are_closed_to_one_session_another_asks_for_the_new_name() {
+async fn account_rename_check_uses_other_session_if_locked_out() {
     let setup = with_session_pool(vec![known_account(1, "oldname", "42", "")], []).await;
     let mut closed = session(7);
     closed.cooldowns = vec![cooldown("profile_by_id"), cooldown("feed_user")];
@@ -357,7 +357,7 @@ async fn where_the_ways_to_an_id_are_closed_to_one_session_another_asks_for_the_
 }
 
 #[tokio::test]
-async fn what_one_endpoint_alone_denies_is_not_gone() {
+async fn account_denied_once_is_ambiguous_while_other_endpoints_remain() {
     let missing = StubResponse::status(404, r#"{"message":"User not found","status":"fail"}"#);
     let to_login = StubResponse::redirect("https://www.instagram.com/accounts/login/?next=/");
     for (page, outcome) in [
@@ -385,7 +385,7 @@ async fn what_one_endpoint_alone_denies_is_not_gone() {
 }
 
 #[tokio::test]
-async fn server_faults_are_tried_three_times_and_refusals_once() {
+async fn server_error_is_tried_three_times_unlike_not_found() {
     let setup = without_session(vec![account(1, "someone"), account(2, "gone")]).await;
     let some = profile("42", "someone", 1, &[edge(30, None)]);
     setup.platform.on_marked(
@@ -415,7 +415,7 @@ async fn server_faults_are_tried_three_times_and_refusals_once() {
 }
 
 #[tokio::test]
-async fn private_and_empty_accounts_are_counted_and_left_alone() {
+async fn private_and_empty_accounts_are_reported_with_profile_only() {
     let setup = with_session(vec![account(1, "example_private_dev"), account(2, "empty")]).await;
     setup.platform.on_marked(
         PROFILE,

@@ -72,7 +72,7 @@ fn request_count(simulator: &Simulator, class: &str) -> u64 {
 }
 
 #[tokio::test]
-async fn a_run_that_may_look_finds_the_ids_and_the_next_run_needs_no_look() {
+async fn discovery_finds_doc_ids_that_next_run_uses() {
     let simulator = rotated().await;
     let first = setup(
         &simulator,
@@ -148,7 +148,7 @@ async fn a_run_that_may_look_finds_the_ids_and_the_next_run_needs_no_look() {
 }
 
 #[tokio::test]
-async fn a_run_that_may_not_look_goes_the_other_ways() {
+async fn discovery_is_skipped_when_run_may_not_search() {
     let simulator = rotated().await;
     let setup = setup(&simulator, None, false).await;
     setup.run().await.unwrap();
@@ -192,7 +192,7 @@ fn page() -> StubResponse {
 }
 
 #[tokio::test]
-async fn a_guest_who_is_not_shown_the_page_leaves_the_look_to_a_session() {
+async fn discovery_falls_back_to_session_if_anonymously_refused() {
     let strategies = json!({"posts": ["anonymous:graphql_timeline", "session:graphql_timeline"]});
     let to_login = StubResponse::redirect("https://www.instagram.com/accounts/login/?next=/");
     for (cooldowns, pages) in [
@@ -214,7 +214,7 @@ async fn a_guest_who_is_not_shown_the_page_leaves_the_look_to_a_session() {
 }
 
 #[tokio::test]
-async fn where_guests_ask_too_often_no_look_is_told_that_could_not_be_made() {
+async fn discovery_is_not_reported_if_rate_limit_prevents_it() {
     let wait = StubResponse::status(429, r#"{"message":"Please wait a few minutes","status":"fail"}"#);
     let profiles = [wait, profile("42", "someone", 1, &[])];
     let setup = with_a_script(&json!({}), profiles, &[page()]).await;

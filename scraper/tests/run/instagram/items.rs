@@ -62,7 +62,7 @@ fn missing(setup: &Setup) -> Vec<(u64, MissingSource)> {
 }
 
 #[tokio::test]
-async fn guests_are_asked_first_and_a_session_of_what_they_are_not_shown() {
+async fn lookup_is_anonymous_first_and_uses_session_if_refused() {
     let setup = setup(&[20, 21, 22], [7]).await;
     let platform = &setup.platform;
     platform.on_marked(BY_ID, "%2220%22", [anonymous_response(Some(&played(20)))]);
@@ -104,7 +104,7 @@ async fn guests_are_asked_first_and_a_session_of_what_they_are_not_shown() {
 }
 
 #[tokio::test]
-async fn what_guests_are_not_shown_is_not_missed_and_the_next_is_looked_at() {
+async fn lookup_refused_anonymously_is_not_reported_as_missing() {
     let setup = setup(&[20, 21], []).await;
     setup
         .platform
@@ -125,7 +125,7 @@ async fn what_guests_are_not_shown_is_not_missed_and_the_next_is_looked_at() {
 }
 
 #[tokio::test]
-async fn what_one_endpoint_alone_denies_is_not_missed() {
+async fn lookup_denied_by_one_endpoint_only_is_not_missing() {
     let setup = setup(&[20], [7]).await;
     let stale = StubResponse::recorded("instagram/err_graphql_execution_error.json").body();
     setup
@@ -139,7 +139,7 @@ async fn what_one_endpoint_alone_denies_is_not_missed() {
 }
 
 #[tokio::test]
-async fn beside_a_walk_what_it_did_not_show_is_asked_by_the_way_that_is_open() {
+async fn lookup_of_items_missing_from_list_uses_open_endpoint() {
     let setup = setup(&[30, 20, 21], [7]).await;
     let mut unit = quiet(&[30, 20, 21]);
     if let Some(Target::Account(target)) = &mut unit.target {
@@ -185,7 +185,7 @@ async fn beside_a_walk_what_it_did_not_show_is_asked_by_the_way_that_is_open() {
 }
 
 #[tokio::test]
-async fn a_post_that_the_profile_shows_is_looked_at_only_where_a_list_leaves_it_out() {
+async fn lookup_skips_profile_post_unless_list_omits_it() {
     for (read_to_id, lookups) in [(u64::MAX, 0), (28, 1)] {
         let mut unit = quiet(&[29]);
         if let Some(Target::Account(target)) = &mut unit.target {
@@ -208,7 +208,7 @@ async fn a_post_that_the_profile_shows_is_looked_at_only_where_a_list_leaves_it_
 }
 
 #[tokio::test]
-async fn a_post_that_only_some_may_see_is_private() {
+async fn lookup_of_unauthorized_post_reports_it_as_private() {
     let setup = setup(&[20], [7]).await;
     setup.platform.on(BY_ID, [anonymous_response(None)]);
     let private = r#"{"message":"Not authorized to view user","status":"fail"}"#;
@@ -221,7 +221,7 @@ async fn a_post_that_only_some_may_see_is_private() {
 }
 
 #[tokio::test]
-async fn no_further_post_is_looked_at_once_the_platform_wants_quiet() {
+async fn lookups_stop_after_rate_limit_or_dead_session() {
     let wait = StubResponse::status(429, r#"{"message":"Please wait a few minutes","status":"fail"}"#);
     let dead = StubResponse::redirect("https://www.instagram.com/accounts/login/?next=/");
     for (response, outcome) in [(wait, "rate_limited"), (dead, "session_dead")] {
@@ -237,7 +237,7 @@ async fn no_further_post_is_looked_at_once_the_platform_wants_quiet() {
 }
 
 #[tokio::test]
-async fn a_session_that_does_not_fit_its_browser_ends_the_run_in_a_look_too() {
+async fn lookup_with_user_agent_mismatch_ends_run() {
     let setup = with_session_pool(vec![quiet(&[20, 21]), account(2, "other")], [7]).await;
     let mismatch = r#"{"message":"useragent mismatch","status":"fail"}"#;
     setup

@@ -66,7 +66,7 @@ fn wait_a_while() -> StubResponse {
 }
 
 #[tokio::test]
-async fn what_guests_are_shown_takes_no_session() {
+async fn session_pool_is_not_used_for_anonymously_available_data() {
     let mut quiet = account(3, "quiet");
     if let Some(Target::Account(target)) = &mut quiet.target {
         (target.known_ids, target.known_count) = (vec![30], 1);
@@ -90,7 +90,7 @@ async fn what_guests_are_shown_takes_no_session() {
 }
 
 #[tokio::test]
-async fn a_session_is_taken_once_in_a_unit_when_it_is_needed() {
+async fn session_is_leased_once_per_unit_when_needed() {
     let setup = with_session_pool(vec![account(1, "someone"), account(2, "other")], [7]).await;
     setup
         .platform
@@ -132,7 +132,7 @@ async fn a_session_is_taken_once_in_a_unit_when_it_is_needed() {
 }
 
 #[tokio::test]
-async fn a_refused_session_is_replaced_once_and_all_that_was_asked_is_told() {
+async fn refused_session_is_replaced_and_its_requests_are_reported() {
     let setup = with_session_pool(vec![account(1, "someone"), account(2, "other")], [7, 8]).await;
     let platform = &setup.platform;
     platform.on(PROFILE, [profile("42", REQUESTED_NAME, 2, &[])]);
@@ -211,7 +211,7 @@ async fn a_refused_session_is_replaced_once_and_all_that_was_asked_is_told() {
 }
 
 #[tokio::test]
-async fn another_session_is_asked_for_only_once_the_report_of_the_first_is_stored() {
+async fn session_replacement_waits_until_report_of_first_is_stored() {
     let setup = with_session_pool(vec![account(1, "someone")], [7, 8]).await;
     // The report is lost at first, and sent again over another stream.
     setup.recorded().break_streams = vec![2];
@@ -224,7 +224,7 @@ async fn another_session_is_asked_for_only_once_the_report_of_the_first_is_store
 }
 
 #[tokio::test]
-async fn a_session_that_is_not_to_blame_is_not_replaced_by_one_that_the_run_has_not_seen() {
+async fn session_is_not_replaced_after_account_not_found() {
     let setup = with_session_pool(vec![account(1, "someone")], [7, 8]).await;
     setup.platform.on(PROFILE, [StubResponse::status(404, "{}")]);
     setup.run().await.unwrap();
@@ -233,7 +233,7 @@ async fn a_session_that_is_not_to_blame_is_not_replaced_by_one_that_the_run_has_
 }
 
 #[tokio::test]
-async fn where_none_is_free_now_it_is_tried_again_and_where_there_is_none_a_session_is_asked_for() {
+async fn session_shortage_ends_as_no_session_or_login_required() {
     for (retry_after, outcome) in [(60, "no_session"), (0, "login_required")] {
         let setup = with_session_pool(vec![account(1, "someone")], []).await;
         setup.recorded().retry_after_seconds = retry_after;
@@ -245,7 +245,7 @@ async fn where_none_is_free_now_it_is_tried_again_and_where_there_is_none_a_sess
 }
 
 #[tokio::test]
-async fn what_a_guest_sees_is_all_only_where_there_are_no_sessions() {
+async fn anonymous_data_completes_account_only_if_no_session_exists() {
     for (retry_after, has_crawl) in [(60, true), (0, false)] {
         let setup = with_session_pool(vec![account(1, "someone")], []).await;
         setup.recorded().retry_after_seconds = retry_after;
@@ -264,7 +264,7 @@ async fn what_a_guest_sees_is_all_only_where_there_are_no_sessions() {
 }
 
 #[tokio::test]
-async fn a_door_that_is_closed_to_guests_is_left_to_sessions_from_then_on() {
+async fn endpoint_closed_to_anonymous_client_is_left_to_sessions() {
     let setup = with_session_pool(vec![account(1, "someone"), account(2, "other")], [7]).await;
     let closed = r#"{"message":"","require_login":true,"status":"fail"}"#;
     setup.platform.on(
@@ -291,7 +291,7 @@ async fn a_door_that_is_closed_to_guests_is_left_to_sessions_from_then_on() {
 }
 
 #[tokio::test]
-async fn what_the_api_remembers_decides_what_is_asked() {
+async fn session_cooldowns_and_working_endpoints_from_api_are_used() {
     let setup = with_session_pool(vec![account(1, "someone")], []).await;
     let mut leased = session(7);
     leased.cooldowns = vec![cooldown("graphql_timeline")];
@@ -313,7 +313,7 @@ async fn what_the_api_remembers_decides_what_is_asked() {
 }
 
 #[tokio::test]
-async fn a_home_page_that_rests_is_not_asked_for_tokens() {
+async fn home_endpoint_on_cooldown_is_not_requested_for_tokens() {
     for (cooldowns, pages) in [(Vec::new(), 1), (vec!["home"], 0)] {
         let setup = with_session_pool(vec![account(1, "someone")], []).await;
         let mut leased = session(7);
@@ -335,7 +335,7 @@ async fn a_home_page_that_rests_is_not_asked_for_tokens() {
 }
 
 #[tokio::test]
-async fn a_retired_endpoint_is_told_for_its_session() {
+async fn retired_endpoint_is_reported_with_its_session() {
     let setup = with_session_pool(vec![account(1, "someone"), account(2, "other")], [7]).await;
     setup.platform.on(PROFILE, [profile("42", "someone", 1, &[])]);
     setup.platform.on_marked(QUERY, TIMELINE, [retired()]);
@@ -351,7 +351,7 @@ async fn a_retired_endpoint_is_told_for_its_session() {
 }
 
 #[tokio::test]
-async fn where_every_way_is_closed_to_a_session_another_one_is_taken() {
+async fn session_locked_out_of_all_endpoints_is_replaced() {
     let setup = with_session_pool(vec![account(1, "someone")], []).await;
     let mut closed = session(7);
     closed.cooldowns = vec![cooldown("graphql_timeline"), cooldown("feed_user")];
@@ -372,7 +372,7 @@ async fn where_every_way_is_closed_to_a_session_another_one_is_taken() {
 }
 
 #[tokio::test]
-async fn a_new_claim_is_told_when_the_unit_ends() {
+async fn session_claim_is_reported_at_end_of_unit() {
     let setup = with_session_pool(vec![account(1, "someone")], [7]).await;
     setup.platform.on(PROFILE, [profile("42", "someone", 1, &[])]);
     let page = timeline(&[media(9, 1)], None).with("x-ig-set-www-claim", "hmac.2");
@@ -386,7 +386,7 @@ async fn a_new_claim_is_told_when_the_unit_ends() {
 }
 
 #[tokio::test]
-async fn each_leaves_through_its_own_proxy() {
+async fn session_and_anonymous_client_use_their_own_proxies() {
     let setup = with_session_pool(vec![account(1, "someone")], []).await;
     let [of_address, of_session] = [StandIn::start().await, StandIn::start().await];
     let mut leased = session(7);
@@ -434,7 +434,7 @@ async fn each_leaves_through_its_own_proxy() {
 }
 
 #[tokio::test]
-async fn a_tiktok_run_takes_no_session() {
+async fn tiktok_run_leases_no_session() {
     let setup = Setup::new(Platform::Tiktok, vec![account(1, "someone")]).await;
     setup.recorded().pool = Some(vec![session(7)]);
     setup.run().await.unwrap();

@@ -12,7 +12,7 @@ use crate::setup::{account, limited};
 use crate::standin::{REQUESTED_NAME, StubResponse};
 
 #[tokio::test]
-async fn a_session_reads_every_post_once_with_the_plays_of_its_reels() {
+async fn session_crawl_reads_each_post_once_with_reel_plays() {
     let setup = with_session(vec![account(1, "someone")]).await;
     let platform = &setup.platform;
     platform.on(
@@ -82,7 +82,7 @@ async fn a_session_reads_every_post_once_with_the_plays_of_its_reels() {
 }
 
 #[tokio::test]
-async fn a_retired_endpoint_is_replaced_and_not_asked_again() {
+async fn retired_endpoint_is_replaced_and_not_requested_again() {
     let setup = with_session(vec![account(1, "someone"), account(2, "other")]).await;
     let platform = &setup.platform;
     platform.on_marked(PROFILE, "someone", [profile("42", "someone", 3, &[])]);
@@ -118,7 +118,7 @@ async fn a_retired_endpoint_is_replaced_and_not_asked_again() {
 }
 
 #[tokio::test]
-async fn a_list_that_breaks_off_is_continued_by_the_next_way() {
+async fn interrupted_list_is_continued_by_next_strategy() {
     let setup = with_session(vec![account(1, "someone")]).await;
     let platform = &setup.platform;
     platform.on(PROFILE, [profile("42", "someone", 4, &[])]);
@@ -163,7 +163,7 @@ fn resumed(checkpoint: CrawlCheckpoint) -> Unit {
 }
 
 #[tokio::test]
-async fn a_walk_that_broke_off_is_continued_behind_its_last_page_with_its_plays() {
+async fn crawl_resumes_after_last_stored_page_with_plays() {
     let first = with_session(vec![account(1, "someone")]).await;
     first.platform.on(PROFILE, [profile("42", "someone", 9, &[])]);
     let pages = [
@@ -231,7 +231,7 @@ async fn a_walk_that_broke_off_is_continued_behind_its_last_page_with_its_plays(
 
 /// Pages of reels reach further down than those of posts. What was read ahead is read again by the walk that goes on.
 #[tokio::test]
-async fn plays_that_were_read_ahead_are_not_lost_when_a_walk_breaks_off() {
+async fn crawl_resumes_without_losing_plays_read_ahead() {
     let first = with_session(vec![account(1, "someone")]).await;
     first.platform.on(PROFILE, [profile("42", "someone", 9, &[])]);
     let broken = StubResponse::status(429, r#"{"message":"Please wait a few minutes.","status":"fail"}"#);
@@ -268,7 +268,7 @@ async fn plays_that_were_read_ahead_are_not_lost_when_a_walk_breaks_off() {
 }
 
 #[tokio::test]
-async fn an_empty_list_after_one_that_broke_off_is_not_the_end_of_the_posts() {
+async fn empty_list_after_interrupted_one_has_not_reached_end() {
     let setup = with_session(vec![account(1, "someone")]).await;
     let platform = &setup.platform;
     platform.on(PROFILE, [profile("42", "someone", 500, &[])]);
@@ -286,7 +286,7 @@ async fn an_empty_list_after_one_that_broke_off_is_not_the_end_of_the_posts() {
 }
 
 #[tokio::test]
-async fn what_the_api_knows_of_the_platform_is_used_and_what_is_unknown_does_no_harm() {
+async fn platform_config_from_api_is_used_ignoring_unknown_keys() {
     let setup = with_session(vec![account(1, "someone")]).await;
     let document = r#"{"user_agents":["Browser/2"],"instagram":{"app_id":"17","novelty":1}}"#;
     setup.recorded().batch.platform_config = Some(PlatformConfig {
@@ -304,7 +304,7 @@ async fn what_the_api_knows_of_the_platform_is_used_and_what_is_unknown_does_no_
 }
 
 #[tokio::test]
-async fn the_walk_ends_at_the_limit_and_at_a_cursor_that_stands_still() {
+async fn crawl_ends_at_item_limit_and_at_repeated_cursor() {
     let setup = with_session(vec![limited(account(1, "someone"), 3), account(2, "other")]).await;
     let platform = &setup.platform;
     platform.on(PROFILE, [profile("42", REQUESTED_NAME, 30, &[])]);
@@ -321,7 +321,7 @@ async fn the_walk_ends_at_the_limit_and_at_a_cursor_that_stands_still() {
 }
 
 #[tokio::test]
-async fn a_recorded_account_gives_its_recorded_posts() {
+async fn recorded_account_yields_recorded_posts() {
     let setup = with_session(vec![account(1, "google")]).await;
     let platform = &setup.platform;
     platform.on(

@@ -11,7 +11,7 @@ use crate::setup::account;
 use crate::standin::{REQUESTED_NAME, StubResponse};
 
 #[tokio::test]
-async fn a_stale_document_falls_back_and_everything_closed_says_so() {
+async fn stale_query_falls_back_to_feed_until_also_retired() {
     let setup = with_session(vec![account(1, "someone"), account(2, "other")]).await;
     let platform = &setup.platform;
     platform.on(PROFILE, [profile("42", REQUESTED_NAME, 3, &[])]);
@@ -24,7 +24,7 @@ async fn a_stale_document_falls_back_and_everything_closed_says_so() {
 }
 
 #[tokio::test]
-async fn a_stale_number_is_replaced_by_the_next_and_not_asked_again() {
+async fn stale_doc_id_is_replaced_and_not_requested_again() {
     let setup = with_session(vec![account(1, "someone"), account(2, "other")]).await;
     let platform = &setup.platform;
     platform.on(PROFILE, [profile("42", REQUESTED_NAME, 2, &[])]);
@@ -68,7 +68,7 @@ async fn a_stale_number_is_replaced_by_the_next_and_not_asked_again() {
 }
 
 #[tokio::test]
-async fn a_query_that_was_answered_is_not_stale_because_of_one_account() {
+async fn query_that_worked_is_not_stale_after_one_failure() {
     let setup = with_session(vec![
         account(1, "someone"),
         account(2, "odd"),
@@ -92,7 +92,7 @@ async fn a_query_that_was_answered_is_not_stale_because_of_one_account() {
 }
 
 #[tokio::test]
-async fn queries_that_are_all_stale_are_not_asked_again() {
+async fn query_documents_all_stale_are_not_requested_again() {
     let setup = with_session(vec![account(1, "someone"), account(2, "other")]).await;
     let number = |digit: &str| format!(r#"[{{"doc_id":"{}"}}]"#, digit.repeat(16));
     let document = format!(
@@ -131,7 +131,7 @@ async fn queries_that_are_all_stale_are_not_asked_again() {
 }
 
 #[tokio::test]
-async fn plays_come_from_the_older_list_where_the_query_is_stale() {
+async fn plays_come_from_older_list_when_query_is_stale() {
     let setup = with_session(vec![account(1, "someone"), account(2, "other")]).await;
     let platform = &setup.platform;
     platform.on(PROFILE, [profile("42", REQUESTED_NAME, 2, &[])]);
@@ -167,7 +167,7 @@ async fn plays_come_from_the_older_list_where_the_query_is_stale() {
 }
 
 #[tokio::test]
-async fn what_guests_cannot_read_is_asked_with_a_session_all_the_same() {
+async fn query_that_fails_anonymously_is_retried_with_session() {
     let setup = with_session_pool(vec![account(1, "someone")], [7]).await;
     let document = json!({"instagram": {
         "documents": {"graphql_timeline": [{"doc_id": "1".repeat(16)}]},

@@ -7,7 +7,7 @@ use crate::setup::{Setup, account};
 use crate::standin::{REQUESTED_NAME, ReceivedRequest, StubResponse};
 
 #[tokio::test]
-async fn a_rate_limit_keeps_what_was_read_and_sends_nothing_more() {
+async fn rate_limit_keeps_read_posts_and_stops_requests() {
     let setup = with_session(vec![account(1, "someone"), account(2, "other")]).await;
     let platform = &setup.platform;
     platform.on(PROFILE, [profile("42", "someone", 30, &[])]);
@@ -42,7 +42,7 @@ async fn a_rate_limit_keeps_what_was_read_and_sends_nothing_more() {
 }
 
 #[tokio::test]
-async fn a_session_that_is_lost_is_told_once_and_never_sent_again() {
+async fn lost_session_is_reported_once_and_never_sent_again() {
     let login = StubResponse::status(
         401,
         r#"{"message":"Please wait a few minutes before you try again.","require_login":true,"status":"fail"}"#,
@@ -82,7 +82,7 @@ async fn a_session_that_is_lost_is_told_once_and_never_sent_again() {
 }
 
 #[tokio::test]
-async fn a_session_that_dies_under_way_keeps_the_pages_before() {
+async fn session_that_dies_during_crawl_keeps_earlier_pages() {
     let setup = with_session(vec![account(1, "someone")]).await;
     setup.platform.on(PROFILE, [profile("42", "someone", 30, &[])]);
     let dead = StubResponse::redirect("https://www.instagram.com/accounts/login/?next=/");
@@ -99,7 +99,7 @@ async fn a_session_that_dies_under_way_keeps_the_pages_before() {
 }
 
 #[tokio::test]
-async fn a_session_that_cannot_be_sent_is_dead_and_the_run_goes_on_as_guest() {
+async fn session_with_invalid_value_is_dead_and_run_continues() {
     let units = vec![account(1, "someone")];
     let setup = Setup::with_session(Platform::Instagram, units, Some("x\r\nEvil: 1")).await;
     setup
@@ -112,7 +112,7 @@ async fn a_session_that_cannot_be_sent_is_dead_and_the_run_goes_on_as_guest() {
 }
 
 #[tokio::test]
-async fn a_session_keeps_its_browser_and_its_claim_and_a_guest_has_neither() {
+async fn session_sends_its_user_agent_and_claim_unlike_anonymous() {
     let setup = with_session(vec![account(1, "someone"), account(2, "other")]).await;
     if let Some(session) = &mut setup.recorded().batch.session {
         session.user_agent = "Browser/1".to_owned();
@@ -139,7 +139,7 @@ async fn a_session_keeps_its_browser_and_its_claim_and_a_guest_has_neither() {
 }
 
 #[tokio::test]
-async fn a_session_that_does_not_fit_its_browser_ends_the_run_and_is_kept() {
+async fn user_agent_mismatch_ends_run_and_keeps_session() {
     let setup = with_session(vec![account(1, "someone"), account(2, "other")]).await;
     let platform = &setup.platform;
     platform.on(

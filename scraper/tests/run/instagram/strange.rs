@@ -29,7 +29,7 @@ fn sent(setup: &Setup) -> Vec<i64> {
 }
 
 #[tokio::test]
-async fn a_page_that_is_not_instagrams_ends_no_session_and_takes_no_second_one() {
+async fn substitute_page_neither_ends_nor_replaces_session() {
     for (response, outcome) in [
         (StubResponse::ok(PORTAL), "unexpected_page"),
         (
@@ -74,7 +74,7 @@ async fn a_page_that_is_not_instagrams_ends_no_session_and_takes_no_second_one()
 }
 
 #[tokio::test]
-async fn half_of_the_answers_from_a_captive_portal_cost_neither_session_nor_reading() {
+async fn captive_portal_on_half_the_requests_loses_nothing() {
     let setup = with_session_pool(vec![account(1, "someone")], [7, 8]).await;
     let portal = || StubResponse::ok(PORTAL);
     let platform = &setup.platform;
@@ -94,7 +94,7 @@ async fn half_of_the_answers_from_a_captive_portal_cost_neither_session_nor_read
 }
 
 #[tokio::test]
-async fn instagrams_own_sign_in_page_still_ends_a_session() {
+async fn instagram_login_page_ends_session() {
     let page = "<html><head><title>Login &bull; Instagram</title></head><body></body></html>";
     for response in [
         StubResponse::ok(page),
@@ -112,7 +112,7 @@ async fn instagrams_own_sign_in_page_still_ends_a_session() {
 }
 
 #[tokio::test]
-async fn a_profile_of_another_account_is_never_taken_for_the_one_asked() {
+async fn profile_of_other_account_is_rejected() {
     let other = profile("99", "bob", 2, &[edge(30, None)]);
     for unit in [account(1, "alice"), known_account(1, "alice", "42", "")] {
         let setup = with_session(vec![unit]).await;
@@ -134,7 +134,7 @@ async fn a_profile_of_another_account_is_never_taken_for_the_one_asked() {
 }
 
 #[tokio::test]
-async fn a_list_of_another_account_is_never_taken_for_the_one_asked() {
+async fn list_of_other_account_is_rejected() {
     let posts = || [by(media(31, 1), "99"), by(media(30, 1), "99")];
     let setup = with_session(vec![account(1, "someone")]).await;
     let platform = &setup.platform;
@@ -164,7 +164,7 @@ async fn a_list_of_another_account_is_never_taken_for_the_one_asked() {
 }
 
 #[tokio::test]
-async fn another_post_is_never_taken_for_the_one_that_is_looked_at() {
+async fn lookup_response_about_other_post_is_rejected() {
     let mut unit = account(1, "someone");
     if let Some(Target::Account(target)) = &mut unit.target {
         target.lookup_ids = vec![10];

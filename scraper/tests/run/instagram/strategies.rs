@@ -61,7 +61,7 @@ fn open_to_sessions(setup: &Setup) {
 }
 
 #[tokio::test]
-async fn ways_are_tried_in_the_order_of_the_facts() {
+async fn strategies_are_tried_in_configured_order() {
     let setup = with_session_pool(vec![account(1, "someone")], [7]).await;
     order(
         &setup,
@@ -80,7 +80,7 @@ async fn ways_are_tried_in_the_order_of_the_facts() {
 }
 
 #[tokio::test]
-async fn where_the_first_way_is_closed_the_next_of_the_facts_is_tried() {
+async fn strategy_that_is_closed_falls_back_to_next_one() {
     let setup = with_session_pool(vec![account(1, "someone"), account(2, "someone")], [7]).await;
     order(
         &setup,
@@ -116,7 +116,7 @@ async fn where_the_first_way_is_closed_the_next_of_the_facts_is_tried() {
 }
 
 #[tokio::test]
-async fn a_way_that_worked_lately_for_the_session_is_tried_first() {
+async fn strategy_that_worked_recently_for_session_is_tried_first() {
     let setup = with_session_pool(vec![account(1, "someone")], []).await;
     let mut leased = session(7);
     leased.works = vec![
@@ -150,7 +150,7 @@ async fn a_way_that_worked_lately_for_the_session_is_tried_first() {
 }
 
 #[tokio::test]
-async fn what_worked_for_guests_does_not_go_past_the_ways_of_sessions() {
+async fn strategy_that_worked_anonymously_does_not_precede_session_strategies() {
     let setup = with_session_pool(vec![account(1, "someone")], [7]).await;
     setup.recorded().batch.address = Some(Address {
         works: vec![worked("profile", "profile_page")],

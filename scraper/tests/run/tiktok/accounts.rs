@@ -5,7 +5,7 @@ use crate::setup::{NOW, account, known_account, video};
 use crate::standin::StubResponse;
 
 #[tokio::test]
-async fn a_renamed_account_is_followed_and_a_recycled_name_is_not() {
+async fn renamed_account_is_followed_and_recycled_handle_is_not() {
     let setup = setup(vec![
         known_account(1, "oldname", "77", SEC_UID),
         known_account(2, "taken", "78", "MS4wLjABAAAAtwo"),
@@ -33,7 +33,7 @@ async fn a_renamed_account_is_followed_and_a_recycled_name_is_not() {
 }
 
 #[tokio::test]
-async fn a_name_is_somebody_elses_or_gone_only_if_the_list_could_tell_a_new_one() {
+async fn account_rename_check_by_list_decides_outcome() {
     let refused = || vec![StubResponse::status(403, "")];
     let odd = || vec![StubResponse::recorded("tiktok/err_item_list_status.json")];
     let under_another_device = || {
@@ -72,7 +72,7 @@ async fn a_name_is_somebody_elses_or_gone_only_if_the_list_could_tell_a_new_one(
 }
 
 #[tokio::test]
-async fn accounts_that_show_nothing_say_why() {
+async fn accounts_without_content_report_specific_outcome() {
     let units = ["gone", "example_private", "empty", "shell"];
     let setup = setup(
         units
@@ -104,7 +104,7 @@ async fn accounts_that_show_nothing_say_why() {
 }
 
 #[tokio::test]
-async fn the_challenge_is_solved_once_per_page_and_a_second_one_is_a_refusal() {
+async fn waf_challenge_is_solved_once_per_page_then_blocked() {
     let setup = setup(vec![account(1, "someone"), account(2, "other")]).await;
     let challenge = || StubResponse::recorded("tiktok/err_waf_challenge.html");
     setup
@@ -121,7 +121,7 @@ async fn the_challenge_is_solved_once_per_page_and_a_second_one_is_a_refusal() {
 }
 
 #[tokio::test]
-async fn pages_carry_random_headers_and_the_cookies_that_were_set() {
+async fn page_requests_send_random_headers_and_received_cookies() {
     let setup = setup(vec![account(1, "someone")]).await;
     let cookie = user_page("77", "someone", SEC_UID, 5).with("set-cookie", "ttwid=abc; Path=/");
     setup.platform.on("/@someone", [cookie]);
@@ -144,7 +144,7 @@ async fn pages_carry_random_headers_and_the_cookies_that_were_set() {
 }
 
 #[tokio::test]
-async fn a_platform_that_turns_the_address_away_is_left_alone() {
+async fn rate_limited_address_stops_requests_of_run() {
     let units = (1..=12)
         .map(|id| video(id, &format!("75267705643677483{id:02}"), ""))
         .collect();

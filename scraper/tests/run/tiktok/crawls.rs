@@ -41,7 +41,7 @@ fn unit(setup: &Setup) -> UnitReport {
 }
 
 #[tokio::test]
-async fn a_walk_ends_with_what_is_known_and_not_due() {
+async fn crawl_ends_at_known_items_that_are_not_due() {
     let setup = setup(vec![known(1..9, |_| {})]).await;
     setup
         .platform
@@ -61,7 +61,7 @@ async fn a_walk_ends_with_what_is_known_and_not_due() {
 }
 
 #[tokio::test]
-async fn a_walk_that_broke_off_is_continued_behind_its_last_page() {
+async fn crawl_resumes_after_last_stored_page() {
     let page = user_page("77", "someone", SEC_UID, 9);
     let first = setup(vec![known(0..0, |target| target.read_to_id = 0)]).await;
     first.platform.on("/@someone", [page.clone()]);
@@ -110,7 +110,7 @@ async fn a_walk_that_broke_off_is_continued_behind_its_last_page() {
 }
 
 #[tokio::test]
-async fn what_a_list_does_not_show_in_its_place_is_missed_and_looked_at() {
+async fn crawl_reports_missing_items_from_list_and_lookups() {
     let unit_of = |target: &mut AccountTarget| {
         target.read_to_id = 0;
         target.lookup_ids = vec![id(20), id(21)];
@@ -151,7 +151,7 @@ async fn what_a_list_does_not_show_in_its_place_is_missed_and_looked_at() {
 }
 
 #[tokio::test]
-async fn a_list_that_lacks_what_the_account_counts_is_no_success() {
+async fn list_far_short_of_item_count_is_ambiguous_empty() {
     let setup = setup(vec![known(0..20, |target| target.read_to_id = 0)]).await;
     setup
         .platform
@@ -164,7 +164,7 @@ async fn a_list_that_lacks_what_the_account_counts_is_no_success() {
 }
 
 #[tokio::test]
-async fn an_empty_list_of_an_account_with_videos_is_no_success() {
+async fn empty_list_of_account_with_videos_is_ambiguous_empty() {
     let setup = setup(vec![account(1, "someone")]).await;
     setup
         .platform
@@ -175,7 +175,7 @@ async fn an_empty_list_of_an_account_with_videos_is_no_success() {
 }
 
 #[tokio::test]
-async fn a_list_that_breaks_off_is_continued_by_what_the_embed_shows() {
+async fn interrupted_list_is_continued_by_embed() {
     let setup = setup(vec![account(1, "dylanlemay")]).await;
     setup
         .platform
@@ -203,7 +203,7 @@ async fn a_list_that_breaks_off_is_continued_by_what_the_embed_shows() {
 }
 
 #[tokio::test]
-async fn an_address_whose_lists_are_refused_is_left_in_peace_although_the_embed_serves_it() {
+async fn address_with_refused_lists_stops_despite_working_embed() {
     let setup = setup((1..=8).map(|id| account(id, "dylanlemay")).collect()).await;
     setup.recorded().batch.platform_config = Some(PlatformConfig {
         revision: 1,
@@ -225,7 +225,7 @@ async fn an_address_whose_lists_are_refused_is_left_in_peace_although_the_embed_
 }
 
 #[tokio::test]
-async fn no_further_video_is_looked_at_once_the_platform_wants_quiet() {
+async fn lookups_stop_after_rate_limit_or_server_error() {
     for (status, requests) in [(429, 1), (503, 3)] {
         let unit_of = |target: &mut AccountTarget| {
             target.last_item_count = Some(6);
@@ -243,7 +243,7 @@ async fn no_further_video_is_looked_at_once_the_platform_wants_quiet() {
 }
 
 #[tokio::test]
-async fn a_quiet_account_costs_one_request() {
+async fn account_without_changes_needs_one_request() {
     let setup = setup(vec![known(0..6, |target| target.last_item_count = Some(6))]).await;
     setup
         .platform
@@ -255,7 +255,7 @@ async fn a_quiet_account_costs_one_request() {
 }
 
 #[tokio::test]
-async fn a_rest_that_the_platform_asks_for_is_kept() {
+async fn cooldown_requested_by_platform_is_respected() {
     let units = ["one", "two", "three", "four", "five", "six", "seven", "eight"];
     let setup = setup(
         units

@@ -7,7 +7,7 @@ use crate::setup::{NOW, account, limited};
 use crate::standin::StubResponse;
 
 #[tokio::test]
-async fn the_list_is_walked_backwards_through_time_over_gaps_and_repetitions() {
+async fn list_is_read_backward_over_gaps_and_repetitions() {
     let setup = setup(vec![account(1, "someone")]).await;
     setup
         .platform
@@ -56,7 +56,7 @@ async fn the_list_is_walked_backwards_through_time_over_gaps_and_repetitions() {
 }
 
 #[tokio::test]
-async fn an_empty_body_is_tried_once_more_with_another_device() {
+async fn list_with_empty_body_is_retried_with_other_device() {
     let setup = setup(vec![account(1, "someone")]).await;
     setup
         .platform
@@ -72,7 +72,7 @@ async fn an_empty_body_is_tried_once_more_with_another_device() {
 }
 
 #[tokio::test]
-async fn a_list_that_is_closed_leaves_what_the_embed_shows() {
+async fn list_that_is_closed_falls_back_to_embed() {
     let setup = setup(vec![account(1, "someone"), account(2, "other")]).await;
     setup
         .platform
@@ -108,7 +108,7 @@ async fn a_list_that_is_closed_leaves_what_the_embed_shows() {
 }
 
 #[tokio::test]
-async fn a_list_that_starts_over_gets_new_devices_and_ends() {
+async fn list_that_restarts_gets_new_devices_up_to_limit() {
     let setup = setup(vec![account(1, "someone"), account(2, "other")]).await;
     setup
         .platform
@@ -140,7 +140,7 @@ async fn a_list_that_starts_over_gets_new_devices_and_ends() {
 }
 
 #[tokio::test]
-async fn a_recorded_account_gives_its_recorded_videos() {
+async fn recorded_account_yields_recorded_videos() {
     let setup = setup(vec![
         account(1, "dylanlemay"),
         limited(account(2, "dylanlemay"), 20),

@@ -14,7 +14,7 @@ fn link(unit_id: i64, name: &str) -> Unit {
 }
 
 #[tokio::test]
-async fn a_hostile_address_is_never_asked_for() {
+async fn malicious_url_is_never_requested() {
     let trap = Trap::set().await;
     let addresses: Vec<String> = malicious_urls::addresses(trap.port()).collect();
     assert!(addresses.len() >= 40);
@@ -30,7 +30,7 @@ async fn a_hostile_address_is_never_asked_for() {
 }
 
 #[tokio::test]
-async fn a_hostile_hop_is_never_followed() {
+async fn malicious_redirect_is_never_followed() {
     let trap = Trap::set().await;
     // A header holds no line breaks; the hops with such are tried where hops are judged.
     let hops: Vec<String> = malicious_urls::hops(trap.port())
@@ -63,7 +63,7 @@ async fn a_hostile_hop_is_never_followed() {
 }
 
 #[tokio::test]
-async fn a_link_is_followed_three_times_and_by_its_location_only() {
+async fn short_link_follows_at_most_three_location_redirects() {
     let trap = Trap::set().await;
     let elsewhere = format!("http://127.0.0.1:{}/", trap.port());
     let units = ["ZMthree", "ZMfour", "ZMback", "ZMrefresh", "ZMlong"];

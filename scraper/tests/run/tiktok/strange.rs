@@ -17,7 +17,7 @@ fn is_counted_against_address(setup: &Setup) -> bool {
 }
 
 #[tokio::test]
-async fn a_page_that_is_not_tiktoks_is_not_held_against_the_address() {
+async fn substitute_page_does_not_count_against_address() {
     for response in [
         StubResponse::ok("<html><body>Please wait</body></html>"),
         StubResponse::ok("<html><title>Sign in to the Wi-Fi</title><form action='/login'></form></html>"),
@@ -39,7 +39,7 @@ async fn a_page_that_is_not_tiktoks_is_not_held_against_the_address() {
 }
 
 #[tokio::test]
-async fn half_of_the_answers_from_a_captive_portal_cost_no_reading() {
+async fn captive_portal_on_half_the_requests_loses_no_videos() {
     let portal = || StubResponse::ok("<html><body>Please wait</body></html>");
     let setup = setup(vec![account(1, "someone")]).await;
     setup
@@ -52,7 +52,7 @@ async fn half_of_the_answers_from_a_captive_portal_cost_no_reading() {
 }
 
 #[tokio::test]
-async fn answers_about_another_account_are_never_taken_for_the_one_asked() {
+async fn responses_about_other_account_are_rejected() {
     let foreign_item = || by(item(9, "bob", NOW - 5), "99", OTHER);
     for unit in [account(1, "alice"), known_account(1, "alice", "77", SEC_UID)] {
         let setup = setup(vec![unit]).await;
@@ -84,7 +84,7 @@ async fn answers_about_another_account_are_never_taken_for_the_one_asked() {
 }
 
 #[tokio::test]
-async fn a_swapped_list_gives_an_account_no_new_name() {
+async fn swapped_list_does_not_rename_account() {
     let setup = setup(vec![known_account(1, "alice", "77", SEC_UID)]).await;
     setup
         .platform
@@ -98,7 +98,7 @@ async fn a_swapped_list_gives_an_account_no_new_name() {
 }
 
 #[tokio::test]
-async fn another_video_is_never_taken_for_the_one_asked() {
+async fn video_page_about_other_video_is_rejected() {
     let setup = setup(vec![video(1, ID, "")]).await;
     // The page is about a video of another id.
     setup

@@ -66,7 +66,7 @@ fn row(need: &str, endpoint: &str, outcome: Outcome) -> (String, String, Outcome
 }
 
 #[tokio::test]
-async fn ways_are_tried_in_the_order_of_the_facts() {
+async fn strategies_are_tried_in_configured_order() {
     let strategies = json!({
         "profile": ["anonymous:embed_user", "anonymous:user_page"],
         "items": ["anonymous:embed_user", "anonymous:item_list"],
@@ -81,7 +81,7 @@ async fn ways_are_tried_in_the_order_of_the_facts() {
 }
 
 #[tokio::test]
-async fn a_way_that_a_list_leaves_out_is_never_tried() {
+async fn strategy_not_configured_is_never_tried() {
     let strategies = json!({"items": ["anonymous:item_list"], "item": ["anonymous:video_page"]});
     let setup = ordered(vec![account(1, NAME), video(2, ID, "")], &strategies).await;
     setup
@@ -97,7 +97,7 @@ async fn a_way_that_a_list_leaves_out_is_never_tried() {
 }
 
 #[tokio::test]
-async fn what_worked_lately_is_tried_first_and_is_no_news() {
+async fn strategy_that_worked_recently_is_first_and_not_reported() {
     let strategies = json!({"items": ["anonymous:embed_user", "anonymous:item_list"]});
     let setup = ordered(accounts(1), &strategies).await;
     let worked = |need: &str, endpoint: &str| Works {
@@ -117,7 +117,7 @@ async fn what_worked_lately_is_tried_first_and_is_no_news() {
 }
 
 #[tokio::test]
-async fn what_worked_in_place_of_the_first_is_tried_first_from_then_on() {
+async fn strategy_that_replaced_first_one_is_preferred_afterward() {
     let strategies = json!({"items": ["anonymous:embed_user", "anonymous:item_list"]});
     let setup = ordered(accounts(2), &strategies).await;
     setup.platform.on(EMBED, [StubResponse::status(404, "")]);
@@ -133,7 +133,7 @@ async fn what_worked_in_place_of_the_first_is_tried_first_from_then_on() {
 }
 
 #[tokio::test]
-async fn what_shows_less_is_asked_for_one_account_and_not_remembered() {
+async fn embed_fallback_for_one_account_is_not_remembered() {
     let setup = ordered(accounts(2), &json!({})).await;
     let items = list(&[item(1, NAME, NOW - 5)], false);
     setup.platform.on(LIST, [StubResponse::status(403, ""), items]);
@@ -149,7 +149,7 @@ async fn what_shows_less_is_asked_for_one_account_and_not_remembered() {
 }
 
 #[tokio::test]
-async fn what_rests_is_not_asked() {
+async fn endpoint_on_cooldown_is_skipped() {
     let setup = ordered(vec![account(1, NAME), video(2, ID, "")], &json!({})).await;
     let cooldowns = ["item_list", "video_page"].map(|endpoint| EndpointCooldown {
         endpoint: endpoint.to_owned(),
@@ -180,7 +180,7 @@ async fn what_rests_is_not_asked() {
 }
 
 #[tokio::test]
-async fn a_list_that_rests_and_is_the_only_way_was_not_served_any_more() {
+async fn list_on_cooldown_without_alternative_is_endpoint_retired() {
     let strategies = json!({"items": ["anonymous:item_list"]});
     let setup = ordered(accounts(1), &strategies).await;
     setup.recorded().batch.address = Some(Address {
@@ -198,7 +198,7 @@ async fn a_list_that_rests_and_is_the_only_way_was_not_served_any_more() {
 }
 
 #[tokio::test]
-async fn a_list_that_is_not_served_any_more_is_asked_once() {
+async fn list_that_is_retired_is_requested_once() {
     let setup = ordered(accounts(2), &json!({})).await;
     setup.platform.on(LIST, [StubResponse::status(404, "")]);
     open(&setup);
@@ -214,7 +214,7 @@ async fn a_list_that_is_not_served_any_more_is_asked_once() {
 }
 
 #[tokio::test]
-async fn a_page_that_leads_two_accounts_to_a_login_is_asked_for_no_third() {
+async fn user_page_requiring_login_twice_is_not_requested_again() {
     let setup = ordered(accounts(3), &json!({})).await;
     setup
         .platform
@@ -234,7 +234,7 @@ async fn a_page_that_leads_two_accounts_to_a_login_is_asked_for_no_third() {
 }
 
 #[tokio::test]
-async fn a_page_that_leads_to_a_login_behind_its_challenge_is_asked_for_no_third_account_either() {
+async fn user_page_requiring_login_twice_after_challenge_is_closed() {
     let setup = ordered(accounts(3), &json!({})).await;
     let challenge = || StubResponse::recorded("tiktok/err_waf_challenge.html");
     let login = || StubResponse::redirect("https://www.tiktok.com/login");
@@ -248,7 +248,7 @@ async fn a_page_that_leads_to_a_login_behind_its_challenge_is_asked_for_no_third
 }
 
 #[tokio::test]
-async fn a_preview_that_rests_confirms_nothing() {
+async fn oembed_on_cooldown_confirms_no_removal() {
     let setup = ordered(vec![video(1, ID, "")], &json!({})).await;
     setup.recorded().batch.address = Some(Address {
         cooldowns: vec![EndpointCooldown {
@@ -264,7 +264,7 @@ async fn a_preview_that_rests_confirms_nothing() {
 }
 
 #[tokio::test]
-async fn a_login_before_the_videos_of_one_account_closes_their_page_to_no_other() {
+async fn video_page_requiring_login_for_one_account_stays_open() {
     let lookups = [7_526_770_564_367_748_361, 7_526_770_564_367_748_362];
     let mut unit = account(1, NAME);
     if let Some(Target::Account(target)) = &mut unit.target {

@@ -7,7 +7,7 @@ use crate::setup::video;
 use crate::standin::StubResponse;
 
 #[tokio::test]
-async fn a_video_is_read_from_its_page_and_else_from_its_embed() {
+async fn video_is_read_from_page_or_embed() {
     let units = vec![
         video(1, ID, ""),
         video(2, "7526770564367748361", ""),
@@ -58,7 +58,7 @@ async fn a_video_is_read_from_its_page_and_else_from_its_embed() {
 }
 
 #[tokio::test]
-async fn a_short_link_is_resolved_hop_by_hop_and_never_beyond_the_platform() {
+async fn short_link_is_resolved_by_redirects_within_platform() {
     let links = ["ZMgood", "ZMgone", "ZMevil", "ZMfar"];
     let mut units: Vec<Unit> = links
         .iter()

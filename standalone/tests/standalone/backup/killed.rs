@@ -11,7 +11,7 @@ use crate::support::{Admin, Service, clipmeter, eventually, folder};
 const NOWHERE: &str = "http://127.0.0.1:9";
 
 #[tokio::test]
-async fn a_killed_restore_leaves_no_half_folder_and_can_be_repeated() {
+async fn killed_restore_leaves_no_partial_folder_and_is_repeatable() {
     let place = folder();
     let [data, file, target] = ["data", "file.backup", "target"].map(|name| place.path().join(name));
     let mut service = Service::start(&mut clipmeter(&data, NOWHERE));

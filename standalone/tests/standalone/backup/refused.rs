@@ -41,7 +41,7 @@ fn names(folder: &Path) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn what_cannot_be_restored_is_refused_in_one_line_and_leaves_nothing() {
+async fn invalid_backup_or_restore_is_refused_without_leftovers() {
     let place = folder();
     let [data, file] = ["data", "good.backup"].map(|name| place.path().join(name));
     let missing = place.path().join("missing");

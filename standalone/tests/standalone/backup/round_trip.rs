@@ -38,7 +38,7 @@ async fn highest_group(admin: &Admin) -> i64 {
 }
 
 #[tokio::test]
-async fn everything_comes_back_and_goes_on() {
+async fn backup_restores_all_data_and_installation_continues() {
     let place = folder();
     let [data, copy, moved] = ["data", "copy", "moved"].map(|name| place.path().join(name));
     let [running, stopped] = ["running.backup", "stopped.backup"].map(|name| place.path().join(name));

@@ -51,7 +51,7 @@ fn names(objects: &[Value]) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_cluster_takes_every_resource_and_adopts_every_row_as_it_is() {
+async fn export_resources_are_accepted_by_cluster_and_adopt_rows() {
     let filled = Filled::new().await;
     let url = filled.url();
     let nowhere = Path::new("/nonexistent");
@@ -130,7 +130,7 @@ async fn a_cluster_takes_every_resource_and_adopts_every_row_as_it_is() {
 }
 
 #[tokio::test]
-async fn an_installation_is_written_down_while_it_runs_and_when_it_is_stopped() {
+async fn export_works_while_running_and_when_stopped() {
     let place = folder();
     let data = place.path().join("data");
     let (done, text) = export(&["--kubernetes"], &data);

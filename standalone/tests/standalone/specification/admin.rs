@@ -8,7 +8,7 @@ use super::shape::{
 };
 
 #[tokio::test]
-async fn admin() {
+async fn admin_calls_follow_specification() {
     let installation = Installation::start().await.with_content().await;
     let (admin, member) = (&installation.admin, &installation.member);
 

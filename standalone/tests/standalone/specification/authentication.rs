@@ -8,7 +8,7 @@ use super::shape::{MESSAGE, SIGNED_IN, USER, has};
 use crate::support::PASSWORD;
 
 #[tokio::test]
-async fn authentication() {
+async fn authentication_calls_follow_specification() {
     let installation = Installation::start().await;
     let anonymous = Caller::anonymous(&installation.url);
 

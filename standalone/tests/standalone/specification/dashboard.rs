@@ -7,7 +7,7 @@ use super::shape::{
 };
 
 #[tokio::test]
-async fn dashboard() {
+async fn dashboard_calls_follow_specification() {
     let installation = Installation::start().await;
     // Scrape All with no accounts fails with 'No accounts to scrape'.
     installation

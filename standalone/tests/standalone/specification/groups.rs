@@ -10,7 +10,7 @@ use super::shape::{
 };
 
 #[tokio::test]
-async fn groups() {
+async fn group_calls_follow_specification() {
     let installation = Installation::start().await.with_content().await;
     let admin = &installation.admin;
 

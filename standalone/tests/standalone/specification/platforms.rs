@@ -36,12 +36,12 @@ const TIKTOK: Platform = Platform {
 };
 
 #[tokio::test]
-async fn instagram() {
+async fn instagram_calls_follow_specification() {
     calls_of(&INSTAGRAM).await;
 }
 
 #[tokio::test]
-async fn tiktok() {
+async fn tiktok_calls_follow_specification() {
     calls_of(&TIKTOK).await;
 }
 

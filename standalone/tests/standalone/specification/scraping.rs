@@ -7,7 +7,7 @@ use super::shape::{MESSAGE, PER_PLATFORM, has};
 use crate::support::eventually;
 
 #[tokio::test]
-async fn scraping() {
+async fn scraping_calls_follow_specification() {
     let installation = Installation::start().await.with_content().await;
     let (admin, member) = (&installation.admin, &installation.member);
 

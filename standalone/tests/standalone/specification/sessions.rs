@@ -32,7 +32,7 @@ fn counts(response: &Value, added: u64, duplicates: u64, total: u64) {
 }
 
 #[tokio::test]
-async fn sessions() {
+async fn session_calls_follow_specification() {
     let installation = Installation::start().await;
     let admin = &installation.admin;
 

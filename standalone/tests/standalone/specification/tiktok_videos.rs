@@ -7,7 +7,7 @@ use super::shape::TIKTOK_VIDEO;
 use super::shape::has;
 
 #[tokio::test]
-async fn videos_by_address() {
+async fn video_calls_by_url_follow_specification() {
     let installation = Installation::start().await.with_content().await;
     let member = &installation.member;
     // The address of a video that the platform has, of an account that the group does not track.

@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn every_listed_tag_is_known() {
+    fn client_tags_include_every_listed_etag() {
         let tags = known(&["W/\"s.b\", W/\"f.g\"", "\"d.e\""]);
         assert_eq!(tags.made_from("s").unwrap().to_string(), "W/\"s.b\"");
         assert_eq!(tags.made_from("d").unwrap().to_string(), "W/\"d.e\"");
@@ -140,14 +140,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_tag_of_ours_is_nothing() {
+    fn client_tags_ignore_malformed_etags() {
         for text in ["*", "", "W/", "\"", "x.y", "W/\"s.b", "W/\"c\"", ","] {
             assert!(known(&[text]).0.is_empty(), "{text}");
         }
     }
 
     #[test]
-    fn another_states_tag_still_names_the_body() {
+    fn client_tag_of_other_state_matches_same_body() {
         let old = Tag::new("old".to_owned(), b"body");
         let value = HeaderValue::try_from(old.to_string()).unwrap();
         let tags = ClientTags::of(&HeaderMap::from_iter([(IF_NONE_MATCH, value)]));

@@ -86,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whatever_takes_a_session_out_of_use_has_a_text_of_its_own() {
+    fn reason_text_exists_for_every_outcome_that_affects_sessions() {
         for outcome in Outcome::all() {
             if outcome.policy().session != SessionAction::Keep {
                 assert_ne!(text(SessionStatus::Dead, outcome.code()), UNKNOWN, "{outcome:?}");

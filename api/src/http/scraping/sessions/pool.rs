@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_message_says_what_was_left_out_and_why() {
+    fn message_counts_added_duplicate_and_invalid_sessions() {
         assert_eq!(message(1, 0, 0), "1 session added");
         assert_eq!(message(2, 1, 0), "2 sessions added, 1 duplicate left out");
         assert_eq!(

@@ -16,7 +16,7 @@ use crate::run_token_scope::collected;
 
 #[tokio::test]
 #[expect(clippy::too_many_lines, reason = "a list, a call an entry")]
-async fn every_other_call_with_a_field_beyond_its_bounds_is_refused_by_the_fields_name() {
+async fn calls_exceeding_field_bounds_are_refused_by_name() {
     let (world, mut attacker) = world().await;
     let channel = serve(&world).await;
     let token = attacker.token.clone();
@@ -221,7 +221,7 @@ async fn every_other_call_with_a_field_beyond_its_bounds_is_refused_by_the_field
 }
 
 #[tokio::test]
-async fn the_reason_of_a_run_that_is_closed_is_cut() {
+async fn close_run_truncates_its_reason() {
     let (world, attacker) = world().await;
     let token = world.api.control_token().unwrap();
     let mut control = ControlClient::new(serve(&world).await);

@@ -68,7 +68,7 @@ fn anything() -> impl Strategy<Value = (Profile, Vec<Observation>)> {
 }
 
 #[tokio::test]
-async fn random_pages_are_stored_whole_within_the_bounds_or_not_at_all() {
+async fn random_pages_are_stored_within_bounds_or_refused_entirely() {
     let (world, mut attacker) = world().await;
     let seed = TestRng::from_seed(RngAlgorithm::ChaCha, &[7; 32]);
     let mut runner = TestRunner::new_with_rng(Config::default(), seed);
@@ -103,7 +103,7 @@ async fn random_pages_are_stored_whole_within_the_bounds_or_not_at_all() {
 }
 
 #[tokio::test]
-async fn random_bytes_in_a_message_do_not_stop_the_server() {
+async fn random_bytes_in_message_do_not_stop_server() {
     use prost::Message as _;
     let (world, mut attacker) = world().await;
     let seed = TestRng::from_seed(RngAlgorithm::ChaCha, &[9; 32]);

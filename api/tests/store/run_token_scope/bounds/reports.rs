@@ -220,7 +220,7 @@ async fn assert_each_refused<T: Clone>(
 }
 
 #[tokio::test]
-async fn a_report_with_a_field_beyond_its_bounds_is_refused_by_the_fields_name_and_stores_nothing() {
+async fn report_exceeding_field_bounds_is_refused_and_not_stored() {
     let (world, mut attacker) = world().await;
     let before = collected(&world).await;
     let run = "SELECT r.last_sequence::text || u::text FROM runs r JOIN run_units u ON u.run_id = r.id

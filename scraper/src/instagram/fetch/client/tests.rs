@@ -44,7 +44,7 @@ fn signed_in() -> WebClient {
 }
 
 #[test]
-fn a_dead_session_is_told_and_sent_no_more() {
+fn client_reports_dead_session_and_stops_sending_it() {
     let client = signed_in();
     let reports = client.record_outcome(Endpoint::Feed, Outcome::SessionDead, None);
     let [Body::Session(report)] = &reports[..] else {
@@ -55,7 +55,7 @@ fn a_dead_session_is_told_and_sent_no_more() {
 }
 
 #[test]
-fn a_limit_is_told_of_session_and_address_with_the_platforms_wish() {
+fn rate_limit_reports_session_address_and_retry_after() {
     let wish = Some(Duration::from_secs(90));
     let reports = signed_in().record_outcome(Endpoint::Feed, Outcome::RateLimited, wish);
     let [Body::Session(session), Body::Address(address)] = &reports[..] else {
@@ -75,7 +75,7 @@ fn a_limit_is_told_of_session_and_address_with_the_platforms_wish() {
 }
 
 #[test]
-fn a_closed_endpoint_says_nothing_about_the_session() {
+fn retired_endpoint_cools_down_without_session_report() {
     let client = signed_in();
     let reports = client.record_outcome(Endpoint::Timeline, Outcome::EndpointRetired, None);
     let [Body::Endpoint(report)] = &reports[..] else {
@@ -90,13 +90,13 @@ fn a_closed_endpoint_says_nothing_about_the_session() {
 }
 
 #[test]
-fn what_the_api_remembers_holds_until_its_time() {
+fn endpoint_cooldown_from_api_lasts_until_its_time() {
     let client = client(None);
     assert!(client.is_cooling_down(Endpoint::Feed, 99) && !client.is_cooling_down(Endpoint::Feed, 100));
 }
 
 #[test]
-fn what_other_runs_found_closed_is_added_to_what_this_one_did() {
+fn endpoint_cooldowns_of_other_runs_are_merged_with_own() {
     let client = signed_in();
     client.record_outcome(Endpoint::Timeline, Outcome::EndpointRetired, None);
     let cooldown = |endpoint: &str, until| EndpointCooldown {
@@ -113,7 +113,7 @@ fn what_other_runs_found_closed_is_added_to_what_this_one_did() {
 }
 
 #[test]
-fn only_news_of_what_works_is_told() {
+fn client_reports_working_endpoint_only_when_it_changes() {
     let client = signed_in();
     assert_eq!(client.works(Need::Posts, Endpoint::Timeline), None);
     assert!(client.works(Need::Posts, Endpoint::Feed).is_some());
@@ -121,7 +121,7 @@ fn only_news_of_what_works_is_told() {
 }
 
 #[test]
-fn a_claim_is_told_once_and_a_guests_never() {
+fn client_reports_new_claim_once_and_never_when_anonymous() {
     for (client, is_reported) in [(signed_in(), true), (client(None), false)] {
         assert_eq!(client.new_claim(), None);
         client.set_claim("hmac.1");
