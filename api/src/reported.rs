@@ -1,4 +1,4 @@
-//! Per-process counters of scrapers' requests and reports, exported as metrics. The database has the same by
+//! Per-process counters of scrapers' requests and reports, exported as metrics. The database stores them by
 //! the hour; these count only what this process stored, so that the counters of several processes can be
 //! added up.
 

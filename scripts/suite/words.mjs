@@ -41,7 +41,7 @@ export function retiredIn(text, ending) {
 }
 
 /** Prints the retired words of these files and returns whether there are none. */
-export function checkFiles(files) {
+function checkFiles(files) {
   let count = 0
   for (const file of files)
     for (const { line, identifier } of retiredIn(readFileSync(file, 'utf8'), file.split('.').at(-1))) {

@@ -1,4 +1,4 @@
-//! Creates the first user.
+//! Creates the first user, or updates its password when the configured password has changed.
 
 use chrono::{DateTime, Utc};
 use secrecy::SecretString;
@@ -14,10 +14,8 @@ use crate::store::users::{self, NewUser, SignIn};
 use crate::store::{Access, Pool, Scope, settings};
 use crate::{ApiError, Secrets};
 
-/// Name of the first user.
 const FIRST_ADMIN: &str = "admin";
 
-/// Dependencies of the bootstrap.
 pub(crate) struct Bootstrap<'a> {
     pub(crate) pool: &'a Pool,
     pub(crate) passwords: &'a Passwords,

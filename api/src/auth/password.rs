@@ -1,4 +1,4 @@
-//! Password hashing with argon2id.
+//! Hashes and verifies passwords with argon2id, off the async threads.
 
 use std::sync::Arc;
 
@@ -117,7 +117,7 @@ fn hasher(cost: PasswordCost) -> Result<Argon2<'static>, ApiError> {
     Ok(Argon2::new(Algorithm::Argon2id, Version::V0x13, params))
 }
 
-/// Generates a password.
+/// Returns a random password of [`GENERATED_LENGTH`] characters.
 pub(crate) fn generate(random: &mut impl rand::CryptoRng) -> Result<SecretString, ApiError> {
     let index = Uniform::new(0, GENERATED_ALPHABET.len()).map_err(failed)?;
     let text: String = (0..GENERATED_LENGTH)

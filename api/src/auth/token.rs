@@ -37,8 +37,8 @@ struct Claims {
     nbf: Option<i64>,
 }
 
-/// Claims of a valid token. The database decides whether the user still exists, is active and has the same token
-/// version, and whether the sign-in has ended.
+/// Claims of a token with a valid signature. Callers must still check in the database that the user exists and is
+/// active, that the token version is current, and that the sign-in has not ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Bearer {
     /// User ID.

@@ -26,7 +26,8 @@ const NONCE_LENGTH: usize = 12;
 /// Separates this ciphertext from every other one.
 const PURPOSE: &[u8] = b"clipmeter/backup-keys/1\0";
 
-/// Minimum length of a passphrase, characters: an attacker who has the backup can try without limit.
+/// Minimum length of a passphrase, in characters. An attacker with a copy of the backup can try passphrases without
+/// a rate limit.
 const SHORTEST: usize = 12;
 
 /// Fails when the passphrase is too short to protect keys.

@@ -27,7 +27,7 @@ pub const MOST_OF_RUN: i32 = 3;
 /// Two weeks are enough to update the parser, and no longer because a response may contain names.
 pub const RETENTION: TimeDelta = TimeDelta::days(14);
 
-/// Maximum length of a body; the gRPC contract has the same limit.
+/// Maximum length of a body; must equal the limit in `ingest.proto`.
 const MAX_BODY: usize = 1024 * 1024;
 
 /// Maximum length of the redirect target, characters.

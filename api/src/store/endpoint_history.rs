@@ -15,7 +15,7 @@ use crate::reported::{OTHER, label};
 /// worse endpoint does not stay in use forever.
 const WORKING_FOR: TimeDelta = TimeDelta::hours(24);
 
-/// What an endpoint may be needed for; the gRPC contract has the same list.
+/// Valid values of `need`; must equal the list in `ingest.proto`.
 const NEEDS: [&str; 6] = ["profile", "name_by_id", "posts", "plays", "items", "item"];
 
 /// Maximum length of the code of an endpoint or a need.

@@ -29,7 +29,8 @@ use crate::store::resources::ResourceKind;
 use crate::store::{Pool, Pools, is_lost, retried};
 use crate::{ApiError, Clock, Secrets};
 
-/// The actor in the audit log for changes from resources: the cluster's own log has the user who changed them.
+/// Audit-log actor for changes from Kubernetes resources. The Kubernetes audit log names the user who changed the
+/// resource.
 const KUBERNETES: Actor<'static> = Actor {
     user_id: None,
     username: "Kubernetes",

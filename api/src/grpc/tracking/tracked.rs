@@ -127,7 +127,7 @@ impl TrackingStore {
         }
     }
 
-    /// An erased handle is never tracked again, whoever requests it.
+    /// Returns an error if the handle was erased: erased handles are not tracked again, for any client.
     async fn refuse_erased(
         &self,
         connection: &mut PgConnection,

@@ -63,7 +63,7 @@ pub enum ErrorCode {
     TooManyAttempts,
     /// The caller already has an export in progress.
     ExportUnderWay,
-    /// An internal error; the log has the details under the request ID.
+    /// An internal error. The details are logged with the request ID and not returned.
     Internal,
     /// The platform did not provide the account; the text gives the reason.
     ScrapeFailed,

@@ -12,7 +12,7 @@ use super::report::Target;
 use super::{SessionClass, accounts, crawl_checkpoints, identity, removal};
 use crate::ApiError;
 
-/// Maximum length of the detail of a failure, characters; the gRPC contract has the same limit.
+/// Maximum length of the detail of a failure, characters; must equal the limit in `ingest.proto`.
 const MAX_DETAIL: usize = 300;
 
 /// Longest possible duration of a unit: runs are closed long before.

@@ -22,7 +22,7 @@ const DIGEST_BYTES: usize = 16;
 /// How long a state is valid, in seconds. Some responses change with time alone (due times, the last 24 hours), and a
 /// silently broken connection delivers no notifications; both are noticed after this time at the latest. A tab that
 /// polls every 3 seconds causes one full response in twenty polls.
-const BELIEVED_SECONDS: i64 = 60;
+const MAX_STATE_AGE_SECONDS: i64 = 60;
 
 /// Makes the states of this process differ from those of other processes, whose revisions are unrelated.
 pub(in crate::http) struct TagKey([u8; DIGEST_BYTES]);
@@ -44,8 +44,8 @@ impl TagKey {
         digest.update(user.group_id.unwrap_or_default().to_be_bytes());
         digest.update(target);
         // Spreads the expiry of states over the period.
-        let shift = i64::from(digest.clone().finalize()[0]) % BELIEVED_SECONDS;
-        let period = (caller.now().timestamp() + shift).div_euclid(BELIEVED_SECONDS);
+        let shift = i64::from(digest.clone().finalize()[0]) % MAX_STATE_AGE_SECONDS;
+        let period = (caller.now().timestamp() + shift).div_euclid(MAX_STATE_AGE_SECONDS);
         digest.update(period.to_be_bytes());
         // A daily series gets its new day at midnight, not up to a minute later.
         digest.update(caller.now().date_naive().num_days_from_ce().to_be_bytes());
@@ -99,7 +99,7 @@ impl ClientTags {
         self.0.iter().find(|tag| tag.state == state).cloned()
     }
 
-    /// Returns whether a tag has the same body.
+    /// Returns whether one of the tags stands for the same body, even if its state differs.
     pub(super) fn has_body(&self, tag: &Tag) -> bool {
         self.0.iter().any(|known| known.body == tag.body)
     }

@@ -8,7 +8,7 @@ use crate::store::sessions::{ADMIN, BREAKER, DAMAGED, PROXY_DAMAGED};
 /// The installation no longer has the session's key.
 pub(super) const KEY_LOST: &str = "key_lost";
 
-/// The installation no longer has the key of the session's proxy.
+/// The proxy's credentials cannot be decrypted, because their key is lost.
 pub(super) const PROXY_LOST: &str = "proxy_lost";
 
 /// Returns the reason of a session's state, with what can be done about it.
