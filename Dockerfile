@@ -36,7 +36,7 @@ FROM scraper-dependencies AS standalone-dependencies
 RUN cargo build $OPTIONS -p clipmeter-standalone && cargo clean $OPTIONS --workspace
 
 FROM standalone-dependencies AS cluster-dependencies
-RUN cargo build $OPTIONS -p clipmeter-operator -p clipmeter-cluster && cargo clean $OPTIONS --workspace
+RUN cargo build $OPTIONS -p clipmeter-operator -p clipmeter-api-server && cargo clean $OPTIONS --workspace
 
 FROM scraper-dependencies AS scraper-programs
 COPY . .
@@ -52,7 +52,7 @@ RUN cargo build $OPTIONS -p clipmeter-standalone --bins \
 FROM cluster-dependencies AS cluster-programs
 COPY . .
 COPY --from=web /web/dist web/dist
-RUN cargo build $OPTIONS -p clipmeter-operator -p clipmeter-cluster --bins \
+RUN cargo build $OPTIONS -p clipmeter-operator -p clipmeter-api-server --bins \
     && mkdir /programs && cp /target/*-*/*/operator /target/*-*/*/api /programs/
 
 FROM rust AS folders

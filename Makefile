@@ -90,4 +90,4 @@ bench: ## Measure, and write bench/results
 	scripts/bench
 
 screenshots: ## Take the README's pictures again
-	cd e2e && npm run screenshots
+	cd testing/e2e && npm run screenshots

@@ -1,7 +1,7 @@
 //! Erases a handle from the command line, without the HTTP API and without a signed-in user.
 
+use clipmeter_domain::Username;
 use clipmeter_proto::v1::Platform;
-use clipmeter_rules::Username;
 
 use crate::store::audit::{self, Action, Actor};
 use crate::store::erase::{self, Erased, ErasureRequest};

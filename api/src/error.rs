@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clipmeter_rules::platform_config::PlatformConfigError;
+use clipmeter_platform_config::PlatformConfigError;
 
 use crate::auth::WeakPassword;
 use crate::storage::{NoRoom, WriteRefusal};

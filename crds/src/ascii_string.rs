@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use clipmeter_rules::platform_config::limits::{ASCII_PATTERN, LONGEST_TEXT, NOT_ASCII};
+use clipmeter_platform_config::limits::{ASCII_PATTERN, LONGEST_TEXT, NOT_ASCII};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 

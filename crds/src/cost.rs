@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use clipmeter_rules::cost::LARGEST_AMOUNT;
+use clipmeter_domain::cost::LARGEST_AMOUNT;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};

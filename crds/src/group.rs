@@ -1,6 +1,6 @@
 //! The client group resource.
 
-use clipmeter_rules::{
+use clipmeter_domain::{
     allowance,
     group::{LONGEST_DESCRIPTION, LONGEST_NAME},
     interval,

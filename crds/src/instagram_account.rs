@@ -1,6 +1,6 @@
 //! The Instagram account resource.
 
-use clipmeter_rules::{Username, interval};
+use clipmeter_domain::{Username, interval};
 use kube::{CustomResource, KubeSchema};
 use serde::{Deserialize, Serialize};
 

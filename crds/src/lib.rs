@@ -41,7 +41,7 @@ mod tiktok_video;
 mod tracked;
 
 pub use access::{Access, Role, SubjectKind};
-pub use clipmeter_rules::object_name::{account_name, free_group_name, group_name, video_name};
+pub use clipmeter_domain::object_name::{account_name, free_group_name, group_name, video_name};
 pub use condition::{Condition, ConditionChange, ConditionType, clear_condition, set_condition};
 pub use cost::Cost;
 pub use definition::definitions;

@@ -1,6 +1,6 @@
 //! The platform configuration resource.
 
-use clipmeter_rules::platform_config::limits::{FORMAT, MOST_USER_AGENTS};
+use clipmeter_platform_config::limits::{FORMAT, MOST_USER_AGENTS};
 use k8s_openapi::apimachinery::pkg::apis::meta::v1::Condition;
 use kube::{CustomResource, KubeSchema};
 use serde::{Deserialize, Serialize};

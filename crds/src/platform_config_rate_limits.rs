@@ -1,6 +1,6 @@
 //! Rate limits of each platform: not faster than the platform is known to tolerate.
 
-use clipmeter_rules::platform_config::limits::{
+use clipmeter_platform_config::limits::{
     INSTAGRAM_ADDRESS, INSTAGRAM_SESSION, MOST_AT_ONCE, MOST_PROFILES, MOST_TIMELINES, TIKTOK_ADDRESS,
 };
 use schemars::JsonSchema;

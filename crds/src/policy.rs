@@ -1,6 +1,6 @@
 //! The scrape policy of a cluster.
 
-use clipmeter_rules::interval;
+use clipmeter_domain::interval;
 use k8s_openapi::apimachinery::pkg::apis::meta::v1::Condition;
 use kube::{CustomResource, KubeSchema};
 use schemars::JsonSchema;

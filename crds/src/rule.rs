@@ -1,7 +1,7 @@
 //! Rules shared by several kinds, as an API server evaluates them. The schema bounds the strings in them, because an API server
 //! rejects a definition whose rules may be expensive.
 
-use clipmeter_rules::{BadUsername, Username, VIDEO_PATTERN};
+use clipmeter_domain::{BadUsername, Username, VIDEO_PATTERN};
 use kube::core::{Message, Reason, Rule};
 
 /// Maximum length of a note on an account in characters: a paragraph.

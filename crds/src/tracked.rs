@@ -1,6 +1,6 @@
 //! The trait shared by the tracked kinds.
 
-use clipmeter_rules::VideoAddress;
+use clipmeter_domain::VideoAddress;
 use kube::Resource;
 use kube::core::NamespaceResourceScope;
 

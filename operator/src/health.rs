@@ -10,7 +10,7 @@ use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;
 use axum::routing::get;
-use clipmeter_serving::{ConnectionLimits, Connections, raise_open_files, serve_http};
+use clipmeter_runtime::{ConnectionLimits, Connections, raise_open_files, serve_http};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 

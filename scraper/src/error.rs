@@ -3,8 +3,8 @@
 use std::process::ExitCode;
 use std::time::Duration;
 
+use clipmeter_platform_config::PlatformConfigError;
 use clipmeter_proto::ClientConfigError;
-use clipmeter_rules::platform_config::PlatformConfigError;
 
 /// Exit code for faults that restarting cannot fix: configuration and authorization.
 pub const EXIT_MISCONFIGURED: u8 = 42;

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use clipmeter_rules::platform_config::RateLimitConfig;
+use clipmeter_platform_config::RateLimitConfig;
 use tokio::time::{Instant, sleep_until};
 
 use crate::random::Random;

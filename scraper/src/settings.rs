@@ -4,8 +4,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use clipmeter_platform_config::{PlatformConfig, PlatformConfigError};
 use clipmeter_proto::v1;
-use clipmeter_rules::platform_config::{PlatformConfig, PlatformConfigError};
 
 use crate::error::ScraperError;
 

@@ -7,7 +7,7 @@ const COUNTS = /^(?:test result:|\s+Tests\s|\s+\d+ (?:passed|failed)(?: |$))/
 /** Node's test runner, with its spec and its TAP reporter. */
 const NODE_COUNTS = /^(?:ℹ|#) (pass|fail) (\d+)$/
 const RUST_TEST = /^test (.+?) \.\.\. (?:ok|FAILED) <([\d.]+)s>/
-/** e2e/cluster/tests/lib/checks.sh. */
+/** testing/e2e/cluster/tests/lib/checks.sh. */
 const SCRIPT_TEST = /^(?:ok|FAILED) +(.+) \((\d+) s\)$/
 const FAILURE =
   /^\s+\d+\) |panicked at|^error|^---- .* ----$|^FAILED |^ *not ok |Error:|AssertionError|^Diff in |^✖ |^ *[×✗] /

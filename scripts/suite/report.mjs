@@ -9,8 +9,8 @@ const SLOWEST = 30
 /** Files in which steps write the time of each test. */
 const TIMES = [
   ['web tests', 'web/node_modules/.tmp/durations.json', vitestDurations],
-  ['browser tests', 'e2e/results/durations.json', playwrightDurations],
-  ['kubernetes', 'e2e/results/kubernetes-durations.json', playwrightDurations],
+  ['browser tests', 'testing/e2e/results/durations.json', playwrightDurations],
+  ['kubernetes', 'testing/e2e/results/kubernetes-durations.json', playwrightDurations],
 ]
 
 /** Prints the report and returns whether everything passed. */

@@ -21,11 +21,11 @@ export const steps = [
     locks: ['cargo'],
   }),
   step('web tests', 'npm test', { in: ['check', 'test'], after: ['web build'], folder: 'web' }),
-  step('browser packages', 'scripts/npm-ci e2e'),
+  step('browser packages', 'scripts/npm-ci testing/e2e'),
   step('browser lint', 'npm run --silent lint', {
     in: ['check', 'test'],
     after: ['browser packages'],
-    folder: 'e2e',
+    folder: 'testing/e2e',
   }),
   step('script lint', 'scripts/suite/lint', { in: ['check', 'test'], after: ['browser packages'] }),
   step(
@@ -39,8 +39,8 @@ export const steps = [
   ),
 
   // Builds Kubernetes and helm from source at a low priority, if they are not cached.
-  step('helm', 'e2e/cluster/tools helm', { light: true }),
-  step('cluster programs', 'e2e/cluster/tools --all', { after: ['helm'], light: true }),
+  step('helm', 'testing/e2e/cluster/tools helm', { light: true }),
+  step('cluster programs', 'testing/e2e/cluster/tools --all', { after: ['helm'], light: true }),
 
   // If queries have changed, this step also builds the programs, and the next one does nothing.
   step('query data', 'scripts/sqlx-prepare --check', {
@@ -65,9 +65,9 @@ export const steps = [
     after: ['database server', 'cluster programs', 'browser packages'],
     locks: ['cluster', 'network'],
     light: true,
-    folder: 'e2e',
+    folder: 'testing/e2e',
   }),
-  step('cluster itself', 'e2e/cluster/test', {
+  step('cluster itself', 'testing/e2e/cluster/test', {
     in: ['cluster'],
     after: ['cluster programs'],
     locks: ['cluster', 'network'],
@@ -75,14 +75,14 @@ export const steps = [
   }),
   step(
     'API server',
-    'e2e/cluster/with-control-plane crds/tests/api-server operator/tests/api-server cluster/tests/api-server charts/clipmeter/tests/api-server',
+    'testing/e2e/cluster/with-control-plane crds/tests/api-server operator/tests/api-server api/server/tests/api-server charts/clipmeter/tests/api-server',
     { in: ['cluster'], after: ['database server', 'cluster programs'], locks: ['cluster'], light: true },
   ),
   step('browser tests', 'nice ../scripts/suite/in-memory npx --no-install playwright test', {
     in: ['test'],
     after: ['database server', 'browser packages'],
     locks: ['load', 'network'],
-    folder: 'e2e',
+    folder: 'testing/e2e',
   }),
   step('chart', 'charts/clipmeter/test', { in: ['test'], after: ['helm'] }),
   step('schemathesis', 'nice scripts/suite/in-memory api/tests/schemathesis/run', {

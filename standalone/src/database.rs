@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use clipmeter_api::Storage;
-use clipmeter_postgres::{Durability, Installation, Server, ServerConfig};
+use clipmeter_embedded_postgres::{Durability, Installation, Server, ServerConfig};
 use secrecy::{ExposeSecret, SecretString};
 use sqlx::postgres::PgConnectOptions;
 use tokio::task::JoinHandle;

@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clipmeter_api::ApiError;
-use clipmeter_postgres::PostgresError;
+use clipmeter_embedded_postgres::PostgresError;
 
 use crate::backup::BackupError;
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clipmeter_api::{Api, ApiConfig, IfLost, LostKeys, OpenedKeys, StopSignal, Storage, SystemClock};
-use clipmeter_serving::raise_open_files;
+use clipmeter_runtime::raise_open_files;
 use secrecy::{ExposeSecret, SecretString};
 use tokio::net::TcpListener;
 use tokio::sync::Notify;

@@ -171,7 +171,7 @@ fn readable(unit: &v1::TrackedUnit) -> Option<Unit> {
 #[cfg(test)]
 mod tests {
     use clipmeter_api::{ApiConfig, ManualClock, Sample, SampleAccount, SampleGroup, Secrets};
-    use clipmeter_postgres::TestServer;
+    use clipmeter_embedded_postgres::TestServer;
     use clipmeter_proto::v1::{Platform, RunTrigger};
     use url::Url;
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clipmeter_api::Api;
 use clipmeter_api::control_plane::{DatabaseOnly, RunStarter};
-use clipmeter_serving::{ConnectionLimits, Connections, Failed, Servers, serve_grpc, serve_http};
+use clipmeter_runtime::{ConnectionLimits, Connections, Failed, Servers, serve_grpc, serve_http};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 

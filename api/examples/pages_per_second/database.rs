@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use chrono::DateTime;
 use clipmeter_api::{Api, ApiConfig, Clock, Key, ManualClock, Secrets, SessionKey, SessionKeys};
-use clipmeter_postgres::{Durability, Installation, Server, ServerConfig};
+use clipmeter_embedded_postgres::{Durability, Installation, Server, ServerConfig};
 use clipmeter_proto::v1::Platform;
 use sqlx::PgPool;
 

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
+use clipmeter_domain::VideoAddress;
 use clipmeter_proto::v1::Platform;
-use clipmeter_rules::VideoAddress;
 
 use crate::store::cost::StoredCost;
 

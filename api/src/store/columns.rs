@@ -2,8 +2,8 @@
 //! dropped or truncated here.
 
 use chrono::{DateTime, Utc};
+use clipmeter_domain::{item, shortcode};
 use clipmeter_proto::v1::{MediaKind, Observation, Platform, Precision};
-use clipmeter_rules::{item, shortcode};
 
 #[derive(Default)]
 pub(super) struct Columns {

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use chrono::{DateTime, TimeDelta, Utc};
+use clipmeter_platform_config::{DiscoveredDocument, PlatformConfig, QueryDocument, layered};
 use clipmeter_proto::v1::{DiscoveryReport, Platform};
-use clipmeter_rules::platform_config::{DiscoveredDocument, PlatformConfig, QueryDocument, layered};
 use serde_json::{Value, json};
 use sqlx::PgConnection;
 use uuid::Uuid;

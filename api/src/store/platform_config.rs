@@ -2,8 +2,8 @@
 //! the platforms' scripts, under the admins' layer. Each change is a revision.
 
 use chrono::{DateTime, Utc};
+use clipmeter_platform_config::{PlatformConfig, PlatformConfigError, layered};
 use clipmeter_proto::v1;
-use clipmeter_rules::platform_config::{PlatformConfig, PlatformConfigError, layered};
 use serde_json::{Map, Value};
 use sqlx::PgConnection;
 

@@ -2,8 +2,8 @@
 //! here.
 
 use chrono::{DateTime, Utc};
+use clipmeter_domain::ProxyAddress;
 use clipmeter_proto::v1::Platform;
-use clipmeter_rules::ProxyAddress;
 use secrecy::{ExposeSecret as _, SecretString};
 use sqlx::PgConnection;
 

@@ -1,8 +1,8 @@
 //! Rate-limit buckets. Rows are locked in the order of their keys, in transactions of a few milliseconds.
 
 use chrono::{DateTime, TimeDelta, Utc};
+use clipmeter_platform_config::PlatformConfig;
 use clipmeter_proto::v1::{Outcome, Platform, RequestStats};
-use clipmeter_rules::platform_config::PlatformConfig;
 use clipmeter_scheduler::address::{AddressRecord, Gate, address_after, is_good_probe, probed};
 use clipmeter_scheduler::breaker;
 use clipmeter_scheduler::rate_limit::{

@@ -1,8 +1,8 @@
 //! The rate limits of all scrapers together, from the platform configuration. docs/scraping.md states how far
 //! they are below the known limits of the platforms.
 
+use clipmeter_platform_config::{PlatformConfig, RateLimitConfig};
 use clipmeter_proto::v1::Platform;
-use clipmeter_rules::platform_config::{PlatformConfig, RateLimitConfig};
 use clipmeter_scheduler::rate_limit::RateLimit;
 
 /// Returns the rate limit of a session. Only Instagram has sessions.

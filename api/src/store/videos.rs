@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use chrono::{DateTime, Utc};
-use clipmeter_rules::VideoAddress;
+use clipmeter_domain::VideoAddress;
 use sqlx::PgConnection;
 
 use super::tracked::TrackedResource;

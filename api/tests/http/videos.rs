@@ -1,6 +1,6 @@
 //! Single TikTok videos.
 
-use clipmeter_rules::malicious_urls;
+use clipmeter_domain::malicious_urls;
 use futures::future::join_all;
 use serde_json::{Value, json};
 

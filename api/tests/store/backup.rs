@@ -6,7 +6,7 @@ use std::time::Duration;
 use clipmeter_api::Clock as _;
 use clipmeter_api::store::MIGRATOR;
 use clipmeter_api::store::backup::{Contents, Load, Snapshot};
-use clipmeter_postgres::TestDatabase;
+use clipmeter_embedded_postgres::TestDatabase;
 use clipmeter_proto::v1::Platform;
 use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
 use tokio_stream::StreamExt as _;

@@ -4,7 +4,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use clipmeter_postgres::{Durability, Installation, Server, ServerConfig, TestDatabase};
+use clipmeter_embedded_postgres::{Durability, Installation, Server, ServerConfig, TestDatabase};
 use clipmeter_proto::v1::ListUnitsRequest;
 use clipmeter_proto::v1::control_client::ControlClient;
 use tonic::Code;

@@ -1,7 +1,7 @@
 //! Migrating a database that has been in use.
 
 use clipmeter_api::store::{MIGRATOR, Pools};
-use clipmeter_postgres::TestDatabase;
+use clipmeter_embedded_postgres::TestDatabase;
 use clipmeter_proto::v1::Platform;
 use sqlx::{Connection as _, PgConnection};
 

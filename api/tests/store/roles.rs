@@ -2,7 +2,7 @@
 
 use clipmeter_api::ApiError;
 use clipmeter_api::store::{Access, Pool, Pools, RolePasswords, Scope};
-use clipmeter_postgres::TestServer;
+use clipmeter_embedded_postgres::TestServer;
 use clipmeter_proto::v1::Platform;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{AssertSqlSafe, Connection as _, PgConnection};

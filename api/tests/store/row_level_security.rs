@@ -356,7 +356,7 @@ async fn user_account_functions_grant_no_privileges() {
 
 #[tokio::test]
 async fn trigram_index_is_created_with_extension_in_any_schema() {
-    let server = clipmeter_postgres::TestServer::start().await.unwrap();
+    let server = clipmeter_embedded_postgres::TestServer::start().await.unwrap();
     let database = server.empty_database().await.unwrap();
     let mut owner = PgConnection::connect_with(&database.options).await.unwrap();
     sqlx::raw_sql("CREATE SCHEMA extensions; CREATE EXTENSION pg_trgm SCHEMA extensions")

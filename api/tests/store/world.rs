@@ -7,7 +7,7 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 use clipmeter_api::store::{Pools, Report};
 use clipmeter_api::{Api, ApiConfig, ApiError, Clock, Key, ManualClock, Secrets, SessionKey, SessionKeys};
-use clipmeter_postgres::{TestDatabase, TestServer};
+use clipmeter_embedded_postgres::{TestDatabase, TestServer};
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{

@@ -9,7 +9,7 @@ queried_metrics() {
 are_exported() {
   local metric missing=
   for metric in $(queried_metrics); do
-    grep --quiet --recursive --fixed-strings "\"$metric\"" operator/src cluster/src || missing+=" $metric"
+    grep --quiet --recursive --fixed-strings "\"$metric\"" operator/src api/server/src || missing+=" $metric"
   done
   [ -z "$missing" ] || { echo "no program has:$missing"; return 1; }
 }

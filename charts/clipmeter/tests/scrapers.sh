@@ -46,7 +46,7 @@ accounts() {
 is_upgraded_and_removed() {
   helm --namespace kept uninstall clipmeter --wait
   refused "not found" kubectl get namespace kept-scrapers
-  h install clipmeter e2e/kubernetes/previous/clipmeter-0.1.0.tgz --values $values
+  h install clipmeter testing/e2e/kubernetes/previous/clipmeter-0.1.0.tgz --values $values
   [ "$(accounts)" = kept ]
   # Running scrapers keep their account until the operator has moved them.
   h upgrade clipmeter $chart --values $values

@@ -1,7 +1,7 @@
 //! What the API takes as facts, the resource takes, and the other way round.
 
 use clipmeter_crds::PlatformConfigSpec;
-use clipmeter_rules::platform_config::PlatformConfig;
+use clipmeter_platform_config::PlatformConfig;
 use serde_json::{Value, json};
 
 use crate::cases::{self, Expectation};

@@ -80,7 +80,7 @@ fn samples_use_the_default_object_names() {
         if let Some(username) = spec["username"].as_str() {
             assert_eq!(name, clipmeter_crds::account_name(username), "{place}");
         } else if let Some(url) = spec["url"].as_str() {
-            let address = clipmeter_rules::VideoAddress::parse(url).unwrap();
+            let address = clipmeter_domain::VideoAddress::parse(url).unwrap();
             assert_eq!(name, clipmeter_crds::video_name(&address), "{place}");
         }
     }

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use clipmeter_platform_config::PlatformConfig;
 use clipmeter_proto::v1::{
     OpenRun, Outcome, Platform, Progress, ScrapingCapacity, SyncGroupRequest, SyncPlatformConfigRequest,
     SyncPolicyRequest, SyncTrackedRequest, TrackedKind, TrackedName, TrackedUnit, UnitKey, unit_key::Id,
 };
-use clipmeter_rules::platform_config::PlatformConfig;
 use tonic::Status;
 
 /// Rows by group, kind and object.

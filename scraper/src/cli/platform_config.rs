@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Subcommand;
-use clipmeter_rules::platform_config::PlatformConfig;
+use clipmeter_platform_config::PlatformConfig;
 
 use crate::error::ScraperError;
 use crate::settings::Settings;

@@ -3,7 +3,7 @@
 //! - `doc_id`: `__d("PolarisProfilePostsQuery_instagramRelayOperation",[],(function(…){e.exports="…digits…"}),null);`
 //! - Flags: `__d("PolarisProfilePostsQuery$Parameters",["PolarisIsLoggedIn.relayprovider",…],…`
 
-use clipmeter_rules::platform_config::DiscoveredDocument;
+use clipmeter_platform_config::DiscoveredDocument;
 use memchr::memmem;
 
 /// Longest module with a `doc_id`, and longest dependency list of a module, bytes.

@@ -5,8 +5,8 @@ mod evaluate;
 pub mod fetch;
 mod parse;
 
+pub use clipmeter_domain::shortcode;
 use clipmeter_proto::v1::Outcome;
-pub use clipmeter_rules::shortcode;
 
 use crate::html;
 use crate::model::{ParsedResponse, RawResponse, ResponseKind};

@@ -1,8 +1,8 @@
 //! Conversion of parsed data to report messages.
 
+use clipmeter_domain::item;
 use clipmeter_proto::v1;
 use clipmeter_proto::v1::Platform;
-use clipmeter_rules::item;
 
 use super::{Item, Profile};
 

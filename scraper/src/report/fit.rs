@@ -1,5 +1,6 @@
 //! Cuts or omits platform values that the API would refuse, so that one invalid value does not lose its message.
 
+use clipmeter_domain::item;
 use clipmeter_proto::bounds::{
     LONGEST_RETRY_AFTER, MAX_MISSING_ITEMS, MOST_BYTES, MOST_REQUEST_STATS, MOST_REQUESTS, fits,
 };
@@ -7,7 +8,6 @@ use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{
     CrawlCheckpoint, DiscoveredDocument, Observation, PageReport, Profile, RequestStats, UnitReport,
 };
-use clipmeter_rules::item;
 
 /// Characters of a caption that are sent: one more than the API stores, so that it can detect longer captions.
 const LONGEST_CAPTION: usize = item::LONGEST_TIKTOK_CAPTION + 1;

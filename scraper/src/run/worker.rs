@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use clipmeter_platform_config::{PlatformConfig, RateLimitConfig};
 use clipmeter_proto::RecoveryStep;
 use clipmeter_proto::v1::unit::Target;
 use clipmeter_proto::v1::{Outcome, Platform, Unit};
-use clipmeter_rules::platform_config::{PlatformConfig, RateLimitConfig};
 use futures::StreamExt as _;
 use secrecy::SecretString;
 use url::Url;

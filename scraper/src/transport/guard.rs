@@ -3,7 +3,7 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
-use clipmeter_rules::is_local;
+use clipmeter_domain::is_local;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 
 /// Whether the address belongs to the public internet (IANA special-purpose registries, RFC 6890).

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use bytes::{Bytes, BytesMut};
-use clipmeter_rules::ProxyAddress;
+use clipmeter_domain::ProxyAddress;
 use reqwest::redirect::Policy;
 use reqwest::{Client, Proxy};
 use secrecy::{ExposeSecret, SecretString};

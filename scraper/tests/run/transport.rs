@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use clipmeter_domain::malicious_urls;
+use clipmeter_platform_config::PlatformConfig;
 use clipmeter_proto::v1::{Outcome, RequestStats};
-use clipmeter_rules::malicious_urls;
-use clipmeter_rules::platform_config::PlatformConfig;
 use clipmeter_scraper::error::ScraperError;
 use clipmeter_scraper::local_rate_limiter::LocalRateLimiter;
 use clipmeter_scraper::random::Random;

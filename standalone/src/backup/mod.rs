@@ -10,7 +10,7 @@ mod save;
 mod writer;
 
 use clipmeter_api::StopSignal;
-use clipmeter_postgres::{Durability, Installation, Server, ServerConfig};
+use clipmeter_embedded_postgres::{Durability, Installation, Server, ServerConfig};
 use tokio_util::sync::CancellationToken;
 
 pub use error::BackupError;

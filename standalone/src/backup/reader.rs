@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Read as _, Seek as _, SeekFrom, Take};
 use std::path::Path;
 
-use clipmeter_postgres::Installation;
+use clipmeter_embedded_postgres::Installation;
 use flate2::read::GzDecoder;
 use sha2::{Digest as _, Sha256};
 

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use clipmeter_api::Secrets;
 use clipmeter_api::store::backup::{Load, TableSchema};
-use clipmeter_postgres::Server;
+use clipmeter_embedded_postgres::Server;
 
 use super::error::BackupError;
 use super::format::TABLES;

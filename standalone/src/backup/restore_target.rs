@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use clipmeter_postgres::Server;
+use clipmeter_embedded_postgres::Server;
 
 use super::error::BackupError;
 use crate::data_dir::DataDir;

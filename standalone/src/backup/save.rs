@@ -7,7 +7,7 @@ use std::path::Path;
 use chrono::Utc;
 use clipmeter_api::Secrets;
 use clipmeter_api::store::backup::{Snapshot, TableSchema};
-use clipmeter_postgres::Server;
+use clipmeter_embedded_postgres::Server;
 use secrecy::SecretString;
 use sqlx::postgres::PgConnectOptions;
 use tokio_stream::StreamExt as _;

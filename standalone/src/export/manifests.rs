@@ -7,9 +7,9 @@ use std::collections::HashMap;
 
 use clipmeter_api::store::cost::{CostModel, StoredCost};
 use clipmeter_api::store::resources::{AccountEntry, GroupEntry, Inventory, VideoEntry};
+use clipmeter_domain::VideoAddress;
+use clipmeter_domain::object_name::{account_name, group_name, group_namespace, video_name};
 use clipmeter_proto::v1::Platform;
-use clipmeter_rules::VideoAddress;
-use clipmeter_rules::object_name::{account_name, group_name, group_namespace, video_name};
 use serde_json::{Value, json};
 
 /// The resources of an installation.

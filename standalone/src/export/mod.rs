@@ -10,7 +10,7 @@ use std::path::Path;
 use clipmeter_api::ApiError;
 use clipmeter_api::store::resources::{Inventory, inventory};
 use clipmeter_api::store::{Access, Pools, RolePasswords, Scope};
-use clipmeter_postgres::Server;
+use clipmeter_embedded_postgres::Server;
 use sqlx::postgres::PgConnectOptions;
 
 use crate::cli::{ExportArgs, InstallationArgs};

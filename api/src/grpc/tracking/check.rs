@@ -1,7 +1,7 @@
 //! Validation of messages.
 
+use clipmeter_domain::{allowance, interval};
 use clipmeter_proto::v1::{Platform, TrackedKind, TrackedName};
-use clipmeter_rules::{allowance, interval};
 use tonic::Status;
 
 use crate::store::resources::ResourceKind;

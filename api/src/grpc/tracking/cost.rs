@@ -1,8 +1,8 @@
 //! Converts the cost of a post from messages to rows.
 
+use clipmeter_domain::cost::LARGEST_AMOUNT;
 use clipmeter_proto::v1::cost::Model;
 use clipmeter_proto::v1::{BasePlus, Cost as Message, PerMille};
-use clipmeter_rules::cost::LARGEST_AMOUNT;
 use tonic::Status;
 
 use crate::store::cost::{CostModel, StoredCost};

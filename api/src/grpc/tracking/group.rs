@@ -1,7 +1,7 @@
 //! Syncs a group from a `ClientGroup`.
 
+use clipmeter_domain::group::{description, name};
 use clipmeter_proto::v1::SyncGroupRequest;
-use clipmeter_rules::group::{description, name};
 use serde_json::{Value, json};
 use sqlx::PgConnection;
 use tonic::Status;
@@ -17,7 +17,7 @@ use crate::store::resources::group::{self, DesiredGroup, GroupRow};
 use crate::store::{Access, Scope};
 
 pub(super) fn desired(request: &SyncGroupRequest) -> Result<DesiredGroup<'_>, Status> {
-    let bad_text = |bad: clipmeter_rules::group::BadText| Status::invalid_argument(bad.to_string());
+    let bad_text = |bad: clipmeter_domain::group::BadText| Status::invalid_argument(bad.to_string());
     let minutes = |field, requested: Option<u32>| {
         requested
             .map(|minutes| check::minutes(field, minutes))

@@ -1,7 +1,7 @@
 //! Syncs the accounts and videos of a group from their resources.
 
+use clipmeter_domain::{Username, VideoAddress};
 use clipmeter_proto::v1::{Platform, SyncTrackedRequest};
-use clipmeter_rules::{Username, VideoAddress};
 use serde_json::{Value, json};
 use sqlx::PgConnection;
 use tonic::Status;

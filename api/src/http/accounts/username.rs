@@ -1,7 +1,7 @@
 //! Parses usernames from typed or pasted text.
 
+use clipmeter_domain::Username;
 use clipmeter_proto::v1::Platform;
-use clipmeter_rules::Username;
 
 use crate::http::error::Problem;
 

@@ -1,6 +1,6 @@
 //! Validation of a group's fields.
 
-use clipmeter_rules::{allowance, group};
+use clipmeter_domain::{allowance, group};
 
 use crate::http::error::Problem;
 

@@ -1,7 +1,7 @@
 //! `POST /api/tiktok/videos/add`
 
 use axum::Json;
-use clipmeter_rules::VideoAddress;
+use clipmeter_domain::VideoAddress;
 use serde_json::json;
 
 use crate::control_plane::Subject;

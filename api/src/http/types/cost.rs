@@ -1,6 +1,6 @@
 //! The cost of a post. Amounts have no currency.
 
-use clipmeter_rules::cost::LARGEST_AMOUNT;
+use clipmeter_domain::cost::LARGEST_AMOUNT;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

@@ -1,6 +1,6 @@
 //! Client groups.
 
-use clipmeter_rules::allowance;
+use clipmeter_domain::allowance;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

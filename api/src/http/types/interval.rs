@@ -1,6 +1,6 @@
 //! Scrape intervals.
 
-use clipmeter_rules::interval::{LONGEST, SHORTEST};
+use clipmeter_domain::interval::{LONGEST, SHORTEST};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

@@ -4,7 +4,7 @@ use clipmeter_api::control_plane::{
     GroupIntent, GroupName, Intent, PolicyIntent, Subject, TrackedIntent, TrackedName,
 };
 use clipmeter_api::store::cost::{CostModel, StoredCost};
-use clipmeter_rules::VideoAddress;
+use clipmeter_domain::VideoAddress;
 use serde_json::json;
 
 use super::{VIDEO, account, entries, group, with_defaults, world};

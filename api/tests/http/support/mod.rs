@@ -9,7 +9,7 @@ mod world;
 use std::future::Future;
 use std::sync::LazyLock;
 
-use clipmeter_postgres::TestServer;
+use clipmeter_embedded_postgres::TestServer;
 use tokio::runtime::Runtime;
 use tokio::sync::OnceCell;
 

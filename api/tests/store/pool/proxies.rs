@@ -3,10 +3,10 @@
 use clipmeter_api::Clock as _;
 use clipmeter_api::store::proxies::{self, Addition, Assignment};
 use clipmeter_api::store::{Access, Scope, sessions};
+use clipmeter_domain::ProxyAddress;
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{AddressReport, Outcome, Platform, ReservePermitsRequest};
-use clipmeter_rules::ProxyAddress;
 
 use super::{lease_run, take, work, world_of};
 use crate::world::{World, secrets};

@@ -2,9 +2,9 @@
 
 use std::sync::OnceLock;
 
+use clipmeter_platform_config::{QueryDocument, QueryDocuments};
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{self, DiscoveryReport, Outcome};
-use clipmeter_rules::platform_config::{QueryDocument, QueryDocuments};
 use reqwest::header::{ACCEPT, ACCEPT_LANGUAGE, HeaderMap, HeaderName, HeaderValue, REFERER, USER_AGENT};
 use url::Url;
 

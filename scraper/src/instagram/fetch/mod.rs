@@ -22,8 +22,8 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
+use clipmeter_platform_config::PlatformConfig;
 use clipmeter_proto::v1::{self, AccountTarget, Address, Outcome};
-use clipmeter_rules::platform_config::PlatformConfig;
 use url::Url;
 
 use self::account_scrape::AccountScrape;

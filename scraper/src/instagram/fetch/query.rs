@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::sync::{MutexGuard, PoisonError};
 
+use clipmeter_platform_config::QueryDocument;
 use clipmeter_proto::RecoveryStep;
 use clipmeter_proto::v1::{Outcome, Profile};
-use clipmeter_rules::platform_config::QueryDocument;
 use reqwest::header::{HeaderName, ORIGIN};
 use serde_json::{Map, Value, json};
 

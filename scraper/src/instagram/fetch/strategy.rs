@@ -145,7 +145,7 @@ fn is_spent(strategy: FetchStrategy, failure: &Failure) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use clipmeter_rules::platform_config::limits::{
+    use clipmeter_platform_config::limits::{
         ITEM_STRATEGIES, NAME_BY_ID_STRATEGIES, PLAYS_STRATEGIES, POSTS_STRATEGIES, PROFILE_STRATEGIES,
     };
 

@@ -100,7 +100,7 @@ impl Need {
 
 #[cfg(test)]
 mod tests {
-    use clipmeter_rules::platform_config::limits::{
+    use clipmeter_platform_config::limits::{
         TIKTOK_ITEM_STRATEGIES, TIKTOK_ITEMS_STRATEGIES, TIKTOK_PROFILE_STRATEGIES,
     };
 

@@ -1,7 +1,7 @@
 //! Interprets external URLs. No external text is ever fetched: it is parsed by the single parser of the platform's URL
 //! forms, and only a newly built URL is requested.
 
-use clipmeter_rules::VideoAddress;
+use clipmeter_domain::VideoAddress;
 use url::Url;
 
 /// The longest redirect target that is parsed, in bytes. Share links redirect to a few hundred bytes, mostly tracking.
@@ -33,7 +33,7 @@ pub(super) fn is_video_id(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use clipmeter_rules::malicious_urls::{self, ID};
+    use clipmeter_domain::malicious_urls::{self, ID};
 
     use super::*;
 

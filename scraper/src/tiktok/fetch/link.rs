@@ -1,7 +1,7 @@
 //! Short links: resolved redirect by redirect, each one checked, none followed automatically.
 
+use clipmeter_domain::VideoAddress;
 use clipmeter_proto::v1::Outcome;
-use clipmeter_rules::VideoAddress;
 use url::Url;
 
 use super::Tiktok;
@@ -98,7 +98,7 @@ fn leads_away() -> Failure {
 
 #[cfg(test)]
 mod tests {
-    use clipmeter_rules::malicious_urls;
+    use clipmeter_domain::malicious_urls;
 
     use super::*;
 

@@ -17,8 +17,8 @@ mod video;
 
 use std::sync::Arc;
 
+use clipmeter_platform_config::PlatformConfig;
 use clipmeter_proto::v1::{AccountTarget, Address, VideoTarget};
-use clipmeter_rules::platform_config::PlatformConfig;
 use url::Url;
 
 use self::breaker::Breaker;

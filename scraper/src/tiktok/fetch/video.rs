@@ -1,7 +1,7 @@
 //! Reads a single TikTok video.
 
+use clipmeter_domain::VideoAddress;
 use clipmeter_proto::v1::{MissingItem, Outcome, VideoTarget};
-use clipmeter_rules::VideoAddress;
 use url::Url;
 
 use super::Tiktok;

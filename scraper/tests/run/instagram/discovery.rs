@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
+use clipmeter_platform_config::{DiscoveredDocument, PlatformConfig as BuiltInConfig};
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{Address, DiscoveryReport, Platform, PlatformConfig};
-use clipmeter_rules::platform_config::{DiscoveredDocument, PlatformConfig as BuiltInConfig};
 use clipmeter_simulator::{AccountKind, Rotation, Simulator, SimulatorConfig};
 use serde_json::{Map, Value, json};
 

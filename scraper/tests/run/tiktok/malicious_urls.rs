@@ -1,7 +1,7 @@
 //! Addresses that lead to another place: nobody there is ever connected to.
 
+use clipmeter_domain::malicious_urls;
 use clipmeter_proto::v1::{Outcome, Unit};
-use clipmeter_rules::malicious_urls;
 use reqwest::header::HeaderValue;
 
 use super::{ID, setup};

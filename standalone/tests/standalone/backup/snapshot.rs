@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use clipmeter_postgres::{Durability, Installation, Server, ServerConfig};
+use clipmeter_embedded_postgres::{Durability, Installation, Server, ServerConfig};
 use sqlx::{AssertSqlSafe, ConnectOptions as _, PgConnection};
 
 /// Tables by name, and partitions.

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use clipmeter_api::{Api, ApiConfig, Secrets, SystemClock};
-use clipmeter_postgres::{TestDatabase, TestServer};
+use clipmeter_embedded_postgres::{TestDatabase, TestServer};
 use sqlx::{ConnectOptions as _, PgPool};
 
 pub(super) struct Filled {

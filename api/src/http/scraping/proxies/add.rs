@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use clipmeter_rules::ProxyAddress;
+use clipmeter_domain::ProxyAddress;
 use secrecy::ExposeSecret as _;
 use serde_json::json;
 

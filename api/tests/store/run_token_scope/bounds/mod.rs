@@ -1,4 +1,4 @@
-//! The bounds of every field, as the real server holds them. `proto/src/bounds` has them, with a test of each field.
+//! The bounds of every field, as the real server holds them. `crates/proto/src/bounds` has them, with a test of each field.
 
 mod calls;
 mod random;

@@ -1,0 +1,207 @@
+//! Assembles the program: starts everything in order, and stops it in reverse order.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use clipmeter_api::{Api, ApiConfig, Clock as _, IfLost, KeyFile, Secrets, StopSignal, SystemClock};
+use clipmeter_runtime::{ConnectionLimits, Connections, Failed, Servers, raise_open_files, serve_http};
+use kube::{Client, Config};
+use secrecy::ExposeSecret as _;
+use sqlx::postgres::PgConnectOptions;
+use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
+
+use crate::health::Health;
+use crate::metrics::{Metrics, counted_grpc, counted_http};
+use crate::operator_starts::OperatorStarts;
+use crate::resources::Resources;
+use crate::tls::{self, TlsFiles};
+use crate::token_reviews::{Accounts, TokenReviews};
+use crate::{Cli, ClusterError};
+
+/// An API server that does not respond within this time is treated as unavailable, and the user gets an error.
+const CLUSTER_CONNECT: Duration = Duration::from_secs(2);
+
+/// The longest time of a single write where admission webhooks are called.
+const CLUSTER_RESPONSE_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Time for requests, besides waiting for runs, after a stop was requested; the chart gives the pod longer.
+const DRAIN: Duration = Duration::from_secs(15);
+
+/// Time for the probes after a stop was requested.
+const DRAIN_HEALTH: Duration = Duration::from_secs(1);
+
+/// Runs until a signal stops the program or a part fails permanently.
+pub(crate) async fn run(cli: &Cli) -> Result<(), ClusterError> {
+    let open_files = raise_open_files();
+    // Inputs that can be validated without starting anything are checked first.
+    let keys = KeyFile::Mounted(cli.secrets_dir.clone());
+    keys.check()?;
+    let password = cli.admin_password.clone().ok_or(ClusterError::NoAdminPassword)?;
+    let files = TlsFiles {
+        certificate: cli.grpc_cert.clone(),
+        key: cli.grpc_key.clone(),
+    };
+    let pair = files.read().await?;
+    let certificate = files.certificate(&pair)?;
+    let client = cluster().await?;
+    let http = bind("listen", cli.listen).await?;
+    let grpc = bind("grpc-listen", cli.grpc_listen).await?;
+    let health_listener = bind("metrics-listen", cli.metrics_listen).await?;
+    let address = |listener: &TcpListener| listener.local_addr().map_err(ClusterError::Runtime);
+    let (http_address, grpc_address) = (address(&http)?, address(&grpc)?);
+    let metrics_address = address(&health_listener)?;
+
+    let stopping = CancellationToken::new();
+    StopSignal::listen()
+        .map_err(ClusterError::Runtime)?
+        .cancel(stopping.clone());
+    let connecting = Box::pin(connect(cli, &keys));
+    let Some(api) = stopping.run_until_cancelled(connecting).await else {
+        return Ok(());
+    };
+    let api = api?;
+    api.bootstrap_admin(Some(password)).await?;
+
+    let http_connections = Connections::new("http", ConnectionLimits::http(open_files));
+    let scrapers = Connections::new("grpc", ConnectionLimits::grpc(open_files));
+    let kubelet = Connections::new("metrics", ConnectionLimits::probes(open_files));
+    let metrics = Metrics::new(vec![http_connections.clone(), scrapers.clone(), kubelet.clone()]);
+    let health = Health::new(api.clone(), metrics.clone());
+    let desired = Resources::new(client.clone());
+    let router = api.http_router(Arc::new(OperatorStarts), Arc::new(desired));
+    let authenticator = TokenReviews::new(client, accounts(cli), api.clock(), metrics.reviews.clone());
+    let services = counted_grpc(api.grpc_routes(Arc::new(authenticator)), metrics.clone());
+    let (stop, stop_health) = (CancellationToken::new(), CancellationToken::new());
+    let drain = cli.run_wait() + DRAIN;
+    let mut servers = Servers::default()
+        .with(
+            "HTTP",
+            serve_http(
+                counted_http(router, metrics),
+                http,
+                http_connections,
+                stop.clone(),
+                drain,
+            ),
+        )
+        .with(
+            "gRPC",
+            tls::serve(
+                files,
+                (pair, certificate),
+                (services, grpc, scrapers),
+                stop.clone(),
+                drain,
+            ),
+        );
+    let mut probes = Servers::default().with(
+        "metrics",
+        serve_http(
+            health.clone().router(),
+            health_listener,
+            kubelet,
+            stop_health.clone(),
+            DRAIN_HEALTH,
+        ),
+    );
+    let maintenance = tokio::spawn(api.clone().run_maintenance(stop.clone()));
+    let clock_sync = tokio::spawn(api.clone().sync_clock(stop.clone()));
+    health.set_serving(true);
+    tracing::info!(%http_address, %grpc_address, %metrics_address, "ready");
+
+    let ended = tokio::select! {
+        () = stopping.cancelled() => Ok(()),
+        failed = servers.failed() => Err(failed.into()),
+        failed = probes.failed() => Err(failed.into()),
+    };
+    // The readiness probe fails while other requests are still served.
+    health.set_serving(false);
+    stop.cancel();
+    drop(maintenance.await);
+    drop(clock_sync.await);
+    if ended.is_ok() {
+        servers.drained().await;
+    }
+    stop_health.cancel();
+    api.close().await;
+    ended
+}
+
+/// Compares the keys with those that the database was used with, and connects.
+async fn connect(cli: &Cli, keys: &KeyFile) -> Result<Api, ClusterError> {
+    let database = database(cli)?;
+    let if_lost = if cli.discard_undecryptable {
+        IfLost::Discard
+    } else {
+        IfLost::Refuse
+    };
+    let opened =
+        Secrets::load_checked(keys, &database, &cli.role_passwords, if_lost, SystemClock.now()).await?;
+    if let Some(lost) = &opened.discarded {
+        tracing::warn!(%lost, "started without the lost keys and deleted what they encrypted; unset CLIPMETER_DISCARD_UNDECRYPTABLE");
+    }
+    let config = ApiConfig {
+        role_passwords: cli.role_passwords.clone(),
+        run_wait: cli.run_wait(),
+        registration: cli.registration,
+        local_proxies: cli.allow_local_proxies,
+        trusted_proxies: cli.trusted_proxies.clone(),
+        behind_tls: cli.behind_tls,
+        shares_database: true,
+        ..ApiConfig::new(database, opened.secrets, Arc::new(SystemClock))
+    };
+    Ok(Api::connect(config).await?)
+}
+
+async fn bind(option: &'static str, address: SocketAddr) -> Result<TcpListener, ClusterError> {
+    TcpListener::bind(address)
+        .await
+        .map_err(|source| ClusterError::Listen {
+            option,
+            address,
+            source,
+        })
+}
+
+/// Returns the database of `DATABASE_URL`, or of the variables of `PostgreSQL`'s programs.
+fn database(cli: &Cli) -> Result<PgConnectOptions, ClusterError> {
+    match &cli.database_url {
+        Some(url) => url
+            .expose_secret()
+            .parse()
+            .map_err(|_: sqlx::Error| ClusterError::DatabaseUrl),
+        None => Ok(PgConnectOptions::new()),
+    }
+}
+
+async fn cluster() -> Result<Client, ClusterError> {
+    let mut config = Config::infer()
+        .await
+        .map_err(|error| ClusterError::NoCluster(error.to_string()))?;
+    config.connect_timeout = Some(CLUSTER_CONNECT);
+    config.read_timeout = Some(CLUSTER_RESPONSE_TIMEOUT);
+    config.write_timeout = Some(CLUSTER_RESPONSE_TIMEOUT);
+    // A connection is silent while there are no queries.
+    config.reset_reader_on_write = true;
+    Client::try_from(config).map_err(|error| ClusterError::NoCluster(error.to_string()))
+}
+
+fn accounts(cli: &Cli) -> Accounts {
+    Accounts {
+        namespace: cli.namespace.clone(),
+        scraper_namespace: cli
+            .scraper_namespace
+            .clone()
+            .unwrap_or_else(|| cli.namespace.clone()),
+        operator: cli.operator_account.clone(),
+        scraper: cli.scraper_account.clone(),
+    }
+}
+
+impl From<Failed> for ClusterError {
+    fn from(Failed { server, reason }: Failed) -> Self {
+        Self::Serve { server, reason }
+    }
+}

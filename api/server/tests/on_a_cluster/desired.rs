@@ -1,0 +1,70 @@
+//! What people want, as handlers say it.
+
+use clipmeter_api::control_plane::{GroupIntent, GroupName, Intent, Subject, TrackedIntent, TrackedName};
+use clipmeter_domain::VideoAddress;
+use clipmeter_proto::v1::Platform;
+
+/// A group that the database has been told nothing of.
+pub(crate) fn group(display_name: &str) -> GroupName {
+    GroupName {
+        resource: None,
+        namespace: None,
+        display_name: display_name.to_owned(),
+    }
+}
+
+/// A group that the database knows the place of.
+pub(crate) fn existing(resource: &str) -> GroupName {
+    GroupName {
+        resource: Some(resource.to_owned()),
+        namespace: Some(format!("cg-{resource}")),
+        display_name: resource.to_owned(),
+    }
+}
+
+pub(crate) fn intent(name: GroupName) -> GroupIntent {
+    GroupIntent {
+        display_name: name.display_name.clone(),
+        name,
+        description: String::new(),
+        suspended: false,
+        max_instagram_accounts: 10,
+        max_tiktok_accounts: 10,
+        instagram_minutes: None,
+        tiktok_minutes: None,
+        cost: None,
+    }
+}
+
+pub(crate) fn instagram(username: &str) -> TrackedName {
+    account(Platform::Instagram, username)
+}
+
+pub(crate) fn account(platform: Platform, username: &str) -> TrackedName {
+    TrackedName {
+        resource: None,
+        subject: Subject::Account {
+            platform,
+            username: username.to_owned(),
+        },
+    }
+}
+
+pub(crate) fn video(url: &str) -> TrackedName {
+    TrackedName {
+        resource: None,
+        subject: Subject::Video(VideoAddress::parse(url).unwrap()),
+    }
+}
+
+pub(crate) fn with_defaults(name: TrackedName) -> TrackedIntent {
+    TrackedIntent {
+        name,
+        interval_minutes: None,
+        cost: None,
+    }
+}
+
+pub(crate) fn track(group: GroupName, names: impl IntoIterator<Item = TrackedName>) -> Intent {
+    Intent::Track(group, names.into_iter().map(with_defaults).collect())
+}

@@ -1,0 +1,162 @@
+//! What replicas share: a database, keys, a certificate, and a cluster that does not answer.
+
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use clipmeter_api::Secrets;
+use clipmeter_embedded_postgres::{TestDatabase, TestServer};
+use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair};
+use sqlx::postgres::PgPoolOptions;
+use tempfile::TempDir;
+use tonic::transport::{Certificate, Channel, ClientTlsConfig, Endpoint};
+
+use crate::replica::Replica;
+
+/// The password of `admin`.
+pub(crate) const PASSWORD: &str = "correct horse battery";
+
+/// A start migrates a database on a machine that other tests use, too.
+const TIMEOUT: Duration = Duration::from_secs(90);
+
+/// A cluster whose API server nobody listens for.
+const KUBECONFIG: &str = "apiVersion: v1
+kind: Config
+current-context: away
+contexts: [{name: away, context: {cluster: away, user: api}}]
+clusters: [{name: away, cluster: {server: 'http://127.0.0.1:1'}}]
+users: [{name: api, user: {token: none}}]
+";
+
+pub(crate) struct Installation {
+    folder: TempDir,
+    database: TestDatabase,
+    authority: String,
+    _server: Option<TestServer>,
+}
+
+impl Installation {
+    pub(crate) async fn new() -> Self {
+        let server = TestServer::start().await.unwrap();
+        let database = server.empty_database().await.unwrap();
+        Self {
+            _server: Some(server),
+            ..Self::on(database)
+        }
+    }
+
+    /// An installation whose database the test starts and stops itself.
+    pub(crate) fn on(database: TestDatabase) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        Secrets::create(folder.path()).unwrap();
+        let mut params = CertificateParams::new([]).unwrap();
+        params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
+        let authority = CertifiedIssuer::self_signed(params, KeyPair::generate().unwrap()).unwrap();
+        let key = KeyPair::generate().unwrap();
+        let certificate = CertificateParams::new(["localhost".to_owned()])
+            .unwrap()
+            .signed_by(&key, &authority)
+            .unwrap();
+        for (name, text) in [
+            ("tls.crt", certificate.pem()),
+            ("tls.key", key.serialize_pem()),
+            ("kubeconfig", KUBECONFIG.to_owned()),
+        ] {
+            std::fs::write(folder.path().join(name), text).unwrap();
+        }
+        Self {
+            folder,
+            database,
+            authority: authority.pem(),
+            _server: None,
+        }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// The program as the chart would start it.
+    pub(crate) fn command(&self) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_api"));
+        command
+            .env("DATABASE_URL", self.database.url())
+            .env("CLIPMETER_ADMIN_PASSWORD", PASSWORD)
+            .env("CLIPMETER_SECRETS_DIR", self.folder.path())
+            .env("CLIPMETER_GRPC_CERT", self.path("tls.crt"))
+            .env("CLIPMETER_GRPC_KEY", self.path("tls.key"))
+            .env("CLIPMETER_NAMESPACE", "clipmeter")
+            .env("CLIPMETER_SCRAPER_NAMESPACE", "clipmeter-scrapers")
+            .env("CLIPMETER_OPERATOR_ACCOUNT", "operator")
+            .env("CLIPMETER_SCRAPER_ACCOUNT", "scraper")
+            .env("KUBECONFIG", self.path("kubeconfig"))
+            .env_remove("RUST_LOG");
+        for variable in [
+            "CLIPMETER_LISTEN",
+            "CLIPMETER_GRPC_LISTEN",
+            "CLIPMETER_METRICS_LISTEN",
+        ] {
+            command.env(variable, "127.0.0.1:0");
+        }
+        command
+    }
+
+    pub(crate) async fn start(&self) -> Replica {
+        Self::start_by(self.command()).await
+    }
+
+    /// Puts other keys into the place of those that there are, and returns the id of the one that sealed.
+    pub(crate) fn replace_keys(&self) -> String {
+        let path = self.path("secrets.json");
+        let text = std::fs::read_to_string(&path).unwrap();
+        std::fs::remove_file(&path).unwrap();
+        Secrets::create(self.folder.path()).unwrap();
+        let keys: serde_json::Value = serde_json::from_str(&text).unwrap();
+        keys["sessions_key_id"].as_str().unwrap().to_owned()
+    }
+
+    pub(crate) async fn start_by(command: Command) -> Replica {
+        tokio::task::spawn_blocking(|| Replica::start(command))
+            .await
+            .unwrap()
+    }
+
+    /// A group that the operator has made a row of.
+    pub(crate) async fn add_group(&self, name: &str) -> i64 {
+        let pool = PgPoolOptions::new()
+            .max_connections(1)
+            .connect_with(self.database.options.clone())
+            .await
+            .unwrap();
+        sqlx::query_scalar(
+            "INSERT INTO groups (name, description, max_instagram_accounts, max_tiktok_accounts, created_at, resource, namespace)
+             VALUES ($1, '', 10, 10, now(), 'acme', 'cg-acme') RETURNING id",
+        )
+        .bind(name)
+        .fetch_one(&pool)
+        .await
+        .unwrap()
+    }
+
+    /// A connection that trusts the installation's authority only.
+    pub(crate) async fn channel(&self, replica: &Replica) -> Channel {
+        let tls = ClientTlsConfig::new()
+            .ca_certificate(Certificate::from_pem(&self.authority))
+            .domain_name("localhost");
+        Endpoint::from_shared(format!("https://{}", replica.grpc))
+            .unwrap()
+            .tls_config(tls)
+            .unwrap()
+            .connect()
+            .await
+            .unwrap()
+    }
+}
+
+pub(crate) async fn eventually(what: &str, mut probe: impl AsyncFnMut() -> bool) {
+    let deadline = Instant::now() + TIMEOUT;
+    while !probe().await {
+        assert!(Instant::now() < deadline, "waited in vain for: {what}");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}

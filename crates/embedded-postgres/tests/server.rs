@@ -1,0 +1,121 @@
+//! The private server's lifecycle: start, crash, restart, stop, and the death of the parent process.
+
+#![expect(clippy::unwrap_used, reason = "that is how a test's helper fails")]
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use clipmeter_embedded_postgres::{Durability, Installation, PostgresError, Server, ServerConfig};
+use sqlx::{ConnectOptions as _, Connection as _};
+
+async fn installation() -> Installation {
+    Installation::ensure(&Installation::default_cache())
+        .await
+        .unwrap()
+}
+
+/// Creates a folder under the system's temporary folder that the server's unprivileged user can enter.
+fn folder() -> tempfile::TempDir {
+    tempfile::Builder::new()
+        .permissions(std::os::unix::fs::PermissionsExt::from_mode(0o711))
+        .tempdir()
+        .unwrap()
+}
+
+fn config(folder: &Path) -> ServerConfig {
+    ServerConfig {
+        folder: folder.to_owned(),
+        durability: Durability::Full,
+        temporary: false,
+    }
+}
+
+fn postmaster(folder: &Path) -> i32 {
+    let text = fs::read_to_string(folder.join("data/postmaster.pid")).unwrap();
+    text.lines().next().unwrap().parse().unwrap()
+}
+
+#[tokio::test]
+async fn server_keeps_data_after_crash_and_restart() {
+    let place = folder();
+    let mut server = Server::start(installation().await, config(place.path()))
+        .await
+        .unwrap();
+    let mut connection = server.connect_options("postgres").connect().await.unwrap();
+    sqlx::query("CREATE TABLE kept AS SELECT 42 AS answer")
+        .execute(&mut connection)
+        .await
+        .unwrap();
+
+    let early = tokio::time::timeout(Duration::from_millis(300), server.ended()).await;
+    assert!(early.is_err(), "waiting for its end does not end it");
+    let pid = rustix::process::Pid::from_raw(postmaster(place.path())).unwrap();
+    rustix::process::kill_process(pid, rustix::process::Signal::KILL).unwrap();
+    tokio::time::timeout(Duration::from_secs(30), server.ended())
+        .await
+        .expect("a killed server is noticed");
+    server.restart().await.unwrap();
+    let mut connection = server.connect_options("postgres").connect().await.unwrap();
+    let (answer,): (i32,) = sqlx::query_as("SELECT answer FROM kept")
+        .fetch_one(&mut connection)
+        .await
+        .unwrap();
+    assert_eq!(answer, 42);
+    connection.close().await.unwrap();
+    server.stop().await;
+    assert!(
+        !place.path().join("data/postmaster.pid").exists(),
+        "a stopped server leaves no pid file"
+    );
+
+    let server = Server::start(installation().await, config(place.path()))
+        .await
+        .unwrap();
+    server.connect_options("postgres").connect().await.unwrap();
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn server_refuses_data_folder_of_other_version() {
+    let place = folder();
+    fs::create_dir(place.path().join("data")).unwrap();
+    fs::write(place.path().join("data/PG_VERSION"), "14\n").unwrap();
+    let refusal = Server::start(installation().await, config(place.path()))
+        .await
+        .unwrap_err();
+    assert!(matches!(refusal, PostgresError::OtherVersion { .. }), "{refusal}");
+    assert_eq!(
+        fs::read_to_string(place.path().join("data/PG_VERSION")).unwrap(),
+        "14\n"
+    );
+}
+
+#[tokio::test]
+async fn server_starts_after_killed_first_start() {
+    let place = folder();
+    // As a killed initdb leaves it: a version, and half a database.
+    fs::create_dir(place.path().join("data.new")).unwrap();
+    fs::write(place.path().join("data.new/PG_VERSION"), "18\n").unwrap();
+    Server::start(installation().await, config(place.path()))
+        .await
+        .unwrap()
+        .stop()
+        .await;
+    assert!(!place.path().join("data.new").exists());
+}
+
+#[tokio::test]
+async fn temporary_server_removes_its_folder() {
+    let place = folder().keep();
+    let temporary = ServerConfig {
+        temporary: true,
+        ..config(&place)
+    };
+    Server::start(installation().await, temporary)
+        .await
+        .unwrap()
+        .stop()
+        .await;
+    assert!(!place.exists());
+}

@@ -1,0 +1,126 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ADMIN } from '../../support/environment.ts'
+import { ROOT } from '../../support/paths.ts'
+import type { Database } from './database.ts'
+import { apply, kubectl } from './kubectl.ts'
+import { run } from './run.ts'
+
+export const RELEASE = 'clipmeter'
+export const NAMESPACE = 'clipmeter-system'
+/** Namespace of the scrapers' Jobs. */
+export const SCRAPERS = `${NAMESPACE}-scrapers`
+/** Node port of the dashboard, for this machine. */
+export const HTTP_PORT = 30080
+/** Startup takes seconds; the limit allows for a busy machine. */
+const TIMEOUT = '240s'
+
+/** Two replicas wherever possible; the simulator is the only platform. */
+function values(platforms: string): object {
+  const { hostname, port } = new URL(platforms)
+  return {
+    image: { registry: 'localhost', tag: 'e2e', pullPolicy: 'Never' },
+    operator: { replicas: 2 },
+    api: { replicas: 2, service: { type: 'NodePort', nodePort: HTTP_PORT } },
+    scraper: {
+      env: [
+        { name: 'CLIPMETER_INSTAGRAM_URL', value: platforms },
+        { name: 'CLIPMETER_TIKTOK_URL', value: platforms },
+        { name: 'CLIPMETER_REQUEST_DELAY_FACTOR', value: '0' },
+      ],
+    },
+    database: {
+      external: { existingSecret: 'clipmeter-database', tls: { caSecret: 'clipmeter-database-ca' } },
+    },
+    admin: { existingSecret: 'clipmeter-admin' },
+    policy: { create: true, spec: { batch: { windowSeconds: 0 } } },
+    networkPolicy: {
+      scraper: {
+        egress: [
+          { to: [{ ipBlock: { cidr: `${hostname}/32` } }], ports: [{ port: Number(port), protocol: 'TCP' }] },
+        ],
+      },
+    },
+  }
+}
+
+/** Creates the namespace, which accepts only restricted pods, and the Secrets that a cluster's administrator provides. */
+export async function prepare(database: Database): Promise<void> {
+  const labels = { 'pod-security.kubernetes.io/enforce': 'restricted' }
+  await apply([
+    { apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE, labels } },
+    secret('clipmeter-database-ca', { 'ca.crt': await readFile(database.caFile, 'utf8') }),
+    secret('clipmeter-admin', { password: ADMIN.password }),
+  ])
+  await useDatabase(database, 'clipmeter')
+}
+
+/** Sets the database of the next installation. */
+export async function useDatabase({ address }: Database, dbname: string): Promise<void> {
+  const { host, port, password } = address
+  await apply(secret('clipmeter-database', { host, port: String(port), dbname, user: 'postgres', password }))
+}
+
+function secret(name: string, stringData: Record<string, string>): object {
+  return { apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace: NAMESPACE }, stringData }
+}
+
+/** The charts of this version. */
+const CHARTS = { definitions: join(ROOT, 'charts/clipmeter-crds'), clipmeter: join(ROOT, 'charts/clipmeter') }
+/** The packaged charts of the previous version, as installed before an upgrade. */
+export const PREVIOUS: typeof CHARTS = {
+  definitions: join(ROOT, 'testing/e2e/kubernetes/previous/clipmeter-crds-0.1.0.tgz'),
+  clipmeter: join(ROOT, 'testing/e2e/kubernetes/previous/clipmeter-0.1.0.tgz'),
+}
+
+/** Installs or upgrades the CRDs and the release, and waits until all of it is ready. */
+export async function install(platforms: string, more: object = {}, charts = CHARTS): Promise<void> {
+  const upgrade = ['upgrade', '--install']
+  const place = ['--namespace', NAMESPACE, '--wait', '--timeout', TIMEOUT]
+  await run('helm', [...upgrade, 'clipmeter-crds', charts.definitions, ...place])
+  await run('helm', [...upgrade, RELEASE, charts.clipmeter, ...place, '--values', '-'], {
+    input: JSON.stringify({ ...values(platforms), ...more }),
+  })
+}
+
+export async function uninstall(): Promise<void> {
+  await run('helm', ['uninstall', RELEASE, '--namespace', NAMESPACE, '--wait', '--timeout', TIMEOUT])
+}
+
+/** Removes the release and its dependencies from a cluster that continues to exist. */
+export async function removeInstallation(): Promise<void> {
+  await kubectl('delete', 'clientgroups', '--all', '--timeout', '120s')
+  await uninstall()
+  await run('helm', ['uninstall', 'clipmeter-crds', '--namespace', NAMESPACE])
+  const kinds = [
+    'clientgroups',
+    'instagramaccounts',
+    'tiktokaccounts',
+    'tiktokvideos',
+    'scrapepolicies',
+    'platformconfigs',
+  ]
+  await kubectl('delete', 'customresourcedefinitions', ...kinds.map((kind) => `${kind}.clipmeter.io`))
+  await kubectl('delete', 'namespace', NAMESPACE)
+}
+
+/** Last log lines of the release's pods, for debugging failures. */
+export async function logs(): Promise<string> {
+  const selector = 'app.kubernetes.io/name=clipmeter'
+  const states = await Promise.all(
+    [NAMESPACE, SCRAPERS].map((namespace) =>
+      kubectl('get', 'pods,jobs', '--namespace', namespace, '--output', 'wide'),
+    ),
+  )
+  const said = await kubectl(
+    'logs',
+    '--namespace',
+    NAMESPACE,
+    '--selector',
+    selector,
+    '--tail',
+    '60',
+    '--prefix',
+  )
+  return `${states.join('\n')}\n${said}`
+}

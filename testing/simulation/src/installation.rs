@@ -1,0 +1,139 @@
+//! Clipmeter without a cluster: its own database, the API, and threads for both.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+use clipmeter_api::store::{Access, Pools, Scope, sessions, settings};
+use clipmeter_api::{
+    Api, ApiConfig, Clock, Key, Sample, SampleAccount, SampleGroup, Secrets, SeededRandom, SessionKey,
+    SessionKeys,
+};
+use clipmeter_embedded_postgres::TestServer;
+use clipmeter_proto::v1::Platform;
+use clipmeter_simulator::AccountSummary;
+use sqlx::PgPool;
+use tokio::runtime::{Builder, Runtime};
+
+use crate::clock::ManualClock;
+use crate::error::SimulationError;
+use crate::plan::Plan;
+
+/// Number of threads; the API waits for its database most of the time.
+const THREADS: usize = 2;
+
+/// An empty installation.
+pub(crate) struct Installation {
+    pub(crate) threads: Runtime,
+    pub(crate) api: Api,
+    /// The API's clock.
+    pub(crate) api_clock: Arc<ManualClock>,
+    /// The database as its owner, who can read everything.
+    pub(crate) owner: PgPool,
+    /// The connection pools of an administrator.
+    pub(crate) pools: Pools,
+    server: TestServer,
+}
+
+impl Installation {
+    /// Starts a database and an API. Blocks, so it must not be called on an asynchronous thread.
+    pub(crate) fn start(plan: &Plan) -> Result<Self, SimulationError> {
+        let threads = Builder::new_multi_thread()
+            .worker_threads(THREADS)
+            .enable_all()
+            .build()
+            .map_err(|source| SimulationError::Io {
+                what: "cannot start the API's threads",
+                source,
+            })?;
+        let api_clock = Arc::new(ManualClock::at(Plan::beginning()));
+        let (server, api, owner, pools) = threads.block_on(async {
+            let server = TestServer::start().await?;
+            let database = server.empty_database().await?.options;
+            let clock = Arc::clone(&api_clock) as Arc<dyn Clock>;
+            let api = Api::connect(ApiConfig {
+                random: Arc::new(SeededRandom::new(plan.seed)),
+                ..ApiConfig::new(database.clone(), secrets(), clock)
+            })
+            .await?;
+            let owner = PgPool::connect_with(database.clone()).await?;
+            let pools = Pools::connect(&database).await?;
+            Ok::<_, SimulationError>((server, api, owner, pools))
+        })?;
+        Ok(Self {
+            threads,
+            api,
+            api_clock,
+            owner,
+            pools,
+            server,
+        })
+    }
+
+    /// Tracks the accounts in one group and fills the session pool.
+    pub(crate) fn fill(&self, plan: &Plan, accounts: &[AccountSummary]) -> Result<(), SimulationError> {
+        let tracked = accounts.iter().map(|account| SampleAccount {
+            platform: account.platform,
+            username: account.username.clone(),
+        });
+        let sample = Sample {
+            groups: vec![SampleGroup {
+                name: "Simulation",
+                description: "",
+                users: Vec::new(),
+                accounts: tracked.collect(),
+            }],
+            sessions: plan.session_values(),
+            interval_minutes: minutes(Platform::Instagram),
+            since: Plan::beginning(),
+        };
+        self.threads.block_on(async {
+            self.api.fill(&sample).await?;
+            let mut transaction = Scope::Admin.begin(&self.pools.app, Access::Write).await?;
+            settings::set_intervals(
+                &mut transaction,
+                minutes(Platform::Instagram),
+                minutes(Platform::Tiktok),
+            )
+            .await?;
+            transaction.commit().await?;
+            Ok(())
+        })
+    }
+
+    /// Stops the API and the database.
+    pub(crate) fn stop(self) {
+        self.threads.block_on(async {
+            self.owner.close().await;
+            self.pools.close().await;
+            self.api.close().await;
+            self.server.stop().await;
+        });
+    }
+}
+
+/// Re-enables sessions that were taken out of the pool, as an administrator who has solved their challenges in a browser.
+pub(crate) async fn re_add_sessions(
+    pools: Pools,
+    now: DateTime<Utc>,
+    values: Vec<String>,
+) -> Result<(), SimulationError> {
+    let text = values.iter().map(String::as_str).collect();
+    let mut transaction = Scope::Admin.begin(&pools.app, Access::Write).await?;
+    sessions::add(&mut transaction, &Arc::new(secrets()), now, text).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+fn minutes(platform: Platform) -> i32 {
+    Plan::interval_minutes(platform).cast_signed()
+}
+
+/// Keys that protect nothing: the sessions are fictitious.
+fn secrets() -> Secrets {
+    Secrets {
+        users: Key::new([1; 32]),
+        runs: Key::new([2; 32]),
+        sessions: SessionKeys::new(SessionKey::new("simulation", Key::new([3; 32])), Vec::new()),
+        fingerprints: Key::new([4; 32]),
+    }
+}
