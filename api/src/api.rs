@@ -3,13 +3,17 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use clipmeter_db::runs::RunStore;
+use clipmeter_db::secrets::Secrets;
+use clipmeter_db::storage::Storage;
+use clipmeter_db::{ChangeListener, ChangeNotification, Pools, RolePasswords};
+use clipmeter_runtime::{Clock, RandomSource, SteadyClock, SystemRandom};
 use sqlx::postgres::PgConnectOptions;
 use tokio::sync::broadcast;
 
+use crate::ApiError;
 use crate::auth::PasswordCost;
 use crate::http::TrustedProxy;
-use crate::store::{ChangeListener, ChangeNotification, Pools, RolePasswords, RunStore};
-use crate::{ApiError, Clock, RandomSource, Secrets, SteadyClock, Storage, SystemRandom};
 
 /// The configuration and dependencies of an API.
 #[derive(Debug)]

@@ -4,11 +4,12 @@
 use std::time::Duration;
 
 use chrono::TimeDelta;
+use clipmeter_db::database::clock_steps::{self, StepObserver};
+use clipmeter_runtime::Clock as _;
 use tokio::time::{MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 
-use crate::store::clock_steps::{self, StepObserver};
-use crate::{Api, ApiError, Clock as _};
+use crate::{Api, ApiError};
 
 /// Between two checks of the clock. Until the next check the program uses the old setting.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
@@ -112,7 +113,7 @@ impl Api {
             if let Some(anchor) = until_then {
                 self.steady.resume(anchor);
             }
-            return Err(error);
+            return Err(error.into());
         }
         Ok(ClockSync::Followed(step.by()))
     }

@@ -1,6 +1,8 @@
 //! Detaches rows from Kubernetes resources when an installation leaves a cluster.
 
-use crate::store::{Access, Scope, resources};
+use clipmeter_db::tracking::resources;
+use clipmeter_db::{Access, Scope};
+
 use crate::{Api, ApiError};
 
 impl Api {

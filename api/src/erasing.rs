@@ -1,11 +1,11 @@
 //! Erases a handle from the command line, without the HTTP API and without a signed-in user.
 
+use clipmeter_db::audit::{self, Action, Actor};
+use clipmeter_db::erasure::erase::{self, Erased, ErasureRequest};
+use clipmeter_db::{Access, DbError, Scope, is_lost, retried};
 use clipmeter_domain::Username;
 use clipmeter_proto::v1::Platform;
 
-use crate::store::audit::{self, Action, Actor};
-use crate::store::erase::{self, Erased, ErasureRequest};
-use crate::store::{Access, Scope, is_lost, retried};
 use crate::{Api, ApiError};
 
 /// The actor in the audit log.
@@ -26,9 +26,9 @@ impl Api {
         let handle = username.trim_start_matches('@').to_lowercase();
         rules
             .check(&handle)
-            .map_err(|bad| ApiError::invalid(bad.to_string()))?;
+            .map_err(|bad| DbError::invalid(bad.to_string()))?;
         retried(
-            |error| matches!(error, ApiError::Database(error) if is_lost(error)),
+            |error| matches!(error, ApiError::Db(DbError::Database(error)) if is_lost(error)),
             || self.erase_once(platform, &handle),
         )
         .await

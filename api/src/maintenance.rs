@@ -2,21 +2,19 @@
 
 use std::time::Duration;
 
-use sqlx::{PgConnection, Postgres, Transaction};
+use clipmeter_db::ingest::captured_responses;
+use clipmeter_db::rate_limits::endpoint_history::prune_endpoint_history;
+use clipmeter_db::rate_limits::rate_limit::prune_rate_limit_buckets;
+use clipmeter_db::stats::traffic;
+use clipmeter_db::{retention, sessions};
+use sqlx::{Postgres, Transaction};
 use tokio::time::{MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 
-use crate::store::{
-    captured_responses, prune_endpoint_history, prune_rate_limit_buckets, retention, sessions, traffic,
-};
 use crate::{Api, ApiError};
 
 /// Retention need not be more precise than an hour.
 const EVERY: Duration = Duration::from_hours(1);
-
-/// Key of the advisory lock that keeps several programs over one database from running maintenance at once:
-/// "keephous" in ASCII.
-const LOCK: i64 = 0x6b65_6570_686f_7573;
 
 /// What a maintenance pass deleted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -80,13 +78,7 @@ impl Api {
     /// Begins a transaction that holds the maintenance lock; `None` if another program holds it.
     async fn begin_maintenance(&self) -> Result<Option<Transaction<'static, Postgres>>, sqlx::Error> {
         let mut transaction = self.pools.maintenance.begin().await?;
-        let is_alone = lock(&mut transaction).await?;
+        let is_alone = retention::try_lock(&mut transaction).await?;
         Ok(is_alone.then_some(transaction))
     }
-}
-
-async fn lock(connection: &mut PgConnection) -> Result<bool, sqlx::Error> {
-    sqlx::query_scalar!(r#"SELECT pg_try_advisory_xact_lock($1) AS "is_alone!""#, LOCK)
-        .fetch_one(connection)
-        .await
 }

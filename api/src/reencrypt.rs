@@ -1,6 +1,7 @@
 //! The second half of a key rotation: re-encrypts stored sessions and proxies with the current key.
 
-use crate::store::{proxies, sessions};
+use clipmeter_db::sessions::{self, proxies};
+
 use crate::{Api, ApiError};
 
 /// The result of re-encrypting sessions and proxies.

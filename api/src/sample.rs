@@ -1,15 +1,15 @@
 //! Fills an empty installation with the groups, users, accounts and sessions of a demo.
 
 use chrono::{DateTime, Utc};
+use clipmeter_db::groups::{self, NewGroup};
+use clipmeter_db::tracking::tracked::{self, AddOutcome, NewAccounts};
+use clipmeter_db::users::{self, NewUser};
+use clipmeter_db::{Access, DbError, Scope, sessions, settings};
 use clipmeter_proto::v1::Platform;
 use secrecy::SecretString;
 use sqlx::PgConnection;
 
 use crate::auth::{PasswordCost, Passwords};
-use crate::store::groups::{self, NewGroup};
-use crate::store::tracked::{self, AddOutcome, NewAccounts};
-use crate::store::users::{self, NewUser};
-use crate::store::{Access, Scope, sessions, settings};
 use crate::{Api, ApiError};
 
 /// More accounts than a sample has on either platform.
@@ -118,10 +118,9 @@ async fn add_group(
         };
         let added = tracked::add(connection, new, now).await?;
         if !added.is_some_and(|added| matches!(added.outcomes.as_slice(), [AddOutcome::Tracked(_)])) {
-            return Err(ApiError::invalid(format!(
-                "the sample account {} cannot be added",
-                account.username
-            )));
+            return Err(
+                DbError::invalid(format!("the sample account {} cannot be added", account.username)).into(),
+            );
         }
     }
     Ok(())

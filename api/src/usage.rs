@@ -2,9 +2,11 @@
 
 use std::time::Duration;
 
-use crate::store::Pool;
-use crate::store::sessions::{self, StateCounts};
-use crate::{Api, ApiError, ReportedCounts};
+use clipmeter_db::Pool;
+use clipmeter_db::ingest::reported::ReportedCounts;
+use clipmeter_db::sessions::{self, StateCounts};
+
+use crate::{Api, ApiError};
 
 /// A longer wait for the probe would add no information.
 const PING_TIMEOUT: Duration = Duration::from_secs(1);
@@ -65,7 +67,7 @@ impl Api {
 
     async fn session_counts(&self) -> Result<StateCounts, ApiError> {
         let mut connection = self.pools.ingest.begin().await?;
-        sessions::counts(&mut connection, &self.secrets, self.clock.now()).await
+        Ok(sessions::counts(&mut connection, &self.secrets, self.clock.now()).await?)
     }
 }
 

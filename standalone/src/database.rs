@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use clipmeter_api::Storage;
+use clipmeter_db::storage::Storage;
 use clipmeter_embedded_postgres::{Durability, Installation, Server, ServerConfig};
 use secrecy::{ExposeSecret, SecretString};
 use sqlx::postgres::PgConnectOptions;

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use clipmeter_api::{Api, ApiConfig, IfLost, SystemClock};
+use clipmeter_api::{Api, ApiConfig};
+use clipmeter_db::secrets::IfLost;
+use clipmeter_runtime::SystemClock;
 
 use crate::cli::EraseArgs;
 use crate::data_dir::DataDir;

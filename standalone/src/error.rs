@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clipmeter_api::ApiError;
+use clipmeter_db::DbError;
 use clipmeter_embedded_postgres::PostgresError;
 
 use crate::backup::BackupError;
@@ -114,6 +115,9 @@ pub enum StandaloneError {
     /// The API failed.
     #[error(transparent)]
     Api(#[from] ApiError),
+    /// A query failed, or the keys cannot be used.
+    #[error(transparent)]
+    Db(#[from] DbError),
     /// The resources cannot be exported.
     #[error("cannot write {place}: {reason}")]
     Export {

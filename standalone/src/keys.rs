@@ -1,7 +1,8 @@
 //! The keys in the data folder.
 
-use clipmeter_api::store::RolePasswords;
-use clipmeter_api::{Clock as _, IfLost, KeyFile, OpenedKeys, Secrets, SystemClock};
+use clipmeter_db::RolePasswords;
+use clipmeter_db::secrets::{IfLost, KeyFile, OpenedKeys, Secrets};
+use clipmeter_runtime::{Clock as _, SystemClock};
 use sqlx::postgres::PgConnectOptions;
 
 use crate::data_dir::DataDir;

@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
-use clipmeter_api::store::RolePasswords;
-use clipmeter_api::{Api, ApiConfig, IfLost, ReencryptResult, SystemClock};
+use clipmeter_api::{Api, ApiConfig, ReencryptResult};
+use clipmeter_db::RolePasswords;
+use clipmeter_db::secrets::IfLost;
+use clipmeter_runtime::SystemClock;
 use sqlx::postgres::PgConnectOptions;
 
 use crate::cli::InstallationArgs;

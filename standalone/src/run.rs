@@ -6,8 +6,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use clipmeter_api::{Api, ApiConfig, IfLost, LostKeys, OpenedKeys, StopSignal, Storage, SystemClock};
-use clipmeter_runtime::raise_open_files;
+use clipmeter_api::{Api, ApiConfig, StopSignal};
+use clipmeter_db::secrets::{IfLost, LostKeys, OpenedKeys};
+use clipmeter_db::storage::Storage;
+use clipmeter_runtime::{SystemClock, raise_open_files};
 use secrecy::{ExposeSecret, SecretString};
 use tokio::net::TcpListener;
 use tokio::sync::Notify;
@@ -17,13 +19,12 @@ use crate::cli::StandaloneArgs;
 use crate::data_dir::DataDir;
 use crate::database::Database;
 use crate::demo::Demo;
-use crate::disk;
 use crate::error::StandaloneError;
-use crate::keys;
 use crate::ready::to_open;
 use crate::schedule::Schedule;
 use crate::scrapers::{ScraperSettings, Scrapers, find_program};
 use crate::servers::{self, bind, bind_loopback};
+use crate::{disk, keys};
 
 /// Runs until a signal requests a stop or a part fails permanently.
 pub(crate) async fn run(args: StandaloneArgs) -> Result<(), StandaloneError> {

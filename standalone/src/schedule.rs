@@ -4,9 +4,11 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use clipmeter_api::Api;
 use clipmeter_api::control_plane::RunStarter;
-use clipmeter_api::{Api, ApiError, Clock};
+use clipmeter_db::DbError;
 use clipmeter_proto::v1;
+use clipmeter_runtime::Clock;
 use clipmeter_scheduler::{Batch, Limits, Unit, plan};
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
@@ -58,14 +60,14 @@ impl Schedule {
     }
 
     /// Closes the runs of an earlier process, whose scrapers ended with it; their units become due again.
-    pub(crate) async fn close_orphans(&self) -> Result<(), ApiError> {
+    pub(crate) async fn close_orphans(&self) -> Result<(), DbError> {
         let open = self.api.runs().list_runs().await?;
         self.close_abandoned(&open, 0).await
     }
 
     /// Closes runs that have been open for the given number of seconds without a scraper: their process was interrupted before
     /// starting one, or the database was unavailable when the scraper ended. Otherwise they would hold their units forever.
-    async fn close_abandoned(&self, open: &[v1::OpenRun], seconds: i64) -> Result<(), ApiError> {
+    async fn close_abandoned(&self, open: &[v1::OpenRun], seconds: i64) -> Result<(), DbError> {
         let now = self.clock.now().timestamp();
         // A run from the future was opened before the clock was set back.
         let is_old = |run: &&v1::OpenRun| !(now - seconds + 1..=now).contains(&run.opened_at);
@@ -80,7 +82,7 @@ impl Schedule {
                     .await;
                 // The run may have been completed since it was listed.
                 match closed {
-                    Ok(()) | Err(ApiError::NoSuchRun) => {}
+                    Ok(()) | Err(DbError::NoSuchRun) => {}
                     Err(error) => return Err(error),
                 }
             }
@@ -107,7 +109,7 @@ impl Schedule {
     }
 
     /// Starts due units and returns the time until the next ones are due.
-    async fn poll(&mut self) -> Result<Duration, ApiError> {
+    async fn poll(&mut self) -> Result<Duration, DbError> {
         if self.api.storage().is_full() {
             // Results could not be stored, and the database may be unavailable.
             return Ok(MAX_POLL_INTERVAL);
@@ -134,7 +136,7 @@ impl Schedule {
         Ok(until_next.min(MAX_POLL_INTERVAL))
     }
 
-    async fn start(&mut self, batch: Batch) -> Result<(), ApiError> {
+    async fn start(&mut self, batch: Batch) -> Result<(), DbError> {
         let id = Uuid::now_v7();
         let units: Vec<v1::UnitKey> = batch.units.iter().map(|unit| (*unit).into()).collect();
         let opened = self
@@ -170,9 +172,11 @@ fn readable(unit: &v1::TrackedUnit) -> Option<Unit> {
 
 #[cfg(test)]
 mod tests {
-    use clipmeter_api::{ApiConfig, ManualClock, Sample, SampleAccount, SampleGroup, Secrets};
+    use clipmeter_api::{ApiConfig, Sample, SampleAccount, SampleGroup};
+    use clipmeter_db::secrets::Secrets;
     use clipmeter_embedded_postgres::TestServer;
     use clipmeter_proto::v1::{Platform, RunTrigger};
+    use clipmeter_runtime::ManualClock;
     use url::Url;
 
     use super::*;

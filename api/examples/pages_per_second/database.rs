@@ -4,9 +4,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::DateTime;
-use clipmeter_api::{Api, ApiConfig, Clock, Key, ManualClock, Secrets, SessionKey, SessionKeys};
+use clipmeter_api::{Api, ApiConfig};
+use clipmeter_db::secrets::{Key, Secrets, SessionKey, SessionKeys};
 use clipmeter_embedded_postgres::{Durability, Installation, Server, ServerConfig};
 use clipmeter_proto::v1::Platform;
+use clipmeter_runtime::{Clock, ManualClock};
 use sqlx::PgPool;
 
 use super::Failure;

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use clipmeter_api::store::Report;
+use clipmeter_db::ingest::report::Report;
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{

@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::Parser;
 use clipmeter_api::ApiConfig;
 use clipmeter_api::http::TrustedProxy;
-use clipmeter_api::store::RolePasswords;
+use clipmeter_db::RolePasswords;
 use secrecy::SecretString;
 
 /// Clipmeter's API on a Kubernetes cluster

@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clipmeter_api::ApiError;
+use clipmeter_db::DbError;
 
 /// An error that ends the program.
 #[derive(Debug, thiserror::Error)]
@@ -45,6 +46,9 @@ pub enum ClusterError {
     /// The API cannot start.
     #[error(transparent)]
     Api(#[from] ApiError),
+    /// A query failed, or the keys cannot be used.
+    #[error(transparent)]
+    Db(#[from] DbError),
     /// Threads or signal handlers cannot be created.
     #[error("the program cannot start: {0}")]
     Runtime(#[source] io::Error),

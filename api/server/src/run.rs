@@ -4,8 +4,11 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use clipmeter_api::{Api, ApiConfig, Clock as _, IfLost, KeyFile, Secrets, StopSignal, SystemClock};
-use clipmeter_runtime::{ConnectionLimits, Connections, Failed, Servers, raise_open_files, serve_http};
+use clipmeter_api::{Api, ApiConfig, StopSignal};
+use clipmeter_db::secrets::{IfLost, KeyFile, Secrets};
+use clipmeter_runtime::{
+    Clock as _, ConnectionLimits, Connections, Failed, Servers, SystemClock, raise_open_files, serve_http,
+};
 use kube::{Client, Config};
 use secrecy::ExposeSecret as _;
 use sqlx::postgres::PgConnectOptions;

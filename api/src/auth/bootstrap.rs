@@ -1,18 +1,18 @@
 //! Creates the first user, or updates its password when the configured password has changed.
 
 use chrono::{DateTime, Utc};
+use clipmeter_db::audit::{self, Action, PROGRAM};
+use clipmeter_db::secrets::{PasswordDigest, Secrets};
+use clipmeter_db::users::{self, NewUser, SignIn};
+use clipmeter_db::{Access, Pool, Scope, settings};
+use clipmeter_domain::password;
 use secrecy::SecretString;
 use serde_json::json;
 use sqlx::PgConnection;
 
 use super::Passwords;
 use super::password::generate;
-use super::password_rules;
-use crate::secrets::PasswordDigest;
-use crate::store::audit::{self, Action, PROGRAM};
-use crate::store::users::{self, NewUser, SignIn};
-use crate::store::{Access, Pool, Scope, settings};
-use crate::{ApiError, Secrets};
+use crate::ApiError;
 
 const FIRST_ADMIN: &str = "admin";
 
@@ -36,7 +36,7 @@ impl Bootstrap<'_> {
         random: &mut impl rand::CryptoRng,
     ) -> Result<Option<SecretString>, ApiError> {
         if let Some(password) = &configured {
-            password_rules::check(password, &[FIRST_ADMIN])?;
+            password::check(password, &[FIRST_ADMIN])?;
         }
         let digest = configured
             .as_ref()

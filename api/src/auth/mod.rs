@@ -4,14 +4,12 @@ mod bootstrap;
 pub(crate) mod jwt_provider;
 pub(crate) mod names;
 mod password;
-pub(crate) mod password_rules;
 mod throttle;
 mod token;
 
 pub(crate) use bootstrap::Bootstrap;
 pub use password::PasswordCost;
 pub(crate) use password::{Passwords, generate};
-pub use password_rules::WeakPassword;
 pub(crate) use throttle::UNKNOWN_ADDRESS;
 pub(crate) use throttle::{Attempt, Throttle};
 pub(crate) use token::{Bearer, LONGEST_LIFE as LONGEST_TOKEN_LIFE, Tokens};

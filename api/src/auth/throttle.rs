@@ -11,9 +11,8 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use clipmeter_runtime::Clock;
 use tokio::sync::Notify;
-
-use crate::Clock;
 
 /// Attempts for one name from one network: a forgetful user has this many, then one every 15 s.
 const NAME_AND_NETWORK: Rate = Rate {

@@ -1,7 +1,7 @@
 use chrono::{DateTime, TimeDelta};
+use clipmeter_runtime::ManualClock;
 
 use super::*;
-use crate::ManualClock;
 
 struct Limited {
     clock: Arc<ManualClock>,

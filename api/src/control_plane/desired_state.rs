@@ -1,9 +1,8 @@
 //! Storage of the desired state: in rows in standalone mode, in resources on a cluster, from which rows are synced.
 
 use async_trait::async_trait;
+use clipmeter_db::tracking::intent::Intent;
 use clipmeter_proto::v1::Platform;
-
-use super::Intent;
 
 /// Stores the desired state.
 #[async_trait]

@@ -2,10 +2,8 @@
 
 mod authenticator;
 mod desired_state;
-mod intent;
 mod run_starter;
 
 pub use authenticator::{Authenticator, bearer};
 pub use desired_state::{DatabaseOnly, DesiredState, DesiredStateError};
-pub use intent::{GroupIntent, GroupName, Intent, PolicyIntent, Subject, TrackedIntent, TrackedName};
 pub use run_starter::{RunStarter, StartRunError};

@@ -4,15 +4,17 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
+use clipmeter_db::secrets::Secrets;
+use clipmeter_runtime::Clock;
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
 use serde::{Deserialize, Serialize};
 use tonic::Status;
 use tonic::metadata::MetadataMap;
 use uuid::Uuid;
 
+use crate::ApiError;
 use crate::auth::jwt_provider;
 use crate::control_plane::{Authenticator, bearer};
-use crate::{ApiError, Clock, Secrets};
 
 /// Audience of a scraper's token, which is valid for one run.
 const INGEST: &str = "clipmeter-ingest";
@@ -109,7 +111,7 @@ mod tests {
     use tonic::Code;
 
     use super::*;
-    use crate::ManualClock;
+    use clipmeter_runtime::ManualClock;
 
     fn tokens() -> (RunTokens, Arc<ManualClock>) {
         let clock = Arc::new(ManualClock::new(

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use clipmeter_db::runs::RunStore;
 use clipmeter_proto::v1::control_server::Control;
 use clipmeter_proto::v1::{
     CloseRunRequest, CloseRunResponse, ListRunsRequest, ListRunsResponse, ListUnitsRequest,
@@ -11,7 +12,6 @@ use tonic::{Request, Response, Status};
 
 use super::status::{bounded, status, uuid};
 use crate::control_plane::Authenticator;
-use crate::store::RunStore;
 
 /// Maximum length of a stored reason, characters: a sentence and a system error.
 const MAX_REASON: usize = 1_000;

@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use clipmeter_db::ingest::report::Report;
+use clipmeter_db::runs::RunStore;
 use clipmeter_proto::v1::ingest_server::Ingest;
 use clipmeter_proto::v1::{
     CompleteRunRequest, CompleteRunResponse, FetchBatchRequest, FetchBatchResponse, HeartbeatRequest,
@@ -17,7 +19,6 @@ use uuid::Uuid;
 
 use super::status::{bounded, status, uuid};
 use crate::control_plane::Authenticator;
-use crate::store::{Report, RunStore};
 
 /// Interval at which the token of an open stream is checked: a scraper's token ends with its pod, and no report is
 /// stored more than ten seconds later.

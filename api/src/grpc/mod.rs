@@ -18,6 +18,7 @@ use tonic::service::Routes;
 use uuid::Uuid;
 
 use crate::control_plane::Authenticator;
+
 use crate::{Api, ApiError};
 
 impl Api {

@@ -1,31 +1,30 @@
 //! Converts errors to gRPC status codes.
 
+use clipmeter_db::DbError;
 use clipmeter_proto::bounds::{self, Fields};
 use tonic::Status;
 use uuid::Uuid;
 
-use crate::ApiError;
-
 /// Returns the status that the contract defines for an error. Details of internal errors stay in the log.
-pub(super) fn status(error: ApiError) -> Status {
+pub(super) fn status(error: DbError) -> Status {
     match error {
-        ApiError::Invalid(reason) => Status::invalid_argument(reason),
-        ApiError::NoSuchRun | ApiError::NoSuchGroup => Status::not_found(error.to_string()),
-        ApiError::Taken(reason) => Status::already_exists(reason),
-        ApiError::LimitReached(reason) => Status::resource_exhausted(reason),
-        ApiError::RunEnded | ApiError::LeaseLost | ApiError::Erased => {
+        DbError::Invalid(reason) => Status::invalid_argument(reason),
+        DbError::NoSuchRun | DbError::NoSuchGroup => Status::not_found(error.to_string()),
+        DbError::Taken(reason) => Status::already_exists(reason),
+        DbError::LimitReached(reason) => Status::resource_exhausted(reason),
+        DbError::RunEnded | DbError::LeaseLost | DbError::Erased => {
             Status::failed_precondition(error.to_string())
         }
-        ApiError::LeaseHeld | ApiError::NoRoom(_) => Status::unavailable(error.to_string()),
-        ApiError::Contended => Status::aborted(error.to_string()),
-        ApiError::Database(error) if is_refusal(&error) => {
+        DbError::LeaseHeld | DbError::NoRoom(_) => Status::unavailable(error.to_string()),
+        DbError::Contended => Status::aborted(error.to_string()),
+        DbError::Database(error) if is_refusal(&error) => {
             tracing::error!(%error, "the database rejects the data of a call");
             Status::invalid_argument(
                 "the database rejects the message's data; the reason is in the log of the API",
             )
         }
         // Usually a server that is restarting: the same call may succeed later.
-        ApiError::Database(error) => {
+        DbError::Database(error) => {
             tracing::error!(%error, "a call failed in the database");
             Status::unavailable("the database is not available; try again")
         }

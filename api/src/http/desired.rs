@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::control_plane::{GroupName, Intent, Subject, TrackedIntent, TrackedName};
+use clipmeter_db::groups::{self, GroupResource};
+use clipmeter_db::tracking::intent::{GroupName, Intent, Subject, TrackedIntent, TrackedName};
+use clipmeter_db::tracking::tracked::TrackedResource;
+
 use crate::http::error::{ErrorCode, Problem};
 use crate::http::scope::Transaction;
-use crate::store::groups::{self, GroupResource};
-use crate::store::tracked::TrackedResource;
 
 /// Rejects a change to a group that another tool manages.
 pub(crate) async fn editable_group(

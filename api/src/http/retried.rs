@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
+use clipmeter_db::database::retry;
 use tokio::time::Instant;
 
 use super::error::Problem;
-use crate::store;
 
 /// How long a request waits for the cluster's operator: for the namespace of a group that was just created, or the end
 /// of an account that was just deleted. Each takes about a second; users tolerate a wait of this length.
@@ -22,7 +22,7 @@ pub(crate) async fn retried<T, W: Future<Output = Result<T, Problem>>>(
 ) -> Result<T, Problem> {
     let deadline = Instant::now() + RETRY_TIMEOUT;
     loop {
-        match store::retried(Problem::is_lost, &mut work).await {
+        match retry::retried(Problem::is_lost, &mut work).await {
             Err(problem) if problem.is_early() && Instant::now() + PAUSE <= deadline => {
                 tokio::time::sleep(PAUSE).await;
             }

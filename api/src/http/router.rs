@@ -5,6 +5,7 @@ use std::sync::Arc;
 use axum::extract::DefaultBodyLimit;
 use axum::routing::{any, get};
 use axum::{Extension, Router, middleware};
+use clipmeter_db::database::revisions::Source;
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
@@ -12,7 +13,6 @@ use super::error::{ErrorCode, Problem};
 use super::openapi::{ApiDoc, document_polling};
 use super::state::HttpState;
 use super::{admin, auth, dashboard, docs, groups, health, instagram, layers, scraping, tiktok, web};
-use crate::store::Source;
 
 /// Most bodies have only a few fields.
 const BODY_LIMIT: usize = 64 * 1024;

@@ -5,6 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
+use clipmeter_db::secrets::Secrets;
+use clipmeter_db::storage::Storage;
+use clipmeter_db::users::UserRow;
+use clipmeter_runtime::Clock;
 use uuid::Uuid;
 
 use super::client_address::TrustedProxy;
@@ -15,8 +19,6 @@ use super::scope::Database;
 use super::scrape::Scrapes;
 use super::types::SignedInUser;
 use crate::auth::{Attempt, Bearer, Passwords, Throttle, Tokens};
-use crate::store::users::UserRow;
-use crate::{Clock, Secrets, Storage};
 
 /// The services behind the handlers. None of them gives access to tenants' rows without an extractor of
 /// [`super::scope`].

@@ -104,7 +104,7 @@ fn audit_log_migration_removes_typed_usernames() {
                           ('2026-11-21T11:02:00Z', 'Bob', 'auth.sign_in_failed'),
                           ('2026-11-21T11:03:00Z', 'somebody deleted', 'user.delete')";
         sqlx::raw_sql(stored).execute(&world.owner).await.unwrap();
-        sqlx::raw_sql(include_str!("../../migrations/0131_typed_names.sql"))
+        sqlx::raw_sql(include_str!("../../../crates/db/migrations/0131_typed_names.sql"))
             .execute(&world.owner)
             .await
             .unwrap();

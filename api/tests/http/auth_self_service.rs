@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use clipmeter_api::{Clock as _, Key};
+use clipmeter_db::secrets::Key;
+use clipmeter_runtime::Clock as _;
 use http::Method;
 use jsonwebtoken::{Algorithm, EncodingKey, Header};
 use serde_json::json;

@@ -23,7 +23,7 @@ async fn attempted(world: &World, platform: &str, username: &str, outcome: &str,
     .bind(platform)
     .bind(username)
     .bind(outcome)
-    .bind(clipmeter_api::Clock::now(&*world.clock))
+    .bind(clipmeter_runtime::Clock::now(&*world.clock))
     .bind(minutes)
     .execute(&world.owner)
     .await

@@ -6,7 +6,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use clipmeter_api::control_plane::{DatabaseOnly, RunStarter};
-use clipmeter_api::store::ChangeNotification;
+use clipmeter_db::ChangeNotification;
 use http::{Method, StatusCode};
 use serde_json::json;
 use tower::ServiceExt;
@@ -346,7 +346,7 @@ fn poll_of_next_scrape_follows_address_cooldown() {
             (next, stats["freshness"]["instagram"]["next_scrape"].clone(), tag)
         };
         let address = async |key: &str, blocked: bool| {
-            let now = clipmeter_api::Clock::now(&*world.clock);
+            let now = clipmeter_runtime::Clock::now(&*world.clock);
             let until = blocked.then_some(now + Duration::from_hours(1));
             let known =
                 "INSERT INTO rate_limit_buckets (kind, platform, key, used_at) VALUES ('address', 'instagram', $1, $2)
@@ -364,7 +364,7 @@ fn poll_of_next_scrape_follows_address_cooldown() {
         };
         let attempted =
             "UPDATE platform_accounts SET last_attempt_at = $1, last_outcome = 'ok', last_success_at = $1";
-        let long_ago = clipmeter_api::Clock::now(&*world.clock) - Duration::from_hours(24);
+        let long_ago = clipmeter_runtime::Clock::now(&*world.clock) - Duration::from_hours(24);
         sqlx::query(attempted)
             .bind(long_ago)
             .execute(&world.owner)

@@ -42,7 +42,7 @@ async fn report(world: &World, (run, token): (Uuid, Uuid), session_id: i64, outc
         retry_after_seconds: Some(600),
         ..SessionReport::default()
     };
-    let report = clipmeter_api::store::Report {
+    let report = clipmeter_db::ingest::report::Report {
         run,
         lease_token: token,
         sequence: 1,

@@ -1,6 +1,7 @@
 //! A database elsewhere that takes no writes, or has no room for them, is told of, and reading goes on.
 
-use clipmeter_api::{ApiError, Storage, StorageState};
+use clipmeter_db::DbError;
+use clipmeter_db::storage::{Storage, StorageState};
 use clipmeter_proto::v1::{Platform, RunTrigger};
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -73,7 +74,7 @@ fn read_only_database_serves_reads_and_refuses_writes() {
                 .api
                 .runs()
                 .open_run(Uuid::now_v7(), Platform::Tiktok, &units, RunTrigger::Schedule);
-        assert!(matches!(opened.await, Err(ApiError::Database(_))));
+        assert!(matches!(opened.await, Err(DbError::Database(_))));
 
         reconnect_with(&world, "RESET default_transaction_read_only").await;
         add_group(&world, "Another").await.ok();
@@ -117,7 +118,7 @@ fn full_disk_refuses_writes_and_runs_before_querying_database() {
         let storage = Storage::default();
         let world = World::configured(|config| config.storage = storage.clone()).await;
         world.track(&world.member_a, "tiktok", "khaby.lame").await;
-        let disk = clipmeter_api::DiskReport {
+        let disk = clipmeter_db::storage::DiskReport {
             state: StorageState::Full,
             message: "The disk at /mnt is full".to_owned(),
             folder: "/mnt/data".into(),
@@ -149,10 +150,10 @@ fn full_disk_refuses_writes_and_runs_before_querying_database() {
             .runs()
             .open_run(run, Platform::Tiktok, &[], RunTrigger::Schedule)
             .await;
-        assert!(matches!(opened, Err(ApiError::NoRoom(_))));
+        assert!(matches!(opened, Err(DbError::NoRoom(_))));
         assert!(matches!(
             world.api.runs().fetch_batch(run, None).await,
-            Err(ApiError::NoRoom(_))
+            Err(DbError::NoRoom(_))
         ));
 
         world.get(&world.admin, "/api/scraping/sessions").await.ok();
@@ -177,7 +178,7 @@ fn full_disk_refuses_writes_and_runs_before_querying_database() {
             .execute(&world.owner)
             .await
             .unwrap();
-        storage.measured(clipmeter_api::DiskReport {
+        storage.measured(clipmeter_db::storage::DiskReport {
             state: StorageState::Ok,
             message: String::new(),
             ..disk

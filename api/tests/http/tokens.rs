@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use clipmeter_api::{Clock, Key};
+use clipmeter_db::secrets::Key;
+use clipmeter_runtime::Clock;
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use jsonwebtoken::{Algorithm, EncodingKey, Header};
 use serde_json::{Value, json};

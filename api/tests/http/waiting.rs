@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
-use clipmeter_api::Clock as _;
+use clipmeter_runtime::Clock as _;
 use serde_json::{Value, json};
 
 use crate::support::{Script, World, run};

@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use clipmeter_api::Clock as _;
-use clipmeter_api::store::MIGRATOR;
-use clipmeter_api::store::backup::{Contents, Load, Snapshot};
+use clipmeter_db::MIGRATOR;
+use clipmeter_db::backup::{Contents, Load, Snapshot};
 use clipmeter_embedded_postgres::TestDatabase;
 use clipmeter_proto::v1::Platform;
+use clipmeter_runtime::Clock as _;
 use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
 use tokio_stream::StreamExt as _;
 

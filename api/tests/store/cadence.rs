@@ -42,7 +42,7 @@ async fn cadence_of_account_slows_until_a_new_post() {
     assert_eq!(after(&world, account, Outcome::Ok).await, (60, None));
     world.clock.advance(Duration::from_hours(29 * 24));
     assert_eq!(after(&world, account, Outcome::Ok).await, (960, None));
-    let now = clipmeter_api::Clock::now(&*world.clock).timestamp();
+    let now = clipmeter_runtime::Clock::now(&*world.clock).timestamp();
     let new = |id: &str, posted_at| Observation {
         posted_at: Some(posted_at),
         ..seen(id, 5, 1)

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use clipmeter_api::Clock as _;
-use clipmeter_api::store::captured_responses::{self, MOST, MOST_ALIKE};
-use clipmeter_api::store::{Access, Scope};
+use clipmeter_db::ingest::captured_responses::{self, MOST, MOST_ALIKE};
+use clipmeter_db::{Access, Scope};
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{CaptureReport, Outcome, Platform};
+use clipmeter_runtime::Clock as _;
 
 use crate::world::{Worker, World};
 

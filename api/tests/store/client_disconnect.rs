@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use clipmeter_api::store::{Access, Pool, Pools, Scope};
+use clipmeter_db::{Access, Pool, Pools, Scope};
 
 use crate::begin_blocker::BeginBlocker;
 use crate::world::World;

@@ -1,6 +1,6 @@
 //! What content costs: the sums that totals are made of equal a recount, whatever models, posts and groups did before.
 
-use clipmeter_api::store::{Access, Scope};
+use clipmeter_db::{Access, Scope};
 use clipmeter_proto::v1::{Observation, Platform};
 use proptest::collection::vec;
 use proptest::option::of;

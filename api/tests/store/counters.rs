@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use clipmeter_api::Clock as _;
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{Observation, Outcome, Platform, Precision, UnitReport};
+use clipmeter_runtime::Clock as _;
 use proptest::collection::vec;
 use proptest::option::of;
 use proptest::prelude::*;

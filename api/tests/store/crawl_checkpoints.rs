@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
-use clipmeter_api::{ApiError, Clock as _};
+use clipmeter_db::DbError;
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{
     CrawlCheckpoint, CrawlSummary, Outcome, PageReport, Platform, PlaysCheckpoint, UnitReport, unit,
 };
+use clipmeter_runtime::Clock as _;
 
 use crate::world::{Worker, World, profile, seen};
 
@@ -43,7 +44,7 @@ fn resume(worker: &Worker<'_>) -> Option<CrawlCheckpoint> {
 }
 
 /// Reports a page with a mark.
-async fn come_to(worker: &mut Worker<'_>, checkpoint: CrawlCheckpoint) -> Result<(), ApiError> {
+async fn come_to(worker: &mut Worker<'_>, checkpoint: CrawlCheckpoint) -> Result<(), DbError> {
     let page = PageReport {
         unit_id: worker.unit(),
         observed_at: worker.world.clock.now().timestamp(),
@@ -156,7 +157,7 @@ async fn crawl_checkpoint_is_refused_if_invalid_ignored_if_shallow() {
         wrong(|checkpoint| checkpoint.plays = Some(PlaysCheckpoint::default())),
     ] {
         let refused = come_to(&mut worker, checkpoint).await;
-        assert!(matches!(refused, Err(ApiError::Invalid(_))), "{refused:?}");
+        assert!(matches!(refused, Err(DbError::Invalid(_))), "{refused:?}");
         worker.sequence -= 1;
     }
     world

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use clipmeter_api::store::platform_config::{self, Current};
-use clipmeter_api::store::{Access, Scope};
+use clipmeter_db::platform_config::{self, Current};
+use clipmeter_db::{Access, Scope};
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{DiscoveredDocument, DiscoveryReport, Platform};

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use clipmeter_api::ApiError;
+use clipmeter_db::DbError;
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{Observation, Outcome, PageReport, Platform};
@@ -286,7 +286,7 @@ async fn invalid_pages_are_refused_with_helpful_message() {
         ),
     ] {
         match worker.say(body).await {
-            Err(ApiError::Invalid(reason)) => assert!(reason.contains(word), "{reason}"),
+            Err(DbError::Invalid(reason)) => assert!(reason.contains(word), "{reason}"),
             other => panic!("{other:?}"),
         }
     }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use clipmeter_api::ApiError;
+use clipmeter_db::DbError;
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{Outcome, Platform, RunTrigger, UnitKey};
@@ -19,7 +19,7 @@ async fn lease_takeover_after_expiry_fences_off_old_holder() {
     dead.page(vec![seen("1", 100, 10)]).await.unwrap();
     assert!(matches!(
         world.take(dead.run).await.err(),
-        Some(ApiError::LeaseHeld)
+        Some(DbError::LeaseHeld)
     ));
     // With its token a scraper that lost its connection goes on.
     let same = world
@@ -37,13 +37,13 @@ async fn lease_takeover_after_expiry_fences_off_old_holder() {
     assert_eq!(heir.batch.units.len(), 1);
     assert!(matches!(
         dead.page(vec![seen("1", 999, 10)]).await,
-        Err(ApiError::LeaseLost)
+        Err(DbError::LeaseLost)
     ));
     assert!(matches!(
         world.api.runs().heartbeat(dead.run, dead.token).await,
-        Err(ApiError::LeaseLost)
+        Err(DbError::LeaseLost)
     ));
-    assert!(matches!(dead.complete().await, Err(ApiError::LeaseLost)));
+    assert!(matches!(dead.complete().await, Err(DbError::LeaseLost)));
 
     heir.page(vec![seen("1", 100, 10), seen("2", 1, 1)])
         .await
@@ -53,11 +53,11 @@ async fn lease_takeover_after_expiry_fences_off_old_holder() {
     assert_eq!(world.one::<i64>("SELECT max(views) FROM posts").await, 100);
     assert!(matches!(
         heir.page(vec![seen("1", 5, 5)]).await,
-        Err(ApiError::RunEnded)
+        Err(DbError::RunEnded)
     ));
     assert!(matches!(
         world.take(heir.run).await.err(),
-        Some(ApiError::RunEnded)
+        Some(DbError::RunEnded)
     ));
 }
 
@@ -81,7 +81,7 @@ async fn heartbeat_renews_lease() {
     }
     assert!(matches!(
         world.take(worker.run).await.err(),
-        Some(ApiError::LeaseHeld)
+        Some(DbError::LeaseHeld)
     ));
 }
 
@@ -101,7 +101,7 @@ async fn unit_is_assigned_to_at_most_one_open_run() {
     assert_eq!(units, 0);
     assert!(matches!(
         world.api.runs().result(nothing).await,
-        Err(ApiError::NoSuchRun)
+        Err(DbError::NoSuchRun)
     ));
 
     // Once a unit has ended, a request for it need not wait for the rest of its batch.
@@ -141,7 +141,7 @@ async fn run_opening_and_closing_are_idempotent() {
         runs.close_run(run, "its process is gone").await.unwrap();
     }
     assert!(runs.list_runs().await.unwrap().is_empty());
-    assert!(matches!(worker.end(Outcome::Ok).await, Err(ApiError::RunEnded)));
+    assert!(matches!(worker.end(Outcome::Ok).await, Err(DbError::RunEnded)));
     let result = runs.result(run).await.unwrap();
     assert!(result.ended && result.units[0].outcome.is_none());
     assert_eq!(
@@ -150,7 +150,7 @@ async fn run_opening_and_closing_are_idempotent() {
     );
     assert!(matches!(
         runs.close_run(Uuid::new_v4(), "").await,
-        Err(ApiError::NoSuchRun)
+        Err(DbError::NoSuchRun)
     ));
 }
 
@@ -208,7 +208,7 @@ async fn run_with_invalid_arguments_is_refused() {
         ),
     ] {
         let refused = runs.open_run(Uuid::new_v4(), platform, &units, trigger).await;
-        assert!(matches!(refused, Err(ApiError::Invalid(_))), "{refused:?}");
+        assert!(matches!(refused, Err(DbError::Invalid(_))), "{refused:?}");
     }
 }
 

@@ -1,6 +1,6 @@
 //! Migrating a database that has been in use.
 
-use clipmeter_api::store::{MIGRATOR, Pools};
+use clipmeter_db::{MIGRATOR, Pools};
 use clipmeter_embedded_postgres::TestDatabase;
 use clipmeter_proto::v1::Platform;
 use sqlx::{Connection as _, PgConnection};

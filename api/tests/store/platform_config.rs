@@ -1,11 +1,11 @@
 //! What scrapers are told about the platforms.
 
-use clipmeter_api::Clock as _;
-use clipmeter_api::store::platform_config::{self, Current, Layer, LayerChange};
-use clipmeter_api::store::{Access, Scope};
+use clipmeter_db::platform_config::{self, Current, Layer, LayerChange};
+use clipmeter_db::{Access, Scope};
 use clipmeter_platform_config::PlatformConfig;
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{Outcome, Platform};
+use clipmeter_runtime::Clock as _;
 use clipmeter_scheduler::{ScrapeHistory, UnitKind, Why, cadence};
 use serde_json::{Value, json};
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use clipmeter_api::ApiError;
+use clipmeter_db::DbError;
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{
@@ -363,7 +363,7 @@ async fn reserve_permits_requires_run_lease() {
     };
     assert!(matches!(
         runs.reserve_permits(run.run, Uuid::new_v4(), &request).await,
-        Err(ApiError::LeaseLost)
+        Err(DbError::LeaseLost)
     ));
     let odd = ReservePermitsRequest {
         endpoint: "item list".to_owned(),
@@ -371,12 +371,12 @@ async fn reserve_permits_requires_run_lease() {
     };
     assert!(matches!(
         runs.reserve_permits(run.run, run.token, &odd).await,
-        Err(ApiError::Invalid(_))
+        Err(DbError::Invalid(_))
     ));
     run.complete().await.unwrap();
     assert!(matches!(
         runs.reserve_permits(run.run, run.token, &request).await,
-        Err(ApiError::RunEnded)
+        Err(DbError::RunEnded)
     ));
     let group = world.group("b").await;
     let account = world.track(group, Platform::Tiktok, "b").await;
@@ -391,6 +391,6 @@ async fn reserve_permits_requires_run_lease() {
         .unwrap();
     assert!(matches!(
         runs.fetch_batch_by(id, None, Some("a/b")).await.map(drop),
-        Err(ApiError::Invalid(_))
+        Err(DbError::Invalid(_))
     ));
 }

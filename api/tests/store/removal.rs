@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
-use clipmeter_api::Clock as _;
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit::Target;
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{MissingItem, MissingSource, Outcome, Platform, UnitReport};
+use clipmeter_runtime::Clock as _;
 
 use crate::world::{World, profile, seen};
 

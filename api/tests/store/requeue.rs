@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use clipmeter_api::ApiError;
+use clipmeter_db::DbError;
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{Outcome, Platform, RequestStats, RequeueReport, UnitReport};
@@ -90,15 +90,15 @@ async fn requeues_of_two_holders_add_up_unless_lease_lost() {
     let mut second = world.take(first.run).await.unwrap();
     assert_eq!(second.unit(), unit, "it has no end");
     let late = first.say(requeued(unit, session_traffic(0, 100))).await;
-    assert!(matches!(late, Err(ApiError::LeaseLost)), "{late:?}");
+    assert!(matches!(late, Err(DbError::LeaseLost)), "{late:?}");
     // Its messages are counted from 1 again.
     second.say(requeued(unit, session_traffic(0, 4))).await.unwrap();
     assert_eq!(sums(&world).await, ["7 70 anonymous"; 3]);
     let foreign = second.say(requeued(unit + 1, session_traffic(0, 100))).await;
-    assert!(matches!(foreign, Err(ApiError::Invalid(_))), "{foreign:?}");
+    assert!(matches!(foreign, Err(DbError::Invalid(_))), "{foreign:?}");
     second.complete().await.unwrap();
     let ended = second.say(requeued(unit, session_traffic(0, 100))).await;
-    assert!(matches!(ended, Err(ApiError::RunEnded)), "{ended:?}");
+    assert!(matches!(ended, Err(DbError::RunEnded)), "{ended:?}");
     assert_eq!(sums(&world).await, ["7 70 anonymous"; 3]);
     let reported = world.api.usage().await.reported;
     assert_eq!(reported.requests.values().sum::<u64>(), 7);

@@ -1,7 +1,6 @@
 //! The roles that the API logs in as: what they can do, and what is said of those that are set up wrong.
 
-use clipmeter_api::ApiError;
-use clipmeter_api::store::{Access, Pool, Pools, RolePasswords, Scope};
+use clipmeter_db::{Access, DbError, Pool, Pools, RolePasswords, Scope};
 use clipmeter_embedded_postgres::TestServer;
 use clipmeter_proto::v1::Platform;
 use sqlx::postgres::PgConnectOptions;
@@ -99,7 +98,7 @@ impl UnprivilegedDatabase {
         }
     }
 
-    async fn connect(&self) -> Result<Pools, ApiError> {
+    async fn connect(&self) -> Result<Pools, DbError> {
         Pools::connect(&self.options).await
     }
 }

@@ -1,6 +1,6 @@
 //! Rounded counts beside exact ones.
 
-use clipmeter_api::store::MIGRATOR;
+use clipmeter_db::MIGRATOR;
 use clipmeter_proto::v1::{Observation, Platform, Precision};
 use proptest::prelude::*;
 use sqlx::{Connection as _, PgConnection, Row as _};

@@ -1,6 +1,6 @@
 //! Row-level security: who sees what, and that nothing escapes it.
 
-use clipmeter_api::store::{Access, Scope};
+use clipmeter_db::{Access, Scope};
 use clipmeter_proto::v1::Platform;
 use sqlx::{Connection as _, PgConnection, Row as _};
 
@@ -363,7 +363,10 @@ async fn trigram_index_is_created_with_extension_in_any_schema() {
         .execute(&mut owner)
         .await
         .unwrap();
-    clipmeter_api::store::MIGRATOR.run(&mut owner).await.unwrap();
+    clipmeter_db::database::connect::MIGRATOR
+        .run(&mut owner)
+        .await
+        .unwrap();
     let indexed: bool = sqlx::query_scalar("SELECT to_regclass('post_texts_trigrams_idx') IS NOT NULL")
         .fetch_one(&mut owner)
         .await

@@ -3,8 +3,7 @@
 use std::time::Duration;
 
 use chacha20::ChaCha8Rng;
-use clipmeter_api::store::Access;
-use clipmeter_api::store::Scope;
+use clipmeter_db::{Access, Scope};
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{Outcome, Platform, RequestStats, RequeueReport, UnitReport};

@@ -2,11 +2,14 @@
 
 use std::sync::Arc;
 
-use clipmeter_api::store::{Access, Scope, proxies, sessions};
-use clipmeter_api::{Api, ApiConfig, Clock as _, Key, ReencryptResult, Secrets, SessionKey, SessionKeys};
+use clipmeter_api::{Api, ApiConfig, ReencryptResult};
+use clipmeter_db::secrets::{Key, Secrets, SessionKey, SessionKeys};
+use clipmeter_db::sessions::{self, proxies};
+use clipmeter_db::{Access, Scope};
 use clipmeter_domain::ProxyAddress;
 use clipmeter_proto::v1::Platform;
 use clipmeter_proto::v1::unit_key::Id;
+use clipmeter_runtime::Clock as _;
 use secrecy::{ExposeSecret as _, SecretString};
 
 use crate::sessions::{add_with, run};

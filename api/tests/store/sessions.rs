@@ -3,11 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use clipmeter_api::store::{Access, Scope, sessions};
-use clipmeter_api::{Clock as _, Secrets};
+use clipmeter_db::secrets::Secrets;
+use clipmeter_db::{Access, Scope, sessions};
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{Outcome, Platform, SessionReport};
+use clipmeter_runtime::Clock as _;
 
 use crate::world::{Worker, World, secrets, seen};
 

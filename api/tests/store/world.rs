@@ -5,8 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
-use clipmeter_api::store::{Pools, Report};
-use clipmeter_api::{Api, ApiConfig, ApiError, Clock, Key, ManualClock, Secrets, SessionKey, SessionKeys};
+use clipmeter_api::{Api, ApiConfig};
+use clipmeter_db::ingest::report::Report;
+use clipmeter_db::secrets::{Key, Secrets, SessionKey, SessionKeys};
+use clipmeter_db::{DbError, Pools};
 use clipmeter_embedded_postgres::{TestDatabase, TestServer};
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit_key::Id;
@@ -14,6 +16,7 @@ use clipmeter_proto::v1::{
     CompleteRunResponse, FetchBatchResponse, Observation, Outcome, PageReport, Platform, Precision, Profile,
     RunTrigger, UnitKey, UnitReport,
 };
+use clipmeter_runtime::{Clock, ManualClock};
 use sqlx::{PgPool, Row as _};
 use tokio::sync::OnceCell;
 use uuid::Uuid;
@@ -54,7 +57,7 @@ pub(crate) struct World {
 
 impl World {
     pub(crate) async fn new() -> Self {
-        let migrations = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/migrations"));
+        let migrations = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/db/migrations"));
         Self::on(server().await.migrated_database(migrations).await.unwrap()).await
     }
 
@@ -183,7 +186,7 @@ impl World {
     }
 
     /// Leases a run that is open.
-    pub(crate) async fn take(&self, run: Uuid) -> Result<Worker<'_>, ApiError> {
+    pub(crate) async fn take(&self, run: Uuid) -> Result<Worker<'_>, DbError> {
         let batch = self.api.runs().fetch_batch(run, None).await?;
         let token = batch.lease_token.parse().unwrap();
         Ok(Worker {
@@ -239,12 +242,12 @@ impl Worker<'_> {
         self.batch.units[0].unit_id
     }
 
-    pub(crate) async fn say(&mut self, body: Body) -> Result<(), ApiError> {
+    pub(crate) async fn say(&mut self, body: Body) -> Result<(), DbError> {
         self.sequence += 1;
         self.say_as(self.sequence, body).await
     }
 
-    pub(crate) async fn say_as(&self, sequence: u64, body: Body) -> Result<(), ApiError> {
+    pub(crate) async fn say_as(&self, sequence: u64, body: Body) -> Result<(), DbError> {
         let report = Report {
             run: self.run,
             lease_token: self.token,
@@ -254,7 +257,7 @@ impl Worker<'_> {
         self.world.api.runs().store(&report).await
     }
 
-    pub(crate) async fn page(&mut self, observations: Vec<Observation>) -> Result<(), ApiError> {
+    pub(crate) async fn page(&mut self, observations: Vec<Observation>) -> Result<(), DbError> {
         let page = self.page_of(None, observations);
         self.say(page).await
     }
@@ -270,7 +273,7 @@ impl Worker<'_> {
         })
     }
 
-    pub(crate) async fn end(&mut self, outcome: Outcome) -> Result<(), ApiError> {
+    pub(crate) async fn end(&mut self, outcome: Outcome) -> Result<(), DbError> {
         let end = self.end_of(outcome);
         self.say(Body::Unit(end)).await
     }
@@ -284,7 +287,7 @@ impl Worker<'_> {
         }
     }
 
-    pub(crate) async fn complete(&self) -> Result<CompleteRunResponse, ApiError> {
+    pub(crate) async fn complete(&self) -> Result<CompleteRunResponse, DbError> {
         self.world.api.runs().complete_run(self.run, self.token).await
     }
 }

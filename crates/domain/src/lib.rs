@@ -10,12 +10,14 @@ pub mod item;
 mod local_address;
 pub mod malicious_urls;
 pub mod object_name;
+pub mod password;
 mod proxy_address;
 pub mod shortcode;
 mod username;
 mod video_address;
 
 pub use local_address::is_local;
+pub use password::WeakPassword;
 pub use proxy_address::{BadProxyAddress, ProxyAddress};
 pub use username::{BadUsername, Username};
 pub use video_address::{PATTERN as VIDEO_PATTERN, VideoAddress};

@@ -3,10 +3,12 @@
 
 mod activity;
 mod body;
+pub mod clock;
 mod connection;
 mod connections;
 mod limits;
 mod open_files;
+mod random;
 mod server;
 mod servers;
 mod stream;
@@ -16,9 +18,11 @@ mod tls;
 mod tests;
 
 pub use activity::CloseReason;
+pub use clock::{Clock, ManualClock, SteadyClock, SystemClock};
 pub use connections::{ConnectionStats, Connections};
 pub use limits::ConnectionLimits;
 pub use open_files::raise as raise_open_files;
+pub use random::{RandomSource, SeededRandom, SystemRandom};
 pub use server::{serve_grpc, serve_http};
 pub use servers::{Failed, Servers};
 pub use tls::{Certificate, CertificateError};

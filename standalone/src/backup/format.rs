@@ -10,7 +10,7 @@
 //! ```
 
 use chrono::{DateTime, Utc};
-use clipmeter_api::store::backup::Contents;
+use clipmeter_db::backup::Contents;
 use serde::{Deserialize, Serialize};
 
 /// The first line of the file.

@@ -1,6 +1,6 @@
 //! Passphrase prompts.
 
-use clipmeter_api::check_passphrase;
+use clipmeter_db::secrets::check_passphrase;
 use secrecy::{ExposeSecret as _, SecretString};
 
 use super::error::BackupError;

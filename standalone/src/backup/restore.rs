@@ -3,8 +3,8 @@
 use std::io::{self, Read as _};
 use std::path::Path;
 
-use clipmeter_api::Secrets;
-use clipmeter_api::store::backup::{Load, TableSchema};
+use clipmeter_db::backup::{Load, TableSchema};
+use clipmeter_db::secrets::Secrets;
 use clipmeter_embedded_postgres::Server;
 
 use super::error::BackupError;

@@ -5,8 +5,8 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 use chrono::Utc;
-use clipmeter_api::Secrets;
-use clipmeter_api::store::backup::{Snapshot, TableSchema};
+use clipmeter_db::backup::{Snapshot, TableSchema};
+use clipmeter_db::secrets::Secrets;
 use clipmeter_embedded_postgres::Server;
 use secrecy::SecretString;
 use sqlx::postgres::PgConnectOptions;
@@ -132,7 +132,7 @@ async fn copy(
             .next()
             .await
             .transpose()
-            .map_err(clipmeter_api::ApiError::from)?;
+            .map_err(clipmeter_db::DbError::from)?;
         let is_full = row.as_ref().is_none_or(|row| part.len() + row.len() > PART);
         if is_full && !part.is_empty() {
             add(&format!("{TABLES}/{}/{parts:08}", table.name), &part)?;

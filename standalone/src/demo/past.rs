@@ -4,12 +4,15 @@
 use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use clipmeter_api::store::{Report, RunStore};
-use clipmeter_api::{Api, ApiError, ManualClock};
+use clipmeter_api::Api;
+use clipmeter_db::DbError;
+use clipmeter_db::ingest::report::Report;
+use clipmeter_db::runs::RunStore;
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{
     PageReport, Platform, RunTrigger, TrackedUnit, Unit, UnitKey, UnitReport, unit, unit_key,
 };
+use clipmeter_runtime::ManualClock;
 use clipmeter_simulator::Reading;
 use uuid::Uuid;
 
@@ -50,7 +53,7 @@ impl Past {
     }
 
     /// Reports the scrapes, unless all were reported before. Resumes after a start that was killed.
-    pub(super) async fn report(&self, api: &Api, reading_at: ReadingAt<'_>) -> Result<(), ApiError> {
+    pub(super) async fn report(&self, api: &Api, reading_at: ReadingAt<'_>) -> Result<(), DbError> {
         let runs = api.runs();
         let units = runs.list_units().await?;
         let newest = units.iter().filter_map(|unit| unit.last_attempt_at).max();
@@ -77,7 +80,7 @@ impl Past {
         platform: Platform,
         units: &[TrackedUnit],
         reading_at: ReadingAt<'_>,
-    ) -> Result<(), ApiError> {
+    ) -> Result<(), DbError> {
         for at in &self.0 {
             let due = units
                 .iter()
@@ -104,7 +107,7 @@ async fn report_run(
     due: &[UnitKey],
     observed_at: i64,
     reading_at: impl Fn(&str) -> Option<Reading>,
-) -> Result<(), ApiError> {
+) -> Result<(), DbError> {
     let run = Uuid::now_v7();
     if runs.open_run(run, platform, due, RunTrigger::Schedule).await? == 0 {
         return Ok(());
@@ -113,7 +116,7 @@ async fn report_run(
     let lease_token = batch
         .lease_token
         .parse()
-        .map_err(|_| ApiError::Invalid("the token of a lease is a UUID".to_owned()))?;
+        .map_err(|_| DbError::Invalid("the token of a lease is a UUID".to_owned()))?;
     let bodies = batch
         .units
         .into_iter()

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use clipmeter_api::StorageState;
+use clipmeter_db::storage::StorageState;
 
 use super::MEBIBYTE;
 use super::space::{Space, megabytes};

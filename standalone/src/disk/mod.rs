@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use clipmeter_api::{DiskReport, Storage, StorageState};
+use clipmeter_db::storage::{DiskReport, Storage, StorageState};
 use tokio::time::{MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 

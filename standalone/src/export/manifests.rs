@@ -5,8 +5,8 @@
 
 use std::collections::HashMap;
 
-use clipmeter_api::store::cost::{CostModel, StoredCost};
-use clipmeter_api::store::resources::{AccountEntry, GroupEntry, Inventory, VideoEntry};
+use clipmeter_db::cost::{CostModel, StoredCost};
+use clipmeter_db::tracking::resources::{AccountEntry, GroupEntry, Inventory, VideoEntry};
 use clipmeter_domain::VideoAddress;
 use clipmeter_domain::object_name::{account_name, group_name, group_namespace, video_name};
 use clipmeter_proto::v1::Platform;

@@ -7,9 +7,11 @@ use std::fs;
 use std::io::{self, Write as _};
 use std::path::Path;
 
-use clipmeter_api::ApiError;
-use clipmeter_api::store::resources::{Inventory, inventory};
-use clipmeter_api::store::{Access, Pools, RolePasswords, Scope};
+use clipmeter_db::DbError;
+use clipmeter_db::Pools;
+use clipmeter_db::RolePasswords;
+use clipmeter_db::tracking::resources::{Inventory, inventory};
+use clipmeter_db::{Access, Scope};
 use clipmeter_embedded_postgres::Server;
 use sqlx::postgres::PgConnectOptions;
 
@@ -86,7 +88,7 @@ fn running(data_dir: &Path) -> Option<PgConnectOptions> {
     Server::running(&folder, Database::NAME)
 }
 
-async fn read(options: &PgConnectOptions, passwords: &RolePasswords) -> Result<Inventory, ApiError> {
+async fn read(options: &PgConnectOptions, passwords: &RolePasswords) -> Result<Inventory, DbError> {
     let pools = Pools::connect_with(options, passwords).await?;
     let mut transaction = Scope::Admin.begin(&pools.app, Access::Read).await?;
     let inventory = inventory(&mut transaction).await?;

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use clipmeter_api::store::MIGRATOR;
+use clipmeter_db::MIGRATOR;
 use clipmeter_embedded_postgres::{Durability, Installation, Server, ServerConfig};
 use rustix::process::Signal;
 use sqlx::{ConnectOptions as _, Connection as _};

@@ -1,7 +1,7 @@
 //! The simulated administrator, who responds to the alert about a lack of sessions.
 
 use chrono::TimeDelta;
-use clipmeter_api::store::Pools;
+use clipmeter_db::Pools;
 use clipmeter_proto::v1::ScrapingCapacity;
 use clipmeter_simulator::{Offline, session_hash};
 

@@ -62,7 +62,7 @@ impl ManualClock {
     }
 }
 
-impl clipmeter_api::Clock for ManualClock {
+impl clipmeter_runtime::Clock for ManualClock {
     fn now(&self) -> DateTime<Utc> {
         DateTime::from_timestamp_millis(self.0.load(Ordering::SeqCst)).unwrap_or_default()
     }

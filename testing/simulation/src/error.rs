@@ -1,6 +1,7 @@
 //! Errors of the simulation.
 
 use clipmeter_api::ApiError;
+use clipmeter_db::DbError;
 use clipmeter_embedded_postgres::PostgresError;
 use clipmeter_proto::ClientConfigError;
 use clipmeter_scraper::error::ScraperError;
@@ -39,6 +40,9 @@ pub enum SimulationError {
     /// The API returned an error.
     #[error(transparent)]
     Api(#[from] ApiError),
+    /// A query failed, or the keys cannot be used.
+    #[error(transparent)]
+    Db(#[from] DbError),
     /// The stored data cannot be read.
     #[error("cannot read what is stored: {0}")]
     Stored(#[from] sqlx::Error),

@@ -3,13 +3,12 @@
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
-use clipmeter_api::store::{Access, Pools, Scope, sessions, settings};
-use clipmeter_api::{
-    Api, ApiConfig, Clock, Key, Sample, SampleAccount, SampleGroup, Secrets, SeededRandom, SessionKey,
-    SessionKeys,
-};
+use clipmeter_api::{Api, ApiConfig, Sample, SampleAccount, SampleGroup};
+use clipmeter_db::secrets::{Key, Secrets, SessionKey, SessionKeys};
+use clipmeter_db::{Access, Pools, Scope, sessions, settings};
 use clipmeter_embedded_postgres::TestServer;
 use clipmeter_proto::v1::Platform;
+use clipmeter_runtime::{Clock, SeededRandom};
 use clipmeter_simulator::AccountSummary;
 use sqlx::PgPool;
 use tokio::runtime::{Builder, Runtime};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use chrono::{DateTime, Utc};
-use clipmeter_api::ApiError;
+use clipmeter_db::DbError;
 use clipmeter_proto::v1::{Platform, UnitKey};
 use clipmeter_simulator::{AccountState, Offline, SimulatorConfig};
 use tokio::runtime::Builder;
@@ -207,7 +207,7 @@ impl<'a> Simulation<'a> {
     /// Checks that due units are scraped, except on a platform that is on cooldown at its own request.
     fn check_due(&self) -> Result<(), SimulationError> {
         let runs = self.bridge.api().runs().clone();
-        let listed = async move { Ok::<_, ApiError>((runs.list_units().await?, runs.capacity().await?)) };
+        let listed = async move { Ok::<_, DbError>((runs.list_units().await?, runs.capacity().await?)) };
         let (mut units, capacity) = self.bridge.call(listed)??;
         units.retain(|unit| match unit.key.as_ref().map(UnitKey::platform) {
             Some(Platform::Tiktok) => capacity.tiktok_runs > 0,

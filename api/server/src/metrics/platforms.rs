@@ -2,7 +2,8 @@
 
 use std::sync::atomic::Ordering;
 
-use clipmeter_api::{ReportedCounts, Withheld};
+use clipmeter_db::ingest::reported::ReportedCounts;
+use clipmeter_db::sessions::Withheld;
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -141,7 +142,7 @@ fn raise(counter: &Counter, count: u64) {
 
 #[cfg(test)]
 mod tests {
-    use clipmeter_api::PermitOutcome::Granted;
+    use clipmeter_db::ingest::reported::PermitOutcome::Granted;
     use clipmeter_proto::v1::{Outcome, Platform as Name};
     use prometheus_client::encoding::text::encode;
 

@@ -1,9 +1,9 @@
 //! Builds applied documents from intents. A document has exactly the fields that the dashboard manages: a manager owns
 //! what it applies, and fields of other managers stay theirs.
 
-use clipmeter_api::control_plane::{GroupIntent, PolicyIntent, Subject, TrackedIntent};
-use clipmeter_api::store::cost::{CostModel, StoredCost};
 use clipmeter_crds::Cost;
+use clipmeter_db::cost::{CostModel, StoredCost};
+use clipmeter_db::tracking::intent::{GroupIntent, PolicyIntent, Subject, TrackedIntent};
 use clipmeter_domain::VideoAddress;
 use kube::core::ApiResource;
 use serde_json::{Map, Value, json};
@@ -109,7 +109,7 @@ fn cost_of(stored: StoredCost) -> Cost {
 
 #[cfg(test)]
 mod tests {
-    use clipmeter_api::control_plane::{GroupName, TrackedName};
+    use clipmeter_db::tracking::intent::{GroupName, TrackedName};
     use clipmeter_proto::v1::Platform;
 
     use super::*;

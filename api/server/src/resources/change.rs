@@ -1,8 +1,7 @@
 //! Converts intents to writes and deletions of objects.
 
-use clipmeter_api::control_plane::{
-    DesiredStateError, GroupIntent, GroupName, Intent, TrackedIntent, TrackedName,
-};
+use clipmeter_api::control_plane::DesiredStateError;
+use clipmeter_db::tracking::intent::{GroupIntent, GroupName, Intent, TrackedIntent, TrackedName};
 use serde_json::Value;
 
 use super::locate::GroupLocation;

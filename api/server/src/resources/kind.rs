@@ -1,9 +1,9 @@
 //! The kinds of objects that the dashboard writes.
 
-use clipmeter_api::control_plane::Subject;
 use clipmeter_crds::{
     ClientGroup, InstagramAccount, ScrapePolicy, TikTokAccount, TikTokVideo, account_name, video_name,
 };
+use clipmeter_db::tracking::intent::Subject;
 use clipmeter_proto::v1::Platform;
 use kube::core::ApiResource;
 

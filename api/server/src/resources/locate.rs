@@ -1,13 +1,12 @@
 //! Locates the objects of a group.
 
-use clipmeter_api::control_plane::{DesiredStateError, GroupName};
+use clipmeter_api::control_plane::DesiredStateError;
 use clipmeter_crds::{ClientGroup, free_group_name};
-use kube::Api;
-use kube::ResourceExt as _;
+use clipmeter_db::tracking::intent::GroupName;
 use kube::api::ListParams;
+use kube::{Api, ResourceExt as _};
 
-use super::Resources;
-use super::refusal;
+use super::{Resources, refusal};
 
 /// The location of a group on the cluster.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -13,7 +13,8 @@ use std::pin::pin;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use async_trait::async_trait;
-use clipmeter_api::control_plane::{DesiredState, DesiredStateError, Intent};
+use clipmeter_api::control_plane::{DesiredState, DesiredStateError};
+use clipmeter_db::tracking::intent::Intent;
 use futures::{StreamExt as _, TryStreamExt as _, stream};
 use kube::Client;
 

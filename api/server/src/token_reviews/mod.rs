@@ -8,9 +8,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use clipmeter_api::Clock;
 use clipmeter_api::control_plane::{Authenticator, bearer};
 use clipmeter_crds::keys;
+use clipmeter_runtime::Clock;
 use k8s_openapi::api::authentication::v1::{TokenReview, TokenReviewSpec};
 use kube::api::PostParams;
 use kube::{Api, Client};

@@ -2,8 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use clipmeter_api::control_plane::{DesiredState as _, Intent};
+use clipmeter_api::control_plane::DesiredState as _;
 use clipmeter_crds::InstagramAccount;
+use clipmeter_db::tracking::intent::Intent;
 use kube::api::ListParams;
 
 use crate::cluster::Cluster;

@@ -1,6 +1,6 @@
 //! What people want, as handlers say it.
 
-use clipmeter_api::control_plane::{GroupIntent, GroupName, Intent, Subject, TrackedIntent, TrackedName};
+use clipmeter_db::tracking::intent::{GroupIntent, GroupName, Intent, Subject, TrackedIntent, TrackedName};
 use clipmeter_domain::VideoAddress;
 use clipmeter_proto::v1::Platform;
 

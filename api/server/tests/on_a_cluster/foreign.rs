@@ -1,7 +1,8 @@
 //! What Git or kubectl says is not the dashboard's.
 
-use clipmeter_api::control_plane::{DesiredState as _, DesiredStateError, Intent};
+use clipmeter_api::control_plane::{DesiredState as _, DesiredStateError};
 use clipmeter_crds::{ClientGroup, InstagramAccount, account_name};
+use clipmeter_db::tracking::intent::Intent;
 use kube::ResourceExt as _;
 use kube::api::ListParams;
 use serde_json::json;

@@ -1,10 +1,9 @@
 //! What handlers say becomes resources.
 
-use clipmeter_api::control_plane::{
-    DesiredState as _, DesiredStateError, GroupIntent, Intent, PolicyIntent, TrackedIntent,
-};
-use clipmeter_api::store::cost::{CostModel, StoredCost};
+use clipmeter_api::control_plane::{DesiredState as _, DesiredStateError};
 use clipmeter_crds::{ClientGroup, InstagramAccount, ScrapePolicy, TikTokAccount, TikTokVideo, managed_by};
+use clipmeter_db::cost::{CostModel, StoredCost};
+use clipmeter_db::tracking::intent::{GroupIntent, Intent, PolicyIntent, TrackedIntent};
 use clipmeter_proto::v1::Platform;
 use kube::ResourceExt as _;
 use kube::api::{DeleteParams, ListParams};

@@ -3,13 +3,15 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use clipmeter_api::ApiConfig;
 use clipmeter_api::control_plane::Authenticator;
-use clipmeter_api::{ApiConfig, Clock, Key, ManualClock, Secrets, SessionKey, SessionKeys, SystemClock};
 use clipmeter_api_server::token_reviews::{Accounts, ReviewCounts, TokenReviews};
 use clipmeter_crds::keys;
+use clipmeter_db::secrets::{Key, Secrets, SessionKey, SessionKeys};
 use clipmeter_embedded_postgres::TestServer;
 use clipmeter_proto::v1::ReportRequest;
 use clipmeter_proto::v1::ingest_client::IngestClient;
+use clipmeter_runtime::{Clock, ManualClock, SystemClock};
 use k8s_openapi::api::authentication::v1::TokenRequest;
 use k8s_openapi::api::core::v1::{Pod, ServiceAccount};
 use kube::api::{DeleteParams, PostParams};

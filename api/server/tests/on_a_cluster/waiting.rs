@@ -1,7 +1,8 @@
 //! The operator makes a group's namespace, and lets go of what is deleted.
 
-use clipmeter_api::control_plane::{DesiredState as _, DesiredStateError, Intent};
+use clipmeter_api::control_plane::{DesiredState as _, DesiredStateError};
 use clipmeter_crds::{InstagramAccount, account_name, keys};
+use clipmeter_db::tracking::intent::Intent;
 use kube::api::{Patch, PatchParams};
 use serde_json::json;
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use clipmeter_api::Secrets;
+use clipmeter_db::secrets::Secrets;
 use clipmeter_embedded_postgres::{TestDatabase, TestServer};
 use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair};
 use sqlx::postgres::PgPoolOptions;

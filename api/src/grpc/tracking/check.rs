@@ -1,10 +1,9 @@
 //! Validation of messages.
 
+use clipmeter_db::tracking::resources::ResourceKind;
 use clipmeter_domain::{allowance, interval};
 use clipmeter_proto::v1::{Platform, TrackedKind, TrackedName};
 use tonic::Status;
-
-use crate::store::resources::ResourceKind;
 
 /// Maximum length of an object's name on Kubernetes: a subdomain of RFC 1123.
 const LONGEST_OBJECT: usize = 253;

@@ -1,11 +1,10 @@
 //! Converts the cost of a post from messages to rows.
 
+use clipmeter_db::cost::{CostModel, StoredCost};
 use clipmeter_domain::cost::LARGEST_AMOUNT;
 use clipmeter_proto::v1::cost::Model;
 use clipmeter_proto::v1::{BasePlus, Cost as Message, PerMille};
 use tonic::Status;
-
-use crate::store::cost::{CostModel, StoredCost};
 
 /// Amounts in messages are in millionths.
 const MILLIONTHS: f64 = 1e6;

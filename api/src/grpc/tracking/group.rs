@@ -1,5 +1,10 @@
 //! Syncs a group from a `ClientGroup`.
 
+use clipmeter_db::audit::{self, Action};
+use clipmeter_db::groups::{self, Changed, GroupChange, NewGroup};
+use clipmeter_db::tracking::resources::Match;
+use clipmeter_db::tracking::resources::group::{self, DesiredGroup, GroupRow};
+use clipmeter_db::{Access, DbError, Scope};
 use clipmeter_domain::group::{description, name};
 use clipmeter_proto::v1::SyncGroupRequest;
 use serde_json::{Value, json};
@@ -8,13 +13,7 @@ use tonic::Status;
 
 use super::cost::cost;
 use super::{KUBERNETES, TrackingStore, check};
-use crate::ApiError;
 use crate::http::types::Cost;
-use crate::store::audit::{self, Action};
-use crate::store::groups::{self, Changed, GroupChange, NewGroup};
-use crate::store::resources::Match;
-use crate::store::resources::group::{self, DesiredGroup, GroupRow};
-use crate::store::{Access, Scope};
 
 pub(super) fn desired(request: &SyncGroupRequest) -> Result<DesiredGroup<'_>, Status> {
     let bad_text = |bad: clipmeter_domain::group::BadText| Status::invalid_argument(bad.to_string());
@@ -40,7 +39,7 @@ pub(super) fn desired(request: &SyncGroupRequest) -> Result<DesiredGroup<'_>, St
 
 impl TrackingStore {
     /// Makes the group match the desired state and returns its ID. A group that already matches is only read.
-    pub(super) async fn sync_group(&self, desired: &DesiredGroup<'_>) -> Result<i64, ApiError> {
+    pub(super) async fn sync_group(&self, desired: &DesiredGroup<'_>) -> Result<i64, DbError> {
         let mut reading = Scope::Admin.begin(&self.pool, Access::Read).await?;
         let found = group::find(&mut reading, desired.resource, desired.name).await?;
         reading.rollback().await?;
@@ -66,12 +65,12 @@ impl TrackingStore {
         &self,
         connection: &mut PgConnection,
         desired: &DesiredGroup<'_>,
-    ) -> Result<i64, ApiError> {
+    ) -> Result<i64, DbError> {
         // Read again under the lock: the dashboard may have changed the group.
         let (Match::Named(row) | Match::Free(row)) =
             group::find(connection, desired.resource, desired.name).await?
         else {
-            return Err(ApiError::Contended);
+            return Err(DbError::Contended);
         };
         let change = row.change(desired);
         if change != GroupChange::default() {
@@ -93,7 +92,7 @@ impl TrackingStore {
         &self,
         connection: &mut PgConnection,
         desired: &DesiredGroup<'_>,
-    ) -> Result<i64, ApiError> {
+    ) -> Result<i64, DbError> {
         let new = NewGroup {
             name: desired.name,
             description: desired.description,
@@ -103,9 +102,9 @@ impl TrackingStore {
         // No ID means that a concurrent transaction created a group with this name.
         let id = groups::create(connection, &new, self.clock.now())
             .await?
-            .ok_or(ApiError::Contended)?;
+            .ok_or(DbError::Contended)?;
         let Match::Free(row) = group::find(connection, desired.resource, desired.name).await? else {
-            return Err(ApiError::Contended);
+            return Err(DbError::Contended);
         };
         let change = row.change(desired);
         if change != GroupChange::default() {
@@ -127,7 +126,7 @@ impl TrackingStore {
         action: Action,
         group_id: i64,
         details: Value,
-    ) -> Result<(), ApiError> {
+    ) -> Result<(), DbError> {
         let now = self.clock.now();
         Ok(audit::record(connection, now, KUBERNETES, action, Some(group_id), details).await?)
     }
@@ -138,10 +137,10 @@ async fn set(
     id: i64,
     change: &GroupChange<'_>,
     name: &str,
-) -> Result<(), ApiError> {
+) -> Result<(), DbError> {
     match groups::change(connection, id, change).await? {
         Changed::Done => Ok(()),
-        Changed::NotFound => Err(ApiError::Contended),
+        Changed::NotFound => Err(DbError::Contended),
         Changed::NameTaken => Err(name_taken(name, "")),
     }
 }
@@ -157,8 +156,8 @@ async fn link_resource(
     group::link_resource(connection, row.id, desired).await
 }
 
-fn name_taken(name: &str, resource: &str) -> ApiError {
-    ApiError::Taken(format!(
+fn name_taken(name: &str, resource: &str) -> DbError {
+    DbError::Taken(format!(
         "another group{resource} is called {name}; give this one another displayName"
     ))
 }

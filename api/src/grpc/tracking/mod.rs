@@ -24,10 +24,14 @@ use tonic::{Request, Response, Status};
 
 use super::status::{bounded, status};
 use crate::control_plane::Authenticator;
-use crate::store::audit::Actor;
-use crate::store::resources::ResourceKind;
-use crate::store::{Pool, Pools, is_lost, retried};
-use crate::{ApiError, Clock, Secrets};
+use clipmeter_db::DbError;
+use clipmeter_db::Pool;
+use clipmeter_db::Pools;
+use clipmeter_db::audit::Actor;
+use clipmeter_db::secrets::Secrets;
+use clipmeter_db::tracking::resources::ResourceKind;
+use clipmeter_db::{is_lost, retried};
+use clipmeter_runtime::Clock;
 
 /// Audit-log actor for changes from Kubernetes resources. The Kubernetes audit log names the user who changed the
 /// resource.
@@ -160,8 +164,8 @@ impl Tracking for TrackingService {
 }
 
 /// Runs a piece of work in its own transaction, and retries it when the transaction was aborted by a conflict.
-async fn attempts<T, W: Future<Output = Result<T, ApiError>>>(work: impl FnMut() -> W) -> Result<T, Status> {
-    let is_lost = |error: &ApiError| matches!(error, ApiError::Database(error) if is_lost(error));
+async fn attempts<T, W: Future<Output = Result<T, DbError>>>(work: impl FnMut() -> W) -> Result<T, Status> {
+    let is_lost = |error: &DbError| matches!(error, DbError::Database(error) if is_lost(error));
     retried(is_lost, work).await.map_err(status)
 }
 

@@ -1,16 +1,17 @@
 //! Syncs the admins' layer from a `PlatformConfig`.
 
+use clipmeter_db::audit::{self, Action};
+use clipmeter_db::platform_config::{self, Current, Layer, LayerChange};
+use clipmeter_db::tracking::resources::platform_config::{
+    PlatformConfigResource, manager, release, set_manager,
+};
+use clipmeter_db::{Access, DbError, Scope};
 use clipmeter_proto::v1::SyncPlatformConfigRequest;
 use serde_json::{Value, json};
 use sqlx::PgConnection;
 use tonic::Status;
 
 use super::{KUBERNETES, TrackingStore, check};
-use crate::ApiError;
-use crate::store::audit::{self, Action};
-use crate::store::platform_config::{self, Current, Layer, LayerChange};
-use crate::store::resources::platform_config::{PlatformConfigResource, manager, release, set_manager};
-use crate::store::{Access, Scope};
 
 /// Comment of the revision that resets the layer after the resource was deleted.
 const RESOURCE_DELETED: &str = "The resource was deleted";
@@ -50,7 +51,7 @@ impl TrackingStore {
     pub(super) async fn sync_platform_config(
         &self,
         desired: Option<&DesiredPlatformConfig>,
-    ) -> Result<i64, ApiError> {
+    ) -> Result<i64, DbError> {
         let mut transaction = Scope::Admin.begin(&self.pool, Access::Write).await?;
         let current = platform_config::current_to_change(&mut transaction).await?;
         let before = manager(&mut transaction).await?;
@@ -82,7 +83,7 @@ impl TrackingStore {
         connection: &mut PgConnection,
         current: &Current,
         before: Option<PlatformConfigResource>,
-    ) -> Result<i64, ApiError> {
+    ) -> Result<i64, DbError> {
         let Some(before) = before else {
             return Ok(current.own_revision());
         };
@@ -98,7 +99,7 @@ impl TrackingStore {
         resource: &str,
         document: Value,
         note: &str,
-    ) -> Result<i64, ApiError> {
+    ) -> Result<i64, DbError> {
         if current.own_document() == document {
             return Ok(current.own_revision());
         }

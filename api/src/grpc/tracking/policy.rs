@@ -1,14 +1,13 @@
 //! Syncs the default scrape intervals.
 
+use clipmeter_db::audit::{self, Action};
+use clipmeter_db::settings::{self, Intervals};
+use clipmeter_db::{Access, DbError, Scope};
 use clipmeter_proto::v1::SyncPolicyRequest;
 use serde_json::json;
 use tonic::Status;
 
 use super::{KUBERNETES, TrackingStore, check};
-use crate::ApiError;
-use crate::store::audit::{self, Action};
-use crate::store::settings::{self, Intervals};
-use crate::store::{Access, Scope};
 
 pub(super) fn desired(request: SyncPolicyRequest) -> Result<Intervals, Status> {
     Ok(Intervals {
@@ -18,7 +17,7 @@ pub(super) fn desired(request: SyncPolicyRequest) -> Result<Intervals, Status> {
 }
 
 impl TrackingStore {
-    pub(super) async fn sync_policy(&self, desired: Intervals) -> Result<(), ApiError> {
+    pub(super) async fn sync_policy(&self, desired: Intervals) -> Result<(), DbError> {
         let mut transaction = Scope::Admin.begin(&self.pool, Access::Write).await?;
         if settings::intervals(&mut transaction).await? == desired {
             return Ok(());

@@ -1,15 +1,14 @@
 //! Scraping progress for the status of resources.
 
 use chrono::{DateTime, Utc};
+use clipmeter_db::runs::attempts::Attempts;
+use clipmeter_db::tracking::resources::{self, ProgressRow};
+use clipmeter_db::{Access, DbError, Scope};
 use clipmeter_proto::v1::{ListProgressRequest, Outcome, Progress, TrackedName};
 use clipmeter_scheduler::{Cadence, UnitKind};
 use tonic::Status;
 
 use super::{TrackingStore, check, unit_key};
-use crate::ApiError;
-use crate::attempts::Attempts;
-use crate::store::resources::{self, ProgressRow};
-use crate::store::{Access, Scope};
 
 pub(super) fn since(request: ListProgressRequest) -> Result<Option<DateTime<Utc>>, Status> {
     request
@@ -22,7 +21,7 @@ pub(super) fn since(request: ListProgressRequest) -> Result<Option<DateTime<Utc>
 }
 
 impl TrackingStore {
-    pub(super) async fn progress(&self, since: Option<DateTime<Utc>>) -> Result<Vec<Progress>, ApiError> {
+    pub(super) async fn progress(&self, since: Option<DateTime<Utc>>) -> Result<Vec<Progress>, DbError> {
         let mut transaction = Scope::Admin.begin(&self.reading, Access::Read).await?;
         let rows = resources::progress(&mut transaction, since).await?;
         transaction.commit().await?;

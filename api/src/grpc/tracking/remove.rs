@@ -1,17 +1,17 @@
 //! Removes or detaches rows whose resource is deleted.
 
+use clipmeter_db::audit::Action;
+use clipmeter_db::tracking::resources::{self, ResourceKind};
+use clipmeter_db::tracking::{tracked, videos};
+use clipmeter_db::{Access, DbError, Scope, groups};
 use clipmeter_proto::v1::{RemoveGroupRequest, TrackedName};
 use serde_json::json;
 use sqlx::PgConnection;
 
 use super::TrackingStore;
-use crate::ApiError;
-use crate::store::audit::Action;
-use crate::store::resources::{self, ResourceKind};
-use crate::store::{Access, Scope, groups, tracked, videos};
 
 impl TrackingStore {
-    pub(super) async fn remove_group(&self, request: &RemoveGroupRequest) -> Result<(), ApiError> {
+    pub(super) async fn remove_group(&self, request: &RemoveGroupRequest) -> Result<(), DbError> {
         let mut transaction = Scope::Admin.begin(&self.pool, Access::Write).await?;
         let Some(id) = locked(&mut transaction, &request.group).await? else {
             return Ok(());
@@ -31,11 +31,7 @@ impl TrackingStore {
         Ok(transaction.commit().await?)
     }
 
-    pub(super) async fn remove_tracked(
-        &self,
-        name: &TrackedName,
-        kind: ResourceKind,
-    ) -> Result<(), ApiError> {
+    pub(super) async fn remove_tracked(&self, name: &TrackedName, kind: ResourceKind) -> Result<(), DbError> {
         let mut transaction = Scope::Admin.begin(&self.pool, Access::Write).await?;
         let Some(group_id) = locked(&mut transaction, &name.group).await? else {
             return Ok(());
@@ -67,7 +63,7 @@ impl TrackingStore {
 
 /// Returns the group of a resource, locked for the rest of the transaction, so that concurrent decisions are
 /// serialized. None: the group was deleted or detached from the resource meanwhile.
-async fn locked(connection: &mut PgConnection, resource: &str) -> Result<Option<i64>, ApiError> {
+async fn locked(connection: &mut PgConnection, resource: &str) -> Result<Option<i64>, DbError> {
     let Some(id) = resources::group::id(connection, resource).await? else {
         return Ok(None);
     };

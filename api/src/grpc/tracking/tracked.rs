@@ -1,5 +1,12 @@
 //! Syncs the accounts and videos of a group from their resources.
 
+use clipmeter_db::audit::Action;
+use clipmeter_db::erasure::erased;
+use clipmeter_db::tracking::resources::{
+    self, DesiredTracked, Match, Matched, ResourceKind, ResourceSubject, TrackedRow,
+};
+use clipmeter_db::tracking::tracked_change::{self, AccountChange};
+use clipmeter_db::{Access, DbError, Scope, groups};
 use clipmeter_domain::{Username, VideoAddress};
 use clipmeter_proto::v1::{Platform, SyncTrackedRequest};
 use serde_json::{Value, json};
@@ -8,16 +15,7 @@ use tonic::Status;
 
 use super::cost::cost;
 use super::{TrackingStore, check};
-use crate::ApiError;
 use crate::http::types::Cost;
-use crate::store::audit::Action;
-use crate::store::erased;
-use crate::store::groups;
-use crate::store::resources::{
-    self, DesiredTracked, Match, Matched, ResourceKind, ResourceSubject, TrackedRow,
-};
-use crate::store::tracked_change::{self, AccountChange};
-use crate::store::{Access, Scope};
 
 /// Returns the name of the group, and the desired state of the subject.
 pub(super) fn desired(request: SyncTrackedRequest) -> Result<(String, DesiredTracked), Status> {
@@ -71,11 +69,11 @@ fn subject(kind: ResourceKind, text: String) -> Result<ResourceSubject, Status> 
 impl TrackingStore {
     /// Makes the account or video match the desired state and returns its unit ID. A subject that already matches is
     /// only read.
-    pub(super) async fn sync_tracked(&self, group: &str, desired: &DesiredTracked) -> Result<i64, ApiError> {
+    pub(super) async fn sync_tracked(&self, group: &str, desired: &DesiredTracked) -> Result<i64, DbError> {
         let mut reading = Scope::Admin.begin(&self.pool, Access::Read).await?;
         let group_id = resources::group::id(&mut reading, group)
             .await?
-            .ok_or(ApiError::NoSuchGroup)?;
+            .ok_or(DbError::NoSuchGroup)?;
         let found = resources::find(&mut reading, group_id, desired).await?;
         reading.rollback().await?;
         match found.row {
@@ -85,7 +83,7 @@ impl TrackingStore {
         }
         let mut transaction = Scope::Admin.begin(&self.pool, Access::Write).await?;
         if !groups::lock(&mut transaction, group_id).await? {
-            return Err(ApiError::NoSuchGroup);
+            return Err(DbError::NoSuchGroup);
         }
         let unit_id = self.write_tracked(&mut transaction, group_id, desired).await?;
         transaction.commit().await?;
@@ -97,7 +95,7 @@ impl TrackingStore {
         connection: &mut PgConnection,
         group_id: i64,
         desired: &DesiredTracked,
-    ) -> Result<i64, ApiError> {
+    ) -> Result<i64, DbError> {
         let Matched { row, stale } = resources::find(connection, group_id, desired).await?;
         if let Some(stale) = stale {
             resources::release(connection, desired.subject.kind(), stale.id).await?;
@@ -117,7 +115,7 @@ impl TrackingStore {
                 resources::add(connection, group_id, &desired.subject, self.clock.now()).await?;
                 let added = resources::find(connection, group_id, desired).await?;
                 let Match::Free(row) = added.row else {
-                    return Err(ApiError::Contended);
+                    return Err(DbError::Contended);
                 };
                 self.change(connection, &row, desired).await?;
                 let (action, details) = added_entry(&desired.subject);
@@ -132,7 +130,7 @@ impl TrackingStore {
         &self,
         connection: &mut PgConnection,
         subject: &ResourceSubject,
-    ) -> Result<(), ApiError> {
+    ) -> Result<(), DbError> {
         let ResourceSubject::Account { platform, username } = subject else {
             return Ok(());
         };
@@ -141,7 +139,7 @@ impl TrackingStore {
         if erased.is_empty() {
             Ok(())
         } else {
-            Err(ApiError::Erased)
+            Err(DbError::Erased)
         }
     }
 
@@ -151,7 +149,7 @@ impl TrackingStore {
         connection: &mut PgConnection,
         row: &TrackedRow,
         desired: &DesiredTracked,
-    ) -> Result<Option<Value>, ApiError> {
+    ) -> Result<Option<Value>, DbError> {
         let mut details = serde_json::Map::new();
         let now = row.cost.map(|cost| cost.0);
         let change = AccountChange {
@@ -180,8 +178,8 @@ impl TrackingStore {
     }
 }
 
-fn taken(resource: &str) -> ApiError {
-    ApiError::Taken(format!("{resource} tracks the same already; delete this one"))
+fn taken(resource: &str) -> DbError {
+    DbError::Taken(format!("{resource} tracks the same already; delete this one"))
 }
 
 fn added_entry(subject: &ResourceSubject) -> (Action, Value) {

@@ -1,21 +1,21 @@
 //! Adds a tracked account.
 
+use clipmeter_db::audit::Action;
+use clipmeter_db::erasure::erased;
+use clipmeter_db::tracking::intent::Subject;
+use clipmeter_db::tracking::limits::no_more_accounts;
+use clipmeter_db::tracking::tracked::{self, AddOutcome, NewAccounts};
 use clipmeter_proto::v1::Platform;
 use serde_json::json;
 
 use super::texts::already_tracked;
 use super::{AccountView, username};
-use crate::control_plane::Subject;
 use crate::http::desired::track_new;
 use crate::http::error::{ErrorCode, Problem};
 use crate::http::retried::retried;
 use crate::http::scope::{AccountManager, SignedIn, Transaction};
 use crate::http::state::HttpState;
 use crate::http::types::AddAccount;
-use crate::limits::no_more_accounts;
-use crate::store::audit::Action;
-use crate::store::erased;
-use crate::store::tracked::{self, AddOutcome, NewAccounts};
 
 /// Tracks an account in the group of the call.
 pub(crate) async fn add(

@@ -2,6 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 
+use clipmeter_db::audit::Action;
+use clipmeter_db::erasure::erased;
+use clipmeter_db::tracking::limits::no_more_accounts;
+use clipmeter_db::tracking::tracked::{self, AddOutcome, NewAccounts};
 use clipmeter_proto::v1::Platform;
 use serde_json::json;
 
@@ -13,10 +17,6 @@ use crate::http::retried::retried;
 use crate::http::scope::{AccountManager, SignedIn};
 use crate::http::state::HttpState;
 use crate::http::types::{AccountEntry, AddAccounts, AddedAccount, AddedAccounts, EntryStatus, MAX_BULK};
-use crate::limits::no_more_accounts;
-use crate::store::audit::Action;
-use crate::store::erased;
-use crate::store::tracked::{self, AddOutcome, NewAccounts};
 
 /// A parsed entry.
 enum BulkEntry {

@@ -1,11 +1,12 @@
 //! Daily series of an account.
 
+use clipmeter_db::stats::days;
+use clipmeter_db::tracking::tracked;
 use clipmeter_proto::v1::Platform;
 
 use crate::http::error::{ErrorCode, Problem};
 use crate::http::scope::SignedIn;
 use crate::http::types::{AccountHistory, AccountHistoryQuery, TrendDay};
-use crate::store::{days, tracked};
 
 /// Returns the daily series of a tracked account in the caller's scope.
 pub(crate) async fn history(

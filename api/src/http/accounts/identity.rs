@@ -1,5 +1,8 @@
 //! Resolves handle conflicts.
 
+use clipmeter_db::audit::Action;
+use clipmeter_db::tracking::identity::{self, Decision};
+use clipmeter_db::tracking::tracked;
 use clipmeter_proto::v1::Platform;
 use serde_json::json;
 
@@ -9,9 +12,6 @@ use crate::http::retried::retried;
 use crate::http::scope::Admin;
 use crate::http::spawn_to_completion::spawn_to_completion;
 use crate::http::types::{DecideIdentity, IdentityDecision};
-use crate::store::audit::Action;
-use crate::store::identity::{self, Decision};
-use crate::store::tracked;
 
 /// Resolves the handle conflict of a tracked account of any group. This is not part of the desired state, so it also
 /// applies to accounts that another tool manages.

@@ -1,11 +1,10 @@
 //! The scraping progress of an account or video.
 
 use chrono::{DateTime, Utc};
+use clipmeter_db::runs::attempts::Attempts;
+use clipmeter_db::stats::overview::ScheduledAccount;
 use clipmeter_proto::v1::Outcome;
 use clipmeter_scheduler::{AT_ONCE, Target, Unit, UnitKey, UnitKind, next_due};
-
-use crate::attempts::Attempts;
-use crate::store::overview::ScheduledAccount;
 
 /// The status before the first scrape.
 const PENDING: &str = "pending";

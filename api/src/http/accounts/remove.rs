@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use clipmeter_db::audit::Action;
+use clipmeter_db::tracking::tracked::{self, Removed, TrackedResource};
 use clipmeter_proto::v1::Platform;
 use serde_json::json;
 
@@ -13,8 +15,6 @@ use crate::http::retried::retried;
 use crate::http::scope::{AccountManager, Transaction};
 use crate::http::spawn_to_completion::spawn_to_completion;
 use crate::http::types::{DeleteAccounts, DeletedAccounts, Message};
-use crate::store::audit::Action;
-use crate::store::tracked::{self, Removed, TrackedResource};
 
 /// Maximum number of accounts that a message names.
 const MOST_NAMES: usize = 5;

@@ -1,17 +1,17 @@
 //! Changes the overrides of a tracked account.
 
+use clipmeter_db::audit::Action;
+use clipmeter_db::tracking::intent::{Intent, TrackedIntent};
+use clipmeter_db::tracking::tracked;
+use clipmeter_db::tracking::tracked_change::{self, AccountChange};
 use clipmeter_proto::v1::Platform;
 use serde_json::json;
 
-use crate::control_plane::{Intent, TrackedIntent};
 use crate::http::desired::{editable, group_name};
 use crate::http::error::{ErrorCode, Problem};
 use crate::http::retried::retried;
 use crate::http::scope::Admin;
 use crate::http::types::{AccountSettings, Cost, UpdateAccount};
-use crate::store::audit::Action;
-use crate::store::tracked;
-use crate::store::tracked_change::{self, AccountChange};
 
 /// Changes a tracked account of any group.
 pub(crate) async fn update(

@@ -1,21 +1,21 @@
 //! A tracked account as returned by the API.
 
 use chrono::{DateTime, Utc};
+use clipmeter_db::runs::attempts::Attempts;
+use clipmeter_db::runs::capacity;
+use clipmeter_db::stats::days;
+use clipmeter_db::tracking::identity::{self, NewOwner};
+use clipmeter_db::tracking::tracked::TrackedAccount;
 use clipmeter_proto::v1::{Outcome, Platform};
 use clipmeter_scheduler::{Target, UnitKey, UnitKind};
 
 use super::cadence::{not_scraped, shown};
 use super::{Progress, Waits};
-use crate::attempts::Attempts;
 use crate::http::error::Problem;
 use crate::http::scope::Transaction;
 use crate::http::types::{
     AccountCadence, CadenceReason, InstagramAccount, NewHandleOwner, SeriesLength, TiktokAccount, Waiting,
 };
-use crate::store::capacity;
-use crate::store::days;
-use crate::store::identity::{self, NewOwner};
-use crate::store::tracked::TrackedAccount;
 
 /// A tracked account at a point in time.
 pub(crate) struct AccountView {

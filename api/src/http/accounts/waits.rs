@@ -1,14 +1,14 @@
 //! Why scraping of a platform, or of its accounts and videos, waits.
 
 use chrono::{DateTime, Utc};
+use clipmeter_db::runs::wait::Wait;
+use clipmeter_db::runs::waiting;
 use clipmeter_proto::v1::{Outcome, Platform};
 
 use super::Progress;
 use crate::http::error::Problem;
 use crate::http::scope::Transaction;
 use crate::http::types::Waiting;
-use crate::store::waiting;
-use crate::waiting::Wait;
 
 /// What blocks a platform at a point in time.
 #[derive(Clone, Copy, Debug)]

@@ -1,13 +1,13 @@
 //! `GET /api/admin/audit-log`
 
 use axum::Json;
+use clipmeter_db::audit::{self, AuditFilter};
 
 use crate::http::content::PageRequest;
 use crate::http::error::Problem;
 use crate::http::input::{self, Query};
 use crate::http::scope::Admin;
 use crate::http::types::{AuditEntry, AuditLog, AuditQuery, PageQuery};
-use crate::store::audit::{self, AuditFilter};
 
 /// Longer than any action or name.
 const LONGEST_FILTER: usize = 254;

@@ -1,11 +1,14 @@
 //! `DELETE /api/admin/users/{id}`
 
 use axum::Json;
+use clipmeter_db::audit::Action;
+use clipmeter_db::tracking::intent::Intent;
+use clipmeter_db::tracking::{tracked, videos};
+use clipmeter_db::users::{self, AddedContent};
 use clipmeter_proto::v1::Platform;
 use serde_json::json;
 
 use super::managed::{no_such_user, unprotected_user};
-use crate::control_plane::Intent;
 use crate::http::desired::not_tracked;
 use crate::http::error::{ErrorBody, Problem};
 use crate::http::input::PathId;
@@ -13,9 +16,6 @@ use crate::http::retried::retried;
 use crate::http::scope::{Admin, Transaction};
 use crate::http::spawn_to_completion::spawn_to_completion;
 use crate::http::types::Message;
-use crate::store::audit::Action;
-use crate::store::users::{self, AddedContent};
-use crate::store::{tracked, videos};
 
 /// Delete a user
 ///

@@ -1,12 +1,12 @@
 //! `GET /api/admin/users`
 
 use axum::Json;
+use clipmeter_db::{groups, users};
 
 use crate::http::error::{ErrorCode, Problem};
 use crate::http::input::Query;
 use crate::http::scope::Admin;
 use crate::http::types::{AccountScope, UserEntry, Users};
-use crate::store::{groups, users};
 
 /// List the users
 ///

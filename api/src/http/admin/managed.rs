@@ -1,8 +1,9 @@
 //! The user that a call names.
 
+use clipmeter_db::users::{self, UserRow};
+
 use crate::http::error::{ErrorCode, Problem};
 use crate::http::scope::Transaction;
-use crate::store::users::{self, UserRow};
 
 /// Returns the user with this ID.
 pub(super) async fn user(transaction: &mut Transaction, user_id: i64) -> Result<UserRow, Problem> {

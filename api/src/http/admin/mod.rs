@@ -19,7 +19,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::router::{Routes, polled_from};
-use crate::store::Source;
+use clipmeter_db::database::revisions::Source;
 
 /// The period that the panels show as recent.
 const RECENT: Duration = Duration::from_hours(24);

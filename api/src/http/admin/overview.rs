@@ -1,6 +1,7 @@
 //! `GET /api/admin/stats/overview`
 
 use axum::Json;
+use clipmeter_db::stats::{self, overview};
 use clipmeter_proto::v1::Platform;
 
 use super::RECENT;
@@ -11,7 +12,6 @@ use crate::http::types::{
     AccountCounts, AccountScope, AdminOverview, CollectedContent, Engagement, InstagramEngagement,
     TiktokEngagement, UserCounts,
 };
-use crate::store::{overview, stats};
 
 /// Show the platform's totals
 ///

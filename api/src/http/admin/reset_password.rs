@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use clipmeter_db::audit::Action;
+use clipmeter_db::users;
 use rand::rand_core::UnwrapErr;
 use rand::rngs::SysRng;
 use secrecy::ExposeSecret;
@@ -16,8 +18,6 @@ use crate::http::input::PathId;
 use crate::http::scope::Admin;
 use crate::http::state::HttpState;
 use crate::http::types::ResetPassword;
-use crate::store::audit::Action;
-use crate::store::users;
 
 /// Reset a user's password
 ///

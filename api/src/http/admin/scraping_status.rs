@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use clipmeter_db::sessions;
+use clipmeter_db::stats::overview::{self, ScheduledAccount};
 use clipmeter_proto::v1::Platform;
 
 use super::RECENT;
@@ -13,8 +15,6 @@ use crate::http::input::Query;
 use crate::http::scope::Admin;
 use crate::http::state::HttpState;
 use crate::http::types::{AccountCounts, AccountScope, ScrapingStatus, SessionCounts};
-use crate::store::overview::{self, ScheduledAccount};
-use crate::store::sessions;
 
 /// Show the scraping status
 ///

@@ -1,6 +1,9 @@
 //! `PUT /api/admin/settings`
 
 use axum::Json;
+use clipmeter_db::audit::Action;
+use clipmeter_db::cost::StoredCost;
+use clipmeter_db::settings::{RetentionChange, set_platform};
 use serde_json::json;
 
 use crate::http::error::Problem;
@@ -8,9 +11,6 @@ use crate::http::input;
 use crate::http::retried::retried;
 use crate::http::scope::Admin;
 use crate::http::types::{PlatformSettings, SetPlatformSettings};
-use crate::store::audit::Action;
-use crate::store::cost::StoredCost;
-use crate::store::settings::{RetentionChange, set_platform};
 
 /// Change the settings of the platform
 ///

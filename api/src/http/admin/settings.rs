@@ -1,11 +1,11 @@
 //! `GET /api/admin/settings`
 
 use axum::Json;
+use clipmeter_db::settings;
 
 use crate::http::error::Problem;
 use crate::http::scope::Admin;
 use crate::http::types::PlatformSettings;
-use crate::store::settings;
 
 /// Show the settings of the platform
 ///

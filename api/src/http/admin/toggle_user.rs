@@ -1,6 +1,8 @@
 //! `POST /api/admin/users/{id}/toggle-status`
 
 use axum::Json;
+use clipmeter_db::audit::Action;
+use clipmeter_db::users;
 use serde_json::json;
 
 use super::managed::{no_such_user, unprotected_user};
@@ -8,8 +10,6 @@ use crate::http::error::{ErrorBody, Problem};
 use crate::http::input::PathId;
 use crate::http::scope::Admin;
 use crate::http::types::{ToggledUser, User};
-use crate::store::audit::Action;
-use crate::store::users;
 
 /// Activate or deactivate a user
 ///

@@ -4,16 +4,16 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use clipmeter_db::audit::Action;
+use clipmeter_db::users;
+use clipmeter_domain::password;
 use serde_json::json;
 
-use crate::auth::password_rules;
 use crate::http::error::{ErrorBody, ErrorCode, Problem};
 use crate::http::input;
 use crate::http::scope::SignedIn;
 use crate::http::state::HttpState;
 use crate::http::types::{PasswordChange, SignedInUser};
-use crate::store::audit::Action;
-use crate::store::users;
 
 /// Change the caller's password
 ///
@@ -39,7 +39,7 @@ pub(super) async fn change_password(
     let caller = signed_in.caller();
     let user = caller.user();
     let names = [&user.username, user.email.as_deref().unwrap_or_default()];
-    password_rules::check(&input.new_password, &names)?;
+    password::check(&input.new_password, &names)?;
 
     let attempt = state.limit(&user.username, caller.address()).await?;
     let stored = state

@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use clipmeter_db::audit::{self, Action, Actor};
+use clipmeter_db::users;
 use secrecy::ExposeSecret;
 use serde_json::json;
 
@@ -14,8 +16,6 @@ use crate::http::error::{ErrorBody, ErrorCode, Problem};
 use crate::http::input;
 use crate::http::state::HttpState;
 use crate::http::types::{Credentials, SignedInUser};
-use crate::store::audit::{self, Action, Actor};
-use crate::store::users;
 
 /// Sign in
 ///

@@ -1,13 +1,13 @@
 //! `POST /api/auth/logout-everywhere`
 
 use axum::Json;
+use clipmeter_db::audit::Action;
+use clipmeter_db::users;
 use serde_json::json;
 
 use crate::http::error::Problem;
 use crate::http::scope::SignedIn;
 use crate::http::types::Message;
-use crate::store::audit::Action;
-use crate::store::users;
 
 /// Sign out everywhere
 ///

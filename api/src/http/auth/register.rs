@@ -4,17 +4,18 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use clipmeter_db::audit::{self, Action, Actor};
+use clipmeter_db::users::{self, NewRegistration};
+use clipmeter_domain::password;
 use http::StatusCode;
 use serde_json::json;
 
-use crate::auth::{names, password_rules};
+use crate::auth::names;
 use crate::http::client_address::ClientAddress;
 use crate::http::error::{ErrorBody, ErrorCode, Problem};
 use crate::http::input;
 use crate::http::state::HttpState;
 use crate::http::types::{Registration, SignedInUser};
-use crate::store::audit::{self, Action, Actor};
-use crate::store::users::{self, NewRegistration};
 
 /// Column width in the table of users.
 const LONGEST_COMPANY: usize = 100;
@@ -44,7 +45,7 @@ pub(super) async fn register(
     }
     let email = names::email(&input.email)?;
     let company_name = input::line("company_name", &input.company_name, LONGEST_COMPANY)?;
-    password_rules::check(&input.password, &[email])?;
+    password::check(&input.password, &[email])?;
     let now = state.clock.now();
     // Counted like a failed sign-in, so that one network can neither fill the table of users nor enumerate it.
     drop(state.limit(email, address).await?);

@@ -1,13 +1,13 @@
 //! Converts list parameters to queries of the store.
 
 use chrono::{Datelike, NaiveDate};
+use clipmeter_db::content::listing::{self, Listing};
+use clipmeter_db::tracking::tracked::TrackedAccount;
 use clipmeter_proto::v1::Platform;
 
 use crate::http::error::Problem;
 use crate::http::scope::Transaction;
 use crate::http::types::{AccountItemsQuery, ContentFilter, ItemSort, SortOrder};
-use crate::store::listing::{self, Listing};
-use crate::store::tracked::TrackedAccount;
 
 /// Maximum length of a search text, characters. Longer searches of a caption are not useful.
 const LONGEST_SEARCH: usize = 100;

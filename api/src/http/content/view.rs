@@ -1,7 +1,8 @@
 //! Converts rows to list items. An unknown number becomes 0, and the status marks it as unknown.
 
+use clipmeter_db::content::ContentItem;
+
 use crate::http::types::{InstagramPost, InstagramPostRow, MetricsStatus, TiktokVideo, TiktokVideoRow};
-use crate::store::content::ContentItem;
 
 fn metrics_status(item: &ContentItem) -> MetricsStatus {
     if item.views.unwrap_or_default() == 0 {

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
+use clipmeter_db::stats::overview::ScheduledAccount;
 use clipmeter_proto::v1::{Outcome, Platform};
 
 use crate::http::accounts::{Progress, Waits};
 use crate::http::types::{FailingAccounts, PlatformFreshness};
-use crate::store::overview::ScheduledAccount;
 
 /// Summarizes the accounts of a platform.
 pub(super) fn freshness(

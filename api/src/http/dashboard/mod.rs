@@ -14,7 +14,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::router::{Routes, polled_from};
-use crate::store::Source;
+use clipmeter_db::database::revisions::Source;
 
 pub(super) fn routes() -> Routes {
     let tiles = OpenApiRouter::new()

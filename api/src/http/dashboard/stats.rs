@@ -1,6 +1,8 @@
 //! `GET /api/dashboard/stats`
 
 use axum::Json;
+use clipmeter_db::runs::capacity;
+use clipmeter_db::stats::{self, overview};
 use clipmeter_proto::v1::Platform;
 
 use super::freshness::freshness;
@@ -10,7 +12,6 @@ use crate::http::scope::GroupScope;
 use crate::http::types::{
     AccountCounts, AccountScope, ContentCounts, DashboardStats, Freshness, InstagramTotals, TiktokTotals,
 };
-use crate::store::{capacity, overview, stats};
 
 /// Totals of the dashboard
 ///

@@ -1,13 +1,13 @@
 //! Pages of the tables of all content.
 
+use clipmeter_db::content::ContentItem;
+use clipmeter_db::content::listing::page as page_of;
 use clipmeter_proto::v1::Platform;
 
 use crate::http::content::{PageRequest, listing};
 use crate::http::error::Problem;
 use crate::http::scope::SignedIn;
 use crate::http::types::{ContentFilter, PageQuery};
-use crate::store::content::ContentItem;
-use crate::store::listing::page as page_of;
 
 /// A page of a platform's table.
 pub(super) struct TablePage {

@@ -1,13 +1,13 @@
 //! `GET /api/dashboard/top-performers`
 
 use axum::Json;
+use clipmeter_db::content::{ContentItem, top_of_all, top_of_group};
 use clipmeter_proto::v1::Platform;
 
 use crate::http::content;
 use crate::http::error::Problem;
 use crate::http::scope::{GroupScope, Transaction};
 use crate::http::types::{AccountScope, TopPerformers};
-use crate::store::content::{ContentItem, top_of_all, top_of_group};
 
 /// Most viewed items
 ///

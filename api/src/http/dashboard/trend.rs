@@ -2,14 +2,14 @@
 
 use axum::Json;
 use chrono::NaiveDate;
+use clipmeter_db::stats;
+use clipmeter_db::stats::days::{self, DayChange, Sums};
 use clipmeter_proto::v1::Platform;
 
 use crate::http::error::Problem;
 use crate::http::input::Query;
 use crate::http::scope::{GroupScope, SignedIn, Transaction};
 use crate::http::types::{Trend, TrendDay, TrendQuery};
-use crate::store::days::{self, DayChange, Sums};
-use crate::store::stats;
 
 /// Totals and gains by day
 ///

@@ -1,8 +1,7 @@
 //! The catalog of all errors of the HTTP API.
 
+use clipmeter_db::storage;
 use http::StatusCode;
-
-use crate::storage;
 
 /// An error, with its status, stable code and text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

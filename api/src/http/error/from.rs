@@ -1,14 +1,15 @@
 //! Converts internal errors: the log gets the details, the caller gets the catalog's text.
 
+use clipmeter_db::storage::{AWAY, NoRoom, RETRY_AFTER, WriteRefusal};
+use clipmeter_db::tracking::intent::Intent;
+use clipmeter_db::{DbError, is_lost};
+use clipmeter_domain::WeakPassword;
 use sqlx::error::DatabaseError;
 
 use super::{ErrorCode, Problem};
 use crate::ApiError;
-use crate::auth::WeakPassword;
 use crate::auth::names::BadName;
-use crate::control_plane::{DesiredStateError, Intent};
-use crate::storage::{AWAY, NoRoom, RETRY_AFTER, WriteRefusal};
-use crate::store::is_lost;
+use crate::control_plane::DesiredStateError;
 
 impl From<sqlx::Error> for Problem {
     fn from(error: sqlx::Error) -> Self {
@@ -67,13 +68,25 @@ fn passes(refusal: &dyn DatabaseError) -> bool {
     refusal.code().is_some_and(|code| CODES.contains(&code.as_ref()))
 }
 
+impl From<DbError> for Problem {
+    fn from(error: DbError) -> Self {
+        match error {
+            DbError::Database(error) => error.into(),
+            DbError::Invalid(reason) => Self::invalid(reason),
+            DbError::NoRoom(error) => error.into(),
+            error => {
+                tracing::error!(%error, "a request failed");
+                ErrorCode::Internal.into()
+            }
+        }
+    }
+}
+
 impl From<ApiError> for Problem {
     fn from(error: ApiError) -> Self {
         match error {
-            ApiError::Database(error) => error.into(),
-            ApiError::Invalid(reason) => Self::invalid(reason),
+            ApiError::Db(error) => error.into(),
             ApiError::WeakPassword(reason) => reason.into(),
-            ApiError::NoRoom(error) => error.into(),
             error => {
                 tracing::error!(%error, "a request failed");
                 ErrorCode::Internal.into()

@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 
 pub use code::ErrorCode;
 
-use crate::storage::WriteRefusal;
+use clipmeter_db::storage::WriteRefusal;
 
 /// The error type of handlers.
 #[derive(Debug)]

@@ -2,6 +2,7 @@
 
 use std::marker::PhantomData;
 
+use clipmeter_db::content::ContentItem;
 use clipmeter_proto::v1::Platform;
 use serde::Deserialize;
 use serde_json::json;
@@ -11,7 +12,6 @@ use utoipa::openapi::{ObjectBuilder, Required, Type};
 
 use super::csv::Csv;
 use crate::http::error::Problem;
-use crate::store::content::ContentItem;
 
 /// A column, named after the field of the table's rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

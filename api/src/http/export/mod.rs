@@ -20,7 +20,7 @@ use crate::http::content::listing;
 use crate::http::error::Problem;
 use crate::http::scope::{SignedIn, Transaction};
 use crate::http::types::ContentFilter;
-use crate::store::listing::ContentRows;
+use clipmeter_db::content::listing::ContentRows;
 
 pub(crate) use self::column::{Column, ColumnsQuery, ExportTable, InstagramPosts, TiktokVideos};
 

@@ -1,20 +1,19 @@
 //! `POST /api/groups`
 
 use axum::Json;
+use clipmeter_db::audit::Action;
+use clipmeter_db::groups::{self, NewGroup};
+use clipmeter_db::tracking::intent::GroupName;
 use http::StatusCode;
 use serde_json::json;
 
 use super::rules;
-use crate::control_plane::GroupName;
 use crate::http::desired::group_intent;
 use crate::http::error::{ErrorBody, ErrorCode, Problem};
 use crate::http::input;
 use crate::http::retried::retried;
 use crate::http::scope::Admin;
 use crate::http::types::{CreateGroup, Group};
-use crate::store::audit::Action;
-use crate::store::groups;
-use crate::store::groups::NewGroup;
 
 /// Create a client group
 ///

@@ -4,21 +4,22 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use clipmeter_db::audit::Action;
+use clipmeter_db::groups;
+use clipmeter_db::users::{self, NewUser};
+use clipmeter_domain::password;
 use http::StatusCode;
 use rand::rand_core::UnwrapErr;
 use rand::rngs::SysRng;
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::json;
 
-use crate::auth::{generate, names, password_rules};
+use crate::auth::{generate, names};
 use crate::http::error::{ErrorBody, ErrorCode, Problem};
 use crate::http::input::{self, PathId};
 use crate::http::scope::Admin;
 use crate::http::state::HttpState;
 use crate::http::types::{CreateUser, CreatedUser};
-use crate::store::audit::Action;
-use crate::store::groups;
-use crate::store::users::{self, NewUser};
 
 /// Remaining length besides the name of the group.
 const LONGEST_FULL_NAME: usize = 100;
@@ -87,7 +88,7 @@ pub(super) async fn create_user(
 fn chosen_or_generated(chosen: Option<SecretString>, names: &[&str]) -> Result<SecretString, Problem> {
     match chosen.filter(|password| !password.expose_secret().trim().is_empty()) {
         Some(password) => {
-            password_rules::check(&password, names)?;
+            password::check(&password, names)?;
             Ok(password)
         }
         None => Ok(generate(&mut UnwrapErr(SysRng))?),

@@ -1,9 +1,11 @@
 //! `DELETE /api/groups/{id}`
 
 use axum::Json;
+use clipmeter_db::audit::Action;
+use clipmeter_db::groups;
+use clipmeter_db::tracking::intent::Intent;
 use serde_json::json;
 
-use crate::control_plane::Intent;
 use crate::http::desired::editable_group;
 use crate::http::error::{ErrorCode, Problem};
 use crate::http::input::PathId;
@@ -11,8 +13,6 @@ use crate::http::retried::retried;
 use crate::http::scope::Admin;
 use crate::http::spawn_to_completion::spawn_to_completion;
 use crate::http::types::Message;
-use crate::store::audit::Action;
-use crate::store::groups;
 
 /// Delete a client group
 ///

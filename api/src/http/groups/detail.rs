@@ -2,6 +2,8 @@
 
 use axum::Json;
 use chrono::{DateTime, Utc};
+use clipmeter_db::tracking::tracked;
+use clipmeter_db::{content, groups, stats};
 use clipmeter_proto::v1::Platform;
 
 use crate::http::accounts::AccountView;
@@ -12,7 +14,6 @@ use crate::http::scope::{SignedIn, Transaction};
 use crate::http::types::{
     Cost, GroupDetail, GroupInstagram, GroupTiktok, GroupUser, InstagramTotals, Intervals, TiktokTotals,
 };
-use crate::store::{content, groups, stats, tracked};
 
 /// Length of each list of latest items.
 const RECENT: i64 = 10;

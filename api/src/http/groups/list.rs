@@ -1,11 +1,11 @@
 //! `GET /api/groups`
 
 use axum::Json;
+use clipmeter_db::groups;
 
 use crate::http::error::Problem;
 use crate::http::scope::Admin;
 use crate::http::types::{Group, Groups};
-use crate::store::groups;
 
 /// List the client groups
 ///

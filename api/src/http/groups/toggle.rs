@@ -1,6 +1,8 @@
 //! `POST /api/groups/{id}/toggle`
 
 use axum::Json;
+use clipmeter_db::audit::Action;
+use clipmeter_db::groups::{self, GroupRow};
 use serde_json::json;
 
 use crate::http::desired::{editable_group, group_intent};
@@ -9,8 +11,6 @@ use crate::http::input::PathId;
 use crate::http::retried::retried;
 use crate::http::scope::Admin;
 use crate::http::types::ToggledGroup;
-use crate::store::audit::Action;
-use crate::store::groups::{self, GroupRow};
 
 /// Activate or deactivate a client group
 ///

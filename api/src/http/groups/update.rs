@@ -1,6 +1,8 @@
 //! `PATCH /api/groups/{id}`
 
 use axum::Json;
+use clipmeter_db::audit::Action;
+use clipmeter_db::groups::{self, Changed, GroupChange, GroupRow};
 use serde_json::json;
 
 use super::rules;
@@ -10,8 +12,6 @@ use crate::http::input::{self, PathId};
 use crate::http::retried::retried;
 use crate::http::scope::Admin;
 use crate::http::types::{Cost, Group, UpdateGroup};
-use crate::store::audit::Action;
-use crate::store::groups::{self, Changed, GroupChange, GroupRow};
 
 /// Change a client group
 ///

@@ -1,6 +1,9 @@
 //! `GET /api/instagram/accounts/{id}/posts`
 
 use axum::Json;
+use clipmeter_db::content::listing::page;
+use clipmeter_db::database::scope::view_as_group;
+use clipmeter_db::tracking::tracked;
 use clipmeter_proto::v1::Platform;
 
 use crate::http::content::{LONGEST_ACCOUNT_LIST, instagram_post, listing};
@@ -8,8 +11,6 @@ use crate::http::error::{ErrorCode, Problem};
 use crate::http::input::{PathId, Query};
 use crate::http::scope::SignedIn;
 use crate::http::types::{AccountItemsQuery, InstagramPosts};
-use crate::store::listing::page;
-use crate::store::{tracked, view_as_group};
 
 /// List the posts of an Instagram account
 ///

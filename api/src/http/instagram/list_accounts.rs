@@ -1,13 +1,13 @@
 //! `GET /api/instagram/accounts`
 
 use axum::Json;
+use clipmeter_db::tracking::tracked;
 use clipmeter_proto::v1::Platform;
 
 use crate::http::accounts::AccountView;
 use crate::http::error::Problem;
 use crate::http::scope::GroupScope;
 use crate::http::types::{AccountScope, InstagramAccounts};
-use crate::store::tracked;
 
 /// List the tracked Instagram accounts
 ///

@@ -20,7 +20,7 @@ use utoipa_axum::routes;
 
 use super::accounts::BULK_BODY_LIMIT;
 use super::router::{Routes, polled_from};
-use crate::store::Source;
+use clipmeter_db::database::revisions::Source;
 
 pub(super) fn routes() -> Routes {
     let lists = OpenApiRouter::new()

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use clipmeter_db::storage::{RETRY_AFTER, WriteRefusal};
 use http::header::AUTHORIZATION;
 
 use crate::http::error::{ErrorCode, Problem};
 use crate::http::scope::bearer_token;
 use crate::http::state::HttpState;
-use crate::storage::{RETRY_AFTER, WriteRefusal};
 
 /// Records the failure for the state that admins see. A full disk is also a cause of database outages. Only signed-in
 /// users get the text that names disk and folder: their token is verified without the database.

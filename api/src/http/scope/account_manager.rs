@@ -4,12 +4,12 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
+use clipmeter_db::groups;
 use http::request::Parts;
 
 use super::GroupScope;
 use crate::http::error::{ErrorCode, Problem};
 use crate::http::state::HttpState;
-use crate::store::groups;
 
 /// A caller who may add, scrape and delete accounts: an admin, an admin of the group, or any member of a group that
 /// allows this.

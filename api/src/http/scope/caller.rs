@@ -4,6 +4,10 @@ use std::net::IpAddr;
 
 use axum::extract::MatchedPath;
 use chrono::{DateTime, Utc};
+use clipmeter_db::audit::{self, Action, Actor};
+use clipmeter_db::database::revisions::{Revision, Source};
+use clipmeter_db::users::UserRow;
+use clipmeter_db::{Access, Scope};
 use http::request::Parts;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -11,9 +15,6 @@ use uuid::Uuid;
 use super::{Database, Transaction};
 use crate::http::client_address::ClientAddress;
 use crate::http::error::{ErrorCode, Problem};
-use crate::store::audit::{self, Action, Actor};
-use crate::store::users::UserRow;
-use crate::store::{Access, Revision, Scope, Source};
 
 /// A user whose token was valid when the call arrived.
 #[derive(Clone)]

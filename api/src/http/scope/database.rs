@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
+use clipmeter_db::database::revisions::{Revision, Revisions, Source};
+use clipmeter_db::storage::Storage;
+use clipmeter_db::users::{self, SignIn};
+use clipmeter_db::{Access, Pool, Scope};
 use uuid::Uuid;
 
 use super::Transaction;
-use crate::Storage;
 use crate::control_plane::DesiredState;
 use crate::http::error::Problem;
-use crate::store::users::{self, SignIn};
-use crate::store::{Access, Pool, Revision, Revisions, Scope, Source};
 
 /// Connections with the role `clipmeter_app`.
 #[derive(Clone, Debug)]

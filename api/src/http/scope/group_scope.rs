@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
+use clipmeter_db::{Access, Scope};
 use http::request::Parts;
 
 use super::{Caller, SignedIn, Transaction};
@@ -10,7 +11,6 @@ use crate::http::error::Problem;
 use crate::http::input::Query;
 use crate::http::state::HttpState;
 use crate::http::types::AccountScope;
-use crate::store::{Access, Scope};
 
 /// A member in their own group, or an admin in the group named by `?group_id=` or in all groups. A user without a group
 /// sees nothing. Row-level security hides the rows of other groups from its transactions.

@@ -3,6 +3,8 @@
 use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
+use clipmeter_db::database::revisions::{Revision, Source};
+use clipmeter_db::{Access, Scope, groups};
 use http::HeaderValue;
 use http::header::AUTHORIZATION;
 use http::request::Parts;
@@ -10,7 +12,6 @@ use http::request::Parts;
 use super::{AccountManager, Caller, GroupScope, Transaction};
 use crate::http::error::{ErrorCode, Problem};
 use crate::http::state::HttpState;
-use crate::store::{Access, Revision, Scope, Source, groups};
 
 /// Returns the token of an `Authorization` header with the scheme `Bearer` in any case.
 pub(crate) fn bearer_token(authorization: &HeaderValue) -> Option<&str> {

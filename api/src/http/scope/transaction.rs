@@ -3,15 +3,17 @@
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
+use clipmeter_db::database::revisions::Revisions;
+use clipmeter_db::database::scope::wait_for_cluster;
+use clipmeter_db::storage::{Storage, WriteRefusal};
+use clipmeter_db::tracking::intent::Intent;
+use clipmeter_db::{Access, Scope};
 use sqlx::PgConnection;
 use tracing::Instrument as _;
 
-use crate::Storage;
-use crate::control_plane::{DesiredState, Intent};
+use crate::control_plane::DesiredState;
 use crate::http::error::Problem;
 use crate::http::spawn_to_completion::spawn_to_completion;
-use crate::storage::WriteRefusal;
-use crate::store::{Access, Revisions, Scope, wait_for_cluster};
 
 /// A transaction limited to its extractor's scope. It is rolled back unless it is committed. Its commit increments the
 /// revision, so that the caller's next poll shows what it wrote.

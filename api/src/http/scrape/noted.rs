@@ -1,10 +1,10 @@
 //! Records scrape requests in the audit log.
 
+use clipmeter_db::audit::Action;
 use serde_json::Value;
 
 use crate::http::error::Problem;
 use crate::http::scope::GroupScope;
-use crate::store::audit::Action;
 
 /// Records the request before anything is started: a scraper cannot be part of a transaction, and a request without
 /// effect was still made.

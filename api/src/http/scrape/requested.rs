@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
+use clipmeter_db::runs::open::Why;
+use clipmeter_db::runs::{RunStore, UnitResult};
 use clipmeter_proto::v1::{Outcome, Platform, UnitKey, unit_key};
 use clipmeter_scheduler::Target;
 use futures::future::try_join_all;
@@ -11,7 +13,6 @@ use uuid::Uuid;
 
 use crate::control_plane::RunStarter;
 use crate::http::error::{ErrorCode, Problem};
-use crate::store::{RunStore, UnitResult, Why};
 
 /// Units per run: the scheduler's batch size, so that "scrape all" of a large group starts few processes.
 const UNITS_PER_RUN: usize = 50;

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
+use clipmeter_db::tracking::tracked::{self, TrackedAccount};
 use clipmeter_proto::v1::{Outcome, Platform};
 use clipmeter_scheduler::Target;
 use serde_json::json;
@@ -19,7 +20,6 @@ use crate::http::state::HttpState;
 use crate::http::types::{
     AccountResult, PlatformScrape, PlatformSummary, RunStatus, ScrapeAll, ScrapeSummary, Waiting,
 };
-use crate::store::tracked::{self, TrackedAccount};
 
 /// Message that the web app shows when a scrape found nothing new.
 const UP_TO_DATE: &str = "Profile is up to date - no new posts/videos";

@@ -1,9 +1,9 @@
 //! The result of an account's scrape, shared by all responses.
 
+use clipmeter_db::runs::watched::WatchedRun;
 use clipmeter_proto::v1::Outcome;
 
 use crate::http::types::{AccountResult, RunProgress, RunState};
-use crate::store::watched::WatchedRun;
 
 /// The message for an account that the scrape did not reach before it ended.
 pub(crate) const INTERRUPTED: &str = "The scrape was interrupted. It is retried automatically.";

@@ -1,5 +1,8 @@
 //! Selects the targets of a scrape request.
 
+use clipmeter_db::runs::failed;
+use clipmeter_db::tracking::tracked::{self, TrackedAccount};
+use clipmeter_db::tracking::{resources, videos};
 use clipmeter_proto::v1::Platform;
 use clipmeter_scheduler::Target;
 use serde_json::json;
@@ -11,8 +14,6 @@ use crate::http::error::Problem;
 use crate::http::scope::GroupScope;
 use crate::http::state::HttpState;
 use crate::http::types::{PlatformSummary, Waiting};
-use crate::store::tracked::{self, TrackedAccount};
-use crate::store::{failed, resources, videos};
 
 /// What a scope tracks on a platform: the visible accounts, and the single videos.
 pub(crate) struct ScrapeSelection {

@@ -1,11 +1,11 @@
 //! `GET /api/scraping/intervals`
 
 use axum::Json;
+use clipmeter_db::settings;
 
 use crate::http::error::Problem;
 use crate::http::scope::SignedIn;
 use crate::http::types::Intervals;
-use crate::store::settings;
 
 /// Show how often the platforms are scraped
 ///

@@ -1,16 +1,16 @@
 //! `PUT /api/scraping/intervals`
 
 use axum::Json;
+use clipmeter_db::audit::Action;
+use clipmeter_db::settings;
+use clipmeter_db::tracking::intent::{Intent, PolicyIntent};
 use serde_json::json;
 
-use crate::control_plane::{Intent, PolicyIntent};
 use crate::http::error::Problem;
 use crate::http::input;
 use crate::http::retried::retried;
 use crate::http::scope::Admin;
 use crate::http::types::{IntervalsSet, SetIntervals};
-use crate::store::audit::Action;
-use crate::store::settings;
 
 /// Set how often the platforms are scraped
 ///

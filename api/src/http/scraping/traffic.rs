@@ -2,13 +2,13 @@
 
 use axum::Json;
 use chrono::TimeDelta;
+use clipmeter_db::stats::traffic::{self, TrafficRow};
 use clipmeter_proto::v1::Platform;
 
 use crate::http::error::Problem;
 use crate::http::input::Query;
 use crate::http::scope::Admin;
 use crate::http::types::{AccountTraffic, Traffic, TrafficEntry, TrafficQuery};
-use crate::store::traffic::{self, TrafficRow};
 
 /// Show request statistics of the platforms
 ///

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use clipmeter_db::runs::open::Why;
 
 use crate::http::error::{ErrorBody, ErrorCode, Problem};
 use crate::http::input::{self, PathId};
@@ -11,7 +12,6 @@ use crate::http::scope::Admin;
 use crate::http::scrape::{ScrapeSelection, waiting};
 use crate::http::state::HttpState;
 use crate::http::types::{PlatformName, TriggerScrape, TriggeredScrape};
-use crate::store::Why;
 
 /// Scrape a platform for a group
 ///

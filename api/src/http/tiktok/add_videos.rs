@@ -1,10 +1,13 @@
 //! `POST /api/tiktok/videos/add`
 
 use axum::Json;
+use clipmeter_db::audit::Action;
+use clipmeter_db::tracking::intent::Subject;
+use clipmeter_db::tracking::limits::{MOST_VIDEOS, no_more_videos};
+use clipmeter_db::tracking::videos::{self, AddVideoOutcome, NewVideo};
 use clipmeter_domain::VideoAddress;
 use serde_json::json;
 
-use crate::control_plane::Subject;
 use crate::http::accounts::check_size;
 use crate::http::desired::track_new;
 use crate::http::error::{ErrorBody, ErrorCode, Problem};
@@ -12,9 +15,6 @@ use crate::http::input;
 use crate::http::retried::retried;
 use crate::http::scope::{AccountManager, SignedIn};
 use crate::http::types::{AddVideos, AddedVideo, AddedVideos, EntryStatus};
-use crate::limits::{MOST_VIDEOS, no_more_videos};
-use crate::store::audit::Action;
-use crate::store::videos::{self, AddVideoOutcome, NewVideo};
 
 /// Track single TikTok videos
 ///

@@ -1,6 +1,8 @@
 //! `DELETE /api/tiktok/videos/{id}`
 
 use axum::Json;
+use clipmeter_db::audit::Action;
+use clipmeter_db::tracking::videos;
 use serde_json::json;
 
 use crate::http::desired::{editable, not_tracked};
@@ -10,8 +12,6 @@ use crate::http::retried::retried;
 use crate::http::scope::AccountManager;
 use crate::http::spawn_to_completion::spawn_to_completion;
 use crate::http::types::{AccountScope, Message};
-use crate::store::audit::Action;
-use crate::store::videos;
 
 /// Stop tracking a single TikTok video
 ///

@@ -3,6 +3,9 @@
 use std::collections::HashMap;
 
 use axum::Json;
+use clipmeter_db::content::{self, ContentItem};
+use clipmeter_db::runs::capacity;
+use clipmeter_db::tracking::videos;
 use clipmeter_proto::v1::Platform;
 
 use super::single_video::single_video;
@@ -12,9 +15,6 @@ use crate::http::error::Problem;
 use crate::http::input::SplitQuery;
 use crate::http::scope::SignedIn;
 use crate::http::types::{AccountScope, MAX_SINGLE_VIDEOS, SingleVideo, SingleVideoPageQuery, SingleVideos};
-use crate::store::capacity;
-use crate::store::content::{self, ContentItem};
-use crate::store::videos;
 
 /// List the single TikTok videos
 ///

@@ -1,15 +1,15 @@
 //! Converts a single video to its response.
 
 use chrono::{DateTime, Utc};
+use clipmeter_db::content::ContentItem;
+use clipmeter_db::runs::attempts::Attempts;
+use clipmeter_db::tracking::videos::TrackedVideo;
 use clipmeter_proto::v1::{Outcome, Platform};
 use clipmeter_scheduler::{Target, UnitKey, UnitKind};
 
-use crate::attempts::Attempts;
 use crate::http::accounts::{Progress, Waits};
 use crate::http::content::tiktok_video;
 use crate::http::types::{Availability, MetricsStatus, SingleVideo};
-use crate::store::content::ContentItem;
-use crate::store::videos::TrackedVideo;
 
 /// A tracked video with its collected data, if any.
 pub(super) fn single_video(

@@ -1,6 +1,7 @@
 //! `GET /api/tiktok/videos/{id}/history`
 
 use axum::Json;
+use clipmeter_db::content;
 use clipmeter_proto::v1::Platform;
 
 use crate::http::content::LONGEST_HISTORY;
@@ -8,7 +9,6 @@ use crate::http::error::{ErrorCode, Problem};
 use crate::http::input::PathId;
 use crate::http::scope::SignedIn;
 use crate::http::types::{History, HistoryPoint};
-use crate::store::content;
 
 /// Show the measurements of a TikTok video
 ///

@@ -1,13 +1,13 @@
 //! The audit log.
 
 use chrono::{DateTime, Utc};
+use clipmeter_db::audit::AuditRow;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
 use super::MAX_PER_PAGE;
 use super::page::first_page;
-use crate::store::audit::AuditRow;
 
 /// Filters of the audit log.
 #[derive(Debug, Deserialize, IntoParams)]

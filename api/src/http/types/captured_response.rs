@@ -3,12 +3,12 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use chrono::{DateTime, Utc};
+use clipmeter_db::ingest::captured_responses::{CapturedResponseDetail, CapturedResponseRow};
 use clipmeter_proto::v1::Platform;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::PlatformName;
-use crate::store::captured_responses::{CapturedResponseDetail, CapturedResponseRow};
 
 /// A captured response without its body.
 #[derive(Serialize, ToSchema)]

@@ -1,11 +1,11 @@
 //! The cost of a post. Amounts have no currency.
 
+use clipmeter_db::cost::{CostModel, StoredCost};
 use clipmeter_domain::cost::LARGEST_AMOUNT;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::http::error::Problem;
-use crate::store::cost::{CostModel, StoredCost};
 
 /// The cost of one post. CPM is this cost over the post's views, per thousand.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ToSchema)]

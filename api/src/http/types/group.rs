@@ -1,11 +1,11 @@
 //! Client groups.
 
+use clipmeter_db::groups::GroupRow;
 use clipmeter_domain::allowance;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::present::null_as_default;
-use crate::store::groups::GroupRow;
 
 /// A client group and the use of its limits.
 #[derive(Clone, Debug, Serialize, ToSchema)]

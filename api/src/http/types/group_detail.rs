@@ -1,6 +1,7 @@
 //! Details of one client group.
 
 use chrono::{DateTime, Utc};
+use clipmeter_db::groups::GroupMember;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -8,7 +9,6 @@ use super::{
     Cost, Group, InstagramAccount, InstagramPost, InstagramTotals, Intervals, TiktokAccount, TiktokTotals,
     TiktokVideo,
 };
-use crate::store::groups::GroupMember;
 
 /// A client group with its settings, totals, accounts, latest items and users.
 #[derive(Serialize, ToSchema)]

@@ -1,10 +1,9 @@
 //! The measurements of an item over time.
 
 use chrono::{DateTime, Utc};
+use clipmeter_db::content::Measurement;
 use serde::Serialize;
 use utoipa::ToSchema;
-
-use crate::store::content::Measurement;
 
 /// One measurement. Unlike in lists, an unknown count is null, so that a chart does not draw it as 0.
 #[derive(Clone, Debug, Serialize, ToSchema)]

@@ -1,10 +1,9 @@
 //! Handle conflicts.
 
 use chrono::{DateTime, Utc};
+use clipmeter_db::tracking::identity::NewOwner;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-
-use crate::store::identity::NewOwner;
 
 /// The account that now owns a tracked account's handle.
 #[derive(Clone, Debug, Serialize, ToSchema)]

@@ -1,13 +1,13 @@
 //! Users as admins see them.
 
 use chrono::{DateTime, Utc};
+use clipmeter_db::users::ListedUser;
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::User;
 use super::present::null_as_default;
-use crate::store::users::ListedUser;
 
 /// A member of a group to create.
 #[derive(Deserialize, ToSchema)]

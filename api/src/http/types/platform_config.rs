@@ -1,13 +1,13 @@
 //! The platform configuration.
 
 use chrono::{DateTime, Utc};
+use clipmeter_db::platform_config::StoredConfigRevision;
+use clipmeter_db::tracking::resources::platform_config::PlatformConfigResource;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
 use super::present::null_as_default;
-use crate::store::platform_config::StoredConfigRevision;
-use crate::store::resources::platform_config::PlatformConfigResource;
 
 /// A layer of the platform configuration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]

@@ -1,13 +1,13 @@
 //! The list of runs for admins.
 
 use chrono::{DateTime, Utc};
+use clipmeter_db::runs::run_list::RunRow;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::page::first_page;
 use super::{PlatformName, RunState, SessionClass};
-use crate::store::run_list::RunRow;
 
 /// Why a run was opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]

@@ -1,12 +1,11 @@
 //! Daily series.
 
 use chrono::{Days, NaiveDate};
+use clipmeter_db::stats::days::Day;
 use serde::{Deserialize, Serialize};
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::openapi::{KnownFormat, RefOr, SchemaFormat};
 use utoipa::{IntoParams, PartialSchema, ToSchema};
-
-use crate::store::days::Day;
 
 /// Longest series in days: what the charts offer.
 const LENGTHS: [u64; 3] = [7, 30, 90];

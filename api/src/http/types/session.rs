@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use clipmeter_db::sessions::SessionText;
 use secrecy::{ExposeSecret as _, SecretString};
 use serde::de::{SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -10,7 +11,6 @@ use utoipa::openapi::{ObjectBuilder, Schema, Type};
 use utoipa::{IntoParams, ToSchema};
 
 use super::page::first_page;
-use crate::store::sessions::SessionText;
 
 /// The page of the pool to return.
 #[derive(Clone, Copy, Debug, Deserialize, IntoParams)]

@@ -1,9 +1,8 @@
 //! Whether a session was used.
 
+use clipmeter_db::sessions::session_class;
 use serde::Serialize;
 use utoipa::ToSchema;
-
-use crate::store;
 
 /// Whether requests to a platform used a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -17,12 +16,12 @@ pub enum SessionClass {
     Session,
 }
 
-impl From<store::SessionClass> for SessionClass {
-    fn from(class: store::SessionClass) -> Self {
+impl From<session_class::SessionClass> for SessionClass {
+    fn from(class: session_class::SessionClass) -> Self {
         match class {
-            store::SessionClass::None => Self::None,
-            store::SessionClass::Anonymous => Self::Anonymous,
-            store::SessionClass::Session => Self::Session,
+            session_class::SessionClass::None => Self::None,
+            session_class::SessionClass::Anonymous => Self::Anonymous,
+            session_class::SessionClass::Session => Self::Session,
         }
     }
 }

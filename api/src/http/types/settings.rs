@@ -1,11 +1,11 @@
 //! Platform-wide settings.
 
+use clipmeter_db::settings::{PlatformSettings as StoredSettings, RetentionChange};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::Cost;
 use super::present::present;
-use crate::store::settings::{PlatformSettings as StoredSettings, RetentionChange};
 
 /// Ten years; null keeps measurements forever.
 const MOST_MONTHS: i32 = 120;

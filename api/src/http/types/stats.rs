@@ -1,10 +1,10 @@
 //! The totals of the dashboard.
 
+use clipmeter_db::stats::Totals;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{Freshness, InstagramPost, TiktokVideo};
-use crate::store::stats::Totals;
 
 /// Totals over everything in scope: a member's own group, or all groups for an admin.
 #[derive(Clone, Debug, Serialize, ToSchema)]

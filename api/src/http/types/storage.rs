@@ -1,9 +1,8 @@
 //! State of the database's storage.
 
+use clipmeter_db::storage::{Storage, StorageState, WriteRefusal};
 use serde::Serialize;
 use utoipa::ToSchema;
-
-use crate::storage::{Storage, StorageState, WriteRefusal};
 
 /// Whether the database is writable, and the free space if this program can measure it.
 #[derive(Debug, PartialEq, Eq, Serialize, ToSchema)]

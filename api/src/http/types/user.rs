@@ -1,12 +1,12 @@
 //! Users and how they sign in.
 
 use chrono::{DateTime, Utc};
+use clipmeter_db::users::UserRow;
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::present::null_as_default;
-use crate::store::users::UserRow;
 
 /// The sign-in form.
 #[derive(Deserialize, ToSchema)]

@@ -1,11 +1,11 @@
 //! Why scraping waits.
 
 use chrono::{DateTime, Utc};
+use clipmeter_db::runs::wait::{Wait, WaitReason};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::PlatformName;
-use crate::waiting::{Wait, WaitReason};
 
 /// Why a platform or an account is not read now.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]

@@ -1,9 +1,9 @@
 //! What is stored is wanted.
 
-use clipmeter_api::control_plane::{
+use clipmeter_db::cost::{CostModel, StoredCost};
+use clipmeter_db::tracking::intent::{
     GroupIntent, GroupName, Intent, PolicyIntent, Subject, TrackedIntent, TrackedName,
 };
-use clipmeter_api::store::cost::{CostModel, StoredCost};
 use clipmeter_domain::VideoAddress;
 use serde_json::json;
 

@@ -1,6 +1,6 @@
 //! What somebody else says is left alone.
 
-use clipmeter_api::control_plane::Intent;
+use clipmeter_db::tracking::intent::Intent;
 use serde_json::json;
 
 use super::{VIDEO, account, group, world};

@@ -6,7 +6,7 @@ mod refused;
 
 use std::sync::Arc;
 
-use clipmeter_api::control_plane::{GroupName, Subject, TrackedIntent, TrackedName};
+use clipmeter_db::tracking::intent::{GroupName, Subject, TrackedIntent, TrackedName};
 use clipmeter_proto::v1::Platform;
 use serde_json::{Value, json};
 

@@ -3,7 +3,8 @@
 use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
-use clipmeter_api::control_plane::{DesiredState, DesiredStateError, Intent};
+use clipmeter_api::control_plane::{DesiredState, DesiredStateError};
+use clipmeter_db::tracking::intent::Intent;
 use futures::FutureExt as _;
 use tokio::sync::{Notify, OwnedRwLockWriteGuard, RwLock};
 

@@ -1,9 +1,9 @@
 //! A scraper that says what a test wants.
 
-use clipmeter_api::Clock as _;
-use clipmeter_api::store::Report;
+use clipmeter_db::ingest::report::Report;
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{Outcome, Unit, UnitReport, unit};
+use clipmeter_runtime::Clock as _;
 use uuid::Uuid;
 
 use super::World;

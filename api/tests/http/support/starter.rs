@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use async_trait::async_trait;
 use clipmeter_api::control_plane::{RunStarter, StartRunError};
-use clipmeter_api::store::RunStore;
+use clipmeter_db::runs::RunStore;
 use tokio::sync::Notify;
 use uuid::Uuid;
 

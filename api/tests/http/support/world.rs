@@ -8,7 +8,9 @@ use axum::Router;
 use axum::body::Body;
 use chrono::{DateTime, Utc};
 use clipmeter_api::control_plane::{DatabaseOnly, DesiredState, RunStarter};
-use clipmeter_api::{Api, ApiConfig, ManualClock, PasswordCost, Secrets};
+use clipmeter_api::{Api, ApiConfig, PasswordCost};
+use clipmeter_db::secrets::Secrets;
+use clipmeter_runtime::ManualClock;
 use http::{Method, Request};
 use serde_json::{Value, json};
 use tower::ServiceExt;
@@ -55,7 +57,7 @@ impl World {
     }
 
     async fn made(configure: impl FnOnce(&mut ApiConfig), desired: Arc<dyn DesiredState>) -> Self {
-        let migrations = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations");
+        let migrations = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/db/migrations");
         let database = super::server()
             .await
             .migrated_database(&migrations)

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use chrono::NaiveDate;
-use clipmeter_api::store::{Access, Scope};
+use clipmeter_db::{Access, Scope};
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{Observation, Outcome, Platform};
 use sqlx::Row as _;

@@ -7,8 +7,9 @@ mod recount;
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, NaiveDate, Utc};
-use clipmeter_api::store::days::{self, DayChange};
-use clipmeter_api::store::{Access, Scope};
+use clipmeter_db::stats::days;
+use clipmeter_db::stats::days::DayChange;
+use clipmeter_db::{Access, Scope};
 use clipmeter_proto::v1::Platform;
 use sqlx::Row as _;
 use sqlx::postgres::PgRow;

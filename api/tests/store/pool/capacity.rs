@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use clipmeter_api::Clock as _;
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{
     AddressReport, Outcome, Platform, ReservePermitsRequest, ScrapingCapacity, WaitReason,
 };
+use clipmeter_runtime::Clock as _;
 
 use super::{report_session, take, work, world_of};
 

@@ -4,11 +4,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use clipmeter_api::{Api, ApiConfig, ApiError, Clock, ClockSync, ManualClock};
+use clipmeter_api::{Api, ApiConfig, ClockSync};
+use clipmeter_db::DbError;
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{
     AddressReport, EndpointReport, Outcome, Platform, ReservePermitsRequest, TrackedUnit,
 };
+use clipmeter_runtime::{Clock, ManualClock};
 use clipmeter_scheduler::{Unit, next_due};
 use sqlx::Row as _;
 
@@ -224,7 +226,7 @@ async fn clock_step_preserves_time_remaining_of_stored_deadlines() {
         // Nobody else gets the run, and who has it goes on.
         let stolen = lease_run(&world, run.run, None).await.map(drop);
         assert!(
-            matches!(stolen, Err(ApiError::LeaseHeld)),
+            matches!(stolen, Err(DbError::LeaseHeld)),
             "set by {shift}: {stolen:?}"
         );
         assert!(!world.api.runs().heartbeat(run.run, run.token).await.unwrap());

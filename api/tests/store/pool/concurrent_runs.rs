@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use chacha20::ChaCha8Rng;
-use clipmeter_api::Clock as _;
-use clipmeter_api::store::{Access, Scope, sessions};
+use clipmeter_db::{Access, Scope, sessions};
 use clipmeter_proto::v1::{Outcome, Platform};
+use clipmeter_runtime::Clock as _;
 use rand::{RngExt as _, SeedableRng as _};
 use uuid::Uuid;
 

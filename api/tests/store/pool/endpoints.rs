@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use clipmeter_api::Clock as _;
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{EndpointCooldown, EndpointReport, Outcome, Platform};
+use clipmeter_runtime::Clock as _;
 
 use super::{lease_run, take, work, world_of};
 

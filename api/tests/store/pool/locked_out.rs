@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use clipmeter_api::Clock as _;
-use clipmeter_api::store::sessions::{self, StateChange};
-use clipmeter_api::store::{Access, Scope};
+use clipmeter_db::sessions::{self, StateChange};
+use clipmeter_db::{Access, Scope};
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{EndpointReport, Outcome, Platform};
+use clipmeter_runtime::Clock as _;
 
 use super::states::change;
 use super::{lease_run, report_session, take, work, world_of};

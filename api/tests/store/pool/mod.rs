@@ -14,12 +14,13 @@ mod suspect;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use clipmeter_api::{ApiError, Clock as _};
+use clipmeter_db::DbError;
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{
     FetchBatchResponse, Outcome, Platform, RequestStats, Session, SessionReport, UnitReport,
 };
+use clipmeter_runtime::Clock as _;
 use uuid::Uuid;
 
 use crate::sessions::add_with;
@@ -50,7 +51,7 @@ async fn work<'w>(world: &'w World, platform: Platform, accounts: &[i64]) -> Wor
     lease_run(world, run, None).await.unwrap()
 }
 
-async fn lease_run(world: &World, run: Uuid, token: Option<Uuid>) -> Result<Worker<'_>, ApiError> {
+async fn lease_run(world: &World, run: Uuid, token: Option<Uuid>) -> Result<Worker<'_>, DbError> {
     let batch: FetchBatchResponse = world.api.runs().fetch_batch_by(run, token, Some("")).await?;
     assert_eq!(batch.session, None);
     Ok(Worker {
@@ -288,11 +289,11 @@ async fn take_session_requires_run_lease_and_own_unit() {
     let (unit, foreign) = (run.unit(), other.unit());
     assert!(matches!(
         runs.take_session(run.run, Uuid::new_v4(), unit, &[]).await,
-        Err(ApiError::LeaseLost)
+        Err(DbError::LeaseLost)
     ));
     assert!(matches!(
         runs.take_session(run.run, run.token, foreign, &[]).await,
-        Err(ApiError::Invalid(_))
+        Err(DbError::Invalid(_))
     ));
     let group = world.group("b").await;
     let account = world.track(group, Platform::Tiktok, "b").await;
@@ -300,11 +301,11 @@ async fn take_session_requires_run_lease_and_own_unit() {
     assert!(matches!(
         runs.take_session(tiktok.run, tiktok.token, tiktok.unit(), &[])
             .await,
-        Err(ApiError::Invalid(_))
+        Err(DbError::Invalid(_))
     ));
     run.complete().await.unwrap();
     assert!(matches!(
         runs.take_session(run.run, run.token, unit, &[]).await,
-        Err(ApiError::RunEnded)
+        Err(DbError::RunEnded)
     ));
 }

@@ -1,12 +1,13 @@
 //! Runs and sessions that leave through a proxy.
 
-use clipmeter_api::Clock as _;
-use clipmeter_api::store::proxies::{self, Addition, Assignment};
-use clipmeter_api::store::{Access, Scope, sessions};
+use clipmeter_db::sessions;
+use clipmeter_db::sessions::proxies::{self, Addition, Assignment};
+use clipmeter_db::{Access, Scope};
 use clipmeter_domain::ProxyAddress;
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{AddressReport, Outcome, Platform, ReservePermitsRequest};
+use clipmeter_runtime::Clock as _;
 
 use super::{lease_run, take, work, world_of};
 use crate::world::{World, secrets};

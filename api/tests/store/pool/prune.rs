@@ -2,12 +2,14 @@
 
 use std::time::Duration;
 
-use clipmeter_api::Clock as _;
-use clipmeter_api::store::{prune_endpoint_history, prune_rate_limit_buckets, sessions};
+use clipmeter_db::rate_limits::endpoint_history::prune_endpoint_history;
+use clipmeter_db::rate_limits::rate_limit::prune_rate_limit_buckets;
+use clipmeter_db::sessions;
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{
     AddressReport, EndpointReport, Outcome, Platform, RequestStats, ReservePermitsRequest, UnitReport,
 };
+use clipmeter_runtime::Clock as _;
 
 use super::{take, work, world_of};
 use crate::world::World;

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use clipmeter_api::store::captured_responses::MOST_OF_RUN;
-use clipmeter_api::store::platform_config::{self, Current};
-use clipmeter_api::store::{Access, Scope};
+use clipmeter_db::ingest::captured_responses::MOST_OF_RUN;
+use clipmeter_db::platform_config::{self, Current};
+use clipmeter_db::{Access, Scope};
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{CaptureReport, DiscoveredDocument, DiscoveryReport, Outcome};
 

@@ -1,11 +1,11 @@
 //! Reports about sessions, addresses, endpoints and posts that are not the run's.
 
-use clipmeter_api::Clock as _;
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{
     AddressReport, EndpointReport, HeartbeatRequest, MissingItem, MissingSource, Outcome, Platform,
     RequestStats, RequeueReport, ReservePermitsRequest, SessionReport, UnitReport,
 };
+use clipmeter_runtime::Clock as _;
 use tonic::Code;
 use uuid::Uuid;
 

@@ -1,6 +1,6 @@
 //! How many sessions one run can get to see.
 
-use clipmeter_api::Withheld;
+use clipmeter_db::sessions::Withheld;
 use clipmeter_proto::v1::Outcome;
 
 use super::{Attacker, POOL, outlive_leases, world_of};

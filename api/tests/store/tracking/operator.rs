@@ -1,6 +1,6 @@
 //! An operator that calls the API of a world.
 
-use clipmeter_api::store::ChangeNotification;
+use clipmeter_db::ChangeNotification;
 use clipmeter_proto::v1::tracking_client::TrackingClient;
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{

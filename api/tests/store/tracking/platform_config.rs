@@ -1,6 +1,6 @@
 //! What a `PlatformConfig` says.
 
-use clipmeter_api::store::{Access, Scope, platform_config};
+use clipmeter_db::{Access, Scope, platform_config};
 use serde_json::{Value, json};
 use tonic::Code;
 

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use clipmeter_api::store::{Access, Scope, tracked, videos};
+use clipmeter_db::tracking::{tracked, videos};
+use clipmeter_db::{Access, Scope};
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{Outcome, Platform, Progress, TrackedKind, UnitKey, UnitReport};

@@ -3,8 +3,10 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use clipmeter_api::{Api, ApiConfig, Secrets, SystemClock};
+use clipmeter_api::{Api, ApiConfig};
+use clipmeter_db::secrets::Secrets;
 use clipmeter_embedded_postgres::{TestDatabase, TestServer};
+use clipmeter_runtime::SystemClock;
 use sqlx::{ConnectOptions as _, PgPool};
 
 pub(super) struct Filled {
@@ -54,7 +56,7 @@ const ROWS: &str = "
 impl Filled {
     pub(super) async fn new() -> Self {
         let server = TestServer::start().await.unwrap();
-        let migrations = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../api/migrations"));
+        let migrations = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/db/migrations"));
         let database = server.migrated_database(migrations).await.unwrap();
         let owner = PgPool::connect_with(database.options.clone()).await.unwrap();
         sqlx::raw_sql(FILL).execute(&owner).await.unwrap();

@@ -4,6 +4,9 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use clipmeter_db::audit::Action;
+use clipmeter_db::erasure::erase::{self, Erased, ErasureRequest};
+use clipmeter_db::tracking::tracked::TrackedResource;
 use clipmeter_proto::v1::Platform;
 
 use crate::http::accounts::username;
@@ -15,9 +18,6 @@ use crate::http::scope::{Admin, Transaction};
 use crate::http::spawn_to_completion::spawn_to_completion;
 use crate::http::state::HttpState;
 use crate::http::types::{EraseHandle, ErasedHandle, ForeignResource};
-use crate::store::audit::Action;
-use crate::store::erase::{self, Erased, ErasureRequest};
-use crate::store::tracked::TrackedResource;
 
 /// Erase the data of a handle
 ///

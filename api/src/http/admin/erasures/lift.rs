@@ -1,14 +1,14 @@
 //! `DELETE /api/admin/erasures/{id}`
 
 use axum::Json;
+use clipmeter_db::audit::Action;
+use clipmeter_db::erasure::erase;
 use serde_json::json;
 
 use crate::http::error::{ErrorCode, Problem};
 use crate::http::input::PathId;
 use crate::http::scope::Admin;
 use crate::http::types::Message;
-use crate::store::audit::Action;
-use crate::store::erase;
 
 /// Allow an erased handle to be added again
 ///

@@ -1,11 +1,12 @@
 //! `GET /api/admin/erasures`
 
 use axum::Json;
+use clipmeter_db::erasure::erase;
+use clipmeter_db::runs::units;
 
 use crate::http::error::Problem;
 use crate::http::scope::Admin;
 use crate::http::types::{ErasureEntry, Erasures};
-use crate::store::{erase, units};
 
 /// List the erasures
 ///

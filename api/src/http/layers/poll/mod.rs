@@ -18,7 +18,7 @@ use self::tag::{ClientTags, Tag};
 use crate::http::error::{ErrorCode, Problem};
 use crate::http::scope::SignedIn;
 use crate::http::state::HttpState;
-use crate::store::Source;
+use clipmeter_db::database::revisions::Source;
 
 pub(in crate::http) use self::tag::TagKey;
 

@@ -5,6 +5,7 @@ use std::fmt;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::Datelike;
+use clipmeter_db::database::revisions::Revision;
 use http::header::IF_NONE_MATCH;
 use http::{HeaderMap, HeaderValue};
 use rand::Rng as _;
@@ -14,7 +15,6 @@ use sha2::{Digest, Sha256};
 
 use crate::http::error::{ErrorCode, Problem};
 use crate::http::scope::Caller;
-use crate::store::Revision;
 
 /// Bytes of a digest in a tag: 128 bits.
 const DIGEST_BYTES: usize = 16;

@@ -1,14 +1,14 @@
 //! `DELETE /api/scraping/captures`
 
 use axum::Json;
+use clipmeter_db::audit::Action;
+use clipmeter_db::ingest::captured_responses;
 use serde_json::json;
 
 use crate::http::error::Problem;
 use crate::http::retried::retried;
 use crate::http::scope::Admin;
 use crate::http::types::Message;
-use crate::store::audit::Action;
-use crate::store::captured_responses;
 
 /// Delete the captured responses
 ///

@@ -1,6 +1,7 @@
 //! `GET /api/scraping/captures/{id}`
 
 use axum::Json;
+use clipmeter_db::ingest::captured_responses;
 use http::HeaderName;
 use http::header::CONTENT_DISPOSITION;
 
@@ -8,7 +9,6 @@ use crate::http::error::{ErrorCode, Problem};
 use crate::http::input::PathId;
 use crate::http::scope::Admin;
 use crate::http::types::CapturedResponseFile;
-use crate::store::captured_responses;
 
 /// Download a captured response
 ///

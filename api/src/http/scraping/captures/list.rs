@@ -1,11 +1,11 @@
 //! `GET /api/scraping/captures`
 
 use axum::Json;
+use clipmeter_db::ingest::captured_responses;
 
 use crate::http::error::Problem;
 use crate::http::scope::Admin;
 use crate::http::types::{CapturedResponse, CapturedResponses};
-use crate::store::captured_responses;
 
 /// List the captured responses that could not be parsed
 ///

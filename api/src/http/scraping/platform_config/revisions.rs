@@ -1,13 +1,13 @@
 //! `GET /api/scraping/config/revisions`
 
 use axum::Json;
+use clipmeter_db::platform_config;
 
 use crate::http::content::PageRequest;
 use crate::http::error::Problem;
 use crate::http::input::Query;
 use crate::http::scope::Admin;
 use crate::http::types::{ConfigRevision, ConfigRevisions, PageQuery};
-use crate::store::platform_config;
 
 /// List the revisions of the platform configuration
 ///

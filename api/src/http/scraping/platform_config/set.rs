@@ -1,5 +1,9 @@
 //! `PUT /api/scraping/config`
 
+use clipmeter_db::audit::Action;
+use clipmeter_db::platform_config::{self, Current, Layer, LayerChange};
+use clipmeter_db::tracking::resources;
+use clipmeter_db::tracking::resources::platform_config::PlatformConfigResource;
 use http::HeaderMap;
 use serde_json::{Value, json};
 
@@ -10,9 +14,6 @@ use crate::http::input;
 use crate::http::retried::retried;
 use crate::http::scope::Admin;
 use crate::http::types::{PlatformConfigResponse, SetPlatformConfig};
-use crate::store::audit::Action;
-use crate::store::platform_config::{self, Current, Layer, LayerChange};
-use crate::store::resources::{self, platform_config::PlatformConfigResource};
 
 /// Maximum length of the reason, characters.
 const LONGEST_NOTE: usize = 200;

@@ -1,15 +1,16 @@
 //! `GET /api/scraping/config`
 
 use axum::Json;
+use clipmeter_db::DbError;
+use clipmeter_db::platform_config::{self, Current};
+use clipmeter_db::tracking::resources;
+use clipmeter_db::tracking::resources::platform_config::PlatformConfigResource;
 use http::HeaderName;
 use http::header::ETAG;
 
-use crate::ApiError;
 use crate::http::error::Problem;
 use crate::http::scope::Admin;
 use crate::http::types::{ManagingResource, PlatformConfigResponse};
-use crate::store::platform_config::{self, Current};
-use crate::store::resources::{self, platform_config::PlatformConfigResource};
 
 /// A response with the revision that it describes.
 pub(super) type Tagged = ([(HeaderName, String); 1], Json<PlatformConfigResponse>);
@@ -38,7 +39,7 @@ pub(super) async fn platform_config(admin: Admin) -> Result<Tagged, Problem> {
 /// Converts the configuration to the response.
 pub(super) fn shown(current: &Current, manager: Option<PlatformConfigResource>) -> Result<Tagged, Problem> {
     let newest = current.newest();
-    let effective = current.effective()?.value().map_err(ApiError::from)?;
+    let effective = current.effective()?.value().map_err(DbError::from)?;
     let platform_config = PlatformConfigResponse {
         revision: current.revision(),
         made_at: newest.map(|change| change.made_at),

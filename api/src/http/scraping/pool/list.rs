@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use clipmeter_db::sessions;
 
 use super::view;
 use crate::http::content::PageRequest;
@@ -12,7 +13,6 @@ use crate::http::input;
 use crate::http::scope::Admin;
 use crate::http::state::HttpState;
 use crate::http::types::{PageQuery, PoolQuery, SessionPool};
-use crate::store::sessions;
 
 /// Show the state of the session pool
 ///

@@ -18,8 +18,9 @@ use crate::http::router::Routes;
 use crate::http::scope::{Admin, Transaction};
 use crate::http::state::HttpState;
 use crate::http::types::PooledSession;
-use crate::store::audit::Action;
-use crate::store::sessions::{self, StateChange};
+use clipmeter_db::audit::Action;
+use clipmeter_db::sessions;
+use clipmeter_db::sessions::StateChange;
 
 pub(super) fn routes() -> Routes {
     OpenApiRouter::new()

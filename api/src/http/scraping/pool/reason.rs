@@ -1,9 +1,8 @@
 //! Human-readable reasons of session states.
 
+use clipmeter_db::sessions::{ADMIN, BREAKER, DAMAGED, PROXY_DAMAGED};
 use clipmeter_proto::v1::Outcome;
 use clipmeter_scheduler::cooldown::SessionStatus;
-
-use crate::store::sessions::{ADMIN, BREAKER, DAMAGED, PROXY_DAMAGED};
 
 /// The installation no longer has the session's key.
 pub(super) const KEY_LOST: &str = "key_lost";

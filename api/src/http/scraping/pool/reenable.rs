@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use clipmeter_db::audit::Action;
+use clipmeter_db::sessions;
 
 use super::changed;
 use crate::http::error::Problem;
@@ -12,8 +14,6 @@ use crate::http::retried::retried;
 use crate::http::scope::Admin;
 use crate::http::state::HttpState;
 use crate::http::types::PooledSession;
-use crate::store::audit::Action;
-use crate::store::sessions;
 
 /// Re-enable a session
 ///

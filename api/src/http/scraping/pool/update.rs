@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use clipmeter_db::audit::Action;
+use clipmeter_db::sessions::proxies::{self, Assignment};
 use serde_json::json;
 
 use super::shown;
@@ -12,8 +14,6 @@ use crate::http::input::{self, PathId};
 use crate::http::scope::Admin;
 use crate::http::state::HttpState;
 use crate::http::types::{PooledSession, UpdateSession};
-use crate::store::audit::Action;
-use crate::store::proxies::{self, Assignment};
 
 /// Change a session of the pool
 ///

@@ -1,11 +1,11 @@
 //! Converts rows to responses.
 
+use clipmeter_db::sessions;
 use clipmeter_proto::v1::Outcome;
 use clipmeter_scheduler::cooldown::SessionStatus;
 
 use super::reason;
 use crate::http::types::{OpenSessionBreaker, PoolSummary, PooledSession, SessionError};
-use crate::store::sessions;
 
 pub(super) fn summary(counts: &sessions::StateCounts) -> PoolSummary {
     PoolSummary {

@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use clipmeter_db::audit::Action;
+use clipmeter_db::sessions::proxies::{self, Addition};
 use clipmeter_domain::ProxyAddress;
 use secrecy::ExposeSecret as _;
 use serde_json::json;
@@ -14,8 +16,6 @@ use crate::http::input;
 use crate::http::scope::Admin;
 use crate::http::state::HttpState;
 use crate::http::types::{AddProxy, Proxies};
-use crate::store::audit::Action;
-use crate::store::proxies::{self, Addition};
 
 /// Maximum length of a name, characters.
 const MAX_NAME: usize = 60;

@@ -12,7 +12,8 @@ use crate::http::router::Routes;
 use crate::http::scope::{Admin, Transaction};
 use crate::http::state::HttpState;
 use crate::http::types::{Proxies, Proxy};
-use crate::store::proxies::{self, ProxyRow};
+use clipmeter_db::sessions::proxies;
+use clipmeter_db::sessions::proxies::ProxyRow;
 
 pub(super) fn routes() -> Routes {
     OpenApiRouter::new()

@@ -1,13 +1,13 @@
 //! `GET /api/scraping/runs`
 
 use axum::Json;
+use clipmeter_db::runs::run_list::{self, RunFilter};
 
 use crate::http::content::PageRequest;
 use crate::http::error::Problem;
 use crate::http::input::{self, Query};
 use crate::http::scope::Admin;
 use crate::http::types::{PageQuery, RunEntry, RunList, RunReason, RunState, RunsQuery};
-use crate::store::run_list::{self, RunFilter};
 
 /// List runs
 ///

@@ -12,7 +12,7 @@ use utoipa_axum::routes;
 use crate::http::error::{ErrorCode, Problem};
 use crate::http::router::{Routes, polled_from};
 use crate::http::types::{TriggeredScrape, Waiting};
-use crate::store::Source;
+use clipmeter_db::database::revisions::Source;
 
 pub(super) fn routes() -> Routes {
     let polled = OpenApiRouter::new()

@@ -1,6 +1,7 @@
 //! `GET /api/scraping/runs/{id}`
 
 use axum::Json;
+use clipmeter_db::runs::watched;
 use uuid::Uuid;
 
 use crate::http::error::{ErrorCode, Problem};
@@ -8,7 +9,6 @@ use crate::http::input::PathId;
 use crate::http::scope::SignedIn;
 use crate::http::scrape::run_progress;
 use crate::http::types::RunProgress;
-use crate::store::watched;
 
 /// Show the progress of a run
 ///

@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use clipmeter_db::runs::failed;
+use clipmeter_db::runs::open::Why;
 use clipmeter_scheduler::Target;
 use serde_json::json;
 use uuid::Uuid;
@@ -15,7 +17,6 @@ use crate::http::scope::Admin;
 use crate::http::scrape::{note, waiting};
 use crate::http::state::HttpState;
 use crate::http::types::TriggeredScrape;
-use crate::store::{Why, failed};
 
 /// Retry the failed units of a run
 ///

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use clipmeter_db::runs::open::Why;
 use clipmeter_proto::v1::Platform;
 use futures::future::try_join_all;
 
@@ -14,7 +15,6 @@ use crate::http::scope::SignedIn;
 use crate::http::scrape::{ScrapeSelection, waiting};
 use crate::http::state::HttpState;
 use crate::http::types::{RetryScope, TriggeredScrape};
-use crate::store::Why;
 
 /// Retry failed scrapes
 ///

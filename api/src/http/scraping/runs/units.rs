@@ -1,6 +1,7 @@
 //! `GET /api/scraping/runs/{id}/units`
 
 use axum::Json;
+use clipmeter_db::runs::run_units::{self, UnitRow};
 use uuid::Uuid;
 
 use crate::http::error::{ErrorCode, Problem};
@@ -8,7 +9,6 @@ use crate::http::input::{PathId, Query};
 use crate::http::scope::Admin;
 use crate::http::scrape::INTERRUPTED;
 use crate::http::types::{RunUnit, RunUnits, RunUnitsQuery, TrackingGroup};
-use crate::store::run_units::{self, UnitRow};
 
 /// List the units of a run
 ///

@@ -1,6 +1,7 @@
 //! A plain-text body with sessions.
 
 use axum::extract::{FromRequest, Request};
+use clipmeter_db::sessions::SessionText;
 use futures::StreamExt as _;
 use http::HeaderMap;
 use http::header::{CONTENT_LENGTH, CONTENT_TYPE};
@@ -8,7 +9,6 @@ use secrecy::zeroize::Zeroizing;
 
 use super::TEXT_LIMIT;
 use crate::http::error::{ErrorCode, Problem};
-use crate::store::sessions::SessionText;
 
 /// A body of the type text/plain.
 pub(super) struct PlainText(pub(super) SessionText);

@@ -1,6 +1,8 @@
 //! `DELETE /api/scraping/sessions/{index}`
 
 use axum::Json;
+use clipmeter_db::audit::Action;
+use clipmeter_db::sessions::{self, Deletion};
 use http::HeaderMap;
 use serde_json::json;
 
@@ -8,8 +10,6 @@ use crate::http::error::{ErrorCode, Problem};
 use crate::http::input;
 use crate::http::scope::Admin;
 use crate::http::types::DeletedSessions;
-use crate::store::audit::Action;
-use crate::store::sessions::{self, Deletion};
 
 /// Delete an Instagram session
 ///

@@ -1,6 +1,8 @@
 //! `DELETE /api/scraping/sessions/all`
 
 use axum::Json;
+use clipmeter_db::audit::Action;
+use clipmeter_db::sessions;
 use http::HeaderMap;
 use serde_json::json;
 
@@ -9,8 +11,6 @@ use crate::http::error::{ErrorCode, Problem};
 use crate::http::input;
 use crate::http::scope::Admin;
 use crate::http::types::DeletedSessions;
-use crate::store::audit::Action;
-use crate::store::sessions;
 
 /// Delete every Instagram session
 ///

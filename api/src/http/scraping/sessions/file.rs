@@ -2,11 +2,11 @@
 
 use axum::extract::multipart::{Field, MultipartError};
 use axum::extract::{FromRequest, Multipart, Request};
+use clipmeter_db::sessions::SessionText;
 
 use super::FORM_LIMIT;
 use super::body::{Collector, is_plain_text, length, too_large};
 use crate::http::error::{ErrorCode, Problem};
-use crate::store::sessions::SessionText;
 
 /// The one field of the form.
 const FIELD: &str = "file";

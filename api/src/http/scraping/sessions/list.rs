@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use clipmeter_db::audit::Action;
+use clipmeter_db::sessions;
 use http::HeaderName;
 use http::header::ETAG;
 use secrecy::{ExposeSecret as _, SecretString};
@@ -15,8 +17,6 @@ use crate::http::input;
 use crate::http::scope::Admin;
 use crate::http::state::HttpState;
 use crate::http::types::{PageQuery, SessionPageQuery, Sessions};
-use crate::store::audit::Action;
-use crate::store::sessions;
 
 /// List Instagram sessions
 ///

@@ -1,14 +1,14 @@
 //! Code shared by the three ways of adding sessions.
 
 use axum::Json;
+use clipmeter_db::audit::Action;
+use clipmeter_db::sessions::{self, AddSessionsOutcome, SessionText};
 use serde_json::json;
 
 use crate::http::error::Problem;
 use crate::http::scope::Admin;
 use crate::http::state::HttpState;
 use crate::http::types::AddedSessions;
-use crate::store::audit::Action;
-use crate::store::sessions::{self, AddSessionsOutcome, SessionText};
 
 /// Adds sessions, records it in the audit log, and returns the results.
 pub(super) async fn add(

@@ -1,0 +1,117 @@
+//! Filtered and sorted lists of items, page by page or as a whole.
+
+mod rows;
+
+use std::collections::HashMap;
+
+use chrono::NaiveDate;
+use clipmeter_proto::v1::Platform;
+use sqlx::PgConnection;
+
+use super::{ContentItem, ContentPage};
+use crate::content;
+
+pub use rows::ContentRows;
+
+/// Timeout of a search: users do not wait longer, and a few such searches at once would use up all
+/// connections.
+const SEARCH_TIMEOUT: &str = "5s";
+
+/// The filter and order of a list of items.
+#[derive(Clone, Debug)]
+pub struct Listing {
+    pub platform: Platform,
+    /// A sort order of the function `find_posts`.
+    pub sort: &'static str,
+    /// Highest or newest first.
+    pub descending: bool,
+    /// Part of the text or of the author's name, case-insensitive.
+    pub search: Option<String>,
+    /// First day of posting.
+    pub from: Option<NaiveDate>,
+    /// Last day of posting.
+    pub to: Option<NaiveDate>,
+    /// Restricts to these platform accounts.
+    pub accounts: Option<Vec<i64>>,
+    /// Restricts to items that the group in scope tracks, even if it may see all.
+    pub own_only: bool,
+}
+
+/// Returns a page of the items that the scope may see. `skip` may be past the end.
+pub async fn page(
+    connection: &mut PgConnection,
+    listing: &Listing,
+    skip: i64,
+    take: i64,
+) -> Result<ContentPage, sqlx::Error> {
+    sqlx::query!("SELECT set_config('statement_timeout', $1, true)", SEARCH_TIMEOUT)
+        .fetch_one(&mut *connection)
+        .await?;
+    let found = sqlx::query!(
+        r#"SELECT total AS "total!", ids AS "ids!"
+           FROM find_posts($1, $2, $3, lower($4), $5, $6, $7, $8, $9, $10)"#,
+        listing.platform.code(),
+        listing.sort,
+        listing.descending,
+        listing.search.as_deref().map(pattern),
+        listing.from,
+        listing.to,
+        listing.accounts.as_deref(),
+        listing.own_only,
+        skip,
+        take
+    )
+    .fetch_one(&mut *connection)
+    .await?;
+    Ok(ContentPage {
+        items: in_order(connection, &found.ids).await?,
+        total: found.total,
+    })
+}
+
+/// Returns the items with these ids, in the order of the ids.
+async fn in_order(connection: &mut PgConnection, ids: &[i64]) -> Result<Vec<ContentItem>, sqlx::Error> {
+    let places: HashMap<i64, usize> = ids.iter().enumerate().map(|(place, id)| (*id, place)).collect();
+    let mut items = content::by_ids(connection, ids).await?;
+    items.sort_by_key(|item| places.get(&item.id).copied());
+    Ok(items)
+}
+
+/// Returns the platform accounts with this name that the scope may see; several after a name has changed
+/// hands.
+pub async fn accounts_named(
+    connection: &mut PgConnection,
+    platform: Platform,
+    username: &str,
+) -> Result<Vec<i64>, sqlx::Error> {
+    sqlx::query_scalar!(
+        "SELECT id FROM platform_accounts WHERE platform = $1 AND username = lower($2)",
+        platform.code(),
+        username
+    )
+    .fetch_all(connection)
+    .await
+}
+
+/// Returns the LIKE pattern for texts that contain `text`.
+fn pattern(text: &str) -> String {
+    let mut pattern = String::from("%");
+    for character in text.chars() {
+        if matches!(character, '%' | '_' | '\\') {
+            pattern.push('\\');
+        }
+        pattern.push(character);
+    }
+    pattern.push('%');
+    pattern
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn search_pattern_escapes_like_wildcards() {
+        assert_eq!(pattern("50%_\\"), "%50\\%\\_\\\\%");
+    }
+}

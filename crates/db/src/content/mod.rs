@@ -1,0 +1,173 @@
+//! Posts and videos as shown in lists. The numbers come from the view `content`.
+//!
+//! Ids that a query finds first are passed on as `ANY (ARRAY(...))`: the planner then looks them up, whereas
+//! a join with an unknown number of ids makes it scan every post.
+
+pub mod listing;
+
+use chrono::{DateTime, Utc};
+use clipmeter_proto::v1::Platform;
+use sqlx::PgConnection;
+
+/// A post or video with its numbers; an unknown number is `None`.
+#[derive(Clone, Debug)]
+pub struct ContentItem {
+    pub id: i64,
+    /// The platform's id.
+    pub external_id: String,
+    /// Instagram only.
+    pub shortcode: Option<String>,
+    /// Public URL.
+    pub url: String,
+    /// May be empty.
+    pub caption: String,
+    /// The caption exceeded the platform's limit and was truncated.
+    pub caption_cut: bool,
+    /// The author's name.
+    pub username: String,
+    pub views: Option<i64>,
+    pub likes: Option<i64>,
+    pub comments: Option<i64>,
+    pub shares: Option<i64>,
+    /// Cost of a thousand views, 4 decimals.
+    pub cpm: Option<f64>,
+    /// Percent, 2 decimals.
+    pub engagement_rate: Option<f64>,
+    pub posted_at: Option<DateTime<Utc>>,
+    /// When its numbers last changed.
+    pub updated_at: DateTime<Utc>,
+    /// `public`, `removed` or `private`.
+    pub availability: String,
+    /// When it was first found not to be public.
+    pub unavailable_since: Option<DateTime<Utc>>,
+}
+
+/// One page of a list.
+#[derive(Clone, Debug)]
+pub struct ContentPage {
+    pub items: Vec<ContentItem>,
+    /// Length of the whole list.
+    pub total: i64,
+}
+
+/// Selects items from the view `content`; `$rest` follows the view's name in the statement.
+macro_rules! items {
+    ($($rest:literal)+, $($argument:expr),+) => {
+        sqlx::query_as!(
+            ContentItem,
+            r#"SELECT id AS "id!", external_id AS "external_id!", shortcode, url AS "url!", caption AS "caption!",
+                      caption_cut AS "caption_cut!",
+                      username AS "username!", views, likes, comments, shares, cpm, engagement_rate, posted_at,
+                      updated_at AS "updated_at!", availability AS "availability!", unavailable_since
+               FROM content "# $(+ $rest)+,
+            $($argument),+
+        )
+    };
+}
+
+/// Selects the first items in this order that the group in scope tracks: takes the first of each account, and
+/// the first of those.
+macro_rules! first_of_group {
+    ($order:literal, $connection:expr, $platform:expr, $take:expr) => {
+        items!(
+            "WHERE id = ANY (ARRAY(
+                 SELECT id FROM (
+                     SELECT best.* FROM tracked_accounts t
+                     CROSS JOIN LATERAL (
+                         SELECT id, views, sort_at FROM posts WHERE account_id = t.account_id AND platform = $1
+                         ORDER BY " $order " LIMIT $2
+                     ) best
+                     UNION
+                     SELECT id, views, sort_at FROM posts
+                     WHERE platform = $1 AND id = ANY (ARRAY(SELECT post_id FROM tracked_videos))
+                 ) candidates
+                 ORDER BY " $order " LIMIT $2
+             ))
+             ORDER BY " $order,
+            $platform.code(),
+            $take
+        )
+        .fetch_all($connection)
+        .await
+    };
+}
+
+/// Returns those of the items that the scope may see, in no order.
+pub async fn by_ids(connection: &mut PgConnection, ids: &[i64]) -> Result<Vec<ContentItem>, sqlx::Error> {
+    items!("WHERE id = ANY ($1)", ids).fetch_all(connection).await
+}
+
+/// Returns the most viewed items of all groups.
+pub async fn top_of_all(
+    connection: &mut PgConnection,
+    platform: Platform,
+    take: i64,
+) -> Result<Vec<ContentItem>, sqlx::Error> {
+    items!(
+        "WHERE platform = $1 ORDER BY views DESC NULLS LAST, id DESC LIMIT $2",
+        platform.code(),
+        take
+    )
+    .fetch_all(connection)
+    .await
+}
+
+/// Returns the most viewed items that the group in scope tracks.
+pub async fn top_of_group(
+    connection: &mut PgConnection,
+    platform: Platform,
+    take: i64,
+) -> Result<Vec<ContentItem>, sqlx::Error> {
+    first_of_group!("views DESC NULLS LAST, id DESC", connection, platform, take)
+}
+
+/// Returns the latest items that the group in scope tracks.
+pub async fn latest_of_group(
+    connection: &mut PgConnection,
+    platform: Platform,
+    take: i64,
+) -> Result<Vec<ContentItem>, sqlx::Error> {
+    first_of_group!("sort_at DESC, id DESC", connection, platform, take)
+}
+
+/// One measurement of an item.
+#[derive(Clone, Debug)]
+pub struct Measurement {
+    /// Rounded to the minute.
+    pub observed_at: DateTime<Utc>,
+    pub views: Option<i64>,
+    pub likes: Option<i64>,
+    pub comments: Option<i64>,
+    pub shares: Option<i64>,
+}
+
+/// Returns the latest measurements of an item that the scope may see, oldest first; `None` if there is no
+/// such item.
+pub async fn history(
+    connection: &mut PgConnection,
+    platform: Platform,
+    id: i64,
+    take: i64,
+) -> Result<Option<Vec<Measurement>>, sqlx::Error> {
+    let exists: bool = sqlx::query_scalar!(
+        r#"SELECT EXISTS (SELECT FROM posts WHERE id = $1 AND platform = $2) AS "exists!""#,
+        id,
+        platform.code()
+    )
+    .fetch_one(&mut *connection)
+    .await?;
+    if !exists {
+        return Ok(None);
+    }
+    let mut points: Vec<Measurement> = sqlx::query_as!(
+        Measurement,
+        "SELECT observed_at, views, likes, comments, shares FROM post_metrics
+         WHERE post_id = $1 ORDER BY observed_at DESC LIMIT $2",
+        id,
+        take
+    )
+    .fetch_all(connection)
+    .await?;
+    points.reverse();
+    Ok(Some(points))
+}

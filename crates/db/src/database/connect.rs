@@ -1,0 +1,179 @@
+//! Migrates the database and connects to it as roles that own nothing.
+
+use std::time::Duration;
+
+use sqlx::migrate::{Migrate as _, Migrator};
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::{ConnectOptions as _, Connection as _};
+
+use super::connections::{Pool, checked};
+use super::roles::{APP, INGEST, MAINTENANCE, RolePasswords, Roles, is_refused};
+use super::scope_key::ScopeKey;
+use crate::DbError;
+
+/// All migrations, in order. They only go forward, and the previous version can still run on the schema that
+/// each leaves.
+pub static MIGRATOR: Migrator = sqlx::migrate!("./migrations");
+
+/// Oldest major version of `PostgreSQL` that supports the queries (`RETURNING old.*, new.*`).
+const OLDEST_SERVER: i32 = 18;
+
+/// Connections for HTTP requests. A request uses one for a few milliseconds, so this many serve thousands of
+/// requests a second; more would only queue inside the server.
+const APP_CONNECTIONS: u32 = 12;
+
+/// Connections for control planes that write the desired state. Such a call may wait for a group that an HTTP
+/// request has locked while that request waits for the cluster. A separate pool leaves the HTTP requests
+/// their connections, however many calls wait.
+const DESIRED_STATE_CONNECTIONS: u32 = 4;
+
+/// Connections for scrapers' reports and the control plane; one more waits in LISTEN.
+const INGEST_CONNECTIONS: u32 = 6;
+
+/// Connections for maintenance, which runs its steps in sequence.
+const MAINTENANCE_CONNECTIONS: u32 = 1;
+
+/// How long a caller waits for a free connection before it gets an overload error.
+const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// The same for a control plane: calls for one group are serialized, and its other calls queue behind them.
+/// The client times out after 30 s.
+const DESIRED_STATE_ACQUIRE_TIMEOUT: Duration = Duration::from_secs(25);
+
+/// Ends statements whose caller must have timed out. Statements that delete a group's data set a longer
+/// limit, and lists that users wait for a shorter one.
+const STATEMENT_TIMEOUT: &str = "30s";
+
+/// Ends an abandoned transaction and frees its locks. Transactions that wait for a cluster or for a client's
+/// download set a longer limit; all others send their next statement within milliseconds.
+const IDLE_TRANSACTION_TIMEOUT: &str = "10s";
+
+/// Ends a statement that waits for a lock. Longer than [`IDLE_TRANSACTION_TIMEOUT`], so that a statement that
+/// waits for an abandoned transaction gets the lock. Deletions set a longer limit.
+const LOCK_TIMEOUT: &str = "15s";
+
+/// How often the server checks whether the client of a running statement is still connected.
+pub(crate) const CLIENT_CHECK: &str = "1s";
+
+/// How long a migration waits for a table lock. Statements that need the table meanwhile queue behind the
+/// migration, and an export may lock it for a quarter of an hour: it is better that the start fails and is
+/// retried.
+const MIGRATION_LOCK_TIMEOUT: &str = "SET lock_timeout = '5s'";
+
+/// The connection pools.
+#[derive(Debug, Clone)]
+pub struct Pools {
+    /// Role `clipmeter_app`: users' requests, under row-level security. Sees nothing outside a
+    /// [`Scope`](super::scope::Scope).
+    pub app: Pool,
+    /// The same role, for the desired state from resources. Connects on first use, so standalone mode opens
+    /// no connection.
+    pub desired_state: Pool,
+    /// Role `clipmeter_ingest`: runs, scrapers' reports and sessions of all groups.
+    pub ingest: Pool,
+    /// Role `clipmeter_maintenance`: retention.
+    pub maintenance: Pool,
+}
+
+impl Pools {
+    /// Migrates the database that `options` name and connects as the three roles, whose passwords are
+    /// derived. The user in the options owns the schema and may create roles, or is a superuser.
+    pub async fn connect(options: &PgConnectOptions) -> Result<Self, DbError> {
+        Self::connect_with(options, &RolePasswords::default()).await
+    }
+
+    /// Like [`Pools::connect`], with given passwords of the roles.
+    pub async fn connect_with(
+        options: &PgConnectOptions,
+        passwords: &RolePasswords,
+    ) -> Result<Self, DbError> {
+        let roles = Roles::new(options, passwords)?;
+        migrate(&roles).await?;
+        match Self::log_in(&roles).await {
+            Err(error) if is_refused(&error) => {
+                let mut admin = roles.admin().connect().await.map_err(DbError::Connect)?;
+                roles.repair(&mut admin).await?;
+                admin.close().await?;
+                Self::log_in(&roles).await
+            }
+            result => result,
+        }
+        .map_err(DbError::Connect)
+    }
+
+    async fn log_in(roles: &Roles) -> Result<Self, sqlx::Error> {
+        let [app, ingest, maintenance] = roles.options();
+        Ok(Self {
+            app: connected(APP_CONNECTIONS, configured(&app, APP)).await?,
+            desired_state: Pool::new(
+                pool(DESIRED_STATE_CONNECTIONS)
+                    .acquire_timeout(DESIRED_STATE_ACQUIRE_TIMEOUT)
+                    .connect_lazy_with(configured(&app, APP)),
+            ),
+            ingest: connected(INGEST_CONNECTIONS, configured(&ingest, INGEST)).await?,
+            maintenance: connected(MAINTENANCE_CONNECTIONS, configured(&maintenance, MAINTENANCE)).await?,
+        })
+    }
+
+    /// Closes each connection once its last user has returned it.
+    pub async fn close(&self) {
+        futures::join!(
+            self.app.close(),
+            self.desired_state.close(),
+            self.ingest.close(),
+            self.maintenance.close()
+        );
+    }
+}
+
+/// Creates the roles, migrates as the owner, and checks the roles. Closes both connections.
+async fn migrate(roles: &Roles) -> Result<(), DbError> {
+    let mut admin = roles.admin().connect().await.map_err(DbError::Connect)?;
+    let version: i32 = sqlx::query_scalar("SELECT current_setting('server_version_num')::int / 10000")
+        .fetch_one(&mut admin)
+        .await?;
+    if version < OLDEST_SERVER {
+        return Err(DbError::ServerTooOld {
+            found: version,
+            needed: OLDEST_SERVER,
+        });
+    }
+    // Waits for another program that migrates this database, however long it takes; the lock is released with
+    // the connection.
+    admin.lock().await?;
+    sqlx::raw_sql(MIGRATION_LOCK_TIMEOUT).execute(&mut admin).await?;
+    let owner = roles.prepare(&mut admin).await?;
+    admin.close().await?;
+
+    let mut owner = owner.connect().await.map_err(DbError::Connect)?;
+    owner.lock().await?;
+    sqlx::raw_sql(MIGRATION_LOCK_TIMEOUT).execute(&mut owner).await?;
+    MIGRATOR.run(&mut owner).await?;
+    let [app, ..] = roles.options();
+    if let Some(key) = ScopeKey::of(&app) {
+        key.store(&mut owner).await?;
+    }
+    roles.check(&mut owner).await?;
+    owner.close().await?;
+    Ok(())
+}
+
+async fn connected(connections: u32, options: PgConnectOptions) -> Result<Pool, sqlx::Error> {
+    pool(connections).connect_with(options).await.map(Pool::new)
+}
+
+fn pool(connections: u32) -> PgPoolOptions {
+    checked(PgPoolOptions::new())
+        .max_connections(connections)
+        .acquire_timeout(ACQUIRE_TIMEOUT)
+}
+
+fn configured(options: &PgConnectOptions, name: &str) -> PgConnectOptions {
+    options.clone().application_name(name).options([
+        ("timezone", "UTC"),
+        ("statement_timeout", STATEMENT_TIMEOUT),
+        ("idle_in_transaction_session_timeout", IDLE_TRANSACTION_TIMEOUT),
+        ("lock_timeout", LOCK_TIMEOUT),
+        ("client_connection_check_interval", CLIENT_CHECK),
+    ])
+}

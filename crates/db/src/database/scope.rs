@@ -1,0 +1,77 @@
+//! Scopes: the rows that a transaction of the web role may see.
+
+use sqlx::{PgConnection, Postgres, Transaction};
+
+use super::connections::Pool;
+
+/// The rows that row-level security shows. A transaction without a scope sees nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scope {
+    /// One group's rows, and the collected content as far as the platform's settings share it.
+    Group(i64),
+    /// The rows of all groups.
+    Admin,
+    /// No rows.
+    Empty,
+}
+
+/// Whether a transaction may write.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Access {
+    /// Read-only; all its statements see one snapshot.
+    Read,
+    /// Read and write.
+    Write,
+}
+
+impl Scope {
+    /// Begins a transaction on a pool of `clipmeter_app`. The scope ends with the transaction, so that a
+    /// connection returns to the pool without one. The signature is sent as a parameter, because
+    /// `pg_stat_activity` shows statements, also to an injected one.
+    pub async fn begin(
+        self,
+        pool: &Pool,
+        access: Access,
+    ) -> Result<Transaction<'static, Postgres>, sqlx::Error> {
+        let begin = match access {
+            Access::Read => "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+            Access::Write => "BEGIN",
+        };
+        let scope = match self {
+            Self::Group(id) => format!("group:{id}"),
+            Self::Admin => "admin".to_owned(),
+            Self::Empty => "none".to_owned(),
+        };
+        let signed = pool
+            .scope_key()
+            .and_then(|key| key.sign(&scope))
+            .ok_or_else(|| sqlx::Error::Configuration("the pool's role has no password".into()))?;
+        let mut transaction = pool.begin_with(begin).await?;
+        sqlx::query("SELECT set_config('clipmeter.scope', $1, true)")
+            .bind(signed)
+            .execute(&mut *transaction)
+            .await?;
+        Ok(transaction)
+    }
+}
+
+/// Makes an admin's transaction use this group's costs, as the group itself sees them. Has no effect on a
+/// transaction with the scope of a group.
+pub async fn view_as_group(connection: &mut PgConnection, group_id: i64) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "SELECT set_config('clipmeter.viewing_group', $1, true)",
+        group_id.to_string()
+    )
+    .fetch_one(connection)
+    .await?;
+    Ok(())
+}
+
+/// Extends the idle timeout of a transaction that waits for a cluster: a thousand accounts take two thousand
+/// calls there.
+pub async fn wait_for_cluster(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
+    sqlx::query("SET LOCAL idle_in_transaction_session_timeout = '5min'")
+        .execute(connection)
+        .await?;
+    Ok(())
+}

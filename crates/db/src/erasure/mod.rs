@@ -1,0 +1,4 @@
+//! Erasure of a person's data.
+
+pub mod erase;
+pub mod erased;

@@ -1,0 +1,117 @@
+//! Errors of the database and of the keys.
+
+use std::path::PathBuf;
+
+use clipmeter_platform_config::PlatformConfigError;
+
+use crate::storage::{NoRoom, WriteRefusal};
+
+/// An error of a query, of the connection or of the keys. The HTTP and gRPC layers decide what a caller sees of it: details are only logged.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum DbError {
+    /// The server cannot be reached or refuses the login.
+    #[error("cannot connect to the database; check DATABASE_URL and that the server runs: {0}")]
+    Connect(#[source] sqlx::Error),
+    /// The server is older than the schema needs.
+    #[error("the database server is PostgreSQL {found}; Clipmeter needs version {needed} or later")]
+    ServerTooOld {
+        /// Major version of the server.
+        found: i32,
+        /// Oldest major version that works.
+        needed: i32,
+    },
+    /// Database roles have too many rights or too few; one sentence each.
+    #[error("the database roles are not set up correctly: {}", .0.join("; "))]
+    Roles(Vec<String>),
+    /// There is no password from which to derive a role's password.
+    #[error(
+        "the database's address has no password, from which the password of the role {role} would be derived; add one to \
+         DATABASE_URL, or set CLIPMETER_APP_PASSWORD, CLIPMETER_INGEST_PASSWORD and CLIPMETER_MAINTENANCE_PASSWORD"
+    )]
+    RolePassword {
+        /// The role.
+        role: String,
+    },
+    /// A migration failed, or the database has one that this version does not have.
+    #[error("cannot migrate the database: {0}")]
+    Migrate(#[from] sqlx::migrate::MigrateError),
+    /// A query failed.
+    #[error("the database failed: {0}")]
+    Database(#[from] sqlx::Error),
+    /// The key file cannot be used.
+    #[error("cannot use {}: {reason}", path.display())]
+    SecretsFile {
+        /// Path of the key file.
+        path: PathBuf,
+        /// What is wrong and how to fix it.
+        reason: String,
+    },
+    /// The operating system's random source failed.
+    #[error("the system's random source failed: {0}")]
+    Random(String),
+    /// A key cannot be derived from a passphrase.
+    #[error("a key cannot be derived from the passphrase: {0}")]
+    KeyDerivation(String),
+    /// A session or proxy cannot be encrypted, or was tampered with or encrypted with another key.
+    #[error("a session or proxy cannot be encrypted or decrypted with the keys of this installation")]
+    Seal,
+    /// The address of the named proxy cannot be decrypted.
+    #[error(
+        "the address of the proxy \"{0}\" cannot be decrypted with the keys of this installation; delete it and add it again"
+    )]
+    Proxy(String),
+    /// The platform configuration is invalid.
+    #[error("invalid platform configuration: {0}")]
+    PlatformConfig(#[from] PlatformConfigError),
+    /// A caller sent an invalid value.
+    #[error("{0}")]
+    Invalid(String),
+    /// No group has this name or id.
+    #[error("there is no such group")]
+    NoSuchGroup,
+    /// Another resource already manages this one's target.
+    #[error("{0}")]
+    Taken(String),
+    /// A group has reached its limit; the message says what to do.
+    #[error("{0}")]
+    LimitReached(String),
+    /// The handle's data was erased on request.
+    #[error(
+        "erased: the data collected about this handle was erased on request, and the handle cannot be tracked again"
+    )]
+    Erased,
+    /// No run has this id.
+    #[error("there is no such run")]
+    NoSuchRun,
+    /// The run was completed by its scraper, or closed.
+    #[error("the run has ended")]
+    RunEnded,
+    /// Another scraper holds the run's lease.
+    #[error("another scraper holds the lease of this run; try again when it expires")]
+    LeaseHeld,
+    /// Another scraper has taken the run over.
+    #[error("the lease of this run was lost to another scraper; nothing was stored")]
+    LeaseLost,
+    /// Concurrent updates of the same rows conflicted.
+    #[error("concurrent update, please retry")]
+    Contended,
+    /// The disk of the database is full.
+    #[error(transparent)]
+    NoRoom(#[from] NoRoom),
+}
+
+impl DbError {
+    /// Returns why the database rejected a write that is itself valid.
+    pub(crate) fn write_refusal(&self) -> Option<WriteRefusal> {
+        match self {
+            Self::Database(error) => WriteRefusal::of(error),
+            _ => None,
+        }
+    }
+
+    /// Returns an error for a caller's mistake; the message says what to do.
+    pub fn invalid(reason: impl Into<String>) -> Self {
+        Self::Invalid(reason.into())
+    }
+}

@@ -1,0 +1,111 @@
+//! Changes and deletes groups.
+
+use sqlx::PgConnection;
+use sqlx::types::Json;
+
+use crate::cost::StoredCost;
+use crate::tracking::purge;
+
+/// A change of a group; `None` leaves a setting as it is, and an inner `None` resets it to the platform's.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct GroupChange<'a> {
+    /// Unique, case-insensitive.
+    pub name: Option<&'a str>,
+    /// May be empty.
+    pub description: Option<&'a str>,
+    /// Maximum of tracked Instagram accounts; accounts that are already tracked stay.
+    pub max_instagram_accounts: Option<i32>,
+    /// Maximum of tracked TikTok accounts; accounts that are already tracked stay.
+    pub max_tiktok_accounts: Option<i32>,
+    /// Whether all members may change the tracked accounts, or only the group's admins.
+    pub members_manage_accounts: Option<bool>,
+    /// Cost of its posts.
+    pub cost: Option<Option<StoredCost>>,
+    /// Refresh interval of Instagram accounts, minutes.
+    pub instagram_interval: Option<Option<i32>>,
+    /// Refresh interval of TikTok accounts and videos, minutes.
+    pub tiktok_interval: Option<Option<i32>>,
+}
+
+/// The result of a change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Changed {
+    Done,
+    /// There is no such group.
+    NotFound,
+    /// Another group has the name; the transaction can only be rolled back.
+    NameTaken,
+}
+
+/// Changes a group. Needs the scope of an admin.
+pub async fn change(
+    connection: &mut PgConnection,
+    id: i64,
+    change: &GroupChange<'_>,
+) -> Result<Changed, sqlx::Error> {
+    let done = sqlx::query!(
+        "UPDATE groups SET
+             name = coalesce($2, name),
+             description = coalesce($3, description),
+             max_instagram_accounts = coalesce($4, max_instagram_accounts),
+             max_tiktok_accounts = coalesce($5, max_tiktok_accounts),
+             members_manage_accounts = coalesce($6, members_manage_accounts),
+             cost = CASE WHEN $7 THEN jsonb_populate_record(NULL::cost, $8) ELSE cost END,
+             instagram_interval_minutes = CASE WHEN $9 THEN $10 ELSE instagram_interval_minutes END,
+             tiktok_interval_minutes = CASE WHEN $11 THEN $12 ELSE tiktok_interval_minutes END
+         WHERE id = $1",
+        id,
+        change.name,
+        change.description,
+        change.max_instagram_accounts,
+        change.max_tiktok_accounts,
+        change.members_manage_accounts,
+        change.cost.is_some(),
+        change.cost.flatten().map(Json) as Option<Json<StoredCost>>,
+        change.instagram_interval.is_some(),
+        change.instagram_interval.flatten(),
+        change.tiktok_interval.is_some(),
+        change.tiktok_interval.flatten()
+    )
+    .execute(connection)
+    .await;
+    match done {
+        Ok(done) if done.rows_affected() > 0 => Ok(Changed::Done),
+        Ok(_) => Ok(Changed::NotFound),
+        Err(error) if is_name_taken(&error) => Ok(Changed::NameTaken),
+        Err(error) => Err(error),
+    }
+}
+
+fn is_name_taken(error: &sqlx::Error) -> bool {
+    error
+        .as_database_error()
+        .and_then(|error| error.constraint())
+        .is_some_and(|constraint| constraint == "groups_name_key")
+}
+
+/// Toggles whether a group is active. Returns the new state; `None` if there is no such group. Needs the
+/// scope of an admin.
+pub async fn toggle(connection: &mut PgConnection, id: i64) -> Result<Option<bool>, sqlx::Error> {
+    sqlx::query_scalar!(
+        "UPDATE groups SET is_active = NOT is_active WHERE id = $1 RETURNING is_active",
+        id
+    )
+    .fetch_optional(connection)
+    .await
+}
+
+/// Deletes a group with its users, its tracked items, and the collected data that no other group tracks.
+/// Returns the name; `None` if there is no such group. Needs the scope of an admin.
+pub async fn delete(connection: &mut PgConnection, id: i64) -> Result<Option<String>, sqlx::Error> {
+    let accounts = sqlx::query_scalar!("SELECT account_id FROM tracked_accounts WHERE group_id = $1", id)
+        .fetch_all(&mut *connection)
+        .await?;
+    let videos = sqlx::query_scalar!("SELECT id FROM tracked_videos WHERE group_id = $1", id)
+        .fetch_all(&mut *connection)
+        .await?;
+    purge::begin(connection, &accounts, &videos).await?;
+    sqlx::query_scalar!("DELETE FROM groups WHERE id = $1 RETURNING name", id)
+        .fetch_optional(connection)
+        .await
+}

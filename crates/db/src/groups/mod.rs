@@ -1,0 +1,136 @@
+//! Client groups.
+
+mod change;
+mod desired;
+mod detail;
+
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+
+pub use change::{Changed, GroupChange, change, delete, toggle};
+pub use desired::{GroupResource, intent, resource};
+pub use detail::{GroupMember, members, settings};
+
+/// A client group, and how much of its limits it uses.
+#[derive(Clone, Debug)]
+pub struct GroupRow {
+    pub id: i64,
+    /// Unique, case-insensitive.
+    pub name: String,
+    /// May be empty.
+    pub description: String,
+    /// Whether its users may sign in.
+    pub is_active: bool,
+    /// Maximum of tracked Instagram accounts.
+    pub max_instagram_accounts: i32,
+    /// Maximum of tracked TikTok accounts.
+    pub max_tiktok_accounts: i32,
+    /// Tracked Instagram accounts.
+    pub instagram_count: i64,
+    /// Tracked TikTok accounts.
+    pub tiktok_count: i64,
+    pub user_count: i64,
+    /// The manager other than the dashboard; `None` when the dashboard may change the group.
+    pub managed_by: Option<String>,
+}
+
+/// A group to create.
+#[derive(Clone, Copy, Debug)]
+pub struct NewGroup<'a> {
+    /// Unique, case-insensitive.
+    pub name: &'a str,
+    /// May be empty.
+    pub description: &'a str,
+    /// Maximum of tracked Instagram accounts.
+    pub max_instagram_accounts: i32,
+    /// Maximum of tracked TikTok accounts.
+    pub max_tiktok_accounts: i32,
+}
+
+/// Lists the groups in scope, in alphabetical order.
+pub async fn list(connection: &mut PgConnection) -> Result<Vec<GroupRow>, sqlx::Error> {
+    select(connection, None).await
+}
+
+/// Returns a group in scope.
+pub async fn find(connection: &mut PgConnection, id: i64) -> Result<Option<GroupRow>, sqlx::Error> {
+    Ok(select(connection, Some(id)).await?.pop())
+}
+
+async fn select(connection: &mut PgConnection, id: Option<i64>) -> Result<Vec<GroupRow>, sqlx::Error> {
+    sqlx::query_as!(
+        GroupRow,
+        r#"SELECT g.id, g.name, g.description, g.is_active, g.max_instagram_accounts, g.max_tiktok_accounts,
+                coalesce(t.instagram, 0) AS "instagram_count!",
+                coalesce(t.tiktok, 0) AS "tiktok_count!",
+                coalesce(u.n, 0) AS "user_count!",
+                nullif(g.managed_by, '') AS managed_by
+         FROM groups g
+         LEFT JOIN (SELECT t.group_id,
+                           count(*) FILTER (WHERE a.platform = 'instagram') AS instagram,
+                           count(*) FILTER (WHERE a.platform = 'tiktok') AS tiktok
+                    FROM tracked_accounts t JOIN platform_accounts a ON a.id = t.account_id
+                    WHERE $1::bigint IS NULL OR t.group_id = $1
+                    GROUP BY t.group_id) t ON t.group_id = g.id
+         LEFT JOIN (SELECT group_id, count(*) AS n FROM users GROUP BY group_id) u ON u.group_id = g.id
+         WHERE $1::bigint IS NULL OR g.id = $1
+         ORDER BY lower(g.name), g.id"#,
+        id
+    )
+    .fetch_all(connection)
+    .await
+}
+
+/// Creates a group and returns its id; `None` when the name is taken.
+pub async fn create(
+    connection: &mut PgConnection,
+    group: &NewGroup<'_>,
+    now: DateTime<Utc>,
+) -> Result<Option<i64>, sqlx::Error> {
+    sqlx::query_scalar!(
+        "INSERT INTO groups (name, description, max_instagram_accounts, max_tiktok_accounts, created_at)
+         VALUES ($1, $2, $3, $4, $5)
+         ON CONFLICT DO NOTHING
+         RETURNING id",
+        group.name,
+        group.description,
+        group.max_instagram_accounts,
+        group.max_tiktok_accounts,
+        now
+    )
+    .fetch_optional(connection)
+    .await
+}
+
+/// Whether a group is in scope.
+pub async fn exists(connection: &mut PgConnection, id: i64) -> Result<bool, sqlx::Error> {
+    sqlx::query_scalar!(
+        r#"SELECT EXISTS (SELECT FROM groups WHERE id = $1) AS "exists!""#,
+        id
+    )
+    .fetch_one(connection)
+    .await
+}
+
+/// Returns the only group in scope; `None` when there are several, or none.
+pub async fn only(connection: &mut PgConnection) -> Result<Option<i64>, sqlx::Error> {
+    let only = sqlx::query_scalar!("SELECT min(id) FROM groups HAVING count(*) = 1")
+        .fetch_optional(connection)
+        .await?;
+    Ok(only.flatten())
+}
+
+/// Locks a group for the rest of the transaction, so that additions that count against its limits are
+/// serialized. Returns false if there is no such group in scope.
+pub async fn lock(connection: &mut PgConnection, id: i64) -> Result<bool, sqlx::Error> {
+    sqlx::query_scalar!(r#"SELECT lock_group($1) AS "exists!""#, id)
+        .fetch_one(connection)
+        .await
+}
+
+/// Whether all members may change the group's tracked accounts, or only its admins.
+pub async fn members_manage_accounts(connection: &mut PgConnection, id: i64) -> Result<bool, sqlx::Error> {
+    sqlx::query_scalar!("SELECT members_manage_accounts FROM groups WHERE id = $1", id)
+        .fetch_one(connection)
+        .await
+}

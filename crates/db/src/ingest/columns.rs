@@ -1,0 +1,140 @@
+//! Observations as one array per column, for a single statement. Implausible values from a platform are
+//! dropped or truncated here.
+
+use chrono::{DateTime, Utc};
+use clipmeter_domain::{item, shortcode};
+use clipmeter_proto::v1::{MediaKind, Observation, Platform, Precision};
+
+#[derive(Default)]
+pub(crate) struct Columns {
+    pub external_id: Vec<String>,
+    pub shortcode: Vec<Option<String>>,
+    pub url: Vec<Option<String>>,
+    pub caption: Vec<Option<String>>,
+    /// The caption was longer than the platform's limit.
+    pub caption_cut: Vec<bool>,
+    pub media_kind: Vec<Option<String>>,
+    pub pinned: Vec<bool>,
+    pub posted_at: Vec<Option<DateTime<Utc>>>,
+    pub views: Vec<Option<i64>>,
+    pub likes: Vec<Option<i64>>,
+    pub comments: Vec<Option<i64>>,
+    pub shares: Vec<Option<i64>>,
+    pub saves: Vec<Option<i64>>,
+    pub views_source: Vec<Option<String>>,
+    /// Bits of the counts that are rounded.
+    pub rounded: Vec<i16>,
+}
+
+impl Columns {
+    pub(crate) fn of<'o>(
+        observations: impl IntoIterator<Item = &'o Observation>,
+        platform: Platform,
+        now: DateTime<Utc>,
+    ) -> Self {
+        let mut columns = Self::default();
+        for observation in observations {
+            let (shortcode, url) = links(observation, platform);
+            let (caption, is_cut) = caption(&observation.caption, platform);
+            columns.external_id.push(observation.external_id.clone());
+            columns.shortcode.push(shortcode);
+            columns.url.push(url);
+            columns.caption.push(caption);
+            columns.caption_cut.push(is_cut);
+            columns
+                .media_kind
+                .push(media_kind(observation.media_kind()).map(str::to_owned));
+            columns.pinned.push(observation.pinned);
+            columns.posted_at.push(posted_at(observation, now));
+            columns.views.push(count(observation.views));
+            columns.likes.push(count(observation.likes));
+            columns.comments.push(count(observation.comments));
+            columns.shares.push(count(observation.shares));
+            columns.saves.push(count(observation.saves));
+            columns.views_source.push(text(&observation.views_source));
+            columns.rounded.push(rounded(observation));
+        }
+        columns
+    }
+}
+
+/// Derives the shortcode and the URL from the id; a scraper's own values are not trusted.
+fn links(observation: &Observation, platform: Platform) -> (Option<String>, Option<String>) {
+    let Some(id) = item::id(&observation.external_id) else {
+        return (None, None);
+    };
+    match platform {
+        Platform::Instagram => (
+            text(&shortcode::encode(id)),
+            Some(item::instagram_link(id, item::is_reel(&observation.url))),
+        ),
+        Platform::Tiktok => {
+            let author = observation.author_username.to_lowercase();
+            (None, Some(item::tiktok_link(&author, id)))
+        }
+        Platform::Unspecified => (None, None),
+    }
+}
+
+/// Returns the caption truncated to the platform's limit, and whether it was longer.
+fn caption(caption: &str, platform: Platform) -> (Option<String>, bool) {
+    let most = match platform {
+        Platform::Instagram => item::LONGEST_INSTAGRAM_CAPTION,
+        Platform::Tiktok | Platform::Unspecified => item::LONGEST_TIKTOK_CAPTION,
+    };
+    let beginning = item::beginning(caption, most);
+    (text(beginning), beginning.len() < caption.len())
+}
+
+/// Returns when an item was posted, unless the date is impossible.
+pub(crate) fn posted_at(observation: &Observation, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+    observation
+        .posted_at
+        .and_then(|seconds| item::posted_at(seconds, now.timestamp()))
+        .and_then(|seconds| DateTime::from_timestamp(seconds, 0))
+}
+
+/// The bits of all counts of an observation.
+const ALL_COUNTS: u32 = 0b1_1111;
+
+/// Returns the bits of the rounded counts. An older scraper reports only whether any are.
+fn rounded(observation: &Observation) -> i16 {
+    let bits = match observation.rounded & ALL_COUNTS {
+        0 if observation.precision() == Precision::Rounded => ALL_COUNTS,
+        bits => bits,
+    };
+    i16::try_from(bits).unwrap_or_default()
+}
+
+/// Returns a text without NUL, which Postgres rejects; `None` if it is empty.
+pub(crate) fn text(text: &str) -> Option<String> {
+    let text = text.replace('\0', "");
+    (!text.is_empty()).then_some(text)
+}
+
+/// Maximum length of a stored display name; the platforms allow 64 characters.
+const LONGEST_DISPLAY_NAME: usize = 200;
+
+/// Returns the display name, truncated.
+pub(crate) fn display_name(name: &str) -> Option<String> {
+    text(item::beginning(name, LONGEST_DISPLAY_NAME))
+}
+
+/// Largest accepted count: 10,000 times the views of the most viewed video, and low enough that a bigint can
+/// hold the sum of thousands of items at this value.
+const LARGEST_COUNT: i64 = 1_000_000_000_000_000;
+
+/// Returns a plausible count. Platforms hide a count by a negative number; negative and impossible counts
+/// become unknown.
+pub(crate) fn count(count: Option<i64>) -> Option<i64> {
+    count.filter(|count| (0..=LARGEST_COUNT).contains(count))
+}
+
+fn media_kind(kind: MediaKind) -> Option<&'static str> {
+    match kind {
+        MediaKind::Unspecified => None,
+        MediaKind::Video => Some("video"),
+        MediaKind::Image => Some("image"),
+        MediaKind::Carousel => Some("carousel"),
+    }
+}

@@ -1,0 +1,15 @@
+//! Ingestion: stores what scrapers report.
+
+pub(crate) mod accounts;
+pub mod captured_responses;
+pub(crate) mod columns;
+pub(crate) mod crawl_checkpoints;
+pub(crate) mod crawl_depth;
+pub(crate) mod missing_observation;
+pub(crate) mod page;
+pub(crate) mod removal;
+pub mod report;
+pub mod reported;
+pub(crate) mod single_video;
+pub(crate) mod stored_items;
+pub(crate) mod unit_end;

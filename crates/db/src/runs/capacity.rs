@@ -1,0 +1,102 @@
+//! The capacity that sessions and addresses have now.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use clipmeter_proto::v1::{Platform, ScrapingCapacity};
+use clipmeter_scheduler::address::AddressRecord;
+use clipmeter_scheduler::capacity::{AddressCapacity, runs};
+use sqlx::PgConnection;
+
+use super::{RunStore, waiting};
+use crate::runs::wait::Wait;
+use crate::{DbError, sessions};
+
+/// An address that was unused for longer counts as out of use unless it is on cooldown: a platform is read
+/// several times an hour.
+pub const IN_USE: TimeDelta = TimeDelta::hours(1);
+
+impl RunStore {
+    /// Returns how many runs may be open at once, and how many sessions are available for them.
+    pub async fn capacity(&self) -> Result<ScrapingCapacity, DbError> {
+        let now = self.clock.now();
+        let mut connection = self.pool.begin().await?;
+        let pool = sessions::counts(&mut connection, &self.secrets, now).await?;
+        let usable = pool.usable.unsigned_abs();
+        let addresses = addresses(&mut connection, now).await?;
+        let runs = |platform: Platform| {
+            let its: Vec<AddressCapacity> = addresses
+                .iter()
+                .filter(|(of, _)| of == platform.code())
+                .map(|(_, capacity)| *capacity)
+                .collect();
+            runs(platform, usable, &its).unwrap_or(u32::MAX)
+        };
+        let count = |sessions: i64| u32::try_from(sessions).unwrap_or(u32::MAX);
+        let mut waits = Vec::new();
+        for platform in [Platform::Instagram, Platform::Tiktok] {
+            let wait = if self.storage.takes_writes() {
+                waiting::of_address(&mut connection, platform, now).await?
+            } else {
+                Some(Wait::of_storage(platform))
+            };
+            waits.extend(wait.and_then(|wait| wait.wire(now)));
+        }
+        Ok(ScrapingCapacity {
+            waits,
+            instagram_runs: runs(Platform::Instagram),
+            tiktok_runs: runs(Platform::Tiktok),
+            sessions: count(pool.total),
+            usable_sessions: count(pool.usable),
+            required_sessions: count(pool.required),
+            breaker_open_until: pool.breaker_until.map(|until| until.timestamp()),
+        })
+    }
+}
+
+/// Returns until when nothing of a platform can be read because all its addresses are on cooldown. `None` if
+/// one of them is not.
+pub async fn cooldown_until(
+    connection: &mut PgConnection,
+    platform: Platform,
+    now: DateTime<Utc>,
+) -> Result<Option<DateTime<Utc>>, sqlx::Error> {
+    sqlx::query_scalar!(
+        "SELECT platform_cooldown_until($1, $2, $3)",
+        platform.code(),
+        now,
+        now - IN_USE
+    )
+    .fetch_one(connection)
+    .await
+}
+
+/// Returns the capacity of each address, with its platform.
+async fn addresses(
+    connection: &mut PgConnection,
+    now: DateTime<Utc>,
+) -> Result<Vec<(String, AddressCapacity)>, DbError> {
+    let rows = sqlx::query!(
+        "SELECT platform, ready_at, blocked_until, failure_count, probe_until FROM rate_limit_buckets
+         WHERE kind = 'address' AND (used_at > $1 OR ready_at > $2)",
+        now - IN_USE,
+        now
+    )
+    .fetch_all(connection)
+    .await?;
+    let seconds = |time: Option<DateTime<Utc>>| time.map(|time| time.timestamp());
+    Ok(rows
+        .into_iter()
+        .map(|row| {
+            let record = AddressRecord {
+                blocked_until: seconds(row.blocked_until),
+                failure_count: row.failure_count.unsigned_abs(),
+                counted_at: None,
+                probe_until: seconds(row.probe_until),
+            };
+            let capacity = AddressCapacity {
+                wait_ms: (row.ready_at - now).num_milliseconds().max(0),
+                gate: record.gate(now.timestamp()),
+            };
+            (row.platform, capacity)
+        })
+        .collect())
+}

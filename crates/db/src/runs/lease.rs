@@ -1,0 +1,152 @@
+//! The lease of a run: one scraper at a time holds it, and a scraper that lost it cannot write.
+
+use std::time::Duration;
+
+use clipmeter_proto::v1::{CompleteRunResponse, FetchBatchResponse, Platform};
+use uuid::Uuid;
+
+use super::work::work_left;
+use super::{RunStore, release, units};
+use crate::platform_config::{self, discovery};
+use crate::{DbError, sessions};
+
+/// Length of a lease. A scraper renews it three times in that time, so that two lost calls do not cost it the
+/// run. When a scraper dies, its run is idle for at most this long.
+pub(crate) const LENGTH: Duration = Duration::from_secs(30);
+
+impl RunStore {
+    /// Takes the lease of a run and returns the remaining work, with a session where one is needed; see
+    /// `Ingest.FetchBatch` in the proto.
+    pub async fn fetch_batch(&self, run: Uuid, token: Option<Uuid>) -> Result<FetchBatchResponse, DbError> {
+        self.fetch_batch_by(run, token, None).await
+    }
+
+    /// Like [`RunStore::fetch_batch`], for a scraper that requests sessions and permits as needed.
+    /// `source_address` is its name for the address that its requests leave from; `None` for a scraper that
+    /// requests none.
+    pub async fn fetch_batch_by(
+        &self,
+        run: Uuid,
+        token: Option<Uuid>,
+        source_address: Option<&str>,
+    ) -> Result<FetchBatchResponse, DbError> {
+        // The results could not be stored.
+        self.storage.check()?;
+        let now = self.clock.now();
+        let mut tx = self.pool.begin().await?;
+        let row = sqlx::query!(
+            "SELECT platform, lease_token, lease_expires_at, ended_at FROM runs WHERE id = $1 FOR UPDATE",
+            run
+        )
+        .fetch_optional(&mut *tx)
+        .await?
+        .ok_or(DbError::NoSuchRun)?;
+        if row.ended_at.is_some() {
+            return Err(DbError::RunEnded);
+        }
+        let continues = token.is_some() && token == row.lease_token;
+        if !continues && row.lease_expires_at.is_some_and(|end| end > now) {
+            return Err(DbError::LeaseHeld);
+        }
+        let token = token.filter(|_| continues).unwrap_or_else(Uuid::new_v4);
+        // A new holder numbers its messages from 1 again.
+        sqlx::query!(
+            "UPDATE runs SET lease_token = $2, lease_expires_at = $3, taken_at = coalesce(taken_at, $5),
+                 last_sequence = CASE WHEN $4 THEN last_sequence ELSE 0 END
+             WHERE id = $1",
+            run,
+            token,
+            now + LENGTH,
+            continues,
+            now
+        )
+        .execute(&mut *tx)
+        .await?;
+        let platform = units::platform(&row.platform);
+        let (mut session_lease, mut address) = (None, None);
+        if let Some(source_address) = source_address {
+            address = Some(self.address(&mut tx, run, platform, source_address).await?);
+        } else if platform == Platform::Instagram {
+            session_lease = Some(sessions::lease(&mut tx, &self.secrets, now, run).await?);
+        }
+        let units = work_left(&mut tx, run, platform, now).await?;
+        let platform_config = platform_config::current(&mut tx).await?.message();
+        let may_discover = discovery::may_discover(&mut tx, run, platform, now).await?;
+        tx.commit().await?;
+        let session = session_lease.and_then(|session_lease| self.lease_response(run, session_lease).session);
+        Ok(FetchBatchResponse {
+            lease_token: token.to_string(),
+            lease_seconds: u32::try_from(LENGTH.as_secs()).unwrap_or(u32::MAX),
+            platform: platform.into(),
+            units,
+            session,
+            platform_config,
+            address,
+            may_discover,
+            accepts_requeues: true,
+        })
+    }
+
+    /// Extends the lease; `true` tells its holder to stop.
+    pub async fn heartbeat(&self, run: Uuid, token: Uuid) -> Result<bool, DbError> {
+        let cancelled = sqlx::query_scalar!(
+            "UPDATE runs SET lease_expires_at = $3
+             WHERE id = $1 AND lease_token = $2 AND ended_at IS NULL RETURNING cancelled",
+            run,
+            token,
+            self.clock.now() + LENGTH
+        )
+        .fetch_optional(self.pool.statement())
+        .await?;
+        match cancelled {
+            Some(cancelled) => Ok(cancelled),
+            None => Err(self.why_refused(run, token).await?),
+        }
+    }
+
+    /// Completes the run. Idempotent.
+    pub async fn complete_run(&self, run: Uuid, token: Uuid) -> Result<CompleteRunResponse, DbError> {
+        let mut tx = self.pool.begin().await?;
+        let ended = sqlx::query!(
+            "UPDATE runs SET ended_at = $3, end_reason = 'completed'
+             WHERE id = $1 AND lease_token = $2 AND ended_at IS NULL",
+            run,
+            token,
+            self.clock.now()
+        )
+        .execute(&mut *tx)
+        .await?;
+        if ended.rows_affected() > 0 {
+            release(&mut tx, run).await?;
+        }
+        let counts = sqlx::query!(
+            "SELECT items_new, items_updated FROM runs
+             WHERE id = $1 AND lease_token = $2 AND end_reason = 'completed'",
+            run,
+            token
+        )
+        .fetch_optional(&mut *tx)
+        .await?;
+        tx.commit().await?;
+        match counts {
+            Some(counts) => Ok(CompleteRunResponse {
+                items_new: counts.items_new.unsigned_abs(),
+                items_updated: counts.items_updated.unsigned_abs(),
+            }),
+            None => Err(self.why_refused(run, token).await?),
+        }
+    }
+
+    /// Returns the reason why a call with this token was rejected.
+    pub(crate) async fn why_refused(&self, run: Uuid, token: Uuid) -> Result<DbError, DbError> {
+        let row = sqlx::query!("SELECT lease_token, ended_at FROM runs WHERE id = $1", run)
+            .fetch_optional(self.pool.statement())
+            .await?;
+        Ok(match row {
+            None => DbError::NoSuchRun,
+            Some(row) if row.ended_at.is_some() => DbError::RunEnded,
+            Some(row) if row.lease_token == Some(token) => DbError::Contended,
+            Some(_) => DbError::LeaseLost,
+        })
+    }
+}

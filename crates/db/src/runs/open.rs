@@ -1,0 +1,206 @@
+//! Opens runs.
+
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+use clipmeter_proto::v1::{Platform, RunTrigger, UnitKey, unit_key};
+use sqlx::PgConnection;
+use uuid::Uuid;
+
+use super::RunStore;
+use crate::DbError;
+
+/// Maximum of units in one run. The scheduler's batches have 50; a "scrape all" run of a large group has
+/// more.
+const MAX_UNITS: usize = 1_000;
+
+/// Retention of ended runs: long enough to investigate a problem after a weekend. Thousands of accounts read
+/// every few minutes are a million units a day.
+const ENDED_RUN_RETENTION: Duration = Duration::from_hours(7 * 24);
+
+/// Old runs deleted whenever one is opened: more than one, so that a backlog shrinks, and few enough that
+/// opening stays fast.
+const PRUNE_AT_ONCE: i64 = 5;
+
+/// Why a run was opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// Its units are due.
+    Schedule,
+    /// A user requested a scrape now.
+    Request,
+    /// A user requested a retry of failed units: those of this run, or of all runs.
+    Retry(Option<Uuid>),
+}
+
+impl Why {
+    /// Returns the code in SQL and JSON.
+    fn code(self) -> &'static str {
+        match self {
+            Self::Schedule => "schedule",
+            Self::Request => "request",
+            Self::Retry(_) => "retry",
+        }
+    }
+
+    fn retry_of(self) -> Option<Uuid> {
+        match self {
+            Self::Retry(run) => run,
+            Self::Schedule | Self::Request => None,
+        }
+    }
+}
+
+impl RunStore {
+    /// Opens a run for `units` and returns how many are assigned to it; see `Control.OpenRun` in the proto.
+    pub async fn open_run(
+        &self,
+        run: Uuid,
+        platform: Platform,
+        units: &[UnitKey],
+        trigger: RunTrigger,
+    ) -> Result<u32, DbError> {
+        let why = match trigger {
+            RunTrigger::Schedule => Why::Schedule,
+            RunTrigger::Request => Why::Request,
+            RunTrigger::Unspecified => return Err(DbError::invalid("say why the run is opened")),
+        };
+        self.open_run_because(run, platform, units, why).await
+    }
+
+    /// Like [`RunStore::open_run`], also for retries.
+    pub async fn open_run_because(
+        &self,
+        run: Uuid,
+        platform: Platform,
+        units: &[UnitKey],
+        why: Why,
+    ) -> Result<u32, DbError> {
+        self.storage.check()?;
+        let opened = self.open_with_room(run, platform, units, why).await;
+        self.storage.wrote(&opened, DbError::write_refusal);
+        opened
+    }
+
+    async fn open_with_room(
+        &self,
+        run: Uuid,
+        platform: Platform,
+        units: &[UnitKey],
+        why: Why,
+    ) -> Result<u32, DbError> {
+        let (accounts, videos) = sort_keys(platform, units)?;
+        let now = self.clock.now();
+        let mut tx = self.pool.begin().await?;
+        let opened = sqlx::query!(
+            "INSERT INTO runs (id, platform, trigger, opened_at, retry_of) VALUES ($1, $2, $3, $4, $5)
+             ON CONFLICT DO NOTHING",
+            run,
+            platform.code(),
+            why.code(),
+            now,
+            why.retry_of()
+        )
+        .execute(&mut *tx)
+        .await?;
+        if opened.rows_affected() > 0 {
+            assign_accounts(&mut tx, run, platform, &accounts).await?;
+            assign_videos(&mut tx, run, &videos).await?;
+        }
+        prune(&mut tx, now - ENDED_RUN_RETENTION).await?;
+        let assigned = sqlx::query_scalar!(
+            "UPDATE runs SET units = (SELECT count(*) FROM run_units u WHERE u.run_id = runs.id) WHERE id = $1
+             RETURNING units",
+            run
+        )
+        .fetch_one(&mut *tx)
+        .await?;
+        if assigned == 0 {
+            tx.rollback().await?;
+        } else {
+            tx.commit().await?;
+        }
+        Ok(u32::try_from(assigned).unwrap_or(u32::MAX))
+    }
+}
+
+/// Deletes some of the runs that ended before `limit`. Skips those that another transaction is deleting.
+async fn prune(connection: &mut PgConnection, limit: DateTime<Utc>) -> Result<(), DbError> {
+    sqlx::query!(
+        "DELETE FROM runs WHERE id IN (
+             SELECT id FROM runs WHERE ended_at < $1 ORDER BY ended_at LIMIT $2 FOR UPDATE SKIP LOCKED)",
+        limit,
+        PRUNE_AT_ONCE
+    )
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Returns the account ids and video ids of the keys.
+fn sort_keys(platform: Platform, units: &[UnitKey]) -> Result<(Vec<i64>, Vec<i64>), DbError> {
+    if platform == Platform::Unspecified {
+        return Err(DbError::invalid("name the platform of the run"));
+    }
+    if units.len() > MAX_UNITS {
+        return Err(DbError::invalid(format!(
+            "a run has at most {MAX_UNITS} units; open several"
+        )));
+    }
+    let (mut accounts, mut videos) = (Vec::new(), Vec::new());
+    for unit in units {
+        if unit.platform() != platform {
+            return Err(DbError::invalid("all units of a run are of the run's platform"));
+        }
+        match unit.id {
+            Some(unit_key::Id::AccountId(id)) => accounts.push(id),
+            Some(unit_key::Id::VideoId(id)) => videos.push(id),
+            None => return Err(DbError::invalid("a unit names an account or a video")),
+        }
+    }
+    Ok((accounts, videos))
+}
+
+/// Locks the accounts, so that one that is being deleted gets no unit.
+async fn assign_accounts(
+    connection: &mut PgConnection,
+    run: Uuid,
+    platform: Platform,
+    accounts: &[i64],
+) -> Result<(), DbError> {
+    sqlx::query!(
+        "INSERT INTO run_units (run_id, account_id)
+         SELECT $1, a.id
+         FROM platform_accounts a
+         WHERE a.id = ANY ($2) AND a.platform = $3
+           AND EXISTS (SELECT FROM tracked_accounts t WHERE t.account_id = a.id)
+         ORDER BY a.id
+         FOR KEY SHARE OF a
+         ON CONFLICT (account_id) WHERE assigned DO NOTHING",
+        run,
+        accounts,
+        platform.code()
+    )
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Groups may track the same video in separate rows; the first row stands for all.
+async fn assign_videos(connection: &mut PgConnection, run: Uuid, videos: &[i64]) -> Result<(), DbError> {
+    sqlx::query!(
+        "INSERT INTO run_units (run_id, tracked_video_id)
+         SELECT $1, min(same.id)
+         FROM tracked_videos v
+         JOIN tracked_videos same ON coalesce(same.video_id, same.short_url) = coalesce(v.video_id, v.short_url)
+         WHERE v.id = ANY ($2)
+         GROUP BY coalesce(v.video_id, v.short_url)
+         ORDER BY min(same.id)
+         ON CONFLICT (tracked_video_id) WHERE assigned DO NOTHING",
+        run,
+        videos
+    )
+    .execute(connection)
+    .await?;
+    Ok(())
+}

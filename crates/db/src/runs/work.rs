@@ -1,0 +1,103 @@
+//! Remaining units of a run.
+
+use chrono::{DateTime, Utc};
+use clipmeter_proto::v1::{AccountTarget, Platform, Unit, VideoTarget, unit};
+use clipmeter_scheduler::MAX_LOOKUPS;
+use sqlx::PgConnection;
+use uuid::Uuid;
+
+use crate::DbError;
+use crate::ingest::crawl_depth::{self, CrawlDepth};
+use crate::ingest::{crawl_checkpoints, removal, stored_items};
+
+/// Returns the units without an outcome whose target still exists. Selects how deep accounts' lists are read,
+/// and stores the depth for the ends of the units.
+pub(crate) async fn work_left(
+    connection: &mut PgConnection,
+    run: Uuid,
+    platform: Platform,
+    now: DateTime<Utc>,
+) -> Result<Vec<Unit>, DbError> {
+    let mut units = accounts_left(connection, run, platform, now).await?;
+    units.extend(videos_left(connection, run).await?);
+    Ok(units)
+}
+
+async fn accounts_left(
+    connection: &mut PgConnection,
+    run: Uuid,
+    platform: Platform,
+    now: DateTime<Utc>,
+) -> Result<Vec<Unit>, DbError> {
+    let accounts = crawl_depth::accounts(connection, run).await?;
+    let ids: Vec<i64> = accounts.iter().map(|account| account.id).collect();
+    let mut items = stored_items::newest(connection, &ids).await?;
+    let mut suspected = removal::suspected(connection, &ids).await?;
+    let mut checkpoints = crawl_checkpoints::load(connection, &ids, now).await?;
+    let mut depths = Vec::with_capacity(accounts.len());
+    let mut units = Vec::with_capacity(accounts.len());
+    let mut full_crawls = 0;
+    for account in accounts {
+        let items = items.remove(&account.id).unwrap_or_default();
+        let depth = CrawlDepth::of(&account, &items, platform, &mut full_crawls, now);
+        // Lookups of suspected removals come before lookups of old items that are due.
+        let mut lookup_ids = suspected.remove(&account.id).unwrap_or_default();
+        let due = depth
+            .reading
+            .lookup_ids
+            .iter()
+            .filter(|id| !lookup_ids.contains(id));
+        lookup_ids.extend(due.copied().collect::<Vec<u64>>());
+        lookup_ids.truncate(MAX_LOOKUPS);
+        units.push(Unit {
+            unit_id: account.unit,
+            target: Some(unit::Target::Account(AccountTarget {
+                username: account.username,
+                platform_id: account.platform_id.unwrap_or_default(),
+                sec_uid: account.sec_uid.unwrap_or_default(),
+                max_items: depth.max_items,
+                known_ids: items.iter().map(|item| item.id).collect(),
+                read_to_id: depth.reading.read_to_id,
+                known_count: u32::try_from(account.known_count).unwrap_or(u32::MAX),
+                may_fill_gap: depth.may_fill_gap,
+                lookup_ids,
+                former_usernames: account.former_usernames.into_iter().rev().collect(),
+                last_item_count: account
+                    .listed_item_count
+                    .and_then(|count| u64::try_from(count).ok()),
+                resume: checkpoints
+                    .remove(&account.id)
+                    .filter(|_| depth.may_crawl_to_end()),
+            })),
+        });
+        depths.push((account.unit, depth));
+    }
+    crawl_depth::note(connection, &depths).await?;
+    Ok(units)
+}
+
+async fn videos_left(connection: &mut PgConnection, run: Uuid) -> Result<Vec<Unit>, DbError> {
+    let rows = sqlx::query!(
+        "SELECT u.id, v.video_id, v.short_url
+         FROM run_units u JOIN tracked_videos v ON v.id = u.tracked_video_id
+         WHERE u.run_id = $1 AND u.outcome IS NULL
+         ORDER BY u.id",
+        run
+    )
+    .fetch_all(connection)
+    .await?;
+    Ok(rows
+        .into_iter()
+        .map(|row| Unit {
+            unit_id: row.id,
+            target: Some(unit::Target::Video(VideoTarget {
+                short_url: if row.video_id.is_some() {
+                    String::new()
+                } else {
+                    row.short_url.unwrap_or_default()
+                },
+                video_id: row.video_id.unwrap_or_default(),
+            })),
+        })
+        .collect())
+}

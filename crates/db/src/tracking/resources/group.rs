@@ -1,0 +1,176 @@
+//! The group that a `ClientGroup` describes.
+
+use sqlx::PgConnection;
+use sqlx::types::Json;
+
+use super::{Match, binding};
+use crate::cost::StoredCost;
+use crate::groups::GroupChange;
+
+/// The desired state of a group, from its resource.
+#[derive(Clone, Copy, Debug)]
+pub struct DesiredGroup<'a> {
+    /// The name of the `ClientGroup`.
+    pub resource: &'a str,
+    /// The target namespace, which contains the resources of its accounts.
+    pub namespace: &'a str,
+    /// Unique, case-insensitive.
+    pub name: &'a str,
+    /// May be empty.
+    pub description: &'a str,
+    /// Whether it is scraped and its users may sign in.
+    pub is_active: bool,
+    /// Maximum of tracked Instagram accounts.
+    pub max_instagram_accounts: i32,
+    /// Maximum of tracked TikTok accounts.
+    pub max_tiktok_accounts: i32,
+    /// Minutes; `None`: the platform's.
+    pub instagram_interval: Option<i32>,
+    /// Minutes; `None`: the platform's.
+    pub tiktok_interval: Option<i32>,
+    /// `None`: the platform's.
+    pub cost: Option<StoredCost>,
+    /// The manager other than the dashboard; empty when the dashboard may change the group.
+    pub managed_by: &'a str,
+}
+
+/// The stored state of a group.
+#[derive(Clone, Debug)]
+pub struct GroupRow {
+    pub id: i64,
+    /// The name of its `ClientGroup`; `None`: not linked to a resource.
+    pub resource: Option<String>,
+    namespace: Option<String>,
+    managed_by: String,
+    name: String,
+    description: String,
+    is_active: bool,
+    max_instagram_accounts: i32,
+    max_tiktok_accounts: i32,
+    instagram_interval: Option<i32>,
+    tiktok_interval: Option<i32>,
+    cost: Option<Json<StoredCost>>,
+}
+
+impl GroupRow {
+    /// Returns the settings that differ from the desired state.
+    #[must_use]
+    pub fn change<'a>(&self, desired: &DesiredGroup<'a>) -> GroupChange<'a> {
+        let cost = self.cost.map(|cost| cost.0);
+        GroupChange {
+            name: (desired.name != self.name).then_some(desired.name),
+            description: (desired.description != self.description).then_some(desired.description),
+            max_instagram_accounts: (desired.max_instagram_accounts != self.max_instagram_accounts)
+                .then_some(desired.max_instagram_accounts),
+            max_tiktok_accounts: (desired.max_tiktok_accounts != self.max_tiktok_accounts)
+                .then_some(desired.max_tiktok_accounts),
+            members_manage_accounts: None,
+            cost: (desired.cost != cost).then_some(desired.cost),
+            instagram_interval: (desired.instagram_interval != self.instagram_interval)
+                .then_some(desired.instagram_interval),
+            tiktok_interval: (desired.tiktok_interval != self.tiktok_interval)
+                .then_some(desired.tiktok_interval),
+        }
+    }
+
+    /// Whether the group must be activated or deactivated.
+    #[must_use]
+    pub fn toggles(&self, desired: &DesiredGroup<'_>) -> bool {
+        self.is_active != desired.is_active
+    }
+
+    /// Whether the row is linked to the resource.
+    #[must_use]
+    pub fn is_linked_as(&self, desired: &DesiredGroup<'_>) -> bool {
+        self.resource.as_deref() == Some(desired.resource)
+            && self.namespace.as_deref() == Some(desired.namespace)
+            && self.managed_by == desired.managed_by
+    }
+
+    /// Whether the stored state equals the desired state.
+    #[must_use]
+    pub fn matches(&self, desired: &DesiredGroup<'_>) -> bool {
+        self.change(desired) == GroupChange::default() && !self.toggles(desired) && self.is_linked_as(desired)
+    }
+}
+
+/// Returns the group linked to the resource, otherwise the one with the same name. Needs the scope of an
+/// admin.
+pub async fn find(
+    connection: &mut PgConnection,
+    resource: &str,
+    name: &str,
+) -> Result<Match<GroupRow>, sqlx::Error> {
+    let mut rows = sqlx::query_as!(
+        GroupRow,
+        r#"SELECT id, resource, namespace, managed_by, name, description, is_active, max_instagram_accounts,
+                  max_tiktok_accounts, instagram_interval_minutes AS instagram_interval,
+                  tiktok_interval_minutes AS tiktok_interval, to_jsonb(cost) AS "cost: Json<StoredCost>"
+           FROM groups WHERE resource = $1 OR lower(name) = lower($2)
+           ORDER BY resource IS NOT DISTINCT FROM $1 DESC"#,
+        resource,
+        name
+    )
+    .fetch_all(connection)
+    .await?
+    .into_iter();
+    Ok(match rows.next() {
+        None => Match::Nothing,
+        Some(row) => match row.resource.as_deref() {
+            Some(own) if own == resource => Match::Named(row),
+            None => Match::Free(row),
+            Some(other) => Match::Taken(other.to_owned()),
+        },
+    })
+}
+
+/// Returns the id of the group linked to a resource. Needs the scope of an admin.
+pub async fn id(connection: &mut PgConnection, resource: &str) -> Result<Option<i64>, sqlx::Error> {
+    sqlx::query_scalar!("SELECT id FROM groups WHERE resource = $1", resource)
+        .fetch_optional(connection)
+        .await
+}
+
+/// Links a group to its resource. Needs the scope of an admin.
+pub async fn link_resource(
+    connection: &mut PgConnection,
+    id: i64,
+    desired: &DesiredGroup<'_>,
+) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "UPDATE groups SET resource = $2, namespace = $3, managed_by = $4 WHERE id = $1",
+        id,
+        desired.resource,
+        desired.namespace,
+        desired.managed_by
+    )
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Deactivates a group, and unlinks it and everything that it tracks from their resources, so that others may
+/// adopt them. Returns its name. Needs the scope of an admin.
+pub async fn retire(connection: &mut PgConnection, id: i64) -> Result<String, sqlx::Error> {
+    binding::release_all(connection, Some(id)).await?;
+    sqlx::query_scalar!(
+        "UPDATE groups SET is_active = false, resource = NULL, namespace = NULL, managed_by = ''
+         WHERE id = $1 RETURNING name",
+        id
+    )
+    .fetch_one(connection)
+    .await
+}
+
+/// Unlinks all groups and everything that they track from their resources, for an installation outside a
+/// cluster. Needs the scope of an admin.
+pub async fn release_everything(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
+    binding::release_all(connection, None).await?;
+    sqlx::query!(
+        "UPDATE groups SET resource = NULL, namespace = NULL, managed_by = ''
+         WHERE resource IS NOT NULL OR managed_by <> ''"
+    )
+    .execute(connection)
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,133 @@
+//! Everything that resources can describe, including rows without a resource, for moving an installation to a
+//! cluster.
+
+use clipmeter_proto::v1::Platform;
+use sqlx::PgConnection;
+use sqlx::types::Json;
+
+use crate::cost::StoredCost;
+use crate::runs::units;
+use crate::settings::{self, Intervals};
+
+/// The tracked items and settings of an installation.
+#[derive(Clone, Debug)]
+pub struct Inventory {
+    /// Default refresh intervals, which groups and accounts may override.
+    pub intervals: Intervals,
+    /// In alphabetical order.
+    pub groups: Vec<GroupEntry>,
+    /// By group and name.
+    pub accounts: Vec<AccountEntry>,
+    /// By group, in the order in which they were added.
+    pub videos: Vec<VideoEntry>,
+}
+
+#[derive(Clone, Debug)]
+pub struct GroupEntry {
+    pub id: i64,
+    /// Name of its resource, if any.
+    pub resource: Option<String>,
+    /// Namespace of its resources, if any.
+    pub namespace: Option<String>,
+    /// Unique, case-insensitive.
+    pub name: String,
+    /// May be empty.
+    pub description: String,
+    /// Whether it is scraped and its users may sign in.
+    pub is_active: bool,
+    /// Maximum of tracked Instagram accounts.
+    pub max_instagram_accounts: i32,
+    /// Maximum of tracked TikTok accounts.
+    pub max_tiktok_accounts: i32,
+    /// Minutes; `None`: the platform's.
+    pub instagram_interval: Option<i32>,
+    /// Minutes; `None`: the platform's.
+    pub tiktok_interval: Option<i32>,
+    /// `None`: the platform's.
+    pub cost: Option<Json<StoredCost>>,
+}
+
+/// An account that a group tracks.
+#[derive(Clone, Debug)]
+pub struct AccountEntry {
+    pub group_id: i64,
+    pub platform: Platform,
+    /// Current username.
+    pub username: String,
+    /// Name of its resource, if any.
+    pub resource: Option<String>,
+    /// Scraping is suspended.
+    pub suspended: bool,
+    /// Minutes; `None`: the group's.
+    pub interval_minutes: Option<i32>,
+    /// `None`: the group's.
+    pub cost: Option<Json<StoredCost>>,
+}
+
+/// A single video that a group tracks.
+#[derive(Clone, Debug)]
+pub struct VideoEntry {
+    pub group_id: i64,
+    /// Public URL.
+    pub url: String,
+    /// The platform's id; `None` until the short link has been resolved.
+    pub video_id: Option<String>,
+    /// Name of its resource, if any.
+    pub resource: Option<String>,
+    /// Scraping is suspended.
+    pub suspended: bool,
+}
+
+/// Returns everything that is tracked. Needs the scope of an admin.
+pub async fn inventory(connection: &mut PgConnection) -> Result<Inventory, sqlx::Error> {
+    Ok(Inventory {
+        intervals: settings::intervals(connection).await?,
+        groups: groups(connection).await?,
+        accounts: accounts(connection).await?,
+        videos: videos(connection).await?,
+    })
+}
+
+async fn groups(connection: &mut PgConnection) -> Result<Vec<GroupEntry>, sqlx::Error> {
+    sqlx::query_as!(
+        GroupEntry,
+        r#"SELECT id, resource, namespace, name, description, is_active, max_instagram_accounts, max_tiktok_accounts,
+                  instagram_interval_minutes AS instagram_interval, tiktok_interval_minutes AS tiktok_interval,
+                  to_jsonb(cost) AS "cost: Json<StoredCost>"
+           FROM groups ORDER BY lower(name), id"#
+    )
+    .fetch_all(connection)
+    .await
+}
+
+async fn accounts(connection: &mut PgConnection) -> Result<Vec<AccountEntry>, sqlx::Error> {
+    let rows = sqlx::query!(
+        r#"SELECT t.group_id, a.platform, a.username, t.resource, t.suspended, t.interval_minutes,
+                  to_jsonb(t.cost) AS "cost: Json<StoredCost>"
+           FROM tracked_accounts t JOIN platform_accounts a ON a.id = t.account_id
+           ORDER BY t.group_id, a.platform, a.username, t.id"#
+    )
+    .fetch_all(connection)
+    .await?;
+    Ok(rows
+        .into_iter()
+        .map(|row| AccountEntry {
+            group_id: row.group_id,
+            platform: units::platform(&row.platform),
+            username: row.username,
+            resource: row.resource,
+            suspended: row.suspended,
+            interval_minutes: row.interval_minutes,
+            cost: row.cost,
+        })
+        .collect())
+}
+
+async fn videos(connection: &mut PgConnection) -> Result<Vec<VideoEntry>, sqlx::Error> {
+    sqlx::query_as!(
+        VideoEntry,
+        "SELECT group_id, url, video_id, resource, suspended FROM tracked_videos ORDER BY group_id, id"
+    )
+    .fetch_all(connection)
+    .await
+}

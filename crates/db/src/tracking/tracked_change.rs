@@ -1,0 +1,63 @@
+//! A tracked account's own settings.
+
+use clipmeter_proto::v1::Platform;
+use sqlx::PgConnection;
+use sqlx::types::Json;
+
+use crate::cost::StoredCost;
+
+/// A change of a tracked account's settings; `None` leaves one as it is, and an inner `None` resets it to the
+/// group's.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct AccountChange {
+    /// Cost of its posts.
+    pub cost: Option<Option<StoredCost>>,
+    /// Refresh interval, minutes.
+    pub interval_minutes: Option<Option<i32>>,
+}
+
+/// The settings of a tracked account.
+#[derive(Clone, Debug)]
+pub struct AccountSettings {
+    /// The group that tracks it.
+    pub group_id: i64,
+    pub username: String,
+    /// `None`: the group's.
+    pub cost: Option<Json<StoredCost>>,
+    /// Minutes; `None`: the group's.
+    pub interval_minutes: Option<i32>,
+}
+
+/// Changes a tracked account in scope; `None` if there is no such account.
+pub async fn change(
+    connection: &mut PgConnection,
+    platform: Platform,
+    id: i64,
+    change: AccountChange,
+) -> Result<Option<AccountSettings>, sqlx::Error> {
+    // Sums of capped costs depend on the models of both the account and the group, so changes to the two are
+    // serialized.
+    sqlx::query!(
+        "SELECT lock_group(group_id) FROM tracked_accounts WHERE id = $1",
+        id
+    )
+    .fetch_optional(&mut *connection)
+    .await?;
+    sqlx::query_as!(
+        AccountSettings,
+        r#"UPDATE tracked_accounts t SET
+               cost = CASE WHEN $3 THEN jsonb_populate_record(NULL::cost, $4) ELSE t.cost END,
+               interval_minutes = CASE WHEN $5 THEN $6 ELSE t.interval_minutes END
+           FROM platform_accounts a
+           WHERE t.id = $1 AND a.id = t.account_id AND a.platform = $2
+           RETURNING t.group_id, a.username, to_jsonb(t.cost) AS "cost: Json<StoredCost>", t.interval_minutes"#,
+        id,
+        platform.code(),
+        change.cost.is_some(),
+        change.cost.flatten().map(Json) as Option<Json<StoredCost>>,
+        change.interval_minutes.is_some(),
+        change.interval_minutes.flatten()
+    )
+    .fetch_optional(connection)
+    .await
+}

@@ -1,0 +1,181 @@
+//! User management by admins.
+
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+
+use super::{NewUser, UserRow};
+use crate::tracking::purge;
+
+/// A user in the list of users.
+#[derive(Clone, Debug)]
+pub struct ListedUser {
+    pub user: UserRow,
+    /// `None`: never signed in.
+    pub last_login: Option<DateTime<Utc>>,
+}
+
+/// The accounts and videos that a user has added and that are still tracked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AddedContent {
+    /// `tracked_accounts.id`, of both platforms.
+    pub accounts: Vec<i64>,
+    /// `tracked_videos.id`.
+    pub videos: Vec<i64>,
+}
+
+/// Returns the users in scope in alphabetical order; if a group is given, only its users.
+pub async fn list(
+    connection: &mut PgConnection,
+    group_id: Option<i64>,
+) -> Result<Vec<ListedUser>, sqlx::Error> {
+    select(connection, None, group_id).await
+}
+
+/// Returns a user in scope.
+pub async fn find(connection: &mut PgConnection, user_id: i64) -> Result<Option<ListedUser>, sqlx::Error> {
+    Ok(select(connection, Some(user_id), None).await?.pop())
+}
+
+async fn select(
+    connection: &mut PgConnection,
+    user_id: Option<i64>,
+    group_id: Option<i64>,
+) -> Result<Vec<ListedUser>, sqlx::Error> {
+    let rows = sqlx::query!(
+        r#"SELECT u.id, u.username, u.email, u.full_name, u.company_name, u.is_admin, u.is_group_admin, u.is_active,
+                  u.group_id, g.name AS "group_name?", u.created_at, u.last_login
+           FROM users u LEFT JOIN groups g ON g.id = u.group_id
+           WHERE ($1::bigint IS NULL OR u.id = $1) AND ($2::bigint IS NULL OR u.group_id = $2)
+           ORDER BY lower(u.username)"#,
+        user_id,
+        group_id
+    )
+    .fetch_all(connection)
+    .await?;
+    Ok(rows
+        .into_iter()
+        .map(|row| ListedUser {
+            user: UserRow {
+                user_id: row.id,
+                username: row.username,
+                email: row.email,
+                full_name: row.full_name,
+                company_name: row.company_name,
+                is_admin: row.is_admin,
+                is_group_admin: row.is_group_admin,
+                is_active: row.is_active,
+                group_id: row.group_id,
+                group_name: row.group_name,
+                created_at: row.created_at,
+            },
+            last_login: row.last_login,
+        })
+        .collect())
+}
+
+/// Whether any admin exists.
+pub async fn has_admin(connection: &mut PgConnection) -> Result<bool, sqlx::Error> {
+    sqlx::query_scalar!(r#"SELECT EXISTS (SELECT FROM users WHERE is_admin) AS "has_admin!""#)
+        .fetch_one(connection)
+        .await
+}
+
+/// Creates a user and returns the id; `None` when the username or email is taken.
+pub async fn create(
+    connection: &mut PgConnection,
+    user: &NewUser<'_>,
+    now: DateTime<Utc>,
+) -> Result<Option<i64>, sqlx::Error> {
+    sqlx::query_scalar!(
+        "INSERT INTO users (username, email, full_name, password_hash, is_admin, is_group_admin, group_id, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+         ON CONFLICT DO NOTHING
+         RETURNING id",
+        user.username,
+        user.email,
+        user.full_name,
+        user.password_hash,
+        user.is_admin,
+        user.is_group_admin,
+        user.group_id,
+        now
+    )
+    .fetch_optional(connection)
+    .await
+}
+
+/// Toggles whether a user is active and returns the new state; `None` if the user was deleted. Deactivation
+/// revokes every token.
+pub async fn toggle(connection: &mut PgConnection, user_id: i64) -> Result<Option<bool>, sqlx::Error> {
+    sqlx::query_scalar!(
+        "UPDATE users SET is_active = NOT is_active WHERE id = $1 RETURNING is_active",
+        user_id
+    )
+    .fetch_optional(connection)
+    .await
+}
+
+/// Sets a password, and revokes every token of the user.
+pub async fn set_password(
+    connection: &mut PgConnection,
+    user_id: i64,
+    password_hash: &str,
+) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "UPDATE users SET password_hash = $2 WHERE id = $1",
+        user_id,
+        password_hash
+    )
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Clears the user from accounts and videos that another tool than the dashboard manages by now, so that they
+/// stay when the user is deleted.
+pub async fn detach_managed(connection: &mut PgConnection, user_id: i64) -> Result<(), sqlx::Error> {
+    sqlx::query!(
+        "UPDATE tracked_accounts SET added_by = NULL WHERE added_by = $1 AND managed_by <> ''",
+        user_id
+    )
+    .execute(&mut *connection)
+    .await?;
+    sqlx::query!(
+        "UPDATE tracked_videos SET added_by = NULL WHERE added_by = $1 AND managed_by <> ''",
+        user_id
+    )
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Returns the accounts and videos that are deleted together with a user.
+pub async fn added_by(connection: &mut PgConnection, user_id: i64) -> Result<AddedContent, sqlx::Error> {
+    sqlx::query_as!(
+        AddedContent,
+        r#"SELECT ARRAY(SELECT id FROM tracked_accounts WHERE added_by = $1) AS "accounts!",
+                  ARRAY(SELECT id FROM tracked_videos WHERE added_by = $1) AS "videos!""#,
+        user_id
+    )
+    .fetch_one(connection)
+    .await
+}
+
+/// Deletes a user with the accounts and videos that the user added, and the collected data that no other
+/// group tracks. Returns false if the user was already deleted.
+pub async fn delete(connection: &mut PgConnection, user_id: i64) -> Result<bool, sqlx::Error> {
+    let accounts = sqlx::query_scalar!(
+        "SELECT account_id FROM tracked_accounts WHERE added_by = $1",
+        user_id
+    )
+    .fetch_all(&mut *connection)
+    .await?;
+    let videos = sqlx::query_scalar!("SELECT id FROM tracked_videos WHERE added_by = $1", user_id)
+        .fetch_all(&mut *connection)
+        .await?;
+    purge::begin(connection, &accounts, &videos).await?;
+    let deleted = sqlx::query!("DELETE FROM users WHERE id = $1", user_id)
+        .execute(connection)
+        .await?;
+    Ok(deleted.rows_affected() > 0)
+}
