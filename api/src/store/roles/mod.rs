@@ -182,6 +182,6 @@ async fn attempt(
 fn refused(name: &str, error: &sqlx::Error) -> ApiError {
     ApiError::Roles(vec![format!(
         "the role {name} cannot log in with its password, and the user of DATABASE_URL may not change that ({error}); have an \
-         administrator run the statements of docs/operations.md, \"Database roles\""
+         administrator run the statements of docs/operator/operations.md, \"Database roles\""
     )])
 }
