@@ -1,7 +1,7 @@
 //! The roles that the API logs in as, and the schema's owner.
 //!
 //! The owner migrates and disconnects. The three other roles own nothing, bypass nothing and are members of
-//! nothing: an injected statement has the rights of its connection and cannot gain more. ADR 0045.
+//! nothing: an injected statement has the rights of its connection and cannot gain more. ADR 0034.
 
 mod check;
 mod login;
