@@ -130,3 +130,16 @@ test('the index lists every page once', () => {
   const pages = tracked('docs/user/*.md', 'docs/operator/*.md', 'docs/dev/*.md')
   assert.deepEqual(index.toSorted(), [...pages, 'docs/adr/README.md'].toSorted())
 })
+
+test('decisions are numbered without gaps, listed by title, and have the standard sections', () => {
+  const index = readFileSync(join(ROOT, 'docs/adr/README.md'), 'utf8')
+  const sections = ['Status', 'Context', 'Decision', 'Alternatives considered', 'Consequences']
+  const files = tracked('docs/adr/0*.md').map((file) => basename(file))
+  for (const [at, file] of files.entries()) {
+    const number = String(at + 1).padStart(4, '0')
+    const [title, ...found] = headings(readFileSync(join(ROOT, 'docs/adr', file), 'utf8'))
+    assert.ok(file.startsWith(`${number}-`) && title.startsWith(`${number} `), `${file}: ${title}`)
+    assert.ok(index.includes(`| [${number}](${file}) | ${title.slice(5)} |`), `the index lacks ${title}`)
+    assert.deepEqual(found, sections, file)
+  }
+})
