@@ -30,13 +30,13 @@ IMAGE_OPTIONS ?=
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
 
-setup: ## Install what building needs and is missing
+setup: ## Install missing requirements of the build
 	@scripts/setup build
 
 run: standalone ## Build and start Clipmeter with sample data and a simulator in place of the platforms
 	@scripts/step "Starting Clipmeter$(if $(wildcard $(DATA_DIR)/demo.json),,: a month of sample data is made once)" "$(PROGRAMS)/clipmeter" standalone --demo --data-dir "$(DATA_DIR)" --listen "$(LISTEN)"
 
-run-real: standalone ## Build and start Clipmeter against the real platforms, with its usual data folder
+run-real: standalone ## Build and start Clipmeter with the real platforms and the default data directory
 	@scripts/step "Starting Clipmeter" "$(PROGRAMS)/clipmeter" standalone --listen "$(LISTEN)"
 
 # Standalone mode. An address in use is reported before anything is built.
@@ -55,22 +55,22 @@ build: web ## Build all programs, with the web app inside
 web: ## Build the web app
 	@scripts/step "Building the web app" scripts/build-web
 
-release: setup web ## Build optimised programs
+release: setup web ## Build optimized programs
 	cargo build --locked --release --workspace --bins
 
-check: ## Check what a commit needs: formatting, lints, types, what is generated, tests of pure code
+check: ## Run the checks before a commit: formatting, lints, types, generated files, tests of pure code
 	@scripts/setup build
 	@scripts/test check
 
-test: ## Run all of that and every test that needs no cluster: Rust, web, browser, chart
+test: ## Run these checks and all tests that need no cluster: Rust, web, browser, chart
 	@scripts/setup test
 	@scripts/test test
 
-test-cluster: ## Run the tests that need Kubernetes, which is started on this machine
+test-cluster: ## Run the tests that need Kubernetes, on a cluster that is started on this machine
 	@scripts/setup test
 	@scripts/test cluster
 
-e2e: ## Try Clipmeter on a Kubernetes cluster, which is started on this machine
+e2e: ## Run the end-to-end tests on a Kubernetes cluster that is started on this machine
 	@scripts/setup test
 	@scripts/test kubernetes
 
@@ -82,12 +82,12 @@ lint: ## Check formatting and lints
 fmt: ## Format everything
 	cargo fmt --all
 
-generate: ## Regenerate what is generated and committed: OpenAPI document, query data, TypeScript client, resource definitions
+generate: ## Update committed generated files: OpenAPI document, query data, TypeScript client, resource definitions
 	scripts/generate
 
-bench: ## Measure, and write bench/results
+bench: ## Run the benchmarks, which write bench/results
 	scripts/setup bench
 	scripts/bench
 
-screenshots: ## Take the README's pictures again
+screenshots: ## Update the README's screenshots
 	cd testing/e2e && npm run screenshots

@@ -1,4 +1,4 @@
-"""table.py PAGE < ROWS: puts rows of a table into a page, between its marks, in place of those with the same first cell."""
+"""table.py PAGE < ROWS: inserts rows into the table between the page's markers; they replace rows with the same first cell."""
 
 import sys
 

@@ -1,5 +1,5 @@
-"""Makes a million videos of two thousand accounts in the database of a running program. Arguments: the server's folder and
-how many videos. The statement's triggers keep counters, histogram and search texts as they do for a scraper."""
+"""Creates a million videos of two thousand accounts in the database of a running program. Arguments: the server's folder and
+the number of videos. Triggers update counters, histogram and search texts, as for a scraper."""
 
 import sys
 from pathlib import Path

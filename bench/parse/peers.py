@@ -1,8 +1,7 @@
-"""Times the reading of stored answers by Clipmeter and by its peers, in one run, and checks what each of them read.
+"""Measures how fast Clipmeter and its peers parse recorded responses, in one run, and checks the parsed values.
 
-Every reader gets the bytes of the same bodies and is timed from there to the values of each item. The peers' own
-code is called below their network layer and spared what is not needed for those values: media formats, logging,
-random headers.
+Every parser gets the bytes of the same bodies and is timed until it has the values of each item. The peers' own code is
+called below their network layer, without work that these values do not need: media formats, logging, random headers.
 """
 
 import argparse
@@ -32,7 +31,7 @@ OUR_TIMES = 200
 
 
 class StubResponse:
-    """What the peers' network layer would return."""
+    """A response as the peers' network layer returns it."""
 
     history = ()
     url = ""
@@ -76,7 +75,7 @@ class YtDlp:
 
     @staticmethod
     def values(item):
-        """The values of an item under the names they are known by here."""
+        """Returns the values of an item under the names that this script uses."""
         return {"views": item.get("view_count"), "likes": item.get("like_count"), "timestamp": item.get("timestamp")}
 
     @staticmethod
@@ -127,7 +126,7 @@ class GalleryDl:
 
 
 class JsonLoads:
-    """Python's JSON parser alone, which no reader written in Python can be faster than. Reads no values."""
+    """Python's JSON parser only: a lower bound for parsers written in Python. Extracts no values."""
 
     def __getattr__(self, kind):
         if not kind.endswith("_page"):
@@ -142,7 +141,7 @@ class JsonLoads:
 
 
 class Clipmeter:
-    """The program that this measurement is for."""
+    """Clipmeter's parsers."""
 
     def __init__(self, program):
         self.program = program
@@ -167,7 +166,7 @@ CASES = [
 
 
 def check(name, expected, items):
-    """Compares what is known of the first items with what was read of them, as far as it was read."""
+    """Compares the known values of the first items with the parsed ones, as far as both exist."""
     for known, item in zip(expected["items"], items, strict=False):
         for key, value in item.items():
             # Peers have other fallbacks for views, and none for hidden likes; only values that both provide are compared.
@@ -249,16 +248,16 @@ def markdown(result):
     before, after = result["before"], result["after"]
     names = ["clipmeter", "yt-dlp", "gallery-dl", "json.loads"]
     lines = [
-        "# Reading stored answers",
+        "# Parsing recorded responses",
         "",
         "`bench/parse/run` writes this page. Time from the bytes of the bodies to the values of each item, in one thread and one run:",
-        f"the best of {ROWS} alternating rows of {TIMES} readings each ({OUR_TIMES} for Clipmeter); the best, because on a busy machine a long",
-        "reading is interrupted more often than a short one, which would flatter the faster reader (medians are in `parse.json`).",
-        "What each reader read was compared with what is known of the recording. The ratio is to the fastest peer; `json.loads` is",
-        "Python's parser alone, which reads no values.",
+        f"the best of {ROWS} alternating rows of {TIMES} repetitions each ({OUR_TIMES} for Clipmeter). The best is used because on a busy machine a long",
+        "repetition is interrupted more often than a short one, which would favor the faster parser (medians are in `parse.json`).",
+        "The values of each parser were compared with the known values of the recording. The ratio is to the fastest peer;",
+        "`json.loads` is Python's JSON parser only, which extracts no values.",
         "",
         f"{before['processor']}, {before['cores']} cores, load average {before['load_average_1m']} at the start and {after['load_average_1m']} at the end",
-        f"(above 1 other work was running); Python {before['python']}, yt-dlp {before['yt-dlp']}, gallery-dl {before['gallery-dl']}.",
+        f"(above 1, the machine had other load); Python {before['python']}, yt-dlp {before['yt-dlp']}, gallery-dl {before['gallery-dl']}.",
         "",
         "| case | bytes | " + " | ".join(f"{name}, µs" for name in names) + " | bodies/s | MB/s | × fastest peer | × json.loads |",
         "|---|" + "---:|" * (len(names) + 5),

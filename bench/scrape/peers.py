@@ -1,8 +1,8 @@
-"""Reads the accounts of a simulator with Clipmeter and its peers, and tells what each of them asked for and found.
+"""Scrapes the accounts of a simulator with Clipmeter and its peers, and compares their requests and results.
 
-All of them read the same accounts at the same simulated instant, and once more an hour later. The simulator counts
-requests and bytes; what was found is held against what is there. The peers' own code runs whole, but for the addresses
-that it asks: scheme and host of every request are replaced. Their pauses and Clipmeter's are left out.
+All of them read the same accounts at the same simulated time, and once more an hour later. The simulator counts requests
+and bytes, and the results are compared with the simulated accounts. The peers' own code runs unchanged, except that scheme
+and host of every request are replaced. Pauses between requests are disabled for all.
 """
 
 import argparse
@@ -67,7 +67,7 @@ class YtDlp:
 
     def read(self, site, names, now, again):
         if site == "instagram":
-            return "its extractor of Instagram users is marked as broken by its authors", None
+            return "its authors have marked its extractor of Instagram users as broken", None
         began, items = time.monotonic(), {}
         for name in names:
             user = self.reader.extract_info(f"https://www.tiktok.com/@{name}", download=False, process=False)
@@ -123,7 +123,7 @@ class GalleryDl:
 
 
 def redirected(url, base):
-    """The same path at the simulator."""
+    """Returns the URL of the same path on the simulator."""
     base = urllib.parse.urlsplit(base)
     return urllib.parse.urlsplit(url)._replace(scheme=base.scheme, netloc=base.netloc).geturl()
 
@@ -153,7 +153,8 @@ class Simulator:
 
 
 def right(found, expected):
-    """How many items were found, and how many of them with the right views and likes where the platform shows them."""
+    """Returns the number of found items, the number of those whose views and likes are right where the platform shows them, and the number
+    of all items."""
     items = [(name, id) for name in expected for id in expected[name]]
     exact = sum(
         1
@@ -229,20 +230,20 @@ def page(rows, profile):
         )
     versions = ", ".join(f"{name} {importlib.metadata.version(name)}" for name in ("yt-dlp", "gallery-dl"))
     why = "".join(f"\n({number}) {note}\n" for number, note in enumerate(notes, 1))
-    return f"""# Reading whole accounts
+    return f"""# Scraping whole accounts
 
-`bench/scrape/run` writes this page. 20 accounts of each platform, read from one simulator on the loopback by everybody: all of their items at
-first, and again an hour later. Requests, kilobytes and seconds are per account. All pauses between requests are left out. Found are items
-with an id; right are those of all items whose views and likes are what the platform shows.
+`bench/scrape/run` writes this page. Every scraper reads the same 20 accounts of each platform from one simulator on loopback: first all of
+their items, and again an hour later. Requests, kilobytes and seconds are per account. There are no pauses between requests. *Found* counts items
+with an ID, *right* those of all items whose views and likes equal the platform's.
 
-- An hour later Clipmeter reads what is due by the items' age and leaves what it knows of the others; right are therefore only those that it
-  had to read, or that have not changed. The peers remember nothing of counts, and read everything again.
-- gallery-dl opens the page of every TikTok video. On Instagram it was spared the requests for tokens, ids of documents and the profile, which
-  the simulator does not answer in its way.
+- An hour later, Clipmeter reads the items that are due by their age and keeps the stored counts of the others. So only items that were due or have
+  not changed are right. The peers store no counts, and read everything again.
+- gallery-dl opens the page of every TikTok video. On Instagram, it did not send its requests for tokens, document IDs and the profile, because the
+  simulator does not support them.
 - yt-dlp reads TikTok's rounded counts.
-- Instagram shows plays in another list than posts. Clipmeter reads both, gallery-dl the posts only, so that its views are unknown.
+- Instagram shows plays and posts in different lists. Clipmeter reads both; gallery-dl reads only the posts, so its views are unknown.
 
-{os.cpu_count()} cores, load average {os.getloadavg()[0]:.1f} at the end (above 1 other work was running); programs built as {profile}; Python
+{os.cpu_count()} cores, load average {os.getloadavg()[0]:.1f} at the end (above 1, the machine had other load); programs built as {profile}; Python
 {platform.python_version()}, {versions}.
 
 | case | reader | requests | kB | seconds | found | right |

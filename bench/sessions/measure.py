@@ -30,7 +30,7 @@ class Measurement:
         return json.loads(text)
 
     def memory(self):
-        """Peak of the resident memory since the last call, MB."""
+        """Returns the peak of the resident memory since the last call, in MB."""
         with open(f"/proc/{self.process}/status") as status:
             peak = next(int(line.split()[1]) for line in status if line.startswith("VmHWM"))
         with open(f"/proc/{self.process}/clear_refs", "w") as clear:
@@ -61,7 +61,7 @@ def main():
         ("the same text again: all duplicates", "POST", f"{PATH}/bulk", text, "text/plain"),
         ("first page of 50", "GET", PATH),
         ("last page of 50", "GET", f"{PATH}?page={LINES // 50}"),
-        ("delete the one in the middle", "DELETE", f"{PATH}/{LINES // 2}"),
+        ("delete the session in the middle", "DELETE", f"{PATH}/{LINES // 2}"),
         ("delete all", "DELETE", f"{PATH}/all"),
         (f"file of {LINES:,} new sessions", "POST", f"{PATH}/upload", form, "multipart/form-data; boundary=XX"),
         ("delete all", "DELETE", f"{PATH}/all"),

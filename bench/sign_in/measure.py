@@ -1,5 +1,5 @@
-"""Signs in with names that no user has and with wrong passwords, and prints a table of how long it took. Arguments: address,
-and how often each is tried."""
+"""Signs in with unknown names and with wrong passwords, and prints a table of the response times. Arguments: the address, and
+the number of attempts of each kind."""
 
 import http.client
 import json
@@ -13,7 +13,7 @@ PASSWORD = "measured-password"
 USERS = 40
 RESAMPLES = 2_000
 
-UNKNOWN = "a name that unknown has"
+UNKNOWN = "unknown name"
 EMAIL = "wrong password, by email"
 USERNAME = "wrong password, by username"
 
@@ -43,7 +43,7 @@ class Api:
             self.post(f"/api/groups/{group}/users", user, 201, **admin)
 
     def milliseconds(self, name):
-        """Each try comes from another network, or the brake on guessing would answer."""
+        """Signs in from a new network each time, because the login rate limit would apply otherwise."""
         self.tries += 1
         network = f"10.{self.tries >> 8}.{self.tries & 255}.1"
         body = {"username": name, "password": "a wrong password"}
@@ -69,18 +69,18 @@ def measure(api, rounds):
 
 
 def typical(pairs):
-    """The median of the differences within a round."""
+    """Returns the median of the differences within a round."""
     return statistics.median(a - b for a, b in pairs)
 
 
 def undisturbed(pairs):
-    """The difference of the first quartiles, which other work on the machine moves least."""
+    """Returns the difference of the first quartiles, which other load on the machine affects least."""
     first_quartile = lambda taken: statistics.quantiles(taken, n=4)[0]
     return first_quartile([a for a, _ in pairs]) - first_quartile([b for _, b in pairs])
 
 
 def with_interval(estimate, pairs):
-    """The estimate, and where it lies with 95 % confidence (bootstrap over the rounds)."""
+    """Returns the estimate and its 95 % confidence interval (bootstrap over the rounds)."""
     resampled = [estimate(random.choices(pairs, k=len(pairs))) for _ in range(RESAMPLES)]
     cuts = statistics.quantiles(resampled, n=40)
     return f"{estimate(pairs):+.2f} ({cuts[0]:+.2f} to {cuts[-1]:+.2f})"

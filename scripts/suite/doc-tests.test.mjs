@@ -18,7 +18,7 @@ function docTests(source) {
   })
 }
 
-test('code in comments of Rust is marked as text, as nothing runs doc tests', () => {
+test('code in Rust comments is marked as text, because doc tests are not run', () => {
   assert.deepEqual(docTests('/// ```text\n/// a\n/// ```\n//! ```\n//! b\n//! ```\n/// ```rust'), [4, 7])
   const files = execFileSync('git', ['ls-files', '--', '*.rs'], { cwd: ROOT, encoding: 'utf8' })
     .trim()

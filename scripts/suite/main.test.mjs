@@ -40,7 +40,7 @@ test('the last line counts the tests of all steps', () => {
   )
 })
 
-test('a failing step is repeated at the end, does not stop others, and counts at least as one', () => {
+test('a failed step is shown again at the end, does not stop others, and counts as at least one failure', () => {
   const { output, last, status } = runSteps([
     ['build', 'echo "error: it does not build"; exit 1'],
     ['browser', rust(9, 0), ['build']],
@@ -54,7 +54,7 @@ test('a failing step is repeated at the end, does not stop others, and counts at
   assert.match(output, /Failed steps: \[build\] \[browser\] \[rust\]\n/)
 })
 
-test('steps that succeed without any test are no success', () => {
+test('steps that succeed without any test count as a failure', () => {
   assert.deepEqual(
     [runSteps([['nothing', 'true']])].map(({ last, status }) => [last, status]),
     [['0 passed, 0 failed', 1]],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { count, durations, failures, playwrightDurations, vitestDurations } from './output.mjs'
 
-test('each runner is counted', () => {
+test('the tests of each runner are counted', () => {
   const outputs = {
     'test result: FAILED. 12 passed; 3 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.10s': [
       12, 3,
@@ -21,7 +21,7 @@ test('each runner is counted', () => {
     assert.deepEqual(count(output), { passed, failed }, output)
 })
 
-test('the lines of Rust tests and of scripts tell how long they took', () => {
+test('the durations of Rust tests and scripts are read from their output', () => {
   const output = [
     'test plan::tests::is_kept ... ok <0.120s>',
     'test a_day - should panic ... FAILED <61.500s>',
@@ -38,7 +38,7 @@ test('the lines of Rust tests and of scripts tell how long they took', () => {
   ])
 })
 
-test('a failure is told with the lines after it, and what overlaps once', () => {
+test('a failure is shown with the lines after it, and overlapping lines once', () => {
   const lines = [
     'fine',
     'error: no such file',
@@ -51,7 +51,7 @@ test('a failure is told with the lines after it, and what overlaps once', () => 
   assert.equal(reported.length, 15)
 })
 
-test('the reports of Playwright and vitest tell how long tests took', () => {
+test('the durations of tests are read from the reports of Playwright and vitest', () => {
   const spec = { title: 'signs in', tests: [{ results: [{ duration: 2000 }, { duration: 500 }] }] }
   const report = {
     suites: [{ title: 'journey.spec.ts', specs: [], suites: [{ title: 'admin', specs: [spec] }] }],

@@ -17,7 +17,7 @@ async function observe(steps, places, failing = []) {
   return { order, most, results: Object.fromEntries(results) }
 }
 
-test('a step begins when those it needs have passed, and the first of the list before others', async () => {
+test('a step starts when the steps it needs have passed, in the order of the list', async () => {
   const { order } = await observe(
     [
       { name: 'tests', after: ['build'] },
@@ -30,7 +30,7 @@ test('a step begins when those it needs have passed, and the first of the list b
   assert.deepEqual(order, ['web', 'build', 'tests', 'lint'])
 })
 
-test('no more run at once than there are places', async () => {
+test('no more steps run at once than there are places', async () => {
   const { order, most } = await observe(
     ['a', 'b', 'c', 'd'].map((name) => ({ name })),
     2,
@@ -47,7 +47,7 @@ test('a light step needs no place', async () => {
   assert.deepEqual(order, ['slow', 'tools', 'last'])
 })
 
-test('steps with a common lock never run at once, and leave the place to others', async () => {
+test('steps with a common lock never run at once, and leave their place to others', async () => {
   const steps = [
     { name: 'a', locks: ['load'], lasts: 10 },
     { name: 'b', locks: ['load', 'network'], lasts: 10 },
@@ -58,7 +58,7 @@ test('steps with a common lock never run at once, and leave the place to others'
   assert.deepEqual(order, ['a', 'c', 'web', 'b'])
 })
 
-test('what needs a failed step fails without running, and the others run', async () => {
+test('steps that need a failed step fail without running, and others run', async () => {
   const { order, results } = await observe(
     [
       { name: 'build' },
@@ -78,7 +78,7 @@ test('what needs a failed step fails without running, and the others run', async
   })
 })
 
-test('steps that wait for each other are an error, not a wait without end', async () => {
+test('steps that wait for each other cause an error', async () => {
   const circle = [
     { name: 'a', after: ['b'] },
     { name: 'b', after: ['a'] },
@@ -86,7 +86,7 @@ test('steps that wait for each other are an error, not a wait without end', asyn
   await assert.rejects(observe(circle, 1), /wait for each other/)
 })
 
-test('a group brings what its steps need, in the order of the list', () => {
+test('a group includes the steps that its steps need, in the order of the list', () => {
   const steps = [
     { name: 'web' },
     { name: 'lint', in: ['check'] },

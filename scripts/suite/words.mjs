@@ -1,4 +1,4 @@
-/** Finds retired words in identifiers. docs/dev/glossary.md says which terms replaced them. */
+/** Finds retired words in identifiers. docs/dev/glossary.md lists the terms that replaced them. */
 
 import { readFileSync } from 'node:fs'
 

@@ -410,7 +410,7 @@ async fn superuser_start_repairs_misconfigured_roles() {
     }
 }
 
-/// What docs/operations.md has an administrator run where the owner may not create roles.
+/// What docs/operator/operations.md has an administrator run where the owner may not create roles.
 const BY_AN_ADMINISTRATOR: &str = "
     CREATE ROLE clipmeter_app LOGIN PASSWORD 'one';
     CREATE ROLE clipmeter_ingest LOGIN PASSWORD 'two';

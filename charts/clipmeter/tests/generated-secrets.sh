@@ -45,8 +45,8 @@ is_unchanged() {
   [ "$(secrets)" = "$before" ]
 }
 
-check "helm install makes four Secrets" is_installed
-check "the keys are in the form that the API reads" keys_have_their_form
-check "the certificate holds for the gRPC Service" certificate_is_the_services
-check "on a cluster it is rendered with the Secrets that are there, the same twice" is_rendered_as_it_is
-check "an upgrade, and uninstalling and installing again, leave them as they were" is_unchanged
+check "helm install creates four Secrets" is_installed
+check "the keys have the format that the API reads" keys_have_their_form
+check "the certificate is valid for the gRPC Service" certificate_is_the_services
+check "on a cluster the chart renders the existing Secrets, the same each time" is_rendered_as_it_is
+check "an upgrade or reinstallation leaves the Secrets unchanged" is_unchanged

@@ -11,7 +11,7 @@ are_exported() {
   for metric in $(queried_metrics); do
     grep --quiet --recursive --fixed-strings "\"$metric\"" operator/src api/server/src || missing+=" $metric"
   done
-  [ -z "$missing" ] || { echo "no program has:$missing"; return 1; }
+  [ -z "$missing" ] || { echo "no program exports:$missing"; return 1; }
 }
 
-check "the metrics of alerts and dashboard are the programs'" are_exported
+check "alerts and dashboard use only metrics that the programs export" are_exported

@@ -12,4 +12,4 @@ are_installed_unless_switched_off_or_not_served() {
   [ "$(policies)" = 0 ]
 }
 
-check "the policies are installed unless they are switched off or not served" are_installed_unless_switched_off_or_not_served
+check "the policies are installed unless they are disabled or not supported" are_installed_unless_switched_off_or_not_served

@@ -4,7 +4,7 @@
 is_refused() { refused "$1" render $chart/ci/default-values.yaml "${@:2}"; }
 
 while IFS='|' read -r values text; do
-  check "$values is refused" is_refused "$text" --set "$values"
+  check "$values is rejected" is_refused "$text" --set "$values"
 done <<'TABLE'
 api.replicaz=2|additional properties 'replicaz' not allowed
 api.replicas=many|at '/api/replicas': got string, want integer

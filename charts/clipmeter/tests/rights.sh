@@ -116,11 +116,11 @@ editor_manages_accounts() {
   can --as=editor no cg-acme get secrets pods
 }
 
-check "the operator may do what it does" operator_acts
-check "the operator may do no more" operator_does_no_more
-check "the operator can give the roles of groups and no others" operator_gives_no_other_role
-check "the API may do what it does" api_acts
-check "the API may do no more" api_does_no_more
-check "scrapers have no rights, and no token for the cluster" scraper_has_nothing
-check "a viewer of a group looks at its accounts alone" viewer_reads_accounts
-check "an editor of a group manages its accounts alone" editor_manages_accounts
+check "the operator has the permissions that it needs" operator_acts
+check "the operator has no other permissions" operator_does_no_more
+check "the operator can grant the roles of groups and no others" operator_gives_no_other_role
+check "the API has the permissions that it needs" api_acts
+check "the API has no other permissions" api_does_no_more
+check "scrapers have no permissions, and no token for the cluster" scraper_has_nothing
+check "a viewer of a group can only read its accounts" viewer_reads_accounts
+check "an editor of a group can only manage its accounts" editor_manages_accounts

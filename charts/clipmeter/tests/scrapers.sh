@@ -55,9 +55,9 @@ is_upgraded_and_removed() {
   [ "$(accounts)" = kept-scrapers ]
 }
 
-check "the chart makes a namespace for scrapers that enforces restricted and holds no Secret" has_its_own_namespace
-check "the scrapers' namespace has a quota" has_a_quota
-check "the scrapers' namespace refuses pods that are not restricted" privileged_pods_are_refused
-check "the operator's token makes no Job in the release's namespace, nor in others" operator_makes_no_job_beside_the_api
-check "nothing gets into the scrapers' namespace, and out of it only to the API, DNS and the Internet" networks_are_closed
-check "uninstalling removes the scrapers' namespace, and an upgrade from 0.1.0 makes it" is_upgraded_and_removed
+check "the chart creates a scraper namespace that enforces restricted and contains no Secret" has_its_own_namespace
+check "the scraper namespace has a quota" has_a_quota
+check "the scraper namespace rejects pods that are not restricted" privileged_pods_are_refused
+check "the operator's token cannot create Jobs in the release namespace or in others" operator_makes_no_job_beside_the_api
+check "the scraper namespace allows no ingress, and egress only to the API, DNS and the Internet" networks_are_closed
+check "uninstalling removes the scraper namespace, and an upgrade from 0.1.0 creates it" is_upgraded_and_removed

@@ -10,8 +10,8 @@ is_rendered_the_same_twice() {
 
 for values in $chart/ci/*-values.yaml; do
   set=$(basename "$values" -values.yaml)
-  check "$set: helm lint finds nothing" is_linted "$values"
-  check "$set: rendered twice, it is the same" is_rendered_the_same_twice "$values"
+  check "$set: helm lint reports nothing" is_linted "$values"
+  check "$set: rendering twice gives the same result" is_rendered_the_same_twice "$values"
 done
 
 # A budget for one pod would prevent draining its node.
@@ -47,8 +47,8 @@ takes_another_name_and_one_that_is_there() {
   grep '^  namespace: clipmeter-scrapers$' "$folder/objects"
 }
 
-check "passwords of the database's roles come from the Secret that is named" roles_have_the_passwords_that_are_given
+check "passwords of the database roles come from the named Secret" roles_have_the_passwords_that_are_given
 check "one replica has no budget" one_replica_has_no_budget
-check "several have budgets" several_replicas_have_budgets
-check "without a cluster to look into no Secret is made up" nothing_random_without_a_cluster
-check "the scrapers' namespace can have another name, or be there already" takes_another_name_and_one_that_is_there
+check "several replicas have budgets" several_replicas_have_budgets
+check "without access to a cluster no Secret is generated" nothing_random_without_a_cluster
+check "the scraper namespace can have another name, or exist already" takes_another_name_and_one_that_is_there

@@ -15,7 +15,7 @@ is_taken() {
 }
 
 for values in $chart/ci/*-values.yaml; do
-  check "$(basename "$values" -values.yaml): an API server takes every object, and every pod as restricted" is_taken "$values"
+  check "$(basename "$values" -values.yaml): an API server accepts every object, and every pod as restricted" is_taken "$values"
 done
 
 # Strings in the values become constants in CEL expressions.
@@ -42,4 +42,4 @@ VALUES
   )
 }
 
-check "the policies take any text of the values" take_any_text
+check "the policies accept any text in the values" take_any_text

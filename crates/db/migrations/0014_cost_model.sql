@@ -1,4 +1,4 @@
--- The cost of a post: a model for the platform, which a group and then a tracked account may override. ADR 0014.
+-- The cost of a post: a model for the platform, which a group and then a tracked account may override. ADR 0011.
 
 -- All models are one formula, least(cap, base + rate per thousand views); `model` says which fields are set.
 CREATE TYPE cost AS (model text, base numeric(18, 6), rate numeric(18, 6), cap numeric(18, 6));

@@ -1,4 +1,4 @@
--- Sorts and searches all content. For the costs, see ADR 0020.
+-- Sorts and searches all content. For the costs, see ADR 0014.
 
 -- One index for each sort order, read in both directions. A changed count writes all of them; fetching the page with
 -- that count costs a thousand times as much.

@@ -1,5 +1,5 @@
 -- The daily series: by how much each day raised the totals of an account, and how much of that came from
--- re-measurement. For gains and baselines, see ADR 0021.
+-- re-measurement. For gains and baselines, see ADR 0015.
 
 -- First successful read of the account since it has been tracked.
 ALTER TABLE platform_accounts ADD COLUMN first_success_at timestamptz;

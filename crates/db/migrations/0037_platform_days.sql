@@ -1,5 +1,5 @@
 -- The days of a whole platform, so that the trend of everything reads only its days and not those of every account. ADR
--- 0021.
+-- 0015.
 
 -- The sums of account_days over all accounts of a platform, without the changes in platform_day_changes.
 CREATE TABLE platform_days (

@@ -1,4 +1,4 @@
--- Rows store the Kubernetes resource that tracks them. Without a cluster these columns are empty. ADR 0026.
+-- Rows store the Kubernetes resource that tracks them. Without a cluster these columns are empty. ADR 0018.
 
 ALTER TABLE groups
     -- The name of the ClientGroup; NULL: the group is not linked to a resource.

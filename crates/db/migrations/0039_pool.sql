@@ -1,4 +1,4 @@
--- Sessions that stay with their accounts, rate-limit buckets shared by all scrapers, and endpoint histories. ADR 0030.
+-- Sessions that stay with their accounts, rate-limit buckets shared by all scrapers, and endpoint histories. ADR 0022.
 
 ALTER TABLE sessions
     -- Its limits of the last day, those since its last 20 successful responses in a row, and the successful responses

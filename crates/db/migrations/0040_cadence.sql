@@ -1,4 +1,4 @@
--- The longer nothing new is posted, the less often accounts are read. ADR 0031.
+-- The longer nothing new is posted, the less often accounts are read. ADR 0023.
 
 -- When the newest item that its list has shown was posted; for an account without items, when it was first read. NULL
 -- until then.

@@ -1,4 +1,4 @@
--- How deep an account's list is read, and when each tier was. ADR 0031.
+-- How deep an account's list is read, and when each tier was. ADR 0023.
 
 ALTER TABLE platform_accounts
     -- When its items of the last week, and of the last 30 days, were last read; last_full_crawl_at: when all were.

@@ -1,4 +1,4 @@
--- Removed items and handle conflicts. ADR 0032.
+-- Removed items and handle conflicts. ADR 0024.
 
 -- An item that was taken down or hidden keeps its numbers and its history, and still counts in all totals.
 ALTER TABLE posts

@@ -1,4 +1,4 @@
--- Data subjects' requests to erase their data. ADR 0035.
+-- Data subjects' requests to erase their data. ADR 0027.
 
 -- Completed erasures, without identifying the person.
 CREATE TABLE erasures (

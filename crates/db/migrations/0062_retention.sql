@@ -1,4 +1,4 @@
--- Retention of collected data. ADR 0035.
+-- Retention of collected data. ADR 0027.
 
 ALTER TABLE settings
     -- Whole months of measurements kept before the current one; NULL: all.

@@ -1,4 +1,4 @@
--- Checkpoints of interrupted crawls to the ends of lists, so that the next ones resume there. ADR 0036.
+-- Checkpoints of interrupted crawls to the ends of lists, so that the next ones resume there. ADR 0028.
 
 -- A separate table: it is written with every page of such a crawl, and must not notify the account's groups.
 CREATE TABLE crawl_checkpoints (

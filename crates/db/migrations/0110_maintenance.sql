@@ -1,4 +1,4 @@
--- The maintenance role: retention of collected data and of the pool's records, and nothing else. ADR 0045.
+-- The maintenance role: retention of collected data and of the pool's records, and nothing else. ADR 0034.
 --
 -- The ingest role keeps the same rights for now, because the previous version runs maintenance with them.
 DO $$

@@ -1,5 +1,5 @@
 -- The scope of a transaction is signed with a key that only the owner can read, so that an injected set_config widens
--- nothing. ADR 0046.
+-- nothing. ADR 0035.
 
 -- Keys that sign scopes: the two padded keys of HMAC-SHA-256, stored by the owner at each start of the API. The
 -- previous one stays, for replicas that still use it.

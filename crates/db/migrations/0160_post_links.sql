@@ -1,5 +1,5 @@
 -- Posts that the lists of several accounts show. Each post is stored under one account, and only runs of that account
--- change it; the other accounts are linked to it. ADR 0052.
+-- change it; the other accounts are linked to it. ADR 0040.
 
 CREATE TABLE post_links (
     post_id bigint NOT NULL REFERENCES posts ON DELETE CASCADE,

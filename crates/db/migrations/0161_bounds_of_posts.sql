@@ -1,5 +1,5 @@
 -- Corrects data that scrapers stored before links were derived from ids, captions truncated and dates checked. ADR
--- 0052.
+-- 0040.
 
 -- The caption is longer on the platform, or was reported longer than the platform's limit.
 ALTER TABLE posts ADD COLUMN caption_cut boolean NOT NULL DEFAULT false;

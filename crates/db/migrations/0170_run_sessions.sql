@@ -1,5 +1,5 @@
 -- The sessions that were leased to a run in its whole life: the number of different values that one run may see is
--- limited. ADR 0053.
+-- limited. ADR 0041.
 CREATE TABLE run_sessions (
     run_id uuid NOT NULL REFERENCES runs ON DELETE CASCADE,
     -- No reference: a session that is deleted and added again under another id does not lower the count.

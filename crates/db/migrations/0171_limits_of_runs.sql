@@ -1,4 +1,4 @@
--- Limits on what one run may report that affects resources shared by all runs. ADR 0053.
+-- Limits on what one run may report that affects resources shared by all runs. ADR 0041.
 ALTER TABLE runs
     -- Stored captured responses of the run.
     ADD COLUMN captured_response_count integer NOT NULL DEFAULT 0,

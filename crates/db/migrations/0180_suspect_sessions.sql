@@ -1,4 +1,4 @@
--- A session ends only on confirmed evidence, and not while others end too. ADR 0054.
+-- A session ends only on confirmed evidence, and not while others end too. ADR 0042.
 
 ALTER TABLE sessions
     DROP CONSTRAINT sessions_state_check,

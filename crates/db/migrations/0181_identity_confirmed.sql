@@ -1,4 +1,4 @@
--- Another id under an account's handle is a handle conflict once a second read has confirmed it. ADR 0054.
+-- Another id under an account's handle is a handle conflict once a second read has confirmed it. ADR 0042.
 
 ALTER TABLE platform_accounts
     -- The id that was last found in place of the account, empty if unknown, and since when it is the same one. NULL:

@@ -1,9 +1,9 @@
-//! The table of reactions in docs/scraping.md says what the code does, row by row.
+//! The table of reactions in docs/dev/scraping.md says what the code does, row by row.
 
 use clipmeter_proto::v1::Outcome;
 use clipmeter_proto::{AddressAction, OutcomePolicy, RecoveryStep, Schedule, SessionAction};
 
-const DOCUMENT: &str = include_str!("../../../docs/scraping.md");
+const DOCUMENT: &str = include_str!("../../../docs/dev/scraping.md");
 /// The row of words above the table.
 const HEAD: &str = "| code | session | then | address | next attempt | admin | kept |";
 

@@ -1,5 +1,5 @@
 //! Connection handling shared by all servers of all programs: limits the number of connections, and closes a connection
-//! whose client exceeds a time limit. See ADR 0042.
+//! whose client exceeds a time limit. See ADR 0031.
 
 mod activity;
 mod body;

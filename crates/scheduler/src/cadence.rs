@@ -1,5 +1,5 @@
 //! Computes how often a unit is read: at the configured interval while it is active, less often the longer it is inactive, and after a
-//! failure when a retry can succeed. ADR 0031.
+//! failure when a retry can succeed. ADR 0023.
 //!
 //! A slower interval is the configured one times a power of two. The phase of a unit's ticks is a hash mod the interval, so each slower set
 //! of ticks is a subset of the faster one: slowing down skips ticks, speeding up moves none.

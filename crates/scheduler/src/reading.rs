@@ -1,5 +1,5 @@
 //! Selects which items of an account's list are read: the newest ones at every tick, older ones less often the older they
-//! are, and boosted ones as often as young ones. ADR 0031.
+//! are, and boosted ones as often as young ones. ADR 0023.
 //!
 //! Items are grouped into tiers by age. A tick reads the deepest tier that is due; its due items are reached by a crawl
 //! through the list's pages or by single lookups, whichever takes fewer requests.

@@ -93,7 +93,7 @@ fn definitions_share_api_group_version_and_category() {
 
 #[test]
 fn resources_document_explains_every_field_column_and_key() {
-    let document = fs::read_to_string(root().join("docs/resources.md")).unwrap();
+    let document = fs::read_to_string(root().join("docs/operator/resources.md")).unwrap();
     let names = |word: &str| document.contains(&format!("`{word}`"));
     for definition in definitions().unwrap() {
         let kind = definition.spec.names.kind.clone();

@@ -29,10 +29,10 @@ pub(crate) fn all() -> Vec<Sample> {
             &fs::read_to_string(&file).unwrap(),
         ));
     }
-    let document = fs::read_to_string(root().join("docs/resources.md")).unwrap();
+    let document = fs::read_to_string(root().join("docs/operator/resources.md")).unwrap();
     for block in document.split("```yaml\n").skip(1) {
         let yaml = block.split("```").next().unwrap();
-        samples.extend(objects("docs/resources.md", yaml));
+        samples.extend(objects("docs/operator/resources.md", yaml));
     }
     samples
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 #[test]
 fn pages_name_only_existing_tests() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    for (path, at_least) in [("docs/security.md", 51), ("docs/development.md", 10)] {
+    for (path, at_least) in [("docs/operator/security.md", 51), ("docs/dev/development.md", 10)] {
         let page = fs::read_to_string(root.join(path)).unwrap();
         let named: Vec<(&str, &str)> = page
             .split('`')

@@ -59,11 +59,11 @@ ${table(
   ],
 )}
 
-A page change counts from the last byte of the answer to the frame in which the new rows in sight are painted; those below them
-follow. Tasks and shifts are those of the whole visit, with a poll.
+A page change is measured from the last byte of the response to the frame that shows the new visible rows; the rows below follow later.
+Tasks and shifts are those of the whole visit, including a poll.
 
 ${table(
-  ['the server, over HTTP on loopback', 'median ms', 'slowest ms', 'items'],
+  ['server, over HTTP on loopback', 'median ms', 'slowest ms', 'items'],
   calls.map(({ what, median: usual, slowest: worst, total }) => [
     what,
     usual.toFixed(0),

@@ -24,7 +24,7 @@ const ACCESS = [
   { kind: 'User', name: 'ted', role: 'view' },
 ]
 
-test('tenants may do what their role says in their namespace, and nothing else', async ({
+test('tenants have only the permissions of their role, in their namespace only', async ({
   makeGroup,
   world,
 }) => {
@@ -63,7 +63,7 @@ test('tenants may do what their role says in their namespace, and nothing else',
   expect((await tryApply(elsewhere, '--as', 'mara')).stderr).toContain('forbidden')
 })
 
-test('somebody whose access is taken away has none', async ({ makeGroup }) => {
+test('a user whose access is removed has no permissions', async ({ makeGroup }) => {
   const group = await makeGroup('revoked', { access: ACCESS })
   const kind = 'tiktokaccounts.clipmeter.io'
   await expect.poll(() => may('ted', 'get', kind, group.namespace)).toBe(true)

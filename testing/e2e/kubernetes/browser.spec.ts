@@ -5,7 +5,7 @@ import { expect, test } from './support/test.ts'
 
 type Accounts = { accounts: { username: string; total_views: number }[] }
 
-test('what a tenant applied is seen in a browser, and what is added there is a resource', async ({
+test('applied accounts are shown in the browser, and accounts added there become resources', async ({
   api,
   makeGroup,
   page,

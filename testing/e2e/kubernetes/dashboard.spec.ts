@@ -6,7 +6,7 @@ const CLICKED = 'Made by clicking'
 
 type Accounts = { accounts: { id: number; username: string; managed_by: string | null }[] }
 
-test('an account added in the dashboard is a resource, and goes with it', async ({
+test('an account added in the dashboard becomes a resource, and deleting it deletes the resource', async ({
   api,
   makeGroup,
   world,
@@ -21,7 +21,7 @@ test('an account added in the dashboard is a resource, and goes with it', async 
   await expect.poll(async () => (await added()).length).toBe(0)
 })
 
-test('an account deleted with kubectl leaves the dashboard and the database', async ({
+test('an account deleted with kubectl is removed from the dashboard and the database', async ({
   api,
   database,
   makeGroup,
@@ -46,7 +46,7 @@ test('an account deleted with kubectl leaves the dashboard and the database', as
   expect(await posts()).toBe(0)
 })
 
-test('what Git or kubectl manages is shown in the dashboard and not changed by it', async ({
+test('objects managed by Git or kubectl are read-only in the dashboard', async ({
   api,
   makeGroup,
   world,
@@ -71,7 +71,7 @@ test('what Git or kubectl manages is shown in the dashboard and not changed by i
   expect(await find('tta', objectName(username), group.namespace)).toBeDefined()
 })
 
-test('a group made in the dashboard is a resource with a namespace; deleting it purges everything', async ({
+test('a group created in the dashboard becomes a resource with a namespace, and deleting it purges everything', async ({
   api,
   database,
   world,
@@ -92,7 +92,7 @@ test('a group made in the dashboard is a resource with a namespace; deleting it 
   expect(left).toEqual([])
 })
 
-test('a name that a group gave up may be given to another one', async ({ api }) => {
+test('the former name of a group can be used for another group', async ({ api }) => {
   type Group = { id: number }
   const first = await api.post<Group>('/api/groups', { name: CLICKED })
   const object = await clicked()

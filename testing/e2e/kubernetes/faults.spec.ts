@@ -46,7 +46,7 @@ const test = base.extend<{ scene: Scene }>({
   },
 })
 
-test('the operator that leads is killed during a run: the other one takes over within 20 seconds', async ({
+test('when the leading operator is killed during a run, the other one takes over within 20 seconds', async ({
   scene,
 }) => {
   await scene.duringRun(async () => {
@@ -56,7 +56,7 @@ test('the operator that leads is killed during a run: the other one takes over w
   })
 })
 
-test('the operator that leads is cut off from the cluster: the other one takes over within 20 seconds', async ({
+test('when the leading operator is disconnected, the other one takes over within 20 seconds', async ({
   scene,
 }) => {
   await scene.duringRun(async () => {
@@ -66,18 +66,18 @@ test('the operator that leads is cut off from the cluster: the other one takes o
   await kubectl('rollout', 'status', 'deployment/clipmeter-operator', '--namespace', NAMESPACE)
 })
 
-test('every API is killed during a run', async ({ scene }) => {
+test('a run completes when every API is killed', async ({ scene }) => {
   await scene.duringRun(async () => kill(await pods('api')))
 })
 
-test('the scraper of a run is killed: another pod goes on with the run', async ({ database, scene }) => {
+test('when the scraper of a run is killed, another pod continues the run', async ({ database, scene }) => {
   await scene.duringRun(async (run) => {
     await expect.poll(() => killScraper(run)).toBe(true)
     await expectCompletion(database, run)
   })
 })
 
-test('the node of a scraper is drained: another pod goes on with the run, and nothing has failed', async ({
+test('when the node of a scraper is drained, another pod continues the run, and nothing fails', async ({
   database,
   scene,
 }) => {
@@ -89,14 +89,14 @@ test('the node of a scraper is drained: another pod goes on with the run, and no
   })
 })
 
-test('the database loses power during a run', async ({ database, scene }) => {
+test('a run completes when the database crashes', async ({ database, scene }) => {
   await scene.duringRun(async () => {
     await database.kill()
     await database.resume()
   })
 })
 
-test('while the database is away the app says so, its pods stay ready, and everything goes on by itself', async ({
+test('during a database outage the app shows it and its pods stay ready, and everything resumes automatically', async ({
   database,
   page,
   url,
@@ -127,7 +127,7 @@ test('while the database is away the app says so, its pods stay ready, and every
   await expect(page.getByRole('heading', { name: 'TikTok' }).first()).toBeVisible()
 })
 
-test('operators that start while the API is away say so, and go on when it is back', async ({
+test('operators that start during an API outage report it, and resume when it ends', async ({
   makeGroup,
 }) => {
   const { name } = await makeGroup('patient')

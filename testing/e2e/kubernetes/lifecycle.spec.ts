@@ -6,7 +6,7 @@ import { installation } from './support/installation.ts'
 import { account, objectName } from './support/manifests.ts'
 import { expect, test } from './support/test.ts'
 
-test('after helm uninstall and a new install over the same database everything goes on', async ({
+test('a reinstallation with the same database continues with all data', async ({
   database,
   makeGroup,
   world,
@@ -43,7 +43,7 @@ test('after helm uninstall and a new install over the same database everything g
   expect(await find('tta', objectName(username), namespace)).toBeUndefined()
 })
 
-test('an installation of the version before is upgraded with everything that it has, and its open run moves with it', async ({
+test('an upgrade from the previous version keeps all data and moves the open run', async ({
   database,
   makeGroup,
   world,

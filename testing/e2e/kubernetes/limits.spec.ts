@@ -2,7 +2,7 @@ import { account } from './support/manifests.ts'
 import { apply, condition, find, kubectl, tryApply, untilReady } from './support/kubectl.ts'
 import { expect, test } from './support/test.ts'
 
-test('the eleventh account of a group of ten is refused by the cluster and by the dashboard', async ({
+test('the cluster and the dashboard reject the eleventh account of a group limited to ten', async ({
   api,
   makeGroup,
   world,
@@ -25,7 +25,10 @@ test('the eleventh account of a group of ten is refused by the cluster and by th
   )
 })
 
-test('a second object for one account waits for the first to go', async ({ makeGroup, world }) => {
+test('a second object for the same account waits until the first is deleted', async ({
+  makeGroup,
+  world,
+}) => {
   const group = await makeGroup('twice')
   const username = world.tiktok[0] ?? ''
   const first = account('tiktok', group.namespace, username) as { metadata: { name: string } }
@@ -38,7 +41,7 @@ test('a second object for one account waits for the first to go', async ({ makeG
   await expect.poll(reason).toBe('UpToDate')
 })
 
-test('a namespace that somebody else uses is left alone', async ({ url }) => {
+test('a namespace in use is not adopted', async ({ url }) => {
   expect(url).not.toBe('')
   await kubectl('create', 'namespace', 'in-use')
   await kubectl('create', 'service', 'clusterip', 'theirs', '--namespace', 'in-use', '--tcp', '80')

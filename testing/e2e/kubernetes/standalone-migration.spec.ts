@@ -28,7 +28,10 @@ const NUMBERS = `SELECT
   (SELECT json_agg(m ORDER BY m.post_id, m.observed_at) FROM (SELECT post_id, observed_at, views FROM post_metrics) m) AS measurements,
   (SELECT json_agg(s ORDER BY s.id) FROM (SELECT id FROM sessions) s) AS sessions`
 
-test('a laptop moves to the cluster and back without losing a number', async ({ database, world }) => {
+test('a migration from standalone mode to a cluster and back keeps all numbers', async ({
+  database,
+  world,
+}) => {
   test.setTimeout(900_000)
   const folder = await mkdtemp(join(tmpdir(), 'clipmeter-standalone-'))
   await chmod(folder, 0o755)

@@ -13,7 +13,7 @@ const FETCH_BATCH = 'Ingest/FetchBatch'
 
 type Endpoint = Parameters<typeof call>[0]
 
-test('a token is good for what its holder does, and for nothing else', async ({ url }) => {
+test('a token is valid only for the calls of its holder', async ({ url }) => {
   expect(url).not.toBe('')
   await withApi(async (api) => {
     const operator = await token('operator')

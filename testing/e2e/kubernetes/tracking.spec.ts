@@ -42,7 +42,7 @@ test('accounts applied with kubectl are scraped; kubectl and the dashboard show 
   }
 })
 
-test('an account that cannot be read says why, in the code of its outcome', async ({ makeGroup }) => {
+test('an account that cannot be read shows the code of its outcome', async ({ makeGroup }) => {
   const group = await makeGroup('unreadable')
   await apply(account('tiktok', group.namespace, 'nobody.has.this.name'))
   const object = () => find('tta', 'nobody-has-this-name', group.namespace)
@@ -54,7 +54,7 @@ test('an account that cannot be read says why, in the code of its outcome', asyn
   expect(said).toContainEqual(['Ready', 'False', 'ScrapeFailed'])
 })
 
-test('the annotation asks for a scrape ahead of the schedule, and is answered', async ({
+test('the annotation requests a scrape before the schedule, and the status confirms it', async ({
   makeGroup,
   world,
 }) => {
@@ -77,7 +77,7 @@ test('the annotation asks for a scrape ahead of the schedule, and is answered', 
   await expect.poll(async () => (await object())?.status?.['lastScrapeTime']).not.toBe(before)
 })
 
-test('the Jobs of runs name no account, and nobody can read what they say but who runs Clipmeter', async ({
+test('Jobs contain no account names, and exist in the scraper namespace only', async ({
   makeGroup,
   world,
 }) => {

@@ -20,7 +20,7 @@ const test = base.extend<{ group: { id: number } }>({
   },
 })
 
-test('a scrape that finds nothing new says so', async ({ page, group, signIn }) => {
+test('a scrape without new items shows this', async ({ page, group, signIn }) => {
   await signIn(page)
   await page.goto(`/tiktok?group=${group.id}`)
   const account = page.getByRole('article', { name: `@${USERNAME}` })
@@ -32,7 +32,7 @@ test('a scrape that finds nothing new says so', async ({ page, group, signIn }) 
   })
 })
 
-test('a card says what its account gained within a week, once it was read for as long', async ({
+test('a card shows the gain of a week once the account has been scraped for a week', async ({
   page,
   group,
   signIn,
@@ -58,7 +58,7 @@ test('a card says what its account gained within a week, once it was read for as
   }
 })
 
-test('the items of an account are sorted by the server, and have a history each', async ({
+test('the server sorts the items of an account, and each item has a history', async ({
   page,
   group,
   signIn,
@@ -91,7 +91,7 @@ test('the items of an account are sorted by the server, and have a history each'
   await expect(page).toHaveURL(`/tiktok?group=${group.id}`)
 })
 
-test('the order of the items is in the address, and goes back and forward with it', async ({
+test('the order of the items is in the URL, and follows back and forward', async ({
   page,
   api,
   group,
@@ -129,7 +129,7 @@ test('the order of the items is in the address, and goes back and forward with i
   await expect(page).toHaveURL(`/tiktok?group=${group.id}`)
 })
 
-test('on a phone the items have a list of orders', async ({ page, group, signIn }) => {
+test('on a phone the order of the items is chosen from a list', async ({ page, group, signIn }) => {
   await page.setViewportSize(VARIANTS.phone.viewport)
   await signIn(page)
   await page.goto(`/tiktok?group=${group.id}`)
@@ -142,7 +142,7 @@ test('on a phone the items have a list of orders', async ({ page, group, signIn 
   await examine(page, 'account-detail-phone')
 })
 
-test('the history of an account is opened by keyboard, from its card and from its items', async ({
+test('the history of an account opens by keyboard, from its card and from its items', async ({
   page,
   api,
   group,

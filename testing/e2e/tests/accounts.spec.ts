@@ -21,7 +21,7 @@ async function openDialog(page: Page): Promise<Locator> {
   return page.getByRole('dialog', { name: 'Add Accounts' })
 }
 
-test('one account is added by name, without @, by keyboard alone', async ({ page, api, group, signIn }) => {
+test('one account is added by name, without @, by keyboard only', async ({ page, api, group, signIn }) => {
   await signIn(page)
   await page.goto(`/tiktok?group=${group.id}`)
   const dialog = await openDialog(page)
@@ -47,7 +47,7 @@ test('one account is added by name, without @, by keyboard alone', async ({ page
   expect((await accountsOf(api, group)).length).toBe(1)
 })
 
-test('a pasted list tells what became of each line', async ({ page, group, signIn }) => {
+test('a pasted list shows the result of each line', async ({ page, group, signIn }) => {
   await signIn(page)
   await page.goto(`/tiktok?group=${group.id}`)
   const dialog = await openDialog(page)
@@ -76,7 +76,7 @@ test('a pasted list tells what became of each line', async ({ page, group, signI
   await expect(page.getByRole('article')).toHaveCount(2)
 })
 
-test('one entry of a list goes by the call for one', async ({ page, group, signIn }) => {
+test('a list with one entry uses the call for a single account', async ({ page, group, signIn }) => {
   await signIn(page)
   await page.goto(`/instagram?group=${group.id}`)
   const dialog = await openDialog(page)
@@ -89,7 +89,7 @@ test('one entry of a list goes by the call for one', async ({ page, group, signI
   await expect(card(page, 'only.one')).toContainText('— posts')
 })
 
-test('text files are dropped or chosen, listed with sizes and removed; other files are refused', async ({
+test('text files are dropped or chosen, listed with sizes and removed; other files are rejected', async ({
   page,
   group,
   signIn,
@@ -124,7 +124,7 @@ test('text files are dropped or chosen, listed with sizes and removed; other fil
   await expect(card(page, 'from.first')).toHaveCount(0)
 })
 
-test('videos are tracked by their addresses, and deleted', async ({ page, group, signIn }) => {
+test('videos are tracked by URL, and deleted', async ({ page, group, signIn }) => {
   await signIn(page)
   await page.goto(`/tiktok?group=${group.id}`)
   await press(page.getByRole('button', { name: 'Add Videos' }))
@@ -204,7 +204,7 @@ test('a group without accounts has nothing to scrape', async ({ page, group, sig
   await expect(page.getByText('No accounts to scrape')).toBeVisible()
 })
 
-test('a member manages the accounts of the own group, unless the group leaves it to its admins', async ({
+test('a member manages the accounts of their group, unless the group reserves this to its admins', async ({
   page,
   api,
   group,

@@ -44,7 +44,7 @@ test('a new user gets a password, which is shown once and copied', async ({ page
   expect(user).toMatchObject({ group_name: name, full_name: 'New Face', is_group_admin: true })
 })
 
-test('a password may be given, and a name only once', async ({ page, makeGroup, watch }) => {
+test('a password can be set, and a name can be used only once', async ({ page, makeGroup, watch }) => {
   watch.allow(/status of 409/)
   const { id } = await makeGroup('Old Faces')
   await page.goto(`/admin/groups?group=${id}`)

@@ -18,7 +18,11 @@ const SCRAPED_WITHIN = 120_000
 
 test.beforeEach(({ page, signIn }) => signIn(page))
 
-test('the numbers of the platform, and of one group', async ({ page, api, makeGroup }) => {
+test('the admin dashboard shows the numbers of the platform and of one group', async ({
+  page,
+  api,
+  makeGroup,
+}) => {
   const empty = await makeGroup('Nothing Yet')
   const overview = () => api.get<Overview>('/api/admin/stats/overview')
   await page.goto('/admin')
@@ -50,7 +54,7 @@ test('the numbers of the platform, and of one group', async ({ page, api, makeGr
   await expectTile(page, 'Instagram Accounts', (await overview()).accounts.instagram)
 })
 
-test('a platform is scraped for the chosen group, with its progress', async ({ page, api }) => {
+test('scraping a platform for the selected group shows its progress', async ({ page, api }) => {
   test.setTimeout(SCRAPED_WITHIN + 60_000)
   const { group } = await idsOf(api)
   await page.goto('/admin')
@@ -73,7 +77,7 @@ test('a platform is scraped for the chosen group, with its progress', async ({ p
   await expect(row.getByRole('button', { name: 'Scrape TikTok' })).toBeEnabled()
 })
 
-test('a user is switched off and on', async ({ page, makeGroup, makeMember }) => {
+test('a user is deactivated and activated', async ({ page, makeGroup, makeMember }) => {
   const group = await makeGroup('Switchboard')
   await makeMember(group.id, 'switch.me')
   await page.goto(`/admin?group=${group.id}`)
@@ -94,7 +98,7 @@ test('a user is switched off and on', async ({ page, makeGroup, makeMember }) =>
   await expectTile(page, 'Active Users', 1)
 })
 
-test('nobody switches off or deletes an admin', async ({ page }) => {
+test('admins cannot be deactivated or deleted', async ({ page }) => {
   await page.goto('/admin')
   await page.getByRole('searchbox', { name: 'Search users' }).fill('Administrator')
   const row = page.getByRole('row').filter({ hasText: 'Administrator' })
@@ -102,7 +106,11 @@ test('nobody switches off or deletes an admin', async ({ page }) => {
   await expect(row.getByRole('button')).toHaveCount(0)
 })
 
-test('deleting a user asks twice, by keyboard alone', async ({ page, makeGroup, makeMember }) => {
+test('deleting a user requires two confirmations, by keyboard only', async ({
+  page,
+  makeGroup,
+  makeMember,
+}) => {
   const group = await makeGroup('Farewell')
   await makeMember(group.id, 'gone.soon')
   await page.goto(`/admin?group=${group.id}`)

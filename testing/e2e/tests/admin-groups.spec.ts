@@ -9,7 +9,7 @@ const SCREEN = '/admin/groups'
 
 test.beforeEach(({ page, signIn }) => signIn(page))
 
-test('a group is created, switched off and on, and deleted, by keyboard alone', async ({ page, api }) => {
+test('a group is created, deactivated, activated and deleted by keyboard only', async ({ page, api }) => {
   const name = unique('Keyboard Club')
   await page.goto(SCREEN)
   await expect(page.getByRole('heading', { name: 'Group Management' })).toBeVisible()
@@ -52,7 +52,7 @@ test('a group is created, switched off and on, and deleted, by keyboard alone', 
   expect(groups.map((group) => group.name)).not.toContain(name)
 })
 
-test('the open group and its tab are in the address', async ({ page, api }) => {
+test('the open group and its tab are in the URL', async ({ page, api }) => {
   const { group } = await idsOf(api)
   await page.goto(SCREEN)
   await groupRow(page, 'Northwind Media')
@@ -79,7 +79,7 @@ test('the open group and its tab are in the address', async ({ page, api }) => {
   await expect(page).toHaveURL(`${SCREEN}?group=${group}&tab=instagram`)
 })
 
-test('a group is changed, and its cost explains itself', async ({ page, makeGroup }) => {
+test('a group is changed, and its cost model is explained', async ({ page, makeGroup }) => {
   const { id, name } = await makeGroup('Cost Conscious')
   await page.goto(`${SCREEN}?group=${id}`)
   await expect(details(page)).toContainText('Every post costs 1.00, however many views it has (the default)')

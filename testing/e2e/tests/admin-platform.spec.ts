@@ -28,7 +28,7 @@ test('a reset password is shown once and copied', async ({ page, makeGroup, make
   await Api.signIn(address(ADDRESS), { username: 'forgot.it', password })
 })
 
-test('platform settings hold for every group without its own', async ({ page, api }) => {
+test('platform settings apply to every group without its own', async ({ page, api }) => {
   const before = await api.get<object>('/api/admin/settings')
   await page.goto('/admin')
   await press(page.getByRole('button', { name: 'Platform Settings' }))
@@ -70,7 +70,7 @@ test('platform settings hold for every group without its own', async ({ page, ap
   await api.put('/api/admin/settings', before)
 })
 
-test('the audit log says who did what, and is narrowed by the address', async ({
+test('the audit log shows who did what, and the URL contains its filters', async ({
   page,
   api,
   makeGroup,

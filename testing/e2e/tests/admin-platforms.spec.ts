@@ -12,7 +12,7 @@ test.setTimeout(3 * 60_000)
 
 test.beforeEach(({ page, signIn }) => signIn(page))
 
-test('traffic is told by endpoint and outcome, over a day or a week', async ({ page }) => {
+test('traffic is shown by endpoint and outcome, for a day or a week', async ({ page }) => {
   const row = { platform: 'instagram', endpoint: 'graphql_timeline', session_class: 'session' }
   const requestedHours: string[] = []
   await page.route('**/api/scraping/traffic?*', (route) => {
@@ -40,7 +40,11 @@ test('traffic is told by endpoint and outcome, over a day or a week', async ({ p
   await examineAllVariants(page, 'platforms')
 })
 
-test('facts are changed by naming what differs, and brought back', async ({ page, api, watch }) => {
+test('the platform configuration is changed by its differences, and restored', async ({
+  page,
+  api,
+  watch,
+}) => {
   watch.allow(/status of 4(12|22)/)
   const path = '/api/scraping/config'
   const before = await api.get<PlatformConfig>(path)
@@ -96,7 +100,7 @@ test('facts are changed by naming what differs, and brought back', async ({ page
   await api.put(path, { own: before.own, note: '' })
 })
 
-test('facts that a resource says are shown, and changed elsewhere', async ({ page, api }) => {
+test('the platform configuration of a resource is read-only', async ({ page, api }) => {
   const config = await api.get<PlatformConfig>('/api/scraping/config')
   await page.route('**/api/scraping/config', (route) =>
     route.fulfill({
@@ -116,10 +120,7 @@ test('facts that a resource says are shown, and changed elsewhere', async ({ pag
   await examineAllVariants(page, 'config-managed')
 })
 
-test('answers that were not understood are downloaded, and deleted after a question', async ({
-  page,
-  api,
-}) => {
+test('captured responses are downloaded, and deleted after confirmation', async ({ page, api }) => {
   // The recorded accounts have responses that cannot be parsed: scrapers have captured some and may capture more meanwhile.
   await api.delete('/api/scraping/captures')
   await page.goto(SCREEN)

@@ -16,10 +16,7 @@ const FULLY_VISIBLE = { ratio: 0.98 }
 
 test.setTimeout(2 * 60_000)
 
-test('Health is a tab beside the list, and says so where there is nothing to show', async ({
-  page,
-  pool,
-}) => {
+test('Health is a tab beside the list, and shows a message for an empty pool', async ({ page, pool }) => {
   await pool.set([])
   await page.goto('/admin/sessions')
   await page.getByRole('tab', { name: 'Sessions' }).focus()
@@ -30,11 +27,7 @@ test('Health is a tab beside the list, and says so where there is nothing to sho
   await expect(page.getByRole('button', { name: 'Add Sessions' })).toHaveCount(0)
 })
 
-test('while it is on its way, the screen says so, and what cannot be read can be tried again', async ({
-  page,
-  pool,
-  watch,
-}) => {
+test('Health shows that it is loading, and can be retried after an error', async ({ page, pool, watch }) => {
   watch.allow(/status of 503/)
   await pool.set(makeSessions(1))
   const release = await holdRequest(page, 'GET', '**/api/scraping/pool?*')
@@ -53,7 +46,7 @@ test('while it is on its way, the screen says so, and what cannot be read can be
   await expect(pooled(page, 1)).toBeVisible()
 })
 
-test('each session says what became of it, why, and what it was used for', async ({ page, pool }) => {
+test('each session shows its state, the reason and its use', async ({ page, pool }) => {
   await pool.set(makeSessions(6))
   await useSession(0, 1200, 0)
   await refuseSession(1, { state: 'cooling', reason: 'rate_limited', minutes: 12 })
@@ -95,7 +88,7 @@ test('each session says what became of it, why, and what it was used for', async
   await expect(page).toHaveURL(SCREEN)
 })
 
-test('what can be done with a session is in sight at once, whatever else its row says', async ({
+test('the actions of a session are visible without scrolling, regardless of the text of its row', async ({
   page,
   api,
   pool,
@@ -138,7 +131,7 @@ test('what can be done with a session is in sight at once, whatever else its row
   }
 })
 
-test('a session is disabled and re-enabled after a question', async ({ page, api, pool, makeGroup }) => {
+test('a session is disabled and re-enabled after confirmation', async ({ page, api, pool, makeGroup }) => {
   const group = await makeGroup('With an account to read')
   await api.post('/api/instagram/accounts', { username: 'morning.coffee', group_id: group.id })
   await pool.set(makeSessions(2))

@@ -11,7 +11,7 @@ type Accounts = { accounts: { username: string; status: string }[] }
 
 test.setTimeout(4 * 60_000)
 
-test('a run says what came of each account, and what failed is tried again', async ({
+test('a run shows the result of each account, and failed accounts are retried', async ({
   page,
   api,
   tracked: { group },
@@ -73,7 +73,7 @@ test('a run says what came of each account, and what failed is tried again', asy
   await page.keyboard.press('Escape')
 })
 
-test('a run that goes on says how far it is, until it is done', async ({ page, signIn }) => {
+test('a run in progress shows its progress until it is completed', async ({ page, signIn }) => {
   const run = {
     id: '01936a2e-0000-7000-8000-0000000000aa',
     platform: 'instagram',

@@ -6,10 +6,7 @@ import { expect } from '../support/test.ts'
 const SCREEN = '/admin/sessions'
 const [FIRST = '', SECOND = '', THIRD = ''] = makeSessions(3)
 
-test('sessions are added by keyboard alone, and the answer says what became of each', async ({
-  page,
-  pool,
-}) => {
+test('sessions are added by keyboard only, and the result of each is shown', async ({ page, pool }) => {
   await pool.set([FIRST])
   await page.goto(SCREEN)
   await press(page.getByRole('button', { name: 'Add Sessions' }))
@@ -42,7 +39,7 @@ test('sessions are added by keyboard alone, and the answer says what became of e
   await expect(dialog).toBeHidden()
 })
 
-test('more than 1000 lines are imported only after a question', async ({ page, pool }) => {
+test('more than 1000 lines are imported only after confirmation', async ({ page, pool }) => {
   await pool.set([])
   await page.goto(SCREEN)
   await press(page.getByRole('button', { name: 'Bulk Import' }))
@@ -80,7 +77,7 @@ test('more than 1000 lines are imported only after a question', async ({ page, p
   await expect(page.getByText('0 added · 1,000 duplicates · 0 invalid · 1,001 in total')).toBeVisible()
 })
 
-test('a text file is uploaded; other files are refused', async ({ page, pool }) => {
+test('a text file is uploaded; other files are rejected', async ({ page, pool }) => {
   await pool.set([FIRST])
   await page.goto(SCREEN)
   const file = page.getByLabel('Session file')

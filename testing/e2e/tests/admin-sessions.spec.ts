@@ -6,7 +6,7 @@ import { expect } from '../support/test.ts'
 const SCREEN = '/admin/sessions'
 const [FIRST = '', SECOND = '', THIRD = ''] = makeSessions(3)
 
-test('an empty pool says what to do', async ({ page, pool }) => {
+test('an empty pool shows what to do', async ({ page, pool }) => {
   await pool.set([])
   await page.goto(SCREEN)
   await expect(page.getByRole('heading', { name: 'Instagram Sessions', exact: true })).toBeVisible()
@@ -28,7 +28,7 @@ test('an empty pool says what to do', async ({ page, pool }) => {
   await expect(page.getByRole('dialog', { name: 'Add Instagram Sessions' })).toBeVisible()
 })
 
-test('while the list is on its way, the screen says so', async ({ page, signIn }) => {
+test('the screen shows that the list is loading', async ({ page, signIn }) => {
   await signIn(page)
   const release = await holdRequest(page, 'GET', '**/api/scraping/sessions?*')
   await page.goto(SCREEN)
@@ -37,7 +37,7 @@ test('while the list is on its way, the screen says so', async ({ page, signIn }
   await expect(page.getByText('Loading sessions...')).toBeHidden()
 })
 
-test('a session is masked, and copied whole', async ({ page, pool, context }) => {
+test('a session is displayed masked and copied completely', async ({ page, pool, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const short = 'abcdefghijklmnopqrstuvwxyz'
   await pool.set([FIRST, short])
@@ -57,7 +57,7 @@ test('a session is masked, and copied whole', async ({ page, pool, context }) =>
   await expect(copy).not.toHaveAttribute('data-copied', { timeout: 4000 })
 })
 
-test('deleting one session asks first, and deletes that one', async ({ page, pool }) => {
+test('deleting a session requires confirmation and deletes only that session', async ({ page, pool }) => {
   await pool.set([FIRST, SECOND, THIRD])
   await page.goto(SCREEN)
   await press(page.getByRole('button', { name: 'Delete session #2' }))
@@ -74,7 +74,7 @@ test('deleting one session asks first, and deletes that one', async ({ page, poo
   expect((await pool.read()).sessions).toEqual([FIRST, THIRD])
 })
 
-test('a list that has moved meanwhile deletes nothing', async ({ page, pool, api, watch }) => {
+test('a deletion from an outdated list deletes nothing', async ({ page, pool, api, watch }) => {
   watch.allow(/status of 412/)
   await pool.set([FIRST, SECOND, THIRD])
   await page.goto(SCREEN)
@@ -92,7 +92,7 @@ test('a list that has moved meanwhile deletes nothing', async ({ page, pool, api
   expect((await pool.read()).sessions).toEqual([SECOND, THIRD])
 })
 
-test('a large pool comes in pages, with the position in the whole list on each row', async ({
+test('a large pool is paginated, and each row shows its position in the whole list', async ({
   page,
   pool,
 }) => {
@@ -125,14 +125,14 @@ test('a large pool comes in pages, with the position in the whole list on each r
   await expect(page).toHaveURL(`${SCREEN}?page=11`)
 })
 
-test('200 sessions need no notice', async ({ page, pool }) => {
+test('200 sessions show no notice', async ({ page, pool }) => {
   await pool.set(makeSessions(200))
   await page.goto(SCREEN)
   await expectTiles(page, { total: '200', page: '1 / 4', showing: '50 items' })
   await expect(page.getByText('Performance Mode')).toHaveCount(0)
 })
 
-test('deleting all asks first', async ({ page, pool }) => {
+test('deleting all sessions requires confirmation', async ({ page, pool }) => {
   await pool.set([FIRST, SECOND, THIRD])
   await page.goto(SCREEN)
   await press(page.getByRole('button', { name: 'Delete All' }))

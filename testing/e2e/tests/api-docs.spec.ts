@@ -1,7 +1,7 @@
 import { ADMIN } from '../support/environment.ts'
 import { expect, test } from '../support/test.ts'
 
-test('the page of the API shows every operation and calls it with a token', async ({
+test('the API documentation shows every operation and calls it with a token', async ({
   page,
   api,
   baseURL,

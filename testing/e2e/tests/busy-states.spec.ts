@@ -6,7 +6,7 @@ import { test } from '../support/members.ts'
 import { expect } from '../support/test.ts'
 import { unique } from '../support/unique.ts'
 
-test('signing in says to wait', async ({ page }) => {
+test('signing in shows a busy state', async ({ page }) => {
   const release = await holdRequest(page, 'POST', '**/api/auth/login')
   await page.goto('/login')
   await page.getByLabel('Username').fill(ADMIN.username)
@@ -42,7 +42,7 @@ for (const [path, call] of [
     await expect(scrape).toBeEnabled()
   })
 
-test('a form that is being sent cannot be sent again', async ({ page, api, signIn }) => {
+test('a form cannot be submitted twice', async ({ page, api, signIn }) => {
   const name = unique('Sent once')
   await signIn(page)
   await page.goto('/admin/groups')
@@ -69,12 +69,7 @@ test('a form that is being sent cannot be sent again', async ({ page, api, signI
   for (const { id } of made) await api.delete(`/api/groups/${id}`)
 })
 
-test('a question that is being answered cannot be answered again', async ({
-  page,
-  makeGroup,
-  makeMember,
-  signIn,
-}) => {
+test('a confirmation cannot be submitted twice', async ({ page, makeGroup, makeMember, signIn }) => {
   const { id } = await makeGroup('Asked once')
   await makeMember(id, 'asked.once')
   await signIn(page)
@@ -88,7 +83,7 @@ test('a question that is being answered cannot be answered again', async ({
   await expect(page.getByRole('dialog', { name: 'Password reset' })).toBeVisible()
 })
 
-test('a switch that is being turned shows it', async ({ page, makeGroup, signIn }) => {
+test('a switch shows that its change is being saved', async ({ page, makeGroup, signIn }) => {
   const { id, name } = await makeGroup('Turned once')
   await signIn(page)
   await page.goto(`/admin/groups?group=${id}`)

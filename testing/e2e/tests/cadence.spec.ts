@@ -43,7 +43,7 @@ const test = base.extend<{ group: { id: number } }>({
 
 test.setTimeout(4 * 60_000)
 
-test('a card says how often its account is read, and why not more often', async ({
+test('a card shows how often its account is scraped, and why not more often', async ({
   page,
   api,
   group,

@@ -29,7 +29,7 @@ test('the file is the filtered table in its order, with the chosen columns', asy
   await expect(page.getByText('Export saved')).toBeVisible()
 })
 
-test('while it comes there is no second one, and it can be called off', async ({ page }) => {
+test('a second export cannot start during the first, and the first can be canceled', async ({ page }) => {
   await page.goto('/all-data')
   const release = await holdRequest(page, 'GET', EXPORT)
   const button = page.getByRole('button', { name: 'Export CSV' })
@@ -49,7 +49,7 @@ test('while it comes there is no second one, and it can be called off', async ({
   release()
 })
 
-test('a failure is said, and half a file is not saved', async ({ page, watch }) => {
+test('a failed export shows an error and saves no partial file', async ({ page, watch }) => {
   watch.allow(/status of 500|ERR_/)
   let saved = 0
   page.on('download', () => (saved += 1))

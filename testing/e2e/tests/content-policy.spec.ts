@@ -3,10 +3,7 @@ import { expect, test } from '../support/test.ts'
 /** Every other test fails as soon as the browser reports a violation (`watch` in support/test.ts); here, some are provoked. */
 const REPORTS = /^policy violation: (style-src-elem|style-src-attr|require-trusted-types-for)/
 
-test('what the page did not bring is neither style nor markup, and the tests hear of it', async ({
-  page,
-  watch,
-}) => {
+test('injected styles and markup are blocked and reported', async ({ page, watch }) => {
   const reports: string[] = []
   page.on('console', (message) => REPORTS.test(message.text()) && reports.push(message.text()))
   watch.allow(/policy violation|Content Security Policy|TrustedHTML/)
@@ -37,7 +34,7 @@ test('what the page did not bring is neither style nor markup, and the tests hea
   await expect.poll(() => reports.length).toBe(3)
 })
 
-test('each response with the page has another nonce', async ({ request }) => {
+test('each response with the page has a new nonce', async ({ request }) => {
   const policies = await Promise.all(
     ['/', '/login', '/'].map(async (path) => (await request.get(path)).headers()['content-security-policy']),
   )

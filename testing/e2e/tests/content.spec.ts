@@ -16,7 +16,9 @@ test.describe('Instagram Posts', () => {
     await expect(table(page)).toBeVisible()
   })
 
-  test('a title sorts down, up and not at all, by mouse and by keyboard', async ({ page }) => {
+  test('a column title sorts in descending, ascending and default order, by mouse and by keyboard', async ({
+    page,
+  }) => {
     const likes = page.getByRole('columnheader', { name: 'Likes' })
     await expect(likes).toHaveAttribute('aria-sort', 'none')
     await likes.getByRole('button').click()
@@ -35,7 +37,7 @@ test.describe('Instagram Posts', () => {
     await expect(page).toHaveURL('/all-data')
   })
 
-  test('the usual order is marked, and only its reverse is chosen', async ({ page }) => {
+  test('the default order is marked, and only its reverse can be chosen', async ({ page }) => {
     const date = page.getByRole('columnheader', { name: 'Date Posted' })
     await expect(date).toHaveAttribute('aria-sort', 'descending')
     await date.getByRole('button').click()
@@ -45,10 +47,7 @@ test.describe('Instagram Posts', () => {
     await expect(page).toHaveURL('/all-data')
   })
 
-  test('a search narrows the table, the address keeps it, and it can be taken back', async ({
-    page,
-    api,
-  }) => {
+  test('a search filters the table, is in the URL, and can be cleared', async ({ page, api }) => {
     const { posts } = await api.get<Posts>(POSTS)
     const one = posts[0]?.shortcode ?? ''
     await page.keyboard.press('/')
@@ -67,7 +66,7 @@ test.describe('Instagram Posts', () => {
     await expect(page.getByText(`Total: ${posts.length} items`)).toBeVisible()
   })
 
-  test('account and dates narrow the table', async ({ page, api }) => {
+  test('account and dates filter the table', async ({ page, api }) => {
     const { posts } = await api.get<Posts>(POSTS)
     const own = posts.filter(({ account }) => account === 'google')
     await page.getByRole('searchbox', { name: 'Account' }).fill('@google')
@@ -82,7 +81,7 @@ test.describe('Instagram Posts', () => {
     await expect(page.getByText(`Total: ${thatDay.length} items`)).toBeVisible()
   })
 
-  test('nothing that matches is said, with the way back', async ({ page }) => {
+  test('an empty result shows a message and a button that clears the filters', async ({ page }) => {
     await page.goto('/all-data?q=no+such+post')
     await expect(page.getByText('Total: 0 items')).toBeVisible()
     await expect(page.getByText('Nothing collected matches the search, account and dates.')).toBeVisible()
@@ -90,7 +89,7 @@ test.describe('Instagram Posts', () => {
     await expect(table(page)).toBeVisible()
   })
 
-  test('columns can be hidden, which is remembered for this table only', async ({ page }) => {
+  test('columns can be hidden, and the choice is stored for this table only', async ({ page }) => {
     await page.getByRole('button', { name: 'Columns' }).click()
     const choice = page.getByRole('dialog', { name: 'Columns' })
     await expect(choice.getByRole('checkbox', { name: 'Account' })).toBeDisabled()
@@ -110,13 +109,13 @@ test.describe('Instagram Posts', () => {
     await expect(cpm).toBeVisible()
   })
 
-  test('another tab begins at its first page and keeps the search', async ({ page }) => {
+  test('another tab starts at its first page and keeps the search', async ({ page }) => {
     await page.goto('/all-data?page=1&sort=views&q=the&from=2020-01-01')
     await page.getByRole('tab', { name: 'TikTok Videos' }).click()
     await expect(page).toHaveURL('/all-data?tab=tiktok&q=the&from=2020-01-01')
   })
 
-  test('the rows before stay, dimmed, until the next ones are here', async ({ page }) => {
+  test('the previous rows stay, dimmed, until the next ones are loaded', async ({ page }) => {
     const release = await holdRequest(page, 'GET', '**/api/dashboard/all-instagram-posts*sort=comments*')
     await page.getByRole('columnheader', { name: 'Comments' }).getByRole('button').click()
     await expect(page.locator('[aria-busy="true"]').getByRole('row').nth(1)).toBeVisible()
@@ -157,7 +156,7 @@ test.describe('history', () => {
   }
 })
 
-test('on a phone filters and order are there when asked for', async ({ page, signIn }) => {
+test('on a phone filters and order open on request', async ({ page, signIn }) => {
   await page.setViewportSize(VARIANTS.phone.viewport)
   await signIn(page)
   await page.goto('/all-data?tab=tiktok&account=google')

@@ -35,7 +35,7 @@ const test = base.extend<{ cooldown: void }>({
 
 test.setTimeout(2 * 60_000)
 
-test('what waits for a cooldown says so on the dashboard and on the account', async ({
+test('accounts that wait for a cooldown show this on the dashboard and on their card', async ({
   page,
   tracked,
   cooldown,

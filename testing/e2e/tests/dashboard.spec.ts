@@ -4,12 +4,7 @@ import { idsOf } from '../support/ids.ts'
 import { expectEventually } from '../support/expectEventually.ts'
 import { expect } from '../support/test.ts'
 
-test('an admin looks at one group, and the address keeps the choice', async ({
-  page,
-  api,
-  makeGroup,
-  signIn,
-}) => {
+test('an admin selects one group, and the choice is in the URL', async ({ page, api, makeGroup, signIn }) => {
   const { group } = await idsOf(api)
   const empty = await makeGroup('Without accounts')
   await signIn(page)
@@ -34,7 +29,7 @@ test('an admin looks at one group, and the address keeps the choice', async ({
   await expect(page).toHaveURL(`/tiktok?group=${group}`)
 })
 
-test('every average says how it is calculated, and what the mean is', async ({ page, signIn }) => {
+test('every average explains its calculation and shows the mean', async ({ page, signIn }) => {
   await signIn(page)
   await page.goto('/')
   for (const [name, formula] of [
@@ -54,7 +49,7 @@ test('every average says how it is calculated, and what the mean is', async ({ p
   }
 })
 
-test('views say of how many posts they are known', async ({ page, api, signIn }) => {
+test('views show for how many posts they are known', async ({ page, api, signIn }) => {
   type Stats = { instagram: { viewed: number }; content: { instagram_posts: number } }
   await signIn(page)
   await page.goto('/')

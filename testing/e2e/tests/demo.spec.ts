@@ -19,7 +19,7 @@ const MEMBER = {
 const FILLED_WITHIN = 120_000
 
 /** `npm run screenshots` copies some of the screenshots into the docs. */
-test('sample data fills the Dashboard by itself', async ({ page, api }) => {
+test('sample data fills the Dashboard automatically', async ({ page, api }) => {
   test.setTimeout(5 * 60_000)
   const waiting = async (platform: string) => {
     const { accounts } = await api.get<Accounts>(`/api/${platform}/accounts`)

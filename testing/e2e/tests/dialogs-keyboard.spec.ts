@@ -10,7 +10,7 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 const STOPS = 16
 
 for (const dialog of DIALOGS) {
-  test(`${dialog.name} opens, keeps the focus, and closes by Escape to where it was opened`, async ({
+  test(`${dialog.name} opens, traps the focus, and returns it when Escape closes the dialog`, async ({
     page,
     world,
     signIn,

@@ -6,7 +6,7 @@ for (const { state, title } of [
   { state: 'low', title: 'The disk is nearly full' },
   { state: 'full', title: 'The disk is full' },
 ])
-  test(`an admin reads on every screen that the disk is ${state}`, async ({ page, signIn }) => {
+  test(`an admin sees on every screen that the disk is ${state}`, async ({ page, signIn }) => {
     await signIn(page)
     const message = 'The disk at /data is filling up. Make room on it.'
     await page.route('**/api/admin/storage', (route) => route.fulfill({ json: { state, message } }))

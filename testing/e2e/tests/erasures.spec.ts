@@ -5,7 +5,7 @@ import { expect } from '../support/test.ts'
 
 test.setTimeout(3 * 60_000)
 
-test('a handle is erased after its name was typed twice, and may be allowed again', async ({
+test('a handle is erased after its name was typed twice, and can be allowed again', async ({
   page,
   api,
   tracked: { group, username },

@@ -21,12 +21,7 @@ const READS = [
 ] as const
 
 for (const [path, call] of READS)
-  test(`${path} says why it has nothing to show, and can be asked again`, async ({
-    page,
-    api,
-    signIn,
-    watch,
-  }) => {
+  test(`${path} shows why it cannot be loaded, and can be retried`, async ({ page, api, signIn, watch }) => {
     watch.allow(/status of (500|403)/)
     const { group } = await idsOf(api)
     await signIn(page)
@@ -45,7 +40,7 @@ for (const [path, call] of READS)
     await expect(main.getByRole('alert')).toHaveCount(0)
   })
 
-test('how a screen looks that could not be read', async ({ page, signIn, watch }) => {
+test('a screen that could not be loaded', async ({ page, signIn, watch }) => {
   watch.allow(/status of 500/)
   await signIn(page)
   await page.route('**/api/admin/users', (route) => route.fulfill({ status: 500, json: {} }))
@@ -139,7 +134,7 @@ const ACTIONS: { text: string; path: string; call: string; act: (page: Page) => 
 ]
 
 for (const { text, path, call, act } of ACTIONS)
-  test(`without a reason it reads: ${text}`, async ({ page, api, signIn, watch }) => {
+  test(`an error without a reason shows: ${text}`, async ({ page, api, signIn, watch }) => {
     watch.allow(/status of 503/)
     const { group } = await idsOf(api)
     await signIn(page)
@@ -163,7 +158,7 @@ for (const [action, text, call, finish] of [
     },
   ],
 ] as const)
-  test(`without a reason it reads: ${text}`, async ({ page, makeGroup, makeMember, signIn, watch }) => {
+  test(`an error without a reason shows: ${text}`, async ({ page, makeGroup, makeMember, signIn, watch }) => {
     watch.allow(/status of 503/)
     const { id } = await makeGroup(`Without a reason to ${action}`)
     const username = `no.reason.${action.toLowerCase()}`
@@ -180,7 +175,7 @@ for (const [text, failing] of [
   ['Login failed', { status: 503, body: '' }],
   ['An error occurred. Please try again.', undefined],
 ] as const)
-  test(`a sign-in that goes wrong reads: ${text}`, async ({ page, watch }) => {
+  test(`a failed sign-in shows: ${text}`, async ({ page, watch }) => {
     watch.allow(/status of 503|ERR_FAILED/)
     await page.route('**/api/auth/login', (route) => (failing ? route.fulfill(failing) : route.abort()))
     await page.goto('/login')
@@ -190,7 +185,7 @@ for (const [text, failing] of [
     await expect(page.getByRole('alert')).toHaveText(text)
   })
 
-test('a token that ends while a dialog is open leads to the sign-in screen', async ({
+test('a token that expires while a dialog is open leads to the sign-in screen', async ({
   page,
   api,
   signInAs,

@@ -29,7 +29,7 @@ const test = base.extend<{ group: { id: number } }>({
 
 test.setTimeout(2 * 60_000)
 
-test('the Dashboard says how old its numbers are, and leads to the accounts that cannot be read', async ({
+test('the Dashboard shows the age of its numbers, and links to the accounts that cannot be read', async ({
   page,
   group,
   signIn,
@@ -58,7 +58,7 @@ test('the Dashboard says how old its numbers are, and leads to the accounts that
   await expect(page.getByRole('article', { name: `@${MISSING}` })).toContainText('Last updated: Never')
 })
 
-test('when all is well it says so, and a status that no account has any more can be left', async ({
+test('the Dashboard shows that all accounts are up to date, and the filter of an outdated status can be cleared', async ({
   page,
   api,
   group,

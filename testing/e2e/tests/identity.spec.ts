@@ -14,7 +14,7 @@ test.beforeEach(({ watch }) => {
   watch.allow(/status of 502/)
 })
 
-test('an account whose name somebody else has waits for an admin, who follows the new owner', async ({
+test('an account with a handle conflict waits for an admin, who follows the new owner', async ({
   page,
   tracked,
   signIn,
@@ -40,7 +40,7 @@ test('an account whose name somebody else has waits for an admin, who follows th
   })
 })
 
-test('the Dashboard leads to such an account, and its history goes on if it is the same one', async ({
+test('the Dashboard links to an account with a handle conflict, and its history continues if it is the same', async ({
   page,
   api,
   tracked,
@@ -68,7 +68,7 @@ test('the Dashboard leads to such an account, and its history goes on if it is t
   expect((await api.get<{ total: number }>(path)).total).toBeGreaterThanOrEqual(total)
 })
 
-test('a member sees that an administrator has to decide', async ({ page, api, tracked, signInAs }) => {
+test('a member sees that an administrator must decide', async ({ page, api, tracked, signInAs }) => {
   await signInAs(page, await memberOf(api, tracked.group))
   await withFaults(takenOver(tracked), async () => {
     const card = await untilUndecided(page, tracked)
@@ -77,11 +77,7 @@ test('a member sees that an administrator has to decide', async ({ page, api, tr
   })
 })
 
-test('an account that took another name is followed, and says what it was called', async ({
-  page,
-  tracked,
-  signIn,
-}) => {
+test('a renamed account is followed, and shows its former name', async ({ page, tracked, signIn }) => {
   await signIn(page)
   await page.goto(`/tiktok?group=${tracked.group}`)
   const renamed = `${tracked.username}_renamed`

@@ -30,7 +30,7 @@ const SCRAPED_WITHIN = 120_000
 type Row = { id: number; views: number }
 type History = { points: { observed_at: string; views: number | null }[] }
 
-test('an empty program has no activity, and nothing to scrape', async ({ page, signIn, watch }) => {
+test('a new installation has no activity, and nothing to scrape', async ({ page, signIn, watch }) => {
   watch.allow(/status of 400/)
   await signIn(page)
   await page.goto('/')
@@ -39,7 +39,7 @@ test('an empty program has no activity, and nothing to scrape', async ({ page, s
   await expect(page.getByText('No accounts to scrape')).toBeVisible()
 })
 
-test('from an empty program to numbers, and to other numbers a day later', async ({ page, api }) => {
+test('from a new installation to numbers, and to new numbers a day later', async ({ page, api }) => {
   test.setTimeout(6 * 60_000)
   await api.post('/api/scraping/sessions', { sessions: [SESSION] })
 
@@ -52,7 +52,7 @@ test('from an empty program to numbers, and to other numbers a day later', async
   })
 
   const firstSteps = page.getByRole('region', { name: 'First steps' })
-  await test.step('the checklist knows about the session, and what is left', async () => {
+  await test.step('the checklist shows the session and the remaining steps', async () => {
     await expect(firstSteps).toContainText('1 of 4 done')
     await expect(firstSteps.getByRole('link', { name: 'Add an account' })).toBeVisible()
     await examineAllVariants(page, 'first-run')
@@ -93,7 +93,7 @@ test('from an empty program to numbers, and to other numbers a day later', async
   })
 
   const { videos } = await api.get<{ videos: Row[] }>('/api/dashboard/all-tiktok-videos?page=1&per_page=100')
-  const before = await test.step('the Dashboard adds them up', async () => {
+  const before = await test.step('the Dashboard shows their sums', async () => {
     // The last known data are shown until the next poll.
     const sum = videos.reduce((total, { views }) => total + views, 0)
     await expect.poll(async () => (await dashboardViews(page)).tiktok).toBe(sum)
@@ -106,7 +106,7 @@ test('from an empty program to numbers, and to other numbers a day later', async
   // Adding an account scrapes it too: if a minute ends between the two scrapes, there are already two measurements.
   expect(first.points.length).toBeGreaterThan(0)
 
-  await test.step('a day later the numbers are others, and the old ones are kept', async () => {
+  await test.step('a day later the numbers have changed, and the old ones are kept', async () => {
     // Measurements have a resolution of one minute, so the second one must be in another minute.
     const minute = first.points.at(-1)?.observed_at.slice(0, 16)
     await expect.poll(() => new Date().toISOString().slice(0, 16), { timeout: 70_000 }).not.toBe(minute)

@@ -1,6 +1,6 @@
 import { expect, test } from '../support/test.ts'
 
-test('? lists the keys', async ({ page, signIn }) => {
+test('? lists the keyboard shortcuts', async ({ page, signIn }) => {
   await signIn(page)
   await page.goto('/logo-test')
   await expect(page.getByRole('heading', { name: 'Logo Display Test' })).toBeVisible()
@@ -11,7 +11,7 @@ test('? lists the keys', async ({ page, signIn }) => {
   await expect(help).toBeHidden()
 })
 
-test('g and a letter lead to a screen, but not while typing', async ({ page, signIn }) => {
+test('g and a letter open a screen, but not while typing', async ({ page, signIn }) => {
   await signIn(page)
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
@@ -37,7 +37,7 @@ test('g and a letter lead to a screen, but not while typing', async ({ page, sig
   await expect(page).toHaveURL('/instagram')
 })
 
-test('the keys can be switched off, and that holds', async ({ page, signIn }) => {
+test('the keyboard shortcuts can be disabled, and stay disabled', async ({ page, signIn }) => {
   await signIn(page)
   await page.goto('/')
   await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
@@ -53,7 +53,7 @@ test('the keys can be switched off, and that holds', async ({ page, signIn }) =>
   await expect(page).toHaveURL('/')
 })
 
-test('the first stop of the Tab key skips the navigation', async ({ page, signIn }) => {
+test('the first Tab stop skips the navigation', async ({ page, signIn }) => {
   await signIn(page)
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()

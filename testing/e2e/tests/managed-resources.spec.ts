@@ -16,7 +16,7 @@ const card = (page: Page, username: string) => page.getByRole('article', { name:
 
 test.beforeEach(({ page, signIn }) => signIn(page))
 
-test('an account that is managed elsewhere says by whom, and is scraped but not deleted', async ({
+test('an account that is managed elsewhere shows its manager, and can be scraped but not deleted', async ({
   page,
   group,
 }) => {
@@ -36,7 +36,7 @@ test('an account that is managed elsewhere says by whom, and is scraped but not 
   await expect(page.getByRole('dialog', { name: 'Delete this account?' })).toBeVisible()
 })
 
-test('what nobody else manages any more says so no longer', async ({ page, group }) => {
+test('an account that is no longer managed elsewhere does not show a manager', async ({ page, group }) => {
   await page.goto(`/instagram?group=${group.id}`)
   const managed = card(page, 'from.git')
   const badge = managed.getByRole('button', { name: REASON })
@@ -50,7 +50,7 @@ test('what nobody else manages any more says so no longer', async ({ page, group
   await expect(managed.getByRole('button', { name: 'Delete @from.git' })).toBeEnabled()
 })
 
-test('all accounts are selected but for those that are managed elsewhere', async ({ page, group }) => {
+test('selecting all accounts excludes those that are managed elsewhere', async ({ page, group }) => {
   await page.goto(`/tiktok?group=${group.id}`)
   await page.getByRole('button', { name: 'Select', exact: true }).click()
   await expect(
@@ -73,7 +73,10 @@ test('all accounts are selected but for those that are managed elsewhere', async
   await expect(page.getByRole('button', { name: 'Select', exact: true })).toHaveCount(0)
 })
 
-test('a single video that is managed elsewhere says by whom, and is not deleted', async ({ page, group }) => {
+test('a single video that is managed elsewhere shows its manager, and cannot be deleted', async ({
+  page,
+  group,
+}) => {
   await page.goto(`/tiktok?group=${group.id}&view=videos`)
   const managed = page.getByRole('row').filter({ hasText: MANAGED_VIDEO })
   await expect(managed.getByRole('button', { name: REASON })).toBeVisible()
@@ -85,7 +88,7 @@ test('a single video that is managed elsewhere says by whom, and is not deleted'
   await expect(page.getByRole('dialog', { name: 'Delete this video?' })).toBeVisible()
 })
 
-test('of a group that is managed elsewhere, who adds accounts is changed here and nothing else', async ({
+test('in a group that is managed elsewhere, only who adds accounts can be changed', async ({
   page,
   group,
 }) => {
@@ -121,10 +124,7 @@ test('of a group that is managed elsewhere, who adds accounts is changed here an
   await expect(accounts.getByRole('button', { name: REASON })).toHaveCount(2)
 })
 
-test('what is managed elsewhere shows it on cards and among the groups to choose from', async ({
-  page,
-  group,
-}) => {
+test('cards and the list of groups show what is managed elsewhere', async ({ page, group }) => {
   await manageGroup(group.id, MANAGER)
   await page.goto('/tiktok')
   await expect(page.getByRole('button', { name: group.name })).toContainText(`Managed by ${MANAGER}`)

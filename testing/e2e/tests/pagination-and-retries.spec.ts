@@ -5,7 +5,7 @@ import { expect, test } from '../support/test.ts'
 const POSTS = '**/api/dashboard/all-instagram-posts*'
 const STATS = '**/api/dashboard/stats'
 
-test('pages of All Content Data are in the address', async ({ page, signIn }) => {
+test('pages of All Content Data are in the URL', async ({ page, signIn }) => {
   await signIn(page)
   await pretendPages(page, { total: 1234, pages: 13 })
   await page.goto('/all-data')
@@ -38,7 +38,7 @@ test('a single page has no pagination', async ({ page, signIn }) => {
   await expect(page.getByRole('navigation', { name: 'Pages' })).toHaveCount(0)
 })
 
-test('a failing server is asked once more, not on and on', async ({ page, signIn, watch }) => {
+test('a failed request is retried once', async ({ page, signIn, watch }) => {
   watch.allow(/status of 500/)
   await signIn(page)
   let calls = 0
@@ -51,7 +51,7 @@ test('a failing server is asked once more, not on and on', async ({ page, signIn
   expect(calls).toBe(2)
 })
 
-test('an account is added once, and the server says why not twice', async ({ page, api, signIn, watch }) => {
+test("adding an account twice shows the server's error", async ({ page, api, signIn, watch }) => {
   watch.allow(/status of 409/)
   const { group } = await idsOf(api)
   await signIn(page)
@@ -65,7 +65,7 @@ test('an account is added once, and the server says why not twice', async ({ pag
   await expect(dialog.getByText('@google is already tracked')).toBeVisible()
 })
 
-test('deleting an account asks first', async ({ page, api, signIn }) => {
+test('deleting an account requires confirmation', async ({ page, api, signIn }) => {
   const { group } = await idsOf(api)
   await signIn(page)
   await page.goto(`/tiktok?group=${group}`)
@@ -77,7 +77,7 @@ test('deleting an account asks first', async ({ page, api, signIn }) => {
   await expect(page.getByRole('article', { name: '@dylanlemay' })).toBeVisible()
 })
 
-test('logging out of one tab signs out of all', async ({ page, context, signIn, watch }) => {
+test('logging out in one tab signs out all tabs', async ({ page, context, signIn, watch }) => {
   // The other tab may be sending a request at that moment.
   watch.allow(/status of 401/)
   const other = await context.newPage()

@@ -11,7 +11,7 @@ const SLOW = { fault: 'slow', username: USERNAME, delay_ms: 6_000 } as const
 const strip = (page: Page) => page.getByRole('region', { name: 'Scrape in progress' })
 const scrapeAll = (page: Page) => page.getByRole('button', { name: 'Scrape All' })
 
-test('a scrape is followed on the page that started it, also when that was left or loaded again', async ({
+test('a scrape shows its progress on the page that started it, even after leaving or reloading the page', async ({
   page,
   group,
   signIn,
@@ -44,11 +44,7 @@ test('a scrape is followed on the page that started it, also when that was left 
   }
 })
 
-test('so is the scrape of one account, which says in the end what it found', async ({
-  page,
-  group,
-  signIn,
-}) => {
+test('the scrape of one account shows its progress and its result', async ({ page, group, signIn }) => {
   await signIn(page)
   await page.goto(`/tiktok?group=${group.id}`)
   const scrape = page.getByRole('button', { name: `Scrape new videos of @${USERNAME}` })
@@ -64,7 +60,12 @@ test('so is the scrape of one account, which says in the end what it found', asy
   await expect(scrape).toBeEnabled()
 })
 
-test('whoever signs in next follows nothing', async ({ page, api, group, signInAs }) => {
+test("the next user sees no progress of the previous user's scrape", async ({
+  page,
+  api,
+  group,
+  signInAs,
+}) => {
   await signInAs(page, api)
   await page.goto(`/tiktok?group=${group.id}`)
   await withFault(SLOW, async () => {
@@ -77,7 +78,7 @@ test('whoever signs in next follows nothing', async ({ page, api, group, signInA
   })
 })
 
-test('how a scrape in progress looks', async ({ page, group, signIn }) => {
+test('a scrape in progress', async ({ page, group, signIn }) => {
   await signIn(page)
   await page.goto(`/tiktok?group=${group.id}`)
   // Slow enough for all checks.

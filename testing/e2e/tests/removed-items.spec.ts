@@ -10,7 +10,7 @@ type Videos = { videos: { id: number; video_id: string; views: number }[]; total
 
 test.setTimeout(4 * 60_000)
 
-test('a video that is gone from the platform keeps its numbers and says so, wherever it is listed', async ({
+test('a removed video keeps its numbers and shows its removal in every list', async ({
   page,
   api,
   tracked,

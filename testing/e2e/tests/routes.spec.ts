@@ -18,7 +18,7 @@ const ADMINS = [
 ] as const
 const UNKNOWN = ['/no/such/page', '/admin/nothing', '/index.php']
 
-test('a visitor is sent to the sign-in screen from everywhere', async ({ page }) => {
+test('a visitor is redirected to the sign-in screen from every page', async ({ page }) => {
   for (const path of [...[...ALL_USERS, ...ADMINS].map(([route]) => route), ...UNKNOWN]) {
     await page.goto(path)
     await expect(page, path).toHaveURL('/login')
@@ -26,7 +26,7 @@ test('a visitor is sent to the sign-in screen from everywhere', async ({ page })
   }
 })
 
-test('a member comes to the screens of members, and from any other to the Dashboard', async ({
+test('a member can open the screens of members, and is redirected from others to the Dashboard', async ({
   page,
   api,
   signInAs,
@@ -46,7 +46,7 @@ test('a member comes to the screens of members, and from any other to the Dashbo
   await expect(menu.getByRole('link')).toHaveText(['Dashboard', 'Instagram', 'TikTok', 'View All Data'])
 })
 
-test('an admin comes everywhere', async ({ page, signIn }) => {
+test('an admin can open every screen', async ({ page, signIn }) => {
   await signIn(page)
   for (const [path, heading] of [...ALL_USERS, ...ADMINS]) {
     await page.goto(path)

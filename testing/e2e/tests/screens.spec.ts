@@ -60,7 +60,7 @@ test('the menu opens and closes on a phone', async ({ page, signIn }) => {
   await expect(link).not.toBeInViewport()
 })
 
-test('the chosen theme holds, and is there before the first paint', async ({ page, signIn }) => {
+test('the chosen theme is kept, and applied before the first paint', async ({ page, signIn }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await signIn(page)
   await page.goto('/')

@@ -25,7 +25,7 @@ test('a member sees their own group', async ({ page, api, signInAs }) => {
   await expect(page.getByText(/Total: \d+ items/)).toBeVisible()
 })
 
-test('logging out ends this sign-in on the server, too, and no other', async ({ page, api, signInAs }) => {
+test('logging out also ends this sign-in on the server, and no other', async ({ page, api, signInAs }) => {
   const { group } = await idsOf(api)
   const user = await createMember(api, group, `member-${randomUUID().slice(0, 8)}`)
   const [member, elsewhere] = [await signedIn(user), await signedIn(user)]
@@ -39,7 +39,11 @@ test('logging out ends this sign-in on the server, too, and no other', async ({ 
   await elsewhere.get('/api/auth/me')
 })
 
-test('signing out everywhere asks, and ends every sign-in of the user', async ({ page, api, signInAs }) => {
+test('signing out everywhere requires confirmation, and ends every sign-in of the user', async ({
+  page,
+  api,
+  signInAs,
+}) => {
   const { group } = await idsOf(api)
   const user = await createMember(api, group, `member-${randomUUID().slice(0, 8)}`)
   const [member, elsewhere] = [await signedIn(user), await signedIn(user)]
@@ -58,7 +62,7 @@ test('signing out everywhere asks, and ends every sign-in of the user', async ({
   await api.get('/api/auth/me')
 })
 
-test('a token that ends in the middle of work leads to the sign-in screen, in every tab', async ({
+test('an expired token leads to the sign-in screen in every tab', async ({
   page,
   context,
   api,
@@ -83,7 +87,7 @@ test('a token that ends in the middle of work leads to the sign-in screen, in ev
 })
 
 for (const [variant, { colorScheme, viewport }] of Object.entries(VARIANTS)) {
-  test(`what a member sees, ${variant}`, async ({ page, api, signInAs }) => {
+  test(`screens of a member, ${variant}`, async ({ page, api, signInAs }) => {
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize(viewport)
     const { group } = await idsOf(api)

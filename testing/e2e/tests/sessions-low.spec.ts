@@ -14,7 +14,7 @@ const LOW = /^Sessions are running low: 0 can be used, about \d+ (is|are) requir
 
 test.setTimeout(4 * 60_000)
 
-test('the Dashboard tells an admin that there are too few sessions, and leads to where they are added', async ({
+test('the Dashboard shows an admin that there are too few sessions, and links to the page that adds them', async ({
   page,
   api,
   pool,

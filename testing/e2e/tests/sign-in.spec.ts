@@ -15,7 +15,7 @@ test('both fields are required', async ({ page }) => {
   await expect(page.getByText('Password is required')).toBeVisible()
 })
 
-test('a wrong password is refused in words', async ({ page, watch }) => {
+test('a wrong password shows an error', async ({ page, watch }) => {
   watch.allow(/status of 401/)
   await page.goto('/login')
   await page.getByLabel('Username').fill(ADMIN.username)
@@ -34,7 +34,7 @@ test('the password can be shown', async ({ page }) => {
   await expect(password).toHaveAttribute('type', 'text')
 })
 
-test('signing in welcomes and leads to the dashboard, logout back', async ({ page }) => {
+test('signing in shows a welcome and the dashboard, logging out the sign-in screen', async ({ page }) => {
   await page.goto('/login')
   await page.getByLabel('Username').fill(ADMIN.username)
   await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
@@ -53,7 +53,7 @@ test('signing in welcomes and leads to the dashboard, logout back', async ({ pag
   expect(await page.evaluate(() => localStorage.getItem('clipmeter.session'))).toBeNull()
 })
 
-test('a session that the server no longer knows ends at the sign-in screen', async ({ page, api, watch }) => {
+test('a session that the server rejects leads to the sign-in screen', async ({ page, api, watch }) => {
   watch.allow(/status of 401/)
   await page.goto('/login')
   await page.evaluate((session) => localStorage.setItem('clipmeter.session', JSON.stringify(session)), {

@@ -1,6 +1,6 @@
 import { expect, test } from '../support/test.ts'
 
-test('every digit of a change is in its tooltip', async ({ page, signIn }) => {
+test('a tooltip shows every digit of a change', async ({ page, signIn }) => {
   await signIn(page)
   await page.goto('/')
   const change = page.getByRole('region', { name: 'TikTok totals' }).locator('[data-tip]')

@@ -14,7 +14,7 @@ test.beforeEach(async ({ page, signIn, context }) => {
   await signIn(page)
 })
 
-test('a toast stays for 4 s at the top right', async ({ page }) => {
+test('a toast is shown for 4 s at the top right', async ({ page }) => {
   await page.goto('/logo-test')
   await stopClock(page, page.getByRole('button', { name: 'Copy asset path' }))
   await page.getByRole('button', { name: 'Copy asset path' }).click()

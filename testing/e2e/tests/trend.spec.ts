@@ -28,7 +28,7 @@ async function today(api: Api): Promise<{ instagram: Day | undefined; tiktok: Da
   return { instagram: instagram.at(-1), tiktok: tiktok.at(-1) }
 }
 
-test('the trend shows what each day added, and its choices are in the address', async ({
+test('the trend shows the gain of each day, and its options are in the URL', async ({
   page,
   api,
   signIn,
@@ -65,7 +65,7 @@ test('the trend shows what each day added, and its choices are in the address', 
   await expect(page).toHaveURL('/?metric=likes&show=total&days=all')
 })
 
-test('the drawing and its numbers are read by keyboard', async ({ page, api, signIn }) => {
+test('the chart and its numbers are accessible by keyboard', async ({ page, api, signIn }) => {
   await signIn(page)
   await page.goto('/?show=total')
   await expectEventually(async () => {
@@ -92,7 +92,7 @@ test('the drawing and its numbers are read by keyboard', async ({ page, api, sig
   })
 })
 
-test('one platform can be looked at alone, and Instagram has no shares', async ({ page, signIn }) => {
+test('one platform can be selected, and Instagram has no shares', async ({ page, signIn }) => {
   await signIn(page)
   await page.goto('/')
   const platforms = panel(page).getByRole('group', { name: 'Platforms' })
@@ -110,7 +110,7 @@ test('one platform can be looked at alone, and Instagram has no shares', async (
   await expect(platforms.getByRole('button')).toHaveCount(0)
 })
 
-test('nothing moves when the trend arrives, and a group without a history says so', async ({
+test('the layout does not shift when the trend loads, and a group without a history shows a message', async ({
   page,
   makeGroup,
   signIn,

@@ -4,7 +4,7 @@ import { expect } from '../support/test.ts'
 
 test.setTimeout(2 * 60_000)
 
-test('a card says how many videos the platform’s list leaves out', async ({ page, tracked, signIn }) => {
+test('a card shows how many videos the platform’s list omits', async ({ page, tracked, signIn }) => {
   const counted = { video_count: 328, gap: 12 }
   await page.route('**/api/tiktok/accounts?*', async (route) => {
     const response = await route.fetch()

@@ -56,6 +56,6 @@ fn page(results: &str) -> String {
         "# A simulated week\n\n\
          `bench/simulation/run` writes this page. The real API, schedule and scrapers over the simulator, on a clock that jumps, with \
          faults of every kind, accounts that are renamed, closed and deleted, and items that disappear. Every count, item and session \
-         was held against what is true; [development](../../docs/development.md#the-simulation) says how.\n\n{results}"
+         was held against what is true; [development](../../docs/dev/development.md#the-simulation) says how.\n\n{results}"
     )
 }

@@ -154,7 +154,7 @@ impl Plan {
         }
     }
 
-    /// Returns what the platforms have been observed to tolerate for one session: docs/scraping.md describes Clipmeter's margin
+    /// Returns what the platforms have been observed to tolerate for one session: docs/dev/scraping.md describes Clipmeter's margin
     /// below.
     pub(crate) fn quotas() -> Quotas {
         Quotas {

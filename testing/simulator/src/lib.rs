@@ -1,5 +1,5 @@
 //! Simulates instagram.com and tiktok.com: replays recorded responses, serves seeded accounts with new posts and growing counts,
-//! and injects faults on request. See `docs/simulator.md`.
+//! and injects faults on request. See `docs/dev/simulator.md`.
 
 mod caller;
 mod chaos;

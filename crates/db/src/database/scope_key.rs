@@ -1,4 +1,4 @@
-//! Signs the scope of transactions, so that a statement cannot choose another one. ADR 0046.
+//! Signs the scope of transactions, so that a statement cannot choose another one. ADR 0035.
 
 use std::fmt::{self, Write as _};
 

@@ -1,4 +1,4 @@
-//! Checkpoints of crawls to the ends of accounts' lists, so that an interrupted crawl is resumed. ADR 0036.
+//! Checkpoints of crawls to the ends of accounts' lists, so that an interrupted crawl is resumed. ADR 0028.
 
 use std::collections::HashMap;
 

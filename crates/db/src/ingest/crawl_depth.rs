@@ -1,4 +1,4 @@
-//! Selects how deep the lists of a run's accounts are read. ADR 0031.
+//! Selects how deep the lists of a run's accounts are read. ADR 0023.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use clipmeter_proto::v1::Platform;

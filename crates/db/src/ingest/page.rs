@@ -81,7 +81,7 @@ pub(crate) fn check(page: &PageReport) -> Result<(), DbError> {
 /// Stores a page and counts new and changed items. Stores nothing about erased accounts.
 ///
 /// A run changes only its own batch: the posts that are stored under its account, or its single video. A post
-/// that is stored under another account is linked to this one and not changed. ADR 0052.
+/// that is stored under another account is linked to this one and not changed. ADR 0040.
 pub(crate) async fn store(
     connection: &mut PgConnection,
     secrets: &Secrets,

@@ -1,5 +1,5 @@
 //! Stores the page of a single video. Its run changes only this video: neither the account of an author that
-//! is scraped separately, nor an author whose row other videos share. ADR 0052.
+//! is scraped separately, nor an author whose row other videos share. ADR 0040.
 
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::{Observation, PageReport, Platform, Profile};

@@ -1,4 +1,4 @@
-//! The rate limits of all scrapers together, from the platform configuration. docs/scraping.md states how far
+//! The rate limits of all scrapers together, from the platform configuration. docs/dev/scraping.md states how far
 //! they are below the known limits of the platforms.
 
 use clipmeter_platform_config::{PlatformConfig, RateLimitConfig};

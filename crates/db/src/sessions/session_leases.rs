@@ -1,5 +1,5 @@
 //! Limits how many different sessions a run can obtain. A scraper pod may be compromised: whatever it reports
-//! or requests, it gets at most three sessions, the second and third only after a report. See ADR 0053.
+//! or requests, it gets at most three sessions, the second and third only after a report. See ADR 0041.
 
 use sqlx::PgConnection;
 use uuid::Uuid;

@@ -357,7 +357,7 @@ pub struct FetchBatchResponse {
     #[prost(bool, tag = "9")]
     pub accepts_requeues: bool,
 }
-/// The platform configuration as one JSON document, described in docs/scraping.md.
+/// The platform configuration as one JSON document, described in docs/dev/scraping.md.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct PlatformConfig {
     /// Increases with each change.

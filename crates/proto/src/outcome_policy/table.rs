@@ -1,4 +1,4 @@
-//! The table of outcome policies; docs/scraping.md documents it, and a test compares the two row by row.
+//! The table of outcome policies; docs/dev/scraping.md documents it, and a test compares the two row by row.
 
 use super::{AddressAction, OutcomePolicy, RecoveryStep, Schedule, SessionAction};
 use crate::v1::Outcome;

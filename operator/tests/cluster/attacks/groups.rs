@@ -108,7 +108,7 @@ pub(super) fn event(controller: &str, version: &str, kind: &str) -> Value {
     })
 }
 
-/// Returns the legitimate requests of the operator, and the attacks that remain possible: docs/security.md.
+/// Returns the legitimate requests of the operator, and the attacks that remain possible: docs/operator/security.md.
 pub(super) fn allowed() -> Vec<Attack> {
     let made = namespace("cg-nobody", &[(GROUP, "nobody"), MANAGED]);
     vec![

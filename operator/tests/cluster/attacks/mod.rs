@@ -79,7 +79,7 @@ fn all(cluster: &Cluster) -> Vec<Attack> {
     attacks
 }
 
-/// Tries the attacks before the policies are installed: docs/security.md describes what RBAC alone does not prevent.
+/// Tries the attacks before the policies are installed: docs/operator/security.md describes what RBAC alone does not prevent.
 pub(crate) async fn succeed_without_policies(cluster: &Cluster) {
     groups::set_up(cluster).await;
     let operator = cluster.as_operator();

@@ -1,4 +1,4 @@
-//! `clipmeter backup` and `clipmeter restore` with the real program, by the commands of docs/operations.md.
+//! `clipmeter backup` and `clipmeter restore` with the real program, by the commands of docs/operator/operations.md.
 
 mod killed;
 mod refused;
@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 /// What a person reads.
-const OPERATIONS: &str = include_str!("../../../../docs/operations.md");
+const OPERATIONS: &str = include_str!("../../../../docs/operator/operations.md");
 
 const BACKUP: &str = "clipmeter backup FILE --data-dir DIR";
 const BACKUP_WITH_KEYS: &str = "clipmeter backup FILE --data-dir DIR --with-keys";
@@ -21,7 +21,7 @@ const PASSPHRASE: &str = "a passphrase of some length";
 fn documented(line: &str, file: &Path, data: &Path) -> Command {
     assert!(
         OPERATIONS.lines().any(|found| found == line),
-        "docs/operations.md does not have the line {line}"
+        "docs/operator/operations.md does not have the line {line}"
     );
     let mut words = line.split(' ');
     assert_eq!(words.next(), Some("clipmeter"));

@@ -41,10 +41,10 @@ function waits(all: Waited[]): string[][] {
 function costs(span: Span): string[][] {
   const operator = span.programs['operator']
   return [
-    ['Jobs made', `${span.jobs.toFixed(2)} a second`, ''],
+    ['Jobs created', `${span.jobs.toFixed(2)} a second`, ''],
     ['accounts read', `${formatInteger(span.accounts * 60)} a minute`, ''],
     [
-      'writes that the API server took from everybody',
+      'writes to the API server, of all clients',
       `${total(span.writes).toFixed(1)} a second`,
       `under ${WRITES_PER_SECOND}`,
     ],
@@ -53,7 +53,7 @@ function costs(span: Span): string[][] {
     ['its peak since it started', `${formatInteger(operator?.peak ?? NaN)} MB`, ''],
     ['operator, of one core', percent(operator?.cpu), ''],
     ['API, resident memory and of one core', `${mb(span, 'api')} MB, ${percent(span.programs['api']?.cpu)}`, ''],
-    ['all cores of the machine, whoever used them', percent(span.busy), ''],
+    ['all cores of the machine, all processes', percent(span.busy), ''],
   ]
 }
 
@@ -90,52 +90,52 @@ const steps = await noted<Step[]>('cronjobs')
 const [accounts, groups] = [formatInteger(Number(requireEnv('ACCOUNTS'))), requireEnv('CLIENT_GROUPS')]
 const filled = Object.entries(fill.found).filter(([step]) => step !== 'failed')
 
-const text = `# ${accounts} accounts over ${groups} groups on a cluster
+const text = `# ${accounts} accounts of ${groups} groups on a cluster
 
-\`bench/cluster/run\` on ${cpus().length} cores for everything: the cluster's one node, its control plane, PostgreSQL, the simulator and the
-scrapers. ${await versions()}; optimised programs, installed with the charts and their defaults: one operator, one API,
-Instagram accounts every 60 minutes and TikTok accounts every 15, at most 20 Jobs at once and one made a second, batches of 50.
+\`bench/cluster/run\` on ${cpus().length} cores for all components: the cluster's one node, its control plane, PostgreSQL, the simulator and the
+scrapers. ${await versions()}; optimized programs, installed with the charts and their defaults: one operator, one API,
+Instagram accounts every 60 minutes and TikTok accounts every 15, at most 20 concurrent Jobs, one Job created per second, batches of 50.
 ${new Date().toISOString().slice(0, 10)}, load average before: ${requireEnv('LOAD')}.
 
-Half of the accounts are on Instagram, half on TikTok; all are different and readable. The simulator answers at once and scrapers do not
-pause between requests, so a run takes as long as this machine needs for it.
+Half of the accounts are on Instagram, half on TikTok; all are different and readable. The simulator responds immediately and scrapers do not
+pause between requests, so the duration of a run depends on this machine only.
 
-## The usual schedule
+## Normal schedule
 
 ${(steady.span.seconds / 60).toFixed(0)} minutes, after every account had been read once.
 
 ${table(['', 'measured', 'aim'], [...waits(steady.delays), ...costs(steady.span)])}
 
-An account is due at the time that its status says. Its Job is there at the latest a second after the Job's \`creationTimestamp\`, which
-has whole seconds, so the true times are up to a second shorter; the default window of a batch, in which a due account waits
-for others, is 10 s of them. It has been read when the API has its outcome. Memory and processor time are those of the processes on
-the node (\`VmRSS\`, \`VmHWM\` and \`/proc/PID/stat\`), MB of 1,000,000 bytes. Writes are those that ended well in
-\`apiserver_request_total\`; reviews of tokens and of access, and tokens that are issued, are left out, as nothing of them is stored:
+An account is due at the time in its status. Its Job exists a second after the Job's \`creationTimestamp\`, which
+has whole seconds, at the latest, so the actual times are up to a second shorter. They include the default window of a batch, 10 s, in which a
+due account waits for others. An account has been read when the API has its outcome. Memory and processor time are those of the processes on
+the node (\`VmRSS\`, \`VmHWM\` and \`/proc/PID/stat\`), MB of 1,000,000 bytes. Writes are the successful ones in
+\`apiserver_request_total\`, without token reviews, access reviews and issued tokens, which are not stored:
 
-${table(['writes', 'a second'], sorts(steady.span))}
+${table(['writes', 'per second'], sorts(steady.span))}
 
-## All accounts new
+## New accounts
 
-The groups and accounts were applied by \`kubectl apply --server-side\` as fast as the API server took them.
+The groups and accounts were applied with \`kubectl apply --server-side\` as fast as the API server accepted them.
 
 ${table(['', 'seconds since the first call'], filled.map(([step, seconds]) => [step, formatInteger(seconds)]))}
 
 ${table(['until all were Ready', 'measured', 'aim'], costs(fill.span))}
 
-${formatInteger(fill.found['failed'] ?? 0)} of the first attempts failed. The operator writes ten statuses a second and no more, so that a cluster's control plane bears it; that is what the
-last accounts wait for, not their being read.
+${formatInteger(fill.found['failed'] ?? 0)} of the first attempts failed. The operator writes at most ten statuses a second, to limit
+the load on the cluster's control plane. The last accounts wait for their status, not for their scrape.
 
-## Many due at once
+## Many accounts due at once
 
-The operator was away for ${away.minutes} minutes. Seconds count from the call that started it again, so that its start and its reading of all objects are in them.
+The operator was stopped for ${away.minutes} minutes. Seconds count from the call that restarted it, so they include its start and the listing of all objects.
 
 ${table(['', 'measured', 'aim'], [...waits(away.waited), ...costs(away.span)].map((row) => [row[0] ?? '', row[1] ?? '', '']))}
 
-## The same with CronJobs
+## Comparison with CronJobs
 
-Clipmeter was uninstalled. Every account got a CronJob at the same interval, spread over the minutes, whose pod starts the scraper, lets it say its
-version and ends: it reads nothing, which takes less than a scrape. Their number was doubled until the 99th of 100 pods ran
-more than 60 s after it was due. Two minutes each; what had not happened by then counts as happening at the end.
+Clipmeter was uninstalled. Every account got a CronJob with the same interval, spread over the minutes, whose pod starts the scraper, prints its
+version and ends. It reads nothing, which takes less time than a scrape. The number of CronJobs was doubled until the p99 of the delay from due to
+running exceeded 60 s. Each step took two minutes; anything that had not happened by then counts as happening at the end.
 
 ${table(
   [
@@ -152,7 +152,7 @@ ${table(
   steps.map(ofStep),
 )}
 
-With the operator and ${accounts} accounts the controller manager had ${mb(steady.span, 'kube-controller-manager')} MB and the API server
+With the operator and ${accounts} accounts, the controller manager used ${mb(steady.span, 'kube-controller-manager')} MB and the API server
 ${mb(steady.span, 'kube-apiserver')} MB.
 `
 await writeFile(join(ROOT, 'bench/results/cluster.md'), text)

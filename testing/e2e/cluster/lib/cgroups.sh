@@ -21,7 +21,7 @@ remove_cgroup() {
     group=$hierarchy$(cgroup_name)
     # A killed process leaves its cgroup a moment after it has exited.
     until [ ! -e "$group" ] || find "$group" -depth -type d -exec rmdir {} + 2>/dev/null; do
-      [ $SECONDS -lt $deadline ] || fail "This cgroup cannot be removed: $group"
+      [ $SECONDS -lt $deadline ] || fail "Cannot remove the cgroup $group"
       sleep 0.05
     done
   done

@@ -8,14 +8,14 @@ marker=.clipmeter-cluster
 open_folder() {
   while :; do
     mkdir -p "$(dirname "$folder")"
-    mkdir -m 700 "$folder" 2>/dev/null || [ -d "$folder" ] || fail "The folder cannot be made: $folder"
-    [ -O "$folder" ] || fail "The folder belongs to somebody else: $folder"
+    mkdir -m 700 "$folder" 2>/dev/null || [ -d "$folder" ] || fail "Cannot create the folder $folder"
+    [ -O "$folder" ] || fail "The folder belongs to another user: $folder"
     exec 9<"$folder"
     flock 9
     [ ! "$folder" -ef /dev/fd/9 ] || break
   done
   if [ ! -s "$folder/$marker" ]; then
-    [ -z "$(find "$folder" -mindepth 1 ! -name "$marker" -print -quit)" ] || fail "The folder has something else in it: $folder"
+    [ -z "$(find "$folder" -mindepth 1 ! -name "$marker" -print -quit)" ] || fail "The folder contains other files: $folder. Name an empty folder, or one of a cluster."
     openssl rand -hex 4 >"$folder/$marker"
   fi
 }

@@ -17,7 +17,7 @@ is_newer_or_same() { [ "$(printf '%s\n' "$1" "$2" | sort --version-sort | head -
 fetch_go() {
   local target=$cache/go-$1 module file
   if [ ! -x "$target/bin/go" ]; then
-    say "Fetching Go $1"
+    say "Downloading Go $1"
     module=$(cd / && go mod download -json "golang.org/toolchain@v0.0.1-go$1.$(go env GOOS)-$(go env GOARCH)" | sed -n 's/.*"Dir": "\(.*\)".*/\1/p')
     rm -rf "$target.new"
     cp -r "$module" "$target.new"

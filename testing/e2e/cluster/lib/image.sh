@@ -51,7 +51,7 @@ load_image() {
     ctr --address "$socket" --namespace k8s.io images import "$archive" >/dev/null
   else
     context=$(sed -n 's/^current-context: *//p' "$KUBECONFIG")
-    [[ $context == kind-* ]] || fail "How images get into the cluster $context is not known: name a command in CLIPMETER_LOAD_IMAGE"
+    [[ $context == kind-* ]] || fail "Cannot load images into the cluster $context: set CLIPMETER_LOAD_IMAGE to a command that does"
     kind load image-archive "$archive" --name "${context#kind-}"
   fi
 }

@@ -32,7 +32,7 @@ link_node() {
     mv "$folder/number.new" "$folder/number"
     return
   done
-  fail "The node cannot be linked to this machine: $(cat "$logs/link.log" 2>/dev/null)"
+  fail "Cannot link the node to this machine: $(cat "$logs/link.log" 2>/dev/null)"
 }
 
 stop_node() {

@@ -16,12 +16,12 @@ folder_characters=64
 choose_folder() {
   folder=$(realpath --canonicalize-missing "${1:-$default_folder}")
   [ ${#folder} -le $folder_characters ] \
-    || fail "The folder's path may have $folder_characters characters, as sockets are made in it: $folder"
+    || fail "The folder's path may have at most $folder_characters characters, because it contains sockets: $folder"
   # The path is used in configuration files of several languages and in mount options.
-  [[ $folder =~ ^[A-Za-z0-9/._-]+$ ]] || fail "The folder's path may have letters, digits and ._- only: $folder"
+  [[ $folder =~ ^[A-Za-z0-9/._-]+$ ]] || fail "The folder's path may only contain letters, digits, / and ._-: $folder"
   # The node mounts empty file systems over these.
   case $folder/ in
-    /run/* | /var/run/* | /var/lib/* | /var/log/* | /proc/* | /sys/*) fail "The folder may not be there: $folder" ;;
+    /run/* | /var/run/* | /var/lib/* | /var/log/* | /proc/* | /sys/*) fail "The folder cannot be in this location: $folder" ;;
   esac
   kubeconfig=$folder/kubeconfig
   logs=$folder/logs

@@ -69,7 +69,7 @@ fail_with_log() {
   say "$1 $2. The end of $logs/$1.log:"
   tail -n 25 "$logs/$1.log" | cut -c 1-400 | sed 's/^/  /' >&2
   if [ -s "$logs/wait-for-$1.log" ]; then
-    say "Asked whether it is ready:"
+    say "Output of the readiness check:"
     tail -n 5 "$logs/wait-for-$1.log" | cut -c 1-400 | sed 's/^/  /' >&2
   fi
   exit 1

@@ -31,7 +31,7 @@ require_node() {
   local missing
   mkdir -p "$(dirname "$folder")"
   missing=$(unshare --fork --kill-child --pid --mount --net --mount-proc bash -c "$(declare -f missing_in_kernel); missing_in_kernel \"\$0\"" "$(dirname "$folder")" 2>&1) \
-    || cannot "${missing:-it may not make namespaces}"
+    || cannot "${missing:-it does not allow namespaces to be created}"
 }
 
 # missing_in_kernel FOLDER: checks features in separate namespaces, which end with the check.

@@ -57,9 +57,9 @@ check_token_of_another_audience() {
   [[ $review == *"token audiences"* && $review != *"authenticated: true"* ]] || { echo "$review"; return 1; }
 }
 
-check "a privileged pod is refused" check_privileged_pod
-check "a pod that says nothing of its rights is refused" check_default_pod
-check "what is more than the quota is refused" check_quota
-check "a role gives what it says and nothing else" check_rbac
-check "a pod's token is known for its audience, with its pod" check_token
-check "a pod's token is not known for another audience" check_token_of_another_audience
+check "a privileged pod is rejected" check_privileged_pod
+check "a pod without a security context is rejected" check_default_pod
+check "an object beyond the quota is rejected" check_quota
+check "a role grants its permissions and no others" check_rbac
+check "a pod's token is accepted for its audience, with its pod" check_token
+check "a pod's token is rejected for another audience" check_token_of_another_audience

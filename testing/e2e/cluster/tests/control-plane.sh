@@ -45,8 +45,8 @@ check_failure() {
 check_foreign_folder() {
   mkdir "$clusters/photos"
   touch "$clusters/photos/holiday.jpeg"
-  refused "something else in it" "$cluster/up" --control-plane-only "$clusters/photos"
-  refused "something else in it" "$cluster/down" "$clusters/photos"
+  refused "contains other files" "$cluster/up" --control-plane-only "$clusters/photos"
+  refused "contains other files" "$cluster/down" "$clusters/photos"
   [ -e "$clusters/photos/holiday.jpeg" ]
 }
 
@@ -62,15 +62,15 @@ check_emptied() {
 check_cut_off() { cut_off "$clusters/cut" "$1" "$cluster/up" --control-plane-only; }
 
 check "two control planes run side by side" check_side_by_side
-check "the controller manager runs where it is asked for" check_controller_manager
-check "up keeps what is there" check_kept
-check "up after a part has died starts anew" check_started_anew
-check "each command with a control plane finds it empty, and a failing one is noticed" check_emptied
-check "what does not start shows the end of its log" check_failure
-check "a folder with something else in it is left alone" check_foreign_folder
-check "down where nothing is does nothing" "$cluster/down" "$clusters/nothing"
+check "the controller manager runs only if requested" check_controller_manager
+check "up keeps a running control plane" check_kept
+check "up after a crashed component starts a new control plane" check_started_anew
+check "each command gets an empty control plane, and a failure is reported" check_emptied
+check "a failed start shows the end of the log" check_failure
+check "a folder with other files is left unchanged" check_foreign_folder
+check "down without a cluster does nothing" "$cluster/down" "$clusters/nothing"
 check "down leaves nothing of a control plane" leaves_nothing "$clusters/one"
 check "down leaves nothing of a control plane with controller manager" leaves_nothing "$clusters/two"
-check "down after a start that was cut off before anything ran" check_cut_off pki/ca.crt
-check "down after a start that was cut off before the API server was ready" check_cut_off pids/kube-apiserver
+check "down after a start that was interrupted before any program ran" check_cut_off pki/ca.crt
+check "down after a start that was interrupted before the API server was ready" check_cut_off pids/kube-apiserver
 rm -rf "$clusters"

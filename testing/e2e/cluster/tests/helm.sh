@@ -19,4 +19,4 @@ check_uninstall() {
 
 check "helm installs a chart and waits until it is ready" check_install
 check "helm upgrades it" check_upgrade
-check "helm takes it away" check_uninstall
+check "helm uninstalls it" check_uninstall

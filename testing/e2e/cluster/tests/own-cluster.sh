@@ -32,8 +32,8 @@ check_other_kind() { refused "another kind of cluster" "$cluster/up" --control-p
 
 check "a pod reaches a server on this machine" check_host
 check "a Service is reached from this machine by its NodePort" check_node_port
-check "settings of this machine's kernel are as before" check_kernel_settings
-check "up a second time prints the same" check_again
-check "up of another kind is refused there" check_other_kind
+check "kernel settings of this machine are unchanged" check_kernel_settings
+check "up prints the same path the second time" check_again
+check "up of another kind in the same folder is rejected" check_other_kind
 check "down leaves no process, mount, link, cgroup or rule" leaves_nothing "$folder"
-check "down after a node's start that was cut off" cut_off "$folder" logs/kubelet.log "$cluster/up"
+check "down after an interrupted start of a node" cut_off "$folder" logs/kubelet.log "$cluster/up"

@@ -40,13 +40,13 @@ check_own_service() {
 check_missing_name() { refused "no such host" k exec client -- /probe get http://nobody; }
 
 check "the node is ready" check_node
-check "a Job of a restricted pod completes" check_job
-check "its log is read" check_logs
-check "a Job whose program fails is failed, and its log tells why" check_failing_job
-check "a pod that serves is ready" check_server
+check "a Job with a restricted pod completes" check_job
+check "the log of the Job can be read" check_logs
+check "a Job whose program fails has failed, and its log contains the reason" check_failing_job
+check "a pod with a server becomes ready" check_server
 check "a command runs in a pod" check_exec
 pod client '[serve, ":8080", a client]' | k apply --filename - >/dev/null
-check "a second pod is ready" k wait --for=condition=Ready pod/client --timeout=$patience
-check "a Service is reached by each of its names" check_service_by_name
-check "a pod reaches itself through its Service" check_own_service
-check "a name that is nobody's is unknown" check_missing_name
+check "a second pod becomes ready" k wait --for=condition=Ready pod/client --timeout=$patience
+check "a Service can be reached by each of its names" check_service_by_name
+check "a pod can reach itself through its Service" check_own_service
+check "a name without a Service is unknown" check_missing_name

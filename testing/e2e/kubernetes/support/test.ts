@@ -17,7 +17,7 @@ export const test = base.extend<Fixtures, Shared>({
   url: [
     async ({}, use) => {
       const installed = installation()
-      test.skip(installed === undefined, 'there can be no cluster here')
+      test.skip(installed === undefined, 'this machine cannot run a cluster')
       await use(installed?.url ?? '')
     },
     { scope: 'worker' },

@@ -1,7 +1,7 @@
 //! The roles that the API logs in as, and the schema's owner.
 //!
 //! The owner migrates and disconnects. The three other roles own nothing, bypass nothing and are members of
-//! nothing: an injected statement has the rights of its connection and cannot gain more. ADR 0045.
+//! nothing: an injected statement has the rights of its connection and cannot gain more. ADR 0034.
 
 mod check;
 mod login;
@@ -182,6 +182,6 @@ async fn attempt(
 fn refused(name: &str, error: &sqlx::Error) -> DbError {
     DbError::Roles(vec![format!(
         "the role {name} cannot log in with its password, and the user of DATABASE_URL may not change that ({error}); have an \
-         administrator run the statements of docs/operations.md, \"Database roles\""
+         administrator run the statements of docs/operator/operations.md, \"Database roles\""
     )])
 }
