@@ -124,13 +124,13 @@ impl Storage {
     }
 
     /// The latest disk measurement; `None` where the database is not on a disk of this program.
-    #[must_use] 
+    #[must_use]
     pub fn disk(&self) -> Option<DiskReport> {
         self.read(|known| known.disk.clone())
     }
 
     /// The server's latest refusal, unless it has expired or a write has succeeded since.
-    #[must_use] 
+    #[must_use]
     pub fn refusal(&self) -> Option<WriteRefusal> {
         self.read(|known| {
             known
@@ -162,7 +162,7 @@ pub enum WriteRefusal {
 
 impl WriteRefusal {
     /// Derives the refusal from a database error.
-    #[must_use] 
+    #[must_use]
     pub fn of(error: &sqlx::Error) -> Option<Self> {
         match error {
             sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed | sqlx::Error::Io(_) => Some(Self::Away),
@@ -178,7 +178,7 @@ impl WriteRefusal {
     }
 
     /// Returns the state that admins see; `None` for a condition that clears without action.
-    #[must_use] 
+    #[must_use]
     pub fn state(self) -> Option<(StorageState, &'static str)> {
         match self {
             Self::NoSpace => Some((StorageState::Full, NO_SPACE)),

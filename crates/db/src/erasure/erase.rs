@@ -49,7 +49,7 @@ impl Erased {
     }
 
     /// Returns the details for the audit log: numbers, and nothing that identifies the person.
-    #[must_use] 
+    #[must_use]
     pub fn details(&self, platform: Platform) -> Value {
         json!({
             "platform": platform.code(),

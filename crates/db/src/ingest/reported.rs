@@ -134,7 +134,7 @@ impl Reported {
 }
 
 /// Returns the endpoint code if this version's scrapers have it, else [`OTHER`].
-#[must_use] 
+#[must_use]
 pub fn label(endpoint: &str) -> &'static str {
     ENDPOINTS
         .into_iter()

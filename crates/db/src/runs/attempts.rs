@@ -21,7 +21,7 @@ pub struct Attempts<'a> {
 
 impl Attempts<'_> {
     /// Returns how often the account or video is scraped.
-    #[must_use] 
+    #[must_use]
     pub fn cadence(&self) -> Cadence {
         cadence(&ScrapeHistory {
             kind: self.kind,

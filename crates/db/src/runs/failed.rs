@@ -16,7 +16,7 @@ pub fn is_to_be_retried(outcome: Outcome) -> bool {
 }
 
 /// Returns the codes of the outcomes that wait for an admin's decision.
-#[must_use] 
+#[must_use]
 pub fn undecided() -> Vec<String> {
     Outcome::all()
         .filter(|outcome| outcome.policy().schedule == Schedule::AwaitDecision)

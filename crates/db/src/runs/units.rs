@@ -81,7 +81,7 @@ pub async fn list(pool: &Pool) -> Result<Vec<TrackedUnit>, DbError> {
 }
 
 /// Parses a platform code from the tables, whose constraints allow only known codes.
-#[must_use] 
+#[must_use]
 pub fn platform(code: &str) -> Platform {
     code.parse().unwrap_or(Platform::Unspecified)
 }

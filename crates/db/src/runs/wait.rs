@@ -47,7 +47,7 @@ impl Wait {
     }
 
     /// Returns the human-readable message.
-    #[must_use] 
+    #[must_use]
     pub fn message(&self, now: DateTime<Utc>) -> String {
         let name = match self.platform {
             Platform::Tiktok => "TikTok",
@@ -76,7 +76,7 @@ impl Wait {
 
     /// Returns the wait as sent to the control plane. Waits for a session are not sent: anonymous clients
     /// still get some data, so runs continue.
-    #[must_use] 
+    #[must_use]
     pub fn wire(&self, now: DateTime<Utc>) -> Option<PlatformWait> {
         let reason = match self.reason {
             WaitReason::AddressCooldown => WireReason::AddressCooldown,

@@ -48,7 +48,7 @@ impl Key {
         Ok(Self::new(bytes))
     }
 
-    #[must_use] 
+    #[must_use]
     pub fn bytes(&self) -> &[u8; KEY_LENGTH] {
         self.0.expose_secret()
     }

@@ -67,7 +67,7 @@ impl SessionKeys {
     }
 
     /// Returns the IDs of all keys.
-    #[must_use] 
+    #[must_use]
     pub fn ids(&self) -> Vec<String> {
         self.all().map(|key| key.id.clone()).collect()
     }

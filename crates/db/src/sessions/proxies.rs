@@ -43,7 +43,7 @@ impl DecryptedProxy {
 }
 
 /// Returns the address key of a proxy.
-#[must_use] 
+#[must_use]
 pub fn key(id: i64) -> String {
     format!("proxy:{id}")
 }

@@ -27,7 +27,7 @@ impl SessionClass {
     }
 
     /// Parses a code.
-    #[must_use] 
+    #[must_use]
     pub fn of_code(code: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|class| class.code() == code)
     }
@@ -42,7 +42,7 @@ impl SessionClass {
     }
 
     /// Returns the class of a whole unit; `None` if its scraper sent requests and did not report how.
-    #[must_use] 
+    #[must_use]
     pub fn of_unit(platform: Platform, end: &UnitReport) -> Option<Self> {
         let nothing_to_report = platform != Platform::Instagram || end.requests == 0;
         Self::of_all_stats(platform, &end.request_stats).or(nothing_to_report.then_some(Self::None))

@@ -15,7 +15,7 @@ fn platform_name(platform: Platform) -> &'static str {
 }
 
 /// The message when the group tracks the maximum of accounts of the platform.
-#[must_use] 
+#[must_use]
 pub fn no_more_accounts(platform: Platform, limit: i32) -> String {
     let platform = platform_name(platform);
     format!(
@@ -24,7 +24,7 @@ pub fn no_more_accounts(platform: Platform, limit: i32) -> String {
 }
 
 /// The message when the group tracks the maximum of single videos.
-#[must_use] 
+#[must_use]
 pub fn no_more_videos() -> String {
     format!("A group may track {MOST_VIDEOS} single videos. Delete some first.")
 }
