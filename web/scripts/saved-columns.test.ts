@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { savedColumns } from '../src/features/content/savedColumns.ts'
+import { savedColumns } from '../src/pages/content/savedColumns.ts'
 
 type Parameter = { name: string; schema: { pattern?: string } }
 type Document = { paths: Record<string, { get: { parameters: Parameter[] } }> }
@@ -12,7 +12,7 @@ test.each([
   ['instagram', 'all-instagram-posts', ['Account', 'Shortcode']],
   ['tiktok', 'all-tiktok-videos', ['Account', 'Video ID', 'Shares', 'Caption']],
 ])('the server has a name for every column of %s', (platform, table, some) => {
-  const columns = read(`../src/features/content/${platform}Columns.tsx`)
+  const columns = read(`../src/pages/content/${platform}Columns.tsx`)
   const titles = Array.from(columns.matchAll(/title: '([^']+)'/g), ([, title = '']) => title)
   const shared = ['Account', 'Date Posted', 'Views', 'Likes', 'Comments', 'CPM', 'Engagement', 'Last Updated']
   const shown = [...new Set([...titles, ...shared, ...some])].map((title) => ({ title }))

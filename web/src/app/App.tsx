@@ -2,12 +2,12 @@ import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from 'react-router/dom'
-import { DELAY } from '@/shared/constants/business'
-import { Tooltips } from '@/shared/ui/Tooltips'
+import { DELAY } from '@/util/business'
 import { styleNonce } from './contentPolicy'
 import { queryClient } from './queryClient'
 import { router } from './router'
 import { theme } from './theme'
+import { Tooltips } from './Tooltips'
 
 /** Maximum number of toasts on screen; more are queued. */
 const TOASTS_AT_ONCE = 3

@@ -1,5 +1,5 @@
 import { Navigate, Outlet } from 'react-router'
-import { useIsAdmin, useSession } from '@/shared/lib/session'
+import { useIsAdmin, useSession } from '@/api/session'
 
 /** Route guard for signed-in users. */
 export function SignedIn() {

@@ -15,7 +15,7 @@ export const router = createBrowserRouter([
         children: [
           route({
             path: '/login',
-            load: () => import('@/features/auth/SignInPage').then((file) => file.SignInPage),
+            load: () => import('@/pages/auth/SignInPage').then((file) => file.SignInPage),
           }),
         ],
       },

@@ -1,6 +1,6 @@
 import { Checkbox, Modal } from '@mantine/core'
+import { useIsAdmin } from '@/api/session'
 import { ADMIN_SCREENS, SCREENS } from '@/app/screens'
-import { useIsAdmin } from '@/shared/lib/session'
 import { ShortcutList } from './ShortcutList'
 import { useShortcutsOn } from './useShortcuts'
 

@@ -1,6 +1,6 @@
 import { useDisclosure } from '@mantine/hooks'
 import { IconKeyboard } from '@tabler/icons-react'
-import { IconButton } from '@/shared/ui/IconButton'
+import { IconButton } from '@/components/IconButton'
 import { KeyboardDialog } from './KeyboardDialog'
 import { useShortcuts } from './useShortcuts'
 

@@ -1,8 +1,8 @@
 import { useLocalStorage, useWindowEvent } from '@mantine/hooks'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
+import { useIsAdmin } from '@/api/session'
 import { ADMIN_SCREENS, SCREENS } from '@/app/screens'
-import { useIsAdmin } from '@/shared/lib/session'
 
 /** Milliseconds after `g` within which the letter of a screen counts as the second key. */
 const SECOND_KEY_WITHIN_MS = 1500

@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core'
-import { Logo } from '@/shared/ui/Logo'
+import { Logo } from '@/components/Logo'
 
 export function Brand() {
   return (

@@ -1,6 +1,6 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { IconMoon, IconSun } from '@tabler/icons-react'
-import { IconButton } from '@/shared/ui/IconButton'
+import { IconButton } from '@/components/IconButton'
 
 /** Switches between light and dark; follows the system setting until first used. */
 export function ColorScheme() {

@@ -2,9 +2,9 @@ import { Alert } from '@mantine/core'
 import { IconDatabaseOff } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
-import { api } from '@/shared/api/client'
-import { POLL } from '@/shared/constants/business'
-import { connection } from '@/shared/lib/connection'
+import { api } from '@/api/client'
+import { connection } from '@/api/connection'
+import { POLL } from '@/util/business'
 
 /** Shows on every screen that the server or its database is unavailable, polls until it is back, then reloads failed queries. */
 export function ConnectionBanner() {

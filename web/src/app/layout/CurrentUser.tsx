@@ -1,9 +1,9 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { IconLogout } from '@tabler/icons-react'
-import { useSession } from '@/shared/lib/session'
-import { logout } from '@/app/logout'
+import { useSession } from '@/api/session'
 import { KeyboardHelp } from '@/app/keyboard/KeyboardHelp'
 import { ColorScheme } from './ColorScheme'
+import { logout } from './logout'
 import { LogoutEverywhere } from './LogoutEverywhere'
 import classes from './CurrentUser.module.css'
 

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconDevicesOff } from '@tabler/icons-react'
-import { api } from '@/shared/api/client'
-import { errorMessage } from '@/shared/api/error'
-import { ERROR } from '@/shared/constants/messages'
-import { ConfirmDialog } from '@/shared/dialogs/ConfirmDialog'
-import { session } from '@/shared/lib/session'
-import { toast } from '@/shared/lib/toast'
+import { api } from '@/api/client'
+import { errorMessage } from '@/api/errors'
+import { session } from '@/api/session'
+import { ConfirmDialog } from '@/components/ConfirmDialog'
+import { ERROR } from '@/util/messages'
+import { toast } from '@/util/toast'
 
 const LABEL = 'Sign out everywhere'
 

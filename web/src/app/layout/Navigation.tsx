@@ -1,6 +1,6 @@
 import { NavLink } from 'react-router'
+import { useIsAdmin } from '@/api/session'
 import { ADMIN_SCREENS, SCREENS, type Screen } from '@/app/screens'
-import { useIsAdmin } from '@/shared/lib/session'
 import classes from './Navigation.module.css'
 
 type Props = { onNavigate: () => void }

@@ -1,12 +1,12 @@
 import { AppShell, Burger, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Outlet, ScrollRestoration } from 'react-router'
-import { SIDEBAR_BREAKPOINT } from '@/shared/constants/layout'
+import { SIDEBAR_BREAKPOINT } from '@/util/layout'
 import { Brand } from './Brand'
 import { ConnectionBanner } from './ConnectionBanner'
-import classes from './Shell.module.css'
 import { Sidebar } from './Sidebar'
 import { StorageBanner } from './StorageBanner'
+import classes from './Shell.module.css'
 
 const SIDEBAR_WIDTH = 216
 const HEADER_HEIGHT = 56

@@ -1,8 +1,8 @@
 import { Box } from '@mantine/core'
-import { SIDEBAR_BREAKPOINT } from '@/shared/constants/layout'
+import { SIDEBAR_BREAKPOINT } from '@/util/layout'
 import { Brand } from './Brand'
-import { Navigation } from './Navigation'
 import { CurrentUser } from './CurrentUser'
+import { Navigation } from './Navigation'
 import classes from './Sidebar.module.css'
 
 export function Sidebar({ onNavigate }: { onNavigate: () => void }) {

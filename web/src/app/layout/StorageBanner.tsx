@@ -1,9 +1,9 @@
 import { Alert } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { api } from '@/shared/api/client'
-import { ApiError } from '@/shared/api/error'
-import { POLL } from '@/shared/constants/business'
-import { useIsAdmin } from '@/shared/lib/session'
+import { api } from '@/api/client'
+import { ApiError } from '@/api/errors'
+import { useIsAdmin } from '@/api/session'
+import { POLL } from '@/util/business'
 import { storageAlert } from './storageAlert'
 
 /** Warns admins on every screen that the database's disk is full or nearly full. */

@@ -1,0 +1,16 @@
+import type { Point } from './point'
+import type { Mark } from './series'
+
+/** Values of one metric, step by step. */
+export type Course = {
+  /** Length of a step, as text: `day`. */
+  step: string
+  /** Value at the end of each step. */
+  total: Point[]
+  /** Gain of each step; may be negative, since platforms correct counts. */
+  gained: Point[]
+  /** The last step is still in progress. */
+  partial: boolean
+  /** Events at the steps. */
+  marks: Mark[]
+}

@@ -1,0 +1,28 @@
+import { session } from '@/api/session'
+import { storedValue } from '@/api/storedValue'
+import { parseFollowed, runsOf } from './parseFollowed'
+
+const NONE: string[] = []
+
+const stored = storedValue('clipmeter.runs', parseFollowed)
+
+/** Runs to show on the screen that started them, even after leaving or reloading it. */
+export const followed = {
+  /** Returns the same array as long as nothing changes. */
+  of: (control: string): string[] => runsOf(stored.get(), session.get()?.user.id)[control] ?? NONE,
+  /** A response that arrives after signing out is discarded. */
+  set: (control: string, runIds: string[]) => {
+    const user = session.get()?.user.id
+    if (user === undefined) return
+    const { [control]: _, ...others } = runsOf(stored.get(), user)
+    const runs = runIds.length === 0 ? others : { ...others, [control]: runIds }
+    stored.set(Object.keys(runs).length === 0 ? undefined : { user, runs })
+  },
+  subscribe: stored.subscribe,
+}
+// Runs that one user started are not shown to the next.
+
+// Runs that one user started are not shown to the next.
+session.subscribe(() => {
+  if (!session.get()) stored.set(undefined)
+})

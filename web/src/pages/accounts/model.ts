@@ -1,0 +1,88 @@
+import type { Schema } from '@/api/types'
+import type { HistoryItem } from '@/charts/item'
+import type { ItemMetrics } from '@/table/metricColumns'
+import type { Sort } from '@/table/sort'
+import type { Managed } from '@/util/managed'
+import type { Platform } from '@/util/platform'
+import type { Cadence } from './cadence'
+import type { Decision } from './identity'
+import type { RowResult } from './ResultList'
+
+/** Scrape status of a tracked account or video. */
+export type Freshness = {
+  last_scraped?: string | null
+  next_scrape?: string | null
+  /** Scrape interval; absent for single videos. */
+  cadence?: Cadence
+  status: string
+  status_text: string
+  /** Why a due scrape is delayed. */
+  waiting?: Schema<'Waiting'> | null
+}
+
+export type Account = Freshness &
+  Managed & {
+    id: number
+    username: string
+    /** Former usernames, latest last. */
+    former_usernames: string[]
+    cadence: Cadence
+    /** New owner of the handle, if it has one and it is known. */
+    new_owner?: Schema<'NewHandleOwner'> | null
+    /** Number of collected posts or videos. */
+    count: number
+    /** Number of items that the profile counts but the platform's list omits; unknown before a full crawl. */
+    gap?: number | null
+    /** Views gained within 7 days; unknown until the account has been tracked that long. */
+    gained_views_7_days?: number | null
+  }
+
+/** Whether a scrape has succeeded; before that, the server's counts are 0 and meaningless. */
+export function wasRead({ last_scraped }: Freshness): boolean {
+  return last_scraped != null
+}
+
+/** Metrics of a post or video of either platform. */
+export type Figures = ItemMetrics &
+  HistoryItem & {
+    /** ID of the collected item with its history; absent before the first successful scrape. */
+    collected?: number | null | undefined
+  }
+
+export type Item = Figures & { id: number }
+
+export type Items = { items: Item[]; total: number }
+
+/** Query key and function of a read. */
+type Question<Data> = {
+  queryKey: readonly unknown[]
+  queryFn: (context: { signal: AbortSignal }) => Promise<Data>
+}
+
+/** Results of the submitted entries, in order. */
+export type Added = { message: string; count: number; results: RowResult[] }
+
+/** Result of a scrape that a user started; `found` counts new items, `runIds` are the runs still in progress. */
+export type Scrape = {
+  status: 'completed' | 'processing'
+  message: string
+  found?: number
+  runIds: string[]
+  /** Reasons why platforms are not scraped now. */
+  waiting?: Schema<'Waiting'>[]
+}
+
+/** API calls of one platform behind a common interface. `groupId` is an admin's choice; members always use their own group. */
+export type PlatformAccounts = {
+  platform: Platform
+  accounts: (groupId: number | undefined) => Question<Account[]>
+  items: (accountId: number, sort: Sort | undefined) => Question<Items>
+  add: (username: string, groupId: number | undefined) => Promise<unknown>
+  addMany: (usernames: string[], groupId: number | undefined) => Promise<Added>
+  remove: (accountId: number) => Promise<unknown>
+  removeMany: (accountIds: number[], groupId: number | undefined) => Promise<{ message: string }>
+  /** Resolves a handle conflict; admins only. */
+  decide: (accountId: number, decision: Decision) => Promise<unknown>
+  refresh: (accountId: number) => Promise<Scrape>
+  scrapeAll: (groupId: number | undefined) => Promise<Scrape>
+}

@@ -1,0 +1,55 @@
+import { Skeleton } from '@mantine/core'
+import { useState } from 'react'
+import { EmptyState } from '@/components/EmptyState'
+import { PageFoot } from '@/components/PageFoot'
+import { Panel } from '@/components/Panel'
+import { PanelHeader } from '@/components/PanelHeader'
+import { QueryView } from '@/components/QueryView'
+import { DataTable } from '@/table/DataTable'
+import { PAGE_SIZE } from '@/util/business'
+import { useRevisions, type ConfigRevision } from './configQueries'
+import { revisionColumns } from './revisionColumns'
+import { RevisionDialog } from './RevisionDialog'
+
+const SKELETON_HEIGHT = 120
+
+/** Configuration history: author, time and note of each revision, with a way to restore it. */
+export function RevisionsPanel() {
+  const [page, setPage] = useState(1)
+  const [opened, setOpened] = useState<ConfigRevision>()
+  const revisions = useRevisions(page)
+  return (
+    <Panel aria-label="Configuration history">
+      <PanelHeader title="Configuration history" />
+      <QueryView
+        query={revisions}
+        loading={<Skeleton h={SKELETON_HEIGHT} role="status" aria-label="Loading" />}
+      >
+        {({ revisions: rows, total, pages }) =>
+          rows.length === 0 ? (
+            <EmptyState title="Never changed" hint="Using built-in defaults." />
+          ) : (
+            <>
+              <DataTable
+                label="Revisions"
+                columns={revisionColumns(setOpened)}
+                rows={rows}
+                rowKey={({ revision }) => revision}
+                waiting={revisions.isPlaceholderData}
+                view={String(page)}
+              />
+              <PageFoot
+                page={page}
+                pages={pages}
+                size={PAGE_SIZE.configRevisions}
+                total={total}
+                onChange={setPage}
+              />
+            </>
+          )
+        }
+      </QueryView>
+      <RevisionDialog change={opened} onClose={() => setOpened(undefined)} />
+    </Panel>
+  )
+}

@@ -1,0 +1,39 @@
+import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
+import { api } from '@/api/client'
+import type { Schema } from '@/api/types'
+import { PAGE_SIZE, POLL } from '@/util/business'
+import { runsQuery, type RunsView } from './runsView'
+
+const RUNS = '/api/scraping/runs'
+const UNITS = '/api/scraping/runs/{id}/units'
+
+export type Run = Schema<'RunEntry'>
+export type Unit = Schema<'RunUnit'>
+
+/** A page of the runs, newest first; polled more often while one of them is open. */
+export const useRunList = (view: RunsView) =>
+  api.useQuery(
+    'get',
+    RUNS,
+    { params: { query: runsQuery(view, PAGE_SIZE.runs) } },
+    {
+      refetchInterval: ({ state }) =>
+        state.data?.runs.some(({ status }) => status !== 'completed') ? POLL.run : POLL.scrapingStatus,
+      placeholderData: keepPreviousData,
+    },
+  )
+
+/** The units of a run, both during and after the run. */
+export const useRunUnits = (id: string, ended: boolean) =>
+  api.useQuery('get', UNITS, { params: { path: { id } } }, { refetchInterval: ended ? false : POLL.run })
+
+/** Refetches the runs and the scrape status. */
+export function useReloadRuns() {
+  const queries = useQueryClient()
+  return () =>
+    Promise.all(
+      [RUNS, UNITS, '/api/admin/scraping/status'].map((path) =>
+        queries.invalidateQueries({ queryKey: ['get', path] }),
+      ),
+    )
+}

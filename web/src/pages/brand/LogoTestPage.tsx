@@ -1,0 +1,43 @@
+import { Anchor, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { CopyButton } from '@/components/CopyButton'
+import { LOGO_PATH } from '@/components/Logo'
+import { PageHeader } from '@/components/PageHeader'
+import { Panel } from '@/components/Panel'
+import { PanelHeader } from '@/components/PanelHeader'
+import { LogoSizes } from './LogoSizes'
+
+/** Intrinsic size of the SVG, as its file states it. */
+const DISPLAY_SIZE = 32
+
+/** The logo in every variant that the product uses. */
+export function LogoTestPage() {
+  return (
+    <>
+      <PageHeader
+        title="Logo Display Test"
+        subtitle="The logo by itself, at every size, and where it is served"
+      />
+      <Stack gap="md">
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+          <Panel aria-label="Shown directly">
+            <PanelHeader title="Shown directly" />
+            <img src={LOGO_PATH} alt="Clipmeter logo" width={DISPLAY_SIZE} height={DISPLAY_SIZE} />
+          </Panel>
+          <Panel aria-label="Asset path">
+            <PanelHeader title="Asset path" />
+            <Group gap="sm" wrap="nowrap">
+              <Anchor href={LOGO_PATH} fz="sm" truncate>
+                {LOGO_PATH}
+              </Anchor>
+              <CopyButton value={LOGO_PATH} label="Copy asset path" />
+            </Group>
+            <Text c="dimmed" fz="xs" mt="sm">
+              An SVG: it stays sharp at any size.
+            </Text>
+          </Panel>
+        </SimpleGrid>
+        <LogoSizes />
+      </Stack>
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import { useDisclosure } from '@mantine/hooks'
+import { IconAt } from '@tabler/icons-react'
+import { useId, type ReactNode } from 'react'
+import { ColumnChooser } from '@/table/ColumnChooser'
+import { DateRange } from '@/table/DateRange'
+import { SearchBox } from '@/table/SearchBox'
+import { SortSelect } from '@/table/SortSelect'
+import { Toolbar } from '@/table/Toolbar'
+import { FiltersButton } from './FiltersButton'
+import type { ContentTableState } from './useContentTable'
+import classes from './ContentToolbar.module.css'
+
+type Props<Row> = {
+  table: ContentTableState<Row>
+  /** Actions for the whole table. */
+  children: ReactNode
+}
+
+/** Search, filters, sort order and column chooser of a tab. On a phone, filters and sort order are collapsed. */
+export function ContentToolbar<Row>({ table, children }: Props<Row>) {
+  const { view, columns, hidden, setHidden, setFilters, setSort } = table
+  const filters = useId()
+  const [opened, { toggle }] = useDisclosure(false)
+  return (
+    <Toolbar label="Search and filters">
+      <div className={classes.search}>
+        <SearchBox label="Search" value={view.q} onChange={(q) => setFilters({ q })} shortcut />
+      </div>
+      <div className={classes.more}>
+        <FiltersButton view={view} opened={opened} controls={filters} onClick={toggle} />
+      </div>
+      <div id={filters} className={classes.filters} data-opened={opened || undefined}>
+        <div className={classes.account}>
+          <SearchBox
+            label="Account"
+            icon={<IconAt size={16} stroke={1.75} aria-hidden />}
+            value={view.account}
+            onChange={(account) => setFilters({ account: account.replace(/^@/, '') })}
+          />
+        </div>
+        <div className={classes.order}>
+          <SortSelect columns={columns} usual="Newest first" sort={view.sort} onSort={setSort} />
+        </div>
+        <DateRange label="Posted" value={view} onChange={setFilters} />
+      </div>
+      <div data-end className={classes.fullWidth}>
+        <ColumnChooser columns={columns} hidden={hidden} onChange={setHidden} />
+        {children}
+      </div>
+    </Toolbar>
+  )
+}

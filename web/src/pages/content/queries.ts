@@ -1,0 +1,51 @@
+import { keepPreviousData } from '@tanstack/react-query'
+import { api, client } from '@/api/client'
+import type { TableView } from '@/table/tableView'
+import { PAGE_SIZE, POLL } from '@/util/business'
+import type { FileCall } from './useExport'
+
+/** Sort keys that the server accepts, by column. */
+const SORTS = ['date', 'views', 'likes', 'comments', 'shares', 'cpm', 'engagement', 'updated'] as const
+
+const options = { refetchInterval: POLL.allContent, placeholderData: keepPreviousData } as const
+
+export const useAllPosts = (view: TableView) =>
+  api.useQuery('get', '/api/dashboard/all-instagram-posts', pageOf(view), options)
+
+export const useAllVideos = (view: TableView) =>
+  api.useQuery('get', '/api/dashboard/all-tiktok-videos', pageOf(view), options)
+
+/** Exports the filtered and sorted table with the given columns. */
+export const exportPosts =
+  (view: TableView, columns: string): FileCall =>
+  (signal) =>
+    client.GET('/api/dashboard/all-instagram-posts/export', {
+      params: { query: { ...filterOf(view), columns } },
+      parseAs: 'stream',
+      signal,
+    })
+
+export const exportVideos =
+  (view: TableView, columns: string): FileCall =>
+  (signal) =>
+    client.GET('/api/dashboard/all-tiktok-videos/export', {
+      params: { query: { ...filterOf(view), columns } },
+      parseAs: 'stream',
+      signal,
+    })
+
+function pageOf(view: TableView) {
+  return { params: { query: { page: view.page, per_page: PAGE_SIZE.allContent, ...filterOf(view) } } }
+}
+
+/** Sort and filter parameters for the server; unset ones are omitted. */
+function filterOf({ sort, q, account, from, to }: TableView) {
+  const by = SORTS.find((known) => known === sort?.by)
+  return {
+    ...(sort && by && { sort: by, order: sort.order }),
+    ...(q && { q }),
+    ...(account && { account }),
+    ...(from && { from }),
+    ...(to && { to }),
+  }
+}

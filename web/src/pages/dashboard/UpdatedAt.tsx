@@ -1,0 +1,11 @@
+import { RelativeTime } from '@/components/RelativeTime'
+
+/** Time of the last fetch in milliseconds; 0 before the first. */
+export function UpdatedAt({ time }: { time: number }) {
+  if (time === 0) return <>Loading the numbers…</>
+  return (
+    <>
+      Numbers read <RelativeTime iso={new Date(time).toISOString()} />
+    </>
+  )
+}

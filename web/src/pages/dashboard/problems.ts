@@ -1,0 +1,21 @@
+import type { Schema } from '@/api/types'
+import { PENDING } from '@/util/accountStatus'
+
+type Freshness = Pick<Schema<'PlatformFreshness'>, 'pending' | 'failing'>
+
+/** Reason why numbers are stale or missing: a scrape status and its text. */
+type Problem = { status: string; text: string }
+
+/** Reasons why numbers are stale or missing, most frequent first. Each affected account is counted once. */
+export function accountProblems({ pending, failing }: Freshness): Problem[] {
+  const failed = failing.map(({ status, status_text, accounts }) => ({
+    status,
+    text: `${countAccounts(accounts)}: ${status_text}`,
+  }))
+  if (pending === 0) return failed
+  return [...failed, { status: PENDING, text: `${countAccounts(pending)}: Waiting for the first scrape` }]
+}
+
+function countAccounts(count: number): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? 'account' : 'accounts'}`
+}

@@ -1,0 +1,42 @@
+import type { Schema } from '@/api/types'
+import { dayCourse, gainedIn } from '@/charts/days'
+import { METRICS_OF, type Metric } from '@/charts/metric'
+import type { Series } from '@/charts/series'
+import type { TrendView } from '@/charts/trendView'
+import { PLATFORMS, type Platform } from '@/util/platform'
+
+type Trend = Schema<'Trend'>
+
+export const BOTH: readonly Platform[] = ['instagram', 'tiktok']
+
+/** The platforms that report a metric. */
+export function platformsWith(metric: Metric): Platform[] {
+  return BOTH.filter((platform) => METRICS_OF[platform].some(({ value }) => value === metric))
+}
+
+/** Current total of a platform's metric, and its gain over the displayed days. */
+export function sumsOf(trend: Trend, platform: Platform, metric: Metric): { total: number; gained: number } {
+  const days = trend[platform]
+  return { total: days.at(-1)?.[metric] ?? 0, gained: gainedIn(days, metric) }
+}
+
+/** Chart series of the platforms, and the length of a step; uses weeks if there are more days than `most`. */
+export function chartDataOf(
+  trend: Trend,
+  platforms: readonly Platform[],
+  { metric, show }: TrendView,
+  most: number,
+): { series: Series[]; step: string } {
+  const courses = platforms.map((platform) => ({
+    platform,
+    course: dayCourse(trend[platform], metric, most),
+  }))
+  return {
+    series: courses.map(({ platform, course }) => ({
+      name: PLATFORMS[platform].name,
+      color: `var(--cm-${platform})`,
+      points: course[show],
+    })),
+    step: courses[0]?.course.step ?? '',
+  }
+}

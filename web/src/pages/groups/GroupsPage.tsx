@@ -1,0 +1,69 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconClock, IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useGroups } from '@/api/groups'
+import { CreateGroupDialog } from '@/components/CreateGroupDialog'
+import { EmptyState } from '@/components/EmptyState'
+import { PageHeader } from '@/components/PageHeader'
+import { Panel } from '@/components/Panel'
+import { QueryView } from '@/components/QueryView'
+import { GroupDetail } from './GroupDetail'
+import { GroupList } from './GroupList'
+import { IntervalsDialog } from './IntervalsDialog'
+import { useGroupsView } from './useGroupsView'
+import classes from './GroupsPage.module.css'
+
+const SKELETON_HEIGHT = 320
+
+/** All client groups, and the open one beside them. */
+export function GroupsPage() {
+  const groups = useGroups()
+  const { group, openGroup } = useGroupsView()
+  const [dialog, setDialog] = useState<'create' | 'intervals'>()
+  const close = () => setDialog(undefined)
+  const create = (
+    <Button leftSection={<IconPlus size={16} />} onClick={() => setDialog('create')}>
+      Create Group
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader
+        title="Group Management"
+        subtitle="Client groups, their users, what they may track and what it costs"
+        actions={
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconClock size={16} stroke={1.75} />}
+              onClick={() => setDialog('intervals')}
+            >
+              Scraping Intervals
+            </Button>
+            {groups.data && groups.data.groups.length > 0 && create}
+          </>
+        }
+      />
+      <QueryView query={groups} loading={<Skeleton h={SKELETON_HEIGHT} role="status" aria-label="Loading" />}>
+        {(data) =>
+          data.groups.length === 0 ? (
+            <Panel>
+              <EmptyState
+                title="No client groups yet"
+                hint="Accounts and users belong to a client group. Create the first one to start tracking."
+                action={create}
+              />
+            </Panel>
+          ) : (
+            <div className={classes.columns} data-open={group !== undefined || undefined}>
+              <GroupList groups={data.groups} />
+              {group !== undefined && <GroupDetail key={group} id={group} />}
+            </div>
+          )
+        }
+      </QueryView>
+      <CreateGroupDialog opened={dialog === 'create'} onClose={close} onCreated={openGroup} />
+      <IntervalsDialog opened={dialog === 'intervals'} onClose={close} />
+    </>
+  )
+}

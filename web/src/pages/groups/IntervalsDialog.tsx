@@ -1,0 +1,71 @@
+import { NumberInput, SimpleGrid, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { api } from '@/api/client'
+import { errorMessage } from '@/api/errors'
+import { FormDialog } from '@/components/FormDialog'
+import { INTERVAL_MINUTES } from '@/util/business'
+import { ERROR } from '@/util/messages'
+import { toast } from '@/util/toast'
+import { intervalRule } from './interval'
+import { INTERVALS_KEY, useIntervals } from './queries'
+
+type Props = { opened: boolean; onClose: () => void }
+
+/** Edits the scrape intervals for accounts whose group does not override them. */
+export function IntervalsDialog({ opened, onClose }: Props) {
+  const queries = useQueryClient()
+  const { data } = useIntervals()
+  const form = useForm({
+    initialValues: {
+      instagram: INTERVAL_MINUTES.instagram as number,
+      tiktok: INTERVAL_MINUTES.tiktok as number,
+    },
+    validate: { instagram: intervalRule, tiktok: intervalRule },
+  })
+  const { setValues, resetDirty } = form
+  useEffect(() => {
+    if (!opened || !data) return
+    setValues(data)
+    resetDirty(data)
+  }, [opened, data, setValues, resetDirty])
+  const save = api.useMutation('put', '/api/scraping/intervals', {
+    onSuccess: ({ message }) => {
+      void queries.invalidateQueries({ queryKey: INTERVALS_KEY })
+      toast.success(message)
+      onClose()
+    },
+    onError: (error) => toast.error(errorMessage(error, ERROR.updateIntervals)),
+  })
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title="Scraping Intervals"
+      submit="Save"
+      busy={save.isPending}
+      onSubmit={form.onSubmit((body) => save.mutate({ body }))}
+    >
+      <Text fz="sm" c="dimmed">
+        Minutes between two scrapes of an account, from {INTERVAL_MINUTES.min} to {INTERVAL_MINUTES.max}. A
+        group can override them.
+      </Text>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+        <NumberInput
+          label="Instagram (minutes)"
+          allowDecimal={false}
+          required
+          data-autofocus
+          {...form.getInputProps('instagram')}
+        />
+        <NumberInput
+          label="TikTok (minutes)"
+          allowDecimal={false}
+          required
+          {...form.getInputProps('tiktok')}
+        />
+      </SimpleGrid>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,3 @@
+import type { Schema } from '@/api/types'
+
+export type GroupDetails = Schema<'GroupDetail'>

@@ -1,0 +1,32 @@
+import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
+import { api } from '@/api/client'
+import { GROUPS_KEY } from '@/api/groups'
+import { POLL } from '@/util/business'
+
+const GROUP = '/api/groups/{id}'
+const INTERVALS = '/api/scraping/intervals'
+const SETTINGS = '/api/admin/settings'
+
+export const useGroup = (id: number) =>
+  api.useQuery('get', GROUP, { params: { path: { id } } }, { refetchInterval: POLL.adminOverview })
+
+/** Default scrape interval of each platform. */
+export const useIntervals = () =>
+  api.useQuery('get', INTERVALS, undefined, { placeholderData: keepPreviousData })
+export const INTERVALS_KEY = ['get', INTERVALS]
+
+/** Default settings for groups that do not override them. */
+export const useSettings = () => api.useQuery('get', SETTINGS)
+
+/** Refetches only the list, since a deleted group's details can no longer be loaded. */
+export function useReloadGroupList() {
+  const queries = useQueryClient()
+  return () => queries.invalidateQueries({ queryKey: GROUPS_KEY })
+}
+
+/** Refetches the list and the open group. */
+export function useReloadGroups() {
+  const queries = useQueryClient()
+  return () =>
+    Promise.all([GROUPS_KEY, ['get', GROUP]].map((queryKey) => queries.invalidateQueries({ queryKey })))
+}
