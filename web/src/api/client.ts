@@ -34,3 +34,14 @@ export async function result<Body>(call: Promise<{ data?: Body }>): Promise<Body
   // The middleware has already thrown if the call failed, so this is the declared response.
   return data as Body
 }
+
+/** The `group_id` parameter of a call; omitted without a chosen group. */
+export function scope(groupId: number | undefined): { group_id?: number } {
+  return groupId === undefined ? {} : { group_id: groupId }
+}
+
+const GROUPS = '/api/groups'
+
+/** All client groups; admins only. */
+export const useGroups = (options?: { enabled: boolean }) => api.useQuery('get', GROUPS, undefined, options)
+export const GROUPS_KEY = ['get', GROUPS]

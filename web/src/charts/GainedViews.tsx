@@ -1,4 +1,4 @@
-import { POLL } from '@/util/business'
+import { POLL } from '@/util/constants'
 import type { Platform } from '@/util/platform'
 import { gainedIn } from './days'
 import { MetricChange } from './MetricChange'

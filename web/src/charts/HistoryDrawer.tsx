@@ -1,8 +1,8 @@
 import { Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { PHONE } from '@/util/layout'
+import { PHONE } from '@/util/constants'
 import { PLATFORMS, type Platform } from '@/util/platform'
-import { useAddress } from '@/util/useAddress'
+import { useUrlParams } from '@/util/useUrlParams'
 import { AccountHistory } from './AccountHistory'
 import { openHistory, withoutHistory } from './historyUrl'
 import type { HistoryItem } from './item'
@@ -20,7 +20,7 @@ type Props = {
 /** Drawer with the history of the item or account named in the URL. */
 export function HistoryDrawer({ platform, itemOf, accountOf }: Props) {
   const phone = useMediaQuery(PHONE)
-  const { search, change } = useAddress()
+  const { search, change } = useUrlParams()
   const subject = openHistory(search)
   const item = subject?.kind === 'item' ? itemOf(subject.id) : undefined
   const username = subject?.kind === 'account' ? accountOf?.(subject.id) : undefined

@@ -1,7 +1,7 @@
 import { api } from '@/api/client'
 import { QueryView } from '@/components/QueryView'
 import { Spinner } from '@/components/Spinner'
-import { unavailability, type Availability } from '@/util/availability'
+import { unavailability, type Availability } from '@/util/states'
 import type { Platform } from '@/util/platform'
 import { measuredCourse, type Measured, type Removal } from './buckets'
 import { figureOfPoints } from './figures'

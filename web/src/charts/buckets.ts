@@ -4,7 +4,7 @@ import type { Point } from './point'
 /** A measurement at a time; `null` if the platform did not report a value. */
 export type Measured = { observed_at: string; value: number | null }
 
-export type Step = { name: 'minute' | '10 minutes' | 'hour' | 'day'; milliseconds: number }
+type Step = { name: 'minute' | '10 minutes' | 'hour' | 'day'; milliseconds: number }
 
 const MINUTE = 60_000
 const STEPS: [Step, ...Step[]] = [

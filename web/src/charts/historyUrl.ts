@@ -1,5 +1,4 @@
-import { parseId } from '@/util/ids'
-import { withParameters } from '@/util/parameters'
+import { parseId, withParameters } from '@/util/urlParams'
 import { trendParameters, USUAL_VIEW } from './trendView'
 
 /** Subject of a history: a post or video, or all items of an account. */

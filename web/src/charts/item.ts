@@ -1,4 +1,4 @@
-import type { Availability } from '@/util/availability'
+import type { Availability } from '@/util/states'
 
 /** Data of a post or video beside its history. */
 export type HistoryItem = Availability & {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withParameters } from '@/util/parameters'
+import { withParameters } from '@/util/urlParams'
 import { parseTrendView, trendParameters, type TrendView } from './trendView'
 
 const USUAL: TrendView = { metric: 'views', show: 'gained', days: 30 }

@@ -1,7 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { api } from '@/api/client'
-import { scope } from '@/api/scope'
-import { DELAY } from '@/util/business'
+import { api, scope } from '@/api/client'
+import { DELAY } from '@/util/constants'
 import { rangeQuery, type TrendView } from './trendView'
 
 const TREND = '/api/dashboard/trend'

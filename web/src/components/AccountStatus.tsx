@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconClock } from '@tabler/icons-react'
-import { PENDING } from '@/util/accountStatus'
+import { PENDING } from '@/util/states'
 import classes from './AccountStatus.module.css'
 
 /** Outcomes after which the numbers are correct. */

@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconEyeOff, IconLock } from '@tabler/icons-react'
-import { unavailability, type Availability } from '@/util/availability'
+import { unavailability, type Availability } from '@/util/states'
 import classes from './AvailabilityBadge.module.css'
 
 const ICONS = { removed: IconEyeOff, private: IconLock } as const

@@ -1,6 +1,5 @@
 import { NativeSelect, NumberInput, SimpleGrid, Stack } from '@mantine/core'
-import type { Cost } from '@/util/cost'
-import { formatCost } from '@/util/formatCost'
+import { formatCost, type Cost } from '@/util/cost'
 import { CostExamples } from './CostExamples'
 import { fromForm, LARGEST_AMOUNT, type CostForm } from './costForm'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { safeHref } from '@/util/links'
+import { safeHref } from '@/util/platform'
 import classes from './ExternalLink.module.css'
 
 type Props = { href: string; className?: string; title?: string; children: ReactNode }

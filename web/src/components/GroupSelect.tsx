@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core'
-import { useGroups } from '@/api/groups'
+import { useGroups } from '@/api/client'
 
 type Props = { value: number | undefined; onChange: (groupId: number | undefined) => void }
 

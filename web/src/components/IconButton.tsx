@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { Icon } from '@tabler/icons-react'
-import { PHONE } from '@/util/layout'
+import { PHONE } from '@/util/constants'
 
 type Props = {
   icon: Icon

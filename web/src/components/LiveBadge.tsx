@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core'
-import { DELAY } from '@/util/business'
+import { DELAY } from '@/util/constants'
 import { useChanged } from './useChanged'
 import classes from './LiveBadge.module.css'
 

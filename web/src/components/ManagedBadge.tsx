@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core'
-import { managedReason, type Managed } from '@/util/managed'
+import { managedReason, type Managed } from '@/util/states'
 import { ManagedMark } from './ManagedMark'
 import classes from './ManagedBadge.module.css'
 

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconGitBranch } from '@tabler/icons-react'
-import { managedReason, type Managed } from '@/util/managed'
+import { managedReason, type Managed } from '@/util/states'
 import classes from './ManagedMark.module.css'
 
 /** Names the manager outside the dashboard, for use inside another control; hidden for unmanaged objects. */

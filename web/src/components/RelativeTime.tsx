@@ -1,5 +1,4 @@
-import { formatFullDate } from '@/util/format'
-import { relativeTime } from '@/util/relativeTime'
+import { formatFullDate, relativeTime } from '@/util/format'
 import { useNow } from './useNow'
 
 /** A relative time; the full date in the tooltip. */

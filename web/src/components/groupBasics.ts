@@ -1,5 +1,5 @@
 import { isInRange, isNotEmpty } from '@mantine/form'
-import { ACCOUNT_CAP } from '@/util/business'
+import { ACCOUNT_CAP } from '@/util/constants'
 
 /** Validation rules for new and existing groups. */
 export type GroupBasics = {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { DELAY } from '@/util/business'
+import { DELAY } from '@/util/constants'
 import { ERROR, SUCCESS } from '@/util/messages'
 import { toast } from '@/util/toast'
 import { copyText } from './clipboard'

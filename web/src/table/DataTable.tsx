@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
-import { PHONE } from '@/util/layout'
+import { PHONE } from '@/util/constants'
 import type { Column } from './column'
 import { DataRow } from './DataRow'
 import { HeaderCell } from './HeaderCell'

@@ -1,4 +1,4 @@
-import { withParameters } from '@/util/parameters'
+import { withParameters } from '@/util/urlParams'
 
 /** Sort order that the user chose; without one, the server's default applies. */
 export type Sort = { by: string; order: 'asc' | 'desc' }

@@ -1,5 +1,5 @@
 import { parsePage } from '@/util/pagination'
-import { pageParameter, parseDay, withParameters } from '@/util/parameters'
+import { pageParameter, parseDay, withParameters } from '@/util/urlParams'
 import { parseSort, withSort, type Sort } from './sort'
 
 /** View of a table that the server sorts, filters and paginates. Dates are days, `2026-11-21`; an empty value is no filter. */

@@ -1,4 +1,4 @@
-import { useAddress } from '@/util/useAddress'
+import { useUrlParams } from '@/util/useUrlParams'
 import type { Sort } from './sort'
 import { parseTableView, withoutFilters, withTableView, type Filters, type TableView } from './tableView'
 
@@ -7,7 +7,7 @@ import { parseTableView, withoutFilters, withTableView, type Filters, type Table
  * page; typing adds no browser history entries.
  */
 export function useTableView(sorts: readonly string[]) {
-  const { search, change } = useAddress()
+  const { search, change } = useUrlParams()
   const show = (next: (view: TableView) => TableView, replace = false) =>
     change((now) => withTableView(now, next(parseTableView(now, sorts))), { replace })
   return {

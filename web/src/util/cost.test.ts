@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { costOf, cpmOf, type Cost } from './cost'
+import { costOf, cpmOf, formatCost, readCost, type Cost } from './cost'
 
 const FLAT: Cost = { model: 'flat', cost: 1 }
 const RATE: Cost = { model: 'per_mille', rate: 2.5, cap: 100 }
@@ -25,3 +25,32 @@ test('a thousand views cost a thousandth of the views each', () => {
   expect(cpmOf(RATE, 10_000)).toBe(2.5)
   expect(cpmOf({ model: 'none' }, 10_000)).toBeUndefined()
 })
+
+test.each<[Cost, string]>([
+  [{ model: 'flat', cost: 1 }, 'Every post costs 1.00, however many views it has'],
+  [{ model: 'per_mille', rate: 2.5 }, 'Every thousand views cost 2.50'],
+  [{ model: 'per_mille', rate: 2.5, cap: 100 }, 'Every thousand views cost 2.50, up to 100.00 a post'],
+  [
+    { model: 'base_plus', base: 20, rate: 1.5, max: 200 },
+    'Every post costs 20.00, and 1.50 more for every thousand views, up to 200.00 in all',
+  ],
+  [{ model: 'none' }, 'No cost is set, so CPM is unknown'],
+])('%j reads: %s', (cost, text) => {
+  expect(formatCost(cost)).toBe(text)
+})
+
+test.each<Cost>([
+  { model: 'none' },
+  { model: 'flat', cost: 2.5 },
+  { model: 'per_mille', rate: 4, cap: null },
+  { model: 'base_plus', base: 100, rate: 2, max: 500 },
+])('%j is a cost model', (cost) => {
+  expect(readCost(structuredClone(cost))).toEqual(cost)
+})
+
+test.each([null, 'flat', {}, { model: 'flat' }, { model: 'flat', cost: 'much' }, { model: 'other' }])(
+  '%j is none',
+  (value) => {
+    expect(readCost(value)).toBeUndefined()
+  },
+)

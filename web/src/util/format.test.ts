@@ -3,10 +3,13 @@ import {
   formatCount,
   formatCpm,
   formatDate,
+  formatDuration,
   formatExact,
   formatPercent,
   formatShare,
   formatToTheSecond,
+  maskSession,
+  relativeTime,
 } from './format'
 
 describe('formatCount', () => {
@@ -63,4 +66,39 @@ test.each([
   [1, '100%'],
 ])('a share of %d reads %s', (share, text) => {
   expect(formatShare(share)).toBe(text)
+})
+
+test.each([
+  [0, 'under 1 s'],
+  [1, '1 s'],
+  [59, '59 s'],
+  [60, '1 min'],
+  [95, '1 min 35 s'],
+  [3600, '1 h'],
+  [7530, '2 h 5 min'],
+])('%d seconds read %s', (seconds, text) => {
+  expect(formatDuration(seconds)).toBe(text)
+})
+
+const NOW = Date.parse('2026-11-21T12:00:00Z')
+
+test.each([
+  ['2026-11-21T11:59:30Z', 'just now'],
+  ['2026-11-21T11:57:00Z', '3 minutes ago'],
+  ['2026-11-21T14:00:00Z', 'in 2 hours'],
+  ['2026-11-18T12:00:00Z', '3 days ago'],
+  ['2026-07-21T12:00:00Z', '4 months ago'],
+  ['2022-07-21T12:00:00Z', '4 years ago'],
+])('%s is %s', (time, text) => {
+  expect(relativeTime(Date.parse(time), NOW)).toBe(text)
+})
+
+test('keeps the first 20 and the last 10 characters', () => {
+  expect(maskSession('12345678901234567890-hidden-0987654321')).toBe('12345678901234567890…0987654321')
+})
+
+test('hides the middle third of values that the rule would show whole', () => {
+  expect(maskSession('abcdefghi')).toBe('abc…ghi')
+  expect(maskSession('a'.repeat(30))).toHaveLength(21)
+  expect(maskSession('')).toBe('…')
 })

@@ -1,4 +1,4 @@
-import { DECIMALS } from './business'
+import { DECIMALS, SESSIONS } from './constants'
 
 const LOCALE = 'en-US'
 const THOUSAND = 1_000
@@ -84,4 +84,60 @@ export function formatFullDate(iso: string): string {
 /** Date with year, and time with seconds: for events in close succession. */
 export function formatToTheSecond(iso: string): string {
   return precise.format(new Date(iso))
+}
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+
+/** Formats a duration in whole seconds: `8 s`, `1 min 35 s`, `2 h 5 min`. */
+export function formatDuration(seconds: number): string {
+  if (seconds === 0) return 'under 1 s'
+  if (seconds < MINUTE) return `${seconds} s`
+  if (seconds < HOUR) return durationParts(seconds, MINUTE, 'min', 1, 's')
+  return durationParts(seconds, HOUR, 'h', MINUTE, 'min')
+}
+
+function durationParts(
+  seconds: number,
+  large: number,
+  largeUnit: string,
+  small: number,
+  smallUnit: string,
+): string {
+  const rest = Math.floor((seconds % large) / small)
+  return `${Math.floor(seconds / large)} ${largeUnit}${rest === 0 ? '' : ` ${rest} ${smallUnit}`}`
+}
+
+const RELATIVE_STEPS: [limit: number, unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
+  [60 * MINUTE, 'minute', MINUTE],
+  [24 * 60 * MINUTE, 'hour', 60 * MINUTE],
+  [30 * 24 * 60 * MINUTE, 'day', 24 * 60 * MINUTE],
+  [365 * 24 * 60 * MINUTE, 'month', 30 * 24 * 60 * MINUTE],
+  [Number.POSITIVE_INFINITY, 'year', 365 * 24 * 60 * MINUTE],
+]
+
+const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'always' })
+
+/** `just now`, `3 minutes ago`, `in 2 hours`. Both times are in milliseconds. */
+export function relativeTime(time: number, now: number): string {
+  const seconds = Math.round((time - now) / 1000)
+  const distance = Math.abs(seconds)
+  if (distance < MINUTE) return 'just now'
+  const step = RELATIVE_STEPS.find(([limit]) => distance < limit)
+  if (!step) return 'long ago'
+  const [, unit, length] = step
+  return relative.format(Math.trunc(seconds / length), unit)
+}
+
+const ELLIPSIS = '…'
+
+/**
+ * Masks a session identifier: its first 20 characters, an ellipsis and its last 10. If the value is too short for that to hide
+ * anything, only its outer thirds are shown.
+ */
+export function maskSession(value: string): string {
+  const { maskHead, maskTail } = SESSIONS
+  if (value.length > maskHead + maskTail) return value.slice(0, maskHead) + ELLIPSIS + value.slice(-maskTail)
+  const third = Math.floor(value.length / 3)
+  return value.slice(0, third) + ELLIPSIS + value.slice(value.length - third)
 }

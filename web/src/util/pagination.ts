@@ -1,4 +1,4 @@
-import { PAGINATION_SIBLINGS } from './business'
+import { PAGINATION_SIBLINGS } from './constants'
 import { formatExact } from './format'
 
 type PageSlot = number | 'gap'

@@ -17,3 +17,13 @@ export function countItems(platform: Platform, count: number): string {
   const { item, items } = PLATFORMS[platform]
   return formatCounted(count, item, items)
 }
+
+/** A URL from collected data, or undefined if its scheme could execute code in the page. */
+export function safeHref(url: string): string | undefined {
+  try {
+    const { protocol, href } = new URL(url)
+    return protocol === 'https:' || protocol === 'http:' ? href : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { api } from '@/api/client'
 import { connection } from '@/api/connection'
-import { POLL } from '@/util/business'
+import { POLL } from '@/util/constants'
 
 /** Shows on every screen that the server or its database is unavailable, polls until it is back, then reloads failed queries. */
 export function ConnectionBanner() {

@@ -1,7 +1,7 @@
 import { AppShell, Burger, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Outlet, ScrollRestoration } from 'react-router'
-import { SIDEBAR_BREAKPOINT } from '@/util/layout'
+import { SIDEBAR_BREAKPOINT } from '@/util/constants'
 import { Brand } from './Brand'
 import { ConnectionBanner } from './ConnectionBanner'
 import { Sidebar } from './Sidebar'

@@ -1,5 +1,5 @@
 import { Box } from '@mantine/core'
-import { SIDEBAR_BREAKPOINT } from '@/util/layout'
+import { SIDEBAR_BREAKPOINT } from '@/util/constants'
 import { Brand } from './Brand'
 import { CurrentUser } from './CurrentUser'
 import { Navigation } from './Navigation'

@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { api } from '@/api/client'
 import { ApiError } from '@/api/errors'
 import { useIsAdmin } from '@/api/session'
-import { POLL } from '@/util/business'
+import { POLL } from '@/util/constants'
 import { storageAlert } from './storageAlert'
 
 /** Warns admins on every screen that the database's disk is full or nearly full. */

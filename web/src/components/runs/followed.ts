@@ -1,5 +1,4 @@
-import { session } from '@/api/session'
-import { storedValue } from '@/api/storedValue'
+import { session, storedValue } from '@/api/session'
 import { parseFollowed, runsOf } from './parseFollowed'
 
 const NONE: string[] = []

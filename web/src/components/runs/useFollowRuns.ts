@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react'
-import { DELAY } from '@/util/business'
+import { DELAY } from '@/util/constants'
 import type { Progress } from './progress'
 import { useFollowedRuns } from './useFollowedRuns'
 import { useRuns } from './useRuns'

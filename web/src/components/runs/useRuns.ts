@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api } from '@/api/client'
 import { ApiError } from '@/api/errors'
-import { POLL } from '@/util/business'
+import { POLL } from '@/util/constants'
 import { progressOf, type Progress } from './progress'
 
 /** Status of a run that no longer exists or was never the user's. */

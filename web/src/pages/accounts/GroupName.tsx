@@ -1,4 +1,4 @@
-import { useGroups } from '@/api/groups'
+import { useGroups } from '@/api/client'
 
 /**
  * Name of a client group, for admins; blank while loading, and the group's ID if the group was deleted or the list cannot be

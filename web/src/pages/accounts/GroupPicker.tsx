@@ -1,7 +1,7 @@
 import { Button, SimpleGrid, Skeleton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
-import { useGroups } from '@/api/groups'
+import { useGroups } from '@/api/client'
 import { CreateGroupDialog } from '@/components/CreateGroupDialog'
 import { EmptyState } from '@/components/EmptyState'
 import { PageHeader } from '@/components/PageHeader'

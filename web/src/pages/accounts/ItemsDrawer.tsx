@@ -1,7 +1,7 @@
 import { Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { EmptyState } from '@/components/EmptyState'
-import { PHONE } from '@/util/layout'
+import { PHONE } from '@/util/constants'
 import { PLATFORMS } from '@/util/platform'
 import { AccountFreshness } from './AccountFreshness'
 import { AccountHistoryLink } from './AccountHistoryLink'

@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core'
 import { ManagedBadge } from '@/components/ManagedBadge'
-import { managedReason } from '@/util/managed'
+import { managedReason } from '@/util/states'
 import type { Platform } from '@/util/platform'
 import { FormerNames } from './FormerNames'
 import { GainedInWeek } from './GainedInWeek'

@@ -9,10 +9,10 @@ import { Panel } from '@/components/Panel'
 import { QueryView } from '@/components/QueryView'
 import { Spinner } from '@/components/Spinner'
 import { DataTable } from '@/table/DataTable'
-import { PAGE_SIZE, POLL } from '@/util/business'
-import { pageParameter, withParameters } from '@/util/parameters'
+import { PAGE_SIZE, POLL } from '@/util/constants'
+import { pageParameter, withParameters } from '@/util/urlParams'
 import { countItems } from '@/util/platform'
-import { useAddress } from '@/util/useAddress'
+import { useUrlParams } from '@/util/useUrlParams'
 import { useAccountsView } from './useAccountsView'
 import { videoColumns } from './videoColumns'
 import { videosOf } from './videos'
@@ -27,7 +27,7 @@ export function SingleVideos({ groupId, mayManage, onAdd }: Props) {
     refetchInterval: POLL.items,
     placeholderData: keepPreviousData,
   })
-  const { search } = useAddress()
+  const { search } = useUrlParams()
   const pages = Math.max(1, query.data?.pages ?? 1)
   const columns = useMemo(() => videoColumns(mayManage), [mayManage])
   // The page in the URL does not exist, or no longer does.

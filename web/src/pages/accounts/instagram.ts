@@ -1,5 +1,4 @@
-import { client, result } from '@/api/client'
-import { scope } from '@/api/scope'
+import { client, result, scope } from '@/api/client'
 import type { Schema } from '@/api/types'
 import { accountsKey, itemsKey } from './keys'
 import type { Account, Items, PlatformAccounts } from './model'

@@ -1,13 +1,12 @@
 import { openHistory } from '@/charts/historyUrl'
 import { withSort } from '@/table/sort'
-import { parseId } from '@/util/ids'
+import { idParameter, pageParameter, parseId, withParameters } from '@/util/urlParams'
 import { parsePage } from '@/util/pagination'
-import { idParameter, pageParameter, withParameters } from '@/util/parameters'
-import { useAddress } from '@/util/useAddress'
+import { useUrlParams } from '@/util/useUrlParams'
 
 /** The chosen group and the account whose items are open, stored in the URL. */
 export function useAccountsView() {
-  const { search, change } = useAddress()
+  const { search, change } = useUrlParams()
   const set = (parameters: Record<string, string>) => change((now) => withParameters(now, parameters))
   const pick = (group: number | undefined, kept: Record<string, string> = {}) =>
     change(() => withParameters(new URLSearchParams(), { group: idParameter(group), ...kept }), {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { GROUPS_KEY } from '@/api/groups'
+import { GROUPS_KEY } from '@/api/client'
 import type { Platform } from '@/util/platform'
 import { platformKey } from './keys'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { managedReason } from '@/util/managed'
+import { managedReason } from '@/util/states'
 import type { Account } from './model'
 
 /** Accounts selected for deletion; `undefined` outside selection mode. */

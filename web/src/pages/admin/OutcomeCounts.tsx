@@ -1,5 +1,5 @@
 import { formatExact } from '@/util/format'
-import { outcomeName } from '@/util/outcomeName'
+import { outcomeName } from '@/util/states'
 import type { OutcomeCount } from './outcomes'
 import { OutcomeSign } from './OutcomeSign'
 import classes from './OutcomeCounts.module.css'

@@ -1,7 +1,7 @@
 import type { Schema } from '@/api/types'
 import { GainedViews } from '@/charts/GainedViews'
 import { PlatformCard } from '@/components/PlatformCard'
-import { RECENT_HOURS } from '@/util/business'
+import { RECENT_HOURS } from '@/util/constants'
 
 type Props = { overview: Schema<'AdminOverview'>; groupId: number | undefined }
 

@@ -1,8 +1,7 @@
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { api } from '@/api/client'
-import { scope } from '@/api/scope'
-import { POLL } from '@/util/business'
+import { api, scope } from '@/api/client'
+import { POLL } from '@/util/constants'
 
 const OVERVIEW = '/api/admin/stats/overview'
 const STATUS = '/api/admin/scraping/status'

@@ -1,10 +1,10 @@
-import { idParameter, withParameters } from '@/util/parameters'
-import { useAddress } from '@/util/useAddress'
+import { idParameter, withParameters } from '@/util/urlParams'
+import { useUrlParams } from '@/util/useUrlParams'
 import { parseTab, parseView, searchOf } from './view'
 
 /** Tab and client group of the Admin Dashboard, stored in the URL. */
 export function useAdminView() {
-  const { search, change } = useAddress()
+  const { search, change } = useUrlParams()
   return {
     ...parseView(search),
     setTab: (tab: string | null) => change((now) => searchOf({ ...parseView(now), tab: parseTab(tab) })),

@@ -1,6 +1,4 @@
-import { parseId } from '@/util/ids'
-import { idParameter, withParameters } from '@/util/parameters'
-
+import { idParameter, parseId, withParameters } from '@/util/urlParams'
 /** State of the Admin Dashboard: the tab, and the client group (all, if absent). */
 type View = { tab: AdminTab; group: number | undefined }
 

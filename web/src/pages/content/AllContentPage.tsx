@@ -1,14 +1,14 @@
 import { Tabs } from '@mantine/core'
 import { PageHeader } from '@/components/PageHeader'
 import { parseTableView } from '@/table/tableView'
-import { useAddress } from '@/util/useAddress'
+import { useUrlParams } from '@/util/useUrlParams'
 import { InstagramTab } from './InstagramTab'
 import { TiktokTab } from './TiktokTab'
 import { parseTab, tabSearch } from './view'
 
 /** All collected posts and videos, with one tab per platform. The view is stored in the URL. */
 export function AllContentPage() {
-  const { search, change } = useAddress()
+  const { search, change } = useUrlParams()
   const setTab = (tab: string | null) =>
     change((now) => tabSearch(tab === 'tiktok' ? 'tiktok' : 'instagram', parseTableView(now, [])), {
       toTop: true,

@@ -1,7 +1,7 @@
 import { HistoryLink } from '@/charts/HistoryLink'
 import { AvailabilityBadge } from '@/components/AvailabilityBadge'
 import { ExternalLink } from '@/components/ExternalLink'
-import type { Availability } from '@/util/availability'
+import type { Availability } from '@/util/states'
 
 type Props = { item: Availability & { id: number; url: string }; name: string }
 

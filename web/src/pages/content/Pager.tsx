@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { PAGE_SIZE } from '@/util/business'
+import { PAGE_SIZE } from '@/util/constants'
 import { formatExact } from '@/util/format'
 import { formatRange } from '@/util/pagination'
 

@@ -1,7 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { api, client } from '@/api/client'
 import type { TableView } from '@/table/tableView'
-import { PAGE_SIZE, POLL } from '@/util/business'
+import { PAGE_SIZE, POLL } from '@/util/constants'
 import type { FileCall } from './useExport'
 
 /** Sort keys that the server accepts, by column. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { errorMessage } from '@/api/errors'
-import { fileName, readBlob, saveFile } from '@/util/download'
+import { fileName, readBlob, saveFile } from '@/util/files'
 import { ERROR, SUCCESS } from '@/util/messages'
 import { toast } from '@/util/toast'
 

@@ -2,8 +2,8 @@ import { Link } from 'react-router'
 import { api } from '@/api/client'
 import { useIsAdmin } from '@/api/session'
 import { AccountStatus } from '@/components/AccountStatus'
-import { POLL } from '@/util/business'
-import { sessionsLow } from '@/util/sessionsLow'
+import { POLL } from '@/util/constants'
+import { sessionsLow } from '@/util/states'
 import classes from './CardFreshness.module.css'
 
 /** Warns admins, who can add sessions, that there are too few of them to scrape Instagram. */

@@ -6,7 +6,7 @@ import { useTrendView } from '@/charts/useTrendView'
 import { EmptyState } from '@/components/EmptyState'
 import { Panel } from '@/components/Panel'
 import { QueryView } from '@/components/QueryView'
-import { POLL } from '@/util/business'
+import { POLL } from '@/util/constants'
 import { TrendBody } from './TrendBody'
 import classes from './TrendPanel.module.css'
 

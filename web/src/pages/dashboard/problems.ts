@@ -1,5 +1,5 @@
 import type { Schema } from '@/api/types'
-import { PENDING } from '@/util/accountStatus'
+import { PENDING } from '@/util/states'
 
 type Freshness = Pick<Schema<'PlatformFreshness'>, 'pending' | 'failing'>
 

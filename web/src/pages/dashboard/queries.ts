@@ -1,8 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { api } from '@/api/client'
-import { scope } from '@/api/scope'
+import { api, scope } from '@/api/client'
 import { TREND_KEY } from '@/charts/useTrend'
-import { DELAY, POLL } from '@/util/business'
+import { DELAY, POLL } from '@/util/constants'
 
 const STATS = '/api/dashboard/stats'
 const TOP = '/api/dashboard/top-performers'

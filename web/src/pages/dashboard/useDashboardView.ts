@@ -1,10 +1,9 @@
-import { parseId } from '@/util/ids'
-import { idParameter, withParameters } from '@/util/parameters'
-import { useAddress } from '@/util/useAddress'
+import { idParameter, parseId, withParameters } from '@/util/urlParams'
+import { useUrlParams } from '@/util/useUrlParams'
 
 /** The group whose numbers are shown, stored in the URL; admins only. Without one, everything the user may see. */
 export function useDashboardView() {
-  const { search, change } = useAddress()
+  const { search, change } = useUrlParams()
   return {
     groupId: parseId(search.get('group')),
     setGroup: (groupId: number | undefined) =>

@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { client, result } from '@/api/client'
-import { scope } from '@/api/scope'
+import { client, result, scope } from '@/api/client'
 import { announceDone } from '@/components/runs/announceDone'
 import { useStartScrape } from '@/components/runs/useStartScrape'
 import { ERROR } from '@/util/messages'

@@ -1,8 +1,7 @@
-import { api } from '@/api/client'
-import { useGroups } from '@/api/groups'
+import { api, useGroups } from '@/api/client'
 import { useIsAdmin } from '@/api/session'
 import type { Schema } from '@/api/types'
-import { POLL } from '@/util/business'
+import { POLL } from '@/util/constants'
 import type { Setup } from './firstSteps'
 
 /**

@@ -1,13 +1,13 @@
-import { withParameters } from '@/util/parameters'
+import { withParameters } from '@/util/urlParams'
 import type { Platform } from '@/util/platform'
-import { useAddress } from '@/util/useAddress'
+import { useUrlParams } from '@/util/useUrlParams'
 import { BOTH } from './trend'
 
 const PARAMETER = 'platform'
 
 /** The platforms shown in the trend, stored in the URL: both, unless the user chose one. */
 export function useShownPlatforms() {
-  const { search, change } = useAddress()
+  const { search, change } = useUrlParams()
   const only = BOTH.find((platform) => platform === search.get(PARAMETER))
   return {
     shown: only === undefined ? BOTH : [only],

@@ -1,4 +1,4 @@
-import { formatCost } from '@/util/formatCost'
+import { formatCost } from '@/util/cost'
 import type { GroupDetails } from './model'
 import classes from './GroupRules.module.css'
 

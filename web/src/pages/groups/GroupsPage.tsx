@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import { IconClock, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useGroups } from '@/api/groups'
+import { useGroups } from '@/api/client'
 import { CreateGroupDialog } from '@/components/CreateGroupDialog'
 import { EmptyState } from '@/components/EmptyState'
 import { PageHeader } from '@/components/PageHeader'

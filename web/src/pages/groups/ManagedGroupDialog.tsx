@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { FormDialog } from '@/components/FormDialog'
-import { managedReason } from '@/util/managed'
+import { managedReason } from '@/util/states'
 import { MembersRule } from './MembersRule'
 import type { GroupDetails } from './model'
 import { useSaveGroup } from './useSaveGroup'

@@ -4,7 +4,7 @@ import { ExternalLink } from '@/components/ExternalLink'
 import { ManagedBadge } from '@/components/ManagedBadge'
 import { RelativeTime } from '@/components/RelativeTime'
 import type { Column } from '@/table/column'
-import type { Managed } from '@/util/managed'
+import type { Managed } from '@/util/states'
 import { PLATFORMS, profileUrl, type Platform } from '@/util/platform'
 import classes from './accountColumns.module.css'
 

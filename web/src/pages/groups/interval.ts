@@ -1,4 +1,4 @@
-import { INTERVAL_MINUTES } from '@/util/business'
+import { INTERVAL_MINUTES } from '@/util/constants'
 
 const { min, max } = INTERVAL_MINUTES
 

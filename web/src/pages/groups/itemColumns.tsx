@@ -4,7 +4,7 @@ import { DateTime } from '@/components/DateTime'
 import { ExternalLink } from '@/components/ExternalLink'
 import type { Column } from '@/table/column'
 import { METRICS, type ItemMetrics } from '@/table/metricColumns'
-import type { Availability } from '@/util/availability'
+import type { Availability } from '@/util/states'
 import type { Platform } from '@/util/platform'
 
 export type GroupItem = ItemMetrics &

@@ -1,7 +1,6 @@
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
-import { api } from '@/api/client'
-import { GROUPS_KEY } from '@/api/groups'
-import { POLL } from '@/util/business'
+import { api, GROUPS_KEY } from '@/api/client'
+import { POLL } from '@/util/constants'
 
 const GROUP = '/api/groups/{id}'
 const INTERVALS = '/api/scraping/intervals'

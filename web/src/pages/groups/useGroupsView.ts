@@ -1,9 +1,9 @@
-import { useAddress } from '@/util/useAddress'
+import { useUrlParams } from '@/util/useUrlParams'
 import { parseView, searchOf, TABS } from './view'
 
 /** The open group and its tab, stored in the URL. */
 export function useGroupsView() {
-  const { search, change } = useAddress()
+  const { search, change } = useUrlParams()
   return {
     ...parseView(search),
     /** Keeps the tab when another group is opened. */

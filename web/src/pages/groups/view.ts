@@ -1,6 +1,4 @@
-import { parseId } from '@/util/ids'
-import { idParameter, withParameters } from '@/util/parameters'
-
+import { idParameter, parseId, withParameters } from '@/util/urlParams'
 export const TABS = ['overview', 'instagram', 'tiktok'] as const
 
 type Tab = (typeof TABS)[number]

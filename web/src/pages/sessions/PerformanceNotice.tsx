@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core'
 import { IconBolt } from '@tabler/icons-react'
-import { PAGE_SIZE, SESSIONS } from '@/util/business'
+import { PAGE_SIZE, SESSIONS } from '@/util/constants'
 
 /** Explains why a large pool is paginated. */
 export function PerformanceNotice({ total }: { total: number }) {

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { CopyButton } from '@/components/CopyButton'
 import { IconButton } from '@/components/IconButton'
-import { maskSession } from '@/util/mask'
+import { maskSession } from '@/util/format'
 import classes from './SessionRow.module.css'
 
 type Props = { number: number; session: string; onDelete: () => void }

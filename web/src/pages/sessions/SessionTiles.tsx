@@ -1,6 +1,6 @@
 import { SimpleGrid } from '@mantine/core'
 import { StatTile } from '@/components/StatTile'
-import { PAGE_SIZE } from '@/util/business'
+import { PAGE_SIZE } from '@/util/constants'
 import { formatExact } from '@/util/format'
 import type { SessionsPage } from './queries'
 

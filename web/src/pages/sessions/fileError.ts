@@ -1,4 +1,4 @@
-import { SESSIONS } from '@/util/business'
+import { SESSIONS } from '@/util/constants'
 import { isTextFile } from '@/util/files'
 import { ERROR } from '@/util/messages'
 

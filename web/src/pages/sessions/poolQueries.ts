@@ -1,6 +1,6 @@
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
 import { api } from '@/api/client'
-import { PAGE_SIZE, POLL } from '@/util/business'
+import { PAGE_SIZE, POLL } from '@/util/constants'
 import type { SessionState } from './pool/states'
 
 const POOL = '/api/scraping/pool'

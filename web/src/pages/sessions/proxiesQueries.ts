@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '@/api/client'
 import type { Schema } from '@/api/types'
-import { POLL } from '@/util/business'
+import { POLL } from '@/util/constants'
 
 const PROXIES = '/api/scraping/proxies'
 

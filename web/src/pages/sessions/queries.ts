@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { client } from '@/api/client'
 import type { Schema } from '@/api/types'
-import { PAGE_SIZE } from '@/util/business'
+import { PAGE_SIZE } from '@/util/constants'
 
 const SESSIONS = '/api/scraping/sessions'
 const KEY = ['get', SESSIONS] as const

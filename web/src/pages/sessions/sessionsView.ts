@@ -1,5 +1,5 @@
 import { parsePage } from '@/util/pagination'
-import { pageParameter, withParameters } from '@/util/parameters'
+import { pageParameter, withParameters } from '@/util/urlParams'
 
 /** Tabs of the screen: session values, session status, and proxies. */
 type SessionsTab = (typeof TABS)[number]

@@ -1,9 +1,9 @@
-import { useAddress } from '@/util/useAddress'
+import { useUrlParams } from '@/util/useUrlParams'
 import { parseSessionsView, parseTab, tabSearch, withPage } from './sessionsView'
 
 /** The tab and its page, stored in the URL. */
 export function useSessionsPage() {
-  const { search, change } = useAddress()
+  const { search, change } = useUrlParams()
   return {
     ...parseSessionsView(search),
     setTab: (tab: string | null) => change(() => tabSearch(parseTab(tab))),

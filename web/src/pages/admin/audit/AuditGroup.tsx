@@ -1,4 +1,4 @@
-import { useGroups } from '@/api/groups'
+import { useGroups } from '@/api/client'
 
 type Props = { id: number; named: string | undefined }
 

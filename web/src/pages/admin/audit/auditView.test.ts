@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { beginOf } from '@/util/parameters'
+import { startOfDay } from '@/util/urlParams'
 import { parseAuditView, withAuditView } from './auditView'
 
 test.each([
@@ -22,6 +22,8 @@ test('other parameters stay, and nonsense is no filter', () => {
 })
 
 test('a day ends where the next one begins', () => {
-  expect(Date.parse(beginOf('2026-11-21', 1)) - Date.parse(beginOf('2026-11-21'))).toBe(24 * 60 * 60 * 1000)
-  expect(beginOf('2026-12-31', 1)).toBe(beginOf('2027-01-01'))
+  expect(Date.parse(startOfDay('2026-11-21', 1)) - Date.parse(startOfDay('2026-11-21'))).toBe(
+    24 * 60 * 60 * 1000,
+  )
+  expect(startOfDay('2026-12-31', 1)).toBe(startOfDay('2027-01-01'))
 })

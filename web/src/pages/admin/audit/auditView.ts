@@ -1,5 +1,5 @@
 import { parsePage } from '@/util/pagination'
-import { pageParameter, parseDay, withParameters } from '@/util/parameters'
+import { pageParameter, parseDay, withParameters } from '@/util/urlParams'
 
 /** Filters of the audit log. Days are `2026-11-21`; an empty value is no filter. */
 export type AuditView = { page: number; action: string; user: string; from: string; to: string }

@@ -1,8 +1,6 @@
 import { formatCounted, formatExact } from '@/util/format'
-import { formatCost } from '@/util/formatCost'
+import { formatCost, readCost } from '@/util/cost'
 import { PLATFORMS, type Platform } from '@/util/platform'
-import { readCost } from '@/util/read'
-
 /** Additional data of an audit entry, beside actor and action. */
 export type Details = Record<string, unknown>
 

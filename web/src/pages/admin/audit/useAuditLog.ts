@@ -1,8 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { api } from '@/api/client'
-import { scope } from '@/api/scope'
-import { PAGE_SIZE } from '@/util/business'
-import { beginOf } from '@/util/parameters'
+import { api, scope } from '@/api/client'
+import { PAGE_SIZE } from '@/util/constants'
+import { startOfDay } from '@/util/urlParams'
 import type { AuditView } from './auditView'
 
 export function useAuditLog({ page, action, user, from, to }: AuditView, groupId: number | undefined) {
@@ -12,9 +11,9 @@ export function useAuditLog({ page, action, user, from, to }: AuditView, groupId
     ...(action && { action }),
     ...(user && { user }),
     ...scope(groupId),
-    ...(from && { from: beginOf(from) }),
+    ...(from && { from: startOfDay(from) }),
     // The last day is included.
-    ...(to && { to: beginOf(to, 1) }),
+    ...(to && { to: startOfDay(to, 1) }),
   }
   return api.useQuery(
     'get',

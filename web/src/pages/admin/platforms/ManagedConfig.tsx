@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core'
 import { IconGitBranch } from '@tabler/icons-react'
 import type { Schema } from '@/api/types'
-import { managedReason } from '@/util/managed'
+import { managedReason } from '@/util/states'
 
 /** Notice that a cluster resource manages the configuration, so that it cannot be changed here. */
 export function ManagedConfig({ by: manager }: { by: Schema<'ManagingResource'> }) {

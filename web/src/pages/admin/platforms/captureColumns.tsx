@@ -2,7 +2,7 @@ import { DateTime } from '@/components/DateTime'
 import { PlatformName } from '@/components/PlatformName'
 import type { Column } from '@/table/column'
 import { formatBytes } from '@/util/files'
-import { outcomeName } from '@/util/outcomeName'
+import { outcomeName } from '@/util/states'
 import { DownloadCapture } from './DownloadCapture'
 import type { CapturedResponse } from './queries'
 

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { api, client } from '@/api/client'
 import type { Schema } from '@/api/types'
-import { POLL } from '@/util/business'
-import { fileName, saveFile } from '@/util/download'
+import { POLL } from '@/util/constants'
+import { fileName, saveFile } from '@/util/files'
 
 const CAPTURES = '/api/scraping/captures'
 

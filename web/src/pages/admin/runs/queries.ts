@@ -1,7 +1,7 @@
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
 import { api } from '@/api/client'
 import type { Schema } from '@/api/types'
-import { PAGE_SIZE, POLL } from '@/util/business'
+import { PAGE_SIZE, POLL } from '@/util/constants'
 import { runsQuery, type RunsView } from './runsView'
 
 const RUNS = '/api/scraping/runs'

@@ -1,5 +1,5 @@
 import { parsePage } from '@/util/pagination'
-import { beginOf, pageParameter, parseDay, withParameters } from '@/util/parameters'
+import { startOfDay, pageParameter, parseDay, withParameters } from '@/util/urlParams'
 
 /** Filters of the list of runs. An empty value is no filter. */
 export const FILTERS = {
@@ -61,9 +61,9 @@ export function runsQuery({ page, platform, status, trigger, failed, from, to }:
     ...(status && { status }),
     ...(trigger && { trigger }),
     ...(failed && { failed: true }),
-    ...(from && { from: beginOf(from) }),
+    ...(from && { from: startOfDay(from) }),
     // The last day is included.
-    ...(to && { to: beginOf(to, 1) }),
+    ...(to && { to: startOfDay(to, 1) }),
   }
 }
 

@@ -1,11 +1,11 @@
-import { useAddress } from '@/util/useAddress'
+import { useUrlParams } from '@/util/useUrlParams'
 import { parseRunsView, withRunsView, type RunsView } from './runsView'
 
 type Filters = Omit<RunsView, 'page' | 'run'>
 
 /** Filters, page and open run, stored in the URL. */
 export function useRunsView() {
-  const { search, change } = useAddress()
+  const { search, change } = useUrlParams()
   const show = (part: Partial<RunsView>, replace = false) =>
     change((now) => withRunsView(now, { ...parseRunsView(now), ...part }), { replace })
   return {

@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { Schema } from '@/api/types'
-import { sessionsLow } from '@/util/sessionsLow'
+import { sessionsLow } from '@/util/states'
 
 /** Warns that there are fewer usable sessions than the accounts require; hidden while there are enough. */
 export function PoolLow({ summary }: { summary: Schema<'PoolSummary'> }) {

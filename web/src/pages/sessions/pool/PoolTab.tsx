@@ -10,9 +10,9 @@ import { useProxies } from '@/pages/sessions/proxiesQueries'
 import { withPage } from '@/pages/sessions/sessionsView'
 import { useSessionsPage } from '@/pages/sessions/useSessionsPage'
 import { DataTable } from '@/table/DataTable'
-import { PAGE_SIZE } from '@/util/business'
+import { PAGE_SIZE } from '@/util/constants'
 import { formatExact } from '@/util/format'
-import { useAddress } from '@/util/useAddress'
+import { useUrlParams } from '@/util/useUrlParams'
 import { BreakerOpen } from './BreakerOpen'
 import { poolColumns } from './poolColumns'
 import { PoolLow } from './PoolLow'
@@ -25,7 +25,7 @@ const SKELETON_HEIGHT = 360
 
 /** Status of the pool: whether it is large enough, and the state of each session with its reason. */
 export function PoolTab() {
-  const { search } = useAddress()
+  const { search } = useUrlParams()
   const { page, setPage } = useSessionsPage()
   const { state, setState } = usePoolState()
   const pool = usePool(page, state)

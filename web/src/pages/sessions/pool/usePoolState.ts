@@ -1,10 +1,10 @@
-import { withParameters } from '@/util/parameters'
-import { useAddress } from '@/util/useAddress'
+import { withParameters } from '@/util/urlParams'
+import { useUrlParams } from '@/util/useUrlParams'
 import { parseState, type SessionState } from './states'
 
 /** The state filter of the pool, stored in the URL. */
 export function usePoolState() {
-  const { search, change } = useAddress()
+  const { search, change } = useUrlParams()
   return {
     state: parseState(search.get('state')),
     setState: (state: SessionState | undefined) =>

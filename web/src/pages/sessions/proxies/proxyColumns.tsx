@@ -3,7 +3,7 @@ import { RelativeTime } from '@/components/RelativeTime'
 import type { Proxy } from '@/pages/sessions/proxiesQueries'
 import type { Column } from '@/table/column'
 import { formatExact } from '@/util/format'
-import { outcomeName } from '@/util/outcomeName'
+import { outcomeName } from '@/util/states'
 import { PLATFORMS } from '@/util/platform'
 import { DeleteProxy } from './DeleteProxy'
 

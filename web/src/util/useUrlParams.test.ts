@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { withParameters } from './parameters'
-import { SearchChanges } from './searchChanges'
+import { withParameters } from './urlParams'
+import { SearchChanges } from './useUrlParams'
 
 type Navigation = { search: string; replace: boolean }
 

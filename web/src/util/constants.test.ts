@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import * as business from './business'
+import * as business from './constants'
 
 /** The product's table of constants, as printed in its specification. */
 const TABLE: [item: string, stated: string, actual: string][] = [

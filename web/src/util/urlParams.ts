@@ -23,8 +23,14 @@ export function idParameter(id: number | undefined): string {
 }
 
 /** Start of a day in the user's time zone, `later` days on. */
-export function beginOf(day: string, later = 0): string {
+export function startOfDay(day: string, later = 0): string {
   const begin = new Date(`${day}T00:00`)
   begin.setDate(begin.getDate() + later)
   return begin.toISOString()
+}
+
+/** Parses an ID from the URL; undefined if it is invalid. */
+export function parseId(text: string | null): number | undefined {
+  const id = Number(text)
+  return Number.isSafeInteger(id) && id > 0 ? id : undefined
 }

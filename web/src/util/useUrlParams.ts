@@ -1,4 +1,7 @@
-export type SearchEdit = (search: URLSearchParams) => URLSearchParams
+import { useCallback } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+
+type SearchEdit = (search: URLSearchParams) => URLSearchParams
 
 /** Navigates to other parameters; the returned promise resolves when the navigation is complete. */
 type Go = (search: string, replace: boolean) => void | Promise<void>
@@ -33,4 +36,28 @@ export class SearchChanges {
       if (this.pending === next) this.pending = undefined
     }
   }
+}
+
+/** Shared by all callers, because there is only one URL. */
+const changes = new SearchChanges(() => window.location.search)
+
+type ChangeOptions = {
+  /** Do not add a browser history entry. */
+  replace?: boolean
+  /** Scroll to the top, for a different subject. */
+  toTop?: boolean
+}
+
+/** The URL parameters and the only function to change them. */
+export function useUrlParams() {
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  const change = useCallback(
+    (edit: SearchEdit, { replace = false, toTop = false }: ChangeOptions = {}) =>
+      changes.apply(edit, replace, (next, replaces) =>
+        navigate(`?${next}`, { replace: replaces, preventScrollReset: !toTop }),
+      ),
+    [navigate],
+  )
+  return { search, change }
 }

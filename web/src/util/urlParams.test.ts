@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseDay, withParameters } from './parameters'
+import { parseDay, parseId, withParameters } from './urlParams'
 
 test('parameters replace their like, empty ones go, others stay', () => {
   const search = new URLSearchParams('tab=audit&page=4&user=ann')
@@ -16,4 +16,16 @@ test.each([
   [null, ''],
 ])('the day %s is read as %j', (text, day) => {
   expect(parseDay(text)).toBe(day)
+})
+
+test.each([
+  ['7', 7],
+  ['0', undefined],
+  ['-3', undefined],
+  ['1.5', undefined],
+  ['x', undefined],
+  ['', undefined],
+  [null, undefined],
+])('%j of the address bar is the id %j', (text, id) => {
+  expect(parseId(text)).toBe(id)
 })

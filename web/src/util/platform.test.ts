@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { safeHref } from './links'
-import { countItems, profileUrl } from './platform'
+import { countItems, profileUrl, safeHref } from './platform'
 
 test('only web links are followed', () => {
   expect(safeHref('https://www.tiktok.com/@a/video/1')).toBe('https://www.tiktok.com/@a/video/1')
