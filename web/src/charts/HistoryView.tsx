@@ -1,11 +1,12 @@
-import { Box } from '@mantine/core'
-import { EmptyState } from '@/components/EmptyState'
-import type { Course } from './course'
+import { Box, Group } from '@mantine/core'
+import { EmptyState } from '@/components/QueryView'
+import { SegmentedFilter } from '@/components/Selects'
+import { Count } from '@/components/Values'
+import type { Course, Metric, MetricOption } from './history'
 import { LazyTrendChart } from './LazyTrendChart'
-import type { Metric, MetricOption } from './metric'
-import { NotEnoughHistory } from './NotEnoughHistory'
-import { TrendControls } from './TrendControls'
-import { useTrendView } from './useTrendView'
+import { formatChange, formatSigned } from './point'
+import { parseRange, RANGE_OPTIONS, rangeValue, useTrendView, type TrendView } from './trendView'
+import classes from './HistoryView.module.css'
 
 type Props = {
   /** Metrics with known values. */
@@ -48,4 +49,72 @@ export function HistoryView({ metrics, courseOf, color, ranged = false }: Props)
       )}
     </>
   )
+}
+
+/** Current value of a metric and its gain over a period, given as text: `in 30 days`. */
+export type Figure = { label: string; now: number; gained: number; period: string }
+
+/** Current metrics of an account or item, with their changes. */
+export function HistoryFigures({ figures }: { figures: Figure[] }) {
+  return (
+    <dl className={classes.figures}>
+      {figures.map(({ label, now, gained, period }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            <Count value={now} />
+          </dd>
+          <dd className={classes.change} data-tip={formatSigned(gained)}>
+            {gained === 0 ? 'No change' : formatChange(gained)} {period}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+type TrendControlsProps = {
+  metrics: readonly MetricOption[]
+  view: TrendView
+  onChange: (next: Partial<TrendView>) => void
+  /** Whether a period can be chosen. */
+  ranged?: boolean
+}
+
+const SHOW_OPTIONS = [
+  { value: 'gained', label: 'Gained' },
+  { value: 'total', label: 'Cumulative' },
+] as const
+
+/** Selects a trend's metric, total or gain, and period. */
+export function TrendControls({ metrics, view, onChange, ranged = false }: TrendControlsProps) {
+  return (
+    <Group gap="sm">
+      <SegmentedFilter
+        label="Metric"
+        options={metrics}
+        value={view.metric}
+        onChange={(metric) => onChange({ metric })}
+      />
+      <SegmentedFilter
+        label="Shown as"
+        options={SHOW_OPTIONS}
+        value={view.show}
+        onChange={(show) => onChange({ show })}
+      />
+      {ranged && (
+        <SegmentedFilter
+          label="Range"
+          options={RANGE_OPTIONS}
+          value={rangeValue(view.days)}
+          onChange={(range) => onChange({ days: parseRange(range) })}
+        />
+      )}
+    </Group>
+  )
+}
+
+/** Placeholder for gains after a single measurement. */
+export function NotEnoughHistory() {
+  return <EmptyState title="Not enough history yet" hint="Changes appear after the second scrape." />
 }

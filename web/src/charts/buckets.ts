@@ -1,4 +1,4 @@
-import type { Course } from './course'
+import type { Course } from './history'
 import type { Point } from './point'
 
 /** A measurement at a time; `null` if the platform did not report a value. */

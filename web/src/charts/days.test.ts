@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { beginsWith, dayCourse, gainedIn } from './days'
+import { dayCourse, figureOfDays, figureOfPoints, gainedIn, includesFirstDay, periodOf } from './days'
 
 /** November 16, 2026 is a Monday. */
 const DAYS = [14, 15, 16, 17, 18].map((day, index) => ({
@@ -39,12 +39,69 @@ test('the day on which tracking began is marked, or its week', () => {
 })
 
 test('tracking began on the first day where there are fewer than were wanted', () => {
-  expect(beginsWith(DAYS, 30)).toBe(true)
-  expect(beginsWith(DAYS, undefined)).toBe(true)
-  expect(beginsWith(DAYS, DAYS.length)).toBe(false)
+  expect(includesFirstDay(DAYS, 30)).toBe(true)
+  expect(includesFirstDay(DAYS, undefined)).toBe(true)
+  expect(includesFirstDay(DAYS, DAYS.length)).toBe(false)
 })
 
 test('what was taken back is kept in a sum', () => {
   expect(gainedIn(DAYS, 'likes')).toBe(-2)
   expect(gainedIn([], 'views')).toBe(0)
+})
+
+const days = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ day: `2026-11-${String(index + 1).padStart(2, '0')}` }))
+
+test('a time that is covered whole is named by its length', () => {
+  expect(periodOf(days(7), 7)).toBe('in 7 days')
+})
+
+test('a shorter history says when it began', () => {
+  expect(periodOf(days(6), 7)).toBe('since Nov 1, 2026')
+  expect(periodOf(days(20), undefined)).toBe('since Nov 1, 2026')
+})
+
+test('a history of one day is of today', () => {
+  expect(periodOf(days(1), 30)).toBe('today')
+  expect(periodOf(days(1), undefined)).toBe('today')
+})
+
+const VIEWS = { value: 'views', label: 'Views' } as const
+
+const day = (date: number, views: number, gained_views: number) => ({
+  day: `2026-11-${date}`,
+  items: 1,
+  views,
+  likes: 0,
+  comments: 0,
+  shares: 0,
+  gained_views,
+  gained_likes: 0,
+  gained_comments: 0,
+  gained_shares: 0,
+})
+
+test('an account has what it has on the last day, and gained what the days added', () => {
+  expect(figureOfDays(VIEWS, [day(20, 100, 0), day(21, 140, 40)], 7)).toEqual({
+    label: 'Views',
+    now: 140,
+    gained: 40,
+    period: 'since Nov 20, 2026',
+  })
+})
+
+test('an item gained what is between its first and its last known number', () => {
+  const points = [
+    { observed_at: '2026-11-19T08:00:00Z', value: null },
+    { observed_at: '2026-11-20T09:30:00Z', value: 100 },
+    { observed_at: '2026-11-21T09:30:00Z', value: 90 },
+    { observed_at: '2026-11-21T10:30:00Z', value: null },
+  ]
+  expect(figureOfPoints(VIEWS, points)).toEqual({
+    label: 'Views',
+    now: 90,
+    gained: -10,
+    period: 'since Nov 20, 2026',
+  })
+  expect(figureOfPoints(VIEWS, [{ observed_at: '2026-11-19T08:00:00Z', value: null }])).toBeUndefined()
 })

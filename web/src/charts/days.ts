@@ -1,6 +1,8 @@
 import type { Schema } from '@/api/types'
-import type { Course } from './course'
-import type { Metric } from './metric'
+import type { Measured } from './buckets'
+import type { Course, Metric, MetricOption } from './history'
+import type { Figure } from './HistoryView'
+import { formatLongTime } from './point'
 
 type Day = Schema<'TrendDay'>
 
@@ -11,7 +13,7 @@ export const MOST_DAYS = { wide: 120, phone: 45 } as const
  * Whether the first day is the one on which an account was first scraped: if all days or more days than exist were requested. The
  * values its items had by then are not a gain of that day, so the day is marked.
  */
-export function beginsWith(days: Day[], requested: number | undefined): boolean {
+export function includesFirstDay(days: Day[], requested: number | undefined): boolean {
   return requested === undefined || days.length < requested
 }
 
@@ -50,4 +52,34 @@ function weeks(days: Day[]): Day[][] {
     else current.push(day)
     return all
   }, [])
+}
+
+/** The period of the days as text: `in 30 days` if all `requested` days exist, else `since Nov 21, 2026`. */
+export function periodOf(days: readonly { day: string }[], requested: number | undefined): string {
+  const [first] = days
+  if (requested !== undefined && days.length >= requested) return `in ${requested} days`
+  return first === undefined || days.length === 1 ? 'today' : `since ${formatLongTime(first.day)}`
+}
+
+/** Figure of an account's metric over days; `requested` is the number of days requested, or undefined for all. */
+export function figureOfDays(
+  { value: metric, label }: MetricOption,
+  days: Schema<'TrendDay'>[],
+  requested: number | undefined,
+): Figure {
+  return {
+    label,
+    now: days.at(-1)?.[metric] ?? 0,
+    gained: gainedIn(days, metric),
+    period: periodOf(days, requested),
+  }
+}
+
+/** Figure of an item's metric over all measurements; undefined without any. */
+export function figureOfPoints({ label }: MetricOption, points: Measured[]): Figure | undefined {
+  const known = points.flatMap(({ observed_at, value }) => (value === null ? [] : [{ observed_at, value }]))
+  const [first, last] = [known[0], known.at(-1)]
+  if (!first || !last) return undefined
+  const day = first.observed_at.slice(0, 'YYYY-MM-DD'.length)
+  return { label, now: last.value, gained: last.value - first.value, period: `since ${formatLongTime(day)}` }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describe as described, formatChange, formatLongTime, tickLabels, timeLabel } from './point'
+import { describeValue as described, formatChange, formatLongTime, tickLabels, timeLabel } from './point'
 
 test('an axis is short where it can be, and exact where it must be', () => {
   expect(tickLabels([-2000, 0, 2000])).toEqual(['−2.0K', '0', '2.0K'])

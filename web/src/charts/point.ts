@@ -43,6 +43,6 @@ function signed(value: number, format: (count: number) => string): string {
 }
 
 /** A value with its unit: `12,345 views gained`. */
-export function describe(value: number | null, unit: string): string {
+export function describeValue(value: number | null, unit: string): string {
   return value === null ? 'not measured' : `${formatSigned(value)} ${unit}`
 }

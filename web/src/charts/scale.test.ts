@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { labelledPoints, linearScale, niceTicks } from './scale'
+import { labeledPoints, linearScale, niceTicks } from './scale'
 
 test.each([
   [0, 612, [0, 200, 400, 600, 800]],
@@ -19,8 +19,8 @@ test('the ends of a scale are its first and last line', () => {
 })
 
 test('points are labelled as far as they fit, the last one always', () => {
-  expect(labelledPoints(7, 700, 60)).toEqual([0, 1, 2, 3, 4, 5, 6])
-  expect(labelledPoints(30, 400, 60)).toEqual([4, 9, 14, 19, 24, 29])
-  expect(labelledPoints(1, 400, 60)).toEqual([0])
-  expect(labelledPoints(0, 400, 60)).toEqual([])
+  expect(labeledPoints(7, 700, 60)).toEqual([0, 1, 2, 3, 4, 5, 6])
+  expect(labeledPoints(30, 400, 60)).toEqual([4, 9, 14, 19, 24, 29])
+  expect(labeledPoints(1, 400, 60)).toEqual([0])
+  expect(labeledPoints(0, 400, 60)).toEqual([])
 })

@@ -29,7 +29,7 @@ function niceStep(rough: number): number {
 }
 
 /** Indices of the points whose labels fit, always including the last. */
-export function labelledPoints(count: number, width: number, labelWidth: number): number[] {
+export function labeledPoints(count: number, width: number, labelWidth: number): number[] {
   const every = Math.max(1, Math.ceil((count * labelWidth) / Math.max(width, labelWidth)))
   return Array.from({ length: count }, (_, index) => index).filter(
     (index) => (count - 1 - index) % every === 0,

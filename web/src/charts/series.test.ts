@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sayPoint, type ChartData } from './series'
+import { describePoint, type ChartData } from './series'
 
 const at = (day: number, value: number | null) => ({ at: `2026-11-${day}T00:00:00.000Z`, value })
 const ONE: ChartData = {
@@ -13,22 +13,22 @@ const BOTH: ChartData = {
 }
 
 test('a point is said in one sentence, with names where there are several', () => {
-  expect(sayPoint(ONE, 0)).toBe('Nov 20, 2026: 1,200 views gained per day')
-  expect(sayPoint(BOTH, 0)).toBe(
+  expect(describePoint(ONE, 0)).toBe('Nov 20, 2026: 1,200 views gained per day')
+  expect(describePoint(BOTH, 0)).toBe(
     'Nov 20, 2026: Instagram 1,200 views gained per day, TikTok −3 views gained per day',
   )
 })
 
 test('a point says what happened there, before its values', () => {
   const marked = { ...ONE, partial: true, marks: [{ at: at(21, null).at, text: 'Tracking began' }] }
-  expect(sayPoint(marked, 0)).toBe('Nov 20, 2026: 1,200 views gained per day')
-  expect(sayPoint(marked, 1)).toBe('Nov 21, 2026 (tracking began), so far: not measured')
+  expect(describePoint(marked, 0)).toBe('Nov 20, 2026: 1,200 views gained per day')
+  expect(describePoint(marked, 1)).toBe('Nov 21, 2026 (tracking began), so far: not measured')
 })
 
 test('a step that is not over says so', () => {
   const today = { ...BOTH, partial: true }
-  expect(sayPoint(today, 0)).toContain('Nov 20, 2026: ')
-  expect(sayPoint(today, 1)).toBe(
+  expect(describePoint(today, 0)).toContain('Nov 20, 2026: ')
+  expect(describePoint(today, 1)).toBe(
     'Nov 21, 2026, so far: Instagram not measured, TikTok 40 views gained per day',
   )
 })

@@ -1,4 +1,4 @@
-import { describe, formatLongTime, type Point } from './point'
+import { describeValue, formatLongTime, type Point } from './point'
 
 /** One line of a chart, or one set of its bars. */
 export type Series = {
@@ -28,7 +28,7 @@ export function timesOf(series: Series[]): string[] {
 }
 
 /** Time of a point, with its event and whether its step is in progress. */
-export function whenOf({ series, partial, marks = [] }: ChartData, index: number): string {
+export function pointTime({ series, partial, marks = [] }: ChartData, index: number): string {
   const points = series[0]?.points ?? []
   const at = points[index]?.at ?? ''
   const marked = marks.find((mark) => mark.at === at)
@@ -37,11 +37,11 @@ export function whenOf({ series, partial, marks = [] }: ChartData, index: number
 }
 
 /** The values at a point as text. A single series is not named. */
-export function sayPoint(data: ChartData, index: number): string {
+export function describePoint(data: ChartData, index: number): string {
   const { series, unit } = data
   const values = series.map(({ name, points }) => {
-    const value = describe(points[index]?.value ?? null, unit)
+    const value = describeValue(points[index]?.value ?? null, unit)
     return series.length === 1 ? value : `${name} ${value}`
   })
-  return `${whenOf(data, index)}: ${values.join(', ')}`
+  return `${pointTime(data, index)}: ${values.join(', ')}`
 }

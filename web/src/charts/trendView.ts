@@ -1,4 +1,6 @@
-import { isMetric, type Metric } from './metric'
+import { withParameters } from '@/util/urlParams'
+import { useUrlParams } from '@/util/useUrlParams'
+import { isMetric, type Metric } from './history'
 
 /** Value at the end of each step, or the gain of each step. */
 export type Show = 'total' | 'gained'
@@ -52,5 +54,18 @@ export function trendParameters({ metric, show, days }: TrendView, usual: Show):
     metric: metric === USUAL_VIEW.metric ? '' : metric,
     show: show === usual ? '' : show,
     days: days === USUAL_VIEW.days ? '' : rangeValue(days),
+  }
+}
+
+/** The view of a trend, stored in the URL; changes add no browser history entries. */
+export function useTrendView(usual: Show) {
+  const { search, change } = useUrlParams()
+  return {
+    view: parseTrendView(search, usual),
+    show: (next: Partial<TrendView>) =>
+      change(
+        (now) => withParameters(now, trendParameters({ ...parseTrendView(now, usual), ...next }, usual)),
+        { replace: true },
+      ),
   }
 }

@@ -1,7 +1,8 @@
 import { NativeSelect, NumberInput, SimpleGrid, Stack } from '@mantine/core'
-import { formatCost, type Cost } from '@/util/cost'
-import { CostExamples } from './CostExamples'
+import { costOf, cpmOf, formatCost, type Cost } from '@/util/cost'
+import { formatAmount, formatCpm, formatExact } from '@/util/format'
 import { fromForm, LARGEST_AMOUNT, type CostForm } from './costForm'
+import classes from './CostFields.module.css'
 
 /** Part of a form with a `CostForm` under `cost`. */
 type Form = {
@@ -67,5 +68,32 @@ export function CostFields({ form, inherited, inheritable = false }: Props) {
       )}
       {effective && effective.model !== 'none' && <CostExamples cost={effective} />}
     </Stack>
+  )
+}
+
+/** An ordinary post, a good one and a viral one. */
+const VIEWS = [10_000, 100_000, 1_000_000]
+
+/** Cost of three example posts under a model. */
+function CostExamples({ cost }: { cost: Cost }) {
+  return (
+    <table className={classes.examples} aria-label="Examples">
+      <thead>
+        <tr>
+          <th scope="col">A post with</th>
+          <th scope="col">costs</th>
+          <th scope="col">CPM</th>
+        </tr>
+      </thead>
+      <tbody>
+        {VIEWS.map((views) => (
+          <tr key={views}>
+            <th scope="row">{formatExact(views)} views</th>
+            <td>{formatAmount(costOf(cost, views) ?? 0)}</td>
+            <td>{formatCpm(cpmOf(cost, views) ?? 0)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }

@@ -1,10 +1,9 @@
-import { Text } from '@mantine/core'
+import { CloseButton, Text } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { useState, type DragEvent } from 'react'
-import { isTextFile } from '@/util/files'
+import { formatBytes, isTextFile } from '@/util/files'
 import { ERROR } from '@/util/messages'
-import { AlertDialog } from './AlertDialog'
-import { FileList } from './FileList'
+import { AlertDialog } from './Dialogs'
 import classes from './FileDrop.module.css'
 
 type Props = { label: string; files: File[]; multiple?: boolean; onChange: (files: File[]) => void }
@@ -58,5 +57,25 @@ export function FileDrop({ label, files, multiple = false, onChange }: Props) {
       <FileList files={files} onRemove={(file) => onChange(files.filter((kept) => kept !== file))} />
       <AlertDialog message={alert} onClose={() => setAlert(undefined)} />
     </div>
+  )
+}
+
+type FileListProps = { files: File[]; onRemove: (file: File) => void }
+
+/** The chosen files with their sizes. */
+function FileList({ files, onRemove }: FileListProps) {
+  if (files.length === 0) return null
+  return (
+    <ul className={classes.list} aria-label="Chosen files">
+      {files.map((file, index) => (
+        // Two chosen files may have the same name.
+        // oxlint-disable-next-line react/no-array-index-key
+        <li key={`${index} ${file.name}`} className={classes.file}>
+          <span className={classes.name}>{file.name}</span>
+          <span className={classes.size}>{formatBytes(file.size)}</span>
+          <CloseButton size="sm" aria-label={`Remove ${file.name}`} onClick={() => onRemove(file)} />
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,5 +1,7 @@
-import { Paper, type PaperProps } from '@mantine/core'
+import { Group, Paper, Title, type PaperProps } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { PLATFORMS, type Platform } from '@/util/platform'
+import classes from './Panel.module.css'
 
 type Props = PaperProps & { children: ReactNode; 'aria-label'?: string }
 
@@ -9,5 +11,59 @@ export function Panel({ children, ...rest }: Props) {
     <Paper component="section" withBorder p="lg" radius="lg" bg="var(--cm-surface)" {...rest}>
       {children}
     </Paper>
+  )
+}
+
+type PanelHeaderProps = { title: string; platform?: Platform; actions?: ReactNode }
+
+/** A panel's title, with its platform and actions. */
+export function PanelHeader({ title, platform, actions }: PanelHeaderProps) {
+  return (
+    <Group justify="space-between" gap="sm" mb="md">
+      <Group gap={10}>
+        {platform && <PlatformMark platform={platform} />}
+        <Title order={2}>{title}</Title>
+      </Group>
+      {actions}
+    </Group>
+  )
+}
+
+type StatTileProps = {
+  label: string
+  platform?: Platform
+  /** Beside the label: the source of the number. */
+  info?: ReactNode
+  /** Below the number: a second number, a change, or its freshness. */
+  note?: ReactNode
+  children: ReactNode
+}
+
+export function StatTile({ label, platform, info, note, children }: StatTileProps) {
+  return (
+    <Panel p="md" aria-label={label}>
+      <div className={classes.label}>
+        {platform && <PlatformMark platform={platform} />}
+        {label}
+        {info}
+      </div>
+      <div className={classes.value}>{children}</div>
+      {note && <div className={classes.note}>{note}</div>}
+    </Panel>
+  )
+}
+
+/** Small dot in a platform's color, placed beside its name. */
+export function PlatformMark({ platform }: { platform: Platform }) {
+  return <span aria-hidden className={classes.mark} data-platform={platform} />
+}
+
+/** A platform's name with its colored dot. */
+export function PlatformName({ platform }: { platform: Platform }) {
+  return (
+    <span className={classes.name}>
+      <PlatformMark platform={platform} />
+      {PLATFORMS[platform].name}
+    </span>
   )
 }

@@ -2,9 +2,8 @@ import { Anchor, Group, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { PLATFORMS, type Platform } from '@/util/platform'
-import { Count } from './Count'
-import { Panel } from './Panel'
-import { PlatformMark } from './PlatformMark'
+import { Panel, PlatformMark } from './Panel'
+import { Count } from './Values'
 import classes from './PlatformCard.module.css'
 
 type Figure = { label: string; value: number }

@@ -1,5 +1,8 @@
 import { Button, Checkbox, Popover, Stack } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
 import { IconColumns3 } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import type { Column } from './column'
 
 type Props = {
   columns: { title: string; fixed?: boolean }[]
@@ -42,4 +45,28 @@ export function ColumnChooser({ columns, hidden, onChange }: Props) {
       </Popover.Dropdown>
     </Popover>
   )
+}
+
+/** Visible columns of a table. The choice is stored in this browser under the table's name. */
+export function useColumns<Row>(table: string, columns: Column<Row>[]) {
+  const [hidden, setHidden] = useLocalStorage<string[]>({
+    key: `clipmeter.hidden-columns.${table}`,
+    defaultValue: [],
+    getInitialValueInEffect: false,
+    deserialize: parseTitles,
+  })
+  const shown = useMemo(
+    () => columns.filter(({ title, fixed }) => fixed || !hidden.includes(title)),
+    [columns, hidden],
+  )
+  return { shown, hidden, setHidden }
+}
+
+function parseTitles(stored: string | undefined): string[] {
+  try {
+    const value: unknown = JSON.parse(stored ?? '[]')
+    return Array.isArray(value) ? value.filter((title) => typeof title === 'string') : []
+  } catch {
+    return []
+  }
 }

@@ -1,6 +1,4 @@
-import { Count } from '@/components/Count'
-import { Cpm } from '@/components/Cpm'
-import { Engagement } from '@/components/Engagement'
+import { Count, Cpm, Engagement } from '@/components/Values'
 import { unknownReason, type Numbers } from '@/util/metrics'
 import type { Column } from './column'
 

@@ -1,4 +1,5 @@
 import { withParameters } from '@/util/urlParams'
+import { useUrlParams } from '@/util/useUrlParams'
 
 /** Sort order that the user chose; without one, the server's default applies. */
 export type Sort = { by: string; order: 'asc' | 'desc' }
@@ -36,4 +37,13 @@ export function parseSort(search: URLSearchParams, sorts: readonly string[]): So
 /** The same URL with another sort order; the default is omitted. */
 export function withSort(search: URLSearchParams, sort: Sort | undefined): URLSearchParams {
   return withParameters(search, { sort: sort?.by ?? '', order: sort?.order === 'asc' ? 'asc' : '' })
+}
+
+/** Sort order of a table, stored in the URL beside other parameters. `sorts` are the valid sort keys. */
+export function useSort(sorts: readonly string[]) {
+  const { search, change } = useUrlParams()
+  return {
+    sort: parseSort(search, sorts),
+    setSort: (sort: Sort | undefined) => change((now) => withSort(now, sort)),
+  }
 }

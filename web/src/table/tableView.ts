@@ -1,5 +1,6 @@
 import { parsePage } from '@/util/pagination'
 import { pageParameter, parseDay, withParameters } from '@/util/urlParams'
+import { useUrlParams } from '@/util/useUrlParams'
 import { parseSort, withSort, type Sort } from './sort'
 
 /** View of a table that the server sorts, filters and paginates. Dates are days, `2026-11-21`; an empty value is no filter. */
@@ -30,7 +31,7 @@ export function parseTableView(search: URLSearchParams, sorts: readonly string[]
 }
 
 /** Writes a view to the URL parameters without its defaults; other parameters are kept. */
-export function withTableView(search: URLSearchParams, view: TableView): URLSearchParams {
+function withTableView(search: URLSearchParams, view: TableView): URLSearchParams {
   const { page, sort, ...filters } = view
   return withParameters(withSort(search, sort), { ...filters, page: pageParameter(page) })
 }
@@ -47,4 +48,21 @@ export function isFiltered(view: Filters): boolean {
 
 export function withoutFilters(view: TableView): TableView {
   return { ...view, ...NO_FILTERS, page: 1 }
+}
+
+/**
+ * View of a table, stored in the URL beside the screen's other parameters. Changing the sort order or a filter returns to the first
+ * page; typing adds no browser history entries.
+ */
+export function useTableView(sorts: readonly string[]) {
+  const { search, change } = useUrlParams()
+  const show = (next: (view: TableView) => TableView, replace = false) =>
+    change((now) => withTableView(now, next(parseTableView(now, sorts))), { replace })
+  return {
+    view: parseTableView(search, sorts),
+    setPage: (page: number, replace = false) => show((view) => ({ ...view, page }), replace),
+    setSort: (sort: Sort | undefined) => show((view) => ({ ...view, sort, page: 1 })),
+    setFilters: (filters: Partial<Filters>) => show((view) => ({ ...view, ...filters, page: 1 }), true),
+    clearFilters: () => show(withoutFilters),
+  }
 }

@@ -4,7 +4,7 @@ import { IconDevicesOff } from '@tabler/icons-react'
 import { api } from '@/api/client'
 import { errorMessage } from '@/api/errors'
 import { session } from '@/api/session'
-import { ConfirmDialog } from '@/components/ConfirmDialog'
+import { ConfirmDialog } from '@/components/Dialogs'
 import { ERROR } from '@/util/messages'
 import { toast } from '@/util/toast'
 

@@ -1,12 +1,20 @@
+import { useCallback, useSyncExternalStore } from 'react'
 import { session, storedValue } from '@/api/session'
-import { parseFollowed, runsOf } from './parseFollowed'
+import { parseFollowed, runsOf } from './progress'
+
+/** Unfinished runs that a control started, as state that outlives the screen. */
+export function useFollowedRuns(control: string) {
+  const runIds = useSyncExternalStore(followed.subscribe, () => followed.of(control))
+  const setRunIds = useCallback((ids: string[]) => followed.set(control, ids), [control])
+  return [runIds, setRunIds] as const
+}
 
 const NONE: string[] = []
 
 const stored = storedValue('clipmeter.runs', parseFollowed)
 
 /** Runs to show on the screen that started them, even after leaving or reloading it. */
-export const followed = {
+const followed = {
   /** Returns the same array as long as nothing changes. */
   of: (control: string): string[] => runsOf(stored.get(), session.get()?.user.id)[control] ?? NONE,
   /** A response that arrives after signing out is discarded. */
@@ -19,6 +27,8 @@ export const followed = {
   },
   subscribe: stored.subscribe,
 }
+// Runs that one user started are not shown to the next.
+// Runs that one user started are not shown to the next.
 // Runs that one user started are not shown to the next.
 
 // Runs that one user started are not shown to the next.

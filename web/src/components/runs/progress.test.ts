@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { progressOf } from './progress'
+import { parseFollowed, progressOf, runsOf } from './progress'
 
 const run = (status: 'running' | 'completed', done: number) => ({
   status,
@@ -27,4 +27,21 @@ test('runs are added up', () => {
 test('they have ended when the last one has', () => {
   expect(progressOf([run('completed', 10), run('completed', 10)]).ended).toBe(true)
   expect(progressOf([run('completed', 10), undefined]).ended).toBe(false)
+})
+
+test('only a user with lists of run ids is taken from what the browser has kept', () => {
+  expect(parseFollowed({ user: 7, runs: { one: ['a', 'b'], other: 'a', third: [1] } })).toEqual({
+    user: 7,
+    runs: { one: ['a', 'b'] },
+  })
+  for (const other of [null, 'one', ['a'], { one: ['a'] }, { user: '7', runs: {} }, { user: 7, runs: null }])
+    expect(parseFollowed(other)).toBeUndefined()
+})
+
+test('nobody follows what another user has started', () => {
+  const followed = { user: 7, runs: { one: ['a'] } }
+  expect(runsOf(followed, 7)).toEqual({ one: ['a'] })
+  expect(runsOf(followed, 8)).toEqual({})
+  expect(runsOf(followed, undefined)).toEqual({})
+  expect(runsOf(undefined, undefined)).toEqual({})
 })

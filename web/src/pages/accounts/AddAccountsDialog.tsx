@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { FormDialog } from '@/components/FormDialog'
-import { SegmentedFilter } from '@/components/SegmentedFilter'
+import { FormDialog } from '@/components/Dialogs'
+import { SegmentedFilter } from '@/components/Selects'
 import { AddedDialog } from './AddedDialog'
 import type { Added, PlatformAccounts } from './model'
 import { NewAccountsFields } from './NewAccountsFields'

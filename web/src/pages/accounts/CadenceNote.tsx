@@ -1,4 +1,4 @@
-import { TextWithTooltip } from '@/components/TextWithTooltip'
+import { TextWithTooltip } from '@/components/Texts'
 import { formatRefreshInterval, type Cadence } from './cadence'
 
 /** Shows how often an account is scraped. A tooltip for mouse, touch and keyboard explains a deviation from the configured interval. */

@@ -1,4 +1,4 @@
-import { MetricChange } from '@/charts/MetricChange'
+import { MetricChange } from '@/charts/GainedViews'
 import type { Account } from './model'
 
 /** Views gained in the last 7 days; empty while unknown. */

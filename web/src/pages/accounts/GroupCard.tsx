@@ -1,6 +1,6 @@
 import { Text, UnstyledButton } from '@mantine/core'
 import type { Schema } from '@/api/types'
-import { ManagedMark } from '@/components/ManagedMark'
+import { ManagedMark } from '@/components/Badges'
 import { PLATFORMS, type Platform } from '@/util/platform'
 import classes from './GroupCard.module.css'
 

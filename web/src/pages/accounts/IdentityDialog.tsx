@@ -1,6 +1,6 @@
 import { Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { FormDialog } from '@/components/FormDialog'
+import { FormDialog } from '@/components/Dialogs'
 import { countItems } from '@/util/platform'
 import type { Decision } from './identity'
 import type { Account, PlatformAccounts } from './model'

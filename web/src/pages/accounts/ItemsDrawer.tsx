@@ -1,6 +1,6 @@
 import { Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { EmptyState } from '@/components/EmptyState'
+import { EmptyState } from '@/components/QueryView'
 import { PHONE } from '@/util/constants'
 import { PLATFORMS } from '@/util/platform'
 import { AccountFreshness } from './AccountFreshness'

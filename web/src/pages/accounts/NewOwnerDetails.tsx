@@ -1,7 +1,6 @@
 import type { Schema } from '@/api/types'
-import { Count } from '@/components/Count'
-import { DateTime } from '@/components/DateTime'
-import { ExternalLink } from '@/components/ExternalLink'
+import { Count, DateTime } from '@/components/Values'
+import { ExternalLink } from '@/components/Texts'
 import { profileUrl, type Platform } from '@/util/platform'
 import classes from './NewOwnerDetails.module.css'
 

@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core'
-import { ManagedBadge } from '@/components/ManagedBadge'
+import { ManagedBadge } from '@/components/Badges'
 import { managedReason } from '@/util/states'
 import type { Platform } from '@/util/platform'
 import { FormerNames } from './FormerNames'

@@ -1,5 +1,5 @@
 import type { Schema } from '@/api/types'
-import type { HistoryItem } from '@/charts/item'
+import type { HistoryItem } from '@/charts/history'
 import type { ItemMetrics } from '@/table/metricColumns'
 import type { Sort } from '@/table/sort'
 import type { Managed } from '@/util/states'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { HistoryItem } from '@/charts/item'
-import { useSort } from '@/table/useSort'
+import type { HistoryItem } from '@/charts/history'
+import { useSort } from '@/table/sort'
 import type { PlatformAccounts } from './model'
 import { SORTS } from './sorts'
 import { useAccountsView } from './useAccountsView'

@@ -1,6 +1,5 @@
-import { announceDone } from '@/components/runs/announceDone'
+import { announceDone, useStartScrape } from '@/components/runs/useStartScrape'
 import type { Progress } from '@/components/runs/progress'
-import { useStartScrape } from '@/components/runs/useStartScrape'
 import { ERROR, SUCCESS } from '@/util/messages'
 import { toast } from '@/util/toast'
 import type { PlatformAccounts, Scrape } from './model'

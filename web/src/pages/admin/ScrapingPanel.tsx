@@ -1,6 +1,5 @@
 import { Skeleton, Text } from '@mantine/core'
-import { Panel } from '@/components/Panel'
-import { PanelHeader } from '@/components/PanelHeader'
+import { Panel, PanelHeader } from '@/components/Panel'
 import { QueryView } from '@/components/QueryView'
 import { useScrapingStatus } from './queries'
 import { ScrapingRow } from './ScrapingRow'

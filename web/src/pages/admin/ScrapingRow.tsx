@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconCircleCheck, IconClock, IconLoader2, type Icon } from '@tabler/icons-react'
 import type { Schema } from '@/api/types'
-import { PlatformMark } from '@/components/PlatformMark'
+import { PlatformMark } from '@/components/Panel'
 import { RECENT_HOURS } from '@/util/constants'
 import { formatExact } from '@/util/format'
 import { PLATFORMS, type Platform } from '@/util/platform'

@@ -1,6 +1,5 @@
 import { Logo, LOGO_SIZES } from '@/components/Logo'
-import { Panel } from '@/components/Panel'
-import { PanelHeader } from '@/components/PanelHeader'
+import { Panel, PanelHeader } from '@/components/Panel'
 import classes from './LogoSizes.module.css'
 
 const SIZES = ['xs', 'sm', 'md', 'lg', 'xl'] as const

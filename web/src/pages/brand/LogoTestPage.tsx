@@ -1,9 +1,8 @@
 import { Anchor, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { CopyButton } from '@/components/CopyButton'
 import { LOGO_PATH } from '@/components/Logo'
-import { PageHeader } from '@/components/PageHeader'
-import { Panel } from '@/components/Panel'
-import { PanelHeader } from '@/components/PanelHeader'
+import { PageHeader } from '@/components/Page'
+import { Panel, PanelHeader } from '@/components/Panel'
 import { LogoSizes } from './LogoSizes'
 
 /** Intrinsic size of the SVG, as its file states it. */

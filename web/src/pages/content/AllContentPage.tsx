@@ -1,5 +1,5 @@
 import { Tabs } from '@mantine/core'
-import { PageHeader } from '@/components/PageHeader'
+import { PageHeader } from '@/components/Page'
 import { parseTableView } from '@/table/tableView'
 import { useUrlParams } from '@/util/useUrlParams'
 import { InstagramTab } from './InstagramTab'

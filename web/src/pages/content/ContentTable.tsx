@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
-import { QueryView } from '@/components/QueryView'
-import { Spinner } from '@/components/Spinner'
+import { QueryView, Spinner } from '@/components/QueryView'
 import { DataTable } from '@/table/DataTable'
 import { NEWEST_FIRST } from '@/table/sort'
 import { tableSearch } from '@/table/tableView'

@@ -1,6 +1,6 @@
 import type { Schema } from '@/api/types'
 import { HistoryDrawer } from '@/charts/HistoryDrawer'
-import type { HistoryItem } from '@/charts/item'
+import type { HistoryItem } from '@/charts/history'
 import { ContentTable } from './ContentTable'
 import { INSTAGRAM_COLUMNS } from './instagramColumns'
 import { exportPosts, useAllPosts } from './queries'

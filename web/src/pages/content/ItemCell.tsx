@@ -1,6 +1,6 @@
 import { HistoryLink } from '@/charts/HistoryLink'
-import { AvailabilityBadge } from '@/components/AvailabilityBadge'
-import { ExternalLink } from '@/components/ExternalLink'
+import { AvailabilityBadge } from '@/components/Badges'
+import { ExternalLink } from '@/components/Texts'
 import type { Availability } from '@/util/states'
 
 type Props = { item: Availability & { id: number; url: string }; name: string }

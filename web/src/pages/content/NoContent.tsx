@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { EmptyState } from '@/components/EmptyState'
+import { EmptyState } from '@/components/QueryView'
 import { Panel } from '@/components/Panel'
 import { isFiltered, type Filters } from '@/table/tableView'
 

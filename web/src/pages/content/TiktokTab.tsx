@@ -1,6 +1,6 @@
 import type { Schema } from '@/api/types'
 import { HistoryDrawer } from '@/charts/HistoryDrawer'
-import type { HistoryItem } from '@/charts/item'
+import type { HistoryItem } from '@/charts/history'
 import { ContentTable } from './ContentTable'
 import { exportVideos, useAllVideos } from './queries'
 import { savedColumns } from './savedColumns'

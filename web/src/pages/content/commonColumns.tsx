@@ -1,5 +1,5 @@
-import { DateTime } from '@/components/DateTime'
-import { ExternalLink } from '@/components/ExternalLink'
+import { DateTime } from '@/components/Values'
+import { ExternalLink } from '@/components/Texts'
 import type { Column } from '@/table/column'
 import { profileUrl, type Platform } from '@/util/platform'
 

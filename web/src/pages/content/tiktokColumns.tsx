@@ -1,5 +1,5 @@
 import type { Schema } from '@/api/types'
-import { Caption } from '@/components/Caption'
+import { Caption } from '@/components/Texts'
 import type { Column } from '@/table/column'
 import { METRICS } from '@/table/metricColumns'
 import { accountColumn, COMMON } from './commonColumns'

@@ -1,6 +1,6 @@
 import type { Column } from '@/table/column'
-import { useColumns } from '@/table/useColumns'
-import { useTableView } from '@/table/useTableView'
+import { useColumns } from '@/table/ColumnChooser'
+import { useTableView } from '@/table/tableView'
 import type { Platform } from '@/util/platform'
 
 /** State of a tab's table: the view from the URL, and the visible columns. */

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconPlayerPlay, IconRefresh } from '@tabler/icons-react'
 import { useIsAdmin } from '@/api/session'
-import { GroupSelect } from '@/components/GroupSelect'
+import { GroupSelect } from '@/components/Selects'
 import { useDashboardView } from './useDashboardView'
 import { useRefreshDashboard } from './useScrapeAll'
 

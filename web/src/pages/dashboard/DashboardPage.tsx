@@ -1,5 +1,5 @@
 import { SimpleGrid } from '@mantine/core'
-import { PageHeader } from '@/components/PageHeader'
+import { PageHeader } from '@/components/Page'
 import { QueryView } from '@/components/QueryView'
 import { RunsProgress } from '@/components/runs/RunsProgress'
 import { Averages } from './Averages'

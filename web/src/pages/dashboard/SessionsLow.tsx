@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { api } from '@/api/client'
 import { useIsAdmin } from '@/api/session'
-import { AccountStatus } from '@/components/AccountStatus'
+import { AccountStatus } from '@/components/Badges'
 import { POLL } from '@/util/constants'
 import { sessionsLow } from '@/util/states'
 import classes from './CardFreshness.module.css'

@@ -1,6 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
-import { Count } from '@/components/Count'
-import { Engagement } from '@/components/Engagement'
+import { Count, Engagement } from '@/components/Values'
 import type { ItemMetrics } from '@/table/metricColumns'
 import { unknownReason } from '@/util/metrics'
 import classes from './TopList.module.css'

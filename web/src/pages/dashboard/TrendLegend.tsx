@@ -1,5 +1,5 @@
 import { Tooltip, UnstyledButton } from '@mantine/core'
-import type { Metric } from '@/charts/metric'
+import type { Metric } from '@/charts/history'
 import { formatChange, formatSigned } from '@/charts/point'
 import type { Show } from '@/charts/trendView'
 import { formatCount } from '@/util/format'

@@ -1,4 +1,4 @@
-import { RelativeTime } from '@/components/RelativeTime'
+import { RelativeTime } from '@/components/Values'
 
 /** Time of the last fetch in milliseconds; 0 before the first. */
 export function UpdatedAt({ time }: { time: number }) {

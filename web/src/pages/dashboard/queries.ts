@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { api, scope } from '@/api/client'
-import { TREND_KEY } from '@/charts/useTrend'
+import { TREND_KEY } from '@/charts/GainedViews'
 import { DELAY, POLL } from '@/util/constants'
 
 const STATS = '/api/dashboard/stats'

@@ -1,6 +1,6 @@
 import type { Schema } from '@/api/types'
 import { dayCourse, gainedIn } from '@/charts/days'
-import { METRICS_OF, type Metric } from '@/charts/metric'
+import { METRICS_OF, type Metric } from '@/charts/history'
 import type { Series } from '@/charts/series'
 import type { TrendView } from '@/charts/trendView'
 import { PLATFORMS, type Platform } from '@/util/platform'

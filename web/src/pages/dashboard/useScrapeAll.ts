@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { client, result, scope } from '@/api/client'
-import { announceDone } from '@/components/runs/announceDone'
-import { useStartScrape } from '@/components/runs/useStartScrape'
+import { announceDone, useStartScrape } from '@/components/runs/useStartScrape'
 import { ERROR } from '@/util/messages'
 import { toast } from '@/util/toast'
 import { DASHBOARD_KEYS } from './queries'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { PasswordDialog, type NewCredentials } from '@/components/PasswordDialog'
-import { useCopy } from '@/components/useCopy'
+import { useCopy } from '@/components/CopyButton'
 import { CreateUserDialog } from './CreateUserDialog'
 import type { GroupDetails } from './model'
 

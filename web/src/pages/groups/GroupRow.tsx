@@ -1,7 +1,6 @@
 import { Text, UnstyledButton } from '@mantine/core'
 import type { Schema } from '@/api/types'
-import { ActiveBadge } from '@/components/ActiveBadge'
-import { ManagedBadge } from '@/components/ManagedBadge'
+import { ActiveBadge, ManagedBadge } from '@/components/Badges'
 import { formatCounted } from '@/util/format'
 import { DeleteGroup } from './DeleteGroup'
 import { PlatformUsage } from './PlatformUsage'

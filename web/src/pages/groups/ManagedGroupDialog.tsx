@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { useState } from 'react'
-import { FormDialog } from '@/components/FormDialog'
+import { FormDialog } from '@/components/Dialogs'
 import { managedReason } from '@/util/states'
 import { MembersRule } from './MembersRule'
 import type { GroupDetails } from './model'

@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core'
 import type { Schema } from '@/api/types'
-import { PlatformMark } from '@/components/PlatformMark'
+import { PlatformMark } from '@/components/Panel'
 import { PLATFORMS, type Platform } from '@/util/platform'
 import { UsageMeter } from './UsageMeter'
 

@@ -1,7 +1,7 @@
 import type { UseFormInput } from '@mantine/form'
 import type { Schema } from '@/api/types'
 import { COST_RULES, fromForm, toForm, type Amount, type CostForm } from '@/components/costForm'
-import { GROUP_BASICS_RULES, type GroupBasics } from '@/components/groupBasics'
+import { GROUP_BASICS_RULES, type GroupBasics } from '@/components/CreateGroupDialog'
 import { optionalIntervalRule } from './interval'
 import type { GroupDetails } from './model'
 

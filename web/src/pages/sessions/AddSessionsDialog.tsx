@@ -1,5 +1,5 @@
 import { Textarea } from '@mantine/core'
-import { FormDialog } from '@/components/FormDialog'
+import { FormDialog } from '@/components/Dialogs'
 import { addSessions, type Added } from './sessionsApi'
 import { useSendSessions } from './useSendSessions'
 

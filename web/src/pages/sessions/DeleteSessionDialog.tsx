@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { ApiError, errorMessage } from '@/api/errors'
-import { ConfirmDialog } from '@/components/ConfirmDialog'
+import { ConfirmDialog } from '@/components/Dialogs'
 import { ERROR, SUCCESS } from '@/util/messages'
 import { toast } from '@/util/toast'
 import { useReloadSessions } from './queries'

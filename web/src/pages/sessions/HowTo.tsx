@@ -1,6 +1,5 @@
 import { Code } from '@mantine/core'
-import { Panel } from '@/components/Panel'
-import { PanelHeader } from '@/components/PanelHeader'
+import { Panel, PanelHeader } from '@/components/Panel'
 import classes from './HowTo.module.css'
 
 /** Explains where to find a session ID. */

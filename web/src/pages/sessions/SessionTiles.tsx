@@ -1,5 +1,5 @@
 import { SimpleGrid } from '@mantine/core'
-import { StatTile } from '@/components/StatTile'
+import { StatTile } from '@/components/Panel'
 import { PAGE_SIZE } from '@/util/constants'
 import { formatExact } from '@/util/format'
 import type { SessionsPage } from './queries'

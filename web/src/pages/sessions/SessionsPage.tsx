@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core'
 import { useState } from 'react'
-import { PageHeader } from '@/components/PageHeader'
+import { PageHeader } from '@/components/Page'
 import { ListTab } from './ListTab'
 import { PoolTab } from './pool/PoolTab'
 import { ProxiesTab } from './proxies/ProxiesTab'

@@ -1,7 +1,5 @@
 import { NativeSelect } from '@mantine/core'
-import { DateRange } from '@/table/DateRange'
-import { SearchBox } from '@/table/SearchBox'
-import { Toolbar } from '@/table/Toolbar'
+import { DateRange, SearchBox, Toolbar } from '@/table/Toolbar'
 import { ACTIONS } from './actions'
 import type { AuditView } from './auditView'
 

@@ -1,6 +1,6 @@
 import { Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { FormDialog } from '@/components/FormDialog'
+import { FormDialog } from '@/components/Dialogs'
 import { PLATFORMS } from '@/util/platform'
 import { readHandle, type Handle } from './handle'
 

@@ -1,7 +1,7 @@
 import { Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { FormDialog } from '@/components/FormDialog'
-import { SegmentedFilter } from '@/components/SegmentedFilter'
+import { FormDialog } from '@/components/Dialogs'
+import { SegmentedFilter } from '@/components/Selects'
 import { PLATFORMS, type Platform } from '@/util/platform'
 import { readHandle, type Handle } from './handle'
 

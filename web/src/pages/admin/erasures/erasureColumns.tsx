@@ -1,6 +1,5 @@
 import type { Schema } from '@/api/types'
-import { Count } from '@/components/Count'
-import { DateTime } from '@/components/DateTime'
+import { Count, DateTime } from '@/components/Values'
 import type { Column } from '@/table/column'
 import { PLATFORMS } from '@/util/platform'
 import { AllowHandle } from './AllowHandle'

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { Schema } from '@/api/types'
-import { RelativeTime } from '@/components/RelativeTime'
+import { RelativeTime } from '@/components/Values'
 
 /** The current revision of the configuration: author, time and note. */
 export function CurrentRevision({ of: config }: { of: Schema<'PlatformConfigResponse'> }) {

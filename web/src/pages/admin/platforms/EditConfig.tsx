@@ -1,7 +1,7 @@
 import { Text, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Schema } from '@/api/types'
-import { FormDialog } from '@/components/FormDialog'
+import { FormDialog } from '@/components/Dialogs'
 import { formatConfig, parseConfig } from './config'
 import { useSavePlatformConfig } from './configQueries'
 

@@ -1,5 +1,5 @@
 import { Button, Code, Modal, Text } from '@mantine/core'
-import { DialogActions } from '@/components/DialogActions'
+import { DialogActions } from '@/components/Dialogs'
 import { toast } from '@/util/toast'
 import { formatConfig, type ConfigDocument } from './config'
 import { usePlatformConfig, useSavePlatformConfig, type ConfigRevision } from './configQueries'

@@ -1,5 +1,5 @@
 import type { Schema } from '@/api/types'
-import { StatTile } from '@/components/StatTile'
+import { StatTile } from '@/components/Panel'
 import { formatBytes } from '@/util/files'
 import { formatCounted } from '@/util/format'
 import { PLATFORMS, type Platform } from '@/util/platform'

@@ -1,5 +1,5 @@
-import { DateTime } from '@/components/DateTime'
-import { PlatformName } from '@/components/PlatformName'
+import { DateTime } from '@/components/Values'
+import { PlatformName } from '@/components/Panel'
 import type { Column } from '@/table/column'
 import { formatBytes } from '@/util/files'
 import { outcomeName } from '@/util/states'

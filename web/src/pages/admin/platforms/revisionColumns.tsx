@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core'
-import { DateTime } from '@/components/DateTime'
+import { DateTime } from '@/components/Values'
 import type { Column } from '@/table/column'
 import type { ConfigRevision } from './configQueries'
 import { SourceBadge } from './SourceBadge'

@@ -1,5 +1,5 @@
-import { CountBar } from '@/components/CountBar'
-import { PlatformName } from '@/components/PlatformName'
+import { CountBar } from '@/components/Values'
+import { PlatformName } from '@/components/Panel'
 import { OutcomeCounts } from '@/pages/admin/OutcomeCounts'
 import { sessionClassLabel } from '@/pages/admin/sessionClass'
 import type { Column } from '@/table/column'

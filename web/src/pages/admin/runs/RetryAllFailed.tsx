@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconReload } from '@tabler/icons-react'
 import { client, result } from '@/api/client'
-import { ConfirmDialog } from '@/components/ConfirmDialog'
+import { ConfirmDialog } from '@/components/Dialogs'
 import { useRetry } from './useRetry'
 
 /** Retries all failed scrapes in all groups. */

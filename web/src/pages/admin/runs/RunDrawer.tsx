@@ -1,7 +1,6 @@
 import { Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { QueryView } from '@/components/QueryView'
-import { Spinner } from '@/components/Spinner'
+import { QueryView, Spinner } from '@/components/QueryView'
 import { useOutcomes } from '@/pages/admin/useOutcomes'
 import { formatDate } from '@/util/format'
 import { PHONE } from '@/util/constants'

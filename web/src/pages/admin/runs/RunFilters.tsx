@@ -1,6 +1,5 @@
 import { NativeSelect } from '@mantine/core'
-import { DateRange } from '@/table/DateRange'
-import { Toolbar } from '@/table/Toolbar'
+import { DateRange, Toolbar } from '@/table/Toolbar'
 import { PLATFORMS } from '@/util/platform'
 import { STATUSES, TRIGGERS } from './labels'
 import { RetryAllFailed } from './RetryAllFailed'

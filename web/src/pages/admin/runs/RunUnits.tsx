@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core'
 import type { Schema } from '@/api/types'
-import { EmptyState } from '@/components/EmptyState'
+import { EmptyState } from '@/components/QueryView'
 import { OutcomeCounts } from '@/pages/admin/OutcomeCounts'
 import { countOutcomes, kindOf } from '@/pages/admin/outcomes'
 import type { Run, Unit } from './queries'

@@ -1,4 +1,4 @@
-import { ExternalLink } from '@/components/ExternalLink'
+import { ExternalLink } from '@/components/Texts'
 import type { OutcomeKind } from '@/pages/admin/outcomes'
 import { OutcomeSign } from '@/pages/admin/OutcomeSign'
 import { formatCounted, formatDuration, formatExact } from '@/util/format'

@@ -1,4 +1,4 @@
-import { PlatformName } from '@/components/PlatformName'
+import { PlatformName } from '@/components/Panel'
 import { sessionClassLabel } from '@/pages/admin/sessionClass'
 import type { Column } from '@/table/column'
 import { formatDuration, formatExact } from '@/util/format'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ConfirmDialog } from '@/components/ConfirmDialog'
+import { ConfirmDialog } from '@/components/Dialogs'
 
 type Step = { title: string; consequence: string; confirm: string }
 type Props = {

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
-import { ActiveBadge } from '@/components/ActiveBadge'
-import { DateTime } from '@/components/DateTime'
+import { ActiveBadge } from '@/components/Badges'
+import { DateTime } from '@/components/Values'
 import type { NewCredentials } from '@/components/PasswordDialog'
 import type { Column } from '@/table/column'
 import { UserActions } from './UserActions'

@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { Schema } from '@/api/types'
-import { RelativeTime } from '@/components/RelativeTime'
+import { RelativeTime } from '@/components/Values'
 
 /** Warns that several sessions were refused at once, so that none is marked dead, and names what to check. */
 export function BreakerOpen({ breaker }: { breaker: Schema<'OpenSessionBreaker'> }) {

@@ -1,6 +1,6 @@
 import { SimpleGrid } from '@mantine/core'
 import type { Schema } from '@/api/types'
-import { StatTile } from '@/components/StatTile'
+import { StatTile } from '@/components/Panel'
 import { formatExact } from '@/util/format'
 import { STATES, type SessionState } from './states'
 

@@ -1,4 +1,4 @@
-import { RelativeTime } from '@/components/RelativeTime'
+import { RelativeTime } from '@/components/Values'
 import { StateBadge } from './StateBadge'
 import type { PooledSession } from './states'
 import classes from './SessionStatus.module.css'

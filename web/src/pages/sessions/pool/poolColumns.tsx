@@ -1,6 +1,5 @@
-import { CountBar } from '@/components/CountBar'
-import { RelativeTime } from '@/components/RelativeTime'
-import { TextWithTooltip } from '@/components/TextWithTooltip'
+import { CountBar, RelativeTime } from '@/components/Values'
+import { TextWithTooltip } from '@/components/Texts'
 import type { Proxy } from '@/pages/sessions/proxiesQueries'
 import type { Column } from '@/table/column'
 import { formatExact, formatShare } from '@/util/format'

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { RelativeTime } from '@/components/RelativeTime'
+import { RelativeTime } from '@/components/Values'
 import type { Proxy } from '@/pages/sessions/proxiesQueries'
 import type { Column } from '@/table/column'
 import { formatExact } from '@/util/format'
