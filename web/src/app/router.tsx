@@ -1,7 +1,7 @@
-import { createBrowserRouter, Navigate, type RouteObject } from 'react-router'
-import { Admin, SignedIn, SignedOut } from './guards'
+import { Button, Center, Stack, Text, Title } from '@mantine/core'
+import { createBrowserRouter, Navigate, Outlet, type RouteObject } from 'react-router'
+import { useIsAdmin, useSession } from '@/api/session'
 import { Shell } from './layout/Shell'
-import { PageCrash } from './PageCrash'
 import { ADMIN_SCREENS, SCREENS, type Screen } from './screens'
 
 export const router = createBrowserRouter([
@@ -35,4 +35,32 @@ export const router = createBrowserRouter([
 
 function route({ path, load }: Screen): RouteObject {
   return { path, lazy: { Component: load } }
+}
+
+/** Route guard for signed-in users. */
+function SignedIn() {
+  return useSession() ? <Outlet /> : <Navigate to="/login" replace />
+}
+
+/** Route guard for visitors who are not signed in. */
+function SignedOut() {
+  return useSession() ? <Navigate to="/" replace /> : <Outlet />
+}
+
+/** Route guard for platform admins. Other users are redirected as for an unknown path. */
+function Admin() {
+  return useIsAdmin() ? <Outlet /> : <Navigate to="/" replace />
+}
+
+/** Shown when a screen crashed or its file could not be loaded (for example after a server update). */
+function PageCrash() {
+  return (
+    <Center component="main" mih="100vh" p="lg">
+      <Stack align="center" gap="md" ta="center">
+        <Title order={1}>This page could not be shown</Title>
+        <Text c="dimmed">An error occurred. Please try again.</Text>
+        <Button onClick={() => location.reload()}>Reload</Button>
+      </Stack>
+    </Center>
+  )
 }

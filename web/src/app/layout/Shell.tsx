@@ -1,11 +1,12 @@
-import { AppShell, Burger, Group } from '@mantine/core'
+import { AppShell, Box, Burger, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { Outlet, ScrollRestoration } from 'react-router'
+import { NavLink, Outlet, ScrollRestoration } from 'react-router'
+import { useIsAdmin } from '@/api/session'
+import { ADMIN_SCREENS, SCREENS, type Screen } from '@/app/screens'
+import { Logo } from '@/components/Logo'
 import { SIDEBAR_BREAKPOINT } from '@/util/constants'
-import { Brand } from './Brand'
-import { ConnectionBanner } from './ConnectionBanner'
-import { Sidebar } from './Sidebar'
-import { StorageBanner } from './StorageBanner'
+import { ConnectionBanner, StorageBanner } from './Banners'
+import { CurrentUser } from './CurrentUser'
 import classes from './Shell.module.css'
 
 const SIDEBAR_WIDTH = 216
@@ -47,5 +48,56 @@ export function Shell() {
       </AppShell.Main>
       <ScrollRestoration />
     </AppShell>
+  )
+}
+
+function Sidebar({ onNavigate }: { onNavigate: () => void }) {
+  return (
+    <div className={classes.sidebar}>
+      <Box visibleFrom={SIDEBAR_BREAKPOINT} className={classes.brand}>
+        <Brand />
+      </Box>
+      <Navigation onNavigate={onNavigate} />
+      <CurrentUser />
+    </div>
+  )
+}
+
+function Brand() {
+  return (
+    <Group gap={10} wrap="nowrap">
+      <Logo size="sm" />
+      <Text fw={700} fz="lg" lh={1} lts="-0.02em">
+        Clipmeter
+      </Text>
+    </Group>
+  )
+}
+
+type NavigationProps = { onNavigate: () => void }
+
+function Navigation({ onNavigate }: NavigationProps) {
+  const admin = useIsAdmin()
+  return (
+    <nav className={classes.nav} aria-label="Main">
+      <Links screens={SCREENS} onNavigate={onNavigate} />
+      {admin && ADMIN_SCREENS.length > 0 && (
+        <div role="group" aria-label="Administration" className={classes.section}>
+          <Links screens={ADMIN_SCREENS} onNavigate={onNavigate} />
+        </div>
+      )}
+    </nav>
+  )
+}
+
+function Links({ screens, onNavigate }: NavigationProps & { screens: Screen[] }) {
+  return screens.map(
+    ({ path, nav }) =>
+      nav && (
+        <NavLink key={path} to={path} end className={classes.link ?? ''} onClick={onNavigate}>
+          <nav.icon size={18} stroke={1.75} aria-hidden />
+          {nav.label}
+        </NavLink>
+      ),
   )
 }

@@ -1,16 +1,15 @@
-import { UnstyledButton } from '@mantine/core'
+import { Checkbox, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { MetricChange } from '@/charts/GainedViews'
 import { HistoryLink } from '@/charts/HistoryLink'
-import { ExternalLink } from '@/components/Texts'
 import { ManagedBadge } from '@/components/Badges'
-import { profileUrl } from '@/util/platform'
-import { AccountFreshness } from './AccountFreshness'
-import { DeleteAccount } from './DeleteAccount'
-import { FormerNames } from './FormerNames'
-import { GainedInWeek } from './GainedInWeek'
-import { GapNote } from './GapNote'
-import { ItemCount } from './ItemCount'
-import type { Account, PlatformAccounts } from './model'
-import { ScrapeAccount } from './ScrapeAccount'
+import { ExternalLink } from '@/components/Texts'
+import { formatExact } from '@/util/format'
+import { PLATFORMS, profileUrl, type Platform } from '@/util/platform'
+import { managedReason } from '@/util/states'
+import { DeleteAccount, ScrapeAccount } from './AccountActions'
+import { AccountFreshness, TrackedFreshness } from './AccountFreshness'
+import { formatGap } from './accountTexts'
+import { wasRead, type Account, type PlatformAccounts } from './model'
 import { useAccountsView } from './useAccountsView'
 import classes from './AccountCard.module.css'
 
@@ -51,4 +50,94 @@ export function AccountCard({ source, account, mayManage }: Props) {
       <AccountFreshness source={source} account={account} mayManage={mayManage} />
     </article>
   )
+}
+
+type SelectableCardProps = { platform: Platform; account: Account; selected: boolean; onToggle: () => void }
+
+/** Account card during a selection: the whole card is a checkbox, unless the account cannot be deleted here. */
+export function SelectableCard({ platform, account, selected, onToggle }: SelectableCardProps) {
+  const fixed = managedReason(account)
+  return (
+    <article
+      className={classes.card}
+      data-selected={selected || undefined}
+      aria-label={`@${account.username}`}
+    >
+      <label className={classes.pick} data-fixed={fixed !== undefined || undefined}>
+        <span className={classes.name}>@{account.username}</span>
+        <Checkbox
+          className={classes.box ?? ''}
+          checked={selected}
+          disabled={fixed !== undefined}
+          onChange={onToggle}
+          aria-label={`Select @${account.username}`}
+          {...(fixed !== undefined && { 'aria-description': fixed })}
+        />
+      </label>
+      <FormerNames of={account} />
+      <div className={classes.count}>
+        <div className={classes.figure}>
+          <ItemCount platform={platform} account={account} />
+        </div>
+        <ManagedBadge of={account} />
+      </div>
+      <GapNote platform={platform} account={account} />
+      <GainedInWeek account={account} />
+      <TrackedFreshness of={account} />
+    </article>
+  )
+}
+
+type ItemCountProps = { platform: Platform; account: Account }
+
+/** Number of collected items of an account; a dash while it is unknown. */
+function ItemCount({ platform, account }: ItemCountProps) {
+  const { item, items } = PLATFORMS[platform]
+  const known = wasRead(account)
+  return (
+    <>
+      {known ? (
+        formatExact(account.count)
+      ) : (
+        <span aria-hidden className={classes.unknown}>
+          —
+        </span>
+      )}
+      <span className={classes.unit}> {known && account.count === 1 ? item : items}</span>
+      {!known && <VisuallyHidden> not counted yet</VisuallyHidden>}
+    </>
+  )
+}
+
+/** Former usernames of an account, latest first; empty if it never had another one. */
+export function FormerNames({ of: { former_usernames: names } }: { of: { former_usernames: string[] } }) {
+  if (names.length === 0) return null
+  return (
+    <Text fz="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+      formerly{' '}
+      {names
+        .toReversed()
+        .map((name) => `@${name}`)
+        .join(', ')}
+    </Text>
+  )
+}
+
+type GapNoteProps = { platform: Platform; account: Account }
+
+/** Note that the platform's list omits some of the account's items; empty if it does not. */
+export function GapNote({ platform, account }: GapNoteProps) {
+  const text = formatGap(platform, account)
+  return (
+    text !== undefined && (
+      <Text fz="xs" c="dimmed">
+        {text}
+      </Text>
+    )
+  )
+}
+
+/** Views gained in the last 7 days; empty while unknown. */
+function GainedInWeek({ account: { gained_views_7_days: gained } }: { account: Account }) {
+  return gained != null && <MetricChange gained={gained} period="in 7 days" named />
 }

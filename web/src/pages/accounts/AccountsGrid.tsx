@@ -1,15 +1,13 @@
-import { SimpleGrid, Skeleton } from '@mantine/core'
+import { Button, Group, SimpleGrid, Skeleton, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { EmptyState, QueryView } from '@/components/QueryView'
 import { Panel } from '@/components/Panel'
+import { EmptyState, QueryView } from '@/components/QueryView'
 import { PLATFORMS } from '@/util/platform'
-import { AccountCard } from './AccountCard'
+import { AccountCard, SelectableCard } from './AccountCard'
+import type { Selection } from './AccountsActions'
 import type { Account, PlatformAccounts } from './model'
-import { SelectableCard } from './SelectableCard'
-import { ShowAllAccounts } from './ShowAllAccounts'
 import { useAccountsView } from './useAccountsView'
-import type { Selection } from './useSelection'
 
 type Props = {
   source: PlatformAccounts
@@ -69,5 +67,26 @@ function GridSkeleton() {
         <Skeleton key={place} h={144} radius="lg" />
       ))}
     </SimpleGrid>
+  )
+}
+
+/** Notice that only accounts with one status are shown. */
+export function StatusNotice({ count }: { count: number }) {
+  return (
+    <Group gap="sm" mb="md">
+      <Text fz="sm" c="dimmed">
+        {count === 1 ? '1 account needs' : `${count} accounts need`} attention; the others are hidden.
+      </Text>
+      <ShowAllAccounts />
+    </Group>
+  )
+}
+
+function ShowAllAccounts() {
+  const { showAll } = useAccountsView()
+  return (
+    <Button variant="default" size="xs" onClick={showAll}>
+      Show all accounts
+    </Button>
   )
 }

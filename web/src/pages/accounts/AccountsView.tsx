@@ -1,25 +1,28 @@
+import { ActionIcon, Tabs, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { api, useGroups } from '@/api/client'
+import { useIsAdmin, useSession } from '@/api/session'
+import type { HistoryItem } from '@/charts/history'
 import { HistoryDrawer } from '@/charts/HistoryDrawer'
+import { LiveBadge } from '@/components/Badges'
+import { PageHeader } from '@/components/Page'
 import { RunsProgress } from '@/components/runs/RunsProgress'
+import { useSort } from '@/table/sort'
 import { POLL } from '@/util/constants'
-import { AccountsActions } from './AccountsActions'
-import { AccountsGrid } from './AccountsGrid'
-import { AccountsHeader } from './AccountsHeader'
-import { AddAccountButton } from './AddAccountButton'
-import { AddAccountsDialog } from './AddAccountsDialog'
-import { AddVideosDialog } from './AddVideosDialog'
+import { PLATFORMS, type Platform } from '@/util/platform'
+import { useScrapeAccounts } from './AccountActions'
+import { AccountsActions, AddAccountButton, SelectionActions, useSelection } from './AccountsActions'
+import { AccountsGrid, StatusNotice } from './AccountsGrid'
+import { AddAccountsDialog } from './add/AddAccountsDialog'
+import { AddVideosDialog } from './add/AddVideosDialog'
 import { ItemsDrawer } from './ItemsDrawer'
-import { ManagedNotice } from './ManagedNotice'
-import type { PlatformAccounts } from './model'
-import { SelectionActions } from './SelectionActions'
-import { StatusNotice } from './StatusNotice'
-import { TiktokTabs } from './TiktokTabs'
+import { SORTS, type Account, type PlatformAccounts } from './model'
+import { SingleVideos } from './SingleVideos'
 import { useAccountsView } from './useAccountsView'
-import { useItemOf } from './useItemOf'
-import { useMayManage } from './useMayManage'
-import { useScrapeAccounts } from './useScrape'
-import { useSelection } from './useSelection'
+import { videosOf } from './videos'
 
 type Props = { source: PlatformAccounts; groupId?: number }
 
@@ -89,4 +92,125 @@ export function AccountsView({ source, groupId }: Props) {
       />
     </>
   )
+}
+
+type AccountsHeaderProps = {
+  platform: Platform
+  groupId: number | undefined
+  accounts: Account[] | undefined
+  actions: ReactNode
+}
+
+function AccountsHeader({ platform, groupId, accounts, actions }: AccountsHeaderProps) {
+  const { leaveGroup } = useAccountsView()
+  return (
+    <PageHeader
+      title={PLATFORMS[platform].name}
+      badge={<LiveBadge data={accounts} />}
+      subtitle={groupId !== undefined && <GroupName id={groupId} />}
+      before={
+        groupId !== undefined && (
+          <ActionIcon aria-label="Back to the client groups" onClick={leaveGroup}>
+            <IconArrowLeft size={18} stroke={1.75} />
+          </ActionIcon>
+        )
+      }
+      actions={actions}
+    />
+  )
+}
+
+/**
+ * Name of a client group, for admins; blank while loading, and the group's ID if the group was deleted or the list cannot be
+ * loaded.
+ */
+function GroupName({ id }: { id: number }) {
+  const { data, isError } = useGroups()
+  if (data === undefined && !isError) return <>{'\u00a0'}</>
+  return <>{data?.groups.find((group) => group.id === id)?.name ?? `Group ${id}`}</>
+}
+
+type TiktokTabsProps = {
+  groupId: number | undefined
+  accounts: ReactNode
+  mayManage: boolean
+  onAdd: () => void
+}
+
+/** Tabs for a group's accounts and the single videos it tracks. */
+function TiktokTabs({ groupId, accounts, mayManage, onAdd }: TiktokTabsProps) {
+  const { shows, showVideos } = useAccountsView()
+  return (
+    <Tabs value={shows} onChange={(tab) => showVideos(tab === 'videos')} keepMounted={false}>
+      <Tabs.List mb="md">
+        <Tabs.Tab value="accounts">Accounts</Tabs.Tab>
+        <Tabs.Tab value="videos">Single Videos</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="accounts">{accounts}</Tabs.Panel>
+      <Tabs.Panel value="videos">
+        <SingleVideos groupId={groupId} mayManage={mayManage} onAdd={onAdd} />
+      </Tabs.Panel>
+    </Tabs>
+  )
+}
+
+/** Shows, during a selection, how many accounts cannot be selected because they are managed elsewhere. */
+function ManagedNotice({ count }: { count: number }) {
+  return (
+    <Text fz="sm" c="dimmed" mb="md" role="status">
+      {count === 1
+        ? '1 account is managed outside the dashboard and cannot be deleted here.'
+        : `${count} accounts are managed outside the dashboard and cannot be deleted here.`}
+    </Text>
+  )
+}
+
+/** A group's rule changes rarely, and the server enforces it anyway. */
+const RULE_HOLDS_MS = 60_000
+
+/**
+ * Whether the user may add, scrape and delete accounts: always for admins, and for members unless their group reserves it to
+ * admins.
+ */
+function useMayManage(): boolean {
+  const user = useSession()?.user
+  const always = useIsAdmin() || user?.is_group_admin === true
+  const id = user?.group_id ?? 0
+  const group = api.useQuery(
+    'get',
+    '/api/groups/{id}',
+    { params: { path: { id } } },
+    {
+      enabled: !always && id > 0,
+      staleTime: RULE_HOLDS_MS,
+    },
+  )
+  return always || group.data?.members_manage_accounts === true
+}
+
+/**
+ * Finds the item of an open history in the list from which it was opened. A page that starts with an open history has not loaded
+ * that list yet and loads it once here.
+ */
+function useItemOf(
+  { items }: PlatformAccounts,
+  groupId: number | undefined,
+): (id: number) => HistoryItem | undefined {
+  const { accountId, historyOpen, shows, page } = useAccountsView()
+  const { sort } = useSort(SORTS)
+  const once = { staleTime: Infinity }
+  const ofAccount = useQuery({
+    ...items(accountId ?? 0, sort),
+    ...once,
+    enabled: historyOpen && accountId !== undefined,
+  })
+  const single = useQuery({
+    ...videosOf(groupId, page),
+    ...once,
+    enabled: historyOpen && shows === 'videos',
+  })
+  return (id) =>
+    [...(ofAccount.data?.items ?? []), ...(single.data?.videos ?? [])].find(
+      ({ collected }) => collected === id,
+    )
 }

@@ -1,12 +1,13 @@
-import { Drawer } from '@mantine/core'
+import { Button, Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
+import { IconChartLine } from '@tabler/icons-react'
+import { Link, useLocation } from 'react-router'
+import { historyLink } from '@/charts/historyUrl'
 import { EmptyState } from '@/components/QueryView'
 import { PHONE } from '@/util/constants'
 import { PLATFORMS } from '@/util/platform'
+import { FormerNames, GapNote } from './AccountCard'
 import { AccountFreshness } from './AccountFreshness'
-import { AccountHistoryLink } from './AccountHistoryLink'
-import { FormerNames } from './FormerNames'
-import { GapNote } from './GapNote'
 import { ItemsTable } from './ItemsTable'
 import { wasRead, type Account, type PlatformAccounts } from './model'
 import { useAccountsView } from './useAccountsView'
@@ -48,5 +49,22 @@ export function ItemsDrawer({ source, accounts, mayManage }: Props) {
         </>
       )}
     </Drawer>
+  )
+}
+
+/** Replaces the account's items with its history. */
+function AccountHistoryLink({ account }: { account: Account }) {
+  const { search } = useLocation()
+  return (
+    <Button
+      component={Link}
+      to={historyLink(search, { kind: 'account', id: account.id })}
+      preventScrollReset
+      variant="default"
+      leftSection={<IconChartLine size={16} stroke={1.75} />}
+      aria-label={`History of @${account.username}`}
+    >
+      History
+    </Button>
   )
 }

@@ -1,16 +1,19 @@
 import { Button, Center, Group, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { HistoryLink } from '@/charts/HistoryLink'
+import { AvailabilityBadge, LiveBadge } from '@/components/Badges'
 import { EmptyState, QueryView, Spinner } from '@/components/QueryView'
-import { LiveBadge } from '@/components/Badges'
+import { Caption, ExternalLink } from '@/components/Texts'
+import { DateTime } from '@/components/Values'
+import type { Column } from '@/table/column'
 import { DataTable } from '@/table/DataTable'
+import { METRICS } from '@/table/metricColumns'
 import { NEWEST_FIRST, useSort } from '@/table/sort'
 import { SortSelect } from '@/table/Toolbar'
 import { POLL } from '@/util/constants'
-import { countItems, PLATFORMS } from '@/util/platform'
-import { columnsOf } from './itemColumns'
-import type { PlatformAccounts } from './model'
-import { SORTS } from './sorts'
+import { countItems, PLATFORMS, type Platform } from '@/util/platform'
+import { SORTS, type Figures, type Item, type PlatformAccounts } from './model'
 import classes from './ItemsTable.module.css'
 
 /** Rows rendered at a time: an account may have thousands of items, and rendering each row is expensive. */
@@ -69,4 +72,54 @@ export function ItemsTable({ source, accountId }: Props) {
       )}
     </QueryView>
   )
+}
+
+const nameCell = ({ url, name, collected, ...item }: Figures) => (
+  <>
+    <ExternalLink href={url}>{name}</ExternalLink>
+    {collected != null && <HistoryLink id={collected} name={name} />} <AvailabilityBadge of={item} />
+  </>
+)
+
+const videoCell = (item: Figures) => (
+  <>
+    {nameCell(item)}
+    <Text component="div" fz="xs" c="dimmed">
+      <Caption text={item.caption} />
+    </Text>
+  </>
+)
+
+const COUNTS: Column<Figures>[] = [METRICS.views, METRICS.likes, METRICS.comments]
+
+const RATES: Column<Figures>[] = [
+  METRICS.cpm,
+  METRICS.engagement,
+  {
+    title: 'Posted',
+    sort: 'date',
+    card: 'aside',
+    numeric: true,
+    quiet: true,
+    cell: (item) => (item.posted ? <DateTime iso={item.posted} /> : 'N/A'),
+  },
+]
+
+const POST_COLUMNS: Column<Figures>[] = [
+  { title: 'Post', card: 'heading', cell: nameCell },
+  ...COUNTS,
+  ...RATES,
+]
+
+export const VIDEO_COLUMNS: Column<Figures>[] = [
+  { title: 'Video', card: 'heading', cell: videoCell },
+  ...COUNTS,
+  METRICS.shares,
+  ...RATES,
+]
+
+const COLUMNS: Record<Platform, Column<Item>[]> = { instagram: POST_COLUMNS, tiktok: VIDEO_COLUMNS }
+
+function columnsOf(platform: Platform): Column<Item>[] {
+  return COLUMNS[platform]
 }

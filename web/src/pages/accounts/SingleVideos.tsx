@@ -1,19 +1,34 @@
 import { Box, Button, Text } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useDisclosure } from '@mantine/hooks'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Navigate } from 'react-router'
-import { EmptyState, QueryView, Spinner } from '@/components/QueryView'
+import { errorMessage } from '@/api/errors'
+import { ManagedBadge } from '@/components/Badges'
+import { ConfirmDialog } from '@/components/Dialogs'
+import { IconButton } from '@/components/IconButton'
 import { PageFoot } from '@/components/Page'
 import { Panel } from '@/components/Panel'
+import { EmptyState, QueryView, Spinner } from '@/components/QueryView'
+import { ExternalLink } from '@/components/Texts'
+import { Unknown } from '@/components/Values'
+import type { Column } from '@/table/column'
 import { DataTable } from '@/table/DataTable'
 import { PAGE_SIZE, POLL } from '@/util/constants'
+import { ERROR, SUCCESS } from '@/util/messages'
+import { countItems, profileUrl } from '@/util/platform'
+import { managedReason } from '@/util/states'
+import { toast } from '@/util/toast'
 import { pageParameter, withParameters } from '@/util/urlParams'
-import { countItems } from '@/util/platform'
 import { useUrlParams } from '@/util/useUrlParams'
+import { useRefreshAccounts } from './AccountActions'
+import { TrackedFreshness } from './AccountFreshness'
+import { VIDEO_COLUMNS } from './ItemsTable'
+import type { Figures } from './model'
 import { useAccountsView } from './useAccountsView'
-import { videoColumns } from './videoColumns'
-import { videosOf } from './videos'
+import { deleteVideo, videosOf, type SingleVideo } from './videos'
+import classes from './SingleVideos.module.css'
 
 type Props = { groupId: number | undefined; mayManage: boolean; onAdd: () => void }
 
@@ -77,5 +92,93 @@ export function SingleVideos({ groupId, mayManage, onAdd }: Props) {
         )
       }
     </QueryView>
+  )
+}
+
+const AUTHOR: Column<SingleVideo> = {
+  title: 'Account',
+  card: 'text',
+  cell: (video) => (
+    <div className={classes.author}>
+      {video.username ? (
+        <ExternalLink href={profileUrl('tiktok', video.username)}>@{video.username}</ExternalLink>
+      ) : (
+        'Not known yet'
+      )}
+      <ManagedBadge of={video} />
+    </div>
+  ),
+}
+
+const SCRAPED: Column<SingleVideo> = {
+  title: 'Scraped',
+  card: 'text',
+  quiet: true,
+  cell: (video) => (
+    <div className={classes.scraped}>
+      <TrackedFreshness of={video} />
+    </div>
+  ),
+}
+
+const ACTIONS: Column<SingleVideo> = {
+  title: 'Actions',
+  card: 'aside',
+  actions: true,
+  cell: (video) => <DeleteVideo video={video} />,
+}
+
+/** The server sends 0 for metrics that have not been collected yet. */
+function onceCollected(column: Column<Figures>): Column<SingleVideo> {
+  return {
+    ...column,
+    cell: (video) =>
+      video.collected == null ? <Unknown reason="Not known before the first scrape" /> : column.cell(video),
+  }
+}
+
+/** Columns of a single video: those of an account's video plus its author and scrape status. */
+function videoColumns(mayManage: boolean): Column<SingleVideo>[] {
+  const [video, ...figures] = VIDEO_COLUMNS
+  return [
+    ...(video ? [video] : []),
+    AUTHOR,
+    ...figures.map(onceCollected),
+    SCRAPED,
+    ...(mayManage ? [ACTIONS] : []),
+  ]
+}
+
+function DeleteVideo({ video }: { video: SingleVideo }) {
+  const [confirming, { open, close }] = useDisclosure(false)
+  const refresh = useRefreshAccounts('tiktok')
+  const remove = useMutation({
+    mutationFn: () => deleteVideo(video.tracked_id),
+    onSuccess: () => {
+      toast.success(SUCCESS.videoDeleted)
+      close()
+      refresh()
+    },
+    onError: (error) => toast.error(errorMessage(error, ERROR.deleteVideo)),
+  })
+  return (
+    <>
+      <IconButton
+        icon={IconTrash}
+        label="Delete video"
+        name={`Delete video ${video.name}`}
+        unavailable={managedReason(video)}
+        onClick={open}
+      />
+      <ConfirmDialog
+        opened={confirming}
+        title="Delete this video?"
+        consequence="It is no longer tracked, and its metrics are removed from this group."
+        confirm="Delete video"
+        busy={remove.isPending}
+        onConfirm={() => remove.mutate()}
+        onClose={close}
+      />
+    </>
   )
 }

@@ -2,11 +2,11 @@ import type { Schema } from '@/api/types'
 import type { HistoryItem } from '@/charts/history'
 import type { ItemMetrics } from '@/table/metricColumns'
 import type { Sort } from '@/table/sort'
-import type { Managed } from '@/util/states'
 import type { Platform } from '@/util/platform'
+import type { Managed } from '@/util/states'
+import type { Decision } from './accountTexts'
+import type { RowResult } from './add/AddedDialog'
 import type { Cadence } from './cadence'
-import type { Decision } from './identity'
-import type { RowResult } from './ResultList'
 
 /** Scrape status of a tracked account or video. */
 export type Freshness = {
@@ -54,7 +54,7 @@ export type Item = Figures & { id: number }
 export type Items = { items: Item[]; total: number }
 
 /** Query key and function of a read. */
-type Question<Data> = {
+type ReadQuery<Data> = {
   queryKey: readonly unknown[]
   queryFn: (context: { signal: AbortSignal }) => Promise<Data>
 }
@@ -75,8 +75,8 @@ export type Scrape = {
 /** API calls of one platform behind a common interface. `groupId` is an admin's choice; members always use their own group. */
 export type PlatformAccounts = {
   platform: Platform
-  accounts: (groupId: number | undefined) => Question<Account[]>
-  items: (accountId: number, sort: Sort | undefined) => Question<Items>
+  accounts: (groupId: number | undefined) => ReadQuery<Account[]>
+  items: (accountId: number, sort: Sort | undefined) => ReadQuery<Items>
   add: (username: string, groupId: number | undefined) => Promise<unknown>
   addMany: (usernames: string[], groupId: number | undefined) => Promise<Added>
   remove: (accountId: number) => Promise<unknown>
@@ -85,4 +85,47 @@ export type PlatformAccounts = {
   decide: (accountId: number, decision: Decision) => Promise<unknown>
   refresh: (accountId: number) => Promise<Scrape>
   scrapeAll: (groupId: number | undefined) => Promise<Scrape>
+}
+
+/** Common prefix of all query keys of a platform's accounts and items. */
+export const platformKey = (platform: Platform) => [platform] as const
+
+export const accountsKey = (platform: Platform, groupId: number | undefined) =>
+  [...platformKey(platform), 'accounts', groupId ?? null] as const
+
+export const itemsKey = (platform: Platform, accountId: number, sort: Sort | undefined) =>
+  [...platformKey(platform), 'items', accountId, sort ?? null] as const
+
+export const videosKey = (groupId: number | undefined, page: number) =>
+  [...platformKey('tiktok'), 'videos', groupId ?? null, page] as const
+
+/** Sort keys that the server accepts for an account's items, by column. */
+export const SORTS = ['date', 'views', 'likes', 'comments', 'shares', 'cpm', 'engagement'] as const
+
+type SortQuery = { sort?: (typeof SORTS)[number]; order?: Sort['order'] }
+
+/** Sort parameter for the server; omitted for its default order. */
+export function sortQuery(sort: Sort | undefined): SortQuery {
+  const by = SORTS.find((known) => known === sort?.by)
+  return sort && by ? { sort: by, order: sort.order } : {}
+}
+
+type Entry = { status: Schema<'EntryStatus'>; error?: string | null }
+
+const OUTCOMES = { added: 'done', duplicate: 'known', invalid: 'failed', over_limit: 'failed' } as const
+const TEXTS = {
+  added: 'Added',
+  duplicate: 'Already tracked',
+  invalid: 'Not valid',
+  over_limit: 'Over the limit',
+} as const
+
+/** Row of the result list for one entry that was to be added. */
+export function addedRow(name: string, { status, error }: Entry): RowResult {
+  return { name, outcome: OUTCOMES[status], text: error ?? TEXTS[status] }
+}
+
+/** The same row for a username. An invalid one is shown as entered. */
+export function addedAccount({ username, ...entry }: Entry & { username: string }): RowResult {
+  return addedRow(entry.status === 'invalid' ? username : `@${username}`, entry)
 }

@@ -1,7 +1,7 @@
 import { openHistory } from '@/charts/historyUrl'
 import { withSort } from '@/table/sort'
-import { idParameter, pageParameter, parseId, withParameters } from '@/util/urlParams'
 import { parsePage } from '@/util/pagination'
+import { idParameter, pageParameter, parseId, withParameters } from '@/util/urlParams'
 import { useUrlParams } from '@/util/useUrlParams'
 
 /** The chosen group and the account whose items are open, stored in the URL. */

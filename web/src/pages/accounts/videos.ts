@@ -2,9 +2,7 @@ import { client, result, scope } from '@/api/client'
 import type { Schema } from '@/api/types'
 import { PAGE_SIZE } from '@/util/constants'
 import type { Managed } from '@/util/states'
-import { videosKey } from './keys'
-import type { Added, Figures, Freshness } from './model'
-import { addedRow } from './results'
+import { addedRow, videosKey, type Added, type Figures, type Freshness } from './model'
 
 /** A video that a group tracks by URL. */
 export type SingleVideo = Figures & Freshness & Managed & { tracked_id: number }
