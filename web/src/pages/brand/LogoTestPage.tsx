@@ -1,9 +1,9 @@
 import { Anchor, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { CopyButton } from '@/components/CopyButton'
-import { LOGO_PATH } from '@/components/Logo'
+import { Logo, LOGO_PATH, LOGO_SIZES } from '@/components/Logo'
 import { PageHeader } from '@/components/Page'
 import { Panel, PanelHeader } from '@/components/Panel'
-import { LogoSizes } from './LogoSizes'
+import classes from './LogoTestPage.module.css'
 
 /** Intrinsic size of the SVG, as its file states it. */
 const DISPLAY_SIZE = 32
@@ -38,5 +38,25 @@ export function LogoTestPage() {
         <LogoSizes />
       </Stack>
     </>
+  )
+}
+
+const SIZES = ['xs', 'sm', 'md', 'lg', 'xl'] as const
+
+function LogoSizes() {
+  return (
+    <Panel aria-label="Sizes">
+      <PanelHeader title="Sizes" />
+      <ul className={classes.sizes}>
+        {SIZES.map((size) => (
+          <li key={size} className={classes.size}>
+            <Logo size={size} alt={`Clipmeter logo, ${size}`} />
+            <span>
+              <strong>{size}</strong> {LOGO_SIZES[size]} px
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
   )
 }

@@ -1,10 +1,11 @@
+import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconAt } from '@tabler/icons-react'
+import { IconAdjustmentsHorizontal, IconAt } from '@tabler/icons-react'
 import { useId, type ReactNode } from 'react'
 import { ColumnChooser } from '@/table/ColumnChooser'
+import type { TableView } from '@/table/tableView'
 import { DateRange, SearchBox, SortSelect, Toolbar } from '@/table/Toolbar'
-import { FiltersButton } from './FiltersButton'
-import type { ContentTableState } from './useContentTable'
+import type { ContentTableState } from './queries'
 import classes from './ContentToolbar.module.css'
 
 type Props<Row> = {
@@ -45,5 +46,29 @@ export function ContentToolbar<Row>({ table, children }: Props<Row>) {
         {children}
       </div>
     </Toolbar>
+  )
+}
+
+type FiltersButtonProps = {
+  view: TableView
+  opened: boolean
+  /** ID of the element that the button expands. */
+  controls: string
+  onClick: () => void
+}
+
+/** Expands the filters that a phone has no room for, and shows how many are set. */
+function FiltersButton({ view, opened, controls, onClick }: FiltersButtonProps) {
+  const set = [view.account, view.from || view.to, view.sort].filter(Boolean).length
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.75} />}
+      aria-expanded={opened}
+      aria-controls={controls}
+      onClick={onClick}
+    >
+      {set === 0 ? 'Filters' : `Filters (${set})`}
+    </Button>
   )
 }

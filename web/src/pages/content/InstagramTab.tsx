@@ -1,11 +1,12 @@
 import type { Schema } from '@/api/types'
-import { HistoryDrawer } from '@/charts/HistoryDrawer'
 import type { HistoryItem } from '@/charts/history'
+import { HistoryDrawer } from '@/charts/HistoryDrawer'
+import type { Column } from '@/table/column'
+import { METRICS } from '@/table/metricColumns'
+import { accountColumn, COMMON, ItemCell } from './columns'
 import { ContentTable } from './ContentTable'
-import { INSTAGRAM_COLUMNS } from './instagramColumns'
-import { exportPosts, useAllPosts } from './queries'
+import { exportPosts, useAllPosts, useContentTable } from './queries'
 import { savedColumns } from './savedColumns'
-import { useContentTable } from './useContentTable'
 
 export function InstagramTab() {
   const table = useContentTable('instagram', INSTAGRAM_COLUMNS)
@@ -29,3 +30,21 @@ function postOf(posts: Schema<'InstagramPostRow'>[], id: number): HistoryItem | 
   const post = posts.find((row) => row.id === id)
   return post && { ...post, name: post.shortcode, username: post.account, posted: post.date_posted }
 }
+
+const INSTAGRAM_COLUMNS: Column<Schema<'InstagramPostRow'>>[] = [
+  accountColumn('instagram'),
+  {
+    title: 'Shortcode',
+    width: 148,
+    fixed: true,
+    card: 'heading',
+    cell: (post) => <ItemCell item={post} name={post.shortcode} />,
+  },
+  COMMON.datePosted,
+  METRICS.views,
+  METRICS.likes,
+  METRICS.comments,
+  METRICS.cpm,
+  METRICS.engagement,
+  COMMON.lastUpdated,
+]

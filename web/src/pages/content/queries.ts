@@ -1,8 +1,11 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { api, client } from '@/api/client'
-import type { TableView } from '@/table/tableView'
+import type { Column } from '@/table/column'
+import { useColumns } from '@/table/ColumnChooser'
+import { useTableView, type TableView } from '@/table/tableView'
 import { PAGE_SIZE, POLL } from '@/util/constants'
-import type { FileCall } from './useExport'
+import type { Platform } from '@/util/platform'
+import type { FileCall } from './ExportButton'
 
 /** Sort keys that the server accepts, by column. */
 const SORTS = ['date', 'views', 'likes', 'comments', 'shares', 'cpm', 'engagement', 'updated'] as const
@@ -49,3 +52,11 @@ function filterOf({ sort, q, account, from, to }: TableView) {
     ...(to && { to }),
   }
 }
+
+/** State of a tab's table: the view from the URL, and the visible columns. */
+export function useContentTable<Row>(platform: Platform, columns: Column<Row>[]) {
+  const sorts = columns.flatMap(({ sort }) => sort ?? [])
+  return { columns, ...useTableView(sorts), ...useColumns(`all-data-${platform}`, columns) }
+}
+
+export type ContentTableState<Row> = ReturnType<typeof useContentTable<Row>>

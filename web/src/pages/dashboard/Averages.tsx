@@ -1,10 +1,11 @@
-import { SimpleGrid } from '@mantine/core'
+import { ActionIcon, SimpleGrid, Tooltip } from '@mantine/core'
+import { IconInfoCircle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import type { Schema } from '@/api/types'
-import { Cpm, Engagement } from '@/components/Values'
 import { StatTile } from '@/components/Panel'
+import { Cpm, Engagement } from '@/components/Values'
 import { PLATFORMS, type Platform } from '@/util/platform'
-import { AverageInfo } from './AverageInfo'
-import { knownViews } from './knownViews'
+import { knownViews } from './cardNotes'
 
 /** Without known views, nothing can be divided; the server then sends 0. */
 const NO_VIEWS = 'Not known: no views measured yet'
@@ -86,4 +87,32 @@ function EngagementTile({ platform, totals, items, reactions }: Props & { reacti
 
 function missing({ total_views }: Totals): string | undefined {
   return total_views === 0 ? NO_VIEWS : undefined
+}
+
+type AverageInfoProps = { label: string; formula: string; item: string; mean: ReactNode }
+
+/** Explains how an average is calculated, and shows the mean over items as the alternative. */
+function AverageInfo({ label, formula, item, mean }: AverageInfoProps) {
+  return (
+    <InfoTip label={`How ${label} is calculated`}>
+      <div>Totals over totals: {formula}.</div>
+      <div>
+        Mean of every {item}&rsquo;s own value: <strong>{mean}</strong>. There, a {item} with few views weighs
+        as much as one with many.
+      </div>
+    </InfoTip>
+  )
+}
+
+type InfoTipProps = { label: string; children: ReactNode }
+
+/** A small icon that explains its neighbor, by mouse, touch or keyboard. `label` names what it explains. */
+function InfoTip({ label, children }: InfoTipProps) {
+  return (
+    <Tooltip label={children} multiline w={296} p="sm" events={{ hover: true, focus: true, touch: true }}>
+      <ActionIcon variant="transparent" c="dimmed" size={24} aria-label={label}>
+        <IconInfoCircle size={16} stroke={1.75} />
+      </ActionIcon>
+    </Tooltip>
+  )
 }

@@ -1,18 +1,19 @@
-import { SimpleGrid } from '@mantine/core'
+import { ActionIcon, Button, SimpleGrid, Skeleton, Tooltip } from '@mantine/core'
+import { IconPlayerPlay, IconRefresh } from '@tabler/icons-react'
+import { useIsAdmin } from '@/api/session'
 import { PageHeader } from '@/components/Page'
 import { QueryView } from '@/components/QueryView'
 import { RunsProgress } from '@/components/runs/RunsProgress'
+import { GroupSelect } from '@/components/Selects'
+import { RelativeTime } from '@/components/Values'
+import { idParameter, parseId, withParameters } from '@/util/urlParams'
+import { useUrlParams } from '@/util/useUrlParams'
 import { Averages } from './Averages'
-import { DashboardActions } from './DashboardActions'
-import { DashboardSkeleton } from './DashboardSkeleton'
 import { FirstRun } from './FirstRun'
 import { InstagramCard, TiktokCard } from './PlatformCards'
-import { useStats, useTopPerformers } from './queries'
+import { useRefreshDashboard, useScrapeAll, useStats, useTopPerformers } from './queries'
 import { TopPosts, TopVideos } from './TopLists'
 import { TrendPanel } from './TrendPanel'
-import { UpdatedAt } from './UpdatedAt'
-import { useDashboardView } from './useDashboardView'
-import { useScrapeAll } from './useScrapeAll'
 
 export function DashboardPage() {
   const { groupId } = useDashboardView()
@@ -50,4 +51,66 @@ export function DashboardPage() {
       </QueryView>
     </>
   )
+}
+
+type DashboardActionsProps = { busy: boolean; onScrape: () => void }
+
+function DashboardActions({ busy, onScrape }: DashboardActionsProps) {
+  const admin = useIsAdmin()
+  const { groupId, setGroup } = useDashboardView()
+  const refresh = useRefreshDashboard()
+  return (
+    <>
+      {admin && <GroupSelect value={groupId} onChange={setGroup} />}
+      <Tooltip label="Refresh">
+        <ActionIcon aria-label="Refresh" onClick={() => refresh.mutate()} loading={refresh.isPending}>
+          <IconRefresh size={18} stroke={1.75} />
+        </ActionIcon>
+      </Tooltip>
+      <Button leftSection={<IconPlayerPlay size={16} stroke={1.75} />} loading={busy} onClick={onScrape}>
+        Scrape All
+      </Button>
+    </>
+  )
+}
+
+/** Time of the last fetch in milliseconds; 0 before the first. */
+function UpdatedAt({ time }: { time: number }) {
+  if (time === 0) return <>Loading the numbers…</>
+  return (
+    <>
+      Numbers read <RelativeTime iso={new Date(time).toISOString()} />
+    </>
+  )
+}
+
+const CARD_HEIGHT = 384
+const TILE_HEIGHT = 92
+
+/** Placeholder layout while the Dashboard loads. */
+function DashboardSkeleton() {
+  return (
+    <div role="status" aria-label="Loading">
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+        <Skeleton h={CARD_HEIGHT} />
+        <Skeleton h={CARD_HEIGHT} />
+      </SimpleGrid>
+      <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md" mt="md">
+        <Skeleton h={TILE_HEIGHT} />
+        <Skeleton h={TILE_HEIGHT} />
+        <Skeleton h={TILE_HEIGHT} />
+        <Skeleton h={TILE_HEIGHT} />
+      </SimpleGrid>
+    </div>
+  )
+}
+
+/** The group whose numbers are shown, stored in the URL; admins only. Without one, everything the user may see. */
+function useDashboardView() {
+  const { search, change } = useUrlParams()
+  return {
+    groupId: parseId(search.get('group')),
+    setGroup: (groupId: number | undefined) =>
+      change((now) => withParameters(now, { group: idParameter(groupId) })),
+  }
 }

@@ -1,10 +1,12 @@
 import { Anchor, Text } from '@mantine/core'
 import { IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react'
 import { Link } from 'react-router'
+import { api, useGroups } from '@/api/client'
+import { useIsAdmin } from '@/api/session'
 import type { Schema } from '@/api/types'
 import { Panel, PanelHeader } from '@/components/Panel'
-import { firstSteps, type Step } from './firstSteps'
-import { useSetup } from './useSetup'
+import { POLL } from '@/util/constants'
+import { firstSteps, type Setup, type Step } from './firstSteps'
 import classes from './FirstRun.module.css'
 
 const STEPS: Record<Step['key'], { title: string; hint: string; to?: string }> = {
@@ -63,4 +65,23 @@ export function FirstRun({ stats }: { stats: Schema<'DashboardStats'> }) {
       </ol>
     </Panel>
   )
+}
+
+/**
+ * What has been set up; `undefined` while groups and sessions load. These are loaded only for admins and only while there are no
+ * items.
+ */
+function useSetup({ accounts, content }: Schema<'DashboardStats'>): Setup | undefined {
+  const items = content.instagram_posts + content.tiktok_videos
+  const enabled = useIsAdmin() && items === 0
+  const groups = useGroups({ enabled }).data?.groups.length
+  const sessions = api.useQuery(
+    'get',
+    '/api/scraping/sessions',
+    { params: { query: { per_page: 1 } } },
+    { enabled, refetchInterval: POLL.adminOverview },
+  ).data?.total
+  const setup = { items, instagramAccounts: accounts.instagram, tiktokAccounts: accounts.tiktok }
+  if (!enabled) return setup
+  return groups === undefined || sessions === undefined ? undefined : { ...setup, groups, sessions }
 }

@@ -1,12 +1,20 @@
-import { Box, Skeleton, Title } from '@mantine/core'
-import { METRICS } from '@/charts/history'
-import { TrendControls } from '@/charts/HistoryView'
+import { Box, Skeleton, Title, Tooltip, UnstyledButton } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import type { Schema } from '@/api/types'
+import { MOST_DAYS } from '@/charts/days'
 import { useTrend } from '@/charts/GainedViews'
-import { useTrendView } from '@/charts/trendView'
-import { EmptyState, QueryView } from '@/components/QueryView'
+import { METRICS, type Metric } from '@/charts/history'
+import { NotEnoughHistory, TrendControls } from '@/charts/HistoryView'
+import { LazyTrendChart } from '@/charts/LazyTrendChart'
+import { formatChange, formatSigned } from '@/charts/point'
+import { PLOT_HEIGHT } from '@/charts/size'
+import { useTrendView, type Show, type TrendView } from '@/charts/trendView'
 import { Panel } from '@/components/Panel'
-import { POLL } from '@/util/constants'
-import { TrendBody } from './TrendBody'
+import { EmptyState, QueryView } from '@/components/QueryView'
+import { PHONE, POLL } from '@/util/constants'
+import { formatCount } from '@/util/format'
+import { PLATFORMS, type Platform } from '@/util/platform'
+import { chartDataOf, platformsWith, sumsOf, useShownPlatforms } from './trend'
 import classes from './TrendPanel.module.css'
 
 /** Daily trend of both platforms. */
@@ -40,5 +48,96 @@ export function TrendPanel({ groupId }: { groupId: number | undefined }) {
         </QueryView>
       </div>
     </Panel>
+  )
+}
+
+type TrendBodyProps = { trend: Schema<'Trend'>; view: TrendView }
+
+/** Sums over the displayed days, and the chart. */
+function TrendBody({ trend, view }: TrendBodyProps) {
+  const phone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
+  const { shown, toggle } = useShownPlatforms()
+  const { metric } = view
+  const bars = view.show === 'gained'
+  const available = platformsWith(metric)
+  const selected = available.filter((platform) => shown.includes(platform))
+  const platforms = selected.length === 0 ? available : selected
+  const { series, step } = chartDataOf(trend, platforms, view, phone ? MOST_DAYS.phone : MOST_DAYS.wide)
+  const nothingGained =
+    trend.instagram.length < 2 && available.every((platform) => sumsOf(trend, platform, metric).gained === 0)
+  return (
+    <>
+      <div className={classes.legend} role="group" aria-label="Platforms">
+        {available.map((platform) => (
+          <TrendLegend
+            key={platform}
+            platform={platform}
+            metric={metric}
+            show={view.show}
+            sums={{ ...sumsOf(trend, platform, metric), ...(nothingGained && { gained: undefined }) }}
+            shown={platforms.includes(platform)}
+            onToggle={available.length > 1 ? () => toggle(platform) : undefined}
+          />
+        ))}
+        {available.length === 1 && <span className={classes.note}>Instagram does not report shares.</span>}
+      </div>
+      {bars && nothingGained ? (
+        <div className={classes.nothing}>
+          <NotEnoughHistory />
+        </div>
+      ) : (
+        <LazyTrendChart
+          label={`${metric}, every ${step}`}
+          series={series}
+          shape={bars ? 'bars' : 'line'}
+          unit={bars ? `${metric} gained per ${step}` : metric}
+          partial
+          // Same height whether one or both platforms are shown, so that nothing below moves.
+          height={PLOT_HEIGHT.several}
+        />
+      )}
+    </>
+  )
+}
+
+type TrendLegendProps = {
+  platform: Platform
+  metric: Metric
+  show: Show
+  /** `gained` is unknown after a single measurement. */
+  sums: { total: number; gained: number | undefined }
+  shown: boolean
+  /** Undefined if there is no choice of platforms. */
+  onToggle: (() => void) | undefined
+}
+
+/** Legend entry of a platform: its color, its number, and whether it is shown. */
+function TrendLegend({ platform, metric, show, sums, shown, onToggle }: TrendLegendProps) {
+  const { name } = PLATFORMS[platform]
+  const gained = show === 'gained'
+  const value = gained ? sums.gained : sums.total
+  const content = (
+    <>
+      <span className={classes.mark} style={{ color: `var(--cm-${platform})` }} aria-hidden />
+      <span className={classes.name}>
+        {name} {metric}
+        {gained && ' gained'}
+      </span>
+      <span className={classes.value} title={value === undefined ? 'Not known yet' : formatSigned(value)}>
+        {value === undefined ? '—' : gained ? formatChange(value) : formatCount(value)}
+      </span>
+    </>
+  )
+  if (onToggle === undefined) return <div className={classes.entry}>{content}</div>
+  return (
+    <Tooltip label={shown ? `Hide ${name}` : `Show ${name}`}>
+      <UnstyledButton
+        className={`${classes.entry} ${classes.button}`}
+        aria-pressed={shown}
+        onClick={onToggle}
+      >
+        {content}
+      </UnstyledButton>
+    </Tooltip>
   )
 }

@@ -4,10 +4,12 @@ import { METRICS_OF, type Metric } from '@/charts/history'
 import type { Series } from '@/charts/series'
 import type { TrendView } from '@/charts/trendView'
 import { PLATFORMS, type Platform } from '@/util/platform'
+import { withParameters } from '@/util/urlParams'
+import { useUrlParams } from '@/util/useUrlParams'
 
 type Trend = Schema<'Trend'>
 
-export const BOTH: readonly Platform[] = ['instagram', 'tiktok']
+const BOTH: readonly Platform[] = ['instagram', 'tiktok']
 
 /** The platforms that report a metric. */
 export function platformsWith(metric: Metric): Platform[] {
@@ -38,5 +40,21 @@ export function chartDataOf(
       points: course[show],
     })),
     step: courses[0]?.course.step ?? '',
+  }
+}
+
+const PARAMETER = 'platform'
+
+/** The platforms shown in the trend, stored in the URL: both, unless the user chose one. */
+export function useShownPlatforms() {
+  const { search, change } = useUrlParams()
+  const only = BOTH.find((platform) => platform === search.get(PARAMETER))
+  return {
+    shown: only === undefined ? BOTH : [only],
+    /** Hides one of two platforms; if only one is shown, shows both again. */
+    toggle: (platform: Platform) => {
+      const next = only === undefined ? BOTH.find((other) => other !== platform) : undefined
+      change((now) => withParameters(now, { [PARAMETER]: next ?? '' }), { replace: true })
+    },
   }
 }

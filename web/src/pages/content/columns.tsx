@@ -1,7 +1,10 @@
-import { DateTime } from '@/components/Values'
+import { HistoryLink } from '@/charts/HistoryLink'
+import { AvailabilityBadge } from '@/components/Badges'
 import { ExternalLink } from '@/components/Texts'
+import { DateTime } from '@/components/Values'
 import type { Column } from '@/table/column'
 import { profileUrl, type Platform } from '@/util/platform'
+import type { Availability } from '@/util/states'
 
 /** Fields that rows of both platforms have. */
 type ContentRow = { account: string; date_posted?: string | null; scraped_at: string }
@@ -40,4 +43,22 @@ export function accountColumn(platform: Platform): Column<ContentRow> {
       </ExternalLink>
     ),
   }
+}
+
+type ItemCellProps = { item: Availability & { id: number; url: string }; name: string }
+
+/** Link to an item on its platform, or a note that it was removed, with its history. */
+export function ItemCell({ item, name }: ItemCellProps) {
+  return (
+    <>
+      <ExternalLink href={item.url} title={name}>
+        {name}
+      </ExternalLink>
+      <HistoryLink id={item.id} name={name} />
+      {/* Placed below, because the column is only as wide as a name needs. */}
+      <div>
+        <AvailabilityBadge of={item} />
+      </div>
+    </>
+  )
 }
