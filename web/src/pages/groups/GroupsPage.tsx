@@ -1,15 +1,23 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button, NumberInput, SimpleGrid, Skeleton, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
 import { IconClock, IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
-import { useGroups } from '@/api/client'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { api, useGroups } from '@/api/client'
+import { errorMessage } from '@/api/errors'
 import { CreateGroupDialog } from '@/components/CreateGroupDialog'
-import { EmptyState, QueryView } from '@/components/QueryView'
+import { FormDialog } from '@/components/Dialogs'
 import { PageHeader } from '@/components/Page'
 import { Panel } from '@/components/Panel'
+import { EmptyState, QueryView } from '@/components/QueryView'
+import { INTERVAL_MINUTES } from '@/util/constants'
+import { ERROR } from '@/util/messages'
+import { toast } from '@/util/toast'
 import { GroupDetail } from './GroupDetail'
 import { GroupList } from './GroupList'
-import { IntervalsDialog } from './IntervalsDialog'
-import { useGroupsView } from './useGroupsView'
+import { intervalRule } from './interval'
+import { INTERVALS_KEY, useIntervals } from './queries'
+import { useGroupsView } from './view'
 import classes from './GroupsPage.module.css'
 
 const SKELETON_HEIGHT = 320
@@ -64,5 +72,64 @@ export function GroupsPage() {
       <CreateGroupDialog opened={dialog === 'create'} onClose={close} onCreated={openGroup} />
       <IntervalsDialog opened={dialog === 'intervals'} onClose={close} />
     </>
+  )
+}
+
+type IntervalsDialogProps = { opened: boolean; onClose: () => void }
+
+/** Edits the scrape intervals for accounts whose group does not override them. */
+function IntervalsDialog({ opened, onClose }: IntervalsDialogProps) {
+  const queries = useQueryClient()
+  const { data } = useIntervals()
+  const form = useForm({
+    initialValues: {
+      instagram: INTERVAL_MINUTES.instagram as number,
+      tiktok: INTERVAL_MINUTES.tiktok as number,
+    },
+    validate: { instagram: intervalRule, tiktok: intervalRule },
+  })
+  const { setValues, resetDirty } = form
+  useEffect(() => {
+    if (!opened || !data) return
+    setValues(data)
+    resetDirty(data)
+  }, [opened, data, setValues, resetDirty])
+  const save = api.useMutation('put', '/api/scraping/intervals', {
+    onSuccess: ({ message }) => {
+      void queries.invalidateQueries({ queryKey: INTERVALS_KEY })
+      toast.success(message)
+      onClose()
+    },
+    onError: (error) => toast.error(errorMessage(error, ERROR.updateIntervals)),
+  })
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title="Scraping Intervals"
+      submit="Save"
+      busy={save.isPending}
+      onSubmit={form.onSubmit((body) => save.mutate({ body }))}
+    >
+      <Text fz="sm" c="dimmed">
+        Minutes between two scrapes of an account, from {INTERVAL_MINUTES.min} to {INTERVAL_MINUTES.max}. A
+        group can override them.
+      </Text>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+        <NumberInput
+          label="Instagram (minutes)"
+          allowDecimal={false}
+          required
+          data-autofocus
+          {...form.getInputProps('instagram')}
+        />
+        <NumberInput
+          label="TikTok (minutes)"
+          allowDecimal={false}
+          required
+          {...form.getInputProps('tiktok')}
+        />
+      </SimpleGrid>
+    </FormDialog>
   )
 }

@@ -1,13 +1,14 @@
-import { SimpleGrid, Stack, Title } from '@mantine/core'
+import { SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { GainedViews } from '@/charts/GainedViews'
-import { Count } from '@/components/Values'
-import { EmptyState } from '@/components/QueryView'
+import { ActiveBadge } from '@/components/Badges'
 import { StatTile } from '@/components/Panel'
+import { EmptyState } from '@/components/QueryView'
+import { Count, DateTime } from '@/components/Values'
+import type { Column } from '@/table/column'
 import { DataTable } from '@/table/DataTable'
-import { GroupRules } from './GroupRules'
-import type { GroupDetails } from './model'
+import { formatCost } from '@/util/cost'
+import type { GroupDetails } from './queries'
 import { UsageMeter } from './UsageMeter'
-import { USER_COLUMNS } from './userColumns'
 import classes from './OverviewTab.module.css'
 
 /** Usage, rules and members of a group. */
@@ -55,3 +56,58 @@ export function OverviewTab({ group }: { group: GroupDetails }) {
     </Stack>
   )
 }
+
+/** Suffix of a rule that the group inherits. */
+const THE_DEFAULT = ' (the default)'
+
+/** The rules of a group; the platform's defaults where the group has none. */
+function GroupRules({ group }: { group: GroupDetails }) {
+  return (
+    <dl className={classes.rules}>
+      <dt>Accounts are managed by</dt>
+      <dd>{group.members_manage_accounts ? 'Every member' : 'Group admins only'}</dd>
+      <dt>Cost</dt>
+      <dd>
+        {formatCost(group.cost_in_effect)}
+        {!group.cost && THE_DEFAULT}
+      </dd>
+      <dt>Instagram is scraped</dt>
+      <dd>{everyMinutes(group.instagram_interval, group.intervals.instagram)}</dd>
+      <dt>TikTok is scraped</dt>
+      <dd>{everyMinutes(group.tiktok_interval, group.intervals.tiktok)}</dd>
+    </dl>
+  )
+}
+
+/** Scrape interval of a group on a platform; `own` is the group's override, if it has one. */
+function everyMinutes(own: number | null | undefined, inEffect: number): string {
+  return `Every ${inEffect} minutes${own == null ? THE_DEFAULT : ''}`
+}
+
+type User = GroupDetails['users'][number]
+
+const USER_COLUMNS: Column<User>[] = [
+  {
+    title: 'User',
+    card: 'heading',
+    cell: (user) => (
+      <>
+        <Text component="span" fz="sm" fw={600}>
+          {user.full_name || user.username}
+        </Text>
+        <Text component="div" fz="xs" c="dimmed">
+          {user.email}
+        </Text>
+      </>
+    ),
+  },
+  { title: 'Role', card: 'aside', cell: (user) => (user.is_group_admin ? 'Group admin' : 'Member') },
+  { title: 'Status', card: 'foot', cell: (user) => <ActiveBadge active={user.is_active} /> },
+  {
+    title: 'Created',
+    card: 'foot',
+    numeric: true,
+    quiet: true,
+    cell: ({ created_at }) => created_at && <DateTime iso={created_at} />,
+  },
+]

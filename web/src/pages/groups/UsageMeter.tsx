@@ -1,4 +1,8 @@
+import { Group } from '@mantine/core'
 import type { ReactNode } from 'react'
+import type { Schema } from '@/api/types'
+import { PlatformMark } from '@/components/Panel'
+import { PLATFORMS, type Platform } from '@/util/platform'
 import classes from './UsageMeter.module.css'
 
 type Props = { label: ReactNode; used: number; cap: number }
@@ -19,4 +23,21 @@ export function UsageMeter({ label, used, cap }: Props) {
       </div>
     </div>
   )
+}
+
+type PlatformUsageProps = { group: Schema<'Group'>; platform: Platform }
+
+/** A group's number of tracked accounts on a platform, and its limit. */
+export function PlatformUsage({ group, platform }: PlatformUsageProps) {
+  const [used, cap] =
+    platform === 'instagram'
+      ? [group.instagram_count, group.max_instagram_accounts]
+      : [group.tiktok_count, group.max_tiktok_accounts]
+  const label = (
+    <Group component="span" gap={6} wrap="nowrap">
+      <PlatformMark platform={platform} />
+      {PLATFORMS[platform].name}
+    </Group>
+  )
+  return <UsageMeter label={label} used={used} cap={cap} />
 }

@@ -1,6 +1,9 @@
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
 import { api, GROUPS_KEY } from '@/api/client'
+import type { Schema } from '@/api/types'
 import { POLL } from '@/util/constants'
+
+export type GroupDetails = Schema<'GroupDetail'>
 
 const GROUP = '/api/groups/{id}'
 const INTERVALS = '/api/scraping/intervals'

@@ -1,5 +1,7 @@
 import { idParameter, parseId, withParameters } from '@/util/urlParams'
-export const TABS = ['overview', 'instagram', 'tiktok'] as const
+import { useUrlParams } from '@/util/useUrlParams'
+
+const TABS = ['overview', 'instagram', 'tiktok'] as const
 
 type Tab = (typeof TABS)[number]
 
@@ -20,4 +22,19 @@ export function searchOf({ group, tab }: View): URLSearchParams {
     group: idParameter(group),
     tab: group === undefined || tab === 'overview' ? '' : tab,
   })
+}
+
+/** The open group and its tab, stored in the URL. */
+export function useGroupsView() {
+  const { search, change } = useUrlParams()
+  return {
+    ...parseView(search),
+    /** Keeps the tab when another group is opened. */
+    openGroup: (group: number) => change((now) => searchOf({ ...parseView(now), group })),
+    closeGroup: () => change(() => new URLSearchParams(), { toTop: true }),
+    setTab: (value: string | null) => {
+      const tab = TABS.find((known) => known === value) ?? 'overview'
+      change((now) => searchOf({ ...parseView(now), tab }))
+    },
+  }
 }

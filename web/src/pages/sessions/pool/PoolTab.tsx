@@ -1,22 +1,20 @@
-import { NativeSelect, Skeleton } from '@mantine/core'
+import { Alert, NativeSelect, SimpleGrid, Skeleton } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { Navigate } from 'react-router'
-import { EmptyState, QueryView } from '@/components/QueryView'
+import type { Schema } from '@/api/types'
 import { PageFoot } from '@/components/Page'
-import { Panel, PanelHeader } from '@/components/Panel'
-import { usePool } from '@/pages/sessions/poolQueries'
-import { useProxies } from '@/pages/sessions/proxiesQueries'
-import { withPage } from '@/pages/sessions/sessionsView'
-import { useSessionsPage } from '@/pages/sessions/useSessionsPage'
+import { Panel, PanelHeader, StatTile } from '@/components/Panel'
+import { EmptyState, QueryView } from '@/components/QueryView'
+import { RelativeTime } from '@/components/Values'
+import { usePool, useProxies } from '@/pages/sessions/queries'
+import { useSessionsPage, withPage } from '@/pages/sessions/view'
 import { DataTable } from '@/table/DataTable'
 import { PAGE_SIZE } from '@/util/constants'
 import { formatExact } from '@/util/format'
+import { sessionsLow } from '@/util/states'
 import { useUrlParams } from '@/util/useUrlParams'
-import { BreakerOpen } from './BreakerOpen'
 import { poolColumns } from './poolColumns'
-import { PoolLow } from './PoolLow'
-import { PoolTiles } from './PoolTiles'
-import { parseState, STATE_NAMES, STATES } from './states'
-import { usePoolState } from './usePoolState'
+import { parseState, STATE_NAMES, STATES, usePoolState, type SessionState } from './states'
 import classes from './PoolTab.module.css'
 
 const SKELETON_HEIGHT = 360
@@ -60,7 +58,7 @@ export function PoolTab() {
               }
             />
             {sessions.length === 0 ? (
-              <Nothing any={summary.total > 0} />
+              <NoSessions any={summary.total > 0} />
             ) : (
               <div className={classes.table}>
                 <DataTable
@@ -87,7 +85,7 @@ export function PoolTab() {
   )
 }
 
-function Nothing({ any }: { any: boolean }) {
+function NoSessions({ any }: { any: boolean }) {
   return any ? (
     <EmptyState title="No session is in this state" hint="Choose another state, or all of them." />
   ) : (
@@ -95,5 +93,85 @@ function Nothing({ any }: { any: boolean }) {
       title="No sessions configured"
       hint="Instagram is scraped anonymously as far as possible. The health of sessions is shown here once there are some."
     />
+  )
+}
+
+/** Warns that several sessions were refused at once, so that none is marked dead, and names what to check. */
+function BreakerOpen({ breaker }: { breaker: Schema<'OpenSessionBreaker'> }) {
+  return (
+    <Alert
+      variant="default"
+      icon={<IconAlertTriangle color="var(--cm-warning)" />}
+      title="Several sessions were refused within ten minutes"
+      mb="md"
+      role="status"
+    >
+      The platform or the network path is the likely cause, so no session has been marked dead since{' '}
+      <RelativeTime iso={breaker.since} />. They are retried automatically, and this ends{' '}
+      <RelativeTime iso={breaker.until} /> at the earliest. Check the network path from the scrapers to
+      Instagram, such as a proxy, a captive portal or a maintenance page.
+    </Alert>
+  )
+}
+
+/** Warns that there are fewer usable sessions than the accounts require; hidden while there are enough. */
+function PoolLow({ summary }: { summary: Schema<'PoolSummary'> }) {
+  const text = sessionsLow(summary)
+  if (text === undefined) return null
+  return (
+    <Alert
+      variant="default"
+      icon={<IconAlertTriangle color="var(--cm-warning)" />}
+      title={text}
+      mb="md"
+      role="status"
+    >
+      Instagram accounts are scraped later than scheduled. Add sessions, or resolve the challenges of blocked
+      sessions in a browser and re-enable them.
+    </Alert>
+  )
+}
+
+/** States that an admin has to resolve. */
+const OUT_OF_USE: SessionState[] = ['challenged', 'dead', 'disabled']
+
+/** The pool in numbers: usable sessions, and why the others are not usable. */
+function PoolTiles({ summary }: { summary: Schema<'PoolSummary'> }) {
+  const { usable, required, in_use: working, cooling, suspect } = summary
+  const out = OUT_OF_USE.filter((state) => summary[state] > 0)
+  return (
+    <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
+      <StatTile
+        label="Available"
+        note={
+          required === 0 ? 'Not needed by any account' : `The accounts need about ${formatExact(required)}`
+        }
+      >
+        {formatExact(usable)}
+      </StatTile>
+      <StatTile label="In use" note="Currently leased to a run">
+        {formatExact(working)}
+      </StatTile>
+      <StatTile
+        label="Cooling down"
+        note={
+          suspect === 0 ? 'Recover automatically' : `${formatExact(suspect)} suspect: retried automatically`
+        }
+      >
+        {formatExact(cooling + suspect)}
+      </StatTile>
+      <StatTile
+        label="Disabled"
+        note={
+          out.length === 0
+            ? 'No action needed'
+            : out
+                .map((state) => `${formatExact(summary[state])} ${STATES[state].label.toLowerCase()}`)
+                .join(' · ')
+        }
+      >
+        {formatExact(out.reduce((sum, state) => sum + summary[state], 0))}
+      </StatTile>
+    </SimpleGrid>
   )
 }

@@ -1,14 +1,12 @@
-import { CountBar, RelativeTime } from '@/components/Values'
+import { Badge } from '@mantine/core'
 import { TextWithTooltip } from '@/components/Texts'
-import type { Proxy } from '@/pages/sessions/proxiesQueries'
+import { CountBar, RelativeTime } from '@/components/Values'
+import type { Proxy } from '@/pages/sessions/queries'
 import type { Column } from '@/table/column'
 import { formatExact, formatShare } from '@/util/format'
 import { outcomeName } from '@/util/states'
-import { ChooseProxy } from './ChooseProxy'
-import { DisableSession } from './DisableSession'
-import { ReenableSession } from './ReenableSession'
-import { SessionStatus } from './SessionStatus'
-import type { PooledSession } from './states'
+import { ChooseProxy, DisableSession, ReenableSession } from './PoolActions'
+import { STATES, type PooledSession, type SessionState } from './states'
 import classes from './poolColumns.module.css'
 
 /** Columns of the pool. `proxies` supplies proxy names; the busiest of `sessions` scales the request bars. */
@@ -93,4 +91,43 @@ export function poolColumns(proxies: Proxy[], sessions: PooledSession[]): Column
       ),
     },
   ]
+}
+
+/** State of a session with its reason, its start and, if known, its end. */
+function SessionStatus({ of: { state, reason_text: text, since, until } }: { of: PooledSession }) {
+  return (
+    <div className={classes.standing}>
+      <StateBadge state={state} />
+      {text && <div>{text}</div>}
+      {(text || state !== 'active') && (
+        <div className={classes.quiet}>
+          Since <RelativeTime iso={since} />
+          {until != null && (
+            <>
+              {state === 'suspect' ? ' · next attempt ' : ' · available '}
+              <RelativeTime iso={until} />
+            </>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+const TONES = { good: 'var(--cm-good)', warning: 'var(--cm-warning)', quiet: undefined }
+
+/** State of a session, as a label and an icon. */
+function StateBadge({ state }: { state: SessionState }) {
+  const { label, icon: Icon, tone } = STATES[state]
+  return (
+    <Badge
+      variant="default"
+      size="sm"
+      tt="none"
+      fw={500}
+      leftSection={<Icon size={12} stroke={2} color={TONES[tone]} aria-hidden />}
+    >
+      {label}
+    </Badge>
+  )
 }

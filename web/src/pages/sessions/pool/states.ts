@@ -8,6 +8,8 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import type { Schema } from '@/api/types'
+import { withParameters } from '@/util/urlParams'
+import { useUrlParams } from '@/util/useUrlParams'
 
 export type SessionState = Schema<'SessionState'>
 export type PooledSession = Schema<'PooledSession'>
@@ -54,4 +56,14 @@ export function reenableConsequence(state: SessionState): string {
   if (state === 'disabled')
     return 'The session becomes available again. If a cooldown is active, it ends first.'
   return 'Sign in with it in a browser first and complete Instagram’s challenge; otherwise Instagram may block the session permanently. It will run at half rate for a day.'
+}
+
+/** The state filter of the pool, stored in the URL. */
+export function usePoolState() {
+  const { search, change } = useUrlParams()
+  return {
+    state: parseState(search.get('state')),
+    setState: (state: SessionState | undefined) =>
+      change((now) => withParameters(now, { state: state ?? '', page: '' })),
+  }
 }

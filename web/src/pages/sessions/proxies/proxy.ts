@@ -1,4 +1,4 @@
-import type { Proxy } from '@/pages/sessions/proxiesQueries'
+import type { Proxy } from '@/pages/sessions/queries'
 import { formatCounted } from '@/util/format'
 import { PLATFORMS } from '@/util/platform'
 

@@ -1,16 +1,59 @@
 import { Anchor, Group, Stack, Title } from '@mantine/core'
 import { Link } from 'react-router'
-import { Count, Cpm, Engagement } from '@/components/Values'
-import { EmptyState } from '@/components/QueryView'
 import { StatTile } from '@/components/Panel'
+import { EmptyState } from '@/components/QueryView'
+import { Count, Cpm, Engagement } from '@/components/Values'
 import { DataTable } from '@/table/DataTable'
 import { PLATFORMS, type Platform } from '@/util/platform'
-import { accountColumns, type GroupAccount } from './accountColumns'
-import { itemColumns, type GroupItem } from './itemColumns'
-import { useGroupsView } from './useGroupsView'
-import classes from './PlatformPanel.module.css'
+import { accountColumns, itemColumns, type GroupAccount, type GroupItem } from './columns'
+import type { GroupDetails } from './queries'
+import { useGroupsView } from './view'
+import classes from './PlatformTabs.module.css'
 
-type Props = {
+export function InstagramTab({ group: { instagram } }: { group: GroupDetails }) {
+  return (
+    <PlatformPanel
+      platform="instagram"
+      counts={[
+        ['Total views', instagram.total_views],
+        ['Total likes', instagram.total_likes],
+        ['Total comments', instagram.total_comments],
+        ['Total posts', instagram.total_posts],
+      ]}
+      averages={instagram}
+      accounts={instagram.accounts.map((account) => ({ ...account, count: account.post_count }))}
+      items={instagram.recent_posts.map((post) => ({
+        ...post,
+        name: post.shortcode,
+        posted: post.post_timestamp ?? null,
+      }))}
+    />
+  )
+}
+
+export function TiktokTab({ group: { tiktok } }: { group: GroupDetails }) {
+  return (
+    <PlatformPanel
+      platform="tiktok"
+      counts={[
+        ['Total views', tiktok.total_views],
+        ['Total likes', tiktok.total_likes],
+        ['Total comments', tiktok.total_comments],
+        ['Total shares', tiktok.total_shares],
+        ['Total videos', tiktok.total_videos],
+      ]}
+      averages={tiktok}
+      accounts={tiktok.accounts.map((account) => ({ ...account, count: account.video_count }))}
+      items={tiktok.recent_videos.map((video) => ({
+        ...video,
+        name: video.video_id,
+        posted: video.video_timestamp ?? null,
+      }))}
+    />
+  )
+}
+
+type PlatformPanelProps = {
   platform: Platform
   counts: [label: string, value: number][]
   averages: { total_views: number; avg_cpm: number; avg_engagement: number }
@@ -19,7 +62,7 @@ type Props = {
 }
 
 /** One platform of a group: totals, accounts, and latest items. */
-export function PlatformPanel({ platform, counts, averages, accounts, items }: Props) {
+function PlatformPanel({ platform, counts, averages, accounts, items }: PlatformPanelProps) {
   const { group } = useGroupsView()
   const { name, items: noun } = PLATFORMS[platform]
   const unknown = averages.total_views === 0 ? 'Not known: no views measured yet' : undefined

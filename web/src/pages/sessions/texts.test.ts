@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { fileError } from './fileError'
+import { fileError, importSummary } from './texts'
+
+test('names all four numbers', () => {
+  expect(importSummary({ message: '', added: 1200, duplicates: 1, invalid: 0, total: 3400 })).toBe(
+    '1,200 added · 1 duplicate · 0 invalid · 3,400 in total',
+  )
+})
 
 const TEN_MB = 10 * 1024 * 1024
 

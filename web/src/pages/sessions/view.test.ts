@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseSessionsView, tabSearch, withPage } from './sessionsView'
+import { parseSessionsView, tabSearch, withPage } from './view'
 
 test('an address names a side and its page; anything else is the first page of the list', () => {
   expect(parseSessionsView(new URLSearchParams('tab=pool&page=3'))).toEqual({ tab: 'pool', page: 3 })

@@ -1,5 +1,6 @@
 import { parsePage } from '@/util/pagination'
 import { pageParameter, withParameters } from '@/util/urlParams'
+import { useUrlParams } from '@/util/useUrlParams'
 
 /** Tabs of the screen: session values, session status, and proxies. */
 type SessionsTab = (typeof TABS)[number]
@@ -14,7 +15,7 @@ export function parseSessionsView(search: URLSearchParams): SessionsView {
   return { tab: parseTab(search.get('tab')), page: parsePage(search.get('page')) }
 }
 
-export function parseTab(text: string | null): SessionsTab {
+function parseTab(text: string | null): SessionsTab {
   return TABS.find((tab) => tab === text) ?? 'list'
 }
 
@@ -26,4 +27,14 @@ export function tabSearch(tab: SessionsTab): URLSearchParams {
 /** URL of another page of the same tab. */
 export function withPage(search: URLSearchParams, page: number): URLSearchParams {
   return withParameters(search, { page: pageParameter(page) })
+}
+
+/** The tab and its page, stored in the URL. */
+export function useSessionsPage() {
+  const { search, change } = useUrlParams()
+  return {
+    ...parseSessionsView(search),
+    setTab: (tab: string | null) => change(() => tabSearch(parseTab(tab))),
+    setPage: (page: number) => change((now) => withPage(now, page), { toTop: true }),
+  }
 }

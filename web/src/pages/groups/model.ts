@@ -1,3 +1,0 @@
-import type { Schema } from '@/api/types'
-
-export type GroupDetails = Schema<'GroupDetail'>
