@@ -1,14 +1,17 @@
-import { Button, Tabs } from '@mantine/core'
+import { Button, Stack, Tabs } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconAdjustments } from '@tabler/icons-react'
-import { GroupSelect } from '@/components/Selects'
 import { PageHeader } from '@/components/Page'
+import { GroupSelect } from '@/components/Selects'
 import { AuditTab } from './audit/AuditTab'
 import { OverviewTab } from './OverviewTab'
-import { PlatformsTab } from './PlatformsTab'
+import { CapturesPanel } from './platforms/CapturesPanel'
+import { ConfigPanel } from './platforms/ConfigPanel'
+import { RevisionsPanel } from './platforms/RevisionsPanel'
+import { TrafficPanel } from './platforms/TrafficPanel'
 import { RunsTab } from './runs/RunsTab'
 import { SettingsDialog } from './SettingsDialog'
-import { useAdminView } from './useAdminView'
+import { useAdminView } from './view'
 
 /** Padding beside tab labels: all tabs must fit in one row on a phone as well. */
 const TAB_ROOM = { base: 'xs', xs: 'md' }
@@ -68,5 +71,17 @@ export function AdminPage() {
       </Tabs>
       <SettingsDialog opened={editing} onClose={close} />
     </>
+  )
+}
+
+/** Traffic to the platforms, responses that could not be parsed, and the platform configuration. */
+function PlatformsTab() {
+  return (
+    <Stack gap="md">
+      <TrafficPanel />
+      <CapturesPanel />
+      <ConfigPanel />
+      <RevisionsPanel />
+    </Stack>
   )
 }

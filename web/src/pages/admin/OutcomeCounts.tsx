@@ -1,7 +1,8 @@
+import { IconAlertTriangle, IconCheck, IconClock } from '@tabler/icons-react'
+import { api } from '@/api/client'
 import { formatExact } from '@/util/format'
 import { outcomeName } from '@/util/states'
-import type { OutcomeCount } from './outcomes'
-import { OutcomeSign } from './OutcomeSign'
+import type { OutcomeCount, OutcomeKind } from './outcomes'
 import classes from './OutcomeCounts.module.css'
 
 /** Number of attempts per outcome, each with its icon. */
@@ -17,3 +18,19 @@ export function OutcomeCounts({ counts }: { counts: OutcomeCount[] }) {
     </ul>
   )
 }
+
+const SIGNS = {
+  read: { icon: IconCheck, color: 'var(--cm-good)' },
+  failed: { icon: IconAlertTriangle, color: 'var(--cm-warning)' },
+  waiting: { icon: IconClock, color: 'var(--mantine-color-dimmed)' },
+} as const
+
+/** Icon for success, failure or pending; the text is beside it. */
+export function OutcomeSign({ kind }: { kind: OutcomeKind }) {
+  const { icon: Icon, color } = SIGNS[kind]
+  return <Icon size={16} stroke={1.75} color={color} aria-hidden style={{ flex: 'none' }} />
+}
+
+/** All outcomes with their texts. They change only with the program's version. */
+export const useOutcomes = () =>
+  api.useQuery('get', '/api/scraping/outcomes', undefined, { staleTime: Number.POSITIVE_INFINITY })

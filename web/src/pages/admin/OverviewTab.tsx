@@ -1,8 +1,12 @@
 import { Box, SimpleGrid, Skeleton, Stack } from '@mantine/core'
+import type { Schema } from '@/api/types'
+import { GainedViews } from '@/charts/GainedViews'
+import { StatTile } from '@/components/Panel'
+import { PlatformCard } from '@/components/PlatformCard'
 import { QueryView } from '@/components/QueryView'
+import { RECENT_HOURS } from '@/util/constants'
+import { formatExact } from '@/util/format'
 import { ErasuresPanel } from './erasures/ErasuresPanel'
-import { OverviewTiles } from './OverviewTiles'
-import { InstagramStats, TiktokStats } from './PlatformStats'
 import { useOverview } from './queries'
 import { ScrapingPanel } from './ScrapingPanel'
 import { UsersPanel } from './users/UsersPanel'
@@ -31,5 +35,65 @@ export function OverviewTab({ groupId }: { groupId: number | undefined }) {
       <UsersPanel groupId={groupId} />
       <ErasuresPanel />
     </Stack>
+  )
+}
+
+function OverviewTiles({ overview: { users, accounts } }: { overview: Schema<'AdminOverview'> }) {
+  return (
+    <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
+      <StatTile label="Total Users">{formatExact(users.total)}</StatTile>
+      <StatTile label="Active Users">{formatExact(users.active)}</StatTile>
+      <StatTile label="Instagram Accounts" platform="instagram">
+        {formatExact(accounts.instagram)}
+      </StatTile>
+      <StatTile label="TikTok Accounts" platform="tiktok">
+        {formatExact(accounts.tiktok)}
+      </StatTile>
+    </SimpleGrid>
+  )
+}
+
+type PlatformStatsProps = { overview: Schema<'AdminOverview'>; groupId: number | undefined }
+
+const RECENT = `Recent (${RECENT_HOURS}h)`
+
+function InstagramStats({ overview: { content, engagement }, groupId }: PlatformStatsProps) {
+  const { views, likes, comments } = engagement.instagram
+  return (
+    <PlatformCard
+      platform="instagram"
+      groupId={groupId}
+      views={views}
+      change={<GainedViews platform="instagram" groupId={groupId} />}
+      reactions={[
+        { label: 'Likes', value: likes },
+        { label: 'Comments', value: comments },
+      ]}
+      sources={[
+        { label: 'Total posts', value: content.instagram_posts },
+        { label: RECENT, value: content.recent_instagram },
+      ]}
+    />
+  )
+}
+
+function TiktokStats({ overview: { content, engagement }, groupId }: PlatformStatsProps) {
+  const { views, likes, comments, shares } = engagement.tiktok
+  return (
+    <PlatformCard
+      platform="tiktok"
+      groupId={groupId}
+      views={views}
+      change={<GainedViews platform="tiktok" groupId={groupId} />}
+      reactions={[
+        { label: 'Likes', value: likes },
+        { label: 'Comments', value: comments },
+        { label: 'Shares', value: shares },
+      ]}
+      sources={[
+        { label: 'Total videos', value: content.tiktok_videos },
+        { label: RECENT, value: content.recent_tiktok },
+      ]}
+    />
   )
 }

@@ -1,4 +1,4 @@
-import { Radio, Stack } from '@mantine/core'
+import { NumberInput, Radio, SimpleGrid, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useEffect } from 'react'
 import { api } from '@/api/client'
@@ -9,7 +9,6 @@ import { FormDialog } from '@/components/Dialogs'
 import { ERROR, SUCCESS } from '@/util/messages'
 import { toast } from '@/util/toast'
 import { changeOf, COLLECTION_RULES, collectionOf, type CollectionForm } from './collection'
-import { CollectionFields } from './CollectionFields'
 import { useReloadSettings, useSettings } from './queries'
 
 type Props = { opened: boolean; onClose: () => void }
@@ -70,5 +69,41 @@ export function SettingsDialog({ opened, onClose }: Props) {
       <CostFields form={form} />
       <CollectionFields form={form} />
     </FormDialog>
+  )
+}
+
+/** Part of a form with a `CollectionForm` under `collection`. */
+type CollectionFieldsProps = {
+  form: { getInputProps: (path: `collection.${keyof CollectionForm}`) => object }
+}
+
+/** Fields for how far back accounts are crawled and how long collected data is kept. */
+function CollectionFields({ form }: CollectionFieldsProps) {
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+      <NumberInput
+        label="Items to scrape for a new account"
+        description="The newest items, scraped again once a week; 0 for all"
+        allowDecimal={false}
+        allowNegative={false}
+        {...form.getInputProps('collection.backfill_items')}
+      />
+      <NumberInput
+        label="Months to keep measurements"
+        description="Totals and daily aggregates are kept"
+        placeholder="Forever"
+        allowDecimal={false}
+        allowNegative={false}
+        {...form.getInputProps('collection.history_months')}
+      />
+      <NumberInput
+        label="Days to keep removed items"
+        description="Items deleted on the platform"
+        placeholder="Forever"
+        allowDecimal={false}
+        allowNegative={false}
+        {...form.getInputProps('collection.removed_items_days')}
+      />
+    </SimpleGrid>
   )
 }

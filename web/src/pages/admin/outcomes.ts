@@ -30,3 +30,14 @@ export function countOutcomes(
     .map(([status, count]) => ({ status, count, kind: kindOf(status, outcomes) }))
     .toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind) || b.count - a.count)
 }
+
+const CLASSES: Record<Schema<'SessionClass'>, string> = {
+  none: 'Anonymous',
+  anonymous: 'Anonymous',
+  session: 'With sessions',
+}
+
+/** Texts of session classes; `none` is a platform that uses no sessions. */
+export function sessionClassLabel(sessionClass: Schema<'SessionClass'> | null | undefined): string {
+  return sessionClass == null ? '—' : CLASSES[sessionClass]
+}

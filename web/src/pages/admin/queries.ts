@@ -60,3 +60,19 @@ export function useReloadSettings() {
       [SETTINGS, '/api/groups/{id}'].map((path) => queries.invalidateQueries({ queryKey: ['get', path] })),
     )
 }
+
+const ERASURES = '/api/admin/erasures'
+
+/** Erasures, latest first; the erased handle is not stored. */
+export const useErasures = () => api.useQuery('get', ERASURES)
+
+/** Refetches the erasures and all queries that count accounts. */
+export function useReloadErasures() {
+  const queries = useQueryClient()
+  return () =>
+    Promise.all(
+      [ERASURES, '/api/admin/stats/overview', '/api/admin/scraping/status'].map((path) =>
+        queries.invalidateQueries({ queryKey: ['get', path] }),
+      ),
+    )
+}

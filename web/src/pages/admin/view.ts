@@ -1,11 +1,13 @@
 import { idParameter, parseId, withParameters } from '@/util/urlParams'
+import { useUrlParams } from '@/util/useUrlParams'
+
 /** State of the Admin Dashboard: the tab, and the client group (all, if absent). */
 type View = { tab: AdminTab; group: number | undefined }
 
 const TABS = ['overview', 'runs', 'platforms', 'audit'] as const
 type AdminTab = (typeof TABS)[number]
 
-export function parseTab(text: string | null): AdminTab {
+function parseTab(text: string | null): AdminTab {
   return TABS.find((tab) => tab === text) ?? 'overview'
 }
 
@@ -23,4 +25,16 @@ export function searchOf({ tab, group }: View): URLSearchParams {
     tab: tab === 'overview' ? '' : tab,
     group: idParameter(group),
   })
+}
+
+/** Tab and client group of the Admin Dashboard, stored in the URL. */
+export function useAdminView() {
+  const { search, change } = useUrlParams()
+  return {
+    ...parseView(search),
+    setTab: (tab: string | null) => change((now) => searchOf({ ...parseView(now), tab: parseTab(tab) })),
+    /** Other audit filters are kept; the page is reset. */
+    setGroup: (group: number | undefined) =>
+      change((now) => withParameters(now, { group: idParameter(group), page: '' })),
+  }
 }

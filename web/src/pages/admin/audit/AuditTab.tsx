@@ -1,15 +1,21 @@
-import { Box } from '@mantine/core'
+import { Box, NativeSelect } from '@mantine/core'
+import { keepPreviousData } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { EmptyState, QueryView, Spinner } from '@/components/QueryView'
+import { api, scope, useGroups } from '@/api/client'
+import type { Schema } from '@/api/types'
 import { PageFoot } from '@/components/Page'
 import { Panel } from '@/components/Panel'
+import { EmptyState, QueryView, Spinner } from '@/components/QueryView'
+import type { Column } from '@/table/column'
 import { DataTable } from '@/table/DataTable'
+import { DateRange, SearchBox, Toolbar } from '@/table/Toolbar'
 import { PAGE_SIZE } from '@/util/constants'
-import { auditColumns } from './auditColumns'
-import { AuditFilters } from './AuditFilters'
-import { namedGroups } from './namedGroups'
-import { useAuditLog } from './useAuditLog'
-import { useAuditView } from './useAuditView'
+import { formatFullDate, formatToTheSecond } from '@/util/format'
+import { startOfDay } from '@/util/urlParams'
+import { actionLabel, ACTIONS } from './actions'
+import { formatDetails, namedGroups } from './details'
+import { useAuditView, type AuditView } from './view'
+import classes from './AuditTab.module.css'
 
 /** The audit log, newest first. */
 export function AuditTab({ groupId }: { groupId: number | undefined }) {
@@ -50,5 +56,97 @@ export function AuditTab({ groupId }: { groupId: number | undefined }) {
         }}
       </QueryView>
     </>
+  )
+}
+
+type AuditFiltersProps = { view: AuditView; onChange: (change: Partial<AuditView>) => void }
+
+const ACTION_OPTIONS = [
+  { value: '', label: 'All actions' },
+  ...Object.entries(ACTIONS).map(([value, label]) => ({ value, label })),
+]
+
+function AuditFilters({ view, onChange }: AuditFiltersProps) {
+  return (
+    <Toolbar label="Filters">
+      <SearchBox label="Username" value={view.user} onChange={(user) => onChange({ user })} shortcut />
+      <NativeSelect
+        aria-label="Action"
+        data={ACTION_OPTIONS}
+        value={view.action}
+        onChange={({ currentTarget }) => onChange({ action: currentTarget.value })}
+      />
+      <DateRange label="Day" value={view} onChange={onChange} />
+    </Toolbar>
+  )
+}
+
+type Entry = Schema<'AuditEntry'>
+
+/** `named` maps groups named in the entries on screen: the name of a deleted group exists nowhere else. */
+function auditColumns(named: ReadonlyMap<number, string>): Column<Entry>[] {
+  return [
+    {
+      title: 'When',
+      card: 'aside',
+      quiet: true,
+      cell: ({ at }) => (
+        <time dateTime={at} title={formatFullDate(at)}>
+          {formatToTheSecond(at)}
+        </time>
+      ),
+    },
+    { title: 'User', card: 'heading', cell: ({ username }) => username || '—' },
+    { title: 'Action', card: 'heading', strong: true, cell: ({ action }) => actionLabel(action) },
+    {
+      title: 'Group',
+      card: 'text',
+      cell: ({ group_id }) => group_id != null && <AuditGroup id={group_id} named={named.get(group_id)} />,
+    },
+    {
+      title: 'Details',
+      card: 'text',
+      quiet: true,
+      cell: ({ details }) => {
+        const text = formatDetails(details)
+        return (
+          <div className={classes.details} title={text}>
+            {text}
+          </div>
+        )
+      },
+    },
+    { title: 'From', card: 'foot', quiet: true, cell: ({ address }) => address },
+  ]
+}
+
+type AuditGroupProps = { id: number; named: string | undefined }
+
+/** The client group of an audit entry: its current name, or the one it had when it was deleted. */
+function AuditGroup({ id, named }: AuditGroupProps) {
+  const { data, isError } = useGroups()
+  const groups = data?.groups
+  // Without the list of groups it is unknown whether the group still exists.
+  if (groups === undefined) return <>{isError ? (named ?? `Group #${id}`) : '\u00a0'}</>
+  const name = groups.find((group) => group.id === id)?.name
+  return <>{name ?? (named === undefined ? `Deleted group #${id}` : `${named} (deleted)`)}</>
+}
+
+function useAuditLog({ page, action, user, from, to }: AuditView, groupId: number | undefined) {
+  const query = {
+    page,
+    per_page: PAGE_SIZE.audit,
+    ...(action && { action }),
+    ...(user && { user }),
+    ...scope(groupId),
+    ...(from && { from: startOfDay(from) }),
+    // The last day is included.
+    ...(to && { to: startOfDay(to, 1) }),
+  }
+  return api.useQuery(
+    'get',
+    '/api/admin/audit-log',
+    { params: { query } },
+    { placeholderData: keepPreviousData },
   )
 }

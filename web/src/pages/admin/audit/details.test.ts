@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDetails } from './details'
+import { formatDetails, namedGroups } from './details'
 
 test.each<[string, object, string]>([
   ['access.denied', { call: 'GET /api/admin/users' }, 'GET /api/admin/users'],
@@ -70,4 +70,14 @@ test.each<[string, object, string]>([
 
 test.each([null, 'text', [1]])('%j says nothing', (details) => {
   expect(formatDetails(details)).toBe('')
+})
+
+test('entries about a group itself tell its name, the latest one', () => {
+  const names = namedGroups([
+    { action: 'group.delete', group_id: 3, details: { name: 'Northwind Outdoor' } },
+    { action: 'user.create', group_id: 4, details: { name: 'no group' } },
+    { action: 'group.toggle', group_id: 5, details: {} },
+    { action: 'group.create', group_id: 3, details: { name: 'Northwind' } },
+  ])
+  expect([...names]).toEqual([[3, 'Northwind Outdoor']])
 })

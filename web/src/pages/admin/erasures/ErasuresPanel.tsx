@@ -1,10 +1,22 @@
 import { Skeleton } from '@mantine/core'
-import { EmptyState, QueryView } from '@/components/QueryView'
+import { useDisclosure } from '@mantine/hooks'
+import { IconLockOpen } from '@tabler/icons-react'
+import { api } from '@/api/client'
+import { errorMessage } from '@/api/errors'
+import type { Schema } from '@/api/types'
+import { ConfirmDialog } from '@/components/Dialogs'
+import { IconButton } from '@/components/IconButton'
 import { Panel, PanelHeader } from '@/components/Panel'
-import { useErasures } from '@/pages/admin/erasuresQueries'
+import { EmptyState, QueryView } from '@/components/QueryView'
+import { Count, DateTime } from '@/components/Values'
+import { useErasures, useReloadErasures } from '@/pages/admin/queries'
+import type { Column } from '@/table/column'
 import { DataTable } from '@/table/DataTable'
+import { formatDate } from '@/util/format'
+import { ERROR, SUCCESS } from '@/util/messages'
+import { PLATFORMS } from '@/util/platform'
+import { toast } from '@/util/toast'
 import { EraseHandle } from './EraseHandle'
-import { ERASURE_COLUMNS } from './erasureColumns'
 
 const SKELETON_HEIGHT = 96
 
@@ -30,5 +42,50 @@ export function ErasuresPanel() {
         }
       </QueryView>
     </Panel>
+  )
+}
+
+type Erasure = Schema<'ErasureEntry'>
+
+const ERASURE_COLUMNS: Column<Erasure>[] = [
+  { title: 'Erased', card: 'heading', cell: ({ at }) => <DateTime iso={at} /> },
+  { title: 'Platform', card: 'heading', cell: ({ platform }) => PLATFORMS[platform].name },
+  { title: 'By', card: 'text', cell: ({ erased_by: by }) => by || 'Command line' },
+  { title: 'Accounts', card: 'metric', numeric: true, cell: ({ accounts }) => <Count value={accounts} /> },
+  { title: 'Items', card: 'metric', numeric: true, cell: ({ items }) => <Count value={items} /> },
+  { title: 'Actions', card: 'foot', actions: true, cell: (erasure) => <AllowHandle erasure={erasure} /> },
+]
+
+/** Allows an erased handle to be added again. */
+function AllowHandle({ erasure: { id, at } }: { erasure: Schema<'ErasureEntry'> }) {
+  const [confirming, { open, close }] = useDisclosure(false)
+  const reload = useReloadErasures()
+  const lift = api.useMutation('delete', '/api/admin/erasures/{id}', {
+    onSuccess: async () => {
+      toast.success(SUCCESS.handleAllowed)
+      close()
+      await reload()
+    },
+    onError: (error) => toast.error(errorMessage(error, ERROR.allowHandle)),
+  })
+  return (
+    <>
+      <IconButton
+        icon={IconLockOpen}
+        label="Allow it again"
+        name={`Allow the handle erased on ${formatDate(at)}`}
+        shortLabel="Allow"
+        onClick={open}
+      />
+      <ConfirmDialog
+        opened={confirming}
+        title="Allow this handle again?"
+        consequence="The handle can then be added again like any other. Erased data is not restored."
+        confirm="Allow it again"
+        busy={lift.isPending}
+        onConfirm={() => lift.mutate({ params: { path: { id } } })}
+        onClose={close}
+      />
+    </>
   )
 }

@@ -2,15 +2,20 @@ import { SimpleGrid, Skeleton } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '@/api/client'
+import type { Schema } from '@/api/types'
+import { Panel, PanelHeader, PlatformName, StatTile } from '@/components/Panel'
 import { EmptyState, QueryView } from '@/components/QueryView'
-import { Panel, PanelHeader } from '@/components/Panel'
 import { SegmentedFilter } from '@/components/Selects'
-import { useOutcomes } from '@/pages/admin/useOutcomes'
+import { CountBar } from '@/components/Values'
+import { OutcomeCounts, useOutcomes } from '@/pages/admin/OutcomeCounts'
+import { sessionClassLabel } from '@/pages/admin/outcomes'
+import type { Column } from '@/table/column'
 import { DataTable } from '@/table/DataTable'
 import { POLL } from '@/util/constants'
-import { byEndpoint } from './traffic'
-import { trafficColumns } from './trafficColumns'
-import { TrafficTile } from './TrafficTile'
+import { formatBytes } from '@/util/files'
+import { formatCounted } from '@/util/format'
+import { PLATFORMS, type Platform } from '@/util/platform'
+import { byEndpoint, totalOf, type EndpointTraffic } from './traffic'
 
 const SKELETON_HEIGHT = 240
 
@@ -68,4 +73,49 @@ export function TrafficPanel() {
       </QueryView>
     </Panel>
   )
+}
+
+type TrafficTileProps = {
+  platform: Platform
+  rows: Schema<'TrafficEntry'>[]
+  perAccount: number | null | undefined
+}
+
+const oneDecimal = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
+
+/** Requests of a platform in a day, per account and in total. */
+function TrafficTile({ platform, rows, perAccount }: TrafficTileProps) {
+  const { requests, bytes } = totalOf(rows, platform)
+  return (
+    <StatTile
+      label={`${PLATFORMS[platform].name}: requests for each account in a day`}
+      platform={platform}
+      note={`${formatCounted(requests, 'request')} with ${formatBytes(bytes)} of responses`}
+    >
+      {perAccount == null ? '—' : oneDecimal.format(perAccount)}
+    </StatTile>
+  )
+}
+
+/** `endpoints` supplies the maximum number of requests, which scales the bars. */
+function trafficColumns(endpoints: EndpointTraffic[]): Column<EndpointTraffic>[] {
+  const most = Math.max(1, ...endpoints.map(({ requests }) => requests))
+  return [
+    { title: 'Endpoint', card: 'heading', cell: ({ endpoint }) => <code>{endpoint}</code> },
+    { title: 'Platform', card: 'aside', cell: ({ platform }) => <PlatformName platform={platform} /> },
+    {
+      title: 'Client',
+      card: 'foot',
+      quiet: true,
+      cell: ({ session_class: sessionClass }) => sessionClassLabel(sessionClass),
+    },
+    { title: 'Outcomes', card: 'text', cell: ({ outcomes }) => <OutcomeCounts counts={outcomes} /> },
+    {
+      title: 'Requests',
+      card: 'metric',
+      numeric: true,
+      cell: ({ requests }) => <CountBar count={requests} most={most} />,
+    },
+    { title: 'Responses', card: 'metric', numeric: true, cell: ({ bytes }) => formatBytes(bytes) },
+  ]
 }

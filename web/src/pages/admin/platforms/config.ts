@@ -20,7 +20,7 @@ export function entriesOf({ effective, own, discovered, managed }: Layers): Conf
   return leaves(effective, []).map(({ path, value }) => ({
     place: path.join('.'),
     value,
-    source: says(own, path) ? above : says(discovered, path) ? 'discovered' : 'shipped',
+    source: setsPath(own, path) ? above : setsPath(discovered, path) ? 'discovered' : 'shipped',
   }))
 }
 
@@ -56,9 +56,9 @@ function leaves(value: ConfigDocument, path: string[]): { path: string[]; value:
 }
 
 /** Whether a merge patch sets the value at a path or at one of its parents. */
-function says(patch: unknown, [name, ...rest]: string[]): boolean {
+function setsPath(patch: unknown, [name, ...rest]: string[]): boolean {
   if (name === undefined || !isObject(patch)) return true
-  return name in patch && says(patch[name], rest)
+  return name in patch && setsPath(patch[name], rest)
 }
 
 function isObject(value: unknown): value is ConfigDocument {

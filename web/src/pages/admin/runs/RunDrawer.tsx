@@ -1,13 +1,22 @@
-import { Drawer } from '@mantine/core'
+import { Alert, Drawer, Group } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { QueryView, Spinner } from '@/components/QueryView'
-import { useOutcomes } from '@/pages/admin/useOutcomes'
-import { formatDate } from '@/util/format'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { Schema } from '@/api/types'
+import { EmptyState, QueryView, Spinner } from '@/components/QueryView'
+import { ExternalLink } from '@/components/Texts'
+import { OutcomeCounts, OutcomeSign, useOutcomes } from '@/pages/admin/OutcomeCounts'
+import { countOutcomes, kindOf, sessionClassLabel, type OutcomeKind } from '@/pages/admin/outcomes'
 import { PHONE } from '@/util/constants'
-import { useRunUnits, type Run } from './queries'
-import { RunDetails } from './RunDetails'
-import { RunUnits } from './RunUnits'
-import { useRunsView } from './useRunsView'
+import { formatBytes } from '@/util/files'
+import { formatCounted, formatDate, formatDuration, formatExact } from '@/util/format'
+import { PLATFORMS } from '@/util/platform'
+import { outcomeName } from '@/util/states'
+import { TRIGGERS, unitName } from './labels'
+import { useRunUnits, type Run, type Unit } from './queries'
+import { RetryRun, RunAccounts, RunStatus } from './runColumns'
+import { useRunsView } from './view'
+import classes from './RunDrawer.module.css'
 
 type Props = {
   /** ID of the run named in the URL. */
@@ -44,4 +53,120 @@ function Units({ id, run }: { id: string; run: Run | undefined }) {
       {({ units: rows }) => <RunUnits run={run} units={rows} outcomes={outcomes.data?.outcomes ?? []} />}
     </QueryView>
   )
+}
+
+const DETAILS: [label: string, value: (run: Run) => ReactNode][] = [
+  ['Status', (run) => <RunStatus run={run} />],
+  ['Platform', ({ platform }) => PLATFORMS[platform].name],
+  ['Reason', ({ trigger }) => TRIGGERS[trigger]],
+  ['Accounts', (run) => <RunAccounts run={run} />],
+  [
+    'New / updated',
+    ({ items_new: fresh, items_updated: old }) => `${formatExact(fresh)} / ${formatExact(old)}`,
+  ],
+  ['Requests', ({ requests }) => formatExact(requests)],
+  ['Traffic', ({ bytes }) => formatBytes(bytes)],
+  ['Duration', ({ seconds }) => (seconds == null ? '—' : formatDuration(seconds))],
+  ['Client', ({ session_class: sessionClass }) => sessionClassLabel(sessionClass)],
+]
+
+/** Results and cost of a run. */
+function RunDetails({ run }: { run: Run }) {
+  return (
+    <>
+      {run.closing_reason !== '' && (
+        <Alert
+          variant="default"
+          icon={<IconAlertTriangle color="var(--cm-warning)" />}
+          title={run.closing_reason}
+          mb="md"
+          role="note"
+        />
+      )}
+      <dl className={classes.details}>
+        {DETAILS.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value(run)}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}
+
+type RunUnitsProps = {
+  /** The run's list entry, if it is on the current page. */
+  run: Run | undefined
+  units: Unit[]
+  outcomes: Schema<'OutcomeEntry'>[]
+}
+
+/** The units of a run: counts per outcome, and each unit with its handling. */
+function RunUnits({ run, units, outcomes }: RunUnitsProps) {
+  if (units.length === 0)
+    return <EmptyState title="Details have expired" hint="The details of a run are kept for a week." />
+  return (
+    <>
+      <Group justify="space-between" gap="sm" mb="sm">
+        <OutcomeCounts counts={countOutcomes(units, outcomes)} />
+        {run && <RetryRun run={run} />}
+      </Group>
+      <ul className={classes.units} aria-label="Accounts of this run">
+        {units.map((unit) => (
+          <UnitRow key={unit.id} unit={unit} kind={kindOf(unit.status, outcomes)} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+type UnitRowProps = { unit: Unit; kind: OutcomeKind }
+
+/** One account or single video of a run: its outcome, how that is handled, and its cost. */
+function UnitRow({ unit, kind }: UnitRowProps) {
+  const { status, status_text: text, handling, detail, groups, url } = unit
+  const name = unitName(unit)
+  return (
+    <li className={classes.unit}>
+      <OutcomeSign kind={kind} />
+      <div className={classes.about}>
+        <div className={classes.head}>
+          <span className={classes.name}>
+            {url == null ? name : <ExternalLink href={url}>{name}</ExternalLink>}
+          </span>
+          <span className={classes.quiet}>{groups.map((group) => group.name).join(', ')}</span>
+        </div>
+        {kind === 'failed' && (
+          <>
+            <div>
+              {outcomeName(status)}: {text}
+            </div>
+            {handling != null && <div className={classes.quiet}>Handling: {handling}</div>}
+            {detail !== '' && <code className={classes.detail}>{detail}</code>}
+          </>
+        )}
+        {kind === 'waiting' ? (
+          <div className={classes.quiet}>{text}</div>
+        ) : (
+          <div className={classes.quiet}>{formatUnitCost(unit)}</div>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function formatUnitCost({
+  items_new: fresh,
+  items_updated: updated,
+  requests,
+  bytes,
+  seconds,
+}: Unit): string {
+  return [
+    `${formatExact(fresh)} new, ${formatExact(updated)} updated`,
+    formatCounted(requests, 'request'),
+    formatBytes(bytes),
+    ...(seconds == null ? [] : [formatDuration(seconds)]),
+  ].join(' · ')
 }

@@ -1,5 +1,5 @@
 import type { Schema } from '@/api/types'
-import type { Run } from './queries'
+import type { Run, Unit } from './queries'
 
 export const TRIGGERS: Record<Schema<'RunReason'>, string> = {
   schedule: 'Schedule',
@@ -16,4 +16,15 @@ export const STATUSES: Record<Schema<'RunState'>, string> = {
 /** Label of a run's status; a run that its scraper did not end itself was closed. */
 export function statusLabel({ status, end_reason }: Pick<Run, 'status' | 'end_reason'>): string {
   return end_reason === 'closed' ? 'Closed' : STATUSES[status]
+}
+
+/** Display name of a unit: the account, the single video, or a placeholder if it was deleted. */
+export function unitName({
+  username,
+  video_id: video,
+  url,
+}: Pick<Unit, 'username' | 'video_id' | 'url'>): string {
+  if (username) return `@${username}`
+  if (video) return `Video ${video}`
+  return url ? 'Video from a short link' : 'Deleted'
 }

@@ -1,8 +1,11 @@
-import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '@/api/client'
+import { errorMessage } from '@/api/errors'
 import type { Schema } from '@/api/types'
 import { PAGE_SIZE, POLL } from '@/util/constants'
-import { runsQuery, type RunsView } from './runsView'
+import { ERROR } from '@/util/messages'
+import { toast } from '@/util/toast'
+import { runsQuery, type RunsView } from './view'
 
 const RUNS = '/api/scraping/runs'
 const UNITS = '/api/scraping/runs/{id}/units'
@@ -28,7 +31,7 @@ export const useRunUnits = (id: string, ended: boolean) =>
   api.useQuery('get', UNITS, { params: { path: { id } } }, { refetchInterval: ended ? false : POLL.run })
 
 /** Refetches the runs and the scrape status. */
-export function useReloadRuns() {
+function useReloadRuns() {
   const queries = useQueryClient()
   return () =>
     Promise.all(
@@ -36,4 +39,18 @@ export function useReloadRuns() {
         queries.invalidateQueries({ queryKey: ['get', path] }),
       ),
     )
+}
+
+/** Retries failed scrapes. Units that are already being scraped are joined, so that no request is sent twice. */
+export function useRetry(call: () => Promise<{ message: string }>, onStarted?: () => void) {
+  const reload = useReloadRuns()
+  return useMutation({
+    mutationFn: call,
+    onSuccess: async ({ message }) => {
+      toast.info(message)
+      onStarted?.()
+      await reload()
+    },
+    onError: (error) => toast.error(errorMessage(error, ERROR.retry)),
+  })
 }

@@ -1,14 +1,15 @@
+import { Anchor, Badge, Button, Progress } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck, IconClock, IconLoader2, IconReload } from '@tabler/icons-react'
+import { client, result } from '@/api/client'
 import { PlatformName } from '@/components/Panel'
-import { sessionClassLabel } from '@/pages/admin/sessionClass'
+import { sessionClassLabel } from '@/pages/admin/outcomes'
 import type { Column } from '@/table/column'
-import { formatDuration, formatExact } from '@/util/format'
 import { formatBytes } from '@/util/files'
-import { TRIGGERS } from './labels'
-import { OpenRun } from './OpenRun'
-import type { Run } from './queries'
-import { RetryRun } from './RetryRun'
-import { RunAccounts } from './RunAccounts'
-import { RunStatus } from './RunStatus'
+import { formatDate, formatDuration, formatExact, formatFullDate } from '@/util/format'
+import { statusLabel, TRIGGERS } from './labels'
+import { useRetry, type Run } from './queries'
+import { useRunsView } from './view'
+import classes from './runColumns.module.css'
 
 export const RUN_COLUMNS: Column<Run>[] = [
   { title: 'Opened', card: 'heading', cell: (run) => <OpenRun run={run} /> },
@@ -47,3 +48,78 @@ export const RUN_COLUMNS: Column<Run>[] = [
     cell: (run) => <RetryRun run={run} size="xs" />,
   },
 ]
+
+/** Start time of a run, which opens its details. */
+function OpenRun({ run: { id, opened_at: at } }: { run: Run }) {
+  const { openRun } = useRunsView()
+  return (
+    <Anchor component="button" type="button" fz="inherit" fw={600} onClick={() => openRun(id)}>
+      <time dateTime={at} title={formatFullDate(at)}>
+        {formatDate(at)}
+      </time>
+    </Anchor>
+  )
+}
+
+const SIGNS = {
+  queued: { icon: IconClock, color: undefined },
+  running: { icon: IconLoader2, color: 'var(--mantine-color-anchor)' },
+  completed: { icon: IconCircleCheck, color: 'var(--cm-good)' },
+  closed: { icon: IconAlertTriangle, color: 'var(--cm-warning)' },
+} as const
+
+/** Status of a run, as a label and an icon. */
+export function RunStatus({ run }: { run: Pick<Run, 'status' | 'end_reason'> }) {
+  const { icon: Icon, color } = SIGNS[run.end_reason === 'closed' ? 'closed' : run.status]
+  return (
+    <Badge
+      variant="default"
+      size="sm"
+      tt="none"
+      fw={500}
+      miw="max-content"
+      leftSection={<Icon size={12} stroke={2} color={color} aria-hidden />}
+    >
+      {statusLabel(run)}
+    </Badge>
+  )
+}
+
+/** Number of accounts of a run: its progress while it is open, and how many failed. */
+export function RunAccounts({ run: { accounts, done, failed, status } }: { run: Run }) {
+  return (
+    <div className={classes.accounts}>
+      {status === 'completed' ? formatExact(accounts) : `${formatExact(done)} of ${formatExact(accounts)}`}
+      {failed > 0 && <span className={classes.failed}> · {formatExact(failed)} failed</span>}
+      {status === 'running' && (
+        <Progress
+          value={accounts === 0 ? 0 : (100 * done) / accounts}
+          size="xs"
+          mt={4}
+          aria-label="Accounts done"
+        />
+      )}
+    </div>
+  )
+}
+
+type RetryRunProps = { run: Run; size?: 'xs' | 'sm' }
+
+/** Retries only the failed units of a run; hidden while the run is in progress or if there is nothing to retry. */
+export function RetryRun({ run: { id, status, retriable }, size = 'sm' }: RetryRunProps) {
+  const retry = useRetry(() =>
+    result(client.POST('/api/scraping/runs/{id}/retry', { params: { path: { id } } })),
+  )
+  if (status !== 'completed' || retriable === 0) return null
+  return (
+    <Button
+      variant="default"
+      size={size}
+      leftSection={<IconReload size={16} stroke={1.75} />}
+      loading={retry.isPending}
+      onClick={() => retry.mutate()}
+    >
+      Retry failed ({formatExact(retriable)})
+    </Button>
+  )
+}

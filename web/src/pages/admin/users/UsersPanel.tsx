@@ -1,13 +1,17 @@
-import { Group, Skeleton } from '@mantine/core'
+import { Group, Skeleton, Text } from '@mantine/core'
 import { useState } from 'react'
-import { EmptyState, QueryView } from '@/components/QueryView'
+import { ActiveBadge } from '@/components/Badges'
 import { Panel, PanelHeader } from '@/components/Panel'
 import { PasswordDialog, type NewCredentials } from '@/components/PasswordDialog'
+import { EmptyState, QueryView } from '@/components/QueryView'
+import { DateTime } from '@/components/Values'
 import { useUsers } from '@/pages/admin/queries'
+import type { Column } from '@/table/column'
 import { DataTable } from '@/table/DataTable'
 import { SearchBox } from '@/table/Toolbar'
-import { userColumns } from './userColumns'
-import { matching } from './users'
+import { UserActions } from './UserActions'
+import { companyOf, matching, type User } from './users'
+import classes from './UsersPanel.module.css'
 
 const SKELETON_HEIGHT = 240
 
@@ -55,4 +59,38 @@ export function UsersPanel({ groupId }: { groupId: number | undefined }) {
       />
     </Panel>
   )
+}
+
+/** `onPassword` receives a new password that must be displayed. */
+function userColumns(onPassword: (credentials: NewCredentials) => void): Column<User>[] {
+  return [
+    {
+      title: 'Company',
+      card: 'heading',
+      cell: (user) => (
+        <>
+          <Text component="span" fz="sm" fw={600}>
+            {companyOf(user)}
+          </Text>
+          <Text component="div" fz="xs" c="dimmed">
+            {user.full_name || user.username}
+            {user.is_admin ? ' · Admin' : user.is_group_admin ? ' · Group admin' : ''}
+          </Text>
+        </>
+      ),
+    },
+    {
+      title: 'Email',
+      card: 'text',
+      cell: ({ email }) => email || <span className={classes.missing}>No email address</span>,
+    },
+    { title: 'Status', card: 'aside', cell: ({ is_active }) => <ActiveBadge active={is_active} /> },
+    { title: 'Created', card: 'foot', quiet: true, cell: ({ created_at }) => <DateTime iso={created_at} /> },
+    {
+      title: 'Actions',
+      card: 'foot',
+      actions: true,
+      cell: (user) => <UserActions user={user} onPassword={onPassword} />,
+    },
+  ]
 }

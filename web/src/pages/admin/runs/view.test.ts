@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isNarrowed, parseRunsView, runsQuery, withRunsView } from './runsView'
+import { isNarrowed, parseRunsView, runsQuery, withRunsView } from './view'
 
 const RUN = '01936a2e-0000-7000-8000-0123456789ab'
 

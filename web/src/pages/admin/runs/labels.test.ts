@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { unitName } from './units'
+import { unitName } from './labels'
 
 test('a unit is named by what is known of it', () => {
   expect(unitName({ username: 'mia' })).toBe('@mia')

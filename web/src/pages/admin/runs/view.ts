@@ -1,5 +1,6 @@
 import { parsePage } from '@/util/pagination'
-import { startOfDay, pageParameter, parseDay, withParameters } from '@/util/urlParams'
+import { pageParameter, parseDay, startOfDay, withParameters } from '@/util/urlParams'
+import { useUrlParams } from '@/util/useUrlParams'
 
 /** Filters of the list of runs. An empty value is no filter. */
 export const FILTERS = {
@@ -75,4 +76,20 @@ function choice<Name extends Filter>(search: URLSearchParams, name: Name): Choic
   const text = search.get(name)
   const known: readonly string[] = FILTERS[name]
   return text !== null && known.includes(text) ? (text as Choice<Name>) : ''
+}
+
+type Filters = Omit<RunsView, 'page' | 'run'>
+
+/** Filters, page and open run, stored in the URL. */
+export function useRunsView() {
+  const { search, change } = useUrlParams()
+  const show = (part: Partial<RunsView>, replace = false) =>
+    change((now) => withRunsView(now, { ...parseRunsView(now), ...part }), { replace })
+  return {
+    view: parseRunsView(search),
+    setFilters: (filters: Partial<Filters>) => show({ ...filters, page: 1 }, true),
+    setPage: (page: number) => show({ page }),
+    openRun: (run: string) => show({ run }),
+    closeRun: () => show({ run: undefined }),
+  }
 }

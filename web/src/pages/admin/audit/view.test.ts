@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startOfDay } from '@/util/urlParams'
-import { parseAuditView, withAuditView } from './auditView'
+import { parseAuditView, withAuditView } from './view'
 
 test.each([
   ['', { page: 1, action: '', user: '', from: '', to: '' }],
