@@ -21,11 +21,11 @@ const authentication: Middleware = {
   },
 }
 
-/** Typed API client. A failed call throws an `ApiError`. */
+/** Calls the API with typed paths and bodies. A failed call throws an `ApiError`. */
 export const client = createFetchClient<paths>()
 client.use(authentication)
 
-/** Typed queries and mutations, keyed by `[method, path, parameters]`. */
+/** Wraps the client in queries and mutations, keyed by `[method, path, parameters]`. */
 export const api = createQueryClient(client)
 
 /** Returns the response body of a call. */
@@ -35,13 +35,13 @@ export async function result<Body>(call: Promise<{ data?: Body }>): Promise<Body
   return data as Body
 }
 
-/** The `group_id` parameter of a call; omitted without a chosen group. */
+/** Returns the `group_id` parameter of a call; omitted without a chosen group. */
 export function scope(groupId: number | undefined): { group_id?: number } {
   return groupId === undefined ? {} : { group_id: groupId }
 }
 
 const GROUPS = '/api/groups'
 
-/** All client groups; admins only. */
+/** Reads all client groups; admins only. */
 export const useGroups = (options?: { enabled: boolean }) => api.useQuery('get', GROUPS, undefined, options)
 export const GROUPS_KEY = ['get', GROUPS]

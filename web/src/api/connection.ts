@@ -27,7 +27,7 @@ function set(next: Outage | undefined): void {
 /** Statuses that a proxy returns if it cannot reach the server. */
 const GATEWAY = new Set([502, 504])
 
-/** Text to show if a failed read means that the server or its database is unavailable; undefined for other failures. */
+/** Returns the text to show if a failed read means that the server or its database is unavailable; undefined for other failures. */
 export function outageText(error: unknown): string | undefined {
   if (error instanceof TypeError) return ERROR.offline
   if (!(error instanceof ApiError)) return undefined

@@ -25,7 +25,7 @@ export async function readError(response: Response): Promise<ApiError> {
   return new ApiError(response.status, field('error'), field('code'))
 }
 
-/** The text to show for a failed call: fixed texts for 403 and 500, else the server's text, else `fallback`. */
+/** Returns the text to show for a failed call: fixed texts for 403 and 500, else the server's text, else `fallback`. */
 export function errorMessage(error: unknown, fallback: string): string {
   if (!(error instanceof ApiError)) return fallback
   if (error.status === 403) return ERROR.forbidden

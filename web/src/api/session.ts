@@ -15,7 +15,7 @@ export const session = {
   subscribe: stored.subscribe,
 }
 
-/** The current session, or `undefined` if not signed in. */
+/** Returns the current session, or `undefined` if not signed in. */
 export function useSession(): Session | undefined {
   return useSyncExternalStore(session.subscribe, session.get)
 }
@@ -45,7 +45,7 @@ type StoredValue<Value> = {
   subscribe: (listener: () => void) => () => void
 }
 
-/** `parse` converts the stored value, which is `null` if there is none. */
+/** Reads a stored value now and follows its changes. `parse` converts it; it gets `null` if nothing is stored. */
 export function storedValue<Value>(key: string, parse: (stored: unknown) => Value): StoredValue<Value> {
   const listeners = new Set<() => void>()
   let current = read()

@@ -32,8 +32,8 @@ export function App() {
 const WIDEST_TOOLTIP = 260
 
 /**
- * Shared tooltip for elements with `data-tip`, by mouse, touch or focus. There is only one: tables have hundreds of such elements,
- * and one tooltip each takes longer to render than the rest of the row.
+ * Shows one shared tooltip for elements with `data-tip`, by mouse, touch or focus. There is only one: tables have hundreds of such
+ * elements, and one tooltip each takes longer to render than the rest of the row.
  */
 function Tooltips() {
   const [place, setPlace] = useState(document.body)

@@ -4,7 +4,7 @@ type TrustedTypes = {
   createPolicy: (name: string, rules: { createHTML: (text: string) => string | null }) => unknown
 }
 
-/** The nonce that the server set in this page. The Content Security Policy requires it on style elements that components add. */
+/** Returns the nonce that the server set in this page. The Content Security Policy requires it on style elements that components add. */
 export function styleNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 }

@@ -37,22 +37,20 @@ function route({ path, load }: Screen): RouteObject {
   return { path, lazy: { Component: load } }
 }
 
-/** Route guard for signed-in users. */
 function SignedIn() {
   return useSession() ? <Outlet /> : <Navigate to="/login" replace />
 }
 
-/** Route guard for visitors who are not signed in. */
 function SignedOut() {
   return useSession() ? <Navigate to="/" replace /> : <Outlet />
 }
 
-/** Route guard for platform admins. Other users are redirected as for an unknown path. */
+/** Redirects users who are not platform admins in the same way as an unknown path. */
 function Admin() {
   return useIsAdmin() ? <Outlet /> : <Navigate to="/" replace />
 }
 
-/** Shown when a screen crashed or its file could not be loaded (for example after a server update). */
+/** Replaces a screen that crashed or whose file could not be loaded (for example after a server update). */
 function PageCrash() {
   return (
     <Center component="main" mih="100vh" p="lg">

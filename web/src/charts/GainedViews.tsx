@@ -12,7 +12,7 @@ const DAYS = 30
 
 type Props = { platform: Platform; groupId: number | undefined }
 
-/** Recent change of a platform's views. Reserves its line while loading. */
+/** Shows the recent change of a platform's views. Reserves its line while loading. */
 export function GainedViews({ platform, groupId }: Props) {
   const days = useTrend(groupId, DAYS, POLL.adminOverview).data?.[platform]
   if (days === undefined || days.length === 0)
@@ -32,7 +32,7 @@ type MetricChangeProps = {
   named?: boolean
 }
 
-/** Change in views, displayed less prominently than the total. */
+/** Shows a change in views, less prominently than the total. */
 export function MetricChange({ gained, period, named = false }: MetricChangeProps) {
   return (
     <div className={classes.change} data-tip={`${formatSigned(gained)} views`}>
@@ -44,7 +44,7 @@ export function MetricChange({ gained, period, named = false }: MetricChangeProp
 
 const TREND = '/api/dashboard/trend'
 
-/** Daily metrics of both platforms, of one group or of all that the user may see; refetched every `every` milliseconds. */
+/** Reads the daily metrics of both platforms, of one group or of all that the user may see, again every `every` milliseconds. */
 export const useTrend = (groupId: number | undefined, days: TrendView['days'], every: number) =>
   api.useQuery(
     'get',

@@ -26,7 +26,7 @@ type Props = {
   accountOf?: (id: number) => string | undefined
 }
 
-/** Drawer with the history of the item or account named in the URL. */
+/** Shows the history of the item or account named in the URL. */
 export function HistoryDrawer({ platform, itemOf, accountOf }: Props) {
   const phone = useMediaQuery(PHONE)
   const { search, change } = useUrlParams()
@@ -54,7 +54,7 @@ export function HistoryDrawer({ platform, itemOf, accountOf }: Props) {
 
 type ItemAboutProps = { platform: Platform; item: HistoryItem }
 
-/** The post or video that a history belongs to: caption, author and date. */
+/** Shows the post or video that a history belongs to: caption, author and date. */
 function ItemAbout({ platform, item }: ItemAboutProps) {
   const { name, url, username, caption, posted } = item
   return (
@@ -82,7 +82,7 @@ const ITEM_PATHS = {
 type ItemHistoryProps = { platform: Platform; id: number; item: Availability | undefined }
 type Measurement = { observed_at: string } & Partial<Record<Metric, number | null>>
 
-/** History of a post or video; only the metrics that its platform reports. */
+/** Shows only the metrics that the item's platform reports. */
 function ItemHistory({ platform, id, item }: ItemHistoryProps) {
   const removal = item && removalOf(item)
   const history = api.useQuery('get', ITEM_PATHS[platform], { params: { path: { id } } })
@@ -124,7 +124,7 @@ const ACCOUNT_PATHS = {
 
 type AccountHistoryProps = { platform: Platform; id: number }
 
-/** Daily totals over all items of an account. */
+/** Shows daily totals over all items of an account. */
 function AccountHistory({ platform, id }: AccountHistoryProps) {
   const { view } = useTrendView('total')
   const phone = useMediaQuery(PHONE)

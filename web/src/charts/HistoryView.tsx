@@ -16,7 +16,7 @@ type Props = {
   ranged?: boolean
 }
 
-/** Metrics of an item or account over time. */
+/** Shows one metric of an item or account over time, with the controls to choose it. */
 export function HistoryView({ metrics, courseOf, color, ranged = false }: Props) {
   const { view, show } = useTrendView('total')
   const metric = metrics.find(({ value }) => value === view.metric) ?? metrics[0]
@@ -54,7 +54,7 @@ export function HistoryView({ metrics, courseOf, color, ranged = false }: Props)
 /** Current value of a metric and its gain over a period, given as text: `in 30 days`. */
 export type Figure = { label: string; now: number; gained: number; period: string }
 
-/** Current metrics of an account or item, with their changes. */
+/** Shows the current metrics of an account or item, with their changes. */
 export function HistoryFigures({ figures }: { figures: Figure[] }) {
   return (
     <dl className={classes.figures}>
@@ -114,7 +114,7 @@ export function TrendControls({ metrics, view, onChange, ranged = false }: Trend
   )
 }
 
-/** Placeholder for gains after a single measurement. */
+/** Takes the place of gains after a single measurement. */
 export function NotEnoughHistory() {
   return <EmptyState title="Not enough history yet" hint="Changes appear after the second scrape." />
 }

@@ -5,7 +5,7 @@ import type { TrendChartProps } from './TrendChart'
 
 const Chart = lazy(() => import('./TrendChart').then((file) => ({ default: file.TrendChart })))
 
-/** A chart whose code is loaded on first use; a placeholder of the same size is shown meanwhile. */
+/** Loads the code of a chart on first use; shows a placeholder of the same size meanwhile. */
 export function LazyTrendChart(props: TrendChartProps) {
   const { height = PLOT_HEIGHT.one } = props
   return (

@@ -9,7 +9,7 @@ const LABEL_WIDTH = 60
 
 type Props = { times: string[]; layout: Layout }
 
-/** Grid lines with their values, and times below. Hidden from screen readers, which read the points instead. */
+/** Draws grid lines with their values, and times below. Hidden from screen readers, which read the points instead. */
 export function Axes({ times, layout }: Props) {
   const { width, height, margin, bands } = layout
   const label = timeLabel(times)
@@ -72,7 +72,7 @@ const BAR_SHARE = 0.76
 const SMALLEST_BAR = 1
 const ROUNDING = 2
 
-/** Values as bars, starting at zero. */
+/** Draws values as bars, starting at zero. */
 export function Bars({ band, layout, partial }: BarsProps) {
   const { scale, series } = band
   const { points, color } = series
@@ -136,7 +136,7 @@ function Dot({ place }: { place: string | undefined }) {
   return x !== undefined && <circle className={classes.dot} cx={x} cy={y} r={4} />
 }
 
-/** A measurement between two gaps, where no line is visible. */
+/** Finds a measurement between two gaps, where no line is visible. */
 function isAlone(points: Point[], index: number): boolean {
   const known = (at: number) => points[at]?.value != null
   return known(index) && !known(index - 1) && !known(index + 1)
@@ -149,7 +149,7 @@ const MARK_BASELINE = 24
 
 type MarksProps = { data: ChartData; layout: Layout }
 
-/** Vertical lines with labels for events. Hidden from screen readers, which read the points instead. */
+/** Draws vertical lines with labels for events. Hidden from screen readers, which read the points instead. */
 export function Marks({ data: { series, marks }, layout }: MarksProps) {
   const { width, height, margin } = layout
   const times = timesOf(series)

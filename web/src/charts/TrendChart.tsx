@@ -14,7 +14,7 @@ export type TrendChartProps = ChartData & {
   height?: number
 }
 
-/** Values over time as a chart, with the same numbers as a table. */
+/** Shows values over time as a chart, with the same numbers as a table. */
 export function TrendChart({ shape, height = PLOT_HEIGHT.one, ...data }: TrendChartProps) {
   return (
     <>
@@ -80,7 +80,7 @@ type PlotPointsProps = {
   onActive: (index: number | undefined) => void
 }
 
-/** Hover and focus targets, one per point. Only one is in the tab order; arrow keys move between points. */
+/** Places hover and focus targets, one per point. Only one is in the tab order; arrow keys move between points. */
 function PlotPoints({ data, layout, active, onActive }: PlotPointsProps) {
   const columns = useRef<(SVGRectElement | null)[]>([])
   const { margin, step, height } = layout
@@ -119,7 +119,7 @@ function PlotPoints({ data, layout, active, onActive }: PlotPointsProps) {
 
 type PlotTipProps = { data: ChartData; index: number; left: number; width: number }
 
-/** Tooltip of the active point. Screen readers read the point itself. */
+/** Shows the values of the active point. Screen readers read the point itself. */
 function PlotTip({ data, index, left, width }: PlotTipProps) {
   const { series, unit } = data
   return (
@@ -140,7 +140,7 @@ function PlotTip({ data, index, left, width }: PlotTipProps) {
   )
 }
 
-/** The chart's numbers as a table, newest first. */
+/** Shows the chart's numbers as a table, newest first. */
 function PlotTable({ data }: { data: ChartData }) {
   const [open, setOpen] = useState(false)
   const { label, series, unit } = data

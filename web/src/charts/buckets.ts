@@ -17,7 +17,7 @@ const STEPS: [Step, ...Step[]] = [
 /** With fewer steps than this, a chart shows little; a smaller step is used then. */
 const FEWEST_STEPS = 4
 
-/** The largest step that yields enough steps: days for most histories, minutes for a new one. */
+/** Returns the largest step that yields enough steps: days for most histories, minutes for a new one. */
 export function stepOf(points: Measured[]): Step {
   const times = points.map(({ observed_at }) => Date.parse(observed_at))
   const span = times.length === 0 ? 0 : Math.max(...times) - Math.min(...times)
@@ -31,10 +31,7 @@ export function stepOf(points: Measured[]): Step {
 /** When an item was found to be removed from its platform, and the text for it. */
 export type Removal = { at: string; text: string }
 
-/**
- * Course of a metric from its first measurement to its last, or to the item's removal (`removal`), until which the last value is
- * kept.
- */
+/** Follows a metric from its first measurement to its last, or to the item's removal (`removal`), until which the last value is kept. */
 export function measuredCourse(points: Measured[], removal?: Removal): Course {
   const all = removal && points.length > 0 ? [...points, { observed_at: removal.at, value: null }] : points
   const step = stepOf(all)
@@ -48,8 +45,8 @@ function startOf(at: string, { milliseconds }: Step): string {
 }
 
 /**
- * The value at the end of each step (UTC), from the first measurement to the last. The history stores a measurement only when a
- * value changed: a step without one keeps the previous value.
+ * Returns the value at the end of each step (UTC), from the first measurement to the last. The history stores a measurement only
+ * when a value changed: a step without one keeps the previous value.
  */
 export function totals(points: Measured[], { milliseconds }: Step): Point[] {
   const last = new Map<number, number | null>()
@@ -66,7 +63,7 @@ export function totals(points: Measured[], { milliseconds }: Step): Point[] {
   })
 }
 
-/** Gain of each step over the previous one; may be negative, since platforms correct counts. The first step has no gain. */
+/** Returns the gain of each step over the previous one; may be negative, since platforms correct counts. The first step has no gain. */
 export function gains(points: Point[]): Point[] {
   return points.slice(1).map(({ at, value }, index) => {
     const before = points[index]?.value ?? null

@@ -18,8 +18,8 @@ export function includesFirstDay(days: Day[], requested: number | undefined): bo
 }
 
 /**
- * The course of a metric over consecutive days up to today, in weeks if there are more days than `most`. `begun` means that nothing
- * was known before the first day.
+ * Follows a metric over consecutive days up to today, in weeks if there are more days than `most`. `begun` means that nothing was
+ * known before the first day.
  */
 export function dayCourse(days: Day[], metric: Metric, most: number, begun = false): Course {
   const weekly = days.length > most
@@ -33,12 +33,12 @@ export function dayCourse(days: Day[], metric: Metric, most: number, begun = fal
   }
 }
 
-/** Total gain of a metric over days. */
+/** Adds up the gains of a metric over days. */
 export function gainedIn(days: Day[], metric: Metric): number {
   return days.reduce((sum, day) => sum + day[`gained_${metric}`], 0)
 }
 
-/** A step is dated by its last day, whose total it has. */
+/** Dates a step by its last day, whose total it has. */
 function endOf(step: Day[]): string {
   return `${step.at(-1)?.day}T00:00:00.000Z`
 }
@@ -54,14 +54,14 @@ function weeks(days: Day[]): Day[][] {
   }, [])
 }
 
-/** The period of the days as text: `in 30 days` if all `requested` days exist, else `since Nov 21, 2026`. */
+/** Formats the period of the days: `in 30 days` if all `requested` days exist, else `since Nov 21, 2026`. */
 export function periodOf(days: readonly { day: string }[], requested: number | undefined): string {
   const [first] = days
   if (requested !== undefined && days.length >= requested) return `in ${requested} days`
   return first === undefined || days.length === 1 ? 'today' : `since ${formatLongTime(first.day)}`
 }
 
-/** Figure of an account's metric over days; `requested` is the number of days requested, or undefined for all. */
+/** Sums up an account's metric over days; `requested` is the number of days requested, or undefined for all. */
 export function figureOfDays(
   { value: metric, label }: MetricOption,
   days: Schema<'TrendDay'>[],
@@ -75,7 +75,7 @@ export function figureOfDays(
   }
 }
 
-/** Figure of an item's metric over all measurements; undefined without any. */
+/** Sums up an item's metric over all measurements; undefined without any. */
 export function figureOfPoints({ label }: MetricOption, points: Measured[]): Figure | undefined {
   const known = points.flatMap(({ observed_at, value }) => (value === null ? [] : [{ observed_at, value }]))
   const [first, last] = [known[0], known.at(-1)]

@@ -17,7 +17,7 @@ export function openHistory(search: URLSearchParams): Subject | undefined {
 /** Cache of the last parsed URL parameters, and the same without a history. */
 let base = { search: '', rest: '' }
 
-/** URL that opens a history over the page at `search`. A table has one in every row, so the parameters are parsed once. */
+/** Returns the URL that opens a history over the page at `search`. A table has one in every row, so the parameters are parsed once. */
 export function historyLink(search: string, { kind, id }: Subject): string {
   if (base.search !== search) {
     const rest = new URLSearchParams(search)
@@ -28,7 +28,7 @@ export function historyLink(search: string, { kind, id }: Subject): string {
   return `?${before}${PARAMETERS[kind]}=${id}`
 }
 
-/** The same URL without the history and its settings. */
+/** Returns the same URL without the history and its settings. */
 export function withoutHistory(search: URLSearchParams): URLSearchParams {
   return withParameters(search, {
     [PARAMETERS.item]: '',

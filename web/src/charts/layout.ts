@@ -50,13 +50,13 @@ export function layoutOf(series: Series[], shape: Shape, width: number, height: 
   return { width, height, margin: { ...MARGIN, left }, step, bands }
 }
 
-/** Values that a scale spans: includes zero for bars, and for a single value, which has no magnitude to compare with. */
+/** Returns the values that a scale spans: includes zero for bars, and for a single value, which has no magnitude to compare with. */
 function scaledValues({ points }: Series, shape: Shape): number[] {
   const known = points.flatMap(({ value }) => value ?? [])
   return shape === 'bars' || new Set(known).size < 2 ? [0, ...known] : known
 }
 
-/** Horizontal center of a point's column. */
+/** Returns the horizontal center of a point's column. */
 export function center({ margin, step }: Layout, index: number): number {
   return margin.left + (index + 0.5) * step
 }

@@ -14,7 +14,7 @@ const time = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digi
 
 const isDay = (at: string) => Date.parse(at) % DAY === 0
 
-/** Axis label: `Nov 21` for a day, `Nov 2026` in a range of many months, `02:40 PM` within a day. */
+/** Formats the times of an axis: `Nov 21` for a day, `Nov 2026` in a range of many months, `02:40 PM` within a day. */
 export function timeLabel(times: string[]): (at: string) => string {
   const span = Date.parse(times.at(-1) ?? '') - Date.parse(times[0] ?? '')
   return (at) => {
@@ -23,16 +23,16 @@ export function timeLabel(times: string[]): (at: string) => string {
   }
 }
 
-/** `Nov 21, 2026` for a day, `Nov 21, 02:40 PM` within one. */
+/** Formats a time: `Nov 21, 2026` for a day, `Nov 21, 02:40 PM` within one. */
 export const formatLongTime = (at: string) => (isDay(at) ? long.format(new Date(at)) : formatDate(at))
 
-/** A number with all digits and a true minus sign: `12,345`, `−120`. */
+/** Formats a number with all digits and a true minus sign: `12,345`, `−120`. */
 export const formatSigned = (value: number) => signed(value, formatExact)
 
-/** A signed change: `+12.3K`, `−120`, `0`. */
+/** Formats a change with its sign: `+12.3K`, `−120`, `0`. */
 export const formatChange = (value: number) => (value > 0 ? '+' : '') + signed(value, formatCount)
 
-/** Axis labels: `12.3K`, `−1.2K`, or all digits if two short labels would be equal. */
+/** Formats the values of an axis: `12.3K`, `−1.2K`, or all digits if two short labels would be equal. */
 export function tickLabels(ticks: number[]): string[] {
   const labels = ticks.map((tick) => signed(tick, formatCount))
   return new Set(labels).size === labels.length ? labels : ticks.map(formatSigned)
@@ -42,7 +42,7 @@ function signed(value: number, format: (count: number) => string): string {
   return value < 0 ? `−${format(-value)}` : format(value)
 }
 
-/** A value with its unit: `12,345 views gained`. */
+/** Formats a value with its unit: `12,345 views gained`. */
 export function describeValue(value: number | null, unit: string): string {
   return value === null ? 'not measured' : `${formatSigned(value)} ${unit}`
 }

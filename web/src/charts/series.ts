@@ -27,7 +27,7 @@ export function timesOf(series: Series[]): string[] {
   return series[0]?.points.map(({ at }) => at) ?? []
 }
 
-/** Time of a point, with its event and whether its step is in progress. */
+/** Formats the time of a point, with its event and whether its step is in progress. */
 export function pointTime({ series, partial, marks = [] }: ChartData, index: number): string {
   const points = series[0]?.points ?? []
   const at = points[index]?.at ?? ''
@@ -36,7 +36,7 @@ export function pointTime({ series, partial, marks = [] }: ChartData, index: num
   return partial && index === points.length - 1 ? `${when}, so far` : when
 }
 
-/** The values at a point as text. A single series is not named. */
+/** Formats the values at a point. A single series is not named. */
 export function describePoint(data: ChartData, index: number): string {
   const { series, unit } = data
   const values = series.map(({ name, points }) => {

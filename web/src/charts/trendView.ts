@@ -26,7 +26,6 @@ export function rangeValue(days: TrendView['days']): (typeof RANGE_OPTIONS)[numb
   return days === undefined ? ALL : `${days}`
 }
 
-/** Query parameter of a range. */
 export function rangeQuery(days: TrendView['days']): { days?: 7 | 30 | 90 } {
   return days === undefined ? {} : { days }
 }
@@ -48,7 +47,7 @@ export function parseTrendView(search: URLSearchParams, usual: Show): TrendView 
   }
 }
 
-/** The view as URL parameters; defaults are empty. */
+/** Returns the view as URL parameters; defaults are empty. */
 export function trendParameters({ metric, show, days }: TrendView, usual: Show): Record<string, string> {
   return {
     metric: metric === USUAL_VIEW.metric ? '' : metric,
@@ -57,7 +56,7 @@ export function trendParameters({ metric, show, days }: TrendView, usual: Show):
   }
 }
 
-/** The view of a trend, stored in the URL; changes add no browser history entries. */
+/** Keeps the view of a trend in the URL; changes add no browser history entries. */
 export function useTrendView(usual: Show) {
   const { search, change } = useUrlParams()
   return {

@@ -32,7 +32,7 @@ export function ActiveBadge({ active }: { active: boolean }) {
 
 const AVAILABILITY_ICONS = { removed: IconEyeOff, private: IconLock } as const
 
-/** Badge of an item that its platform no longer shows, with the date in a tooltip for mouse, touch and keyboard; hidden otherwise. */
+/** Marks an item that its platform no longer shows, with the date in a tooltip for mouse, touch and keyboard; hidden otherwise. */
 export function AvailabilityBadge({ of: item }: { of: Availability }) {
   const availability = unavailability(item)
   if (availability === undefined) return null
@@ -90,7 +90,7 @@ export function LiveBadge({ data }: { data: unknown }) {
   )
 }
 
-/** True for `duration` milliseconds after `value` has changed; false for the initial value. */
+/** Returns true for `duration` milliseconds after `value` has changed; false for the initial value. */
 function useChanged(value: unknown, duration: number): boolean {
   const previous = useRef(value)
   const [changed, setChanged] = useState(false)
@@ -109,7 +109,7 @@ function useChanged(value: unknown, duration: number): boolean {
 /** Outcomes after which the numbers are correct. */
 const FINE_STATUSES = new Set(['ok', 'ok_no_videos'])
 
-/** The server's reason why an account's numbers are stale or missing; hidden if there is none. */
+/** Shows the server's reason why an account's numbers are stale or missing; hidden if there is none. */
 export function AccountStatus({ status, text }: { status: string; text: string }) {
   if (FINE_STATUSES.has(status)) return null
   const waiting = status === PENDING
@@ -122,7 +122,7 @@ export function AccountStatus({ status, text }: { status: string; text: string }
   )
 }
 
-/** Why scraping is delayed, and when the next attempt is. */
+/** Shows why scraping is delayed, and when the next attempt is. */
 export function WaitingNote({ message }: { message: string }) {
   return (
     <span className={classes.note} role="status">

@@ -55,7 +55,7 @@ async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Fallback that also works over plain HTTP in a local network. */
+/** Copies without the Clipboard API, so also over plain HTTP in a local network. */
 function copyBySelection(text: string): boolean {
   const area = document.createElement('textarea')
   area.value = text

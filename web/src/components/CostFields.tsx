@@ -74,7 +74,7 @@ export function CostFields({ form, inherited, inheritable = false }: Props) {
 /** An ordinary post, a good one and a viral one. */
 const VIEWS = [10_000, 100_000, 1_000_000]
 
-/** Cost of three example posts under a model. */
+/** Shows what three example posts cost under a model. */
 function CostExamples({ cost }: { cost: Cost }) {
   return (
     <table className={classes.examples} aria-label="Examples">

@@ -55,7 +55,7 @@ type GroupFieldsProps = {
   children?: ReactNode
 }
 
-/** Fields of every group: its name and its account limits. */
+/** Shows the fields that every group has: its name and its account limits. */
 export function GroupFields({ form, children }: GroupFieldsProps) {
   return (
     <>

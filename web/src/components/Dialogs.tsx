@@ -17,7 +17,7 @@ type Props = Pick<ModalProps, 'size'> & {
   children: ReactNode
 }
 
-/** A form in a dialog. A click outside does not discard the input. */
+/** Shows a form in a dialog. A click outside does not discard the input. */
 export function FormDialog({
   opened,
   title,
@@ -116,7 +116,7 @@ export function AlertDialog({ message, onClose }: AlertDialogProps) {
 
 type DialogActionsProps = { onCancel: () => void; cancelFirst?: boolean; children: ReactNode }
 
-/** The buttons at the end of a dialog: Cancel, then the actions. `cancelFirst` focuses Cancel. */
+/** Shows the buttons at the end of a dialog: Cancel, then the actions. `cancelFirst` focuses Cancel. */
 export function DialogActions({ onCancel, cancelFirst = false, children }: DialogActionsProps) {
   return (
     <Group justify="flex-end" gap="sm" mt="lg">

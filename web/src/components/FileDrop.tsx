@@ -62,7 +62,6 @@ export function FileDrop({ label, files, multiple = false, onChange }: Props) {
 
 type FileListProps = { files: File[]; onRemove: (file: File) => void }
 
-/** The chosen files with their sizes. */
 function FileList({ files, onRemove }: FileListProps) {
   if (files.length === 0) return null
   return (

@@ -20,7 +20,7 @@ type Props = {
 /** Tooltip width in pixels for a sentence. */
 const WIDEST = 260
 
-/** An icon-only button with a tooltip and an accessible name. */
+/** Shows only an icon, with a tooltip and an accessible name. */
 export function IconButton(props: Props) {
   const { icon: Icon, label, name = label, shortLabel, busy = false, unavailable, onClick } = props
   const phone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
@@ -33,8 +33,8 @@ export function IconButton(props: Props) {
       ? { onClick }
       : { 'aria-disabled': true, 'aria-description': unavailable, 'data-disabled': true as const }),
   }
-  const labelled = phone && shortLabel !== undefined
-  const shown = labelled ? (
+  const labeled = phone && shortLabel !== undefined
+  const shown = labeled ? (
     <Button variant="default" size="xs" px="xs" leftSection={<Icon size={16} stroke={1.75} />} {...button}>
       {shortLabel}
     </Button>
@@ -43,7 +43,7 @@ export function IconButton(props: Props) {
       <Icon size={18} stroke={1.75} />
     </ActionIcon>
   )
-  if (can) return labelled ? shown : <Tooltip label={label}>{shown}</Tooltip>
+  if (can) return labeled ? shown : <Tooltip label={label}>{shown}</Tooltip>
   return (
     <Tooltip label={unavailable} multiline maw={WIDEST} events={{ hover: true, focus: true, touch: true }}>
       {shown}

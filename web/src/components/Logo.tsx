@@ -11,7 +11,7 @@ type Props = {
   alt?: string
 }
 
-/** Clipmeter's logo: a gauge with a play button as its needle. */
+/** Shows a gauge with a play button as its needle. */
 export function Logo({ size, alt = '' }: Props) {
   return <img src={logo} alt={alt} width={LOGO_SIZES[size]} height={LOGO_SIZES[size]} />
 }

@@ -13,7 +13,7 @@ type Props = {
   actions?: ReactNode
 }
 
-/** Header of a screen: title on the left, actions on the right. Also sets the browser tab's title. */
+/** Shows the screen's title on the left and its actions on the right. Also sets the browser tab's title. */
 export function PageHeader({ title, before, badge, subtitle, actions }: Props) {
   useDocumentTitle(`${title} · Clipmeter`)
   return (
@@ -46,7 +46,7 @@ type PageFootProps = {
   onChange: (page: number) => void
 }
 
-/** Footer of a paginated list: the displayed range, and the page buttons. */
+/** Shows which entries of a list are displayed, and the page buttons. */
 export function PageFoot({ page, pages, size, total, onChange }: PageFootProps) {
   return (
     <div className={classes.foot}>
@@ -58,7 +58,7 @@ export function PageFoot({ page, pages, size, total, onChange }: PageFootProps) 
 
 type PageButtonsProps = { page: number; pages: number; onChange: (page: number) => void }
 
-/** Arrows, the first and the last page, and the pages near the current one. */
+/** Shows arrows, the first and the last page, and the pages near the current one. */
 export function PageButtons({ page, pages, onChange }: PageButtonsProps) {
   return (
     <Group component="nav" aria-label="Pages" gap={4}>

@@ -5,7 +5,6 @@ import classes from './Panel.module.css'
 
 type Props = PaperProps & { children: ReactNode; 'aria-label'?: string }
 
-/** A bordered section. */
 export function Panel({ children, ...rest }: Props) {
   return (
     <Paper component="section" withBorder p="lg" radius="lg" bg="var(--cm-surface)" {...rest}>
@@ -16,7 +15,6 @@ export function Panel({ children, ...rest }: Props) {
 
 type PanelHeaderProps = { title: string; platform?: Platform; actions?: ReactNode }
 
-/** A panel's title, with its platform and actions. */
 export function PanelHeader({ title, platform, actions }: PanelHeaderProps) {
   return (
     <Group justify="space-between" gap="sm" mb="md">
@@ -53,12 +51,11 @@ export function StatTile({ label, platform, info, note, children }: StatTileProp
   )
 }
 
-/** Small dot in a platform's color, placed beside its name. */
+/** Shows a small dot in a platform's color, placed beside its name. */
 export function PlatformMark({ platform }: { platform: Platform }) {
   return <span aria-hidden className={classes.mark} data-platform={platform} />
 }
 
-/** A platform's name with its colored dot. */
 export function PlatformName({ platform }: { platform: Platform }) {
   return (
     <span className={classes.name}>

@@ -20,7 +20,7 @@ type Props = {
   freshness?: ReactNode
 }
 
-/** A platform's totals: views most prominently, then engagement, then the counts of items, and the freshness. */
+/** Shows a platform's totals: views most prominently, then engagement, then the counts of items, and the freshness. */
 export function PlatformCard({ platform, groupId, views, change, reactions, sources, freshness }: Props) {
   const { name } = PLATFORMS[platform]
   const accounts = { pathname: `/${platform}`, search: groupId === undefined ? '' : `group=${groupId}` }

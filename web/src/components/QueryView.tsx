@@ -20,7 +20,7 @@ export function QueryView<Data>({ query, loading, children }: Props<Data>) {
 
 type LoadErrorProps = { error: unknown; onRetry: () => void; stale?: boolean }
 
-/** Error with a retry button; `stale` if older data is still on screen. */
+/** Shows an error with a retry button; `stale` if older data is still on screen. */
 function LoadError({ error, onRetry, stale = false }: LoadErrorProps) {
   return (
     <Alert color="red" icon={<IconAlertCircle />} mb="md">
@@ -47,7 +47,7 @@ export function Spinner() {
 
 type EmptyStateProps = { title: string; hint?: string; action?: ReactNode }
 
-/** Placeholder for an empty list, with the action that adds the first entry. */
+/** Takes the place of an empty list, with the action that adds the first entry. */
 export function EmptyState({ title, hint, action }: EmptyStateProps) {
   return (
     <Stack align="center" gap="xs" py="xl" ta="center">

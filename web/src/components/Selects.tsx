@@ -8,7 +8,7 @@ type Props<Value extends string> = {
   onChange: (value: Value) => void
 }
 
-/** A choice of few options, all visible. */
+/** Offers a choice of few options, all visible. */
 export function SegmentedFilter<Value extends string>({ label, options, value, onChange }: Props<Value>) {
   return (
     <SegmentedControl aria-label={label} size="xs" data={[...options]} value={value} onChange={onChange} />

@@ -5,7 +5,7 @@ import classes from './Texts.module.css'
 
 type Props = { href: string; className?: string; title?: string; children: ReactNode }
 
-/** An external link that opens in a new tab; plain text if the collected URL is not a web link. Tables have hundreds of them. */
+/** Opens a collected URL in a new tab; plain text if it is not a web link. Tables have hundreds of them. */
 export function ExternalLink({ href, className = '', title, children }: Props) {
   const safe = safeHref(href)
   if (safe === undefined)
@@ -27,7 +27,7 @@ export function ExternalLink({ href, className = '', title, children }: Props) {
   )
 }
 
-/** Text with a tooltip for mouse, touch and keyboard. */
+/** Shows text with a tooltip for mouse, touch and keyboard. */
 export function TextWithTooltip({ by: text, children }: { by: string; children: ReactNode }) {
   return (
     <UnstyledButton className={classes.note} data-tip={text} aria-description={text}>
@@ -36,7 +36,7 @@ export function TextWithTooltip({ by: text, children }: { by: string; children: 
   )
 }
 
-/** A video's caption, truncated; complete in the tooltip. */
+/** Shows a video's caption, truncated; complete in the tooltip. */
 export function Caption({ text }: { text: string | null | undefined }) {
   const caption = text?.trim()
   if (!caption) return <span className={classes.none}>No caption</span>

@@ -10,25 +10,26 @@ import {
 } from '@/util/format'
 import classes from './Values.module.css'
 
+/** `unknown` is the reason why the number is not known. */
 type Props = { value: number; unknown?: string | undefined }
 
-/** A count in short form, with all digits in the tooltip. */
+/** Shows a count in short form, with all digits in the tooltip. */
 export function Count({ value, unknown }: Props) {
   if (unknown !== undefined) return <Unknown reason={unknown} />
   return <span title={formatExact(value)}>{formatCount(value)}</span>
 }
 
-export function Cpm({ value, unknown }: { value: number; unknown?: string | undefined }) {
+export function Cpm({ value, unknown }: Props) {
   return unknown === undefined ? <span>{formatCpm(value)}</span> : <Unknown reason={unknown} />
 }
 
-export function Engagement({ value, unknown }: { value: number; unknown?: string | undefined }) {
+export function Engagement({ value, unknown }: Props) {
   return unknown === undefined ? <span>{formatPercent(value)}</span> : <Unknown reason={unknown} />
 }
 
 type CountBarProps = { count: number; most: number }
 
-/** A count, with a bar relative to the largest one in the list. */
+/** Shows a count, with a bar relative to the largest one in the list. */
 export function CountBar({ count, most }: CountBarProps) {
   return (
     <div className={classes.count}>
@@ -40,7 +41,7 @@ export function CountBar({ count, most }: CountBarProps) {
   )
 }
 
-/** Placeholder for an unknown number, with an accessible reason. A single element: a table can have hundreds of them. */
+/** Takes the place of an unknown number, with an accessible reason. A single element: a table can have hundreds of them. */
 export function Unknown({ reason }: { reason: string }) {
   return (
     <span role="img" aria-label={reason} className={classes.unknown} data-tip={reason}>
@@ -49,7 +50,7 @@ export function Unknown({ reason }: { reason: string }) {
   )
 }
 
-/** A time as short month, day, hour and minute; the full date in the tooltip. */
+/** Shows a time as short month, day, hour and minute; the full date in the tooltip. */
 export function DateTime({ iso }: { iso: string }) {
   return (
     <time dateTime={iso} title={formatFullDate(iso)}>
@@ -58,7 +59,7 @@ export function DateTime({ iso }: { iso: string }) {
   )
 }
 
-/** A relative time; the full date in the tooltip. */
+/** Shows a relative time; the full date in the tooltip. */
 export function RelativeTime({ iso }: { iso: string }) {
   const now = useNow()
   return (
@@ -71,7 +72,6 @@ export function RelativeTime({ iso }: { iso: string }) {
 /** Below this, relative times have no number. */
 const SOON_MS = 60_000
 
-/** Time of the next scheduled scrape. */
 export function NextScrape({ iso }: { iso: string }) {
   const now = useNow()
   return <span>Next scrape: {Date.parse(iso) - now < SOON_MS ? 'due now' : <RelativeTime iso={iso} />}</span>
@@ -80,7 +80,7 @@ export function NextScrape({ iso }: { iso: string }) {
 /** Relative times are displayed in minutes: updating every half minute keeps them accurate. */
 const NOW_TICK_MS = 30_000
 
-/** The current time in milliseconds, updated periodically. */
+/** Returns the current time in milliseconds, updated every half minute. */
 function useNow(): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

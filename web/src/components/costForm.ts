@@ -18,7 +18,7 @@ export type Amount = number | ''
 
 const BLANK: CostForm = { model: 'inherit', flat: 1, rate: 1, cap: '', base: 0, baseRate: 1, max: '' }
 
-/** Form values of a model; `null` is the platform's. Fields of the other models get typical values. */
+/** Converts a model to form values; `null` is the platform's. Fields of the other models get typical values. */
 export function toForm(cost: Cost | null): CostForm {
   if (cost === null) return BLANK
   switch (cost.model) {
@@ -33,7 +33,7 @@ export function toForm(cost: Cost | null): CostForm {
   }
 }
 
-/** Model of the form values; `null` for the platform's, `undefined` while a number is missing. */
+/** Converts form values to a model; `null` for the platform's, `undefined` while a number is missing. */
 export function fromForm(form: CostForm): Cost | null | undefined {
   const { model, flat, rate, cap, base, baseRate, max } = form
   if (model === 'inherit') return null

@@ -47,7 +47,7 @@ export function ColumnChooser({ columns, hidden, onChange }: Props) {
   )
 }
 
-/** Visible columns of a table. The choice is stored in this browser under the table's name. */
+/** Stores in this browser which columns are visible, under the table's name. */
 export function useColumns<Row>(table: string, columns: Column<Row>[]) {
   const [hidden, setHidden] = useLocalStorage<string[]>({
     key: `clipmeter.hidden-columns.${table}`,

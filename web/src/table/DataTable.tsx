@@ -21,7 +21,7 @@ type Props<Row> = {
   waiting?: boolean
 }
 
-/** A table of numbers; on a phone, a list of cards with the same columns. */
+/** Shows numbers as a table; on a phone, as a list of cards with the same columns. */
 export function DataTable<Row>(props: Props<Row>) {
   const { label, columns, rows, rowKey, sort, usual, onSort, view = '', waiting = false } = props
   const frame = useRef<HTMLElement>(null)
@@ -108,7 +108,7 @@ type HeaderCellProps<Row> = {
   onSort?: ((sort: Sort | undefined) => void) | undefined
 }
 
-/** A column's title; a button if the server can sort by the column. */
+/** Shows a column's title; as a button if the server can sort by the column. */
 function HeaderCell<Row>({ column, sort, usual, onSort }: HeaderCellProps<Row>) {
   const { title, sort: by } = column
   const numeric = column.numeric || undefined
@@ -133,7 +133,7 @@ function HeaderCell<Row>({ column, sort, usual, onSort }: HeaderCellProps<Row>) 
 
 type RecordCardProps<Row> = { columns: Column<Row>[]; row: Row }
 
-/** A table row as a card, for narrow screens. */
+/** Shows a table row as a card, for narrow screens. */
 function RecordCard<Row>({ columns, row }: RecordCardProps<Row>) {
   const at = (place: Column<Row>['card']) => columns.filter((column) => column.card === place)
   return (
@@ -178,8 +178,8 @@ function RecordCard<Row>({ columns, row }: RecordCardProps<Row>) {
 const IN_SIGHT = 50
 
 /**
- * Rows to render of a view: first the visible ones, then the others after those have been painted, which halves the wait. `off`
- * renders all at once, for tables whose columns adapt to their content.
+ * Returns the rows to render of a view: first the visible ones, then the others after those have been painted, which halves the
+ * wait. `off` renders all at once, for tables whose columns adapt to their content.
  */
 function useRowsInSight<Row>(rows: Row[], view: string, off: boolean): Row[] {
   const [complete, setComplete] = useState(view)

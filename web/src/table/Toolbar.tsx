@@ -8,7 +8,7 @@ import classes from './Toolbar.module.css'
 
 type Props = { label: string; children: ReactNode }
 
-/** Controls for the content below: search and filters on the left, actions for the whole on the right. */
+/** Places search and filters on the left, and actions for the whole content on the right. */
 export function Toolbar({ label, children }: Props) {
   return (
     <div role="group" aria-label={label} className={classes.toolbar}>
@@ -32,7 +32,7 @@ type SearchBoxProps = {
   shortcut?: boolean
 }
 
-/** Search text, applied when typing pauses. */
+/** Applies the text when typing pauses. */
 export function SearchBox({ label, value, onChange, icon, shortcut = false }: SearchBoxProps) {
   const [text, setText] = useState(value)
   // The last query from this box: any other value came from elsewhere, for example from the back button.
@@ -74,7 +74,7 @@ export function SearchBox({ label, value, onChange, icon, shortcut = false }: Se
 type Range = { from: string; to: string }
 type DateRangeProps = { label: string; value: Range; onChange: (change: Partial<Range>) => void }
 
-/** First and last day of a range; either may be empty. */
+/** Asks for the first and last day of a range; either may be empty. */
 export function DateRange({ label, value: { from, to }, onChange }: DateRangeProps) {
   return (
     <fieldset className={classes.range}>
@@ -108,7 +108,7 @@ type SortSelectProps<Row> = {
   onSort: (sort: Sort | undefined) => void
 }
 
-/** Sort order of a list of cards, which has no column headers to click. */
+/** Sorts a list of cards, which has no column headers to click. */
 export function SortSelect<Row>({ columns, usual, sort, onSort }: SortSelectProps<Row>) {
   const options = columns.flatMap(({ title, sort: by }) =>
     by === undefined

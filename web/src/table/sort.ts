@@ -21,7 +21,6 @@ function unlessUsual(sort: Sort, usual: Sort | undefined): Sort | undefined {
   return sort.by === usual?.by && sort.order === usual.order ? undefined : sort
 }
 
-/** `aria-sort` value of a column. */
 export function ariaSort(current: Sort | undefined, by: string): 'ascending' | 'descending' | 'none' {
   if (current?.by !== by) return 'none'
   return current.order === 'asc' ? 'ascending' : 'descending'
@@ -34,12 +33,12 @@ export function parseSort(search: URLSearchParams, sorts: readonly string[]): So
   return { by, order: search.get('order') === 'asc' ? 'asc' : 'desc' }
 }
 
-/** The same URL with another sort order; the default is omitted. */
+/** Returns the same URL with another sort order; the default is omitted. */
 export function withSort(search: URLSearchParams, sort: Sort | undefined): URLSearchParams {
   return withParameters(search, { sort: sort?.by ?? '', order: sort?.order === 'asc' ? 'asc' : '' })
 }
 
-/** Sort order of a table, stored in the URL beside other parameters. `sorts` are the valid sort keys. */
+/** Keeps the sort order of a table in the URL, beside other parameters. `sorts` are the valid sort keys. */
 export function useSort(sorts: readonly string[]) {
   const { search, change } = useUrlParams()
   return {

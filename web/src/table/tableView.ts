@@ -36,7 +36,7 @@ function withTableView(search: URLSearchParams, view: TableView): URLSearchParam
   return withParameters(withSort(search, sort), { ...filters, page: pageParameter(page) })
 }
 
-/** The view's URL parameters alone. */
+/** Returns the view's URL parameters alone. */
 export function tableSearch(view: TableView): URLSearchParams {
   return withTableView(new URLSearchParams(), view)
 }
@@ -51,8 +51,8 @@ export function withoutFilters(view: TableView): TableView {
 }
 
 /**
- * View of a table, stored in the URL beside the screen's other parameters. Changing the sort order or a filter returns to the first
- * page; typing adds no browser history entries.
+ * Keeps the view of a table in the URL, beside the screen's other parameters. Changing the sort order or a filter returns to the
+ * first page; typing adds no browser history entries.
  */
 export function useTableView(sorts: readonly string[]) {
   const { search, change } = useUrlParams()

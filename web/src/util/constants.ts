@@ -1,4 +1,4 @@
-/** The product's constants and limits. `business.test.ts` compares each of them with the product's table. */
+/** The product's constants and limits. `constants.test.ts` compares them with the product's table. */
 
 const SECOND = 1000
 

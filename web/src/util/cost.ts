@@ -4,7 +4,7 @@ import { formatAmount } from './format'
 /** Cost model of a post: the platform's, or a group's override. */
 export type Cost = Schema<'Cost'>
 
-/** Cost of a post with this many views; `undefined` if the cost is unknown or there are no views. */
+/** Returns the cost of a post with this many views; `undefined` if the cost is unknown or there are no views. */
 export function costOf(cost: Cost, views: number): number | undefined {
   if (views <= 0) return undefined
   switch (cost.model) {
@@ -19,7 +19,7 @@ export function costOf(cost: Cost, views: number): number | undefined {
   }
 }
 
-/** Cost per thousand views of a post. */
+/** Returns the cost per thousand views of a post. */
 export function cpmOf(cost: Cost, views: number): number | undefined {
   const total = costOf(cost, views)
   return total === undefined ? undefined : (1000 * total) / views

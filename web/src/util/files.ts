@@ -18,7 +18,7 @@ export function formatBytes(bytes: number): string {
   return `${unit === 0 ? size : size.toFixed(1)} ${UNITS[unit]}`
 }
 
-/** The non-blank lines of a text, trimmed. */
+/** Returns the non-blank lines of a text, trimmed. */
 export function textLines(text: string): string[] {
   return text
     .replace(/^\uFEFF/, '')

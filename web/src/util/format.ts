@@ -40,22 +40,22 @@ export function formatCount(count: number): string {
   return exact.format(count)
 }
 
-/** All digits of a count, grouped, for the short form's tooltip. */
+/** Formats all digits of a count, grouped, for the short form's tooltip. */
 export function formatExact(count: number): string {
   return exact.format(count)
 }
 
-/** `1 user`, `12 users`, `1,234 users`. */
+/** Formats a count with its noun: `1 user`, `12 users`, `1,234 users`. */
 export function formatCounted(count: number, one: string, many = `${one}s`): string {
   return `${formatExact(count)} ${count === 1 ? one : many}`
 }
 
-/** Cost per thousand views, without a currency. */
+/** Formats a cost per thousand views, without a currency. */
 export function formatCpm(value: number): string {
   return cpm.format(value)
 }
 
-/** An amount of money, without a currency: two decimals, or more if given. */
+/** Formats money without a currency: with two decimals, or more if given. */
 export function formatAmount(value: number): string {
   return amount.format(value)
 }
@@ -65,7 +65,7 @@ export function formatPercent(value: number): string {
   return `${percent.format(value)}%`
 }
 
-/** Short month, day, hour and minute in the user's time zone; with the year if it differs from that of `now`. */
+/** Formats month, day, hour and minute in the user's time zone; with the year if it differs from that of `now`. */
 export function formatDate(iso: string, now = new Date()): string {
   const date = new Date(iso)
   return (date.getFullYear() === now.getFullYear() ? short : shortOfYear).format(date)
@@ -76,12 +76,12 @@ export function formatShare(share: number): string {
   return `${oneDecimal.format(Math.floor(share * 1000 + ROUNDING) / 10)}%`
 }
 
-/** The full date with year and time zone, for tooltips. */
+/** Formats the full date with year and time zone, for tooltips. */
 export function formatFullDate(iso: string): string {
   return full.format(new Date(iso))
 }
 
-/** Date with year, and time with seconds: for events in close succession. */
+/** Formats the date with year, and the time with seconds: for events in close succession. */
 export function formatToTheSecond(iso: string): string {
   return precise.format(new Date(iso))
 }
@@ -118,7 +118,7 @@ const RELATIVE_STEPS: [limit: number, unit: Intl.RelativeTimeFormatUnit, seconds
 
 const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'always' })
 
-/** `just now`, `3 minutes ago`, `in 2 hours`. Both times are in milliseconds. */
+/** Formats a time as seen from now: `just now`, `3 minutes ago`, `in 2 hours`. Both times are in milliseconds. */
 export function relativeTime(time: number, now: number): string {
   const seconds = Math.round((time - now) / 1000)
   const distance = Math.abs(seconds)

@@ -22,7 +22,7 @@ const HIDDEN = {
   shares: 'Not known: the platform does not report shares for this item',
 } as const
 
-/** Why `metric` of an item is unknown, or `undefined` if it was measured. */
+/** Returns why `metric` of an item is unknown, or `undefined` if it was measured. */
 export function unknownReason(metric: Metric, item: Numbers): string | undefined {
   const noViews = metric === 'views' || metric === 'cpm' || metric === 'engagement'
   switch (item.metrics_status) {

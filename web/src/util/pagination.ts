@@ -3,13 +3,13 @@ import { formatExact } from './format'
 
 type PageSlot = number | 'gap'
 
-/** First and last item number (from 1) of a page: "Showing A - B of total". */
+/** Returns the first and last item number (from 1) of a page: "Showing A - B of total". */
 export function pageRange(page: number, perPage: number, total: number): { first: number; last: number } {
   if (total === 0) return { first: 0, last: 0 }
   return { first: (page - 1) * perPage + 1, last: Math.min(page * perPage, total) }
 }
 
-/** The range as text: `Showing 101 - 200 of 1,234`. */
+/** Formats the range: `Showing 101 - 200 of 1,234`. */
 export function formatRange(page: number, perPage: number, total: number): string {
   const { first, last } = pageRange(page, perPage, total)
   return `Showing ${formatExact(first)} - ${formatExact(last)} of ${formatExact(total)}`
@@ -21,7 +21,7 @@ export function parsePage(text: string | null): number {
   return Number.isSafeInteger(page) && page >= 1 ? page : 1
 }
 
-/** Page buttons: first and last, two on either side of the current one, and a gap for omitted pages. */
+/** Returns the page buttons: first and last, two on either side of the current one, and a gap for omitted pages. */
 export function pageWindow(page: number, pages: number): PageSlot[] {
   const near = range(Math.max(1, page - PAGINATION_SIBLINGS), Math.min(pages, page + PAGINATION_SIBLINGS))
   const shown = [...new Set([1, ...near, pages])].filter((number) => number >= 1 && number <= pages)

@@ -7,18 +7,17 @@ export const PLATFORMS: Record<Platform, { name: string; item: string; items: st
   tiktok: { name: 'TikTok', item: 'video', items: 'videos', origin: 'https://www.tiktok.com/@' },
 }
 
-/** URL of an account's public profile. */
 export function profileUrl(platform: Platform, username: string): string {
   return PLATFORMS[platform].origin + encodeURIComponent(username)
 }
 
-/** `1 post`, `12 videos`, `1,234 posts`. */
+/** Formats a count: `1 post`, `12 videos`, `1,234 posts`. */
 export function countItems(platform: Platform, count: number): string {
   const { item, items } = PLATFORMS[platform]
   return formatCounted(count, item, items)
 }
 
-/** A URL from collected data, or undefined if its scheme could execute code in the page. */
+/** Returns a URL from collected data, or undefined if its scheme could execute code in the page. */
 export function safeHref(url: string): string | undefined {
   try {
     const { protocol, href } = new URL(url)

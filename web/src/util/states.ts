@@ -14,7 +14,7 @@ const LABELS = {
 
 type Unavailability = { kind: keyof typeof LABELS; label: string; text: string }
 
-/** Why an item is not available on its platform, as a label and a sentence; undefined while it is available. */
+/** Returns why an item is not available on its platform, as a label and a sentence; undefined while it is available. */
 export function unavailability({
   availability,
   unavailable_since,
@@ -28,7 +28,7 @@ export function unavailability({
 /** Name of the program outside the dashboard that manages an object, such as `argocd-controller`. */
 export type Managed = { managed_by?: string | null }
 
-/** Why an object cannot be changed here; undefined if it can. */
+/** Returns why an object cannot be changed here; undefined if it can. */
 export function managedReason({ managed_by: manager }: Managed): string | undefined {
   return manager ? `Managed outside the dashboard (by ${manager}): change it there` : undefined
 }
@@ -36,7 +36,7 @@ export function managedReason({ managed_by: manager }: Managed): string | undefi
 /** Number of usable sessions in the pool, and the approximate number that the tracked accounts require. */
 type Counts = Pick<Schema<'SessionCounts'>, 'usable' | 'required'>
 
-/** Warning that there are fewer usable sessions than required; undefined while there are enough. */
+/** Warns that there are fewer usable sessions than required; undefined while there are enough. */
 export function sessionsLow({ usable, required }: Counts): string | undefined {
   if (usable >= required) return undefined
   const [can, need] = [formatExact(usable), formatExact(required)]

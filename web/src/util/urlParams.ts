@@ -6,7 +6,7 @@ export function withParameters(search: URLSearchParams, parameters: Record<strin
   return next
 }
 
-/** A day like `2026-11-21`; an empty string for anything else. */
+/** Parses a day like `2026-11-21`; an empty string for anything else. */
 export function parseDay(text: string | null): string {
   if (text === null || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return ''
   return Number.isNaN(Date.parse(text)) ? '' : text
@@ -22,7 +22,7 @@ export function idParameter(id: number | undefined): string {
   return id === undefined ? '' : String(id)
 }
 
-/** Start of a day in the user's time zone, `later` days on. */
+/** Returns the start of a day in the user's time zone, `later` days on. */
 export function startOfDay(day: string, later = 0): string {
   const begin = new Date(`${day}T00:00`)
   begin.setDate(begin.getDate() + later)

@@ -48,7 +48,7 @@ type ChangeOptions = {
   toTop?: boolean
 }
 
-/** The URL parameters and the only function to change them. */
+/** Returns the URL parameters and the only function that may change them. */
 export function useUrlParams() {
   const [search] = useSearchParams()
   const navigate = useNavigate()

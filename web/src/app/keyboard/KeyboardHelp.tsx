@@ -10,7 +10,7 @@ import classes from './KeyboardHelp.module.css'
 
 const LABEL = 'Keyboard shortcuts'
 
-/** Button that opens the list of keyboard shortcuts; also registers the shortcuts. */
+/** Shows the button that opens the list of keyboard shortcuts, and registers the shortcuts. */
 export function KeyboardHelp() {
   const [opened, { open, close }] = useDisclosure(false)
   useShortcuts(open)
@@ -75,7 +75,7 @@ function ShortcutList({ shortcuts }: ShortcutListProps) {
 /** Milliseconds after `g` within which the letter of a screen counts as the second key. */
 const SECOND_KEY_WITHIN_MS = 1500
 
-/** Single-letter shortcuts interfere with speech input, so they can be switched off; the choice is stored. */
+/** Stores whether the shortcuts are on. Single-letter shortcuts interfere with speech input, so they can be switched off. */
 const useShortcutsOn = () =>
   useLocalStorage({ key: 'clipmeter.shortcuts', defaultValue: true, getInitialValueInEffect: false })
 

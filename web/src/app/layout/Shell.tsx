@@ -12,7 +12,7 @@ import classes from './Shell.module.css'
 const SIDEBAR_WIDTH = 216
 const HEADER_HEIGHT = 56
 
-/** Frame of every signed-in screen: a sidebar, or a bar with a menu on small screens. */
+/** Frames every signed-in screen: with a sidebar, or a bar with a menu on small screens. */
 export function Shell() {
   const [menu, { toggle, close }] = useDisclosure(false)
   return (

@@ -3,7 +3,7 @@ import { formatExact } from '@/util/format'
 import type { Progress as Counts } from './progress'
 import classes from './RunsProgress.module.css'
 
-/** Progress of a scrape: accounts done out of all, and new items found so far. */
+/** Shows the progress of a scrape: accounts done out of all, and new items found so far. */
 export function RunsProgress({ progress: { total, done, itemsNew, itemsUpdated } }: { progress: Counts }) {
   const percent = total === 0 ? 0 : (100 * done) / total
   return (

@@ -2,7 +2,7 @@ import { useCallback, useSyncExternalStore } from 'react'
 import { session, storedValue } from '@/api/session'
 import { parseFollowed, runsOf } from './progress'
 
-/** Unfinished runs that a control started, as state that outlives the screen. */
+/** Returns the unfinished runs that a control started. They outlive the screen. */
 export function useFollowedRuns(control: string) {
   const runIds = useSyncExternalStore(followed.subscribe, () => followed.of(control))
   const setRunIds = useCallback((ids: string[]) => followed.set(control, ids), [control])

@@ -45,7 +45,7 @@ export function parseFollowed(found: unknown): Followed | undefined {
   return { user, runs: Object.fromEntries(known) }
 }
 
-/** Runs of `user`; those that another user started are not shown. */
+/** Returns the runs of `user`; those that another user started are not shown. */
 export function runsOf(followed: Followed | undefined, user: number | undefined): Followed['runs'] {
   return followed !== undefined && followed.user === user ? followed.runs : {}
 }

@@ -15,7 +15,7 @@ import classes from './AccountCard.module.css'
 
 type Props = { source: PlatformAccounts; account: Account; mayManage: boolean }
 
-/** Card of a tracked account. A click outside its controls opens the account's items. */
+/** Opens the account's items on a click outside its controls. */
 export function AccountCard({ source, account, mayManage }: Props) {
   const { openAccount } = useAccountsView()
   const { platform } = source
@@ -54,7 +54,7 @@ export function AccountCard({ source, account, mayManage }: Props) {
 
 type SelectableCardProps = { platform: Platform; account: Account; selected: boolean; onToggle: () => void }
 
-/** Account card during a selection: the whole card is a checkbox, unless the account cannot be deleted here. */
+/** Turns the whole card into a checkbox during a selection, unless the account cannot be deleted here. */
 export function SelectableCard({ platform, account, selected, onToggle }: SelectableCardProps) {
   const fixed = managedReason(account)
   return (
@@ -90,7 +90,7 @@ export function SelectableCard({ platform, account, selected, onToggle }: Select
 
 type ItemCountProps = { platform: Platform; account: Account }
 
-/** Number of collected items of an account; a dash while it is unknown. */
+/** Shows how many items of an account were collected; a dash while that is unknown. */
 function ItemCount({ platform, account }: ItemCountProps) {
   const { item, items } = PLATFORMS[platform]
   const known = wasRead(account)
@@ -109,7 +109,7 @@ function ItemCount({ platform, account }: ItemCountProps) {
   )
 }
 
-/** Former usernames of an account, latest first; empty if it never had another one. */
+/** Shows the former usernames, latest first; nothing if there are none. */
 export function FormerNames({ of: { former_usernames: names } }: { of: { former_usernames: string[] } }) {
   if (names.length === 0) return null
   return (
@@ -125,7 +125,7 @@ export function FormerNames({ of: { former_usernames: names } }: { of: { former_
 
 type GapNoteProps = { platform: Platform; account: Account }
 
-/** Note that the platform's list omits some of the account's items; empty if it does not. */
+/** Shows that the platform's list omits some of the account's items; nothing if it does not. */
 export function GapNote({ platform, account }: GapNoteProps) {
   const text = formatGap(platform, account)
   return (
@@ -137,7 +137,7 @@ export function GapNote({ platform, account }: GapNoteProps) {
   )
 }
 
-/** Views gained in the last 7 days; empty while unknown. */
+/** Shows the views gained in the last 7 days; nothing while they are unknown. */
 function GainedInWeek({ account: { gained_views_7_days: gained } }: { account: Account }) {
   return gained != null && <MetricChange gained={gained} period="in 7 days" named />
 }

@@ -13,7 +13,7 @@ import classes from './AccountFreshness.module.css'
 
 type Props = { source: PlatformAccounts; account: Account; mayManage: boolean }
 
-/** Scrape status of an account, or the new owner of its handle until an admin decides. Failed scrapes can be retried here. */
+/** Shows the scrape status of an account, or the new owner of its handle until an admin decides. Failed scrapes can be retried here. */
 export function AccountFreshness({ source, account, mayManage }: Props) {
   return (
     <>
@@ -32,7 +32,7 @@ type TrackedFreshnessProps = {
   notice?: ReactNode
 }
 
-/** Last and next scrape of an account or video, the interval, and the reason if the scrape failed. */
+/** Shows the last and next scrape of an account or video, the interval, and the reason if the scrape failed. */
 export function TrackedFreshness({ of: tracked, notice }: TrackedFreshnessProps) {
   return (
     <div className={classes.freshness}>

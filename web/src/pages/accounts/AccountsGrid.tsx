@@ -5,8 +5,8 @@ import { Panel } from '@/components/Panel'
 import { EmptyState, QueryView } from '@/components/QueryView'
 import { PLATFORMS } from '@/util/platform'
 import { AccountCard, SelectableCard } from './AccountCard'
-import type { Selection } from './AccountsActions'
 import type { Account, PlatformAccounts } from './model'
+import type { Selection } from './PageActions'
 import { useAccountsView } from './useAccountsView'
 
 type Props = {
@@ -70,7 +70,7 @@ function GridSkeleton() {
   )
 }
 
-/** Notice that only accounts with one status are shown. */
+/** Shows that only accounts with one status are on screen. */
 export function StatusNotice({ count }: { count: number }) {
   return (
     <Group gap="sm" mb="md">

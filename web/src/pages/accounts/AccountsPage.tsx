@@ -15,7 +15,7 @@ import type { PlatformAccounts } from './model'
 import { useAccountsView } from './useAccountsView'
 import classes from './AccountsPage.module.css'
 
-/** Admins pick a client group first; other users have their own. */
+/** Lets admins pick a client group first; other users have their own. */
 export function AccountsPage({ source }: { source: PlatformAccounts }) {
   const admin = useIsAdmin()
   const { groupId } = useAccountsView()

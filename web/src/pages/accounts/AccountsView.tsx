@@ -14,19 +14,19 @@ import { useSort } from '@/table/sort'
 import { POLL } from '@/util/constants'
 import { PLATFORMS, type Platform } from '@/util/platform'
 import { useScrapeAccounts } from './AccountActions'
-import { AccountsActions, AddAccountButton, SelectionActions, useSelection } from './AccountsActions'
 import { AccountsGrid, StatusNotice } from './AccountsGrid'
 import { AddAccountsDialog } from './add/AddAccountsDialog'
 import { AddVideosDialog } from './add/AddVideosDialog'
 import { ItemsDrawer } from './ItemsDrawer'
 import { SORTS, type Account, type PlatformAccounts } from './model'
+import { AccountsActions, AddAccountButton, SelectionActions, useSelection } from './PageActions'
 import { SingleVideos } from './SingleVideos'
 import { useAccountsView } from './useAccountsView'
 import { videosOf } from './videos'
 
 type Props = { source: PlatformAccounts; groupId?: number }
 
-/** The accounts of one group on one platform; on TikTok, also its single videos. */
+/** Shows the accounts of one group on one platform; on TikTok, also its single videos. */
 export function AccountsView({ source, groupId }: Props) {
   const { platform } = source
   const { shows, status } = useAccountsView()
@@ -120,10 +120,7 @@ function AccountsHeader({ platform, groupId, accounts, actions }: AccountsHeader
   )
 }
 
-/**
- * Name of a client group, for admins; blank while loading, and the group's ID if the group was deleted or the list cannot be
- * loaded.
- */
+/** Shows a client group to admins; blank while loading, and the group's ID if the group was deleted or the list cannot be loaded. */
 function GroupName({ id }: { id: number }) {
   const { data, isError } = useGroups()
   if (data === undefined && !isError) return <>{'\u00a0'}</>
@@ -137,7 +134,6 @@ type TiktokTabsProps = {
   onAdd: () => void
 }
 
-/** Tabs for a group's accounts and the single videos it tracks. */
 function TiktokTabs({ groupId, accounts, mayManage, onAdd }: TiktokTabsProps) {
   const { shows, showVideos } = useAccountsView()
   return (
@@ -169,8 +165,8 @@ function ManagedNotice({ count }: { count: number }) {
 const RULE_HOLDS_MS = 60_000
 
 /**
- * Whether the user may add, scrape and delete accounts: always for admins, and for members unless their group reserves it to
- * admins.
+ * Returns whether the user may add, scrape and delete accounts: always for admins, and for members unless their group reserves it
+ * to admins.
  */
 function useMayManage(): boolean {
   const user = useSession()?.user

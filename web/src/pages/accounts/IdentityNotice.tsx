@@ -19,7 +19,7 @@ import classes from './IdentityNotice.module.css'
 
 type Props = { source: PlatformAccounts; account: Account }
 
-/** Notice that an account's handle has a new owner, with a button for admins to resolve it. */
+/** Shows that an account's handle has a new owner, with a button for admins to resolve it. */
 export function IdentityNotice({ source, account }: Props) {
   const admin = useIsAdmin()
   const [deciding, { open, close }] = useDisclosure(false)
@@ -109,7 +109,6 @@ function IdentityDialog({ source, account, opened, onClose }: IdentityDialogProp
 
 type NewOwnerDetailsProps = { platform: Platform; newOwner: Schema<'NewHandleOwner'> }
 
-/** Known details of the handle's new owner. */
 function NewOwnerDetails({ platform, newOwner }: NewOwnerDetailsProps) {
   const { username, display_name, platform_id, followers, seen_at } = newOwner
   return (

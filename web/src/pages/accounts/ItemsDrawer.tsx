@@ -15,7 +15,7 @@ import classes from './ItemsDrawer.module.css'
 
 type Props = { source: PlatformAccounts; accounts: Account[] | undefined; mayManage: boolean }
 
-/** Drawer with the status and items of the account named in the URL. */
+/** Shows the status and items of the account named in the URL. */
 export function ItemsDrawer({ source, accounts, mayManage }: Props) {
   const phone = useMediaQuery(PHONE)
   const { accountId, historyOpen, closeAccount } = useAccountsView()

@@ -21,7 +21,7 @@ const ROWS_AT_ONCE = 100
 
 type Props = { source: PlatformAccounts; accountId: number }
 
-/** The items of an account, sorted as set in the URL. */
+/** Shows the items of an account, sorted as set in the URL. */
 export function ItemsTable({ source, accountId }: Props) {
   const { sort, setSort } = useSort(SORTS)
   const query = useQuery({

@@ -32,7 +32,7 @@ import classes from './SingleVideos.module.css'
 
 type Props = { groupId: number | undefined; mayManage: boolean; onAdd: () => void }
 
-/** The videos that a group tracks by URL, independent of their author. */
+/** Shows the videos that a group tracks by URL, independent of their author. */
 export function SingleVideos({ groupId, mayManage, onAdd }: Props) {
   const { page, setPage } = useAccountsView()
   const query = useQuery({
@@ -128,7 +128,7 @@ const ACTIONS: Column<SingleVideo> = {
   cell: (video) => <DeleteVideo video={video} />,
 }
 
-/** The server sends 0 for metrics that have not been collected yet. */
+/** Marks metrics as unknown before the first scrape, when the server sends 0 for them. */
 function onceCollected(column: Column<Figures>): Column<SingleVideo> {
   return {
     ...column,
@@ -137,7 +137,7 @@ function onceCollected(column: Column<Figures>): Column<SingleVideo> {
   }
 }
 
-/** Columns of a single video: those of an account's video plus its author and scrape status. */
+/** Returns the columns of an account's video plus its author and scrape status. */
 function videoColumns(mayManage: boolean): Column<SingleVideo>[] {
   const [video, ...figures] = VIDEO_COLUMNS
   return [

@@ -4,7 +4,6 @@ import { countItems, PLATFORMS, type Platform } from '@/util/platform'
 import { PENDING } from '@/util/states'
 import type { Account } from './model'
 
-/** Question shown before accounts are deleted. */
 export function deleteQuestion(accounts: Account[]): string {
   return accounts.length === 1 ? 'Delete this account?' : `Delete ${accounts.length} accounts?`
 }
@@ -20,7 +19,7 @@ export function deleteConsequence(platform: Platform, accounts: Account[]): stri
   return `${they} no longer tracked, and ${their} ${countItems(platform, count)} are removed from this group.`
 }
 
-/** Note on the number of accounts that are kept because they are managed elsewhere. */
+/** Tells how many accounts are kept because they are managed elsewhere. */
 export function managedAccountsNote(count: number): string {
   if (count === 0) return ''
   const are = count === 1 ? 'is' : 'are'
@@ -49,8 +48,8 @@ const NOT_TO_BE_TRIED = new Set([PENDING, 'ok', 'ok_no_videos', 'age_restricted'
 export const mayTryAgain = (status: string): boolean => !NOT_TO_BE_TRIED.has(status)
 
 /**
- * Note that the platform's list omits items that the account's profile counts; empty if it does not or if that is unknown. Without
- * the note, a user comparing the numbers with the profile would suspect an error here.
+ * Tells that the platform's list omits items that the account's profile counts; undefined if it does not or if that is unknown.
+ * Otherwise, a user comparing the numbers with the profile would suspect an error here.
  */
 export function formatGap(
   platform: Platform,

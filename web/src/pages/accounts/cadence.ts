@@ -20,15 +20,15 @@ const REASONS: Record<Cadence['reason'], string> = {
   inactive: 'group deactivated',
 }
 
-/** Interval with the reason for a deviation: `every 4 h: quiet`, `every hour`, `not scraped: suspended`. */
+/** Formats the interval with the reason for a deviation: `every 4 h: quiet`, `every hour`, `not scraped: suspended`. */
 export function formatRefreshInterval({ every_minutes: minutes, reason }: Cadence): string {
   const every = minutes == null ? 'not scraped' : `every ${duration(minutes)}`
   return [every, REASONS[reason]].filter((text) => text !== '').join(': ')
 }
 
 /**
- * `minute`, `15 min`, `hour`, `2.5 h`, `day`, `7 days`: back-off yields any number of minutes; a tenth of an hour is precise
- * enough.
+ * Formats minutes after "every": `minute`, `15 min`, `hour`, `2.5 h`, `day`, `7 days`. Back-off yields any number of minutes; a
+ * tenth of an hour is precise enough.
  */
 function duration(minutes: number): string {
   if (minutes < HOUR) return minutes === 1 ? 'minute' : `${minutes} min`

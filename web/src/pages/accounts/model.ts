@@ -87,7 +87,7 @@ export type PlatformAccounts = {
   scrapeAll: (groupId: number | undefined) => Promise<Scrape>
 }
 
-/** Common prefix of all query keys of a platform's accounts and items. */
+/** Returns the common prefix of all query keys of a platform's accounts and items. */
 export const platformKey = (platform: Platform) => [platform] as const
 
 export const accountsKey = (platform: Platform, groupId: number | undefined) =>
@@ -104,7 +104,7 @@ export const SORTS = ['date', 'views', 'likes', 'comments', 'shares', 'cpm', 'en
 
 type SortQuery = { sort?: (typeof SORTS)[number]; order?: Sort['order'] }
 
-/** Sort parameter for the server; omitted for its default order. */
+/** Returns the sort parameter for the server; omitted for its default order. */
 export function sortQuery(sort: Sort | undefined): SortQuery {
   const by = SORTS.find((known) => known === sort?.by)
   return sort && by ? { sort: by, order: sort.order } : {}
@@ -120,12 +120,12 @@ const TEXTS = {
   over_limit: 'Over the limit',
 } as const
 
-/** Row of the result list for one entry that was to be added. */
+/** Describes what became of one entry that was to be added. */
 export function addedRow(name: string, { status, error }: Entry): RowResult {
   return { name, outcome: OUTCOMES[status], text: error ?? TEXTS[status] }
 }
 
-/** The same row for a username. An invalid one is shown as entered. */
+/** Describes the same for a username. An invalid one is shown as entered. */
 export function addedAccount({ username, ...entry }: Entry & { username: string }): RowResult {
   return addedRow(entry.status === 'invalid' ? username : `@${username}`, entry)
 }

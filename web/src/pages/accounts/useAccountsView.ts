@@ -4,7 +4,7 @@ import { parsePage } from '@/util/pagination'
 import { idParameter, pageParameter, parseId, withParameters } from '@/util/urlParams'
 import { useUrlParams } from '@/util/useUrlParams'
 
-/** The chosen group and the account whose items are open, stored in the URL. */
+/** Keeps the chosen group and the account whose items are open in the URL. */
 export function useAccountsView() {
   const { search, change } = useUrlParams()
   const set = (parameters: Record<string, string>) => change((now) => withParameters(now, parameters))

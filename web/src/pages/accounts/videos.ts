@@ -7,7 +7,7 @@ import { addedRow, videosKey, type Added, type Figures, type Freshness } from '.
 /** A video that a group tracks by URL. */
 export type SingleVideo = Figures & Freshness & Managed & { tracked_id: number }
 
-/** A page of the videos that a group tracks by URL. */
+/** Returns a page of the videos that a group tracks by URL. */
 export const videosOf = (groupId: number | undefined, page: number) => ({
   queryKey: videosKey(groupId, page),
   queryFn: async ({ signal }: { signal: AbortSignal }) => {

@@ -19,7 +19,6 @@ const TAB_ROOM = { base: 'xs', xs: 'md' }
 /** Tabs that can be filtered by client group; a run may include accounts of several groups. */
 const OF_GROUPS: ReadonlySet<string> = new Set(['overview', 'audit'])
 
-/** Admin Dashboard: metrics, scraping and runs, users, and the audit log. */
 export function AdminPage() {
   const { tab, setTab, group, setGroup } = useAdminView()
   const [editing, { open, close }] = useDisclosure(false)
@@ -74,7 +73,6 @@ export function AdminPage() {
   )
 }
 
-/** Traffic to the platforms, responses that could not be parsed, and the platform configuration. */
 function PlatformsTab() {
   return (
     <Stack gap="md">

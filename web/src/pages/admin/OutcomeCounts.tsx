@@ -5,7 +5,7 @@ import { outcomeName } from '@/util/states'
 import type { OutcomeCount, OutcomeKind } from './outcomes'
 import classes from './OutcomeCounts.module.css'
 
-/** Number of attempts per outcome, each with its icon. */
+/** Shows how many attempts had each outcome, with its icon. */
 export function OutcomeCounts({ counts }: { counts: OutcomeCount[] }) {
   return (
     <ul className={classes.counts} aria-label="Outcomes">
@@ -25,12 +25,12 @@ const SIGNS = {
   waiting: { icon: IconClock, color: 'var(--mantine-color-dimmed)' },
 } as const
 
-/** Icon for success, failure or pending; the text is beside it. */
+/** Shows success, failure or pending as an icon; the text is beside it. */
 export function OutcomeSign({ kind }: { kind: OutcomeKind }) {
   const { icon: Icon, color } = SIGNS[kind]
   return <Icon size={16} stroke={1.75} color={color} aria-hidden style={{ flex: 'none' }} />
 }
 
-/** All outcomes with their texts. They change only with the program's version. */
+/** Reads all outcomes with their texts. They change only with the program's version. */
 export const useOutcomes = () =>
   api.useQuery('get', '/api/scraping/outcomes', undefined, { staleTime: Number.POSITIVE_INFINITY })

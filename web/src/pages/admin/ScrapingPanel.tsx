@@ -23,7 +23,7 @@ import classes from './ScrapingPanel.module.css'
 
 const SKELETON_HEIGHT = 96
 
-/** Scrape status per platform; for a single group, scrapes can be started here. */
+/** Shows the scrape status per platform; for a single group, scrapes can be started here. */
 export function ScrapingPanel({ groupId }: { groupId: number | undefined }) {
   const status = useScrapingStatus(groupId)
   return (
@@ -60,7 +60,7 @@ const KINDS: [kind: Kind, label: string, icon: Icon][] = [
   ['failing', 'Failing', IconAlertTriangle],
 ]
 
-/** The accounts of one platform by scrape status. */
+/** Shows the accounts of one platform by scrape status. */
 function ScrapingRow({ platform, status, groupId }: ScrapingRowProps) {
   const { name } = PLATFORMS[platform]
   return (

@@ -13,7 +13,7 @@ import { useReloadSettings, useSettings } from './queries'
 
 type Props = { opened: boolean; onClose: () => void }
 
-/** Default settings for groups that do not override them. */
+/** Edits the settings of groups that do not override them. */
 export function SettingsDialog({ opened, onClose }: Props) {
   const { data } = useSettings()
   const reload = useReloadSettings()
@@ -77,7 +77,7 @@ type CollectionFieldsProps = {
   form: { getInputProps: (path: `collection.${keyof CollectionForm}`) => object }
 }
 
-/** Fields for how far back accounts are crawled and how long collected data is kept. */
+/** Asks how far back accounts are crawled and how long collected data is kept. */
 function CollectionFields({ form }: CollectionFieldsProps) {
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">

@@ -44,7 +44,7 @@ export function collectionOf({
   }
 }
 
-/** Request body: `null` keeps data forever, and omitted fields are unchanged. */
+/** Returns the request body: `null` keeps data forever, and omitted fields are unchanged. */
 export function changeOf({ backfill_items, history_months, removed_items_days }: CollectionForm) {
   return {
     ...(backfill_items !== '' && { backfill_items }),

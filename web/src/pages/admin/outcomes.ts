@@ -13,7 +13,7 @@ export type OutcomeCount = { status: string; count: number; kind: OutcomeKind }
 
 const ORDER: OutcomeKind[] = ['read', 'failed', 'waiting']
 
-/** An outcome that this page does not have yet counts as a failure. */
+/** Classifies an outcome; one that this page does not have yet counts as a failure. */
 export function kindOf(status: string, outcomes: Outcome[]): OutcomeKind {
   if (status === PENDING) return 'waiting'
   return outcomes.some(({ code, is_success: read }) => read && code === status) ? 'read' : 'failed'
@@ -37,7 +37,7 @@ const CLASSES: Record<Schema<'SessionClass'>, string> = {
   session: 'With sessions',
 }
 
-/** Texts of session classes; `none` is a platform that uses no sessions. */
+/** Returns the text of a session class; `none` is a platform that uses no sessions. */
 export function sessionClassLabel(sessionClass: Schema<'SessionClass'> | null | undefined): string {
   return sessionClass == null ? '—' : CLASSES[sessionClass]
 }

@@ -30,7 +30,7 @@ export const useScrapingStatus = (groupId: number | undefined) =>
     },
   )
 
-/** All users; the screen filters them by the chosen group. */
+/** Reads all users; the screen filters them by the chosen group. */
 export const useUsers = () => api.useQuery('get', USERS)
 
 export const useSettings = () => api.useQuery('get', SETTINGS)
@@ -63,7 +63,7 @@ export function useReloadSettings() {
 
 const ERASURES = '/api/admin/erasures'
 
-/** Erasures, latest first; the erased handle is not stored. */
+/** Reads the erasures, latest first; the erased handle is not stored. */
 export const useErasures = () => api.useQuery('get', ERASURES)
 
 /** Refetches the erasures and all queries that count accounts. */

@@ -19,7 +19,7 @@ export function parseView(search: URLSearchParams): View {
   }
 }
 
-/** URL of a view, without its defaults. */
+/** Returns the URL of a view, without its defaults. */
 export function searchOf({ tab, group }: View): URLSearchParams {
   return withParameters(new URLSearchParams(), {
     tab: tab === 'overview' ? '' : tab,
@@ -27,7 +27,7 @@ export function searchOf({ tab, group }: View): URLSearchParams {
   })
 }
 
-/** Tab and client group of the Admin Dashboard, stored in the URL. */
+/** Keeps tab and client group in the URL. */
 export function useAdminView() {
   const { search, change } = useUrlParams()
   return {

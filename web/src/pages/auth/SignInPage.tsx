@@ -34,7 +34,7 @@ export function SignInPage() {
   )
 }
 
-/** Form for username and password. On success, the session changes, which opens the Dashboard. */
+/** Changes the session on success, which opens the Dashboard. */
 function SignInForm() {
   const signIn = useSignIn()
   const form = useForm({

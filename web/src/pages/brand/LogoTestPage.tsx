@@ -8,7 +8,6 @@ import classes from './LogoTestPage.module.css'
 /** Intrinsic size of the SVG, as its file states it. */
 const DISPLAY_SIZE = 32
 
-/** The logo in every variant that the product uses. */
 export function LogoTestPage() {
   return (
     <>

@@ -6,7 +6,7 @@ import { InstagramTab } from './InstagramTab'
 import { TiktokTab } from './TiktokTab'
 import { parseTab, tabSearch } from './view'
 
-/** All collected posts and videos, with one tab per platform. The view is stored in the URL. */
+/** Shows all collected posts and videos, with one tab per platform. The view is stored in the URL. */
 export function AllContentPage() {
   const { search, change } = useUrlParams()
   const setTab = (tab: string | null) =>

@@ -23,7 +23,7 @@ type Props<Row> = {
   query: { data: Page<Row> | undefined; error: unknown; isPlaceholderData: boolean; refetch: () => unknown }
 }
 
-/** A tab with controls, total, table and pager. The previous page stays visible, dimmed, while the next one loads. */
+/** Keeps the previous page visible, dimmed, while the next one loads. */
 export function ContentTable<Row extends { id: number }>({ label, table, file, query }: Props<Row>) {
   const { view } = table
   const waiting = query.isPlaceholderData
@@ -68,7 +68,7 @@ function LastPage({ show }: { show: () => void }) {
 
 type ContentSummaryProps = { total: number; view: Filters; onClear: () => void }
 
-/** Number of items in the table, with a button that clears the filters. */
+/** Counts the items in the table, with a button that clears the filters. */
 function ContentSummary({ total, view, onClear }: ContentSummaryProps) {
   return (
     <Group gap="sm" mb="sm" mih={28}>
@@ -86,7 +86,7 @@ function ContentSummary({ total, view, onClear }: ContentSummaryProps) {
 
 type NoContentProps = { view: Filters; onClear: () => void }
 
-/** Empty state: either nothing matches the filters, or nothing has been collected yet. */
+/** Tells whether nothing matches the filters, or nothing has been collected yet. */
 function NoContent({ view, onClear }: NoContentProps) {
   const filtered = isFiltered(view)
   return (
@@ -115,7 +115,7 @@ const LABEL_WIDTH = '4.25em'
 
 type PagerProps = { page: number; pages: number; total: number; onChange: (page: number) => void }
 
-/** Previous, current page, Next. Rendered only when there is more than one page. */
+/** Shows Previous, the current page and Next, if there is more than one page. */
 function Pager({ page, pages, total, onChange }: PagerProps) {
   if (pages <= 1) return null
   return (

@@ -14,7 +14,7 @@ type Props<Row> = {
   children: ReactNode
 }
 
-/** Search, filters, sort order and column chooser of a tab. On a phone, filters and sort order are collapsed. */
+/** Collapses filters and sort order on a phone. */
 export function ContentToolbar<Row>({ table, children }: Props<Row>) {
   const { view, columns, hidden, setHidden, setFilters, setSort } = table
   const filters = useId()

@@ -47,7 +47,7 @@ export function accountColumn(platform: Platform): Column<ContentRow> {
 
 type ItemCellProps = { item: Availability & { id: number; url: string }; name: string }
 
-/** Link to an item on its platform, or a note that it was removed, with its history. */
+/** Links to an item on its platform and to its history, and notes if it was removed. */
 export function ItemCell({ item, name }: ItemCellProps) {
   return (
     <>

@@ -41,7 +41,7 @@ function pageOf(view: TableView) {
   return { params: { query: { page: view.page, per_page: PAGE_SIZE.allContent, ...filterOf(view) } } }
 }
 
-/** Sort and filter parameters for the server; unset ones are omitted. */
+/** Returns the sort and filter parameters for the server; unset ones are omitted. */
 function filterOf({ sort, q, account, from, to }: TableView) {
   const by = SORTS.find((known) => known === sort?.by)
   return {
@@ -53,7 +53,7 @@ function filterOf({ sort, q, account, from, to }: TableView) {
   }
 }
 
-/** State of a tab's table: the view from the URL, and the visible columns. */
+/** Keeps a tab's view in the URL, and its visible columns. */
 export function useContentTable<Row>(platform: Platform, columns: Column<Row>[]) {
   const sorts = columns.flatMap(({ sort }) => sort ?? [])
   return { columns, ...useTableView(sorts), ...useColumns(`all-data-${platform}`, columns) }

@@ -14,7 +14,7 @@ const NAMES: Record<string, readonly string[]> = {
   'Last Updated': ['updated_at'],
 }
 
-/** The visible columns as the server's `columns` parameter. */
+/** Returns the visible columns as the server's `columns` parameter. */
 export function savedColumns(shown: readonly { title: string }[]): string {
   return shown.flatMap(({ title }) => NAMES[title] ?? []).join(',')
 }

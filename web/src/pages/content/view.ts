@@ -1,14 +1,14 @@
 import { tableSearch, type TableView } from '@/table/tableView'
 import type { Platform } from '@/util/platform'
 
-/** The tab named in the URL; Instagram by default. */
+/** Parses the tab from the URL; Instagram by default. */
 export function parseTab(search: URLSearchParams): Platform {
   return search.get('tab') === 'tiktok' ? 'tiktok' : 'instagram'
 }
 
 /**
- * URL of a tab's first page. Search and dates are kept when switching tabs; the account filter is not, as it belongs to one
- * platform.
+ * Returns the URL of a tab's first page. Search and dates are kept when switching tabs; the account filter is not, as it belongs
+ * to one platform.
  */
 export function tabSearch(tab: Platform, { q, from, to }: TableView): URLSearchParams {
   const search = tableSearch({ q, from, to, account: '', sort: undefined, page: 1 })

@@ -15,7 +15,7 @@ type Totals = Pick<
   'viewed' | 'total_views' | 'avg_cpm' | 'mean_cpm' | 'avg_engagement' | 'mean_engagement'
 >
 
-/** The four tiles: cost per thousand views and engagement rate, on each platform. */
+/** Shows cost per thousand views and engagement rate, on each platform. */
 export function Averages({ stats: { instagram, tiktok, content } }: { stats: Schema<'DashboardStats'> }) {
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md" mt="md">
@@ -106,7 +106,7 @@ function AverageInfo({ label, formula, item, mean }: AverageInfoProps) {
 
 type InfoTipProps = { label: string; children: ReactNode }
 
-/** A small icon that explains its neighbor, by mouse, touch or keyboard. `label` names what it explains. */
+/** Explains its neighbor, by mouse, touch or keyboard. `label` names what it explains. */
 function InfoTip({ label, children }: InfoTipProps) {
   return (
     <Tooltip label={children} multiline w={296} p="sm" events={{ hover: true, focus: true, touch: true }}>

@@ -74,7 +74,7 @@ function DashboardActions({ busy, onScrape }: DashboardActionsProps) {
   )
 }
 
-/** Time of the last fetch in milliseconds; 0 before the first. */
+/** Shows when the numbers were read; `time` is in milliseconds, 0 before the first read. */
 function UpdatedAt({ time }: { time: number }) {
   if (time === 0) return <>Loading the numbers…</>
   return (
@@ -87,7 +87,6 @@ function UpdatedAt({ time }: { time: number }) {
 const CARD_HEIGHT = 384
 const TILE_HEIGHT = 92
 
-/** Placeholder layout while the Dashboard loads. */
 function DashboardSkeleton() {
   return (
     <div role="status" aria-label="Loading">
@@ -105,7 +104,7 @@ function DashboardSkeleton() {
   )
 }
 
-/** The group whose numbers are shown, stored in the URL; admins only. Without one, everything the user may see. */
+/** Keeps the group whose numbers are shown in the URL; admins only. Without one, everything the user may see. */
 function useDashboardView() {
   const { search, change } = useUrlParams()
   return {

@@ -23,7 +23,7 @@ const STEPS: Record<Step['key'], { title: string; hint: string; to?: string }> =
   },
 }
 
-/** Setup checklist. Steps are checked off automatically; the list disappears once there is data. */
+/** Checks off the steps of the setup automatically; the list disappears once there is data. */
 export function FirstRun({ stats }: { stats: Schema<'DashboardStats'> }) {
   const setup = useSetup(stats)
   if (setup === undefined) return null
@@ -68,8 +68,8 @@ export function FirstRun({ stats }: { stats: Schema<'DashboardStats'> }) {
 }
 
 /**
- * What has been set up; `undefined` while groups and sessions load. These are loaded only for admins and only while there are no
- * items.
+ * Returns what has been set up; `undefined` while groups and sessions load. These are loaded only for admins and only while there
+ * are no items.
  */
 function useSetup({ accounts, content }: Schema<'DashboardStats'>): Setup | undefined {
   const items = content.instagram_posts + content.tiktok_videos

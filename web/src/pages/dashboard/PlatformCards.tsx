@@ -78,7 +78,7 @@ export function TiktokCard({ stats, groupId }: Props) {
 
 type ViewsNoteProps = { platform: Platform; groupId: number | undefined; viewed: number; items: number }
 
-/** Note below a platform's views: their change, and the number of items with known views. */
+/** Shows the change of a platform's views, and the number of items with known views. */
 function ViewsNote({ platform, groupId, viewed, items }: ViewsNoteProps) {
   const known = knownViews(platform, viewed, items)
   return (
@@ -101,7 +101,7 @@ type CardFreshnessProps = {
   children?: ReactNode
 }
 
-/** Age of a platform's numbers, the next scrape, and the accounts that cannot be scraped. */
+/** Shows the age of a platform's numbers, the next scrape, and the accounts that cannot be scraped. */
 function CardFreshness({ platform, groupId, freshness, children }: CardFreshnessProps) {
   const { accounts, last_scrape, oldest_scrape, next_scrape, waiting } = freshness
   if (accounts === 0) return null

@@ -30,7 +30,7 @@ type Item = ItemMetrics &
   }
 type TopListProps = { platform: Platform; title: string; items: Item[] }
 
-/** The most viewed items of a platform, each with a link to the platform. */
+/** Shows the most viewed items of a platform, each with a link to the platform. */
 function TopList({ platform, title, items }: TopListProps) {
   return (
     <Panel aria-label={title}>
@@ -66,7 +66,7 @@ function TopList({ platform, title, items }: TopListProps) {
   )
 }
 
-/** An item's views and engagement rate; its likes if the platform does not report views. */
+/** Shows an item's views and engagement rate; its likes if the platform does not report views. */
 function TopNumbers({ item }: { item: ItemMetrics }) {
   const noViews = unknownReason('views', item)
   if (noViews !== undefined) {

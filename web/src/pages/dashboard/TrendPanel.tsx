@@ -17,7 +17,6 @@ import { PLATFORMS, type Platform } from '@/util/platform'
 import { chartDataOf, platformsWith, sumsOf, useShownPlatforms } from './trend'
 import classes from './TrendPanel.module.css'
 
-/** Daily trend of both platforms. */
 export function TrendPanel({ groupId }: { groupId: number | undefined }) {
   const { view, show } = useTrendView('gained')
   const trend = useTrend(groupId, view.days, POLL.dashboard)
@@ -111,7 +110,7 @@ type TrendLegendProps = {
   onToggle: (() => void) | undefined
 }
 
-/** Legend entry of a platform: its color, its number, and whether it is shown. */
+/** Shows the color and number of a platform, and whether it is in the chart. */
 function TrendLegend({ platform, metric, show, sums, shown, onToggle }: TrendLegendProps) {
   const { name } = PLATFORMS[platform]
   const gained = show === 'gained'

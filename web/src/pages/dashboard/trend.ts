@@ -11,18 +11,18 @@ type Trend = Schema<'Trend'>
 
 const BOTH: readonly Platform[] = ['instagram', 'tiktok']
 
-/** The platforms that report a metric. */
+/** Returns the platforms that report a metric. */
 export function platformsWith(metric: Metric): Platform[] {
   return BOTH.filter((platform) => METRICS_OF[platform].some(({ value }) => value === metric))
 }
 
-/** Current total of a platform's metric, and its gain over the displayed days. */
+/** Returns the current total of a platform's metric, and its gain over the displayed days. */
 export function sumsOf(trend: Trend, platform: Platform, metric: Metric): { total: number; gained: number } {
   const days = trend[platform]
   return { total: days.at(-1)?.[metric] ?? 0, gained: gainedIn(days, metric) }
 }
 
-/** Chart series of the platforms, and the length of a step; uses weeks if there are more days than `most`. */
+/** Returns the series of the platforms, and the length of a step; uses weeks if there are more days than `most`. */
 export function chartDataOf(
   trend: Trend,
   platforms: readonly Platform[],
@@ -45,7 +45,7 @@ export function chartDataOf(
 
 const PARAMETER = 'platform'
 
-/** The platforms shown in the trend, stored in the URL: both, unless the user chose one. */
+/** Keeps the platforms shown in the trend in the URL: both, unless the user chose one. */
 export function useShownPlatforms() {
   const { search, change } = useUrlParams()
   const only = BOTH.find((platform) => platform === search.get(PARAMETER))

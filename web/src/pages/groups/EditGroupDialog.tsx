@@ -164,7 +164,7 @@ function formOf(group: GroupDetails): GroupForm {
   }
 }
 
-/** Request body; `null` resets a rule to the platform's default. */
+/** Returns the request body; `null` resets a rule to the platform's default. */
 function changeOf(form: GroupForm): Schema<'UpdateGroup'> {
   const cost = fromForm(form.cost)
   return {

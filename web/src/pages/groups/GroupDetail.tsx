@@ -15,7 +15,6 @@ import classes from './GroupDetail.module.css'
 
 const SKELETON_HEIGHT = 480
 
-/** Details of one client group. */
 export function GroupDetail({ id }: { id: number }) {
   const query = useGroup(id)
   const { tab, setTab, closeGroup } = useGroupsView()

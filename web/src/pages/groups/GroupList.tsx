@@ -30,7 +30,7 @@ export function GroupList({ groups }: { groups: Schema<'Group'>[] }) {
 
 type GroupRowProps = { group: Schema<'Group'>; open: boolean }
 
-/** A client group in the list. A click outside its controls opens it. */
+/** Opens the group on a click outside its controls. */
 function GroupRow({ group, open }: GroupRowProps) {
   const { openGroup } = useGroupsView()
   return (
@@ -55,7 +55,7 @@ function GroupRow({ group, open }: GroupRowProps) {
       </div>
       <PlatformUsage group={group} platform="instagram" />
       <PlatformUsage group={group} platform="tiktok" />
-      <Text fz="sm" c="dimmed" className={classes.users ?? ''}>
+      <Text fz="sm" c="dimmed">
         {formatCounted(group.user_count, 'user')}
       </Text>
       <div className={classes.actions}>
@@ -133,7 +133,7 @@ function describeContents({ instagram_count, tiktok_count, user_count }: Schema<
   ].join(', ')
 }
 
-/** `1 Instagram account`, `12 TikTok accounts`. */
+/** Formats a count: `1 Instagram account`, `12 TikTok accounts`. */
 function countAccounts(platform: Platform, count: number): string {
   return formatCounted(count, `${PLATFORMS[platform].name} account`)
 }

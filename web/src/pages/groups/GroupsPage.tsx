@@ -22,7 +22,7 @@ import classes from './GroupsPage.module.css'
 
 const SKELETON_HEIGHT = 320
 
-/** All client groups, and the open one beside them. */
+/** Lists all client groups, with the open one beside them. */
 export function GroupsPage() {
   const groups = useGroups()
   const { group, openGroup } = useGroupsView()

@@ -11,7 +11,7 @@ import type { GroupDetails } from './queries'
 import { UsageMeter } from './UsageMeter'
 import classes from './OverviewTab.module.css'
 
-/** Usage, rules and members of a group. */
+/** Shows usage, rules and members of a group. */
 export function OverviewTab({ group }: { group: GroupDetails }) {
   const { instagram, tiktok, users } = group
   return (
@@ -60,7 +60,7 @@ export function OverviewTab({ group }: { group: GroupDetails }) {
 /** Suffix of a rule that the group inherits. */
 const THE_DEFAULT = ' (the default)'
 
-/** The rules of a group; the platform's defaults where the group has none. */
+/** Shows the platform's defaults where the group has no rule of its own. */
 function GroupRules({ group }: { group: GroupDetails }) {
   return (
     <dl className={classes.rules}>
@@ -79,7 +79,7 @@ function GroupRules({ group }: { group: GroupDetails }) {
   )
 }
 
-/** Scrape interval of a group on a platform; `own` is the group's override, if it has one. */
+/** Formats a scrape interval; `own` is the group's override, if it has one. */
 function everyMinutes(own: number | null | undefined, inEffect: number): string {
   return `Every ${inEffect} minutes${own == null ? THE_DEFAULT : ''}`
 }

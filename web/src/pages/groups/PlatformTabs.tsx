@@ -61,7 +61,7 @@ type PlatformPanelProps = {
   items: GroupItem[]
 }
 
-/** One platform of a group: totals, accounts, and latest items. */
+/** Shows one platform of a group: totals, accounts, and latest items. */
 function PlatformPanel({ platform, counts, averages, accounts, items }: PlatformPanelProps) {
   const { group } = useGroupsView()
   const { name, items: noun } = PLATFORMS[platform]

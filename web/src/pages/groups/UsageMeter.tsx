@@ -7,7 +7,7 @@ import classes from './UsageMeter.module.css'
 
 type Props = { label: ReactNode; used: number; cap: number }
 
-/** Usage of a group's account limit. A group whose limit was lowered may exceed it. */
+/** Shows how much of a group's account limit is used. A group whose limit was lowered may exceed it. */
 export function UsageMeter({ label, used, cap }: Props) {
   const share = used >= cap ? 1 : used / cap
   return (
@@ -27,7 +27,6 @@ export function UsageMeter({ label, used, cap }: Props) {
 
 type PlatformUsageProps = { group: Schema<'Group'>; platform: Platform }
 
-/** A group's number of tracked accounts on a platform, and its limit. */
 export function PlatformUsage({ group, platform }: PlatformUsageProps) {
   const [used, cap] =
     platform === 'instagram'

@@ -8,7 +8,7 @@ export function intervalRule(value: number | ''): string | null {
   return good ? null : `A whole number from ${min} to ${max}`
 }
 
-/** The same, but the field may be blank. */
+/** Validates the same, but the field may be blank. */
 export function optionalIntervalRule(value: number | ''): string | null {
   return value === '' ? null : intervalRule(value)
 }

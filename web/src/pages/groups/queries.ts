@@ -12,12 +12,12 @@ const SETTINGS = '/api/admin/settings'
 export const useGroup = (id: number) =>
   api.useQuery('get', GROUP, { params: { path: { id } } }, { refetchInterval: POLL.adminOverview })
 
-/** Default scrape interval of each platform. */
+/** Reads the default scrape interval of each platform. */
 export const useIntervals = () =>
   api.useQuery('get', INTERVALS, undefined, { placeholderData: keepPreviousData })
 export const INTERVALS_KEY = ['get', INTERVALS]
 
-/** Default settings for groups that do not override them. */
+/** Reads the settings of groups that do not override them. */
 export const useSettings = () => api.useQuery('get', SETTINGS)
 
 /** Refetches only the list, since a deleted group's details can no longer be loaded. */

@@ -16,7 +16,7 @@ export function parseView(search: URLSearchParams): View {
   }
 }
 
-/** URL of a view, without its defaults. */
+/** Returns the URL of a view, without its defaults. */
 export function searchOf({ group, tab }: View): URLSearchParams {
   return withParameters(new URLSearchParams(), {
     group: idParameter(group),
@@ -24,7 +24,7 @@ export function searchOf({ group, tab }: View): URLSearchParams {
   })
 }
 
-/** The open group and its tab, stored in the URL. */
+/** Keeps the open group and its tab in the URL. */
 export function useGroupsView() {
   const { search, change } = useUrlParams()
   return {

@@ -19,7 +19,7 @@ type Props = {
   onAdded: (added: Added | undefined) => void
 }
 
-/** Paginated list of the session values, with controls for adding more. */
+/** Lists the session values in pages, with controls for adding more. */
 export function ListTab({ dialog, onDialog, added, onAdded }: Props) {
   const { page } = useSessionsPage()
   const sessions = useSessions(page)
@@ -116,7 +116,7 @@ function HowTo() {
 
 type ImportResultProps = { added: Added; onClose: () => void }
 
-/** Result of an import. Stays open until it is closed, as an import may take long. */
+/** Stays open until it is closed, as an import may take long. */
 function ImportResult({ added, onClose }: ImportResultProps) {
   const warn = added.invalid > 0 || added.added === 0
   return (

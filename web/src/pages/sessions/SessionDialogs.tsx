@@ -130,7 +130,7 @@ type Options = {
   onAdded: (added: Added) => void
 }
 
-/** Shared by both text dialogs: form, request, and passing on the result. */
+/** Keeps the form of both text dialogs, sends it, and passes on the result. */
 function useSendSessions({ call, onClose, onAdded }: Options) {
   const reload = useReloadSessions()
   const form = useForm({ initialValues: { text: '' } })

@@ -69,7 +69,7 @@ export function SessionList({ page, pages, list, waiting, onAdd }: Props) {
 
 type SessionRowProps = { number: number; session: string; onDelete: () => void }
 
-/** One session, masked. The server sends an empty value if it cannot decrypt the session. */
+/** Masks the session. The server sends an empty value if it cannot decrypt it. */
 function SessionRow({ number, session, onDelete }: SessionRowProps) {
   const readable = session !== ''
   return (

@@ -15,7 +15,7 @@ import type { OpenDialog } from './SessionDialogs'
 import { fileError } from './texts'
 import { useSessionsPage } from './view'
 
-/** The pool of Instagram sessions: its values, import and deletion, and the status of each session. */
+/** Shows the pool of Instagram sessions: its values, import and deletion, and the status of each session. */
 export function SessionsPage() {
   const { tab, setTab } = useSessionsPage()
   const [dialog, setDialog] = useState<OpenDialog>()

@@ -61,13 +61,13 @@ export const uploadSessions = (file: File): Promise<Added> =>
 /** Status of a deletion whose list has changed meanwhile. */
 export const LIST_CHANGED = 412
 
-/** `version` is the version of the list that contained the index: if the list has changed, nothing is deleted. */
+/** Deletes by index in the list with that `version`: if the list has changed, nothing is deleted. */
 export const deleteSession = (index: number, version: string | null) =>
   client.DELETE('/api/scraping/sessions/{index}', {
     params: { path: { index }, header: ifMatch(version) },
   })
 
-/** `version` is the version of the list that the confirmation counted: if the list has changed, nothing is deleted. */
+/** Deletes the list with that `version`, whose sessions the confirmation counted: if it has changed, nothing is deleted. */
 export const deleteAllSessions = (version: string | null) =>
   client.DELETE('/api/scraping/sessions/all', { params: { header: ifMatch(version) } })
 
@@ -75,7 +75,7 @@ const ifMatch = (version: string | null) => (version === null ? {} : { 'If-Match
 
 const POOL = '/api/scraping/pool'
 
-/** Status of the pool and a page of its sessions without their values, optionally filtered by state. */
+/** Reads the status of the pool and a page of its sessions without their values, optionally filtered by state. */
 export const usePool = (page: number, state: SessionState | undefined) =>
   api.useQuery(
     'get',
@@ -94,7 +94,7 @@ const PROXIES = '/api/scraping/proxies'
 
 export type Proxy = Schema<'Proxy'>
 
-/** The proxies by name, without their credentials. */
+/** Reads the proxies by name, without their credentials. */
 export const useProxies = () =>
   api.useQuery('get', PROXIES, undefined, { refetchInterval: POLL.adminOverview })
 

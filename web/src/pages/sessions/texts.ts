@@ -4,7 +4,7 @@ import { formatCounted, formatExact } from '@/util/format'
 import { ERROR } from '@/util/messages'
 import type { Added } from './queries'
 
-/** The four counts of an import in one line. */
+/** Formats the four counts of an import in one line. */
 export function importSummary({ added, duplicates, invalid, total }: Added): string {
   return [
     `${formatExact(added)} added`,

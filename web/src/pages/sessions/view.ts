@@ -19,17 +19,17 @@ function parseTab(text: string | null): SessionsTab {
   return TABS.find((tab) => tab === text) ?? 'list'
 }
 
-/** URL of a tab's first page. */
+/** Returns the URL of a tab's first page. */
 export function tabSearch(tab: SessionsTab): URLSearchParams {
   return withParameters(new URLSearchParams(), { tab: tab === 'list' ? '' : tab })
 }
 
-/** URL of another page of the same tab. */
+/** Returns the URL of another page of the same tab. */
 export function withPage(search: URLSearchParams, page: number): URLSearchParams {
   return withParameters(search, { page: pageParameter(page) })
 }
 
-/** The tab and its page, stored in the URL. */
+/** Keeps the tab and its page in the URL. */
 export function useSessionsPage() {
   const { search, change } = useUrlParams()
   return {

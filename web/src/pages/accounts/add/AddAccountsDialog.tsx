@@ -73,7 +73,7 @@ export function AddAccountsDialog({ source, groupId, opened, onClose }: Props) {
 
 type NewAccountsFieldsProps = { platform: Platform; accounts: NewAccounts; error: string | undefined }
 
-/** Input of the chosen mode: one name, a list of names, or files with lists. */
+/** Shows the input of the chosen mode: one name, a list of names, or files with lists. */
 function NewAccountsFields({ platform, accounts, error }: NewAccountsFieldsProps) {
   const { mode, name, setName, list, setList, lists } = accounts
   const typing = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
@@ -175,7 +175,7 @@ const MODES = [
 
 type Mode = (typeof MODES)[number]['value']
 
-/** State of the names to add, in any of the three input modes. */
+/** Keeps the names to add, in any of the three input modes. */
 function useNewAccounts(platform: Platform) {
   const [mode, setMode] = useState<Mode>('manual')
   const [name, setName] = useState('')
@@ -205,7 +205,7 @@ function useNewAccounts(platform: Platform) {
 
 type NewAccounts = ReturnType<typeof useNewAccounts>
 
-/** Chosen text files and their contents, once read. */
+/** Keeps the chosen text files and their contents, once read. */
 function useFileLists() {
   const [files, setFiles] = useState<File[]>([])
   const [texts, setTexts] = useState<ReadonlyMap<File, string>>(new Map())

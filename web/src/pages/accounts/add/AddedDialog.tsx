@@ -33,7 +33,7 @@ type ResultListProps = { label: string; results: RowResult[] }
 
 const OUTCOME_ICONS = { done: IconCheck, known: IconEqual, failed: IconAlertTriangle }
 
-/** Results of the entries, in the order of input. */
+/** Shows the results of the entries, in the order of input. */
 function ResultList({ label, results }: ResultListProps) {
   return (
     // A long list scrolls; without a pointer, scrolling requires focus.

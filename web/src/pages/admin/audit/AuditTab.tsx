@@ -17,7 +17,7 @@ import { formatDetails, namedGroups } from './details'
 import { useAuditView, type AuditView } from './view'
 import classes from './AuditTab.module.css'
 
-/** The audit log, newest first. */
+/** Shows the audit log, newest first. */
 export function AuditTab({ groupId }: { groupId: number | undefined }) {
   const { view, setFilters, setPage } = useAuditView()
   const log = useAuditLog(view, groupId)
@@ -83,7 +83,7 @@ function AuditFilters({ view, onChange }: AuditFiltersProps) {
 
 type Entry = Schema<'AuditEntry'>
 
-/** `named` maps groups named in the entries on screen: the name of a deleted group exists nowhere else. */
+/** Returns the columns; `named` maps groups named in the entries on screen, as the name of a deleted group exists nowhere else. */
 function auditColumns(named: ReadonlyMap<number, string>): Column<Entry>[] {
   return [
     {
@@ -122,7 +122,7 @@ function auditColumns(named: ReadonlyMap<number, string>): Column<Entry>[] {
 
 type AuditGroupProps = { id: number; named: string | undefined }
 
-/** The client group of an audit entry: its current name, or the one it had when it was deleted. */
+/** Shows the current name of a client group, or the one it had when it was deleted. */
 function AuditGroup({ id, named }: AuditGroupProps) {
   const { data, isError } = useGroups()
   const groups = data?.groups

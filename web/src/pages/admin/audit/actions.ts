@@ -40,7 +40,7 @@ export const ACTIONS: Record<string, string> = {
   'keys.discard': 'Deleted data encrypted with lost keys',
 }
 
-/** Text of an action; the code of an action that this version of the app does not have. */
+/** Returns the text of an action; its code if this version of the app does not have it. */
 export function actionLabel(action: string): string {
   return ACTIONS[action] ?? action
 }

@@ -15,7 +15,7 @@ export function formatDetails(details: unknown): string {
   return [...known, ...unknownFields(all)].filter((text) => text !== '').join(' · ')
 }
 
-/** A newer server may send additional fields: every field of an entry is shown. */
+/** Formats the fields that this version does not have: a newer server may send them, and every field of an entry is shown. */
 function unknownFields(details: Details): string[] {
   return Object.entries(details)
     .filter(([name, value]) => !(name in FIELDS) && value !== null && value !== '')
@@ -37,7 +37,7 @@ function isDetails(value: unknown): value is Details {
 
 type Entry = Pick<Schema<'AuditEntry'>, 'action' | 'group_id'> & { details: Details }
 
-/** Group names found in the audit entries: newest first, the most recent name is used. */
+/** Finds the names of groups in the audit entries, which are ordered newest first; the most recent name is used. */
 export function namedGroups(entries: readonly Entry[]): ReadonlyMap<number, string> {
   return new Map(
     entries.toReversed().flatMap(({ action, group_id, details }): [number, string][] => {

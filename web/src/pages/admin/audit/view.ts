@@ -24,7 +24,7 @@ export function withAuditView(search: URLSearchParams, { page, ...filters }: Aud
 
 type Filters = Omit<AuditView, 'page'>
 
-/** Page and filters of the audit log, stored in the URL. Typing adds no browser history entries. */
+/** Keeps page and filters of the audit log in the URL. Typing adds no browser history entries. */
 export function useAuditView() {
   const { search, change } = useUrlParams()
   const show = (part: Partial<AuditView>, replace = false) =>

@@ -20,7 +20,7 @@ import { EraseHandle } from './EraseHandle'
 
 const SKELETON_HEIGHT = 96
 
-/** List of erasures with time and extent, but without the handle. */
+/** Lists the erasures with time and extent, but without the handle. */
 export function ErasuresPanel() {
   const erasures = useErasures()
   return (

@@ -21,7 +21,7 @@ import { toast } from '@/util/toast'
 
 const SKELETON_HEIGHT = 160
 
-/** Platform responses that no parser understood, for developers who extend the parsers. */
+/** Lists the responses that no parser understood, for developers who extend the parsers. */
 export function CapturesPanel() {
   const captures = useCaptures()
   const count = captures.data?.captures.length ?? 0
@@ -132,7 +132,7 @@ const CAPTURES = '/api/scraping/captures'
 
 type CapturedResponse = Schema<'CapturedResponse'>
 
-/** Responses that could not be parsed, the newest first. */
+/** Reads the responses that could not be parsed, the newest first. */
 const useCaptures = () => api.useQuery('get', CAPTURES, undefined, { refetchInterval: POLL.adminOverview })
 
 function useReloadCaptures() {

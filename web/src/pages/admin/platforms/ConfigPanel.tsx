@@ -22,7 +22,7 @@ const SHOWN = [
   { value: 'changed', label: 'Changed' },
 ] as const
 
-/** The platform configuration with the source of each value, and the dialog to override values. */
+/** Shows the platform configuration with the source of each value, and the dialog to override values. */
 export function ConfigPanel() {
   const config = usePlatformConfig()
   const [shown, setShown] = useState<(typeof SHOWN)[number]['value']>('all')
@@ -72,7 +72,7 @@ export function ConfigPanel() {
   )
 }
 
-/** Notice that a cluster resource manages the configuration, so that it cannot be changed here. */
+/** Tells that a cluster resource manages the configuration, so that it cannot be changed here. */
 function ManagedConfig({ by: manager }: { by: Schema<'ManagingResource'> }) {
   return (
     <Alert
@@ -87,7 +87,7 @@ function ManagedConfig({ by: manager }: { by: Schema<'ManagingResource'> }) {
   )
 }
 
-/** The current revision of the configuration: author, time and note. */
+/** Shows who made the current revision, when and why. */
 function CurrentRevision({ of: config }: { of: Schema<'PlatformConfigResponse'> }) {
   const { revision, made_at: at, made_by: by, note } = config
   return (
@@ -123,7 +123,6 @@ const SOURCES: Record<ConfigSource, { label: string; icon: Icon }> = {
   resource: { label: 'Resource', icon: IconGitBranch },
 }
 
-/** Source of a configuration value, as a label and an icon. */
 export function SourceBadge({ source }: { source: ConfigSource }) {
   const { label, icon: Icon } = SOURCES[source]
   return (

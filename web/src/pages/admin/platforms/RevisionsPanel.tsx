@@ -15,7 +15,7 @@ import { usePlatformConfig, useRevisions, useSavePlatformConfig, type ConfigRevi
 
 const SKELETON_HEIGHT = 120
 
-/** Configuration history: author, time and note of each revision, with a way to restore it. */
+/** Shows the configuration history: author, time and note of each revision, with a way to restore it. */
 export function RevisionsPanel() {
   const [page, setPage] = useState(1)
   const [opened, setOpened] = useState<ConfigRevision>()
@@ -56,7 +56,7 @@ export function RevisionsPanel() {
   )
 }
 
-/** `onOpen` shows the contents of a revision. */
+/** Returns the columns; `onOpen` shows the contents of a revision. */
 function revisionColumns(onOpen: (change: ConfigRevision) => void): Column<ConfigRevision>[] {
   return [
     {

@@ -25,7 +25,7 @@ const SPANS = [
   { value: '168', label: '7 days' },
 ] as const
 
-/** Recent requests to the platforms, by endpoint and outcome. */
+/** Shows recent requests to the platforms, by endpoint and outcome. */
 export function TrafficPanel() {
   const [span, setSpan] = useState<(typeof SPANS)[number]['value']>('24')
   const outcomes = useOutcomes()
@@ -83,7 +83,7 @@ type TrafficTileProps = {
 
 const oneDecimal = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
 
-/** Requests of a platform in a day, per account and in total. */
+/** Shows the requests of a platform in a day, per account and in total. */
 function TrafficTile({ platform, rows, perAccount }: TrafficTileProps) {
   const { requests, bytes } = totalOf(rows, platform)
   return (
@@ -97,7 +97,7 @@ function TrafficTile({ platform, rows, perAccount }: TrafficTileProps) {
   )
 }
 
-/** `endpoints` supplies the maximum number of requests, which scales the bars. */
+/** Returns the columns; the largest number of requests among `endpoints` scales the bars. */
 function trafficColumns(endpoints: EndpointTraffic[]): Column<EndpointTraffic>[] {
   const most = Math.max(1, ...endpoints.map(({ requests }) => requests))
   return [

@@ -14,7 +14,7 @@ type Layers = {
   managed?: object | null
 }
 
-/** All effective values, each with its source. */
+/** Returns all effective values, each with its source. */
 export function entriesOf({ effective, own, discovered, managed }: Layers): ConfigEntry[] {
   const above = managed == null ? 'admin' : 'resource'
   return leaves(effective, []).map(({ path, value }) => ({

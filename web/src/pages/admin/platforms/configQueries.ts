@@ -17,7 +17,7 @@ const CHANGED = 412
 
 export const usePlatformConfig = () => api.useQuery('get', PLATFORM_CONFIG)
 
-/** The revisions, newest first. */
+/** Reads the revisions, newest first. */
 export const useRevisions = (page: number) =>
   api.useQuery(
     'get',

@@ -41,7 +41,7 @@ export function byEndpoint(rows: Entry[], outcomes: Outcome[]): EndpointTraffic[
     .toSorted((a, b) => a.platform.localeCompare(b.platform) || b.requests - a.requests)
 }
 
-/** Requests and bytes of a platform. */
+/** Adds up the requests and bytes of a platform. */
 export function totalOf(rows: Entry[], platform: Entry['platform']): { requests: number; bytes: number } {
   const own = rows.filter((row) => row.platform === platform)
   return { requests: sum(own, ({ requests }) => requests), bytes: sum(own, ({ bytes }) => bytes) }

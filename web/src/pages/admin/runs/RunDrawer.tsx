@@ -25,7 +25,7 @@ type Props = {
   run: Run | undefined
 }
 
-/** Drawer with the result of each account of a run. */
+/** Shows the result of each account of a run. */
 export function RunDrawer({ id, run }: Props) {
   const phone = useMediaQuery(PHONE)
   const { closeRun } = useRunsView()
@@ -70,7 +70,7 @@ const DETAILS: [label: string, value: (run: Run) => ReactNode][] = [
   ['Client', ({ session_class: sessionClass }) => sessionClassLabel(sessionClass)],
 ]
 
-/** Results and cost of a run. */
+/** Shows the results and cost of a run. */
 function RunDetails({ run }: { run: Run }) {
   return (
     <>
@@ -102,7 +102,7 @@ type RunUnitsProps = {
   outcomes: Schema<'OutcomeEntry'>[]
 }
 
-/** The units of a run: counts per outcome, and each unit with its handling. */
+/** Counts the units of a run per outcome, and lists each with its handling. */
 function RunUnits({ run, units, outcomes }: RunUnitsProps) {
   if (units.length === 0)
     return <EmptyState title="Details have expired" hint="The details of a run are kept for a week." />
@@ -123,7 +123,7 @@ function RunUnits({ run, units, outcomes }: RunUnitsProps) {
 
 type UnitRowProps = { unit: Unit; kind: OutcomeKind }
 
-/** One account or single video of a run: its outcome, how that is handled, and its cost. */
+/** Shows the outcome of one account or single video, how that is handled, and its cost. */
 function UnitRow({ unit, kind }: UnitRowProps) {
   const { status, status_text: text, handling, detail, groups, url } = unit
   const name = unitName(unit)

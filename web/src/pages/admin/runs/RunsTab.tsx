@@ -17,7 +17,7 @@ import { RUN_COLUMNS } from './runColumns'
 import { RunDrawer } from './RunDrawer'
 import { FILTERS, isNarrowed, parseRunsView, useRunsView, type RunsView } from './view'
 
-/** Runs of the last week with their results, cost and failures. */
+/** Lists the runs of the last week with their results, cost and failures. */
 export function RunsTab() {
   const { view, setFilters, setPage } = useRunsView()
   const list = useRunList(view)

@@ -13,12 +13,12 @@ export const STATUSES: Record<Schema<'RunState'>, string> = {
   completed: 'Done',
 }
 
-/** Label of a run's status; a run that its scraper did not end itself was closed. */
+/** Returns the text of a status; a run that its scraper did not end itself was closed. */
 export function statusLabel({ status, end_reason }: Pick<Run, 'status' | 'end_reason'>): string {
   return end_reason === 'closed' ? 'Closed' : STATUSES[status]
 }
 
-/** Display name of a unit: the account, the single video, or a placeholder if it was deleted. */
+/** Names a unit: the account, the single video, or a placeholder if it was deleted. */
 export function unitName({
   username,
   video_id: video,

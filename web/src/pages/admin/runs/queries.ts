@@ -13,7 +13,7 @@ const UNITS = '/api/scraping/runs/{id}/units'
 export type Run = Schema<'RunEntry'>
 export type Unit = Schema<'RunUnit'>
 
-/** A page of the runs, newest first; polled more often while one of them is open. */
+/** Reads a page of the runs, newest first; more often while one of them is open. */
 export const useRunList = (view: RunsView) =>
   api.useQuery(
     'get',
@@ -26,7 +26,7 @@ export const useRunList = (view: RunsView) =>
     },
   )
 
-/** The units of a run, both during and after the run. */
+/** Reads the units of a run, both during and after the run. */
 export const useRunUnits = (id: string, ended: boolean) =>
   api.useQuery('get', UNITS, { params: { path: { id } } }, { refetchInterval: ended ? false : POLL.run })
 

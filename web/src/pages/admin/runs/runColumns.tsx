@@ -49,7 +49,7 @@ export const RUN_COLUMNS: Column<Run>[] = [
   },
 ]
 
-/** Start time of a run, which opens its details. */
+/** Opens a run's details by its start time. */
 function OpenRun({ run: { id, opened_at: at } }: { run: Run }) {
   const { openRun } = useRunsView()
   return (
@@ -68,7 +68,6 @@ const SIGNS = {
   closed: { icon: IconAlertTriangle, color: 'var(--cm-warning)' },
 } as const
 
-/** Status of a run, as a label and an icon. */
 export function RunStatus({ run }: { run: Pick<Run, 'status' | 'end_reason'> }) {
   const { icon: Icon, color } = SIGNS[run.end_reason === 'closed' ? 'closed' : run.status]
   return (
@@ -85,7 +84,7 @@ export function RunStatus({ run }: { run: Pick<Run, 'status' | 'end_reason'> }) 
   )
 }
 
-/** Number of accounts of a run: its progress while it is open, and how many failed. */
+/** Shows how many accounts of a run are done while it is open, and how many failed. */
 export function RunAccounts({ run: { accounts, done, failed, status } }: { run: Run }) {
   return (
     <div className={classes.accounts}>

@@ -53,7 +53,6 @@ export function withRunsView(search: URLSearchParams, view: RunsView): URLSearch
   })
 }
 
-/** Query parameters for the server. */
 export function runsQuery({ page, platform, status, trigger, failed, from, to }: RunsView, perPage: number) {
   return {
     page,
@@ -80,7 +79,7 @@ function choice<Name extends Filter>(search: URLSearchParams, name: Name): Choic
 
 type Filters = Omit<RunsView, 'page' | 'run'>
 
-/** Filters, page and open run, stored in the URL. */
+/** Keeps filters, page and open run in the URL. */
 export function useRunsView() {
   const { search, change } = useUrlParams()
   const show = (part: Partial<RunsView>, replace = false) =>

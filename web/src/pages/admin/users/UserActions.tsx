@@ -16,7 +16,7 @@ import type { User } from './users'
 
 type Props = { user: User; onPassword: (credentials: NewCredentials) => void }
 
-/** Actions for a user. Admins can be neither deactivated nor deleted, so no admin can lock themselves out. */
+/** Allows admins to be neither deactivated nor deleted, so no admin can lock themselves out. */
 export function UserActions({ user, onPassword }: Props) {
   const me = useSession()?.user.id
   if (user.id === me && user.is_admin) return null

@@ -15,7 +15,7 @@ import classes from './UsersPanel.module.css'
 
 const SKELETON_HEIGHT = 240
 
-/** Users of the chosen group, or all users. */
+/** Lists the users of the chosen group, or all users. */
 export function UsersPanel({ groupId }: { groupId: number | undefined }) {
   const users = useUsers()
   const [search, setSearch] = useState('')
@@ -61,7 +61,7 @@ export function UsersPanel({ groupId }: { groupId: number | undefined }) {
   )
 }
 
-/** `onPassword` receives a new password that must be displayed. */
+/** Returns the columns; `onPassword` receives a new password that must be displayed. */
 function userColumns(onPassword: (credentials: NewCredentials) => void): Column<User>[] {
   return [
     {

@@ -19,7 +19,7 @@ import classes from './PoolTab.module.css'
 
 const SKELETON_HEIGHT = 360
 
-/** Status of the pool: whether it is large enough, and the state of each session with its reason. */
+/** Shows whether the pool is large enough, and the state of each session with its reason. */
 export function PoolTab() {
   const { search } = useUrlParams()
   const { page, setPage } = useSessionsPage()
@@ -135,7 +135,7 @@ function PoolLow({ summary }: { summary: Schema<'PoolSummary'> }) {
 /** States that an admin has to resolve. */
 const OUT_OF_USE: SessionState[] = ['challenged', 'dead', 'disabled']
 
-/** The pool in numbers: usable sessions, and why the others are not usable. */
+/** Counts the usable sessions, and tells why the others are not usable. */
 function PoolTiles({ summary }: { summary: Schema<'PoolSummary'> }) {
   const { usable, required, in_use: working, cooling, suspect } = summary
   const out = OUT_OF_USE.filter((state) => summary[state] > 0)

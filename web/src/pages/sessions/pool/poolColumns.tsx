@@ -9,7 +9,7 @@ import { ChooseProxy, DisableSession, ReenableSession } from './PoolActions'
 import { STATES, type PooledSession, type SessionState } from './states'
 import classes from './poolColumns.module.css'
 
-/** Columns of the pool. `proxies` supplies proxy names; the busiest of `sessions` scales the request bars. */
+/** Returns the columns. `proxies` supplies proxy names; the busiest of `sessions` scales the request bars. */
 export function poolColumns(proxies: Proxy[], sessions: PooledSession[]): Column<PooledSession>[] {
   const most = Math.max(1, ...sessions.map(({ requests_24_hours: requests }) => requests))
   return [
@@ -93,7 +93,7 @@ export function poolColumns(proxies: Proxy[], sessions: PooledSession[]): Column
   ]
 }
 
-/** State of a session with its reason, its start and, if known, its end. */
+/** Shows a state with its reason, its start and, if known, its end. */
 function SessionStatus({ of: { state, reason_text: text, since, until } }: { of: PooledSession }) {
   return (
     <div className={classes.standing}>
@@ -116,7 +116,6 @@ function SessionStatus({ of: { state, reason_text: text, since, until } }: { of:
 
 const TONES = { good: 'var(--cm-good)', warning: 'var(--cm-warning)', quiet: undefined }
 
-/** State of a session, as a label and an icon. */
 function StateBadge({ state }: { state: SessionState }) {
   const { label, icon: Icon, tone } = STATES[state]
   return (

@@ -58,7 +58,7 @@ export function reenableConsequence(state: SessionState): string {
   return 'Sign in with it in a browser first and complete Instagram’s challenge; otherwise Instagram may block the session permanently. It will run at half rate for a day.'
 }
 
-/** The state filter of the pool, stored in the URL. */
+/** Keeps the state filter of the pool in the URL. */
 export function usePoolState() {
   const { search, change } = useUrlParams()
   return {

@@ -21,7 +21,7 @@ import { deleteConsequence, freePlatforms } from './proxy'
 
 const SKELETON_HEIGHT = 160
 
-/** Proxies through which requests reach the platforms instead of from this server's own address. */
+/** Lists the proxies through which requests reach the platforms instead of from this server's own address. */
 export function ProxiesTab() {
   const proxies = useProxies()
   return (

@@ -12,7 +12,7 @@ export function deleteConsequence({ serves, sessions }: Pick<Proxy, 'serves' | '
     : `New runs no longer connect via it: ${users}. Without another proxy they connect from this server’s own address.`
 }
 
-/** Platforms without a default proxy. */
+/** Returns the platforms without a default proxy. */
 export function freePlatforms(proxies: Pick<Proxy, 'serves'>[]): ('instagram' | 'tiktok')[] {
   return (['instagram', 'tiktok'] as const).filter((platform) =>
     proxies.every(({ serves }) => serves !== platform),

@@ -23,7 +23,6 @@ type Props = {
   onSelect: (() => void) | undefined
 }
 
-/** Actions for a group's accounts. */
 export function AccountsActions({ platform, scraping, onScrape, onAdd, onAddVideos, onSelect }: Props) {
   return (
     <>
@@ -64,7 +63,6 @@ export function AddAccountButton({ onClick }: { onClick: () => void }) {
 
 type SelectionActionsProps = { source: PlatformAccounts; groupId: number | undefined; selection: Selection }
 
-/** Actions available during a selection. */
 export function SelectionActions({ source, groupId, selection }: SelectionActionsProps) {
   const [confirming, { open, close }] = useDisclosure(false)
   const { selected, allSelected, managed, selectAll, deselectAll, end } = selection
@@ -149,7 +147,7 @@ function DeleteSelected({
   )
 }
 
-/** Accounts selected for deletion; `undefined` outside selection mode. */
+/** Keeps the accounts selected for deletion; `undefined` outside selection mode. */
 export function useSelection(accounts: Account[] | undefined) {
   const [marked, setMarked] = useState<ReadonlySet<number>>()
   const all = accounts ?? []
