@@ -6,7 +6,7 @@ const FILE = 'theme-init.js'
 const DEV_PATH = `/${FILE}`
 
 /**
- * Puts the colour-scheme script into <head> as a classic, blocking file: it runs before the first paint
+ * Puts the color-scheme script into <head> as a classic, blocking file: it runs before the first paint
  * (no flash of the wrong theme) and needs no exception from a content policy without inline scripts.
  * A build gives the file a hashed name; the development server reads it anew each time.
  */

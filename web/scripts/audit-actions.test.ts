@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { ACTIONS } from '../src/features/admin/actions.ts'
+import { ACTIONS } from '../src/pages/admin/audit/actions.ts'
 
 /** The server's source file that lists the audit actions. */
 const RECORDED = new URL('../../api/src/store/audit/mod.rs', import.meta.url)

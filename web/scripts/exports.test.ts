@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 const web = new URL('../', import.meta.url)
 
 /** Generated file: kept complete even if parts of it are unused. */
-const GENERATED = 'src/shared/api/schema.d.ts'
+const GENERATED = 'src/api/schema.d.ts'
 /** Imported as a whole by the test that compares it with the product's table. */
 const NAMESPACE_IMPORT = /^import \* as \w+ from '(.+)'/gm
 

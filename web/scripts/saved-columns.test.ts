@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { savedColumns } from '../src/features/content/savedColumns.ts'
+import { savedColumns } from '../src/pages/content/savedColumns.ts'
 
 type Parameter = { name: string; schema: { pattern?: string } }
 type Document = { paths: Record<string, { get: { parameters: Parameter[] } }> }
@@ -9,10 +9,10 @@ const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf
 const api = JSON.parse(read('../../api/openapi.json')) as Document
 
 test.each([
-  ['instagram', 'all-instagram-posts', ['Account', 'Shortcode']],
-  ['tiktok', 'all-tiktok-videos', ['Account', 'Video ID', 'Shares', 'Caption']],
-])('the server has a name for every column of %s', (platform, table, some) => {
-  const columns = read(`../src/features/content/${platform}Columns.tsx`)
+  ['instagram', 'InstagramTab', 'all-instagram-posts', ['Account', 'Shortcode']],
+  ['tiktok', 'TiktokTab', 'all-tiktok-videos', ['Account', 'Video ID', 'Shares', 'Caption']],
+])('the server has a name for every column of %s', (_, tab, table, some) => {
+  const columns = read(`../src/pages/content/${tab}.tsx`)
   const titles = Array.from(columns.matchAll(/title: '([^']+)'/g), ([, title = '']) => title)
   const shared = ['Account', 'Date Posted', 'Views', 'Likes', 'Comments', 'CPM', 'Engagement', 'Last Updated']
   const shown = [...new Set([...titles, ...shared, ...some])].map((title) => ({ title }))

@@ -4,7 +4,7 @@ type TrustedTypes = {
   createPolicy: (name: string, rules: { createHTML: (text: string) => string | null }) => unknown
 }
 
-/** The nonce that the server set in this page. The Content Security Policy requires it on style elements that components add. */
+/** Returns the nonce that the server set in this page. The Content Security Policy requires it on style elements that components add. */
 export function styleNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 }
@@ -18,9 +18,15 @@ export function trustMarkupFreeText(trustedTypes: TrustedTypes): void {
     createHTML: (text) => (text.includes('<') ? null : text),
   })
 }
+// Imported before any module that adds styles. Browsers without Trusted Types need no policy.
+// Imported before any module that adds styles. Browsers without Trusted Types need no policy.
+// Imported before any module that adds styles. Browsers without Trusted Types need no policy.
 
 // Imported before any module that adds styles. Browsers without Trusted Types need no policy.
 const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
 if (trustedTypes) trustMarkupFreeText(trustedTypes)
+// Dialogs lock the page behind them with a style element from another library, which does not get its nonce from Mantine.
+// Dialogs lock the page behind them with a style element from another library, which does not get its nonce from Mantine.
+// Dialogs lock the page behind them with a style element from another library, which does not get its nonce from Mantine.
 // Dialogs lock the page behind them with a style element from another library, which does not get its nonce from Mantine.
 if (typeof document !== 'undefined') setNonce(styleNonce())

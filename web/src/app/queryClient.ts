@@ -1,9 +1,9 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query'
-import { ApiError, errorMessage } from '@/shared/api/error'
-import { ERROR } from '@/shared/constants/messages'
-import { connection, outageText } from '@/shared/lib/connection'
-import { session } from '@/shared/lib/session'
-import { toast } from '@/shared/lib/toast'
+import { connection, outageText } from '@/api/connection'
+import { ApiError, errorMessage } from '@/api/errors'
+import { session } from '@/api/session'
+import { ERROR } from '@/util/messages'
+import { toast } from '@/util/toast'
 
 /** Shared toast ID for reads, so that several failing polls do not show several toasts. */
 const READ_TOAST = 'read-failed'
@@ -27,6 +27,9 @@ export const queryClient = new QueryClient({
     },
   },
 })
+// Cached data of one user must not remain in memory for the next, however the session ended.
+// Cached data of one user must not remain in memory for the next, however the session ended.
+// Cached data of one user must not remain in memory for the next, however the session ended.
 
 // Cached data of one user must not remain in memory for the next, however the session ended.
 session.subscribe(() => {

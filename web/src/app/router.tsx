@@ -1,7 +1,7 @@
-import { createBrowserRouter, Navigate, type RouteObject } from 'react-router'
-import { Admin, SignedIn, SignedOut } from './guards'
+import { Button, Center, Stack, Text, Title } from '@mantine/core'
+import { createBrowserRouter, Navigate, Outlet, type RouteObject } from 'react-router'
+import { useIsAdmin, useSession } from '@/api/session'
 import { Shell } from './layout/Shell'
-import { PageCrash } from './PageCrash'
 import { ADMIN_SCREENS, SCREENS, type Screen } from './screens'
 
 export const router = createBrowserRouter([
@@ -15,7 +15,7 @@ export const router = createBrowserRouter([
         children: [
           route({
             path: '/login',
-            load: () => import('@/features/auth/SignInPage').then((file) => file.SignInPage),
+            load: () => import('@/pages/auth/SignInPage').then((file) => file.SignInPage),
           }),
         ],
       },
@@ -35,4 +35,30 @@ export const router = createBrowserRouter([
 
 function route({ path, load }: Screen): RouteObject {
   return { path, lazy: { Component: load } }
+}
+
+function SignedIn() {
+  return useSession() ? <Outlet /> : <Navigate to="/login" replace />
+}
+
+function SignedOut() {
+  return useSession() ? <Navigate to="/" replace /> : <Outlet />
+}
+
+/** Redirects users who are not platform admins in the same way as an unknown path. */
+function Admin() {
+  return useIsAdmin() ? <Outlet /> : <Navigate to="/" replace />
+}
+
+/** Replaces a screen that crashed or whose file could not be loaded (for example after a server update). */
+function PageCrash() {
+  return (
+    <Center component="main" mih="100vh" p="lg">
+      <Stack align="center" gap="md" ta="center">
+        <Title order={1}>This page could not be shown</Title>
+        <Text c="dimmed">An error occurred. Please try again.</Text>
+        <Button onClick={() => location.reload()}>Reload</Button>
+      </Stack>
+    </Center>
+  )
 }

@@ -20,27 +20,27 @@ type NavItem = { label: string; icon: Icon; key: string }
 export const SCREENS: Screen[] = [
   {
     path: '/',
-    load: () => import('@/features/dashboard/DashboardPage').then((file) => file.DashboardPage),
+    load: () => import('@/pages/dashboard/DashboardPage').then((file) => file.DashboardPage),
     nav: { label: 'Dashboard', icon: IconLayoutDashboard, key: 'd' },
   },
   {
     path: '/instagram',
-    load: () => import('@/features/accounts/InstagramPage').then((file) => file.InstagramPage),
+    load: () => import('@/pages/accounts/InstagramPage').then((file) => file.InstagramPage),
     nav: { label: 'Instagram', icon: IconBrandInstagram, key: 'i' },
   },
   {
     path: '/tiktok',
-    load: () => import('@/features/accounts/TiktokPage').then((file) => file.TiktokPage),
+    load: () => import('@/pages/accounts/TiktokPage').then((file) => file.TiktokPage),
     nav: { label: 'TikTok', icon: IconBrandTiktok, key: 't' },
   },
   {
     path: '/all-data',
-    load: () => import('@/features/content/AllContentPage').then((file) => file.AllContentPage),
+    load: () => import('@/pages/content/AllContentPage').then((file) => file.AllContentPage),
     nav: { label: 'View All Data', icon: IconTable, key: 'v' },
   },
   {
     path: '/logo-test',
-    load: () => import('@/features/brand/LogoTestPage').then((file) => file.LogoTestPage),
+    load: () => import('@/pages/brand/LogoTestPage').then((file) => file.LogoTestPage),
   },
 ]
 
@@ -48,17 +48,17 @@ export const SCREENS: Screen[] = [
 export const ADMIN_SCREENS: Screen[] = [
   {
     path: '/admin',
-    load: () => import('@/features/admin/AdminPage').then((file) => file.AdminPage),
+    load: () => import('@/pages/admin/AdminPage').then((file) => file.AdminPage),
     nav: { label: 'Admin', icon: IconShieldCog, key: 'a' },
   },
   {
     path: '/admin/groups',
-    load: () => import('@/features/groups/GroupsPage').then((file) => file.GroupsPage),
+    load: () => import('@/pages/groups/GroupsPage').then((file) => file.GroupsPage),
     nav: { label: 'Groups', icon: IconUsersGroup, key: 'g' },
   },
   {
     path: '/admin/sessions',
-    load: () => import('@/features/sessions/SessionsPage').then((file) => file.SessionsPage),
+    load: () => import('@/pages/sessions/SessionsPage').then((file) => file.SessionsPage),
     nav: { label: 'Sessions', icon: IconKey, key: 's' },
   },
 ]

@@ -127,7 +127,7 @@ mod tests {
     #[test]
     fn username_sent_by_web_app_equals_typed_one() {
         let cases: Vec<Case> = serde_json::from_str(include_str!(
-            "../../../../web/src/features/accounts/usernames.cases.json"
+            "../../../../web/src/pages/accounts/usernames.cases.json"
         ))
         .unwrap();
         for case in cases {

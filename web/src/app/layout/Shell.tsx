@@ -1,17 +1,18 @@
-import { AppShell, Burger, Group } from '@mantine/core'
+import { AppShell, Box, Burger, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { Outlet, ScrollRestoration } from 'react-router'
-import { SIDEBAR_BREAKPOINT } from '@/shared/constants/layout'
-import { Brand } from './Brand'
-import { ConnectionBanner } from './ConnectionBanner'
+import { NavLink, Outlet, ScrollRestoration } from 'react-router'
+import { useIsAdmin } from '@/api/session'
+import { ADMIN_SCREENS, SCREENS, type Screen } from '@/app/screens'
+import { Logo } from '@/components/Logo'
+import { SIDEBAR_BREAKPOINT } from '@/util/constants'
+import { ConnectionBanner, StorageBanner } from './Banners'
+import { CurrentUser } from './CurrentUser'
 import classes from './Shell.module.css'
-import { Sidebar } from './Sidebar'
-import { StorageBanner } from './StorageBanner'
 
 const SIDEBAR_WIDTH = 216
 const HEADER_HEIGHT = 56
 
-/** Frame of every signed-in screen: a sidebar, or a bar with a menu on small screens. */
+/** Frames every signed-in screen: with a sidebar, or a bar with a menu on small screens. */
 export function Shell() {
   const [menu, { toggle, close }] = useDisclosure(false)
   return (
@@ -47,5 +48,56 @@ export function Shell() {
       </AppShell.Main>
       <ScrollRestoration />
     </AppShell>
+  )
+}
+
+function Sidebar({ onNavigate }: { onNavigate: () => void }) {
+  return (
+    <div className={classes.sidebar}>
+      <Box visibleFrom={SIDEBAR_BREAKPOINT} className={classes.brand}>
+        <Brand />
+      </Box>
+      <Navigation onNavigate={onNavigate} />
+      <CurrentUser />
+    </div>
+  )
+}
+
+function Brand() {
+  return (
+    <Group gap={10} wrap="nowrap">
+      <Logo size="sm" />
+      <Text fw={700} fz="lg" lh={1} lts="-0.02em">
+        Clipmeter
+      </Text>
+    </Group>
+  )
+}
+
+type NavigationProps = { onNavigate: () => void }
+
+function Navigation({ onNavigate }: NavigationProps) {
+  const admin = useIsAdmin()
+  return (
+    <nav className={classes.nav} aria-label="Main">
+      <Links screens={SCREENS} onNavigate={onNavigate} />
+      {admin && ADMIN_SCREENS.length > 0 && (
+        <div role="group" aria-label="Administration" className={classes.section}>
+          <Links screens={ADMIN_SCREENS} onNavigate={onNavigate} />
+        </div>
+      )}
+    </nav>
+  )
+}
+
+function Links({ screens, onNavigate }: NavigationProps & { screens: Screen[] }) {
+  return screens.map(
+    ({ path, nav }) =>
+      nav && (
+        <NavLink key={path} to={path} end className={classes.link ?? ''} onClick={onNavigate}>
+          <nav.icon size={18} stroke={1.75} aria-hidden />
+          {nav.label}
+        </NavLink>
+      ),
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '@/shared/api/error'
+import { ApiError } from '@/api/errors'
 import { storageAlert } from './storageAlert'
 
 test('while there is room, or nothing is known, there is no banner', () => {

@@ -1,5 +1,5 @@
-import type { ApiError } from '@/shared/api/error'
-import type { Schema } from '@/shared/api/types'
+import type { ApiError } from '@/api/errors'
+import type { Schema } from '@/api/types'
 
 type StorageAlert = { title: string; text: string; refuses: boolean }
 

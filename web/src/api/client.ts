@@ -1,0 +1,47 @@
+import createFetchClient, { type Middleware } from 'openapi-fetch'
+import createQueryClient from 'openapi-react-query'
+import { readError } from './errors'
+import type { paths } from './schema'
+import { session } from './session'
+
+const LOGIN_PATH = '/api/auth/login'
+
+/** Sends the token; the only place where a failed call becomes an error and a 401 ends the session. */
+const authentication: Middleware = {
+  onRequest({ request }) {
+    const token = session.get()?.token
+    if (token) request.headers.set('authorization', `Bearer ${token}`)
+    return request
+  },
+  async onResponse({ response, schemaPath, request }) {
+    if (response.ok || response.status === 304) return
+    const stillSignedIn = request.headers.get('authorization') === `Bearer ${session.get()?.token}`
+    if (response.status === 401 && schemaPath !== LOGIN_PATH && stillSignedIn) session.end()
+    throw await readError(response)
+  },
+}
+
+/** Calls the API with typed paths and bodies. A failed call throws an `ApiError`. */
+export const client = createFetchClient<paths>()
+client.use(authentication)
+
+/** Wraps the client in queries and mutations, keyed by `[method, path, parameters]`. */
+export const api = createQueryClient(client)
+
+/** Returns the response body of a call. */
+export async function result<Body>(call: Promise<{ data?: Body }>): Promise<Body> {
+  const { data } = await call
+  // The middleware has already thrown if the call failed, so this is the declared response.
+  return data as Body
+}
+
+/** Returns the `group_id` parameter of a call; omitted without a chosen group. */
+export function scope(groupId: number | undefined): { group_id?: number } {
+  return groupId === undefined ? {} : { group_id: groupId }
+}
+
+const GROUPS = '/api/groups'
+
+/** Reads all client groups; admins only. */
+export const useGroups = (options?: { enabled: boolean }) => api.useQuery('get', GROUPS, undefined, options)
+export const GROUPS_KEY = ['get', GROUPS]

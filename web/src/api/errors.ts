@@ -1,0 +1,34 @@
+import { ERROR } from '@/util/messages'
+
+/** A call that failed on the server, or that never reached it (`status` 0). */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+
+  constructor(
+    readonly status: number,
+    /** The server's error text, if there is one. */
+    readonly detail: string | undefined,
+    /** The stable error code of the response body, if there is one. */
+    readonly code?: string | undefined,
+  ) {
+    super(detail ?? `HTTP ${status}`)
+  }
+}
+
+/** Reads the error body `{"error": "<text>"}` of a failed call. */
+export async function readError(response: Response): Promise<ApiError> {
+  const body: unknown = await response.json().catch(() => undefined)
+  const field = (name: string): string | undefined => {
+    const value: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined
+    return typeof value === 'string' && value !== '' ? value : undefined
+  }
+  return new ApiError(response.status, field('error'), field('code'))
+}
+
+/** Returns the text to show for a failed call: fixed texts for 403 and 500, else the server's text, else `fallback`. */
+export function errorMessage(error: unknown, fallback: string): string {
+  if (!(error instanceof ApiError)) return fallback
+  if (error.status === 403) return ERROR.forbidden
+  if (error.status === 500) return ERROR.server
+  return error.detail ?? fallback
+}

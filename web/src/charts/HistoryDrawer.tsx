@@ -1,0 +1,163 @@
+import { Box, Drawer, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { keepPreviousData } from '@tanstack/react-query'
+import { api } from '@/api/client'
+import { AvailabilityBadge } from '@/components/Badges'
+import { QueryView, Spinner } from '@/components/QueryView'
+import { ExternalLink } from '@/components/Texts'
+import { DateTime } from '@/components/Values'
+import { PHONE, POLL } from '@/util/constants'
+import { PLATFORMS, profileUrl, type Platform } from '@/util/platform'
+import { unavailability, type Availability } from '@/util/states'
+import { useUrlParams } from '@/util/useUrlParams'
+import { measuredCourse, type Measured, type Removal } from './buckets'
+import { dayCourse, figureOfDays, figureOfPoints, includesFirstDay, MOST_DAYS } from './days'
+import { METRICS, METRICS_OF, type HistoryItem, type Metric } from './history'
+import { openHistory, withoutHistory } from './historyUrl'
+import { HistoryFigures, HistoryView } from './HistoryView'
+import { rangeQuery, useTrendView } from './trendView'
+import classes from './HistoryDrawer.module.css'
+
+type Props = {
+  platform: Platform
+  /** The post or video, if it is on the page. */
+  itemOf: (id: number) => HistoryItem | undefined
+  /** Username of an account, if the page has accounts. */
+  accountOf?: (id: number) => string | undefined
+}
+
+/** Shows the history of the item or account named in the URL. */
+export function HistoryDrawer({ platform, itemOf, accountOf }: Props) {
+  const phone = useMediaQuery(PHONE)
+  const { search, change } = useUrlParams()
+  const subject = openHistory(search)
+  const item = subject?.kind === 'item' ? itemOf(subject.id) : undefined
+  const username = subject?.kind === 'account' ? accountOf?.(subject.id) : undefined
+  const title =
+    subject?.kind === 'item'
+      ? `History of a ${PLATFORMS[platform].item}${item?.username ? ` by @${item.username}` : ''}`
+      : `History${username === undefined ? '' : ` of @${username}`}`
+  return (
+    <Drawer
+      opened={subject !== undefined}
+      onClose={() => change(withoutHistory)}
+      position="right"
+      size={phone ? '100%' : 'min(720px, 90vw)'}
+      title={title}
+    >
+      {item && <ItemAbout platform={platform} item={item} />}
+      {subject?.kind === 'item' && <ItemHistory platform={platform} id={subject.id} item={item} />}
+      {subject?.kind === 'account' && <AccountHistory platform={platform} id={subject.id} />}
+    </Drawer>
+  )
+}
+
+type ItemAboutProps = { platform: Platform; item: HistoryItem }
+
+/** Shows the post or video that a history belongs to: caption, author and date. */
+function ItemAbout({ platform, item }: ItemAboutProps) {
+  const { name, url, username, caption, posted } = item
+  return (
+    <div className={classes.about}>
+      {caption?.trim() && <Text lineClamp={3}>{caption}</Text>}
+      <div className={classes.details}>
+        {username !== '' && <ExternalLink href={profileUrl(platform, username)}>@{username}</ExternalLink>}
+        <ExternalLink href={url}>{name}</ExternalLink>
+        {posted && (
+          <span>
+            Posted <DateTime iso={posted} />
+          </span>
+        )}
+        <AvailabilityBadge of={item} />
+      </div>
+    </div>
+  )
+}
+
+const ITEM_PATHS = {
+  instagram: '/api/instagram/posts/{id}/history',
+  tiktok: '/api/tiktok/videos/{id}/history',
+} as const
+
+type ItemHistoryProps = { platform: Platform; id: number; item: Availability | undefined }
+type Measurement = { observed_at: string } & Partial<Record<Metric, number | null>>
+
+/** Shows only the metrics that the item's platform reports. */
+function ItemHistory({ platform, id, item }: ItemHistoryProps) {
+  const removal = item && removalOf(item)
+  const history = api.useQuery('get', ITEM_PATHS[platform], { params: { path: { id } } })
+  return (
+    <QueryView query={history} loading={<Spinner />}>
+      {({ points }: { points: Measurement[] }) => (
+        <>
+          <HistoryFigures
+            figures={METRICS.flatMap(
+              (metric) => figureOfPoints(metric, pointsOf(metric.value, points)) ?? [],
+            )}
+          />
+          <HistoryView
+            metrics={METRICS.filter(({ value }) => points.some((point) => point[value] != null))}
+            courseOf={(metric) => measuredCourse(pointsOf(metric, points), removal)}
+            color={`var(--cm-${platform})`}
+          />
+        </>
+      )}
+    </QueryView>
+  )
+}
+
+function pointsOf(metric: Metric, points: Measurement[]): Measured[] {
+  return points.map((point) => ({ observed_at: point.observed_at, value: point[metric] ?? null }))
+}
+
+function removalOf(item: Availability): Removal | undefined {
+  const availability = unavailability(item)
+  return availability && item.unavailable_since
+    ? { at: item.unavailable_since, text: availability.label }
+    : undefined
+}
+
+const ACCOUNT_PATHS = {
+  instagram: '/api/instagram/accounts/{id}/history',
+  tiktok: '/api/tiktok/accounts/{id}/history',
+} as const
+
+type AccountHistoryProps = { platform: Platform; id: number }
+
+/** Shows daily totals over all items of an account. */
+function AccountHistory({ platform, id }: AccountHistoryProps) {
+  const { view } = useTrendView('total')
+  const phone = useMediaQuery(PHONE)
+  const history = api.useQuery(
+    'get',
+    ACCOUNT_PATHS[platform],
+    { params: { path: { id }, query: rangeQuery(view.days) } },
+    { refetchInterval: POLL.accounts, placeholderData: keepPreviousData },
+  )
+  const metrics = METRICS_OF[platform]
+  const waiting = history.isPlaceholderData
+  return (
+    <QueryView query={history} loading={<Spinner />}>
+      {({ days }) => (
+        <Box aria-busy={waiting} opacity={waiting ? 0.5 : 1}>
+          {days.length > 0 && (
+            <HistoryFigures figures={metrics.map((metric) => figureOfDays(metric, days, view.days))} />
+          )}
+          <HistoryView
+            metrics={days.length === 0 ? [] : metrics}
+            courseOf={(metric) =>
+              dayCourse(
+                days,
+                metric,
+                phone ? MOST_DAYS.phone : MOST_DAYS.wide,
+                includesFirstDay(days, view.days),
+              )
+            }
+            color={`var(--cm-${platform})`}
+            ranged
+          />
+        </Box>
+      )}
+    </QueryView>
+  )
+}

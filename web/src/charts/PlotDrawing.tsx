@@ -1,0 +1,179 @@
+import { center, type Band, type Layout } from './layout'
+import { timeLabel, type Point } from './point'
+import { labeledPoints } from './scale'
+import { timesOf, type ChartData } from './series'
+import classes from './TrendChart.module.css'
+
+/** Width of the longest label plus a gap. A label at the very end must not be cut off. */
+const LABEL_WIDTH = 60
+
+type Props = { times: string[]; layout: Layout }
+
+/** Draws grid lines with their values, and times below. Hidden from screen readers, which read the points instead. */
+export function Axes({ times, layout }: Props) {
+  const { width, height, margin, bands } = layout
+  const label = timeLabel(times)
+  return (
+    <g aria-hidden className={classes.axes}>
+      {bands.map((band) => (
+        <BandLines key={band.series.name} band={band} layout={layout} />
+      ))}
+      {labeledPoints(times.length, width - margin.left - margin.right, LABEL_WIDTH).map((index) => (
+        <text
+          key={index}
+          x={Math.min(center(layout, index), width - LABEL_WIDTH / 2)}
+          y={height - 6}
+          textAnchor="middle"
+        >
+          {label(times[index] ?? '')}
+        </text>
+      ))}
+    </g>
+  )
+}
+
+function BandLines({ band, layout }: { band: Band; layout: Layout }) {
+  const { series, scale, labels, top } = band
+  const { width, margin, bands } = layout
+  return (
+    <>
+      {bands.length > 1 && (
+        <text x={margin.left} y={top - 10} className={classes.name}>
+          <tspan fill={series.color}>■</tspan> {series.name}
+        </text>
+      )}
+      {scale.ticks.map((tick, index) => (
+        <g key={tick}>
+          <line
+            x1={margin.left}
+            x2={width - margin.right}
+            y1={scale.place(tick)}
+            y2={scale.place(tick)}
+            data-zero={tick === 0 || undefined}
+          />
+          <text x={margin.left - 8} y={scale.place(tick)} dy="0.32em" textAnchor="end">
+            {labels[index]}
+          </text>
+        </g>
+      ))}
+    </>
+  )
+}
+
+type BarsProps = {
+  band: Band
+  layout: Layout
+  /** The last bar's step is still in progress. */
+  partial: boolean
+}
+
+/** Fraction of a point's column that its bar fills. */
+const BAR_SHARE = 0.76
+const SMALLEST_BAR = 1
+const ROUNDING = 2
+
+/** Draws values as bars, starting at zero. */
+export function Bars({ band, layout, partial }: BarsProps) {
+  const { scale, series } = band
+  const { points, color } = series
+  const width = Math.max(layout.step * BAR_SHARE, SMALLEST_BAR)
+  return (
+    <g aria-hidden style={{ color }}>
+      {points.map(({ at, value }, index) => {
+        if (value === null || value === 0) return null
+        const [from, to] = [scale.place(0), scale.place(value)]
+        return (
+          <rect
+            key={at}
+            className={classes.bar}
+            data-partial={(partial && index === points.length - 1) || undefined}
+            x={center(layout, index) - width / 2}
+            y={Math.min(from, to)}
+            width={width}
+            height={Math.max(Math.abs(from - to), SMALLEST_BAR)}
+            rx={Math.min(ROUNDING, width / 4)}
+          />
+        )
+      })}
+    </g>
+  )
+}
+
+type LineProps = { band: Band; layout: Layout; active: number | undefined }
+
+export function Line({ band, layout, active }: LineProps) {
+  const { scale, series } = band
+  const { points, color } = series
+  const at = ({ value }: Point, index: number) =>
+    value === null ? undefined : `${center(layout, index)},${scale.place(value)}`
+  // A missing measurement interrupts the line.
+  const runs = points.map(at).reduce<string[][]>(
+    (all, place) => {
+      if (place === undefined) all.push([])
+      else all.at(-1)?.push(place)
+      return all
+    },
+    [[]],
+  )
+  const marked = active === undefined ? undefined : points[active]
+  return (
+    <g aria-hidden style={{ color }}>
+      {runs.map((run, index) => (
+        // Segments are identified only by their order.
+        // oxlint-disable-next-line react/no-array-index-key
+        <polyline key={index} className={classes.line} points={run.join(' ')} />
+      ))}
+      {points.map((point, index) =>
+        isAlone(points, index) ? <Dot key={point.at} place={at(point, index)} /> : null,
+      )}
+      {marked && active !== undefined && <Dot place={at(marked, active)} />}
+    </g>
+  )
+}
+
+function Dot({ place }: { place: string | undefined }) {
+  const [x, y] = place?.split(',') ?? []
+  return x !== undefined && <circle className={classes.dot} cx={x} cy={y} r={4} />
+}
+
+/** Finds a measurement between two gaps, where no line is visible. */
+function isAlone(points: Point[], index: number): boolean {
+  const known = (at: number) => points[at]?.value != null
+  return known(index) && !known(index - 1) && !known(index + 1)
+}
+
+/** Pixels between a line and its text. */
+const MARK_GAP = 6
+/** Baseline of the text from the top of the chart: below the axis's topmost line. */
+const MARK_BASELINE = 24
+
+type MarksProps = { data: ChartData; layout: Layout }
+
+/** Draws vertical lines with labels for events. Hidden from screen readers, which read the points instead. */
+export function Marks({ data: { series, marks }, layout }: MarksProps) {
+  const { width, height, margin } = layout
+  const times = timesOf(series)
+  return (
+    <g aria-hidden className={classes.marks}>
+      {marks?.map(({ at, text }) => {
+        const index = times.indexOf(at)
+        // An event outside the displayed period is not drawn.
+        if (index < 0) return null
+        const x = center(layout, index)
+        const late = x > width / 2
+        return (
+          <g key={text}>
+            <line x1={x} x2={x} y1={margin.top} y2={height - margin.bottom} />
+            <text
+              x={late ? x - MARK_GAP : x + MARK_GAP}
+              y={MARK_BASELINE}
+              textAnchor={late ? 'end' : 'start'}
+            >
+              {text}
+            </text>
+          </g>
+        )
+      })}
+    </g>
+  )
+}

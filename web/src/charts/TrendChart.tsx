@@ -1,0 +1,189 @@
+import { Table } from '@mantine/core'
+import { useElementSize } from '@mantine/hooks'
+import { useRef, useState, type KeyboardEvent } from 'react'
+import { center, layoutOf, type Layout, type Shape } from './layout'
+import { Axes, Bars, Line, Marks } from './PlotDrawing'
+import { describeValue, formatSigned } from './point'
+import { describePoint, pointTime, timesOf, type ChartData } from './series'
+import { PLOT_HEIGHT } from './size'
+import classes from './TrendChart.module.css'
+
+export type TrendChartProps = ChartData & {
+  shape: Shape
+  /** Height of the plot, in pixels. */
+  height?: number
+}
+
+/** Shows values over time as a chart, with the same numbers as a table. */
+export function TrendChart({ shape, height = PLOT_HEIGHT.one, ...data }: TrendChartProps) {
+  return (
+    <>
+      <TrendPlot data={data} shape={shape} height={height} />
+      <PlotTable data={data} />
+    </>
+  )
+}
+
+/** Width in pixels before the page has been laid out. */
+const NARROWEST = 200
+/** Distance of the axis note from the end of its band, in pixels. */
+const BASE_ABOVE = 22
+
+type TrendPlotProps = { data: ChartData; shape: Shape; height: number }
+
+/**
+ * Plots values over time at equal steps, each series in its own band. Bars start at zero; a line shows how a total develops. Arrow
+ * keys reach every point, which states the values of all series.
+ */
+function TrendPlot({ data, shape, height }: TrendPlotProps) {
+  const { ref, width: measured } = useElementSize()
+  const [active, setActive] = useState<number>()
+  const { series, partial = false } = data
+  const times = timesOf(series)
+  const width = Math.max(measured, NARROWEST)
+  const layout = layoutOf(series, shape, width, height)
+  // The range may have become shorter while a point was active.
+  const shown = active !== undefined && active < times.length ? active : undefined
+  return (
+    <div ref={ref} role="group" aria-label={data.label} className={classes.plot}>
+      <svg width={width} height={height} className={classes.drawing}>
+        <Axes times={times} layout={layout} />
+        {layout.bands.map((band) =>
+          shape === 'bars' ? (
+            <Bars key={band.series.name} band={band} layout={layout} partial={partial} />
+          ) : (
+            <Line key={band.series.name} band={band} layout={layout} active={shown} />
+          ),
+        )}
+        <Marks data={data} layout={layout} />
+        <PlotPoints data={data} layout={layout} active={shown} onActive={setActive} />
+      </svg>
+      {layout.bands.map(
+        ({ series: { name }, scale, labels, bottom }) =>
+          (scale.ticks[0] ?? 0) > 0 && (
+            <span key={name} className={classes.base} style={{ top: bottom - BASE_ABOVE }}>
+              The axis begins at {labels[0]}
+            </span>
+          ),
+      )}
+      {shown !== undefined && (
+        <PlotTip data={data} index={shown} left={center(layout, shown)} width={width} />
+      )}
+    </div>
+  )
+}
+
+type PlotPointsProps = {
+  data: ChartData
+  layout: Layout
+  active: number | undefined
+  onActive: (index: number | undefined) => void
+}
+
+/** Places hover and focus targets, one per point. Only one is in the tab order; arrow keys move between points. */
+function PlotPoints({ data, layout, active, onActive }: PlotPointsProps) {
+  const columns = useRef<(SVGRectElement | null)[]>([])
+  const { margin, step, height } = layout
+  const times = timesOf(data.series)
+  const last = times.length - 1
+  const move = (event: KeyboardEvent, index: number) => {
+    const to = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: last }[event.key]
+    if (to === undefined) return
+    event.preventDefault()
+    columns.current[Math.min(Math.max(to, 0), last)]?.focus()
+  }
+  return times.map((at, index) => (
+    // Behaves like a slider with one stop per point: the focused point is read out; nothing is changed.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions
+    <rect
+      key={at}
+      ref={(element) => {
+        columns.current[index] = element
+      }}
+      role="img"
+      aria-label={describePoint(data, index)}
+      tabIndex={index === (active ?? last) ? 0 : -1}
+      className={classes.column}
+      x={margin.left + index * step}
+      y={margin.top}
+      width={step}
+      height={height - margin.top - margin.bottom}
+      onMouseEnter={() => onActive(index)}
+      onMouseLeave={() => onActive(undefined)}
+      onFocus={() => onActive(index)}
+      onBlur={() => onActive(undefined)}
+      onKeyDown={(event) => move(event, index)}
+    />
+  ))
+}
+
+type PlotTipProps = { data: ChartData; index: number; left: number; width: number }
+
+/** Shows the values of the active point. Screen readers read the point itself. */
+function PlotTip({ data, index, left, width }: PlotTipProps) {
+  const { series, unit } = data
+  return (
+    <div aria-hidden className={classes.tip} data-flipped={left > width / 2 || undefined} style={{ left }}>
+      <span className={classes.tipTime}>{pointTime(data, index)}</span>
+      {series.map(({ name, color, points }) => (
+        <span key={name} className={classes.tipValue}>
+          {series.length > 1 && (
+            <>
+              <span className={classes.tipMark} style={{ background: color }} />
+              <span>{name}</span>
+            </>
+          )}
+          <strong>{describeValue(points[index]?.value ?? null, unit)}</strong>
+        </span>
+      ))}
+    </div>
+  )
+}
+
+/** Shows the chart's numbers as a table, newest first. */
+function PlotTable({ data }: { data: ChartData }) {
+  const [open, setOpen] = useState(false)
+  const { label, series, unit } = data
+  return (
+    <details className={classes.details} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className={classes.summary}>Show the numbers</summary>
+      {open && (
+        // The table scrolls; without a pointer, scrolling requires focus.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <section className={classes.frame} aria-label={`${label}, as a table`} tabIndex={0}>
+          <Table fz="xs" verticalSpacing={4}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th scope="col">Time</Table.Th>
+                {series.map(({ name }) => (
+                  <Table.Th key={name} scope="col" ta="right">
+                    {series.length === 1 ? capitalized(unit) : `${name}, ${unit}`}
+                  </Table.Th>
+                ))}
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {timesOf(series)
+                .map((at, index) => ({ at, index }))
+                .toReversed()
+                .map(({ at, index }) => (
+                  <Table.Tr key={at}>
+                    <Table.Td>{pointTime(data, index)}</Table.Td>
+                    {series.map(({ name, points }) => (
+                      <Table.Td key={name} ta="right" className={classes.value}>
+                        {valueText(points[index]?.value ?? null)}
+                      </Table.Td>
+                    ))}
+                  </Table.Tr>
+                ))}
+            </Table.Tbody>
+          </Table>
+        </section>
+      )}
+    </details>
+  )
+}
+
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+const valueText = (value: number | null) => (value === null ? 'not measured' : formatSigned(value))

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import { dayCourse, figureOfDays, figureOfPoints, gainedIn, includesFirstDay, periodOf } from './days'
+
+/** November 16, 2026 is a Monday. */
+const DAYS = [14, 15, 16, 17, 18].map((day, index) => ({
+  day: `2026-11-${day}`,
+  items: 1,
+  views: 100 + 10 * index,
+  likes: 5,
+  comments: 0,
+  shares: 0,
+  gained_views: index === 0 ? 0 : 10,
+  gained_likes: index === 2 ? -2 : 0,
+  gained_comments: 0,
+  gained_shares: 0,
+}))
+const at = (day: number, value: number) => ({ at: `2026-11-${day}T00:00:00.000Z`, value })
+
+test('a day has its total and what it added', () => {
+  const { step, total, gained, partial } = dayCourse(DAYS, 'views', 5)
+  expect(step).toBe('day')
+  expect(partial).toBe(true)
+  expect(total).toEqual([at(14, 100), at(15, 110), at(16, 120), at(17, 130), at(18, 140)])
+  expect(gained).toEqual([at(14, 0), at(15, 10), at(16, 10), at(17, 10), at(18, 10)])
+})
+
+test('too many days become weeks, which begin on Monday', () => {
+  const { step, total, gained } = dayCourse(DAYS, 'views', 4)
+  expect(step).toBe('week')
+  expect(total).toEqual([at(15, 110), at(18, 140)])
+  expect(gained).toEqual([at(15, 10), at(18, 30)])
+})
+
+test('the day on which tracking began is marked, or its week', () => {
+  const began = (day: number) => [{ at: at(day, 0).at, text: 'Tracking began' }]
+  expect(dayCourse(DAYS, 'views', 5, true).marks).toEqual(began(14))
+  expect(dayCourse(DAYS, 'views', 4, true).marks).toEqual(began(15))
+  expect(dayCourse(DAYS, 'views', 5).marks).toEqual([])
+})
+
+test('tracking began on the first day where there are fewer than were wanted', () => {
+  expect(includesFirstDay(DAYS, 30)).toBe(true)
+  expect(includesFirstDay(DAYS, undefined)).toBe(true)
+  expect(includesFirstDay(DAYS, DAYS.length)).toBe(false)
+})
+
+test('what was taken back is kept in a sum', () => {
+  expect(gainedIn(DAYS, 'likes')).toBe(-2)
+  expect(gainedIn([], 'views')).toBe(0)
+})
+
+const days = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ day: `2026-11-${String(index + 1).padStart(2, '0')}` }))
+
+test('a time that is covered whole is named by its length', () => {
+  expect(periodOf(days(7), 7)).toBe('in 7 days')
+})
+
+test('a shorter history says when it began', () => {
+  expect(periodOf(days(6), 7)).toBe('since Nov 1, 2026')
+  expect(periodOf(days(20), undefined)).toBe('since Nov 1, 2026')
+})
+
+test('a history of one day is of today', () => {
+  expect(periodOf(days(1), 30)).toBe('today')
+  expect(periodOf(days(1), undefined)).toBe('today')
+})
+
+const VIEWS = { value: 'views', label: 'Views' } as const
+
+const day = (date: number, views: number, gained_views: number) => ({
+  day: `2026-11-${date}`,
+  items: 1,
+  views,
+  likes: 0,
+  comments: 0,
+  shares: 0,
+  gained_views,
+  gained_likes: 0,
+  gained_comments: 0,
+  gained_shares: 0,
+})
+
+test('an account has what it has on the last day, and gained what the days added', () => {
+  expect(figureOfDays(VIEWS, [day(20, 100, 0), day(21, 140, 40)], 7)).toEqual({
+    label: 'Views',
+    now: 140,
+    gained: 40,
+    period: 'since Nov 20, 2026',
+  })
+})
+
+test('an item gained what is between its first and its last known number', () => {
+  const points = [
+    { observed_at: '2026-11-19T08:00:00Z', value: null },
+    { observed_at: '2026-11-20T09:30:00Z', value: 100 },
+    { observed_at: '2026-11-21T09:30:00Z', value: 90 },
+    { observed_at: '2026-11-21T10:30:00Z', value: null },
+  ]
+  expect(figureOfPoints(VIEWS, points)).toEqual({
+    label: 'Views',
+    now: 90,
+    gained: -10,
+    period: 'since Nov 20, 2026',
+  })
+  expect(figureOfPoints(VIEWS, [{ observed_at: '2026-11-19T08:00:00Z', value: null }])).toBeUndefined()
+})

@@ -1,0 +1,48 @@
+import { formatCount, formatDate, formatExact } from '@/util/format'
+
+/** A value at a time; `null` if nothing was measured. Days begin at midnight UTC. */
+export type Point = { at: string; value: number | null }
+
+const DAY = 24 * 60 * 60 * 1000
+/** From this span on, about a year, a label needs the year. */
+const LONG_RANGE = 300 * DAY
+
+const short = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+const month = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' })
+const long = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+const time = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit' })
+
+const isDay = (at: string) => Date.parse(at) % DAY === 0
+
+/** Formats the times of an axis: `Nov 21` for a day, `Nov 2026` in a range of many months, `02:40 PM` within a day. */
+export function timeLabel(times: string[]): (at: string) => string {
+  const span = Date.parse(times.at(-1) ?? '') - Date.parse(times[0] ?? '')
+  return (at) => {
+    if (!isDay(at)) return time.format(new Date(at))
+    return (span > LONG_RANGE ? month : short).format(new Date(at))
+  }
+}
+
+/** Formats a time: `Nov 21, 2026` for a day, `Nov 21, 02:40 PM` within one. */
+export const formatLongTime = (at: string) => (isDay(at) ? long.format(new Date(at)) : formatDate(at))
+
+/** Formats a number with all digits and a true minus sign: `12,345`, `−120`. */
+export const formatSigned = (value: number) => signed(value, formatExact)
+
+/** Formats a change with its sign: `+12.3K`, `−120`, `0`. */
+export const formatChange = (value: number) => (value > 0 ? '+' : '') + signed(value, formatCount)
+
+/** Formats the values of an axis: `12.3K`, `−1.2K`, or all digits if two short labels would be equal. */
+export function tickLabels(ticks: number[]): string[] {
+  const labels = ticks.map((tick) => signed(tick, formatCount))
+  return new Set(labels).size === labels.length ? labels : ticks.map(formatSigned)
+}
+
+function signed(value: number, format: (count: number) => string): string {
+  return value < 0 ? `−${format(-value)}` : format(value)
+}
+
+/** Formats a value with its unit: `12,345 views gained`. */
+export function describeValue(value: number | null, unit: string): string {
+  return value === null ? 'not measured' : `${formatSigned(value)} ${unit}`
+}

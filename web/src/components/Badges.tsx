@@ -1,0 +1,133 @@
+import { Badge, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconClock,
+  IconClockPause,
+  IconEyeOff,
+  IconGitBranch,
+  IconLock,
+  IconPlayerPause,
+} from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { DELAY } from '@/util/constants'
+import { managedReason, PENDING, unavailability, type Availability, type Managed } from '@/util/states'
+import classes from './Badges.module.css'
+
+/** Whether a group or user is active, as a label and an icon. */
+export function ActiveBadge({ active }: { active: boolean }) {
+  const Icon = active ? IconCircleCheck : IconPlayerPause
+  return (
+    <Badge
+      variant="default"
+      size="sm"
+      tt="none"
+      fw={500}
+      leftSection={<Icon size={12} color={active ? 'var(--cm-good)' : undefined} />}
+    >
+      {active ? 'Active' : 'Inactive'}
+    </Badge>
+  )
+}
+
+const AVAILABILITY_ICONS = { removed: IconEyeOff, private: IconLock } as const
+
+/** Marks an item that its platform no longer shows, with the date in a tooltip for mouse, touch and keyboard; hidden otherwise. */
+export function AvailabilityBadge({ of: item }: { of: Availability }) {
+  const availability = unavailability(item)
+  if (availability === undefined) return null
+  const Icon = AVAILABILITY_ICONS[availability.kind]
+  return (
+    <UnstyledButton
+      className={classes.badge}
+      data-tip={availability.text}
+      aria-description={availability.text}
+    >
+      <Icon size={12} stroke={1.75} aria-hidden />
+      {availability.label}
+    </UnstyledButton>
+  )
+}
+
+/** Names the manager outside the dashboard and explains the effect, by mouse, touch or keyboard; hidden for unmanaged objects. */
+export function ManagedBadge({ of: managed }: { of: Managed }) {
+  const reason = managedReason(managed)
+  if (reason === undefined) return null
+  return (
+    <UnstyledButton className={classes.managed} data-tip={reason} aria-label={reason}>
+      <ManagedMark of={managed} />
+    </UnstyledButton>
+  )
+}
+
+/** Names the manager outside the dashboard, for use inside another control; hidden for unmanaged objects. */
+export function ManagedMark({ of: managed }: { of: Managed }) {
+  const reason = managedReason(managed)
+  if (reason === undefined) return null
+  return (
+    <span className={classes.mark} data-tip={reason}>
+      <IconGitBranch size={12} stroke={1.75} aria-hidden className={classes.icon} />
+      <VisuallyHidden>Managed by </VisuallyHidden>
+      <span className={classes.manager}>{managed.managed_by}</span>
+    </span>
+  )
+}
+
+/** Lights up for a moment when `data` changes. Reserves its space, so that the layout does not shift. */
+export function LiveBadge({ data }: { data: unknown }) {
+  const live = useChanged(data, DELAY.liveBadge)
+  return (
+    <Badge
+      variant="dot"
+      color="green"
+      tt="none"
+      className={classes.live}
+      data-live={live || undefined}
+      aria-hidden={!live}
+    >
+      Live
+    </Badge>
+  )
+}
+
+/** Returns true for `duration` milliseconds after `value` has changed; false for the initial value. */
+function useChanged(value: unknown, duration: number): boolean {
+  const previous = useRef(value)
+  const [changed, setChanged] = useState(false)
+  useEffect(() => {
+    if (Object.is(previous.current, value)) return
+    const first = previous.current === undefined
+    previous.current = value
+    if (first) return
+    setChanged(true)
+    const timer = setTimeout(() => setChanged(false), duration)
+    return () => clearTimeout(timer)
+  }, [value, duration])
+  return changed
+}
+
+/** Outcomes after which the numbers are correct. */
+const FINE_STATUSES = new Set(['ok', 'ok_no_videos'])
+
+/** Shows the server's reason why an account's numbers are stale or missing; hidden if there is none. */
+export function AccountStatus({ status, text }: { status: string; text: string }) {
+  if (FINE_STATUSES.has(status)) return null
+  const waiting = status === PENDING
+  const Icon = waiting ? IconClock : IconAlertTriangle
+  return (
+    <span className={classes.status} data-failing={!waiting || undefined}>
+      <Icon size={16} stroke={1.75} aria-hidden className={classes.statusIcon} />
+      {text}
+    </span>
+  )
+}
+
+/** Shows why scraping is delayed, and when the next attempt is. */
+export function WaitingNote({ message }: { message: string }) {
+  return (
+    <span className={classes.note} role="status">
+      <IconClockPause size={16} stroke={1.75} aria-hidden className={classes.noteIcon} />
+      {message}
+    </span>
+  )
+}

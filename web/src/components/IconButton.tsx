@@ -1,0 +1,52 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import type { Icon } from '@tabler/icons-react'
+import { PHONE } from '@/util/constants'
+
+type Props = {
+  icon: Icon
+  /** Tooltip text: the action. */
+  label: string
+  /** Accessible name: the action and its object, in a list with several such buttons. */
+  name?: string
+  /** Visible text on a phone, where tooltips are not available; the beginning of `name`. Without it, only the icon is shown. */
+  shortLabel?: string
+  busy?: boolean
+  /** Why the action is unavailable: shown and read out; the button then does nothing. */
+  unavailable?: string | undefined
+  onClick: () => void
+}
+
+/** Tooltip width in pixels for a sentence. */
+const WIDEST = 260
+
+/** Shows only an icon, with a tooltip and an accessible name. */
+export function IconButton(props: Props) {
+  const { icon: Icon, label, name = label, shortLabel, busy = false, unavailable, onClick } = props
+  const phone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
+  const can = unavailable === undefined
+  const button = {
+    'aria-label': name,
+    loading: busy,
+    // Stays focusable: the reason could not be read on a control without focus.
+    ...(can
+      ? { onClick }
+      : { 'aria-disabled': true, 'aria-description': unavailable, 'data-disabled': true as const }),
+  }
+  const labeled = phone && shortLabel !== undefined
+  const shown = labeled ? (
+    <Button variant="default" size="xs" px="xs" leftSection={<Icon size={16} stroke={1.75} />} {...button}>
+      {shortLabel}
+    </Button>
+  ) : (
+    <ActionIcon variant="subtle" color="gray" size={32} {...(can ? {} : { bg: 'transparent' })} {...button}>
+      <Icon size={18} stroke={1.75} />
+    </ActionIcon>
+  )
+  if (can) return labeled ? shown : <Tooltip label={label}>{shown}</Tooltip>
+  return (
+    <Tooltip label={unavailable} multiline maw={WIDEST} events={{ hover: true, focus: true, touch: true }}>
+      {shown}
+    </Tooltip>
+  )
+}

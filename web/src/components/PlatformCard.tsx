@@ -1,0 +1,66 @@
+import { Anchor, Group, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { PLATFORMS, type Platform } from '@/util/platform'
+import { Panel, PlatformMark } from './Panel'
+import { Count } from './Values'
+import classes from './PlatformCard.module.css'
+
+type Figure = { label: string; value: number }
+type Props = {
+  platform: Platform
+  /** The group whose totals are shown, when an admin has chosen one. */
+  groupId: number | undefined
+  views: number
+  /** Recent change of the views. */
+  change: ReactNode
+  reactions: Figure[]
+  sources: Figure[]
+  /** Age of the numbers. */
+  freshness?: ReactNode
+}
+
+/** Shows a platform's totals: views most prominently, then engagement, then the counts of items, and the freshness. */
+export function PlatformCard({ platform, groupId, views, change, reactions, sources, freshness }: Props) {
+  const { name } = PLATFORMS[platform]
+  const accounts = { pathname: `/${platform}`, search: groupId === undefined ? '' : `group=${groupId}` }
+  return (
+    <Panel aria-label={`${name} totals`} className={classes.card}>
+      <Group justify="space-between">
+        <Group gap={10}>
+          <PlatformMark platform={platform} />
+          <Title order={2}>{name}</Title>
+        </Group>
+        <Anchor component={Link} to={accounts} fz="sm" aria-label={`${name} accounts`}>
+          Accounts
+        </Anchor>
+      </Group>
+      <dl className={classes.views}>
+        <Entry label="Views" value={views} />
+      </dl>
+      {change}
+      <dl className={classes.reactions}>
+        {reactions.map((figure) => (
+          <Entry key={figure.label} {...figure} />
+        ))}
+      </dl>
+      <dl className={classes.sources}>
+        {sources.map((figure) => (
+          <Entry key={figure.label} {...figure} />
+        ))}
+      </dl>
+      {freshness}
+    </Panel>
+  )
+}
+
+function Entry({ label, value }: Figure) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        <Count value={value} />
+      </dd>
+    </div>
+  )
+}

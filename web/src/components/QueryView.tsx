@@ -1,0 +1,63 @@
+import { Alert, Button, Center, Group, Loader, Stack, Text } from '@mantine/core'
+import { IconAlertCircle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { errorMessage } from '@/api/errors'
+import { ERROR } from '@/util/messages'
+
+type Query<Data> = { data: Data | undefined; error: unknown; refetch: () => unknown }
+type Props<Data> = { query: Query<Data>; loading: ReactNode; children: (data: Data) => ReactNode }
+
+/** Renders a query: a loading state, an error (with the last loaded data), or the data. */
+export function QueryView<Data>({ query, loading, children }: Props<Data>) {
+  const { data, error, refetch } = query
+  return (
+    <>
+      {error != null && <LoadError error={error} stale={data !== undefined} onRetry={() => void refetch()} />}
+      {data === undefined ? error == null && loading : children(data)}
+    </>
+  )
+}
+
+type LoadErrorProps = { error: unknown; onRetry: () => void; stale?: boolean }
+
+/** Shows an error with a retry button; `stale` if older data is still on screen. */
+function LoadError({ error, onRetry, stale = false }: LoadErrorProps) {
+  return (
+    <Alert color="red" icon={<IconAlertCircle />} mb="md">
+      <Group justify="space-between">
+        <Text>
+          {errorMessage(error, error instanceof TypeError ? ERROR.offline : ERROR.load)}
+          {stale && ' Showing the last known numbers.'}
+        </Text>
+        <Button variant="default" size="xs" onClick={onRetry}>
+          Retry
+        </Button>
+      </Group>
+    </Alert>
+  )
+}
+
+export function Spinner() {
+  return (
+    <Center py="xl" role="status" aria-label="Loading">
+      <Loader />
+    </Center>
+  )
+}
+
+type EmptyStateProps = { title: string; hint?: string; action?: ReactNode }
+
+/** Takes the place of an empty list, with the action that adds the first entry. */
+export function EmptyState({ title, hint, action }: EmptyStateProps) {
+  return (
+    <Stack align="center" gap="xs" py="xl" ta="center">
+      <Text fw={600}>{title}</Text>
+      {hint && (
+        <Text c="dimmed" maw={420}>
+          {hint}
+        </Text>
+      )}
+      {action}
+    </Stack>
+  )
+}

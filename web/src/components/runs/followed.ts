@@ -1,0 +1,37 @@
+import { useCallback, useSyncExternalStore } from 'react'
+import { session, storedValue } from '@/api/session'
+import { parseFollowed, runsOf } from './progress'
+
+/** Returns the unfinished runs that a control started. They outlive the screen. */
+export function useFollowedRuns(control: string) {
+  const runIds = useSyncExternalStore(followed.subscribe, () => followed.of(control))
+  const setRunIds = useCallback((ids: string[]) => followed.set(control, ids), [control])
+  return [runIds, setRunIds] as const
+}
+
+const NONE: string[] = []
+
+const stored = storedValue('clipmeter.runs', parseFollowed)
+
+/** Runs to show on the screen that started them, even after leaving or reloading it. */
+const followed = {
+  /** Returns the same array as long as nothing changes. */
+  of: (control: string): string[] => runsOf(stored.get(), session.get()?.user.id)[control] ?? NONE,
+  /** A response that arrives after signing out is discarded. */
+  set: (control: string, runIds: string[]) => {
+    const user = session.get()?.user.id
+    if (user === undefined) return
+    const { [control]: _, ...others } = runsOf(stored.get(), user)
+    const runs = runIds.length === 0 ? others : { ...others, [control]: runIds }
+    stored.set(Object.keys(runs).length === 0 ? undefined : { user, runs })
+  },
+  subscribe: stored.subscribe,
+}
+// Runs that one user started are not shown to the next.
+// Runs that one user started are not shown to the next.
+// Runs that one user started are not shown to the next.
+
+// Runs that one user started are not shown to the next.
+session.subscribe(() => {
+  if (!session.get()) stored.set(undefined)
+})

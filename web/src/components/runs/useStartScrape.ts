@@ -1,0 +1,136 @@
+import { useIsMutating, useMutation, useQueries } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef } from 'react'
+import { api } from '@/api/client'
+import { ApiError, errorMessage } from '@/api/errors'
+import { DELAY, POLL } from '@/util/constants'
+import { formatExact } from '@/util/format'
+import { toast } from '@/util/toast'
+import { useFollowedRuns } from './followed'
+import { progressOf, type Progress } from './progress'
+
+/** Response to starting a scrape; `runIds` are the runs still in progress. */
+type ScrapeResponse = {
+  status: 'completed' | 'processing'
+  runIds: string[]
+  /** Reasons why platforms are not scraped now. */
+  waiting?: { message: string }[]
+}
+
+type Settings<Scrape extends ScrapeResponse> = {
+  /** Unique name of the control that starts the scrape. */
+  control: string
+  call: () => Promise<Scrape>
+  /** Announces the state at the time of the response. */
+  announce: (scrape: Scrape) => void
+  /** Announces the result of a scrape that continued in the background. Must be a stable function. */
+  announceEnd: (progress: Progress) => void
+  /** Error text if the server gives none. */
+  fallback: string
+  /** Refetches the data that a scrape changes. */
+  refresh: () => void
+}
+
+/** Starts a scrape and shows its progress, even after returning to the screen. */
+export function useStartScrape<Scrape extends ScrapeResponse>({
+  control,
+  call,
+  announce,
+  announceEnd,
+  fallback,
+  refresh,
+}: Settings<Scrape>) {
+  const { progress, follow } = useFollowRuns({ control, refresh, onEnd: announceEnd })
+  const mutationKey = ['scrape', control]
+  const { mutate } = useMutation({
+    mutationKey,
+    mutationFn: call,
+    onSuccess: (scrape) => {
+      const waits = scrape.waiting ?? []
+      for (const { message } of waits) toast.info(message)
+      if (waits.length === 0) announce(scrape)
+      follow(scrape.status === 'processing' ? scrape.runIds : [])
+    },
+    onError: (error) => {
+      toast.error(errorMessage(error, fallback))
+      follow([])
+    },
+  })
+  // The request may have been pending when the screen was left.
+  const starting = useIsMutating({ mutationKey }) > 0
+  return { scrape: () => mutate(), busy: starting || progress !== undefined, progress }
+}
+
+/** Shows a toast that a background scrape is done, with the number of items found. */
+export function announceDone({ itemsNew, itemsUpdated, errors }: Progress): void {
+  const found = `${formatExact(itemsNew)} new, ${formatExact(itemsUpdated)} updated`
+  if (errors.length === 0) toast.success(`Scraping is done: ${found}`)
+  else toast.info(`Scraping is done: ${found}; ${formatExact(errors.length)} could not be scraped`)
+}
+
+type FollowSettings = {
+  /** Unique name of the control that started the scrape. */
+  control: string
+  /** Refetches the data that a scrape changes: shortly after the start, and after all runs have ended. */
+  refresh: () => void
+  /** Announces the result after all followed runs have ended. */
+  onEnd: (progress: Progress) => void
+}
+
+/** Follows the runs of a scrape that the user started, even after leaving and reopening the screen. */
+function useFollowRuns({ control, refresh, onEnd }: FollowSettings) {
+  const [runIds, setRunIds] = useFollowedRuns(control)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const end = useCallback(
+    (progress: Progress) => {
+      setRunIds([])
+      // Deleted runs have no result.
+      if (progress.total > 0) onEnd(progress)
+      refresh()
+    },
+    [onEnd, refresh, setRunIds],
+  )
+  const progress = useRuns(runIds, end)
+  const follow = (ids: string[]) => {
+    setRunIds(ids)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(refresh, DELAY.afterScrape)
+  }
+  return { progress, follow }
+}
+
+/** Status of a run that no longer exists or was never the user's. */
+const NOT_FOUND = 404
+
+type RunQuery = { state: { data?: { status: string } | undefined; error: unknown } }
+
+const isNotFound = (error: unknown) => error instanceof ApiError && error.status === NOT_FOUND
+
+const untilEnded = ({ state }: RunQuery) =>
+  state.data?.status === 'completed' || isNotFound(state.error) ? false : POLL.run
+
+/**
+ * Polls runs until they have ended, then calls `onEnd` once with the result; returns `undefined` without runs in progress. If the
+ * server does not respond, polling continues, since the runs go on.
+ */
+function useRuns(ids: string[], onEnd: (progress: Progress) => void): Progress | undefined {
+  const runs = useQueries({
+    queries: ids.map((id) =>
+      api.queryOptions(
+        'get',
+        '/api/scraping/runs/{id}',
+        { params: { path: { id } } },
+        { refetchInterval: untilEnded },
+      ),
+    ),
+  })
+  const left = runs.filter(({ error }) => !isNotFound(error))
+  const progress = progressOf(left.map(({ data }) => data))
+  const over = ids.length > 0 && progress.ended
+  useEffect(() => {
+    if (over) onEnd(progress)
+    // Only the progress at the end matters.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies, react/exhaustive-deps
+  }, [over, onEnd])
+  return ids.length > 0 && !over ? progress : undefined
+}

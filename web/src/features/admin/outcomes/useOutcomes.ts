@@ -1,5 +1,0 @@
-import { api } from '@/shared/api/client'
-
-/** All outcomes with their texts. They change only with the program's version. */
-export const useOutcomes = () =>
-  api.useQuery('get', '/api/scraping/outcomes', undefined, { staleTime: Number.POSITIVE_INFINITY })

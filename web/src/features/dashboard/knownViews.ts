@@ -1,8 +1,0 @@
-import { formatExact } from '@/shared/lib/format'
-import { countItems, type Platform } from '@/shared/lib/platform'
-
-/** Number of items with known views, if fewer than all: photos, for example, have no view count. */
-export function knownViews(platform: Platform, viewed: number, items: number): string | undefined {
-  if (viewed >= items) return undefined
-  return `Views known for ${formatExact(viewed)} of ${countItems(platform, items)}`
-}

@@ -1,3 +1,0 @@
-import type { Schema } from '@/shared/api/types'
-
-export type GroupDetails = Schema<'GroupDetail'>

@@ -1,0 +1,112 @@
+import { useDisclosure } from '@mantine/hooks'
+import { IconRefresh, IconTrash } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { GROUPS_KEY } from '@/api/client'
+import { errorMessage } from '@/api/errors'
+import { ConfirmDialog } from '@/components/Dialogs'
+import { IconButton } from '@/components/IconButton'
+import type { Progress } from '@/components/runs/progress'
+import { announceDone, useStartScrape } from '@/components/runs/useStartScrape'
+import { ERROR, SUCCESS } from '@/util/messages'
+import { PLATFORMS, type Platform } from '@/util/platform'
+import { managedReason } from '@/util/states'
+import { toast } from '@/util/toast'
+import { deleteConsequence, deleteQuestion } from './accountTexts'
+import { platformKey, type Account, type PlatformAccounts, type Scrape } from './model'
+
+type Props = { source: PlatformAccounts; account: Account }
+
+export function ScrapeAccount({ source, account }: Props) {
+  const { scrape, busy } = useScrapeAccount(source, account.id)
+  const label = `Scrape new ${PLATFORMS[source.platform].items}`
+  return (
+    <IconButton
+      icon={IconRefresh}
+      label={label}
+      name={`${label} of @${account.username}`}
+      busy={busy}
+      onClick={scrape}
+    />
+  )
+}
+
+type DeleteAccountProps = { source: PlatformAccounts; account: Account }
+
+export function DeleteAccount({ source, account }: DeleteAccountProps) {
+  const [confirming, { open, close }] = useDisclosure(false)
+  const refresh = useRefreshAccounts(source.platform)
+  const remove = useMutation({
+    mutationFn: () => source.remove(account.id),
+    onSuccess: () => {
+      toast.success(SUCCESS.accountDeleted)
+      close()
+      refresh()
+    },
+    onError: (error) => toast.error(errorMessage(error, ERROR.deleteAccounts)),
+  })
+  return (
+    <>
+      <IconButton
+        icon={IconTrash}
+        label="Delete account"
+        name={`Delete @${account.username}`}
+        unavailable={managedReason(account)}
+        onClick={open}
+      />
+      <ConfirmDialog
+        opened={confirming}
+        title={deleteQuestion([account])}
+        consequence={deleteConsequence(source.platform, [account])}
+        confirm="Delete account"
+        busy={remove.isPending}
+        onConfirm={() => remove.mutate()}
+        onClose={close}
+      />
+    </>
+  )
+}
+
+export function useScrapeAccounts(source: PlatformAccounts, groupId: number | undefined) {
+  return useStartScrape({
+    control: `${source.platform} of ${groupId ?? 'own group'}`,
+    call: () => source.scrapeAll(groupId),
+    announce,
+    announceEnd: announceDone,
+    fallback: ERROR.scrapeAccounts,
+    refresh: useRefreshAccounts(source.platform),
+  })
+}
+
+/** Scrapes one account for new items. */
+export function useScrapeAccount(source: PlatformAccounts, accountId: number) {
+  return useStartScrape({
+    control: `${source.platform} account ${accountId}`,
+    call: () => source.refresh(accountId),
+    announce,
+    announceEnd: announceAccount,
+    fallback: ERROR.scrape,
+    refresh: useRefreshAccounts(source.platform),
+  })
+}
+
+function announce({ status, message, found }: Scrape): void {
+  if (status === 'processing') toast.info(message)
+  else toast.success(found === 0 ? SUCCESS.upToDate : message)
+}
+
+function announceAccount(progress: Progress): void {
+  const [error] = progress.errors
+  if (error !== undefined) toast.error(error)
+  else if (progress.itemsNew === 0) toast.success(SUCCESS.upToDate)
+  else announceDone(progress)
+}
+
+/** Refetches a platform's lists and the groups' account counts. */
+export function useRefreshAccounts(platform: Platform): () => void {
+  const client = useQueryClient()
+  return useCallback(() => {
+    void client.invalidateQueries({ queryKey: platformKey(platform) })
+    void client.invalidateQueries({ queryKey: GROUPS_KEY })
+  }, [client, platform])
+}

@@ -1,0 +1,143 @@
+import { Checkbox, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { MetricChange } from '@/charts/GainedViews'
+import { HistoryLink } from '@/charts/HistoryLink'
+import { ManagedBadge } from '@/components/Badges'
+import { ExternalLink } from '@/components/Texts'
+import { formatExact } from '@/util/format'
+import { PLATFORMS, profileUrl, type Platform } from '@/util/platform'
+import { managedReason } from '@/util/states'
+import { DeleteAccount, ScrapeAccount } from './AccountActions'
+import { AccountFreshness, TrackedFreshness } from './AccountFreshness'
+import { formatGap } from './accountTexts'
+import { wasRead, type Account, type PlatformAccounts } from './model'
+import { useAccountsView } from './useAccountsView'
+import classes from './AccountCard.module.css'
+
+type Props = { source: PlatformAccounts; account: Account; mayManage: boolean }
+
+/** Opens the account's items on a click outside its controls. */
+export function AccountCard({ source, account, mayManage }: Props) {
+  const { openAccount } = useAccountsView()
+  const { platform } = source
+  return (
+    <article className={classes.card} aria-label={`@${account.username}`}>
+      <div className={classes.head}>
+        <ExternalLink
+          href={profileUrl(platform, account.username)}
+          className={`${classes.control} ${classes.name}`}
+        >
+          @{account.username}
+        </ExternalLink>
+        <div className={classes.control}>
+          <HistoryLink kind="account" id={account.id} name={`@${account.username}`} />
+          {mayManage && (
+            <>
+              <ScrapeAccount source={source} account={account} />
+              <DeleteAccount source={source} account={account} />
+            </>
+          )}
+        </div>
+      </div>
+      <FormerNames of={account} />
+      <div className={classes.count}>
+        <UnstyledButton className={classes.open} onClick={() => openAccount(account.id)}>
+          <ItemCount platform={platform} account={account} />
+        </UnstyledButton>
+        <ManagedBadge of={account} />
+      </div>
+      <GapNote platform={platform} account={account} />
+      <GainedInWeek account={account} />
+      <AccountFreshness source={source} account={account} mayManage={mayManage} />
+    </article>
+  )
+}
+
+type SelectableCardProps = { platform: Platform; account: Account; selected: boolean; onToggle: () => void }
+
+/** Turns the whole card into a checkbox during a selection, unless the account cannot be deleted here. */
+export function SelectableCard({ platform, account, selected, onToggle }: SelectableCardProps) {
+  const fixed = managedReason(account)
+  return (
+    <article
+      className={classes.card}
+      data-selected={selected || undefined}
+      aria-label={`@${account.username}`}
+    >
+      <label className={classes.pick} data-fixed={fixed !== undefined || undefined}>
+        <span className={classes.name}>@{account.username}</span>
+        <Checkbox
+          className={classes.box ?? ''}
+          checked={selected}
+          disabled={fixed !== undefined}
+          onChange={onToggle}
+          aria-label={`Select @${account.username}`}
+          {...(fixed !== undefined && { 'aria-description': fixed })}
+        />
+      </label>
+      <FormerNames of={account} />
+      <div className={classes.count}>
+        <div className={classes.figure}>
+          <ItemCount platform={platform} account={account} />
+        </div>
+        <ManagedBadge of={account} />
+      </div>
+      <GapNote platform={platform} account={account} />
+      <GainedInWeek account={account} />
+      <TrackedFreshness of={account} />
+    </article>
+  )
+}
+
+type ItemCountProps = { platform: Platform; account: Account }
+
+/** Shows how many items of an account were collected; a dash while that is unknown. */
+function ItemCount({ platform, account }: ItemCountProps) {
+  const { item, items } = PLATFORMS[platform]
+  const known = wasRead(account)
+  return (
+    <>
+      {known ? (
+        formatExact(account.count)
+      ) : (
+        <span aria-hidden className={classes.unknown}>
+          —
+        </span>
+      )}
+      <span className={classes.unit}> {known && account.count === 1 ? item : items}</span>
+      {!known && <VisuallyHidden> not counted yet</VisuallyHidden>}
+    </>
+  )
+}
+
+/** Shows the former usernames, latest first; nothing if there are none. */
+export function FormerNames({ of: { former_usernames: names } }: { of: { former_usernames: string[] } }) {
+  if (names.length === 0) return null
+  return (
+    <Text fz="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+      formerly{' '}
+      {names
+        .toReversed()
+        .map((name) => `@${name}`)
+        .join(', ')}
+    </Text>
+  )
+}
+
+type GapNoteProps = { platform: Platform; account: Account }
+
+/** Shows that the platform's list omits some of the account's items; nothing if it does not. */
+export function GapNote({ platform, account }: GapNoteProps) {
+  const text = formatGap(platform, account)
+  return (
+    text !== undefined && (
+      <Text fz="xs" c="dimmed">
+        {text}
+      </Text>
+    )
+  )
+}
+
+/** Shows the views gained in the last 7 days; nothing while they are unknown. */
+function GainedInWeek({ account: { gained_views_7_days: gained } }: { account: Account }) {
+  return gained != null && <MetricChange gained={gained} period="in 7 days" named />
+}

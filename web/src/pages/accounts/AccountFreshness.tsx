@@ -1,0 +1,82 @@
+import { Button } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { AccountStatus, WaitingNote } from '@/components/Badges'
+import { TextWithTooltip } from '@/components/Texts'
+import { NextScrape, RelativeTime } from '@/components/Values'
+import { useScrapeAccount } from './AccountActions'
+import { isUndecided, mayTryAgain } from './accountTexts'
+import { formatRefreshInterval, type Cadence } from './cadence'
+import { IdentityNotice } from './IdentityNotice'
+import type { Account, Freshness, PlatformAccounts } from './model'
+import classes from './AccountFreshness.module.css'
+
+type Props = { source: PlatformAccounts; account: Account; mayManage: boolean }
+
+/** Shows the scrape status of an account, or the new owner of its handle until an admin decides. Failed scrapes can be retried here. */
+export function AccountFreshness({ source, account, mayManage }: Props) {
+  return (
+    <>
+      <TrackedFreshness
+        of={account}
+        notice={isUndecided(account) ? <IdentityNotice source={source} account={account} /> : undefined}
+      />
+      {mayManage && mayTryAgain(account.status) && <TryAgain source={source} account={account} />}
+    </>
+  )
+}
+
+type TrackedFreshnessProps = {
+  of: Freshness
+  /** Replaces the status text where more must be shown than how the last scrape ended. */
+  notice?: ReactNode
+}
+
+/** Shows the last and next scrape of an account or video, the interval, and the reason if the scrape failed. */
+export function TrackedFreshness({ of: tracked, notice }: TrackedFreshnessProps) {
+  return (
+    <div className={classes.freshness}>
+      <div className={classes.times}>
+        <span>
+          Last updated: {tracked.last_scraped ? <RelativeTime iso={tracked.last_scraped} /> : 'Never'}
+        </span>
+        <span className={classes.next}>
+          {tracked.next_scrape && <NextScrape iso={tracked.next_scrape} />}
+          {tracked.cadence && <CadenceNote cadence={tracked.cadence} />}
+        </span>
+      </div>
+      {tracked.waiting && <WaitingNote message={tracked.waiting.message} />}
+      {notice ?? <AccountStatus status={tracked.status} text={tracked.status_text} />}
+    </div>
+  )
+}
+
+/** Shows how often an account is scraped. A tooltip for mouse, touch and keyboard explains a deviation from the configured interval. */
+function CadenceNote({ cadence }: { cadence: Cadence }) {
+  const text = formatRefreshInterval(cadence)
+  return cadence.reason === 'configured' ? (
+    <span>{text}</span>
+  ) : (
+    <TextWithTooltip by={cadence.text}>{text}</TextWithTooltip>
+  )
+}
+
+type TryAgainProps = { source: PlatformAccounts; account: Account }
+
+/** Rescrapes a failed account now, ahead of schedule. */
+function TryAgain({ source, account }: TryAgainProps) {
+  const { scrape, busy } = useScrapeAccount(source, account.id)
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      className={classes.tryAgain ?? ''}
+      aria-label={`Try @${account.username} again`}
+      leftSection={<IconRefresh size={14} stroke={1.75} aria-hidden />}
+      loading={busy}
+      onClick={scrape}
+    >
+      Try again
+    </Button>
+  )
+}

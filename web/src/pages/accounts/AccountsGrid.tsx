@@ -1,0 +1,92 @@
+import { Button, Group, SimpleGrid, Skeleton, Text } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Panel } from '@/components/Panel'
+import { EmptyState, QueryView } from '@/components/QueryView'
+import { PLATFORMS } from '@/util/platform'
+import { AccountCard, SelectableCard } from './AccountCard'
+import type { Account, PlatformAccounts } from './model'
+import type { Selection } from './PageActions'
+import { useAccountsView } from './useAccountsView'
+
+type Props = {
+  source: PlatformAccounts
+  accounts: UseQueryResult<Account[]>
+  selection: Selection
+  mayManage: boolean
+  /** Button that adds the first account. */
+  addFirst: ReactNode
+}
+
+const COLUMNS = { base: 1, sm: 2, lg: 3 }
+
+export function AccountsGrid({ source, accounts, selection, mayManage, addFirst }: Props) {
+  const { name, items } = PLATFORMS[source.platform]
+  const { status } = useAccountsView()
+  return (
+    <QueryView query={accounts} loading={<GridSkeleton />}>
+      {(data) =>
+        data.length === 0 && status !== '' ? (
+          <Panel>
+            <EmptyState title="No accounts with this status" action={<ShowAllAccounts />} />
+          </Panel>
+        ) : data.length === 0 ? (
+          <Panel>
+            <EmptyState
+              title="No accounts yet"
+              hint={`${mayManage ? `Add a public ${name} account; its` : 'Your group’s admins add accounts; their'} ${items} and numbers appear here after the first scrape.`}
+              action={addFirst}
+            />
+          </Panel>
+        ) : (
+          <SimpleGrid cols={COLUMNS} spacing="md">
+            {data.map((account) =>
+              selection.on ? (
+                <SelectableCard
+                  key={account.id}
+                  platform={source.platform}
+                  account={account}
+                  selected={selection.has(account.id)}
+                  onToggle={() => selection.toggle(account.id)}
+                />
+              ) : (
+                <AccountCard key={account.id} source={source} account={account} mayManage={mayManage} />
+              ),
+            )}
+          </SimpleGrid>
+        )
+      }
+    </QueryView>
+  )
+}
+
+function GridSkeleton() {
+  return (
+    <SimpleGrid cols={COLUMNS} spacing="md" role="status" aria-label="Loading">
+      {['first', 'second', 'third'].map((place) => (
+        <Skeleton key={place} h={144} radius="lg" />
+      ))}
+    </SimpleGrid>
+  )
+}
+
+/** Shows that only accounts with one status are on screen. */
+export function StatusNotice({ count }: { count: number }) {
+  return (
+    <Group gap="sm" mb="md">
+      <Text fz="sm" c="dimmed">
+        {count === 1 ? '1 account needs' : `${count} accounts need`} attention; the others are hidden.
+      </Text>
+      <ShowAllAccounts />
+    </Group>
+  )
+}
+
+function ShowAllAccounts() {
+  const { showAll } = useAccountsView()
+  return (
+    <Button variant="default" size="xs" onClick={showAll}>
+      Show all accounts
+    </Button>
+  )
+}

@@ -1,0 +1,151 @@
+import { Button, Radio, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconUserQuestion } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { errorMessage } from '@/api/errors'
+import { useIsAdmin } from '@/api/session'
+import type { Schema } from '@/api/types'
+import { FormDialog } from '@/components/Dialogs'
+import { ExternalLink } from '@/components/Texts'
+import { Count, DateTime } from '@/components/Values'
+import { ERROR, SUCCESS } from '@/util/messages'
+import { countItems, profileUrl, type Platform } from '@/util/platform'
+import { toast } from '@/util/toast'
+import { useRefreshAccounts } from './AccountActions'
+import { formatNewOwner, type Decision } from './accountTexts'
+import type { Account, PlatformAccounts } from './model'
+import classes from './IdentityNotice.module.css'
+
+type Props = { source: PlatformAccounts; account: Account }
+
+/** Shows that an account's handle has a new owner, with a button for admins to resolve it. */
+export function IdentityNotice({ source, account }: Props) {
+  const admin = useIsAdmin()
+  const [deciding, { open, close }] = useDisclosure(false)
+  const owner = formatNewOwner(account.new_owner)
+  return (
+    <div className={classes.notice}>
+      <IconUserQuestion size={16} stroke={1.75} aria-hidden className={classes.icon} />
+      <div>
+        @{account.username} now belongs to another account{owner !== undefined && ` (${owner})`}.{' '}
+        {admin
+          ? 'Scraping is paused until you decide.'
+          : 'Scraping is paused until an administrator decides.'}
+        {admin && (
+          <Button
+            variant="default"
+            size="xs"
+            mt={8}
+            display="block"
+            className={classes.decide ?? ''}
+            aria-label={`Decide who @${account.username} is`}
+            onClick={open}
+          >
+            Decide
+          </Button>
+        )}
+      </div>
+      {admin && <IdentityDialog source={source} account={account} opened={deciding} onClose={close} />}
+    </div>
+  )
+}
+
+type IdentityDialogProps = {
+  source: PlatformAccounts
+  account: Account
+  opened: boolean
+  onClose: () => void
+}
+
+/** Asks an admin whether the handle's new owner is the same account. */
+function IdentityDialog({ source, account, opened, onClose }: IdentityDialogProps) {
+  const [decision, setDecision] = useState<Decision | ''>('')
+  const close = () => {
+    setDecision('')
+    onClose()
+  }
+  const { decide, busy } = useDecideIdentity(source, account, close)
+  const { username, new_owner, count } = account
+  const items = countItems(source.platform, count)
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={close}
+      title={`Who is @${username} now?`}
+      submit="Decide"
+      busy={busy}
+      disabled={decision === ''}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (decision !== '') decide(decision)
+      }}
+    >
+      <Text fz="sm">
+        On the platform, this handle now belongs to a different account than the one scraped so far. Scraping
+        is paused until you decide.
+      </Text>
+      {new_owner && <NewOwnerDetails platform={source.platform} newOwner={new_owner} />}
+      <Radio.Group label="Decision" value={decision} onChange={setDecision}>
+        <Stack gap="sm" mt="xs">
+          <Radio
+            value="same"
+            label="It is the same account"
+            description={`Its ${items} and their history are kept and continued in every group that tracks it.`}
+          />
+          <Radio
+            value="replace"
+            label="Follow the new owner"
+            description={`This group starts over with the new owner. The ${items} of the former owner are deleted unless other groups track them.`}
+          />
+        </Stack>
+      </Radio.Group>
+      <Text fz="sm" c="dimmed">
+        To follow neither, cancel and delete the account.
+      </Text>
+    </FormDialog>
+  )
+}
+
+type NewOwnerDetailsProps = { platform: Platform; newOwner: Schema<'NewHandleOwner'> }
+
+function NewOwnerDetails({ platform, newOwner }: NewOwnerDetailsProps) {
+  const { username, display_name, platform_id, followers, seen_at } = newOwner
+  return (
+    <dl className={classes.details}>
+      <dt>New owner</dt>
+      <dd>
+        {display_name} <ExternalLink href={profileUrl(platform, username)}>@{username}</ExternalLink>
+      </dd>
+      <dt>Platform ID</dt>
+      <dd>{platform_id}</dd>
+      {followers != null && (
+        <>
+          <dt>Followers</dt>
+          <dd>
+            <Count value={followers} />
+          </dd>
+        </>
+      )}
+      <dt>Found</dt>
+      <dd>
+        <DateTime iso={seen_at} />
+      </dd>
+    </dl>
+  )
+}
+
+/** Sends the admin's decision about a handle conflict. */
+function useDecideIdentity(source: PlatformAccounts, { id }: Account, onDecided: () => void) {
+  const refresh = useRefreshAccounts(source.platform)
+  const decision = useMutation({
+    mutationFn: (made: Decision) => source.decide(id, made),
+    onSuccess: () => {
+      toast.success(SUCCESS.identityDecided)
+      onDecided()
+      refresh()
+    },
+    onError: (error) => toast.error(errorMessage(error, ERROR.decideIdentity)),
+  })
+  return { decide: decision.mutate, busy: decision.isPending }
+}

@@ -1,0 +1,70 @@
+import { Button, Drawer } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconChartLine } from '@tabler/icons-react'
+import { Link, useLocation } from 'react-router'
+import { historyLink } from '@/charts/historyUrl'
+import { EmptyState } from '@/components/QueryView'
+import { PHONE } from '@/util/constants'
+import { PLATFORMS } from '@/util/platform'
+import { FormerNames, GapNote } from './AccountCard'
+import { AccountFreshness } from './AccountFreshness'
+import { ItemsTable } from './ItemsTable'
+import { wasRead, type Account, type PlatformAccounts } from './model'
+import { useAccountsView } from './useAccountsView'
+import classes from './ItemsDrawer.module.css'
+
+type Props = { source: PlatformAccounts; accounts: Account[] | undefined; mayManage: boolean }
+
+/** Shows the status and items of the account named in the URL. */
+export function ItemsDrawer({ source, accounts, mayManage }: Props) {
+  const phone = useMediaQuery(PHONE)
+  const { accountId, historyOpen, closeAccount } = useAccountsView()
+  const account = accounts?.find(({ id }) => id === accountId)
+  return (
+    <Drawer
+      opened={account !== undefined && !historyOpen}
+      onClose={closeAccount}
+      position="right"
+      size={phone ? '100%' : 'min(960px, 90vw)'}
+      title={account && `@${account.username}`}
+    >
+      {account && (
+        <>
+          <div className={classes.about}>
+            <div>
+              <FormerNames of={account} />
+              <GapNote platform={source.platform} account={account} />
+              <AccountFreshness source={source} account={account} mayManage={mayManage} />
+            </div>
+            <AccountHistoryLink account={account} />
+          </div>
+          {wasRead(account) ? (
+            <ItemsTable key={account.id} source={source} accountId={account.id} />
+          ) : (
+            <EmptyState
+              title={`No ${PLATFORMS[source.platform].items} scraped yet`}
+              hint="They appear after the first successful scrape."
+            />
+          )}
+        </>
+      )}
+    </Drawer>
+  )
+}
+
+/** Replaces the account's items with its history. */
+function AccountHistoryLink({ account }: { account: Account }) {
+  const { search } = useLocation()
+  return (
+    <Button
+      component={Link}
+      to={historyLink(search, { kind: 'account', id: account.id })}
+      preventScrollReset
+      variant="default"
+      leftSection={<IconChartLine size={16} stroke={1.75} />}
+      aria-label={`History of @${account.username}`}
+    >
+      History
+    </Button>
+  )
+}

@@ -1,0 +1,125 @@
+import { Button, Center, Group, Text } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { HistoryLink } from '@/charts/HistoryLink'
+import { AvailabilityBadge, LiveBadge } from '@/components/Badges'
+import { EmptyState, QueryView, Spinner } from '@/components/QueryView'
+import { Caption, ExternalLink } from '@/components/Texts'
+import { DateTime } from '@/components/Values'
+import type { Column } from '@/table/column'
+import { DataTable } from '@/table/DataTable'
+import { METRICS } from '@/table/metricColumns'
+import { NEWEST_FIRST, useSort } from '@/table/sort'
+import { SortSelect } from '@/table/Toolbar'
+import { POLL } from '@/util/constants'
+import { countItems, PLATFORMS, type Platform } from '@/util/platform'
+import { SORTS, type Figures, type Item, type PlatformAccounts } from './model'
+import classes from './ItemsTable.module.css'
+
+/** Rows rendered at a time: an account may have thousands of items, and rendering each row is expensive. */
+const ROWS_AT_ONCE = 100
+
+type Props = { source: PlatformAccounts; accountId: number }
+
+/** Shows the items of an account, sorted as set in the URL. */
+export function ItemsTable({ source, accountId }: Props) {
+  const { sort, setSort } = useSort(SORTS)
+  const query = useQuery({
+    ...source.items(accountId, sort),
+    refetchInterval: POLL.items,
+    placeholderData: keepPreviousData,
+  })
+  const [shown, setShown] = useState(ROWS_AT_ONCE)
+  const { platform } = source
+  const { items: noun } = PLATFORMS[platform]
+  const columns = columnsOf(platform)
+  return (
+    <QueryView query={query} loading={<Spinner />}>
+      {({ items, total }) => (
+        <div className={classes.items}>
+          <Group mb="sm" gap="sm">
+            <Text c="dimmed" fz="sm">
+              Total: {countItems(platform, total)}
+            </Text>
+            <LiveBadge data={items} />
+            <div className={classes.order}>
+              <SortSelect columns={columns} usual="Newest first" sort={sort} onSort={setSort} />
+            </div>
+          </Group>
+          {items.length === 0 ? (
+            <EmptyState title={`No ${noun} yet`} hint="They appear after a successful scrape." />
+          ) : (
+            <DataTable
+              label={`Collected ${noun}`}
+              columns={columns}
+              rows={items.slice(0, shown)}
+              rowKey={(item) => item.id}
+              sort={sort}
+              usual={NEWEST_FIRST}
+              onSort={setSort}
+              view={`${sort?.by} ${sort?.order}`}
+              waiting={query.isPlaceholderData}
+            />
+          )}
+          {items.length > shown && (
+            <Center mt="md">
+              <Button variant="default" onClick={() => setShown(shown + ROWS_AT_ONCE)}>
+                Show more {noun}
+              </Button>
+            </Center>
+          )}
+        </div>
+      )}
+    </QueryView>
+  )
+}
+
+const nameCell = ({ url, name, collected, ...item }: Figures) => (
+  <>
+    <ExternalLink href={url}>{name}</ExternalLink>
+    {collected != null && <HistoryLink id={collected} name={name} />} <AvailabilityBadge of={item} />
+  </>
+)
+
+const videoCell = (item: Figures) => (
+  <>
+    {nameCell(item)}
+    <Text component="div" fz="xs" c="dimmed">
+      <Caption text={item.caption} />
+    </Text>
+  </>
+)
+
+const COUNTS: Column<Figures>[] = [METRICS.views, METRICS.likes, METRICS.comments]
+
+const RATES: Column<Figures>[] = [
+  METRICS.cpm,
+  METRICS.engagement,
+  {
+    title: 'Posted',
+    sort: 'date',
+    card: 'aside',
+    numeric: true,
+    quiet: true,
+    cell: (item) => (item.posted ? <DateTime iso={item.posted} /> : 'N/A'),
+  },
+]
+
+const POST_COLUMNS: Column<Figures>[] = [
+  { title: 'Post', card: 'heading', cell: nameCell },
+  ...COUNTS,
+  ...RATES,
+]
+
+export const VIDEO_COLUMNS: Column<Figures>[] = [
+  { title: 'Video', card: 'heading', cell: videoCell },
+  ...COUNTS,
+  METRICS.shares,
+  ...RATES,
+]
+
+const COLUMNS: Record<Platform, Column<Item>[]> = { instagram: POST_COLUMNS, tiktok: VIDEO_COLUMNS }
+
+function columnsOf(platform: Platform): Column<Item>[] {
+  return COLUMNS[platform]
+}

@@ -1,0 +1,184 @@
+import { Box, Button, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { Navigate } from 'react-router'
+import { errorMessage } from '@/api/errors'
+import { ManagedBadge } from '@/components/Badges'
+import { ConfirmDialog } from '@/components/Dialogs'
+import { IconButton } from '@/components/IconButton'
+import { PageFoot } from '@/components/Page'
+import { Panel } from '@/components/Panel'
+import { EmptyState, QueryView, Spinner } from '@/components/QueryView'
+import { ExternalLink } from '@/components/Texts'
+import { Unknown } from '@/components/Values'
+import type { Column } from '@/table/column'
+import { DataTable } from '@/table/DataTable'
+import { PAGE_SIZE, POLL } from '@/util/constants'
+import { ERROR, SUCCESS } from '@/util/messages'
+import { countItems, profileUrl } from '@/util/platform'
+import { managedReason } from '@/util/states'
+import { toast } from '@/util/toast'
+import { pageParameter, withParameters } from '@/util/urlParams'
+import { useUrlParams } from '@/util/useUrlParams'
+import { useRefreshAccounts } from './AccountActions'
+import { TrackedFreshness } from './AccountFreshness'
+import { VIDEO_COLUMNS } from './ItemsTable'
+import type { Figures } from './model'
+import { useAccountsView } from './useAccountsView'
+import { deleteVideo, videosOf, type SingleVideo } from './videos'
+import classes from './SingleVideos.module.css'
+
+type Props = { groupId: number | undefined; mayManage: boolean; onAdd: () => void }
+
+/** Shows the videos that a group tracks by URL, independent of their author. */
+export function SingleVideos({ groupId, mayManage, onAdd }: Props) {
+  const { page, setPage } = useAccountsView()
+  const query = useQuery({
+    ...videosOf(groupId, page),
+    refetchInterval: POLL.items,
+    placeholderData: keepPreviousData,
+  })
+  const { search } = useUrlParams()
+  const pages = Math.max(1, query.data?.pages ?? 1)
+  const columns = useMemo(() => videoColumns(mayManage), [mayManage])
+  // The page in the URL does not exist, or no longer does.
+  if (query.data && !query.isPlaceholderData && page > pages)
+    return (
+      <Navigate to={{ search: withParameters(search, { page: pageParameter(pages) }).toString() }} replace />
+    )
+  return (
+    <QueryView query={query} loading={<Spinner />}>
+      {({ videos, total }) =>
+        total === 0 ? (
+          <Panel>
+            <EmptyState
+              title="No single videos yet"
+              hint={`A video can be tracked by its address, without the account that posted it.${mayManage ? '' : ' Your group’s admins add them.'}`}
+              action={
+                mayManage && (
+                  <Button leftSection={<IconPlus size={16} />} onClick={onAdd}>
+                    Add Videos
+                  </Button>
+                )
+              }
+            />
+          </Panel>
+        ) : (
+          <>
+            <Text c="dimmed" fz="sm" mb="sm">
+              Total: {countItems('tiktok', total)}
+            </Text>
+            <Box aria-busy={query.isPlaceholderData} opacity={query.isPlaceholderData ? 0.5 : 1}>
+              <DataTable
+                label="Single videos"
+                columns={columns}
+                rows={videos}
+                rowKey={(video) => video.tracked_id}
+                view={String(page)}
+              />
+            </Box>
+            {pages > 1 && (
+              <PageFoot
+                page={page}
+                pages={pages}
+                size={PAGE_SIZE.singleVideos}
+                total={total}
+                onChange={setPage}
+              />
+            )}
+          </>
+        )
+      }
+    </QueryView>
+  )
+}
+
+const AUTHOR: Column<SingleVideo> = {
+  title: 'Account',
+  card: 'text',
+  cell: (video) => (
+    <div className={classes.author}>
+      {video.username ? (
+        <ExternalLink href={profileUrl('tiktok', video.username)}>@{video.username}</ExternalLink>
+      ) : (
+        'Not known yet'
+      )}
+      <ManagedBadge of={video} />
+    </div>
+  ),
+}
+
+const SCRAPED: Column<SingleVideo> = {
+  title: 'Scraped',
+  card: 'text',
+  quiet: true,
+  cell: (video) => (
+    <div className={classes.scraped}>
+      <TrackedFreshness of={video} />
+    </div>
+  ),
+}
+
+const ACTIONS: Column<SingleVideo> = {
+  title: 'Actions',
+  card: 'aside',
+  actions: true,
+  cell: (video) => <DeleteVideo video={video} />,
+}
+
+/** Marks metrics as unknown before the first scrape, when the server sends 0 for them. */
+function onceCollected(column: Column<Figures>): Column<SingleVideo> {
+  return {
+    ...column,
+    cell: (video) =>
+      video.collected == null ? <Unknown reason="Not known before the first scrape" /> : column.cell(video),
+  }
+}
+
+/** Returns the columns of an account's video plus its author and scrape status. */
+function videoColumns(mayManage: boolean): Column<SingleVideo>[] {
+  const [video, ...figures] = VIDEO_COLUMNS
+  return [
+    ...(video ? [video] : []),
+    AUTHOR,
+    ...figures.map(onceCollected),
+    SCRAPED,
+    ...(mayManage ? [ACTIONS] : []),
+  ]
+}
+
+function DeleteVideo({ video }: { video: SingleVideo }) {
+  const [confirming, { open, close }] = useDisclosure(false)
+  const refresh = useRefreshAccounts('tiktok')
+  const remove = useMutation({
+    mutationFn: () => deleteVideo(video.tracked_id),
+    onSuccess: () => {
+      toast.success(SUCCESS.videoDeleted)
+      close()
+      refresh()
+    },
+    onError: (error) => toast.error(errorMessage(error, ERROR.deleteVideo)),
+  })
+  return (
+    <>
+      <IconButton
+        icon={IconTrash}
+        label="Delete video"
+        name={`Delete video ${video.name}`}
+        unavailable={managedReason(video)}
+        onClick={open}
+      />
+      <ConfirmDialog
+        opened={confirming}
+        title="Delete this video?"
+        consequence="It is no longer tracked, and its metrics are removed from this group."
+        confirm="Delete video"
+        busy={remove.isPending}
+        onConfirm={() => remove.mutate()}
+        onClose={close}
+      />
+    </>
+  )
+}

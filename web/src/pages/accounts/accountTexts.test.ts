@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import {
+  deleteConsequence,
+  deleteQuestion,
+  formatGap,
+  formatNewOwner,
+  managedAccountsNote,
+  mayTryAgain,
+} from './accountTexts'
+import type { Account } from './model'
+
+const account = (username: string, count: number): Account => ({
+  id: count,
+  username,
+  former_usernames: [],
+  cadence: { every_minutes: 60, reason: 'configured', text: '' },
+  count,
+  status: 'ok',
+  status_text: 'Up to date',
+})
+const [READ, OTHER, NEVER] = [account('read', 12), account('other', 1), account('never', 0)]
+
+test('one account is asked for by itself, several by their number', () => {
+  expect(deleteQuestion([READ])).toBe('Delete this account?')
+  expect(deleteQuestion([READ, OTHER])).toBe('Delete 2 accounts?')
+})
+
+test('what leaves the group is counted together', () => {
+  expect(deleteConsequence('tiktok', [READ])).toBe(
+    '@read is no longer tracked, and its 12 videos are removed from this group.',
+  )
+  expect(deleteConsequence('instagram', [READ, OTHER, NEVER])).toBe(
+    'They are no longer tracked, and their 13 posts are removed from this group.',
+  )
+})
+
+test('where nothing was collected, nothing leaves', () => {
+  expect(deleteConsequence('tiktok', [NEVER])).toBe('@never is no longer tracked.')
+  expect(deleteConsequence('tiktok', [NEVER, NEVER])).toBe('They are no longer tracked.')
+})
+
+test('what others manage stays, and is counted', () => {
+  expect(managedAccountsNote(0)).toBe('')
+  expect(managedAccountsNote(1)).toBe('1 account that is managed outside the dashboard is kept.')
+  expect(managedAccountsNote(12)).toBe('12 accounts that are managed outside the dashboard are kept.')
+})
+
+const NEW_OWNER = {
+  username: 'mia.keller',
+  display_name: 'Mia K.',
+  platform_id: '77',
+  followers: 1_234,
+  seen_at: '2026-11-21T14:02:00Z',
+}
+
+test('who has a name is told by what the platform says', () => {
+  expect(formatNewOwner(NEW_OWNER)).toBe('Mia K., 1.2K followers')
+  expect(formatNewOwner({ ...NEW_OWNER, display_name: ' ', followers: null })).toBe('@mia.keller')
+})
+
+test('nobody may know yet', () => {
+  expect(formatNewOwner(null)).toBeUndefined()
+})
+
+test('what failed may be tried again, and what did not or waits for a decision may not', () => {
+  expect(['not_found', 'rate_limited', 'private', 'of_tomorrow'].filter(mayTryAgain)).toHaveLength(4)
+  expect(['pending', 'ok', 'ok_no_videos', 'age_restricted', 'identity_changed'].filter(mayTryAgain)).toEqual(
+    [],
+  )
+})
+
+test('what a list leaves out is said beside what was collected', () => {
+  expect(formatGap('instagram', { count: 1328, gap: 12 })).toBe(
+    '12 of 1,340 posts are not in the list that Instagram shows',
+  )
+  expect(formatGap('tiktok', { count: 4, gap: 1 })).toBe('1 of 5 videos is not in the list that TikTok shows')
+})
+
+test('nothing is said of a whole list, nor before it was read to its end', () => {
+  expect(formatGap('tiktok', { count: 4, gap: 0 })).toBeUndefined()
+  expect(formatGap('tiktok', { count: 4, gap: null })).toBeUndefined()
+  expect(formatGap('tiktok', { count: 4 })).toBeUndefined()
+})

@@ -1,0 +1,62 @@
+import type { Schema } from '@/api/types'
+import { formatCount, formatCounted, formatExact } from '@/util/format'
+import { countItems, PLATFORMS, type Platform } from '@/util/platform'
+import { PENDING } from '@/util/states'
+import type { Account } from './model'
+
+export function deleteQuestion(accounts: Account[]): string {
+  return accounts.length === 1 ? 'Delete this account?' : `Delete ${accounts.length} accounts?`
+}
+
+/** Lists the data that the deletion removes. */
+export function deleteConsequence(platform: Platform, accounts: Account[]): string {
+  const count = accounts.reduce((sum, account) => sum + account.count, 0)
+  const [first] = accounts
+  const [they, their] =
+    accounts.length === 1 && first ? [`@${first.username} is`, 'its'] : ['They are', 'their']
+  // Accounts that were never scraped have no collected data.
+  if (count === 0) return `${they} no longer tracked.`
+  return `${they} no longer tracked, and ${their} ${countItems(platform, count)} are removed from this group.`
+}
+
+/** Tells how many accounts are kept because they are managed elsewhere. */
+export function managedAccountsNote(count: number): string {
+  if (count === 0) return ''
+  const are = count === 1 ? 'is' : 'are'
+  return `${formatCounted(count, 'account')} that ${are} managed outside the dashboard ${are} kept.`
+}
+
+export type Decision = Schema<'IdentityDecision'>
+
+/** Whether the account has a handle conflict that an admin has to resolve. */
+export function isUndecided({ cadence }: Pick<Account, 'cadence'>): boolean {
+  return cadence.reason === 'undecided'
+}
+
+/** Describes the handle's new owner as far as known: `Ann Smith, 1.2K followers`. */
+export function formatNewOwner(newOwner: Schema<'NewHandleOwner'> | null | undefined): string | undefined {
+  if (newOwner == null) return undefined
+  const { display_name: name, username, followers } = newOwner
+  const label = name.trim() === '' ? `@${username}` : name
+  return followers == null ? label : `${label}, ${formatCount(followers)} followers`
+}
+
+/** Statuses for which a retry makes no sense: nothing failed, nothing was attempted, or an admin has to decide first. */
+const NOT_TO_BE_TRIED = new Set([PENDING, 'ok', 'ok_no_videos', 'age_restricted', 'identity_changed'])
+
+/** Whether a failed scrape may be retried ahead of schedule. */
+export const mayTryAgain = (status: string): boolean => !NOT_TO_BE_TRIED.has(status)
+
+/**
+ * Tells that the platform's list omits items that the account's profile counts; undefined if it does not or if that is unknown.
+ * Otherwise, a user comparing the numbers with the profile would suspect an error here.
+ */
+export function formatGap(
+  platform: Platform,
+  { count, gap }: Pick<Account, 'count' | 'gap'>,
+): string | undefined {
+  if (gap == null || gap <= 0) return undefined
+  const { name, items } = PLATFORMS[platform]
+  const all = `${formatExact(gap)} of ${formatExact(count + gap)} ${items}`
+  return `${all} ${gap === 1 ? 'is' : 'are'} not in the list that ${name} shows`
+}

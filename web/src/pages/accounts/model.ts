@@ -1,0 +1,131 @@
+import type { Schema } from '@/api/types'
+import type { HistoryItem } from '@/charts/history'
+import type { ItemMetrics } from '@/table/metricColumns'
+import type { Sort } from '@/table/sort'
+import type { Platform } from '@/util/platform'
+import type { Managed } from '@/util/states'
+import type { Decision } from './accountTexts'
+import type { RowResult } from './add/AddedDialog'
+import type { Cadence } from './cadence'
+
+/** Scrape status of a tracked account or video. */
+export type Freshness = {
+  last_scraped?: string | null
+  next_scrape?: string | null
+  /** Scrape interval; absent for single videos. */
+  cadence?: Cadence
+  status: string
+  status_text: string
+  /** Why a due scrape is delayed. */
+  waiting?: Schema<'Waiting'> | null
+}
+
+export type Account = Freshness &
+  Managed & {
+    id: number
+    username: string
+    /** Former usernames, latest last. */
+    former_usernames: string[]
+    cadence: Cadence
+    /** New owner of the handle, if it has one and it is known. */
+    new_owner?: Schema<'NewHandleOwner'> | null
+    /** Number of collected posts or videos. */
+    count: number
+    /** Number of items that the profile counts but the platform's list omits; unknown before a full crawl. */
+    gap?: number | null
+    /** Views gained within 7 days; unknown until the account has been tracked that long. */
+    gained_views_7_days?: number | null
+  }
+
+/** Whether a scrape has succeeded; before that, the server's counts are 0 and meaningless. */
+export function wasRead({ last_scraped }: Freshness): boolean {
+  return last_scraped != null
+}
+
+/** Metrics of a post or video of either platform. */
+export type Figures = ItemMetrics &
+  HistoryItem & {
+    /** ID of the collected item with its history; absent before the first successful scrape. */
+    collected?: number | null | undefined
+  }
+
+export type Item = Figures & { id: number }
+
+export type Items = { items: Item[]; total: number }
+
+/** Query key and function of a read. */
+type ReadQuery<Data> = {
+  queryKey: readonly unknown[]
+  queryFn: (context: { signal: AbortSignal }) => Promise<Data>
+}
+
+/** Results of the submitted entries, in order. */
+export type Added = { message: string; count: number; results: RowResult[] }
+
+/** Result of a scrape that a user started; `found` counts new items, `runIds` are the runs still in progress. */
+export type Scrape = {
+  status: 'completed' | 'processing'
+  message: string
+  found?: number
+  runIds: string[]
+  /** Reasons why platforms are not scraped now. */
+  waiting?: Schema<'Waiting'>[]
+}
+
+/** API calls of one platform behind a common interface. `groupId` is an admin's choice; members always use their own group. */
+export type PlatformAccounts = {
+  platform: Platform
+  accounts: (groupId: number | undefined) => ReadQuery<Account[]>
+  items: (accountId: number, sort: Sort | undefined) => ReadQuery<Items>
+  add: (username: string, groupId: number | undefined) => Promise<unknown>
+  addMany: (usernames: string[], groupId: number | undefined) => Promise<Added>
+  remove: (accountId: number) => Promise<unknown>
+  removeMany: (accountIds: number[], groupId: number | undefined) => Promise<{ message: string }>
+  /** Resolves a handle conflict; admins only. */
+  decide: (accountId: number, decision: Decision) => Promise<unknown>
+  refresh: (accountId: number) => Promise<Scrape>
+  scrapeAll: (groupId: number | undefined) => Promise<Scrape>
+}
+
+/** Returns the common prefix of all query keys of a platform's accounts and items. */
+export const platformKey = (platform: Platform) => [platform] as const
+
+export const accountsKey = (platform: Platform, groupId: number | undefined) =>
+  [...platformKey(platform), 'accounts', groupId ?? null] as const
+
+export const itemsKey = (platform: Platform, accountId: number, sort: Sort | undefined) =>
+  [...platformKey(platform), 'items', accountId, sort ?? null] as const
+
+export const videosKey = (groupId: number | undefined, page: number) =>
+  [...platformKey('tiktok'), 'videos', groupId ?? null, page] as const
+
+/** Sort keys that the server accepts for an account's items, by column. */
+export const SORTS = ['date', 'views', 'likes', 'comments', 'shares', 'cpm', 'engagement'] as const
+
+type SortQuery = { sort?: (typeof SORTS)[number]; order?: Sort['order'] }
+
+/** Returns the sort parameter for the server; omitted for its default order. */
+export function sortQuery(sort: Sort | undefined): SortQuery {
+  const by = SORTS.find((known) => known === sort?.by)
+  return sort && by ? { sort: by, order: sort.order } : {}
+}
+
+type Entry = { status: Schema<'EntryStatus'>; error?: string | null }
+
+const OUTCOMES = { added: 'done', duplicate: 'known', invalid: 'failed', over_limit: 'failed' } as const
+const TEXTS = {
+  added: 'Added',
+  duplicate: 'Already tracked',
+  invalid: 'Not valid',
+  over_limit: 'Over the limit',
+} as const
+
+/** Describes what became of one entry that was to be added. */
+export function addedRow(name: string, { status, error }: Entry): RowResult {
+  return { name, outcome: OUTCOMES[status], text: error ?? TEXTS[status] }
+}
+
+/** Describes the same for a username. An invalid one is shown as entered. */
+export function addedAccount({ username, ...entry }: Entry & { username: string }): RowResult {
+  return addedRow(entry.status === 'invalid' ? username : `@${username}`, entry)
+}

@@ -1,0 +1,109 @@
+import { NumberInput, Radio, SimpleGrid, Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useEffect } from 'react'
+import { api } from '@/api/client'
+import { errorMessage } from '@/api/errors'
+import { CostFields } from '@/components/CostFields'
+import { COST_RULES, fromForm, toForm } from '@/components/costForm'
+import { FormDialog } from '@/components/Dialogs'
+import { ERROR, SUCCESS } from '@/util/messages'
+import { toast } from '@/util/toast'
+import { changeOf, COLLECTION_RULES, collectionOf, type CollectionForm } from './collection'
+import { useReloadSettings, useSettings } from './queries'
+
+type Props = { opened: boolean; onClose: () => void }
+
+/** Edits the settings of groups that do not override them. */
+export function SettingsDialog({ opened, onClose }: Props) {
+  const { data } = useSettings()
+  const reload = useReloadSettings()
+  const form = useForm({
+    initialValues: {
+      content_visibility: 'all' as 'all' | 'group',
+      cost: toForm({ model: 'flat', cost: 1 }),
+      collection: { backfill_items: '', history_months: '', removed_items_days: '' } as CollectionForm,
+    },
+    validate: { cost: COST_RULES, collection: COLLECTION_RULES },
+  })
+  const { setValues } = form
+  useEffect(() => {
+    if (opened && data)
+      setValues({
+        content_visibility: data.content_visibility,
+        cost: toForm(data.cost),
+        collection: collectionOf(data),
+      })
+  }, [opened, data, setValues])
+  const save = api.useMutation('put', '/api/admin/settings', {
+    onSuccess: async () => {
+      await reload()
+      toast.success(SUCCESS.settingsUpdated)
+      onClose()
+    },
+    onError: (error) => toast.error(errorMessage(error, ERROR.updateSettings)),
+  })
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      size="lg"
+      title="Platform Settings"
+      submit="Save"
+      busy={save.isPending}
+      disabled={!data}
+      onSubmit={form.onSubmit(({ content_visibility, cost, collection }) => {
+        const model = fromForm(cost)
+        if (model) save.mutate({ body: { content_visibility, cost: model, ...changeOf(collection) } })
+      })}
+    >
+      <Radio.Group
+        label="All Content Data shows"
+        description="Accounts and users are always limited to the user's own group"
+        {...form.getInputProps('content_visibility')}
+      >
+        <Stack gap="xs" mt="xs">
+          <Radio value="all" data-autofocus label="The content of every group, to every user" />
+          <Radio value="group" label="The content of the user's own group only" />
+        </Stack>
+      </Radio.Group>
+      <CostFields form={form} />
+      <CollectionFields form={form} />
+    </FormDialog>
+  )
+}
+
+/** Part of a form with a `CollectionForm` under `collection`. */
+type CollectionFieldsProps = {
+  form: { getInputProps: (path: `collection.${keyof CollectionForm}`) => object }
+}
+
+/** Asks how far back accounts are crawled and how long collected data is kept. */
+function CollectionFields({ form }: CollectionFieldsProps) {
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+      <NumberInput
+        label="Items to scrape for a new account"
+        description="The newest items, scraped again once a week; 0 for all"
+        allowDecimal={false}
+        allowNegative={false}
+        {...form.getInputProps('collection.backfill_items')}
+      />
+      <NumberInput
+        label="Months to keep measurements"
+        description="Totals and daily aggregates are kept"
+        placeholder="Forever"
+        allowDecimal={false}
+        allowNegative={false}
+        {...form.getInputProps('collection.history_months')}
+      />
+      <NumberInput
+        label="Days to keep removed items"
+        description="Items deleted on the platform"
+        placeholder="Forever"
+        allowDecimal={false}
+        allowNegative={false}
+        {...form.getInputProps('collection.removed_items_days')}
+      />
+    </SimpleGrid>
+  )
+}

@@ -1,0 +1,46 @@
+/** Texts for the audit log's actions. */
+export const ACTIONS: Record<string, string> = {
+  'auth.sign_in': 'Signed in',
+  'auth.sign_in_failed': 'Failed to sign in',
+  'auth.logout': 'Signed out',
+  'auth.register': 'Registered',
+  'auth.change_password': 'Changed own password',
+  'access.denied': 'Access denied (missing role)',
+  'account.add': 'Added accounts',
+  'account.update': 'Changed an account',
+  'account.delete': 'Deleted accounts',
+  'account.identity': 'Resolved a handle conflict',
+  'group.create': 'Created a group',
+  'group.update': 'Changed a group',
+  'group.toggle': 'Activated or deactivated a group',
+  'group.delete': 'Deleted a group',
+  'user.create': 'Created a user',
+  'user.activate': 'Activated a user',
+  'user.deactivate': 'Deactivated a user',
+  'user.reset_password': 'Reset a password',
+  'user.delete': 'Deleted a user',
+  'intervals.update': 'Changed the scraping intervals',
+  'handle.erase': 'Erased a handle',
+  'handle.unblock': 'Allowed an erased handle again',
+  'settings.update': 'Changed the platform settings',
+  'platform_config.update': 'Changed the platform configuration',
+  'captures.delete': 'Deleted captured responses',
+  'scrape.request': 'Requested a scrape',
+  'video.add': 'Added single videos',
+  'video.update': 'Changed a single video',
+  'video.delete': 'Deleted a single video',
+  'sessions.read': 'Read sessions',
+  'sessions.add': 'Added sessions',
+  'sessions.delete': 'Deleted sessions',
+  'sessions.disable': 'Disabled a session',
+  'sessions.reenable': 'Re-enabled a session',
+  'sessions.update': 'Changed the proxy of a session',
+  'proxy.add': 'Added a proxy',
+  'proxy.delete': 'Deleted a proxy',
+  'keys.discard': 'Deleted data encrypted with lost keys',
+}
+
+/** Returns the text of an action; its code if this version of the app does not have it. */
+export function actionLabel(action: string): string {
+  return ACTIONS[action] ?? action
+}

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { formatDetails, namedGroups } from './details'
+
+test.each<[string, object, string]>([
+  ['access.denied', { call: 'GET /api/admin/users' }, 'GET /api/admin/users'],
+  ['account.add', { platform: 'tiktok', usernames: ['ann', 'ben'] }, 'TikTok · @ann, @ben'],
+  [
+    'account.update',
+    {
+      change: { interval_minutes: 30, cost: { model: 'flat', cost: 2 } },
+      platform: 'instagram',
+      username: 'ann',
+    },
+    'Instagram · @ann · The account every 30 minutes · Every post costs 2.00, however many views it has',
+  ],
+  [
+    'account.update, back to the rules of the group',
+    { change: { interval_minutes: null, cost: null }, platform: 'instagram', username: 'ann' },
+    'Instagram · @ann · The account: interval override removed · Cost override removed',
+  ],
+  [
+    'account.identity',
+    { platform: 'tiktok', username: 'ann', decision: 'replace' },
+    'TikTok · @ann · The new owner is tracked',
+  ],
+  ['auth.sign_in_failed', { reason: 'invalid_credentials' }, 'Wrong username or password'],
+  ['sessions.disable', { session: 12 }, 'Session ID 12'],
+  [
+    'handle.erase',
+    { platform: 'tiktok', erasure: 3, accounts: 1, items: 1200, groups: [4, 9] },
+    'TikTok · 1 account · 1,200 items · 2 groups · Erasure #3',
+  ],
+  ['group.toggle', { name: 'Acme', is_active: false }, 'Acme · Deactivated'],
+  [
+    'group.update',
+    {
+      name: 'Acme',
+      description: '',
+      max_tiktok_accounts: 1,
+      max_instagram_accounts: 1200,
+      members_manage_accounts: false,
+      tiktok_interval: null,
+      instagram_interval: 5,
+    },
+    'Acme · No description · Up to 1,200 Instagram accounts · Up to 1 TikTok account · Only group admins manage accounts · Instagram every 5 minutes · TikTok: interval override removed',
+  ],
+  ['user.create', { user_id: 7, username: 'ann', is_group_admin: true }, 'ann · Group admin'],
+  ['user.delete', { user_id: 7, username: 'ann', accounts: 2, videos: 0 }, 'ann · 2 accounts · 0 videos'],
+  ['intervals.update', { tiktok: 15, instagram: 60 }, 'Instagram every 60 minutes · TikTok every 15 minutes'],
+  [
+    'settings.update',
+    { content_visibility: 'group', cost: { model: 'none' } },
+    "All Content Data shows only the user's group · No cost is set, so CPM is unknown",
+  ],
+  ['scrape.request', { platform: 'tiktok', accounts: 1, videos: 2 }, 'TikTok · 1 account · 2 videos'],
+  ['sessions.read', { page: 3, per_page: 50 }, 'Page 3'],
+  ['sessions.add', { added: 1200, invalid: 0, duplicates: 1 }, '1,200 added · 1 duplicate · 0 invalid'],
+  ['sessions.delete', { index: 4, deleted: 1 }, 'Session #5'],
+  ['sessions.delete, all', { all: true, deleted: 510 }, 'All 510 sessions'],
+  ['video.add', { urls: ['https://www.tiktok.com/@a/video/1'] }, 'tiktok.com/@a/video/1'],
+  [
+    'a newer server',
+    { retry_after: 5, plan: { name: 'x', seats: [1, 2] } },
+    'retry after: 5 · plan: name x, seats 1, 2',
+  ],
+  ['auth.logout', {}, ''],
+])('%s: %j', (_action, details, text) => {
+  expect(formatDetails(details)).toBe(text)
+})
+
+test.each([null, 'text', [1]])('%j says nothing', (details) => {
+  expect(formatDetails(details)).toBe('')
+})
+
+test('entries about a group itself tell its name, the latest one', () => {
+  const names = namedGroups([
+    { action: 'group.delete', group_id: 3, details: { name: 'Northwind Outdoor' } },
+    { action: 'user.create', group_id: 4, details: { name: 'no group' } },
+    { action: 'group.toggle', group_id: 5, details: {} },
+    { action: 'group.create', group_id: 3, details: { name: 'Northwind' } },
+  ])
+  expect([...names]).toEqual([[3, 'Northwind Outdoor']])
+})

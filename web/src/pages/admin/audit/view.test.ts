@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { startOfDay } from '@/util/urlParams'
+import { parseAuditView, withAuditView } from './view'
+
+test.each([
+  ['', { page: 1, action: '', user: '', from: '', to: '' }],
+  [
+    'action=user.delete&user=ann&from=2026-11-01&to=2026-11-21&page=3',
+    { page: 3, action: 'user.delete', user: 'ann', from: '2026-11-01', to: '2026-11-21' },
+  ],
+])('?%s is %j, and back', (search, view) => {
+  expect(parseAuditView(new URLSearchParams(search))).toEqual(view)
+  expect(withAuditView(new URLSearchParams(), view).toString()).toBe(search)
+})
+
+test('other parameters stay, and nonsense is no filter', () => {
+  const search = new URLSearchParams('tab=audit&group=3&page=4&from=yesterday')
+  expect(parseAuditView(search).from).toBe('')
+  expect(withAuditView(search, { page: 1, action: '', user: '', from: '', to: '' }).toString()).toBe(
+    'tab=audit&group=3',
+  )
+})
+
+test('a day ends where the next one begins', () => {
+  expect(Date.parse(startOfDay('2026-11-21', 1)) - Date.parse(startOfDay('2026-11-21'))).toBe(
+    24 * 60 * 60 * 1000,
+  )
+  expect(startOfDay('2026-12-31', 1)).toBe(startOfDay('2027-01-01'))
+})

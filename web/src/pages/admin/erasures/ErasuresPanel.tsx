@@ -1,0 +1,91 @@
+import { Skeleton } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconLockOpen } from '@tabler/icons-react'
+import { api } from '@/api/client'
+import { errorMessage } from '@/api/errors'
+import type { Schema } from '@/api/types'
+import { ConfirmDialog } from '@/components/Dialogs'
+import { IconButton } from '@/components/IconButton'
+import { Panel, PanelHeader } from '@/components/Panel'
+import { EmptyState, QueryView } from '@/components/QueryView'
+import { Count, DateTime } from '@/components/Values'
+import { useErasures, useReloadErasures } from '@/pages/admin/queries'
+import type { Column } from '@/table/column'
+import { DataTable } from '@/table/DataTable'
+import { formatDate } from '@/util/format'
+import { ERROR, SUCCESS } from '@/util/messages'
+import { PLATFORMS } from '@/util/platform'
+import { toast } from '@/util/toast'
+import { EraseHandle } from './EraseHandle'
+
+const SKELETON_HEIGHT = 96
+
+/** Lists the erasures with time and extent, but without the handle. */
+export function ErasuresPanel() {
+  const erasures = useErasures()
+  return (
+    <Panel aria-label="Erased Handles">
+      <PanelHeader title="Erased Handles" actions={<EraseHandle />} />
+      <QueryView
+        query={erasures}
+        loading={<Skeleton h={SKELETON_HEIGHT} role="status" aria-label="Loading" />}
+      >
+        {({ erasures: rows }) =>
+          rows.length === 0 ? (
+            <EmptyState
+              title="No erasures yet"
+              hint="Data subjects may request erasure of all data collected about them."
+            />
+          ) : (
+            <DataTable label="Erasures" columns={ERASURE_COLUMNS} rows={rows} rowKey={({ id }) => id} />
+          )
+        }
+      </QueryView>
+    </Panel>
+  )
+}
+
+type Erasure = Schema<'ErasureEntry'>
+
+const ERASURE_COLUMNS: Column<Erasure>[] = [
+  { title: 'Erased', card: 'heading', cell: ({ at }) => <DateTime iso={at} /> },
+  { title: 'Platform', card: 'heading', cell: ({ platform }) => PLATFORMS[platform].name },
+  { title: 'By', card: 'text', cell: ({ erased_by: by }) => by || 'Command line' },
+  { title: 'Accounts', card: 'metric', numeric: true, cell: ({ accounts }) => <Count value={accounts} /> },
+  { title: 'Items', card: 'metric', numeric: true, cell: ({ items }) => <Count value={items} /> },
+  { title: 'Actions', card: 'foot', actions: true, cell: (erasure) => <AllowHandle erasure={erasure} /> },
+]
+
+/** Allows an erased handle to be added again. */
+function AllowHandle({ erasure: { id, at } }: { erasure: Schema<'ErasureEntry'> }) {
+  const [confirming, { open, close }] = useDisclosure(false)
+  const reload = useReloadErasures()
+  const lift = api.useMutation('delete', '/api/admin/erasures/{id}', {
+    onSuccess: async () => {
+      toast.success(SUCCESS.handleAllowed)
+      close()
+      await reload()
+    },
+    onError: (error) => toast.error(errorMessage(error, ERROR.allowHandle)),
+  })
+  return (
+    <>
+      <IconButton
+        icon={IconLockOpen}
+        label="Allow it again"
+        name={`Allow the handle erased on ${formatDate(at)}`}
+        shortLabel="Allow"
+        onClick={open}
+      />
+      <ConfirmDialog
+        opened={confirming}
+        title="Allow this handle again?"
+        consequence="The handle can then be added again like any other. Erased data is not restored."
+        confirm="Allow it again"
+        busy={lift.isPending}
+        onConfirm={() => lift.mutate({ params: { path: { id } } })}
+        onClose={close}
+      />
+    </>
+  )
+}

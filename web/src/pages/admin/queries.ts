@@ -1,0 +1,78 @@
+import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { api, scope } from '@/api/client'
+import { POLL } from '@/util/constants'
+
+const OVERVIEW = '/api/admin/stats/overview'
+const STATUS = '/api/admin/scraping/status'
+const USERS = '/api/admin/users'
+const SETTINGS = '/api/admin/settings'
+
+export const useOverview = (groupId: number | undefined) =>
+  api.useQuery(
+    'get',
+    OVERVIEW,
+    { params: { query: scope(groupId) } },
+    {
+      refetchInterval: POLL.adminOverview,
+      placeholderData: keepPreviousData,
+    },
+  )
+
+export const useScrapingStatus = (groupId: number | undefined) =>
+  api.useQuery(
+    'get',
+    STATUS,
+    { params: { query: scope(groupId) } },
+    {
+      refetchInterval: POLL.scrapingStatus,
+      placeholderData: keepPreviousData,
+    },
+  )
+
+/** Reads all users; the screen filters them by the chosen group. */
+export const useUsers = () => api.useQuery('get', USERS)
+
+export const useSettings = () => api.useQuery('get', SETTINGS)
+
+/** Refetches the users and all queries that count them. */
+export function useReloadUsers() {
+  const queries = useQueryClient()
+  return () =>
+    Promise.all([USERS, OVERVIEW].map((path) => queries.invalidateQueries({ queryKey: ['get', path] })))
+}
+
+/** Refetches the scrape status and the collected data. */
+export function useReloadScraping() {
+  const queries = useQueryClient()
+  return useCallback(
+    () =>
+      Promise.all([STATUS, OVERVIEW].map((path) => queries.invalidateQueries({ queryKey: ['get', path] }))),
+    [queries],
+  )
+}
+
+/** Refetches the settings and the groups, since groups without a cost override change with them. */
+export function useReloadSettings() {
+  const queries = useQueryClient()
+  return () =>
+    Promise.all(
+      [SETTINGS, '/api/groups/{id}'].map((path) => queries.invalidateQueries({ queryKey: ['get', path] })),
+    )
+}
+
+const ERASURES = '/api/admin/erasures'
+
+/** Reads the erasures, latest first; the erased handle is not stored. */
+export const useErasures = () => api.useQuery('get', ERASURES)
+
+/** Refetches the erasures and all queries that count accounts. */
+export function useReloadErasures() {
+  const queries = useQueryClient()
+  return () =>
+    Promise.all(
+      [ERASURES, '/api/admin/stats/overview', '/api/admin/scraping/status'].map((path) =>
+        queries.invalidateQueries({ queryKey: ['get', path] }),
+      ),
+    )
+}

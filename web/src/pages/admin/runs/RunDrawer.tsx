@@ -1,0 +1,172 @@
+import { Alert, Drawer, Group } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { Schema } from '@/api/types'
+import { EmptyState, QueryView, Spinner } from '@/components/QueryView'
+import { ExternalLink } from '@/components/Texts'
+import { OutcomeCounts, OutcomeSign, useOutcomes } from '@/pages/admin/OutcomeCounts'
+import { countOutcomes, kindOf, sessionClassLabel, type OutcomeKind } from '@/pages/admin/outcomes'
+import { PHONE } from '@/util/constants'
+import { formatBytes } from '@/util/files'
+import { formatCounted, formatDate, formatDuration, formatExact } from '@/util/format'
+import { PLATFORMS } from '@/util/platform'
+import { outcomeName } from '@/util/states'
+import { TRIGGERS, unitName } from './labels'
+import { useRunUnits, type Run, type Unit } from './queries'
+import { RetryRun, RunAccounts, RunStatus } from './runColumns'
+import { useRunsView } from './view'
+import classes from './RunDrawer.module.css'
+
+type Props = {
+  /** ID of the run named in the URL. */
+  id: string | undefined
+  /** The run's list entry, if it is on the current page. */
+  run: Run | undefined
+}
+
+/** Shows the result of each account of a run. */
+export function RunDrawer({ id, run }: Props) {
+  const phone = useMediaQuery(PHONE)
+  const { closeRun } = useRunsView()
+  return (
+    <Drawer
+      opened={id !== undefined}
+      onClose={closeRun}
+      position="right"
+      size={phone ? '100%' : 'min(760px, 90vw)'}
+      title={run === undefined ? 'Run' : `Run of ${formatDate(run.opened_at)}`}
+    >
+      {run && <RunDetails run={run} />}
+      {id !== undefined && <Units key={id} id={id} run={run} />}
+    </Drawer>
+  )
+}
+
+function Units({ id, run }: { id: string; run: Run | undefined }) {
+  // A run on no page of the list ended long ago, or the list is still loading.
+  const ended = run === undefined || run.status === 'completed'
+  const units = useRunUnits(id, ended)
+  const outcomes = useOutcomes()
+  return (
+    <QueryView query={units} loading={<Spinner />}>
+      {({ units: rows }) => <RunUnits run={run} units={rows} outcomes={outcomes.data?.outcomes ?? []} />}
+    </QueryView>
+  )
+}
+
+const DETAILS: [label: string, value: (run: Run) => ReactNode][] = [
+  ['Status', (run) => <RunStatus run={run} />],
+  ['Platform', ({ platform }) => PLATFORMS[platform].name],
+  ['Reason', ({ trigger }) => TRIGGERS[trigger]],
+  ['Accounts', (run) => <RunAccounts run={run} />],
+  [
+    'New / updated',
+    ({ items_new: fresh, items_updated: old }) => `${formatExact(fresh)} / ${formatExact(old)}`,
+  ],
+  ['Requests', ({ requests }) => formatExact(requests)],
+  ['Traffic', ({ bytes }) => formatBytes(bytes)],
+  ['Duration', ({ seconds }) => (seconds == null ? '—' : formatDuration(seconds))],
+  ['Client', ({ session_class: sessionClass }) => sessionClassLabel(sessionClass)],
+]
+
+/** Shows the results and cost of a run. */
+function RunDetails({ run }: { run: Run }) {
+  return (
+    <>
+      {run.closing_reason !== '' && (
+        <Alert
+          variant="default"
+          icon={<IconAlertTriangle color="var(--cm-warning)" />}
+          title={run.closing_reason}
+          mb="md"
+          role="note"
+        />
+      )}
+      <dl className={classes.details}>
+        {DETAILS.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value(run)}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}
+
+type RunUnitsProps = {
+  /** The run's list entry, if it is on the current page. */
+  run: Run | undefined
+  units: Unit[]
+  outcomes: Schema<'OutcomeEntry'>[]
+}
+
+/** Counts the units of a run per outcome, and lists each with its handling. */
+function RunUnits({ run, units, outcomes }: RunUnitsProps) {
+  if (units.length === 0)
+    return <EmptyState title="Details have expired" hint="The details of a run are kept for a week." />
+  return (
+    <>
+      <Group justify="space-between" gap="sm" mb="sm">
+        <OutcomeCounts counts={countOutcomes(units, outcomes)} />
+        {run && <RetryRun run={run} />}
+      </Group>
+      <ul className={classes.units} aria-label="Accounts of this run">
+        {units.map((unit) => (
+          <UnitRow key={unit.id} unit={unit} kind={kindOf(unit.status, outcomes)} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+type UnitRowProps = { unit: Unit; kind: OutcomeKind }
+
+/** Shows the outcome of one account or single video, how that is handled, and its cost. */
+function UnitRow({ unit, kind }: UnitRowProps) {
+  const { status, status_text: text, handling, detail, groups, url } = unit
+  const name = unitName(unit)
+  return (
+    <li className={classes.unit}>
+      <OutcomeSign kind={kind} />
+      <div className={classes.about}>
+        <div className={classes.head}>
+          <span className={classes.name}>
+            {url == null ? name : <ExternalLink href={url}>{name}</ExternalLink>}
+          </span>
+          <span className={classes.quiet}>{groups.map((group) => group.name).join(', ')}</span>
+        </div>
+        {kind === 'failed' && (
+          <>
+            <div>
+              {outcomeName(status)}: {text}
+            </div>
+            {handling != null && <div className={classes.quiet}>Handling: {handling}</div>}
+            {detail !== '' && <code className={classes.detail}>{detail}</code>}
+          </>
+        )}
+        {kind === 'waiting' ? (
+          <div className={classes.quiet}>{text}</div>
+        ) : (
+          <div className={classes.quiet}>{formatUnitCost(unit)}</div>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function formatUnitCost({
+  items_new: fresh,
+  items_updated: updated,
+  requests,
+  bytes,
+  seconds,
+}: Unit): string {
+  return [
+    `${formatExact(fresh)} new, ${formatExact(updated)} updated`,
+    formatCounted(requests, 'request'),
+    formatBytes(bytes),
+    ...(seconds == null ? [] : [formatDuration(seconds)]),
+  ].join(' · ')
+}

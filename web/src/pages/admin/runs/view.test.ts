@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { isNarrowed, parseRunsView, runsQuery, withRunsView } from './view'
+
+const RUN = '01936a2e-0000-7000-8000-0123456789ab'
+
+test('an address names filters, a page and an open run; what it does not name properly is the default', () => {
+  const view = parseRunsView(
+    new URLSearchParams(
+      `platform=tiktok&status=running&trigger=retry&failed=true&from=2026-11-20&to=2026-11-21&page=2&run=${RUN}`,
+    ),
+  )
+  expect(view).toEqual({
+    page: 2,
+    platform: 'tiktok',
+    status: 'running',
+    trigger: 'retry',
+    failed: 'true',
+    from: '2026-11-20',
+    to: '2026-11-21',
+    run: RUN,
+  })
+  expect(
+    parseRunsView(new URLSearchParams('platform=x&status=y&trigger=z&failed=1&from=yesterday&run=../etc')),
+  ).toEqual({
+    page: 1,
+    platform: '',
+    status: '',
+    trigger: '',
+    failed: '',
+    from: '',
+    to: '',
+    run: undefined,
+  })
+})
+
+test('a view is written without what is the default, beside what else is in the address', () => {
+  const view = parseRunsView(new URLSearchParams())
+  expect(withRunsView(new URLSearchParams('tab=runs'), { ...view, status: 'queued' }).toString()).toBe(
+    'tab=runs&status=queued',
+  )
+  const open = withRunsView(new URLSearchParams('tab=runs&status=queued'), {
+    ...view,
+    failed: 'true',
+    run: RUN,
+  })
+  expect(open.toString()).toBe(`tab=runs&failed=true&run=${RUN}`)
+})
+
+test('the server is asked for what the view narrows to, and nothing else', () => {
+  const view = parseRunsView(new URLSearchParams(`trigger=schedule&failed=true&run=${RUN}`))
+  expect(runsQuery(view, 50)).toEqual({ page: 1, per_page: 50, trigger: 'schedule', failed: true })
+  expect(isNarrowed(view)).toBe(true)
+  const days = parseRunsView(new URLSearchParams('from=2026-11-20&to=2026-11-20'))
+  expect(isNarrowed(days)).toBe(true)
+  const { from, to } = runsQuery(days, 50)
+  expect(Date.parse(to ?? '') - Date.parse(from ?? '')).toBe(24 * 3_600_000)
+  expect(isNarrowed(parseRunsView(new URLSearchParams(`page=3&run=${RUN}`)))).toBe(false)
+})

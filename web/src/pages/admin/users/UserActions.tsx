@@ -1,0 +1,163 @@
+import { Group } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconKey, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { api } from '@/api/client'
+import { errorMessage } from '@/api/errors'
+import { useSession } from '@/api/session'
+import { useCopy } from '@/components/CopyButton'
+import { ConfirmDialog } from '@/components/Dialogs'
+import { IconButton } from '@/components/IconButton'
+import type { NewCredentials } from '@/components/PasswordDialog'
+import { useReloadUsers } from '@/pages/admin/queries'
+import { ERROR } from '@/util/messages'
+import { toast } from '@/util/toast'
+import type { User } from './users'
+
+type Props = { user: User; onPassword: (credentials: NewCredentials) => void }
+
+/** Allows admins to be neither deactivated nor deleted, so no admin can lock themselves out. */
+export function UserActions({ user, onPassword }: Props) {
+  const me = useSession()?.user.id
+  if (user.id === me && user.is_admin) return null
+  return (
+    <Group component="span" display="inline-flex" gap={4}>
+      {user.id !== me && <ResetPassword user={user} onPassword={onPassword} />}
+      {!user.is_admin && (
+        <>
+          <ToggleUser user={user} />
+          <DeleteUser user={user} />
+        </>
+      )}
+    </Group>
+  )
+}
+
+function ToggleUser({ user }: { user: User }) {
+  const reload = useReloadUsers()
+  const toggle = api.useMutation('post', '/api/admin/users/{id}/toggle-status', {
+    onSuccess: async ({ message }) => {
+      await reload()
+      toast.success(message)
+    },
+    onError: (error) => toast.error(errorMessage(error, ERROR.toggleUser)),
+  })
+  const verb = user.is_active ? 'Deactivate' : 'Activate'
+  return (
+    <IconButton
+      icon={user.is_active ? IconPlayerPause : IconPlayerPlay}
+      label={`${verb} user`}
+      name={`${verb} ${user.username}`}
+      shortLabel={verb}
+      busy={toggle.isPending}
+      onClick={() => toggle.mutate({ params: { path: { id: user.id } } })}
+    />
+  )
+}
+
+type ResetPasswordProps = { user: User; onPassword: (credentials: NewCredentials) => void }
+
+/** Sets a new password for a user, copies it, and passes it on to be displayed. */
+function ResetPassword({ user, onPassword }: ResetPasswordProps) {
+  const [confirming, { open, close }] = useDisclosure(false)
+  const { copy } = useCopy()
+  const reset = api.useMutation('post', '/api/admin/users/{id}/reset-password', {
+    onSuccess: ({ password }) => {
+      close()
+      onPassword({ username: user.username, password })
+      void copy(password)
+    },
+    onError: (error) => toast.error(errorMessage(error, ERROR.resetPassword)),
+  })
+  return (
+    <>
+      <IconButton
+        icon={IconKey}
+        label="Reset password"
+        name={`Reset the password of ${user.username}`}
+        shortLabel="Reset the password"
+        onClick={open}
+      />
+      <ConfirmDialog
+        opened={confirming}
+        title={`Reset the password of ${user.username}?`}
+        consequence="A new password is generated. The old one stops working, and the user is signed out everywhere."
+        confirm="Reset password"
+        busy={reset.isPending}
+        onConfirm={() => reset.mutate({ params: { path: { id: user.id } } })}
+        onClose={close}
+      />
+    </>
+  )
+}
+
+/** Data that is deleted with the user; a note on whose data it is follows. */
+const WARNING = 'The user, all Instagram and TikTok accounts, posts, videos and data are removed permanently.'
+
+function DeleteUser({ user }: { user: User }) {
+  const [confirming, { open, close }] = useDisclosure(false)
+  const reload = useReloadUsers()
+  const remove = api.useMutation('delete', '/api/admin/users/{id}', {
+    onSuccess: async ({ message }) => {
+      toast.success(message)
+      close()
+      await reload()
+    },
+    onError: (error) => toast.error(errorMessage(error, ERROR.deleteUser)),
+  })
+  const note = `Only data that ${user.username} added is affected; data that others added is kept.`
+  return (
+    <>
+      <IconButton
+        icon={IconTrash}
+        label="Delete user"
+        name={`Delete ${user.username}`}
+        shortLabel="Delete"
+        onClick={open}
+      />
+      <TwoStepConfirm
+        opened={confirming}
+        steps={[
+          {
+            title: `Delete the user ${user.username}?`,
+            consequence: `${WARNING} ${note}`,
+            confirm: 'Delete user',
+          },
+          {
+            title: 'Are you sure? This cannot be undone!',
+            consequence: `${WARNING} ${note}`,
+            confirm: 'Delete permanently',
+          },
+        ]}
+        busy={remove.isPending}
+        onConfirm={() => remove.mutate({ params: { path: { id: user.id } } })}
+        onClose={close}
+      />
+    </>
+  )
+}
+
+type Step = { title: string; consequence: string; confirm: string }
+type TwoStepConfirmProps = {
+  opened: boolean
+  steps: readonly [first: Step, last: Step]
+  busy: boolean
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** Asks for confirmation twice before permanent data loss; canceling either question cancels the action. */
+function TwoStepConfirm({ opened, steps: [first, last], busy, onConfirm, onClose }: TwoStepConfirmProps) {
+  const [sure, setSure] = useState(false)
+  // However the dialog was closed, it opens again with the first question.
+  if (!opened && sure) setSure(false)
+  return (
+    <ConfirmDialog
+      {...(sure ? last : first)}
+      opened={opened}
+      busy={busy}
+      onConfirm={sure ? onConfirm : () => setSure(true)}
+      onClose={onClose}
+    />
+  )
+}

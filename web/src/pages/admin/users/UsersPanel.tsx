@@ -1,0 +1,96 @@
+import { Group, Skeleton, Text } from '@mantine/core'
+import { useState } from 'react'
+import { ActiveBadge } from '@/components/Badges'
+import { Panel, PanelHeader } from '@/components/Panel'
+import { PasswordDialog, type NewCredentials } from '@/components/PasswordDialog'
+import { EmptyState, QueryView } from '@/components/QueryView'
+import { DateTime } from '@/components/Values'
+import { useUsers } from '@/pages/admin/queries'
+import type { Column } from '@/table/column'
+import { DataTable } from '@/table/DataTable'
+import { SearchBox } from '@/table/Toolbar'
+import { UserActions } from './UserActions'
+import { companyOf, matching, type User } from './users'
+import classes from './UsersPanel.module.css'
+
+const SKELETON_HEIGHT = 240
+
+/** Lists the users of the chosen group, or all users. */
+export function UsersPanel({ groupId }: { groupId: number | undefined }) {
+  const users = useUsers()
+  const [search, setSearch] = useState('')
+  const [credentials, setCredentials] = useState<NewCredentials>()
+  return (
+    <Panel aria-label="Users">
+      <PanelHeader
+        title="Users"
+        actions={
+          <Group>
+            <SearchBox label="Search users" value={search} onChange={setSearch} />
+          </Group>
+        }
+      />
+      <QueryView query={users} loading={<Skeleton h={SKELETON_HEIGHT} role="status" aria-label="Loading" />}>
+        {(data) => {
+          const rows = matching(data.users, { groupId, search })
+          return rows.length === 0 ? (
+            <EmptyState
+              title={search === '' ? 'No users in this group yet' : 'No user matches'}
+              hint={
+                search === ''
+                  ? 'Users are created on the Groups screen.'
+                  : 'Search for another name or address.'
+              }
+            />
+          ) : (
+            <DataTable
+              label="All users"
+              columns={userColumns(setCredentials)}
+              rows={rows}
+              rowKey={(user) => user.id}
+            />
+          )
+        }}
+      </QueryView>
+      <PasswordDialog
+        title="Password reset"
+        credentials={credentials}
+        onClose={() => setCredentials(undefined)}
+      />
+    </Panel>
+  )
+}
+
+/** Returns the columns; `onPassword` receives a new password that must be displayed. */
+function userColumns(onPassword: (credentials: NewCredentials) => void): Column<User>[] {
+  return [
+    {
+      title: 'Company',
+      card: 'heading',
+      cell: (user) => (
+        <>
+          <Text component="span" fz="sm" fw={600}>
+            {companyOf(user)}
+          </Text>
+          <Text component="div" fz="xs" c="dimmed">
+            {user.full_name || user.username}
+            {user.is_admin ? ' · Admin' : user.is_group_admin ? ' · Group admin' : ''}
+          </Text>
+        </>
+      ),
+    },
+    {
+      title: 'Email',
+      card: 'text',
+      cell: ({ email }) => email || <span className={classes.missing}>No email address</span>,
+    },
+    { title: 'Status', card: 'aside', cell: ({ is_active }) => <ActiveBadge active={is_active} /> },
+    { title: 'Created', card: 'foot', quiet: true, cell: ({ created_at }) => <DateTime iso={created_at} /> },
+    {
+      title: 'Actions',
+      card: 'foot',
+      actions: true,
+      cell: (user) => <UserActions user={user} onPassword={onPassword} />,
+    },
+  ]
+}

@@ -1,0 +1,40 @@
+import { idParameter, parseId, withParameters } from '@/util/urlParams'
+import { useUrlParams } from '@/util/useUrlParams'
+
+/** State of the Admin Dashboard: the tab, and the client group (all, if absent). */
+type View = { tab: AdminTab; group: number | undefined }
+
+const TABS = ['overview', 'runs', 'platforms', 'audit'] as const
+type AdminTab = (typeof TABS)[number]
+
+function parseTab(text: string | null): AdminTab {
+  return TABS.find((tab) => tab === text) ?? 'overview'
+}
+
+/** Parses the view from the URL; missing or invalid values are replaced by defaults. */
+export function parseView(search: URLSearchParams): View {
+  return {
+    tab: parseTab(search.get('tab')),
+    group: parseId(search.get('group')),
+  }
+}
+
+/** Returns the URL of a view, without its defaults. */
+export function searchOf({ tab, group }: View): URLSearchParams {
+  return withParameters(new URLSearchParams(), {
+    tab: tab === 'overview' ? '' : tab,
+    group: idParameter(group),
+  })
+}
+
+/** Keeps tab and client group in the URL. */
+export function useAdminView() {
+  const { search, change } = useUrlParams()
+  return {
+    ...parseView(search),
+    setTab: (tab: string | null) => change((now) => searchOf({ ...parseView(now), tab: parseTab(tab) })),
+    /** Other audit filters are kept; the page is reset. */
+    setGroup: (group: number | undefined) =>
+      change((now) => withParameters(now, { group: idParameter(group), page: '' })),
+  }
+}

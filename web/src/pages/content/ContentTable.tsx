@@ -1,0 +1,155 @@
+import { Button, Group, Text } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useEffect } from 'react'
+import { Panel } from '@/components/Panel'
+import { EmptyState, QueryView, Spinner } from '@/components/QueryView'
+import { DataTable } from '@/table/DataTable'
+import { NEWEST_FIRST } from '@/table/sort'
+import { isFiltered, tableSearch, type Filters } from '@/table/tableView'
+import { PAGE_SIZE } from '@/util/constants'
+import { formatExact } from '@/util/format'
+import { formatRange } from '@/util/pagination'
+import { ContentToolbar } from './ContentToolbar'
+import { ExportButton, type FileCall } from './ExportButton'
+import type { ContentTableState } from './queries'
+import classes from './ContentTable.module.css'
+
+type Page<Row> = { rows: Row[]; total: number; pages: number }
+type Props<Row> = {
+  label: string
+  table: ContentTableState<Row>
+  /** Exports the whole table as a file. */
+  file: FileCall
+  query: { data: Page<Row> | undefined; error: unknown; isPlaceholderData: boolean; refetch: () => unknown }
+}
+
+/** Keeps the previous page visible, dimmed, while the next one loads. */
+export function ContentTable<Row extends { id: number }>({ label, table, file, query }: Props<Row>) {
+  const { view } = table
+  const waiting = query.isPlaceholderData
+  return (
+    <div className={classes.content}>
+      <ContentToolbar table={table}>
+        <ExportButton call={file} empty={!query.data || query.data.total === 0} />
+      </ContentToolbar>
+      <QueryView query={query} loading={<Spinner />}>
+        {({ rows, total, pages }) => {
+          if (total === 0 && !waiting) return <NoContent view={view} onClear={table.clearFilters} />
+          // The page in the URL does not exist, or no longer does.
+          if (view.page > pages && !waiting) return <LastPage show={() => table.setPage(pages, true)} />
+          return (
+            <>
+              <ContentSummary total={total} view={view} onClear={table.clearFilters} />
+              <DataTable
+                label={label}
+                columns={table.shown}
+                rows={rows}
+                rowKey={(row) => row.id}
+                sort={view.sort}
+                usual={NEWEST_FIRST}
+                onSort={table.setSort}
+                view={tableSearch(view).toString()}
+                waiting={waiting}
+              />
+              <Pager page={view.page} total={total} pages={pages} onChange={table.setPage} />
+            </>
+          )
+        }}
+      </QueryView>
+    </div>
+  )
+}
+
+/** Redirects to the last existing page. */
+function LastPage({ show }: { show: () => void }) {
+  useEffect(show)
+  return <Spinner />
+}
+
+type ContentSummaryProps = { total: number; view: Filters; onClear: () => void }
+
+/** Counts the items in the table, with a button that clears the filters. */
+function ContentSummary({ total, view, onClear }: ContentSummaryProps) {
+  return (
+    <Group gap="sm" mb="sm" mih={28}>
+      <Text fz="sm" c="dimmed" role="status">
+        Total: {formatExact(total)} items
+      </Text>
+      {isFiltered(view) && (
+        <Button variant="subtle" size="compact-sm" onClick={onClear}>
+          Clear filters
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+type NoContentProps = { view: Filters; onClear: () => void }
+
+/** Tells whether nothing matches the filters, or nothing has been collected yet. */
+function NoContent({ view, onClear }: NoContentProps) {
+  const filtered = isFiltered(view)
+  return (
+    <Panel>
+      <EmptyState
+        title="Total: 0 items"
+        hint={
+          filtered
+            ? 'Nothing collected matches the search, account and dates.'
+            : 'Items appear here as soon as an account was scraped.'
+        }
+        action={
+          filtered && (
+            <Button variant="default" mt="sm" onClick={onClear}>
+              Clear filters
+            </Button>
+          )
+        }
+      />
+    </Panel>
+  )
+}
+
+/** Width of `Page` and `of` with their spaces, in any common font. */
+const LABEL_WIDTH = '4.25em'
+
+type PagerProps = { page: number; pages: number; total: number; onChange: (page: number) => void }
+
+/** Shows Previous, the current page and Next, if there is more than one page. */
+function Pager({ page, pages, total, onChange }: PagerProps) {
+  if (pages <= 1) return null
+  return (
+    <Group component="nav" aria-label="Pages" justify="space-between" mt="md">
+      <Text fz="sm" c="dimmed">
+        {formatRange(page, PAGE_SIZE.allContent, total)}
+      </Text>
+      <Group gap="sm">
+        <Button
+          variant="default"
+          leftSection={<IconChevronLeft size={16} />}
+          disabled={page <= 1}
+          onClick={() => onChange(page - 1)}
+        >
+          Previous
+        </Button>
+        <Text
+          fz="sm"
+          component="span"
+          aria-current="page"
+          // As wide as on the last page, so that the buttons beside it do not move.
+          miw={`calc(${2 * formatExact(pages).length}ch + ${LABEL_WIDTH})`}
+        >
+          {`Page ${formatExact(page)} of ${formatExact(pages)}`}
+        </Text>
+        <Button
+          variant="default"
+          rightSection={<IconChevronRight size={16} />}
+          disabled={page >= pages}
+          onClick={() => onChange(page + 1)}
+        >
+          Next
+        </Button>
+      </Group>
+    </Group>
+  )
+}

@@ -1,0 +1,74 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconAdjustmentsHorizontal, IconAt } from '@tabler/icons-react'
+import { useId, type ReactNode } from 'react'
+import { ColumnChooser } from '@/table/ColumnChooser'
+import type { TableView } from '@/table/tableView'
+import { DateRange, SearchBox, SortSelect, Toolbar } from '@/table/Toolbar'
+import type { ContentTableState } from './queries'
+import classes from './ContentToolbar.module.css'
+
+type Props<Row> = {
+  table: ContentTableState<Row>
+  /** Actions for the whole table. */
+  children: ReactNode
+}
+
+/** Collapses filters and sort order on a phone. */
+export function ContentToolbar<Row>({ table, children }: Props<Row>) {
+  const { view, columns, hidden, setHidden, setFilters, setSort } = table
+  const filters = useId()
+  const [opened, { toggle }] = useDisclosure(false)
+  return (
+    <Toolbar label="Search and filters">
+      <div className={classes.search}>
+        <SearchBox label="Search" value={view.q} onChange={(q) => setFilters({ q })} shortcut />
+      </div>
+      <div className={classes.more}>
+        <FiltersButton view={view} opened={opened} controls={filters} onClick={toggle} />
+      </div>
+      <div id={filters} className={classes.filters} data-opened={opened || undefined}>
+        <div className={classes.account}>
+          <SearchBox
+            label="Account"
+            icon={<IconAt size={16} stroke={1.75} aria-hidden />}
+            value={view.account}
+            onChange={(account) => setFilters({ account: account.replace(/^@/, '') })}
+          />
+        </div>
+        <div className={classes.order}>
+          <SortSelect columns={columns} usual="Newest first" sort={view.sort} onSort={setSort} />
+        </div>
+        <DateRange label="Posted" value={view} onChange={setFilters} />
+      </div>
+      <div data-end className={classes.fullWidth}>
+        <ColumnChooser columns={columns} hidden={hidden} onChange={setHidden} />
+        {children}
+      </div>
+    </Toolbar>
+  )
+}
+
+type FiltersButtonProps = {
+  view: TableView
+  opened: boolean
+  /** ID of the element that the button expands. */
+  controls: string
+  onClick: () => void
+}
+
+/** Expands the filters that a phone has no room for, and shows how many are set. */
+function FiltersButton({ view, opened, controls, onClick }: FiltersButtonProps) {
+  const set = [view.account, view.from || view.to, view.sort].filter(Boolean).length
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.75} />}
+      aria-expanded={opened}
+      aria-controls={controls}
+      onClick={onClick}
+    >
+      {set === 0 ? 'Filters' : `Filters (${set})`}
+    </Button>
+  )
+}

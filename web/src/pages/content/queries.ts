@@ -1,0 +1,62 @@
+import { keepPreviousData } from '@tanstack/react-query'
+import { api, client } from '@/api/client'
+import type { Column } from '@/table/column'
+import { useColumns } from '@/table/ColumnChooser'
+import { useTableView, type TableView } from '@/table/tableView'
+import { PAGE_SIZE, POLL } from '@/util/constants'
+import type { Platform } from '@/util/platform'
+import type { FileCall } from './ExportButton'
+
+/** Sort keys that the server accepts, by column. */
+const SORTS = ['date', 'views', 'likes', 'comments', 'shares', 'cpm', 'engagement', 'updated'] as const
+
+const options = { refetchInterval: POLL.allContent, placeholderData: keepPreviousData } as const
+
+export const useAllPosts = (view: TableView) =>
+  api.useQuery('get', '/api/dashboard/all-instagram-posts', pageOf(view), options)
+
+export const useAllVideos = (view: TableView) =>
+  api.useQuery('get', '/api/dashboard/all-tiktok-videos', pageOf(view), options)
+
+/** Exports the filtered and sorted table with the given columns. */
+export const exportPosts =
+  (view: TableView, columns: string): FileCall =>
+  (signal) =>
+    client.GET('/api/dashboard/all-instagram-posts/export', {
+      params: { query: { ...filterOf(view), columns } },
+      parseAs: 'stream',
+      signal,
+    })
+
+export const exportVideos =
+  (view: TableView, columns: string): FileCall =>
+  (signal) =>
+    client.GET('/api/dashboard/all-tiktok-videos/export', {
+      params: { query: { ...filterOf(view), columns } },
+      parseAs: 'stream',
+      signal,
+    })
+
+function pageOf(view: TableView) {
+  return { params: { query: { page: view.page, per_page: PAGE_SIZE.allContent, ...filterOf(view) } } }
+}
+
+/** Returns the sort and filter parameters for the server; unset ones are omitted. */
+function filterOf({ sort, q, account, from, to }: TableView) {
+  const by = SORTS.find((known) => known === sort?.by)
+  return {
+    ...(sort && by && { sort: by, order: sort.order }),
+    ...(q && { q }),
+    ...(account && { account }),
+    ...(from && { from }),
+    ...(to && { to }),
+  }
+}
+
+/** Keeps a tab's view in the URL, and its visible columns. */
+export function useContentTable<Row>(platform: Platform, columns: Column<Row>[]) {
+  const sorts = columns.flatMap(({ sort }) => sort ?? [])
+  return { columns, ...useTableView(sorts), ...useColumns(`all-data-${platform}`, columns) }
+}
+
+export type ContentTableState<Row> = ReturnType<typeof useContentTable<Row>>

@@ -1,0 +1,87 @@
+import { Anchor, Text } from '@mantine/core'
+import { IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { api, useGroups } from '@/api/client'
+import { useIsAdmin } from '@/api/session'
+import type { Schema } from '@/api/types'
+import { Panel, PanelHeader } from '@/components/Panel'
+import { POLL } from '@/util/constants'
+import { firstSteps, type Setup, type Step } from './firstSteps'
+import classes from './FirstRun.module.css'
+
+const STEPS: Record<Step['key'], { title: string; hint: string; to?: string }> = {
+  group: { title: 'Create a client group', hint: 'Accounts and users belong to one.', to: '/admin/groups' },
+  session: {
+    title: 'Add an Instagram session',
+    hint: 'Instagram shows little without a session; TikTok needs none.',
+    to: '/admin/sessions',
+  },
+  account: { title: 'Add an account', hint: 'Any public Instagram or TikTok account.', to: '/instagram' },
+  scrape: {
+    title: 'Scrape for the first time',
+    hint: 'Use Scrape All above; later scrapes are scheduled automatically.',
+  },
+}
+
+/** Checks off the steps of the setup automatically; the list disappears once there is data. */
+export function FirstRun({ stats }: { stats: Schema<'DashboardStats'> }) {
+  const setup = useSetup(stats)
+  if (setup === undefined) return null
+  const steps = firstSteps(setup)
+  if (steps.every(({ done }) => done)) return null
+  const left = steps.filter(({ done }) => !done).length
+  return (
+    <Panel mb="md" aria-label="First steps">
+      <PanelHeader
+        title="First steps"
+        actions={
+          <Text fz="sm" c="dimmed">
+            {steps.length - left} of {steps.length} done
+          </Text>
+        }
+      />
+      <ol className={classes.steps}>
+        {steps.map(({ key, done }) => {
+          const { title, hint, to } = STEPS[key]
+          const Icon = done ? IconCircleCheckFilled : IconCircleDashed
+          return (
+            <li key={key} className={classes.step} data-done={done || undefined}>
+              <Icon size={20} stroke={1.75} aria-label={done ? 'Done' : 'To do'} className={classes.icon} />
+              <div>
+                {to === undefined || done ? (
+                  <span className={classes.title}>{title}</span>
+                ) : (
+                  <Anchor component={Link} to={to} className={classes.title ?? ''}>
+                    {title}
+                  </Anchor>
+                )}
+                <Text fz="xs" c="dimmed">
+                  {hint}
+                </Text>
+              </div>
+            </li>
+          )
+        })}
+      </ol>
+    </Panel>
+  )
+}
+
+/**
+ * Returns what has been set up; `undefined` while groups and sessions load. These are loaded only for admins and only while there
+ * are no items.
+ */
+function useSetup({ accounts, content }: Schema<'DashboardStats'>): Setup | undefined {
+  const items = content.instagram_posts + content.tiktok_videos
+  const enabled = useIsAdmin() && items === 0
+  const groups = useGroups({ enabled }).data?.groups.length
+  const sessions = api.useQuery(
+    'get',
+    '/api/scraping/sessions',
+    { params: { query: { per_page: 1 } } },
+    { enabled, refetchInterval: POLL.adminOverview },
+  ).data?.total
+  const setup = { items, instagramAccounts: accounts.instagram, tiktokAccounts: accounts.tiktok }
+  if (!enabled) return setup
+  return groups === undefined || sessions === undefined ? undefined : { ...setup, groups, sessions }
+}

@@ -1,0 +1,163 @@
+import { Group, Text } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { api } from '@/api/client'
+import { useIsAdmin } from '@/api/session'
+import type { Schema } from '@/api/types'
+import { GainedViews } from '@/charts/GainedViews'
+import { AccountStatus, WaitingNote } from '@/components/Badges'
+import { PlatformCard } from '@/components/PlatformCard'
+import { NextScrape, RelativeTime } from '@/components/Values'
+import { POLL } from '@/util/constants'
+import type { Platform } from '@/util/platform'
+import { sessionsLow } from '@/util/states'
+import { accountProblems, knownViews } from './cardNotes'
+import classes from './PlatformCards.module.css'
+
+type Props = { stats: Schema<'DashboardStats'>; groupId: number | undefined }
+
+export function InstagramCard({ stats, groupId }: Props) {
+  return (
+    <PlatformCard
+      platform="instagram"
+      groupId={groupId}
+      freshness={
+        <CardFreshness platform="instagram" groupId={groupId} freshness={stats.freshness.instagram}>
+          <SessionsLow />
+        </CardFreshness>
+      }
+      views={stats.instagram.total_views}
+      change={
+        <ViewsNote
+          platform="instagram"
+          groupId={groupId}
+          viewed={stats.instagram.viewed}
+          items={stats.content.instagram_posts}
+        />
+      }
+      reactions={[
+        { label: 'Likes', value: stats.instagram.total_likes },
+        { label: 'Comments', value: stats.instagram.total_comments },
+      ]}
+      sources={[
+        { label: 'Accounts tracked', value: stats.accounts.instagram },
+        { label: 'Total posts', value: stats.content.instagram_posts },
+      ]}
+    />
+  )
+}
+
+export function TiktokCard({ stats, groupId }: Props) {
+  return (
+    <PlatformCard
+      platform="tiktok"
+      groupId={groupId}
+      freshness={<CardFreshness platform="tiktok" groupId={groupId} freshness={stats.freshness.tiktok} />}
+      views={stats.tiktok.total_views}
+      change={
+        <ViewsNote
+          platform="tiktok"
+          groupId={groupId}
+          viewed={stats.tiktok.viewed}
+          items={stats.content.tiktok_videos}
+        />
+      }
+      reactions={[
+        { label: 'Likes', value: stats.tiktok.total_likes },
+        { label: 'Comments', value: stats.tiktok.total_comments },
+        { label: 'Shares', value: stats.tiktok.total_shares },
+      ]}
+      sources={[
+        { label: 'Accounts tracked', value: stats.accounts.tiktok },
+        { label: 'Total videos', value: stats.content.tiktok_videos },
+      ]}
+    />
+  )
+}
+
+type ViewsNoteProps = { platform: Platform; groupId: number | undefined; viewed: number; items: number }
+
+/** Shows the change of a platform's views, and the number of items with known views. */
+function ViewsNote({ platform, groupId, viewed, items }: ViewsNoteProps) {
+  const known = knownViews(platform, viewed, items)
+  return (
+    <Group gap="0 12px" align="baseline">
+      <GainedViews platform={platform} groupId={groupId} />
+      {known && (
+        <Text fz="xs" c="dimmed">
+          {known}
+        </Text>
+      )}
+    </Group>
+  )
+}
+
+type CardFreshnessProps = {
+  platform: Platform
+  groupId: number | undefined
+  freshness: Schema<'PlatformFreshness'>
+  /** Other reasons why scraping is delayed. */
+  children?: ReactNode
+}
+
+/** Shows the age of a platform's numbers, the next scrape, and the accounts that cannot be scraped. */
+function CardFreshness({ platform, groupId, freshness, children }: CardFreshnessProps) {
+  const { accounts, last_scrape, oldest_scrape, next_scrape, waiting } = freshness
+  if (accounts === 0) return null
+  const problems = accountProblems(freshness)
+  const link = (status: string) => ({
+    pathname: `/${platform}`,
+    search: new URLSearchParams({
+      ...(groupId === undefined ? {} : { group: String(groupId) }),
+      status,
+    }).toString(),
+  })
+  return (
+    <div className={classes.freshness}>
+      <div className={classes.times}>
+        <span>Last scraped: {last_scrape ? <RelativeTime iso={last_scrape} /> : 'Never'}</span>
+        {next_scrape && <NextScrape iso={next_scrape} />}
+        {oldest_scrape && (
+          <span>
+            Oldest: <RelativeTime iso={oldest_scrape} />
+          </span>
+        )}
+      </div>
+      {waiting && <WaitingNote message={waiting.message} />}
+      {problems.length === 0 && !waiting && (
+        <span className={classes.fine}>
+          <IconCircleCheck size={16} stroke={1.75} aria-hidden className={classes.fineIcon} />
+          {accounts === 1 ? 'The account is up to date' : `All ${accounts} accounts are up to date`}
+        </span>
+      )}
+      {problems.length > 0 && (
+        <ul className={classes.problems}>
+          {problems.map(({ status, text }) => (
+            <li key={status}>
+              <Link to={link(status)} className={classes.problem}>
+                <AccountStatus status={status} text={text} />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      {children}
+    </div>
+  )
+}
+
+/** Warns admins, who can add sessions, that there are too few of them to scrape Instagram. */
+function SessionsLow() {
+  const { data } = api.useQuery('get', '/api/admin/scraping/status', undefined, {
+    enabled: useIsAdmin(),
+    refetchInterval: POLL.adminOverview,
+  })
+  const text = data && sessionsLow(data.sessions)
+  if (text === undefined) return null
+  return (
+    <Link to="/admin/sessions" className={classes.problem ?? ''}>
+      <AccountStatus status="no_session" text={text} />
+    </Link>
+  )
+}

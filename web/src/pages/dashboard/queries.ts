@@ -1,0 +1,53 @@
+import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query'
+import { api, client, result, scope } from '@/api/client'
+import { TREND_KEY } from '@/charts/GainedViews'
+import { announceDone, useStartScrape } from '@/components/runs/useStartScrape'
+import { DELAY, POLL } from '@/util/constants'
+import { ERROR } from '@/util/messages'
+import { toast } from '@/util/toast'
+
+const STATS = '/api/dashboard/stats'
+const TOP = '/api/dashboard/top-performers'
+const OPTIONS = {
+  staleTime: DELAY.dashboardStale,
+  refetchInterval: POLL.dashboard,
+  placeholderData: keepPreviousData,
+} as const
+
+export const useStats = (groupId: number | undefined) =>
+  api.useQuery('get', STATS, { params: { query: scope(groupId) } }, OPTIONS)
+
+export const useTopPerformers = (groupId: number | undefined) =>
+  api.useQuery('get', TOP, { params: { query: scope(groupId) } }, OPTIONS)
+
+/** Query key prefixes of the Dashboard's reads. */
+const DASHBOARD_KEYS = [['get', STATS], ['get', TOP], TREND_KEY]
+
+/** Refetches the Dashboard's numbers. */
+export function useRefreshDashboard() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: () => Promise.all(DASHBOARD_KEYS.map((queryKey) => queries.invalidateQueries({ queryKey }))),
+  })
+}
+
+/** Scrapes all accounts of both platforms, or of one group; refetches the numbers shortly after the start and at the end. */
+export function useScrapeAll(groupId: number | undefined) {
+  const { mutate: refresh } = useRefreshDashboard()
+  return useStartScrape({
+    control: `dashboard of ${groupId ?? 'all'}`,
+    call: async () => {
+      const scrape = await result(
+        client.POST('/api/dashboard/scrape-all', { params: { query: scope(groupId) } }),
+      )
+      return { ...scrape, runIds: scrape.run_ids }
+    },
+    announce: ({ status, message }) => {
+      if (status === 'completed') toast.success(message)
+      else toast.info(message)
+    },
+    announceEnd: announceDone,
+    fallback: ERROR.scrape,
+    refresh,
+  })
+}

@@ -1,0 +1,98 @@
+import { Button, Group, Skeleton, Stack, Tabs, Text, Title } from '@mantine/core'
+import { IconArrowLeft, IconPencil, IconUserPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { ActiveBadge, ManagedBadge } from '@/components/Badges'
+import { Panel } from '@/components/Panel'
+import { QueryView } from '@/components/QueryView'
+import { managedReason } from '@/util/states'
+import { CreateUser } from './CreateUser'
+import { EditGroupDialog, ManagedGroupDialog } from './EditGroupDialog'
+import { OverviewTab } from './OverviewTab'
+import { InstagramTab, TiktokTab } from './PlatformTabs'
+import { useGroup } from './queries'
+import { useGroupsView } from './view'
+import classes from './GroupDetail.module.css'
+
+const SKELETON_HEIGHT = 480
+
+export function GroupDetail({ id }: { id: number }) {
+  const query = useGroup(id)
+  const { tab, setTab, closeGroup } = useGroupsView()
+  const [dialog, setDialog] = useState<'edit' | 'user'>()
+  const close = () => setDialog(undefined)
+  return (
+    <Panel aria-label="Group details">
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        mb="sm"
+        ml={-8}
+        className={classes.back ?? ''}
+        leftSection={<IconArrowLeft size={16} />}
+        onClick={closeGroup}
+      >
+        All groups
+      </Button>
+      <QueryView query={query} loading={<Skeleton h={SKELETON_HEIGHT} role="status" aria-label="Loading" />}>
+        {(group) => (
+          <>
+            <Group justify="space-between" align="flex-start" mb="md" gap="sm">
+              <Stack gap={2} miw={0}>
+                <Group gap="sm">
+                  <Title order={2} fz="lg">
+                    {group.name}
+                  </Title>
+                  <ActiveBadge active={group.is_active} />
+                  <ManagedBadge of={group} />
+                </Group>
+                {group.description && (
+                  <Text fz="sm" c="dimmed">
+                    {group.description}
+                  </Text>
+                )}
+              </Stack>
+              <Group gap="sm">
+                <Button
+                  variant="default"
+                  leftSection={<IconPencil size={16} stroke={1.75} />}
+                  onClick={() => setDialog('edit')}
+                >
+                  Edit Group
+                </Button>
+                <Button
+                  variant="default"
+                  leftSection={<IconUserPlus size={16} stroke={1.75} />}
+                  onClick={() => setDialog('user')}
+                >
+                  Create User
+                </Button>
+              </Group>
+            </Group>
+            <Tabs value={tab} onChange={setTab} keepMounted={false}>
+              <Tabs.List mb="md">
+                <Tabs.Tab value="overview">Overview</Tabs.Tab>
+                <Tabs.Tab value="instagram">Instagram</Tabs.Tab>
+                <Tabs.Tab value="tiktok">TikTok</Tabs.Tab>
+              </Tabs.List>
+              <Tabs.Panel value="overview">
+                <OverviewTab group={group} />
+              </Tabs.Panel>
+              <Tabs.Panel value="instagram">
+                <InstagramTab group={group} />
+              </Tabs.Panel>
+              <Tabs.Panel value="tiktok">
+                <TiktokTab group={group} />
+              </Tabs.Panel>
+            </Tabs>
+            {managedReason(group) === undefined ? (
+              <EditGroupDialog group={group} opened={dialog === 'edit'} onClose={close} />
+            ) : (
+              <ManagedGroupDialog group={group} opened={dialog === 'edit'} onClose={close} />
+            )}
+            <CreateUser group={group} opened={dialog === 'user'} onClose={close} />
+          </>
+        )}
+      </QueryView>
+    </Panel>
+  )
+}

@@ -1,0 +1,139 @@
+import { Text, UnstyledButton } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
+import { api } from '@/api/client'
+import { errorMessage } from '@/api/errors'
+import type { Schema } from '@/api/types'
+import { ActiveBadge, ManagedBadge } from '@/components/Badges'
+import { ConfirmDialog } from '@/components/Dialogs'
+import { IconButton } from '@/components/IconButton'
+import { formatCounted } from '@/util/format'
+import { ERROR } from '@/util/messages'
+import { PLATFORMS, type Platform } from '@/util/platform'
+import { managedReason } from '@/util/states'
+import { toast } from '@/util/toast'
+import { useReloadGroupList, useReloadGroups } from './queries'
+import { PlatformUsage } from './UsageMeter'
+import { useGroupsView } from './view'
+import classes from './GroupList.module.css'
+
+export function GroupList({ groups }: { groups: Schema<'Group'>[] }) {
+  const { group: open } = useGroupsView()
+  return (
+    <ul className={classes.list} aria-label="Client groups">
+      {groups.map((group) => (
+        <GroupRow key={group.id} group={group} open={group.id === open} />
+      ))}
+    </ul>
+  )
+}
+
+type GroupRowProps = { group: Schema<'Group'>; open: boolean }
+
+/** Opens the group on a click outside its controls. */
+function GroupRow({ group, open }: GroupRowProps) {
+  const { openGroup } = useGroupsView()
+  return (
+    <li className={classes.row} data-open={open || undefined}>
+      <div className={classes.name}>
+        <div className={classes.title}>
+          <UnstyledButton
+            className={classes.open}
+            aria-current={open || undefined}
+            onClick={() => openGroup(group.id)}
+          >
+            {group.name}
+          </UnstyledButton>
+          <ActiveBadge active={group.is_active} />
+          <ManagedBadge of={group} />
+        </div>
+        {group.description && (
+          <Text fz="sm" c="dimmed" truncate>
+            {group.description}
+          </Text>
+        )}
+      </div>
+      <PlatformUsage group={group} platform="instagram" />
+      <PlatformUsage group={group} platform="tiktok" />
+      <Text fz="sm" c="dimmed">
+        {formatCounted(group.user_count, 'user')}
+      </Text>
+      <div className={classes.actions}>
+        <ToggleGroup group={group} />
+        <DeleteGroup group={group} />
+      </div>
+    </li>
+  )
+}
+
+function ToggleGroup({ group }: { group: Schema<'Group'> }) {
+  const reload = useReloadGroups()
+  const toggle = api.useMutation('post', '/api/groups/{id}/toggle', {
+    onSuccess: async ({ message }) => {
+      await reload()
+      toast.success(message)
+    },
+    onError: (error) => toast.error(errorMessage(error, ERROR.toggleGroup)),
+  })
+  const verb = group.is_active ? 'Deactivate' : 'Activate'
+  return (
+    <IconButton
+      icon={group.is_active ? IconPlayerPause : IconPlayerPlay}
+      label={`${verb} group`}
+      name={`${verb} ${group.name}`}
+      shortLabel={verb}
+      busy={toggle.isPending}
+      unavailable={managedReason(group)}
+      onClick={() => toggle.mutate({ params: { path: { id: group.id } } })}
+    />
+  )
+}
+
+function DeleteGroup({ group }: { group: Schema<'Group'> }) {
+  const [confirming, { open, close }] = useDisclosure(false)
+  const reload = useReloadGroupList()
+  const { group: opened, closeGroup } = useGroupsView()
+  const remove = api.useMutation('delete', '/api/groups/{id}', {
+    onSuccess: async ({ message }) => {
+      if (opened === group.id) closeGroup()
+      toast.success(message)
+      close()
+      await reload()
+    },
+    onError: (error) => toast.error(errorMessage(error, ERROR.deleteGroup)),
+  })
+  return (
+    <>
+      <IconButton
+        icon={IconTrash}
+        label="Delete group"
+        name={`Delete ${group.name}`}
+        shortLabel="Delete"
+        unavailable={managedReason(group)}
+        onClick={open}
+      />
+      <ConfirmDialog
+        opened={confirming}
+        title={`Delete the group ${group.name}?`}
+        consequence={`All associated data is deleted: ${describeContents(group)}, and everything that was collected for them. This cannot be undone.`}
+        confirm="Delete group"
+        busy={remove.isPending}
+        onConfirm={() => remove.mutate({ params: { path: { id: group.id } } })}
+        onClose={close}
+      />
+    </>
+  )
+}
+
+function describeContents({ instagram_count, tiktok_count, user_count }: Schema<'Group'>): string {
+  return [
+    formatCounted(user_count, 'user'),
+    countAccounts('instagram', instagram_count),
+    countAccounts('tiktok', tiktok_count),
+  ].join(', ')
+}
+
+/** Formats a count: `1 Instagram account`, `12 TikTok accounts`. */
+function countAccounts(platform: Platform, count: number): string {
+  return formatCounted(count, `${PLATFORMS[platform].name} account`)
+}

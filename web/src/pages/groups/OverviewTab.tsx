@@ -1,0 +1,113 @@
+import { SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { GainedViews } from '@/charts/GainedViews'
+import { ActiveBadge } from '@/components/Badges'
+import { StatTile } from '@/components/Panel'
+import { EmptyState } from '@/components/QueryView'
+import { Count, DateTime } from '@/components/Values'
+import type { Column } from '@/table/column'
+import { DataTable } from '@/table/DataTable'
+import { formatCost } from '@/util/cost'
+import type { GroupDetails } from './queries'
+import { UsageMeter } from './UsageMeter'
+import classes from './OverviewTab.module.css'
+
+/** Shows usage, rules and members of a group. */
+export function OverviewTab({ group }: { group: GroupDetails }) {
+  const { instagram, tiktok, users } = group
+  return (
+    <Stack gap="lg">
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+        <StatTile
+          label="Instagram views"
+          platform="instagram"
+          note={
+            <div className={classes.notes}>
+              <GainedViews platform="instagram" groupId={group.id} />
+              <UsageMeter label="Accounts" used={group.instagram_count} cap={group.max_instagram_accounts} />
+            </div>
+          }
+        >
+          <Count value={instagram.total_views} />
+        </StatTile>
+        <StatTile
+          label="TikTok views"
+          platform="tiktok"
+          note={
+            <div className={classes.notes}>
+              <GainedViews platform="tiktok" groupId={group.id} />
+              <UsageMeter label="Accounts" used={group.tiktok_count} cap={group.max_tiktok_accounts} />
+            </div>
+          }
+        >
+          <Count value={tiktok.total_views} />
+        </StatTile>
+      </SimpleGrid>
+      <GroupRules group={group} />
+      <div>
+        <Title order={3} mb="sm">
+          Users
+        </Title>
+        {users.length === 0 ? (
+          <EmptyState title="No users yet" hint="Create one, and share the generated password." />
+        ) : (
+          <DataTable label="Users" columns={USER_COLUMNS} rows={users} rowKey={(user) => user.id} />
+        )}
+      </div>
+    </Stack>
+  )
+}
+
+/** Suffix of a rule that the group inherits. */
+const THE_DEFAULT = ' (the default)'
+
+/** Shows the platform's defaults where the group has no rule of its own. */
+function GroupRules({ group }: { group: GroupDetails }) {
+  return (
+    <dl className={classes.rules}>
+      <dt>Accounts are managed by</dt>
+      <dd>{group.members_manage_accounts ? 'Every member' : 'Group admins only'}</dd>
+      <dt>Cost</dt>
+      <dd>
+        {formatCost(group.cost_in_effect)}
+        {!group.cost && THE_DEFAULT}
+      </dd>
+      <dt>Instagram is scraped</dt>
+      <dd>{everyMinutes(group.instagram_interval, group.intervals.instagram)}</dd>
+      <dt>TikTok is scraped</dt>
+      <dd>{everyMinutes(group.tiktok_interval, group.intervals.tiktok)}</dd>
+    </dl>
+  )
+}
+
+/** Formats a scrape interval; `own` is the group's override, if it has one. */
+function everyMinutes(own: number | null | undefined, inEffect: number): string {
+  return `Every ${inEffect} minutes${own == null ? THE_DEFAULT : ''}`
+}
+
+type User = GroupDetails['users'][number]
+
+const USER_COLUMNS: Column<User>[] = [
+  {
+    title: 'User',
+    card: 'heading',
+    cell: (user) => (
+      <>
+        <Text component="span" fz="sm" fw={600}>
+          {user.full_name || user.username}
+        </Text>
+        <Text component="div" fz="xs" c="dimmed">
+          {user.email}
+        </Text>
+      </>
+    ),
+  },
+  { title: 'Role', card: 'aside', cell: (user) => (user.is_group_admin ? 'Group admin' : 'Member') },
+  { title: 'Status', card: 'foot', cell: (user) => <ActiveBadge active={user.is_active} /> },
+  {
+    title: 'Created',
+    card: 'foot',
+    numeric: true,
+    quiet: true,
+    cell: ({ created_at }) => created_at && <DateTime iso={created_at} />,
+  },
+]

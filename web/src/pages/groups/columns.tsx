@@ -1,0 +1,93 @@
+import { Text } from '@mantine/core'
+import { AccountStatus, AvailabilityBadge, ManagedBadge } from '@/components/Badges'
+import { ExternalLink } from '@/components/Texts'
+import { Count, DateTime, RelativeTime } from '@/components/Values'
+import type { Column } from '@/table/column'
+import { METRICS, type ItemMetrics } from '@/table/metricColumns'
+import { PLATFORMS, profileUrl, type Platform } from '@/util/platform'
+import type { Availability, Managed } from '@/util/states'
+import classes from './columns.module.css'
+
+export type GroupAccount = Managed & {
+  id: number
+  username: string
+  /** Number of collected posts or videos. */
+  count: number
+  last_scraped?: string | null
+  status: string
+  status_text: string
+}
+
+export function accountColumns(platform: Platform): Column<GroupAccount>[] {
+  const { items } = PLATFORMS[platform]
+  return [
+    {
+      title: 'Account',
+      card: 'heading',
+      cell: (account) => (
+        <>
+          <div className={classes.account}>
+            <ExternalLink href={profileUrl(platform, account.username)}>@{account.username}</ExternalLink>
+            <ManagedBadge of={account} />
+          </div>
+          <AccountStatus status={account.status} text={account.status_text} />
+        </>
+      ),
+    },
+    {
+      title: items === 'posts' ? 'Posts' : 'Videos',
+      card: 'metric',
+      numeric: true,
+      cell: ({ count }) => <Count value={count} />,
+    },
+    {
+      title: 'Last updated',
+      card: 'aside',
+      numeric: true,
+      quiet: true,
+      cell: ({ last_scraped }) => (last_scraped ? <RelativeTime iso={last_scraped} /> : 'Never'),
+    },
+  ]
+}
+
+export type GroupItem = ItemMetrics &
+  Availability & {
+    id: number
+    /** The platform's short ID: shortcode or video ID. */
+    name: string
+    url: string
+    username: string
+    posted: string | null
+  }
+
+const nameCell = (item: GroupItem) => (
+  <>
+    <ExternalLink href={item.url}>{item.name}</ExternalLink> <AvailabilityBadge of={item} />
+    <Text component="div" fz="xs" c="dimmed">
+      @{item.username}
+    </Text>
+  </>
+)
+
+const RATES: Column<GroupItem>[] = [
+  METRICS.cpm,
+  METRICS.engagement,
+  {
+    title: 'Posted',
+    card: 'aside',
+    numeric: true,
+    quiet: true,
+    cell: ({ posted }) => (posted ? <DateTime iso={posted} /> : 'N/A'),
+  },
+]
+
+const COUNTS: Column<GroupItem>[] = [METRICS.views, METRICS.likes, METRICS.comments]
+
+const COLUMNS: Record<Platform, Column<GroupItem>[]> = {
+  instagram: [{ title: 'Post', card: 'heading', cell: nameCell }, ...COUNTS, ...RATES],
+  tiktok: [{ title: 'Video', card: 'heading', cell: nameCell }, ...COUNTS, METRICS.shares, ...RATES],
+}
+
+export function itemColumns(platform: Platform): Column<GroupItem>[] {
+  return COLUMNS[platform]
+}

@@ -1,0 +1,40 @@
+import { idParameter, parseId, withParameters } from '@/util/urlParams'
+import { useUrlParams } from '@/util/useUrlParams'
+
+const TABS = ['overview', 'instagram', 'tiktok'] as const
+
+type Tab = (typeof TABS)[number]
+
+/** The open group and its tab. */
+type View = { group: number | undefined; tab: Tab }
+
+/** Parses the view from the URL; missing or invalid values are replaced by defaults. */
+export function parseView(search: URLSearchParams): View {
+  return {
+    group: parseId(search.get('group')),
+    tab: TABS.find((tab) => tab === search.get('tab')) ?? 'overview',
+  }
+}
+
+/** Returns the URL of a view, without its defaults. */
+export function searchOf({ group, tab }: View): URLSearchParams {
+  return withParameters(new URLSearchParams(), {
+    group: idParameter(group),
+    tab: group === undefined || tab === 'overview' ? '' : tab,
+  })
+}
+
+/** Keeps the open group and its tab in the URL. */
+export function useGroupsView() {
+  const { search, change } = useUrlParams()
+  return {
+    ...parseView(search),
+    /** Keeps the tab when another group is opened. */
+    openGroup: (group: number) => change((now) => searchOf({ ...parseView(now), group })),
+    closeGroup: () => change(() => new URLSearchParams(), { toTop: true }),
+    setTab: (value: string | null) => {
+      const tab = TABS.find((known) => known === value) ?? 'overview'
+      change((now) => searchOf({ ...parseView(now), tab }))
+    },
+  }
+}

@@ -1,0 +1,182 @@
+import { Alert, Textarea } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useDisclosure } from '@mantine/hooks'
+import { IconInfoCircle } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { ApiError, errorMessage } from '@/api/errors'
+import { ConfirmDialog, FormDialog } from '@/components/Dialogs'
+import { SESSIONS } from '@/util/constants'
+import { textLines } from '@/util/files'
+import { ERROR } from '@/util/messages'
+import { toast } from '@/util/toast'
+import {
+  addSessions,
+  deleteAllSessions,
+  importSessions,
+  LIST_CHANGED,
+  useReloadSessions,
+  type Added,
+} from './queries'
+
+export type OpenDialog = 'add' | 'import' | 'delete-all'
+
+type Props = {
+  open: OpenDialog | undefined
+  total: number
+  version: string | null
+  onClose: () => void
+  onAdded: (added: Added) => void
+}
+
+export function SessionDialogs({ open, total, version, onClose, onAdded }: Props) {
+  return (
+    <>
+      <AddSessionsDialog opened={open === 'add'} onClose={onClose} onAdded={onAdded} />
+      <BulkImportDialog opened={open === 'import'} onClose={onClose} onAdded={onAdded} />
+      <DeleteAllDialog opened={open === 'delete-all'} total={total} version={version} onClose={onClose} />
+    </>
+  )
+}
+
+type AddSessionsDialogProps = { opened: boolean; onClose: () => void; onAdded: (added: Added) => void }
+
+function AddSessionsDialog({ opened, onClose, onAdded }: AddSessionsDialogProps) {
+  const { form, send, close, empty } = useSendSessions({ call: addSessions, onClose, onAdded })
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={close}
+      title="Add Instagram Sessions"
+      submit="Add Sessions"
+      busyText="Adding..."
+      busy={send.isPending}
+      disabled={empty}
+      onSubmit={form.onSubmit(({ text }) => send.mutate(text))}
+    >
+      <Textarea
+        label="Session IDs"
+        description="One session ID per line"
+        rows={8}
+        required
+        data-autofocus
+        spellCheck={false}
+        autoComplete="off"
+        {...form.getInputProps('text')}
+      />
+    </FormDialog>
+  )
+}
+
+type BulkImportDialogProps = { opened: boolean; onClose: () => void; onAdded: (added: Added) => void }
+
+/** Imports up to thousands of lines; asks for confirmation above a limit. */
+function BulkImportDialog({ opened, onClose, onAdded }: BulkImportDialogProps) {
+  const [confirming, { open: openConfirm, close: decided }] = useDisclosure(false)
+  const { form, send, close, empty } = useSendSessions({ call: importSessions, onClose, onAdded })
+  const { text } = form.values
+  const lines = confirming ? textLines(text).length : 0
+  const submit = () => {
+    if (textLines(text).length > SESSIONS.confirmImportAbove) openConfirm()
+    else send.mutate(text)
+  }
+  return (
+    <>
+      <FormDialog
+        // The confirmation replaces the form; the text is still there if it is canceled.
+        opened={opened && !confirming}
+        onClose={close}
+        size="lg"
+        title="Bulk Import Sessions"
+        submit="Import Sessions"
+        busyText="Importing..."
+        busy={send.isPending}
+        disabled={empty}
+        onSubmit={form.onSubmit(submit)}
+      >
+        <Alert variant="default" icon={<IconInfoCircle />} title="Large Import Support" role="note">
+          Thousands of sessions can be imported at once
+        </Alert>
+        <Textarea
+          label="Session IDs"
+          description="One session ID per line. Supports unlimited sessions and duplicates are automatically filtered"
+          rows={12}
+          required
+          data-autofocus
+          spellCheck={false}
+          autoComplete="off"
+          {...form.getInputProps('text')}
+        />
+      </FormDialog>
+      <ConfirmDialog
+        opened={confirming}
+        title={`You are about to import ${lines} sessions. This may take a moment. Continue?`}
+        consequence="Sessions that are already in the pool are skipped."
+        confirm="Import Sessions"
+        harmless
+        busy={false}
+        onConfirm={() => {
+          decided()
+          send.mutate(text)
+        }}
+        onClose={decided}
+      />
+    </>
+  )
+}
+
+type Options = {
+  call: (text: string) => Promise<Added>
+  onClose: () => void
+  onAdded: (added: Added) => void
+}
+
+/** Keeps the form of both text dialogs, sends it, and passes on the result. */
+function useSendSessions({ call, onClose, onAdded }: Options) {
+  const reload = useReloadSessions()
+  const form = useForm({ initialValues: { text: '' } })
+  const close = () => {
+    form.reset()
+    onClose()
+  }
+  const send = useMutation({
+    mutationFn: call,
+    onSuccess: (added) => {
+      onAdded(added)
+      close()
+      return reload()
+    },
+    onError: (error) => toast.error(errorMessage(error, ERROR.addSessions)),
+  })
+  return { form, send, close, empty: form.values.text.trim() === '' }
+}
+
+type DeleteAllDialogProps = { opened: boolean; total: number; version: string | null; onClose: () => void }
+
+function DeleteAllDialog({ opened, total, version, onClose }: DeleteAllDialogProps) {
+  const reload = useReloadSessions()
+  const remove = useMutation({
+    mutationFn: () => deleteAllSessions(version),
+    onSuccess: async ({ data }) => {
+      await reload()
+      if (data) toast.success(data.message)
+      onClose()
+    },
+    onError: async (error) => {
+      const moved = error instanceof ApiError && error.status === LIST_CHANGED
+      if (moved) await reload()
+      toast.error(moved ? ERROR.sessionsMoved : errorMessage(error, ERROR.deleteSessions))
+      onClose()
+    },
+  })
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title={`Are you sure you want to delete ALL ${total} sessions? This cannot be undone!`}
+      consequence="Instagram accounts are not scraped again until new sessions are added."
+      confirm="Delete All"
+      busy={remove.isPending}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    />
+  )
+}

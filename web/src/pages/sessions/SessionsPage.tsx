@@ -1,0 +1,124 @@
+import { Button, FileButton, Tabs } from '@mantine/core'
+import { IconFileImport, IconPlus, IconTrash, IconUpload } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { errorMessage } from '@/api/errors'
+import { AlertDialog } from '@/components/Dialogs'
+import { PageHeader } from '@/components/Page'
+import { ERROR } from '@/util/messages'
+import { toast } from '@/util/toast'
+import { ListTab } from './ListTab'
+import { PoolTab } from './pool/PoolTab'
+import { ProxiesTab } from './proxies/ProxiesTab'
+import { uploadSessions, useReloadSessions, useSessions, type Added } from './queries'
+import type { OpenDialog } from './SessionDialogs'
+import { fileError } from './texts'
+import { useSessionsPage } from './view'
+
+/** Shows the pool of Instagram sessions: its values, import and deletion, and the status of each session. */
+export function SessionsPage() {
+  const { tab, setTab } = useSessionsPage()
+  const [dialog, setDialog] = useState<OpenDialog>()
+  const [added, setAdded] = useState<Added>()
+  return (
+    <>
+      <PageHeader
+        title="Instagram Sessions"
+        subtitle="Sessions are used globally for all Instagram accounts"
+        actions={tab === 'list' && <SessionsActions onOpen={setDialog} onUploaded={setAdded} />}
+      />
+      <Tabs value={tab} onChange={setTab} keepMounted={false}>
+        <Tabs.List mb="md">
+          <Tabs.Tab value="list">Sessions</Tabs.Tab>
+          <Tabs.Tab value="pool">Health</Tabs.Tab>
+          <Tabs.Tab value="proxies">Proxies</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="list">
+          <ListTab dialog={dialog} onDialog={setDialog} added={added} onAdded={setAdded} />
+        </Tabs.Panel>
+        <Tabs.Panel value="pool">
+          <PoolTab />
+        </Tabs.Panel>
+        <Tabs.Panel value="proxies">
+          <ProxiesTab />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  )
+}
+
+type SessionsActionsProps = { onOpen: (dialog: OpenDialog) => void; onUploaded: (added: Added) => void }
+
+function SessionsActions({ onOpen, onUploaded }: SessionsActionsProps) {
+  const { page } = useSessionsPage()
+  const total = useSessions(page).data?.total ?? 0
+  return (
+    <>
+      {total > 0 && (
+        <Button
+          variant="default"
+          leftSection={<IconTrash size={16} stroke={1.75} />}
+          onClick={() => onOpen('delete-all')}
+        >
+          Delete All
+        </Button>
+      )}
+      <Button
+        variant="default"
+        leftSection={<IconFileImport size={16} stroke={1.75} />}
+        onClick={() => onOpen('import')}
+      >
+        Bulk Import
+      </Button>
+      <UploadButton onUploaded={onUploaded} />
+      <Button leftSection={<IconPlus size={16} />} onClick={() => onOpen('add')}>
+        Add Sessions
+      </Button>
+    </>
+  )
+}
+
+/** Uploads a text file with one session per line. */
+function UploadButton({ onUploaded }: { onUploaded: (added: Added) => void }) {
+  const [refused, setRefused] = useState<string>()
+  const reset = useRef<() => void>(null)
+  const reload = useReloadSessions()
+  const upload = useMutation({
+    mutationFn: uploadSessions,
+    onSuccess: (added) => {
+      onUploaded(added)
+      return reload()
+    },
+    onError: (error) => toast.error(errorMessage(error, ERROR.uploadFile)),
+  })
+  const choose = (file: File | null) => {
+    // Allows the same file to be chosen again.
+    reset.current?.()
+    if (file === null) return
+    const why = fileError(file)
+    if (why === undefined) upload.mutate(file)
+    else setRefused(why)
+  }
+  return (
+    <>
+      <FileButton
+        accept=".txt"
+        resetRef={reset}
+        onChange={choose}
+        inputProps={{ 'aria-label': 'Session file' }}
+      >
+        {(props) => (
+          <Button
+            variant="default"
+            leftSection={<IconUpload size={16} stroke={1.75} />}
+            loading={upload.isPending}
+            {...props}
+          >
+            Upload File
+          </Button>
+        )}
+      </FileButton>
+      <AlertDialog message={refused} onClose={() => setRefused(undefined)} />
+    </>
+  )
+}

@@ -1,0 +1,151 @@
+import { NativeSelect } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconPlayerPause, IconPlayerPlay, IconRoute } from '@tabler/icons-react'
+import { useState } from 'react'
+import { api } from '@/api/client'
+import { errorMessage } from '@/api/errors'
+import { ConfirmDialog, FormDialog } from '@/components/Dialogs'
+import { IconButton } from '@/components/IconButton'
+import { useReloadPool, useReloadProxies, type Proxy } from '@/pages/sessions/queries'
+import { ERROR, SUCCESS } from '@/util/messages'
+import { toast } from '@/util/toast'
+import { canDisable, canReenable, reenableConsequence, type PooledSession } from './states'
+
+type Props = { session: PooledSession; proxies: Proxy[] }
+
+const NO_PROXY = ''
+
+/** Assigns a proxy to a session. */
+export function ChooseProxy({ session, proxies }: Props) {
+  const [opened, { open, close }] = useDisclosure(false)
+  const [chosen, setChosen] = useState(NO_PROXY)
+  const reload = useReloadProxies()
+  const save = api.useMutation('patch', '/api/scraping/pool/{id}', {
+    onSuccess: async () => {
+      await reload()
+      toast.success(SUCCESS.sessionProxy)
+      close()
+    },
+    onError: (error) => toast.error(errorMessage(error, ERROR.sessionProxy)),
+  })
+  const begin = () => {
+    setChosen(String(session.proxy_id ?? NO_PROXY))
+    open()
+  }
+  const none = proxies.length === 0 && session.proxy_id == null
+  return (
+    <>
+      <IconButton
+        icon={IconRoute}
+        label="Choose a proxy"
+        name={`Choose a proxy for session #${session.index + 1}`}
+        shortLabel="Proxy"
+        unavailable={none ? 'There are no proxies yet: add one on the Proxies tab' : undefined}
+        onClick={begin}
+      />
+      <FormDialog
+        opened={opened}
+        onClose={close}
+        title={`Proxy of session #${session.index + 1}`}
+        submit="Save"
+        busy={save.isPending}
+        onSubmit={(event) => {
+          event.preventDefault()
+          save.mutate({
+            params: { path: { id: session.id } },
+            body: { proxy_id: chosen === NO_PROXY ? null : Number(chosen) },
+          })
+        }}
+      >
+        <NativeSelect
+          label="Proxy"
+          description="A session that always connects from the same address is challenged less often. Applies to new runs."
+          data-autofocus
+          data={[
+            { value: NO_PROXY, label: 'Default Instagram proxy' },
+            ...proxies.map(({ id, name, address }) => ({
+              value: String(id),
+              label: address ? `${name} (${address})` : name,
+            })),
+          ]}
+          value={chosen}
+          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+        />
+      </FormDialog>
+    </>
+  )
+}
+
+/** Disables a session; hidden if that is not possible. */
+export function DisableSession({ session }: { session: PooledSession }) {
+  const [confirming, { open, close }] = useDisclosure(false)
+  const reload = useReloadPool()
+  const disable = api.useMutation('post', '/api/scraping/pool/{id}/disable', {
+    onSuccess: async () => {
+      await reload()
+      toast.success(SUCCESS.sessionDisabled)
+      close()
+    },
+    onError: (error) => toast.error(errorMessage(error, ERROR.disableSession)),
+  })
+  if (!canDisable(session)) return null
+  const name = `session #${session.index + 1}`
+  return (
+    <>
+      <IconButton
+        icon={IconPlayerPause}
+        label="Disable"
+        name={`Disable ${name}`}
+        shortLabel="Disable"
+        onClick={open}
+      />
+      <ConfirmDialog
+        opened={confirming}
+        title={`Disable ${name}?`}
+        consequence="No run uses it until it is re-enabled; its accounts move to other sessions. A run that is already using it does so until it leases its next session."
+        confirm="Disable"
+        harmless
+        busy={disable.isPending}
+        onConfirm={() => disable.mutate({ params: { path: { id: session.id } } })}
+        onClose={close}
+      />
+    </>
+  )
+}
+
+/** Re-enables a session; hidden if that is not possible. */
+export function ReenableSession({ session }: { session: PooledSession }) {
+  const [confirming, { open, close }] = useDisclosure(false)
+  const reload = useReloadPool()
+  const reenable = api.useMutation('post', '/api/scraping/pool/{id}/reenable', {
+    onSuccess: async () => {
+      await reload()
+      toast.success(SUCCESS.sessionReenabled)
+      close()
+    },
+    onError: (error) => toast.error(errorMessage(error, ERROR.reenableSession)),
+  })
+  if (!canReenable(session)) return null
+  const name = `session #${session.index + 1}`
+  return (
+    <>
+      <IconButton
+        icon={IconPlayerPlay}
+        label="Re-enable"
+        name={`Re-enable ${name}`}
+        shortLabel="Re-enable"
+        onClick={open}
+      />
+      <ConfirmDialog
+        opened={confirming}
+        title={`Re-enable ${name}?`}
+        consequence={reenableConsequence(session.state)}
+        confirm="Re-enable"
+        harmless
+        busy={reenable.isPending}
+        onConfirm={() => reenable.mutate({ params: { path: { id: session.id } } })}
+        onClose={close}
+      />
+    </>
+  )
+}

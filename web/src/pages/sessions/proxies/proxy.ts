@@ -1,0 +1,20 @@
+import type { Proxy } from '@/pages/sessions/queries'
+import { formatCounted } from '@/util/format'
+import { PLATFORMS } from '@/util/platform'
+
+/** Names the runs and sessions that connect from this server's own address after the proxy is deleted. */
+export function deleteConsequence({ serves, sessions }: Pick<Proxy, 'serves' | 'sessions'>): string {
+  const runs = serves == null ? [] : [`all ${PLATFORMS[serves].name} runs`]
+  const named = sessions === 0 ? [] : [formatCounted(sessions, 'session')]
+  const users = [...runs, ...named].join(' and ')
+  return users === ''
+    ? 'Not in use.'
+    : `New runs no longer connect via it: ${users}. Without another proxy they connect from this server’s own address.`
+}
+
+/** Returns the platforms without a default proxy. */
+export function freePlatforms(proxies: Pick<Proxy, 'serves'>[]): ('instagram' | 'tiktok')[] {
+  return (['instagram', 'tiktok'] as const).filter((platform) =>
+    proxies.every(({ serves }) => serves !== platform),
+  )
+}

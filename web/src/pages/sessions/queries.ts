@@ -1,0 +1,108 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, client, result } from '@/api/client'
+import type { Schema } from '@/api/types'
+import { PAGE_SIZE, POLL } from '@/util/constants'
+import { textLines } from '@/util/files'
+import type { SessionState } from './pool/states'
+
+const SESSIONS = '/api/scraping/sessions'
+const SESSIONS_KEY = ['get', SESSIONS] as const
+
+/** A page of the pool, with the version of the whole list. */
+export type SessionsPage = Schema<'Sessions'> & { version: string | null }
+
+export function useSessions(page: number) {
+  return useQuery({
+    queryKey: [...SESSIONS_KEY, page],
+    queryFn: async ({ signal }): Promise<SessionsPage> => {
+      const query = { page, per_page: PAGE_SIZE.sessions }
+      const { data, response } = await client.GET(SESSIONS, { params: { query }, signal })
+      return { ...(data as Schema<'Sessions'>), version: response.headers.get('etag') }
+    },
+    placeholderData: keepPreviousData,
+    // Session values are secret and do not stay in memory after the screen is left.
+    gcTime: 0,
+  })
+}
+
+/** Refetches the list; resolves when it has loaded. */
+export function useReloadSessions() {
+  const queries = useQueryClient()
+  return () => queries.invalidateQueries({ queryKey: SESSIONS_KEY })
+}
+
+export type Added = Schema<'AddedSessions'>
+
+export const addSessions = (text: string): Promise<Added> =>
+  result(client.POST('/api/scraping/sessions', { body: { sessions: textLines(text) } }))
+
+/** Sends the text unchanged: the server reads it line by line, so that its size does not matter. */
+export const importSessions = (text: string): Promise<Added> =>
+  result(
+    client.POST('/api/scraping/sessions/bulk', {
+      body: text,
+      bodySerializer: (body) => body,
+      headers: { 'content-type': 'text/plain; charset=utf-8' },
+    }),
+  )
+
+export const uploadSessions = (file: File): Promise<Added> =>
+  result(
+    client.POST('/api/scraping/sessions/upload', {
+      body: { file: file.name },
+      bodySerializer: () => {
+        const form = new FormData()
+        form.append('file', file)
+        return form
+      },
+    }),
+  )
+
+/** Status of a deletion whose list has changed meanwhile. */
+export const LIST_CHANGED = 412
+
+/** Deletes by index in the list with that `version`: if the list has changed, nothing is deleted. */
+export const deleteSession = (index: number, version: string | null) =>
+  client.DELETE('/api/scraping/sessions/{index}', {
+    params: { path: { index }, header: ifMatch(version) },
+  })
+
+/** Deletes the list with that `version`, whose sessions the confirmation counted: if it has changed, nothing is deleted. */
+export const deleteAllSessions = (version: string | null) =>
+  client.DELETE('/api/scraping/sessions/all', { params: { header: ifMatch(version) } })
+
+const ifMatch = (version: string | null) => (version === null ? {} : { 'If-Match': version })
+
+const POOL = '/api/scraping/pool'
+
+/** Reads the status of the pool and a page of its sessions without their values, optionally filtered by state. */
+export const usePool = (page: number, state: SessionState | undefined) =>
+  api.useQuery(
+    'get',
+    POOL,
+    { params: { query: { page, per_page: PAGE_SIZE.sessions, ...(state && { state }) } } },
+    { refetchInterval: POLL.scrapingStatus, placeholderData: keepPreviousData },
+  )
+
+/** Refetches the pool. */
+export function useReloadPool() {
+  const queries = useQueryClient()
+  return () => queries.invalidateQueries({ queryKey: ['get', POOL] })
+}
+
+const PROXIES = '/api/scraping/proxies'
+
+export type Proxy = Schema<'Proxy'>
+
+/** Reads the proxies by name, without their credentials. */
+export const useProxies = () =>
+  api.useQuery('get', PROXIES, undefined, { refetchInterval: POLL.adminOverview })
+
+/** Refetches the proxies and the sessions that may use them. */
+export function useReloadProxies() {
+  const queries = useQueryClient()
+  return () =>
+    Promise.all(
+      [PROXIES, '/api/scraping/pool'].map((path) => queries.invalidateQueries({ queryKey: ['get', path] })),
+    )
+}

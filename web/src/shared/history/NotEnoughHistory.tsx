@@ -1,6 +1,0 @@
-import { EmptyState } from '@/shared/ui/EmptyState'
-
-/** Placeholder for gains after a single measurement. */
-export function NotEnoughHistory() {
-  return <EmptyState title="Not enough history yet" hint="Changes appear after the second scrape." />
-}

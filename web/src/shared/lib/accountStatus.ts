@@ -1,2 +1,0 @@
-/** Status of an account before its first scrape attempt. */
-export const PENDING = 'pending'

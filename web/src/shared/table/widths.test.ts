@@ -1,7 +1,0 @@
-import { expect, test } from 'vitest'
-import { widthOf } from './widths'
-
-test('columns have a width together when each has one', () => {
-  expect(widthOf([{ width: 100 }, { width: 20 }])).toBe(120)
-  expect(widthOf([{ width: 100 }, {}, { width: 20 }])).toBeUndefined()
-})

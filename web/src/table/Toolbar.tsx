@@ -1,0 +1,132 @@
+import { CloseButton, NativeSelect, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import type { Column } from './column'
+import type { Sort } from './sort'
+import classes from './Toolbar.module.css'
+
+type Props = { label: string; children: ReactNode }
+
+/** Places search and filters on the left, and actions for the whole content on the right. */
+export function Toolbar({ label, children }: Props) {
+  return (
+    <div role="group" aria-label={label} className={classes.toolbar}>
+      {children}
+    </div>
+  )
+}
+
+/** Delay after the last key press before the query is sent, longer than the pauses while typing. */
+const PAUSE_MS = 300
+
+/** Maximum length that the server accepts. */
+const LONGEST_QUERY = 100
+
+type SearchBoxProps = {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  icon?: ReactNode
+  /** Gets the focus when the user presses `/`. */
+  shortcut?: boolean
+}
+
+/** Applies the text when typing pauses. */
+export function SearchBox({ label, value, onChange, icon, shortcut = false }: SearchBoxProps) {
+  const [text, setText] = useState(value)
+  // The last query from this box: any other value came from elsewhere, for example from the back button.
+  const submitted = useRef(value)
+  useEffect(() => {
+    if (value === submitted.current) return
+    submitted.current = value
+    setText(value)
+  }, [value])
+  const submit = (next: string) => {
+    submitted.current = next.trim()
+    onChange(next.trim())
+  }
+  const submitSoon = useDebouncedCallback(submit, PAUSE_MS)
+  const type = (next: string) => {
+    setText(next)
+    submitSoon(next)
+  }
+  return (
+    <TextInput
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      value={text}
+      maxLength={LONGEST_QUERY}
+      data-search={shortcut || undefined}
+      leftSection={icon ?? <IconSearch size={16} stroke={1.75} aria-hidden />}
+      rightSection={
+        text !== '' && (
+          <CloseButton size="sm" aria-label={`Clear ${label.toLowerCase()}`} onClick={() => type('')} />
+        )
+      }
+      onChange={({ currentTarget }) => type(currentTarget.value)}
+      onKeyDown={({ key }) => key === 'Enter' && submitSoon.flush()}
+    />
+  )
+}
+
+type Range = { from: string; to: string }
+type DateRangeProps = { label: string; value: Range; onChange: (change: Partial<Range>) => void }
+
+/** Asks for the first and last day of a range; either may be empty. */
+export function DateRange({ label, value: { from, to }, onChange }: DateRangeProps) {
+  return (
+    <fieldset className={classes.range}>
+      <legend className={classes.legend}>{label}</legend>
+      <TextInput
+        type="date"
+        className={classes.day ?? ''}
+        aria-label={`${label} from`}
+        value={from}
+        {...(to && { max: to })}
+        onChange={({ currentTarget }) => onChange({ from: currentTarget.value })}
+      />
+      <span aria-hidden>–</span>
+      <TextInput
+        type="date"
+        className={classes.day ?? ''}
+        aria-label={`${label} to`}
+        value={to}
+        {...(from && { min: from })}
+        onChange={({ currentTarget }) => onChange({ to: currentTarget.value })}
+      />
+    </fieldset>
+  )
+}
+
+type SortSelectProps<Row> = {
+  columns: Column<Row>[]
+  /** Label of the server's default order. */
+  usual: string
+  sort: Sort | undefined
+  onSort: (sort: Sort | undefined) => void
+}
+
+/** Sorts a list of cards, which has no column headers to click. */
+export function SortSelect<Row>({ columns, usual, sort, onSort }: SortSelectProps<Row>) {
+  const options = columns.flatMap(({ title, sort: by }) =>
+    by === undefined
+      ? []
+      : [
+          { value: `${by} desc`, label: `${title}: high to low` },
+          { value: `${by} asc`, label: `${title}: low to high` },
+        ],
+  )
+  return (
+    <NativeSelect
+      aria-label="Order"
+      data={[{ value: '', label: usual }, ...options]}
+      value={sort ? `${sort.by} ${sort.order}` : ''}
+      onChange={({ currentTarget: { value } }) => {
+        const [by, order] = value.split(' ')
+        onSort(by ? { by, order: order === 'asc' ? 'asc' : 'desc' } : undefined)
+      }}
+    />
+  )
+}

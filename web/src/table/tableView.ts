@@ -1,0 +1,68 @@
+import { parsePage } from '@/util/pagination'
+import { pageParameter, parseDay, withParameters } from '@/util/urlParams'
+import { useUrlParams } from '@/util/useUrlParams'
+import { parseSort, withSort, type Sort } from './sort'
+
+/** View of a table that the server sorts, filters and paginates. Dates are days, `2026-11-21`; an empty value is no filter. */
+export type TableView = {
+  page: number
+  sort: Sort | undefined
+  q: string
+  account: string
+  from: string
+  to: string
+}
+
+export type Filters = Pick<TableView, 'q' | 'account' | 'from' | 'to'>
+
+const NO_FILTERS: Filters = { q: '', account: '', from: '', to: '' }
+const FILTERS = ['q', 'account', 'from', 'to'] as const
+
+/** Parses the view from the URL; missing or invalid values are replaced by defaults. `sorts` are the valid sort keys. */
+export function parseTableView(search: URLSearchParams, sorts: readonly string[]): TableView {
+  return {
+    page: parsePage(search.get('page')),
+    sort: parseSort(search, sorts),
+    q: search.get('q') ?? '',
+    account: search.get('account') ?? '',
+    from: parseDay(search.get('from')),
+    to: parseDay(search.get('to')),
+  }
+}
+
+/** Writes a view to the URL parameters without its defaults; other parameters are kept. */
+function withTableView(search: URLSearchParams, view: TableView): URLSearchParams {
+  const { page, sort, ...filters } = view
+  return withParameters(withSort(search, sort), { ...filters, page: pageParameter(page) })
+}
+
+/** Returns the view's URL parameters alone. */
+export function tableSearch(view: TableView): URLSearchParams {
+  return withTableView(new URLSearchParams(), view)
+}
+
+/** Whether a filter is set. */
+export function isFiltered(view: Filters): boolean {
+  return FILTERS.some((name) => view[name] !== '')
+}
+
+export function withoutFilters(view: TableView): TableView {
+  return { ...view, ...NO_FILTERS, page: 1 }
+}
+
+/**
+ * Keeps the view of a table in the URL, beside the screen's other parameters. Changing the sort order or a filter returns to the
+ * first page; typing adds no browser history entries.
+ */
+export function useTableView(sorts: readonly string[]) {
+  const { search, change } = useUrlParams()
+  const show = (next: (view: TableView) => TableView, replace = false) =>
+    change((now) => withTableView(now, next(parseTableView(now, sorts))), { replace })
+  return {
+    view: parseTableView(search, sorts),
+    setPage: (page: number, replace = false) => show((view) => ({ ...view, page }), replace),
+    setSort: (sort: Sort | undefined) => show((view) => ({ ...view, sort, page: 1 })),
+    setFilters: (filters: Partial<Filters>) => show((view) => ({ ...view, ...filters, page: 1 }), true),
+    clearFilters: () => show(withoutFilters),
+  }
+}

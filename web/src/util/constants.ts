@@ -1,0 +1,72 @@
+/** The product's constants and limits. `constants.test.ts` compares them with the product's table. */
+
+const SECOND = 1000
+
+export const API_BASE = '/api'
+
+/** Polling intervals of visible screens, in milliseconds. */
+export const POLL = {
+  accounts: 5 * SECOND,
+  items: 3 * SECOND,
+  adminOverview: 30 * SECOND,
+  scrapingStatus: 10 * SECOND,
+  storage: 10 * SECOND,
+  /** Checks whether an unavailable database is back: a restart takes it some seconds. */
+  connection: 5 * SECOND,
+  allContent: 10 * SECOND,
+  /** The product specifies no interval for the Dashboard; this is the interval of the content that it sums up. */
+  dashboard: 10 * SECOND,
+  /** A run that a user waits for: often enough for visible progress. */
+  run: 2 * SECOND,
+} as const
+
+export const DELAY = {
+  /** Dashboard data is considered fresh for this long. */
+  dashboardStale: 2 * SECOND,
+  /** How long the 'Live' badge is shown after data changed. */
+  liveBadge: 0.5 * SECOND,
+  /** Delay before lists are refetched after a scrape started: by then the first results have arrived. */
+  afterScrape: 3 * SECOND,
+  copiedMarker: 2 * SECOND,
+  toast: 4 * SECOND,
+} as const
+
+export const PAGE_SIZE = {
+  allContent: 100,
+  sessions: 50,
+  audit: 50,
+  runs: 50,
+  configRevisions: 10,
+  singleVideos: 100,
+} as const
+
+export const TOP_ITEMS = 5
+
+/** Page buttons shown on either side of the current one. */
+export const PAGINATION_SIBLINGS = 2
+
+export const SESSIONS = {
+  uploadMaxBytes: 10 * 1024 * 1024,
+  performanceModeAbove: 200,
+  confirmImportAbove: 1000,
+  maskHead: 20,
+  maskTail: 10,
+} as const
+
+export const INTERVAL_MINUTES = { min: 5, max: 1440, instagram: 60, tiktok: 15 } as const
+
+/** Default limit of tracked accounts per platform for a new client group. */
+export const DEFAULT_ACCOUNT_CAP = 10
+
+/** Limits that the server accepts. */
+export const ACCOUNT_CAP = { min: 0, max: 100_000 } as const
+
+export const DECIMALS = { cpm: 4, engagement: 2, count: 1 } as const
+
+export const RECENT_HOURS = 24
+
+/** Below this width, tables become lists of cards. */
+export const PHONE = '(max-width: 47.99em)'
+
+/** Below this width, the sidebar collapses into a menu. Mantine's breakpoint of the same name. */
+export const SIDEBAR_BREAKPOINT = 'md'

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest'
+import {
+  formatCount,
+  formatCpm,
+  formatDate,
+  formatDuration,
+  formatExact,
+  formatPercent,
+  formatShare,
+  formatToTheSecond,
+  maskSession,
+  relativeTime,
+} from './format'
+
+describe('formatCount', () => {
+  test.each([
+    [0, '0'],
+    [999, '999'],
+    [1_000, '1,000'],
+    [1_001, '1.0K'],
+    [1_049, '1.0K'],
+    [1_250, '1.3K'],
+    [12_345, '12.3K'],
+    [999_899, '999.9K'],
+    [999_949, '999.9K'],
+    [999_950, '999.9K'],
+    [999_999, '999.9K'],
+    [1_000_000, '1.0M'],
+    [1_250_001, '1.3M'],
+    [587_500_000, '587.5M'],
+    [2_147_000_000, '2147.0M'],
+  ])('%d reads %s', (count, text) => {
+    expect(formatCount(count)).toBe(text)
+  })
+
+  test('never prints a thousand thousands', () => {
+    for (let count = 999_000; count <= 1_001_000; count += 7) expect(formatCount(count)).not.toBe('1000.0K')
+  })
+})
+
+test('exact counts keep every digit', () => {
+  expect(formatExact(12_345_678)).toBe('12,345,678')
+})
+
+test('CPM has four decimals, engagement two and a percent sign', () => {
+  expect(formatCpm(0.01)).toBe('0.0100')
+  expect(formatCpm(1234.56789)).toBe('1,234.5679')
+  expect(formatPercent(3)).toBe('3.00%')
+  expect(formatPercent(12.345)).toMatch(/^12\.3[45]%$/)
+})
+
+test('dates show short month, day, hour and minute, and the year when it is not this one', () => {
+  const now = new Date('2026-11-21T12:00:00Z')
+  expect(formatDate('2026-02-03T04:05:06Z', now)).toMatch(/^Feb [234], \d{2}:\d{2} [AP]M$/)
+  expect(formatDate('2025-02-03T04:05:06Z', now)).toMatch(/^Feb [234], 2025, \d{2}:\d{2} [AP]M$/)
+})
+
+test('where seconds matter, the year is told too', () => {
+  expect(formatToTheSecond('2026-02-03T04:05:06Z')).toMatch(/^Feb [234], 2026, \d{1,2}:\d{2}:06\s[AP]M$/)
+})
+
+test.each([
+  [0, '0%'],
+  [0.29, '29%'],
+  [0.9996, '99.9%'],
+  [1, '100%'],
+])('a share of %d reads %s', (share, text) => {
+  expect(formatShare(share)).toBe(text)
+})
+
+test.each([
+  [0, 'under 1 s'],
+  [1, '1 s'],
+  [59, '59 s'],
+  [60, '1 min'],
+  [95, '1 min 35 s'],
+  [3600, '1 h'],
+  [7530, '2 h 5 min'],
+])('%d seconds read %s', (seconds, text) => {
+  expect(formatDuration(seconds)).toBe(text)
+})
+
+const NOW = Date.parse('2026-11-21T12:00:00Z')
+
+test.each([
+  ['2026-11-21T11:59:30Z', 'just now'],
+  ['2026-11-21T11:57:00Z', '3 minutes ago'],
+  ['2026-11-21T14:00:00Z', 'in 2 hours'],
+  ['2026-11-18T12:00:00Z', '3 days ago'],
+  ['2026-07-21T12:00:00Z', '4 months ago'],
+  ['2022-07-21T12:00:00Z', '4 years ago'],
+])('%s is %s', (time, text) => {
+  expect(relativeTime(Date.parse(time), NOW)).toBe(text)
+})
+
+test('keeps the first 20 and the last 10 characters', () => {
+  expect(maskSession('12345678901234567890-hidden-0987654321')).toBe('12345678901234567890…0987654321')
+})
+
+test('hides the middle third of values that the rule would show whole', () => {
+  expect(maskSession('abcdefghi')).toBe('abc…ghi')
+  expect(maskSession('a'.repeat(30))).toHaveLength(21)
+  expect(maskSession('')).toBe('…')
+})

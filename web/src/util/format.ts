@@ -1,0 +1,143 @@
+import { DECIMALS, SESSIONS } from './constants'
+
+const LOCALE = 'en-US'
+const THOUSAND = 1_000
+const MILLION = 1_000_000
+/** The largest number of thousands that does not round to "1000.0K" with one decimal. */
+const LARGEST_K = 999.9
+/** Rounding error of a division: 0.29 · 1000 is 289.99999999999994. */
+const ROUNDING = 1e-9
+
+const exact = new Intl.NumberFormat(LOCALE)
+const cpm = fixed(DECIMALS.cpm)
+const percent = fixed(DECIMALS.engagement)
+const oneDecimal = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 })
+const amount = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 2, maximumFractionDigits: 6 })
+const short = new Intl.DateTimeFormat(LOCALE, {
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+const precise = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'medium' })
+const shortOfYear = new Intl.DateTimeFormat(LOCALE, {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+const full = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'full', timeStyle: 'long' })
+
+function fixed(decimals: number): Intl.NumberFormat {
+  return new Intl.NumberFormat(LOCALE, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+}
+
+/** Formats a count: `950`, `1,000`, `1.2K`, `999.9K`, `1.0M`. */
+export function formatCount(count: number): string {
+  if (count >= MILLION) return `${(count / MILLION).toFixed(DECIMALS.count)}M`
+  if (count > THOUSAND) return `${Math.min(count / THOUSAND, LARGEST_K).toFixed(DECIMALS.count)}K`
+  return exact.format(count)
+}
+
+/** Formats all digits of a count, grouped, for the short form's tooltip. */
+export function formatExact(count: number): string {
+  return exact.format(count)
+}
+
+/** Formats a count with its noun: `1 user`, `12 users`, `1,234 users`. */
+export function formatCounted(count: number, one: string, many = `${one}s`): string {
+  return `${formatExact(count)} ${count === 1 ? one : many}`
+}
+
+/** Formats a cost per thousand views, without a currency. */
+export function formatCpm(value: number): string {
+  return cpm.format(value)
+}
+
+/** Formats money without a currency: with two decimals, or more if given. */
+export function formatAmount(value: number): string {
+  return amount.format(value)
+}
+
+/** Formats an engagement rate in percent. */
+export function formatPercent(value: number): string {
+  return `${percent.format(value)}%`
+}
+
+/** Formats month, day, hour and minute in the user's time zone; with the year if it differs from that of `now`. */
+export function formatDate(iso: string, now = new Date()): string {
+  const date = new Date(iso)
+  return (date.getFullYear() === now.getFullYear() ? short : shortOfYear).format(date)
+}
+
+/** Formats a fraction from 0 to 1 as a percentage. Rounded down: only 1 is `100%`. */
+export function formatShare(share: number): string {
+  return `${oneDecimal.format(Math.floor(share * 1000 + ROUNDING) / 10)}%`
+}
+
+/** Formats the full date with year and time zone, for tooltips. */
+export function formatFullDate(iso: string): string {
+  return full.format(new Date(iso))
+}
+
+/** Formats the date with year, and the time with seconds: for events in close succession. */
+export function formatToTheSecond(iso: string): string {
+  return precise.format(new Date(iso))
+}
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+
+/** Formats a duration in whole seconds: `8 s`, `1 min 35 s`, `2 h 5 min`. */
+export function formatDuration(seconds: number): string {
+  if (seconds === 0) return 'under 1 s'
+  if (seconds < MINUTE) return `${seconds} s`
+  if (seconds < HOUR) return durationParts(seconds, MINUTE, 'min', 1, 's')
+  return durationParts(seconds, HOUR, 'h', MINUTE, 'min')
+}
+
+function durationParts(
+  seconds: number,
+  large: number,
+  largeUnit: string,
+  small: number,
+  smallUnit: string,
+): string {
+  const rest = Math.floor((seconds % large) / small)
+  return `${Math.floor(seconds / large)} ${largeUnit}${rest === 0 ? '' : ` ${rest} ${smallUnit}`}`
+}
+
+const RELATIVE_STEPS: [limit: number, unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
+  [60 * MINUTE, 'minute', MINUTE],
+  [24 * 60 * MINUTE, 'hour', 60 * MINUTE],
+  [30 * 24 * 60 * MINUTE, 'day', 24 * 60 * MINUTE],
+  [365 * 24 * 60 * MINUTE, 'month', 30 * 24 * 60 * MINUTE],
+  [Number.POSITIVE_INFINITY, 'year', 365 * 24 * 60 * MINUTE],
+]
+
+const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'always' })
+
+/** Formats a time as seen from now: `just now`, `3 minutes ago`, `in 2 hours`. Both times are in milliseconds. */
+export function relativeTime(time: number, now: number): string {
+  const seconds = Math.round((time - now) / 1000)
+  const distance = Math.abs(seconds)
+  if (distance < MINUTE) return 'just now'
+  const step = RELATIVE_STEPS.find(([limit]) => distance < limit)
+  if (!step) return 'long ago'
+  const [, unit, length] = step
+  return relative.format(Math.trunc(seconds / length), unit)
+}
+
+const ELLIPSIS = '…'
+
+/**
+ * Masks a session identifier: its first 20 characters, an ellipsis and its last 10. If the value is too short for that to hide
+ * anything, only its outer thirds are shown.
+ */
+export function maskSession(value: string): string {
+  const { maskHead, maskTail } = SESSIONS
+  if (value.length > maskHead + maskTail) return value.slice(0, maskHead) + ELLIPSIS + value.slice(-maskTail)
+  const third = Math.floor(value.length / 3)
+  return value.slice(0, third) + ELLIPSIS + value.slice(value.length - third)
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { parseDay, parseId, withParameters } from './urlParams'
+
+test('parameters replace their like, empty ones go, others stay', () => {
+  const search = new URLSearchParams('tab=audit&page=4&user=ann')
+  expect(withParameters(search, { user: 'ben', page: '', from: '2026-11-01' }).toString()).toBe(
+    'tab=audit&user=ben&from=2026-11-01',
+  )
+  expect(search.toString()).toBe('tab=audit&page=4&user=ann')
+})
+
+test.each([
+  ['2026-11-21', '2026-11-21'],
+  ['2026-13-45', ''],
+  ['yesterday', ''],
+  [null, ''],
+])('the day %s is read as %j', (text, day) => {
+  expect(parseDay(text)).toBe(day)
+})
+
+test.each([
+  ['7', 7],
+  ['0', undefined],
+  ['-3', undefined],
+  ['1.5', undefined],
+  ['x', undefined],
+  ['', undefined],
+  [null, undefined],
+])('%j of the address bar is the id %j', (text, id) => {
+  expect(parseId(text)).toBe(id)
+})

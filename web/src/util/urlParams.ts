@@ -1,0 +1,36 @@
+/** Sets these parameters in the URL and removes empty ones. Other parameters are kept. */
+export function withParameters(search: URLSearchParams, parameters: Record<string, string>): URLSearchParams {
+  const next = new URLSearchParams(search)
+  for (const name of Object.keys(parameters)) next.delete(name)
+  for (const [name, value] of Object.entries(parameters)) if (value !== '') next.set(name, value)
+  return next
+}
+
+/** Parses a day like `2026-11-21`; an empty string for anything else. */
+export function parseDay(text: string | null): string {
+  if (text === null || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return ''
+  return Number.isNaN(Date.parse(text)) ? '' : text
+}
+
+/** Formats a page number for the URL: the first page is the default and has no parameter. */
+export function pageParameter(page: number): string {
+  return page > 1 ? String(page) : ''
+}
+
+/** Formats an optional ID for the URL. */
+export function idParameter(id: number | undefined): string {
+  return id === undefined ? '' : String(id)
+}
+
+/** Returns the start of a day in the user's time zone, `later` days on. */
+export function startOfDay(day: string, later = 0): string {
+  const begin = new Date(`${day}T00:00`)
+  begin.setDate(begin.getDate() + later)
+  return begin.toISOString()
+}
+
+/** Parses an ID from the URL; undefined if it is invalid. */
+export function parseId(text: string | null): number | undefined {
+  const id = Number(text)
+  return Number.isSafeInteger(id) && id > 0 ? id : undefined
+}
