@@ -8,7 +8,9 @@ use liblzma::read::XzDecoder;
 use sha2::{Digest as _, Sha256};
 
 use crate::hex::hex;
-use crate::install::VERSION;
+
+/// The exact version, so that a laptop, a test and a cluster run the same server.
+pub(crate) const VERSION: &str = "18.6.0";
 
 const REPOSITORY: &str = "https://repo1.maven.org/maven2/io/zonky/test/postgres";
 
