@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use super::{FaultKind, FaultQuery};
-use crate::route::Subject;
+use crate::request::Subject;
 
 /// Which requests fail, how, and how often.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

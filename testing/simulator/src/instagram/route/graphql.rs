@@ -2,12 +2,10 @@
 
 use serde_json::Value;
 
-use super::{
-    Route,
-    documents::{Operation, QueryDocuments},
-    route::{page_size, pk},
-};
-use crate::{clock::Millis, request::Request, route::PageParams};
+use super::super::documents::{Operation, QueryDocuments};
+use super::{Route, page_size, pk};
+use crate::clock::Millis;
+use crate::request::{PageParams, Request};
 
 /// Returns the operation of a document ID and its variables.
 pub(super) fn route(request: &Request, documents: &QueryDocuments, now: Millis) -> Route {

@@ -9,38 +9,38 @@ use super::{
     account::{SEC_UID_PREFIX, sec_uid},
     id,
 };
-use crate::{clock::Millis, route::Subject};
+use crate::{clock::Millis, request::Subject};
 
-/// Offset of a newcomer's ordinal from the original account's. Instagram's IDs have room for twice as many.
+/// Offset of a new owner's ordinal from the original account's. Instagram's IDs have room for twice as many.
 const NEWCOMERS: u64 = 1 << 22;
 
-/// Leading bytes of a newcomer's secUid that contain its index.
+/// Leading bytes of a new owner's secUid that contain its index.
 const INDEX_BYTES: usize = 4;
 
 impl Account {
-    /// Creates the newcomer that takes `name` from this account.
-    pub(super) fn newcomer(&self, name: &str) -> Self {
+    /// Creates the new owner that takes `name` from this account.
+    pub(super) fn new_owner(&self, name: &str) -> Self {
         let index = self.index + u32::try_from(2 * NEWCOMERS).unwrap_or_default();
-        let mut newcomer = Self::new(self.seed, index, EventPlan::default(), |_, _| false);
+        let mut new_owner = Self::new(self.seed, index, EventPlan::default(), |_, _| false);
         let mut secret = [0; 48];
-        for (to, from) in secret.iter_mut().zip(newcomer.sec_uid.bytes().rev()) {
+        for (to, from) in secret.iter_mut().zip(new_owner.sec_uid.bytes().rev()) {
             *to = from;
         }
         secret[..INDEX_BYTES].copy_from_slice(&index.to_le_bytes());
-        newcomer.sec_uid = sec_uid(&secret);
-        newcomer.biography = newcomer.biography.replace(&newcomer.username, name);
-        name.clone_into(&mut newcomer.username);
-        newcomer.kind = AccountKind::Public;
-        newcomer
+        new_owner.sec_uid = sec_uid(&secret);
+        new_owner.biography = new_owner.biography.replace(&new_owner.username, name);
+        name.clone_into(&mut new_owner.username);
+        new_owner.kind = AccountKind::Public;
+        new_owner
     }
 }
 
 impl World {
-    /// Returns the newcomer with an ID, once it exists.
-    pub(super) fn newcomer(&self, subject: &Subject, now: Millis) -> Option<Account> {
+    /// Returns the new owner with an ID, once it exists.
+    pub(super) fn new_owner(&self, subject: &Subject, now: Millis) -> Option<Account> {
         let account = self.predecessor(subject)?;
         let number = Life::of(account, now).reassigned_name?;
-        Some(account.newcomer(&account.name(number)))
+        Some(account.new_owner(&account.name(number)))
     }
 
     /// Returns the account whose name the owner of this ID takes or may take.
@@ -68,9 +68,9 @@ impl World {
     }
 
     /// Creates a world with only the account that takes the first name of `account`.
-    pub(crate) fn of_newcomer(account: &Account) -> Self {
+    pub(crate) fn of_new_owner(account: &Account) -> Self {
         let mut world = Self::default();
-        world.add(account.newcomer(&account.username));
+        world.add(account.new_owner(&account.username));
         world
     }
 }

@@ -1,12 +1,13 @@
 //! Instagram's paths and GraphQL documents.
 
+mod graphql;
+
 use clipmeter_proto::v1::Platform;
 
-use super::{LONGEST_PAGE, PAGE, documents::QueryDocuments, graphql};
+use super::{MAX_PAGE, PAGE, documents::QueryDocuments};
 use crate::{
     clock::Millis,
-    request::Request,
-    route::{PageParams, Subject, parts},
+    request::{PageParams, Request, Subject},
     world::{Account, pk_of, shortcode},
 };
 
@@ -86,7 +87,7 @@ pub(crate) enum Route {
 
 impl Route {
     pub(crate) fn of(request: &Request, documents: &QueryDocuments, now: Millis) -> Option<Self> {
-        let parts = parts(&request.path);
+        let segments = request.segments();
         let name = |name: &str| name.trim_start_matches('@').to_lowercase();
         let cursor = |field: &str| {
             request
@@ -95,7 +96,7 @@ impl Route {
                 .map(str::to_owned)
         };
         let size = |field: &str| page_size(request.field(field).and_then(|text| text.parse().ok()));
-        match parts.as_slice() {
+        match segments.as_slice() {
             [] => Some(Self::Home),
             ["api", "v1", "users", "web_profile_info"] => Some(Self::ProfileInfo {
                 username: name(request.query("username").unwrap_or_default()),
@@ -266,13 +267,13 @@ impl Route {
     }
 }
 
-pub(super) fn page_size(requested: Option<u64>) -> usize {
+fn page_size(requested: Option<u64>) -> usize {
     requested
         .and_then(|size| usize::try_from(size).ok())
-        .map_or(PAGE, |size| size.clamp(1, LONGEST_PAGE))
+        .map_or(PAGE, |size| size.clamp(1, MAX_PAGE))
 }
 
-/// Returns the pk of a shortcode as text; `None` for an invalid shortcode.
-pub(super) fn pk(code: &str) -> String {
+/// Returns the pk of a shortcode as text; empty for an invalid shortcode.
+fn pk(code: &str) -> String {
     pk_of(code).map(|pk| pk.to_string()).unwrap_or_default()
 }

@@ -1,11 +1,11 @@
 //! Applies faults that depend on the account in the request, the kind of reference to it, or earlier requests.
 
+use super::Platforms;
 use crate::{
     faults::{Delivery, FaultKind, FaultRule, inject_fault},
-    platforms::Platforms,
-    request::Request,
+    request::{PageParams, Request, Subject},
     response::SimulatedResponse,
-    route::{PageParams, Route, Subject},
+    route::Route,
     tiktok::{self, waf::Waf},
     world::World,
 };
@@ -72,7 +72,7 @@ impl Platforms {
         };
         match taken {
             Some(account) => {
-                let world = World::of_newcomer(account);
+                let world = World::of_new_owner(account);
                 Self::refused(faulted.route, faulted.request)
                     .unwrap_or_else(|| self.from(&world, faulted.route))
             }

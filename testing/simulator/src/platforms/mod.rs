@@ -1,20 +1,22 @@
 //! Both platforms together: from a request to its delivery.
 
+mod fault_injection;
+
 use clipmeter_proto::v1::Platform;
 
+use fault_injection::FaultedRequest;
+
 use crate::{
-    caller::Caller,
     chaos::FaultSampler,
     clock::{Clock, Millis},
-    fault_injection::FaultedRequest,
-    faults::{Delivery, FaultBook, FaultKind, FaultQuery, FaultRule},
+    faults::{Delivery, FaultKind, FaultQuery, FaultRule, FaultRules},
     instagram::{self, QueryDocuments},
     log::{Log, session_hash},
     quota::QuotaTracker,
     replay::Replay,
-    request::Request,
+    request::{Caller, Request, Subject},
     response::SimulatedResponse,
-    route::{Route, Subject},
+    route::Route,
     sessions::Sessions,
     tiktok::{self, waf::Waf},
     world::World,
@@ -26,7 +28,7 @@ pub(crate) struct Platforms {
     pub(crate) clock: Clock,
     pub(crate) world: World,
     pub(crate) replay: Replay,
-    pub(crate) faults: FaultBook,
+    pub(crate) faults: FaultRules,
     pub(crate) log: Log,
     pub(crate) documents: QueryDocuments,
     pub(crate) waf: Waf,
@@ -50,7 +52,7 @@ impl Platforms {
             clock,
             world,
             replay,
-            faults: FaultBook::default(),
+            faults: FaultRules::default(),
             log: Log::default(),
             documents,
             waf: Waf::default(),
@@ -101,7 +103,7 @@ impl Platforms {
                 worked,
                 now,
             })
-            .or_else(|| self.distrust(&route, known, now))
+            .or_else(|| self.earned_fault(&route, known, now))
             .or_else(|| self.sample_fault(&route, known, worked));
         if let Some(rule) = fault {
             if let (FaultKind::HomeRedirectAll, Some(session)) = (rule.fault, known.session) {
@@ -122,7 +124,7 @@ impl Platforms {
     }
 
     /// Returns the fault caused by the earlier behavior of the request's session or address.
-    fn distrust(&self, route: &Route, caller: Caller<'_>, now: Millis) -> Option<FaultRule> {
+    fn earned_fault(&self, route: &Route, caller: Caller<'_>, now: Millis) -> Option<FaultRule> {
         route.platform()?;
         if let Some(fault) = caller.session.and_then(|session| self.sessions.fault_of(session)) {
             return Some(FaultRule::new(fault));
@@ -130,7 +132,7 @@ impl Platforms {
         let refused = self.quota_tracker.refuse(caller, now)?;
         if let (FaultKind::Challenge, Some(session)) = (refused.fault, caller.session) {
             self.sessions.set_fault(session, refused.fault);
-            self.log.note_burnt(session);
+            self.log.note_challenged(session);
         }
         Some(refused)
     }
@@ -146,11 +148,11 @@ impl Platforms {
 
     /// Returns the platform's response without faults.
     pub(crate) fn normal(&self, route: &Route, request: &Request) -> SimulatedResponse {
-        Self::refused(route, request).unwrap_or_else(|| self.readily(route))
+        Self::refused(route, request).unwrap_or_else(|| self.accepted(route))
     }
 
     /// Returns the response to a request that is not refused.
-    fn readily(&self, route: &Route) -> SimulatedResponse {
+    fn accepted(&self, route: &Route) -> SimulatedResponse {
         let now = self.clock.now();
         let recorded = self.replay.response(route, self.clock.ahead(), now);
         let response = recorded.unwrap_or_else(|| self.from(&self.world, route));
