@@ -1,13 +1,12 @@
 //! Downloads the server's programs: a JAR from Maven Central with one compressed archive in it.
 
+use std::fmt::Write as _;
 use std::io::{Cursor, Read as _};
 use std::path::Path;
 use std::time::Duration;
 
 use liblzma::read::XzDecoder;
 use sha2::{Digest as _, Sha256};
-
-use crate::hex::hex;
 
 /// The exact version, so that a laptop, a test and a cluster run the same server.
 pub(crate) const VERSION: &str = "18.6.0";
@@ -123,4 +122,13 @@ fn unpack(jar: &[u8], folder: &Path) -> Result<(), String> {
     tar::Archive::new(XzDecoder::new(&*archive))
         .unpack(folder)
         .map_err(|error| format!("cannot unpack it: {error}"))
+}
+
+/// Formats each byte as two lower-case digits.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        // Writing to a String cannot fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
 }
