@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use clipmeter_api::{Api, ApiConfig};
-use clipmeter_db::secrets::IfLost;
+use clipmeter_db::key_check::IfLost;
 use clipmeter_runtime::SystemClock;
 
 use crate::cli::EraseArgs;

@@ -1,7 +1,8 @@
 //! The keys in the data folder.
 
 use clipmeter_db::RolePasswords;
-use clipmeter_db::secrets::{IfLost, KeyFile, OpenedKeys, Secrets};
+use clipmeter_db::key_check::{IfLost, KeyFile, OpenedKeys};
+use clipmeter_db::secrets::Secrets;
 use clipmeter_runtime::{Clock as _, SystemClock};
 use sqlx::postgres::PgConnectOptions;
 

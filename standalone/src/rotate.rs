@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use clipmeter_api::{Api, ApiConfig, ReencryptResult};
 use clipmeter_db::RolePasswords;
-use clipmeter_db::secrets::IfLost;
+use clipmeter_db::key_check::IfLost;
 use clipmeter_runtime::SystemClock;
 use sqlx::postgres::PgConnectOptions;
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clipmeter_api::{Api, ApiConfig, StopSignal};
-use clipmeter_db::secrets::{IfLost, LostKeys, OpenedKeys};
+use clipmeter_db::key_check::{IfLost, LostKeys, OpenedKeys};
 use clipmeter_db::storage::Storage;
 use clipmeter_runtime::{SystemClock, raise_open_files};
 use secrecy::{ExposeSecret, SecretString};

@@ -8,7 +8,7 @@ use secrecy::{ExposeSecret as _, SecretString};
 use sqlx::PgConnection;
 
 use crate::DbError;
-use crate::runs::units::platform;
+use crate::codes::platform;
 use crate::secrets::Secrets;
 
 /// A proxy as shown to administrators.

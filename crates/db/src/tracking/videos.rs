@@ -6,10 +6,9 @@ use chrono::{DateTime, Utc};
 use clipmeter_domain::VideoAddress;
 use sqlx::PgConnection;
 
-use super::purge;
-use super::tracked::TrackedResource;
-use crate::groups;
-use crate::tracking::intent::{Subject, TrackedName};
+use super::accounts::TrackedResource;
+use crate::intent::{Subject, TrackedName};
+use crate::{deletion, groups};
 
 /// A video to track: by its id, or by a short link that leads to it.
 #[derive(Clone, Debug)]
@@ -267,7 +266,7 @@ pub struct Removed {
 /// Stops tracking a video in scope. If no other group tracks it or its author, also deletes its data. `None`
 /// if there is no such video.
 pub async fn remove(connection: &mut PgConnection, id: i64) -> Result<Option<Removed>, sqlx::Error> {
-    purge::begin(connection, &[], &[id]).await?;
+    deletion::begin(connection, &[], &[id]).await?;
     sqlx::query_as!(
         Removed,
         "DELETE FROM tracked_videos WHERE id = $1 RETURNING group_id, url",

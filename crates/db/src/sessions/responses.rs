@@ -13,13 +13,17 @@ use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::hours::{self, ResponseCounts};
-use super::{LOCKED_OUT, breaker, claim, record};
+use super::{LOCKED_OUT, breaker, record};
 use crate::DbError;
 use crate::secrets::Secrets;
 
+/// Maximum length of a stored claim: claims have about 60 characters, and a header may have no more than
+/// this.
+const MAX_CLAIM: usize = 1_000;
+
 /// The result of a report about a session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Noted {
+pub(crate) enum SessionNote {
     /// The report was stored.
     Stored,
     /// The session would have ended, but the circuit breaker is open: the address that it was used from is
@@ -40,7 +44,7 @@ pub(crate) async fn note(
     run: Uuid,
     report: &SessionReport,
     sample: f64,
-) -> Result<Noted, DbError> {
+) -> Result<SessionNote, DbError> {
     let (session, outcome) = (report.session_id, report.outcome());
     // The breaker is locked before any session, so that two reports of ends are serialized only here and
     // cannot deadlock.
@@ -49,16 +53,16 @@ pub(crate) async fn note(
         _ => None,
     };
     let Some(record) = record::of_run(connection, run, session).await? else {
-        return Ok(Noted::Stored);
+        return Ok(SessionNote::Stored);
     };
     let retry_after = report.retry_after_seconds.map(i64::from);
     let mut after = session_after(&record, outcome, retry_after, now.timestamp(), sample);
-    let mut noted = Noted::Stored;
+    let mut noted = SessionNote::Stored;
     if let Some(breaker) = breaker.filter(|_| after.state.is_end()) {
-        let decision = breaker::judge(connection, breaker, session, now, sample).await?;
+        let decision = breaker::decide(connection, breaker, session, now, sample).await?;
         if let BreakerDecision::Prevented { opens } = decision {
             after = cleared(&suspect(&record, now.timestamp(), sample));
-            noted = Noted::Prevented { opens };
+            noted = SessionNote::Prevented { opens };
         }
     }
     record::write(connection, session, &after, outcome.code(), now).await?;
@@ -73,7 +77,7 @@ pub(crate) async fn note(
         .await?;
     }
     if !report.claim.is_empty() {
-        claim::save(connection, secrets, session, &report.claim).await?;
+        save_claim(connection, secrets, session, &report.claim).await?;
     }
     Ok(noted)
 }
@@ -122,7 +126,7 @@ pub(crate) async fn count(
         if response_counts.refused == 0
             && let Some(record) = record::of_run(connection, run, session).await?
         {
-            let (after, reason) = if response_counts.is_strange() {
+            let (after, reason) = if response_counts.all_unparsed() {
                 (suspect(&record, now.timestamp(), sample), Outcome::UnexpectedPage)
             } else {
                 let counted = clean_responses(&record, response_counts.requests);
@@ -151,10 +155,38 @@ fn response_counts(request_stats: &[RequestStats]) -> BTreeMap<i64, ResponseCoun
             counted.succeeded = counted.succeeded.saturating_add(stats.requests);
         }
         if is_not_understood(stats.outcome()) {
-            counted.strange = counted.strange.saturating_add(stats.requests);
+            counted.unparsed = counted.unparsed.saturating_add(stats.requests);
         }
     }
     response_counts
+}
+
+/// Stores the claim, encrypted with the key of the session: together they are enough to impersonate its
+/// browser.
+async fn save_claim(
+    connection: &mut PgConnection,
+    secrets: &Secrets,
+    session: i64,
+    claim: &str,
+) -> Result<(), DbError> {
+    let is_header = claim.len() <= MAX_CLAIM && claim.bytes().all(|byte| matches!(byte, b'!'..=b'~'));
+    if !is_header {
+        return Err(DbError::invalid(format!(
+            "claim is a header's value of {MAX_CLAIM} characters at most"
+        )));
+    }
+    let row = sqlx::query!(
+        "SELECT key_id, fingerprint FROM sessions WHERE id = $1 FOR UPDATE",
+        session
+    )
+    .fetch_optional(&mut *connection)
+    .await?;
+    let Some(row) = row else { return Ok(()) };
+    let sealed = secrets.seal_claim(&row.key_id, &row.fingerprint, claim)?;
+    sqlx::query!("UPDATE sessions SET claim = $2 WHERE id = $1", session, sealed)
+        .execute(connection)
+        .await?;
+    Ok(())
 }
 
 #[cfg(test)]
@@ -182,11 +214,11 @@ mod tests {
             stats(9, Outcome::UnexpectedPage, 1),
             stats(9, Outcome::EmptyBody, 2),
         ];
-        let counted = |requests, refused, succeeded, strange| ResponseCounts {
+        let counted = |requests, refused, succeeded, unparsed| ResponseCounts {
             requests,
             refused,
             succeeded,
-            strange,
+            unparsed,
         };
         let response_counts = response_counts(&request_stats);
         assert_eq!(
@@ -197,10 +229,10 @@ mod tests {
                 (9, counted(3, 0, 0, 3))
             ])
         );
-        let strange: Vec<_> = response_counts
+        let unparsed: Vec<_> = response_counts
             .values()
-            .map(|response_counts| response_counts.is_strange())
+            .map(|response_counts| response_counts.all_unparsed())
             .collect();
-        assert_eq!(strange, [false, false, true]);
+        assert_eq!(unparsed, [false, false, true]);
     }
 }

@@ -9,7 +9,7 @@ use crate::secrets::Secrets;
 
 /// Maximum of sessions that a run gets: one and two replacements. A run that loses three has a problem that a
 /// fourth session would share.
-pub(crate) const MOST_SESSIONS: usize = 3;
+pub(crate) const MAX_SESSIONS: usize = 3;
 
 /// Why a run was refused a session although one was free.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -84,7 +84,7 @@ impl SessionLeases {
 
     /// Returns the reason why the run may not get another session, if any.
     pub(super) fn limit(&self) -> Option<Withheld> {
-        if self.known.len() >= MOST_SESSIONS {
+        if self.known.len() >= MAX_SESSIONS {
             Some(Withheld::AtLimit)
         } else if self.is_last_over {
             None
@@ -100,7 +100,7 @@ impl SessionLeases {
 }
 
 /// Records the lease of a session to a run, for a unit or with its batch.
-pub(super) async fn note(
+pub(super) async fn record(
     connection: &mut PgConnection,
     run: Uuid,
     session: i64,

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use super::{KeyFingerprint, Secrets};
+use super::key_use::{KeyUse, SealedBy};
 use crate::DbError;
-use crate::secrets::keys::{KeyUse, SealedBy};
+use crate::secrets::{KeyFingerprint, Secrets};
 
 /// Keys that the database was used with and that are not in the file.
 #[derive(Debug, Clone, PartialEq, Eq)]

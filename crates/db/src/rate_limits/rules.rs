@@ -36,11 +36,11 @@ pub(crate) fn of_endpoint(
     })
 }
 
-fn rule(said: &RateLimitConfig) -> RateLimit {
+fn rule(config: &RateLimitConfig) -> RateLimit {
     RateLimit {
-        interval_ms: said.interval_ms.into(),
-        spread: said.spread,
-        burst: said.burst,
-        per_hour: said.per_hour,
+        interval_ms: config.interval_ms.into(),
+        spread: config.spread,
+        burst: config.burst,
+        per_hour: config.per_hour,
     }
 }

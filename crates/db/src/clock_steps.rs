@@ -6,9 +6,9 @@ use chrono::{DateTime, TimeDelta, Utc};
 use clipmeter_runtime::clock::ClockStep;
 use sqlx::PgConnection;
 
-use super::connections::Pool;
 use crate::DbError;
-use crate::runs::lease;
+use crate::database::connections::Pool;
+use crate::runs::lease::LEASE_LENGTH;
 
 /// Key of the advisory lock that lets one program move the times of a shared database: "clockset" in ASCII.
 const LOCK: i64 = 0x636c_6f63_6b73_6574;
@@ -20,11 +20,11 @@ const SEEN_TOGETHER: TimeDelta = TimeDelta::minutes(10);
 pub const MACHINES_DIFFER: TimeDelta = TimeDelta::minutes(1);
 
 /// Timeout of one statement of a step, which may touch millions of posts.
-const LONGEST_STATEMENT: &str = "10min";
+const STATEMENT_TIMEOUT: &str = "10min";
 
 /// How long a step waits for a locked row. The step is retried after a second, and until then reports are
 /// stored.
-const LONGEST_WAIT: &str = "2s";
+const LOCK_TIMEOUT: &str = "2s";
 
 /// Returns the time of the database's machine.
 pub async fn database_time(pool: &Pool) -> Result<DateTime<Utc>, DbError> {
@@ -75,8 +75,8 @@ pub async fn follow(
     // When the clock is set back, millions of posts are scanned. Reports wait meanwhile, so the step does not
     // wait for locks for long.
     sqlx::query("SELECT set_config('statement_timeout', $1, true), set_config('lock_timeout', $2, true)")
-        .bind(LONGEST_STATEMENT)
-        .bind(LONGEST_WAIT)
+        .bind(STATEMENT_TIMEOUT)
+        .bind(LOCK_TIMEOUT)
         .execute(&mut *transaction)
         .await?;
     sqlx::query!("SELECT pg_advisory_xact_lock($1)", LOCK)
@@ -86,23 +86,23 @@ pub async fn follow(
         followed();
         return Ok(());
     }
-    let moved = Moved {
+    let shift = TimeShift {
         seconds: step.by().num_seconds(),
         after: step.after,
         is_unseen: observer == StepObserver::None,
     };
-    moved.runs(&mut transaction).await?;
-    moved.sessions(&mut transaction).await?;
-    moved.rate_limit_buckets(&mut transaction).await?;
-    moved.endpoints(&mut transaction).await?;
-    moved.schedule(&mut transaction).await?;
-    if moved.seconds < 0 {
+    shift.runs(&mut transaction).await?;
+    shift.sessions(&mut transaction).await?;
+    shift.rate_limit_buckets(&mut transaction).await?;
+    shift.endpoints(&mut transaction).await?;
+    shift.schedule(&mut transaction).await?;
+    if shift.seconds < 0 {
         cap_future_times(&mut transaction, step.after).await?;
     }
     sqlx::query!(
         "INSERT INTO clock_steps (at, seconds) VALUES ($1, $2)",
         step.after,
-        moved.seconds
+        shift.seconds
     )
     .execute(&mut *transaction)
     .await?;
@@ -123,13 +123,13 @@ async fn is_known(connection: &mut PgConnection, step: ClockStep) -> Result<bool
 }
 
 /// The shift of stored times by a step.
-struct Moved {
+struct TimeShift {
     seconds: i64,
     after: DateTime<Utc>,
     is_unseen: bool,
 }
 
-impl Moved {
+impl TimeShift {
     /// Moves open runs and their leases.
     async fn runs(&self, connection: &mut PgConnection) -> Result<(), DbError> {
         sqlx::query!(
@@ -143,7 +143,7 @@ impl Moved {
         .execute(&mut *connection)
         .await?;
         if self.is_unseen {
-            let longest = self.after + lease::LENGTH;
+            let longest = self.after + LEASE_LENGTH;
             sqlx::query!(
                 "UPDATE runs SET lease_expires_at = $1 WHERE ended_at IS NULL AND lease_expires_at > $1",
                 longest

@@ -4,7 +4,7 @@ use sqlx::PgConnection;
 use sqlx::types::Json;
 
 use crate::cost::StoredCost;
-use crate::tracking::intent::{GroupIntent, GroupName};
+use crate::intent::{GroupIntent, GroupName};
 
 /// How a group is identified outside the dashboard, and the tool that manages it there.
 #[derive(Clone, Debug)]

@@ -1,169 +1,29 @@
-//! Resources shared by scrapers: sessions, permits, and the histories of addresses and endpoints.
+//! The addresses that runs send requests from, and what runs report about addresses and endpoints.
 
 use clipmeter_proto::AddressAction;
-use clipmeter_proto::v1::{
-    Address, AddressReport, EndpointReport, Outcome, Platform, ReservePermitsRequest, TakeSessionResponse,
-};
+use clipmeter_proto::v1::{Address, AddressReport, EndpointReport, Outcome, Platform};
 use secrecy::ExposeSecret as _;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::endpoint_history::{self, EndpointClient};
-use super::rate_limit;
-use crate::database::retry::retried;
-use crate::ingest::report::is_contention;
-use crate::runs::lease::LENGTH;
-use crate::runs::{RunStore, units};
+use super::RunStore;
+use crate::rate_limits::addresses;
+use crate::rate_limits::endpoint_history::{self, EndpointClient};
 use crate::sessions::{self, proxies};
 use crate::{DbError, platform_config};
 
 /// The name of the address of scrapers that use no proxy.
-const DIRECT: &str = "direct";
+pub(super) const DIRECT: &str = "direct";
 
 /// Maximum of refusals of its address that are accepted from one run. Others use the same address: beyond
 /// this number they find out for themselves whether it is refused. A scraper waits or ends long before,
 /// because a refused address grants no permits.
-const MOST_ADDRESS_REPORTS: i32 = 8;
+const MAX_ADDRESS_REPORTS: i32 = 8;
 
 /// Maximum length of an address's name.
 const MAX_SOURCE_ADDRESS: usize = 60;
 
 impl RunStore {
-    /// Leases a session to a run for one of its units, and extends the run's lease; see `Ingest.TakeSession`
-    /// in the proto.
-    pub async fn take_session(
-        &self,
-        run: Uuid,
-        token: Uuid,
-        unit: i64,
-        refused: &[i64],
-    ) -> Result<TakeSessionResponse, DbError> {
-        retried(is_contention, || {
-            self.take_session_once(run, token, unit, refused)
-        })
-        .await
-    }
-
-    async fn take_session_once(
-        &self,
-        run: Uuid,
-        token: Uuid,
-        unit: i64,
-        refused: &[i64],
-    ) -> Result<TakeSessionResponse, DbError> {
-        let now = self.clock.now();
-        let mut tx = self.pool.begin().await?;
-        let platform = sqlx::query_scalar!(
-            "UPDATE runs SET lease_expires_at = $3
-             WHERE id = $1 AND lease_token = $2 AND ended_at IS NULL RETURNING platform",
-            run,
-            token,
-            now + LENGTH
-        )
-        .fetch_optional(&mut *tx)
-        .await?;
-        let Some(platform) = platform else {
-            drop(tx);
-            return Err(self.why_refused(run, token).await?);
-        };
-        if units::platform(&platform) != Platform::Instagram {
-            return Err(DbError::invalid("only Instagram is read with sessions"));
-        }
-        let account = sqlx::query_scalar!(
-            "SELECT account_id FROM run_units WHERE id = $1 AND run_id = $2",
-            unit,
-            run
-        )
-        .fetch_optional(&mut *tx)
-        .await?
-        .ok_or_else(|| DbError::invalid(format!("unit {unit} is not one of this run's")))?;
-        let session_request = sessions::SessionRequest {
-            run,
-            unit: Some(unit),
-            account,
-            refused,
-        };
-        let mut lease = sessions::take(&mut tx, &self.secrets, now, &session_request).await?;
-        if let Some(session) = &mut lease.response.session {
-            let owner = EndpointClient::Session(session.session_id);
-            (session.cooldowns, session.works) =
-                endpoint_history::load(&mut tx, now, Platform::Instagram, owner).await?;
-        }
-        tx.commit().await?;
-        Ok(self.lease_response(run, lease))
-    }
-
-    /// Counts a withheld session, once the transaction is committed, and returns the response.
-    pub(crate) fn lease_response(&self, run: Uuid, lease: sessions::Taken) -> TakeSessionResponse {
-        if let Some(withheld) = lease.withheld {
-            tracing::warn!(%run, reason = withheld.code(), "a run requested more sessions than its limit");
-            self.reported.withheld(withheld);
-        }
-        lease.response
-    }
-
-    /// Reserves permits, and returns the wait for each in milliseconds; see `Ingest.ReservePermits` in the
-    /// proto.
-    pub async fn reserve_permits(
-        &self,
-        run: Uuid,
-        token: Uuid,
-        request: &ReservePermitsRequest,
-    ) -> Result<Vec<u32>, DbError> {
-        let endpoint = endpoint_history::code("endpoint", &request.endpoint)?;
-        let now = self.clock.now();
-        let mut tx = self.pool.begin().await?;
-        let lease = sqlx::query!(
-            r#"
-            SELECT r.platform, r.address, s.id AS "session?", s.slow_until > $4 AS slowed, s.proxy_id AS "proxy_id?"
-            FROM runs r LEFT JOIN sessions s ON s.leased_run_id = r.id AND s.id = $3
-            WHERE r.id = $1 AND r.lease_token = $2 AND r.ended_at IS NULL
-            "#,
-            run,
-            token,
-            request.session_id,
-            now
-        )
-        .fetch_optional(&mut *tx)
-        .await?;
-        let Some(lease) = lease else {
-            drop(tx);
-            return Err(self.why_refused(run, token).await?);
-        };
-        let session = (request.session_id != 0).then_some(lease.session);
-        if session == Some(None) {
-            // The session has been taken out of the pool; the unit is read with another one.
-            return Ok(vec![rate_limit::deferred_wait_ms()]);
-        }
-        let own = lease.proxy_id.map(proxies::key);
-        let subject = rate_limit::RateLimitSubject {
-            run,
-            platform: units::platform(&lease.platform),
-            address: match &own {
-                Some(own) => own,
-                None if lease.address.is_empty() => DIRECT,
-                None => &lease.address,
-            },
-            session: session.flatten(),
-            slowed: lease.slowed.unwrap_or(false),
-        };
-        let platform_config = platform_config::current(&mut tx).await?.effective()?;
-        let requested = (request.permits, request.delay_factor);
-        let waits = rate_limit::reserve_permits(
-            &mut tx,
-            now,
-            &platform_config,
-            &subject,
-            endpoint,
-            requested,
-            &*self.random,
-        )
-        .await?;
-        tx.commit().await?;
-        self.reported.permits(subject.platform, &waits);
-        Ok(waits)
-    }
-
     /// Records the address that a run's requests leave from, and returns it.
     pub async fn address(
         &self,
@@ -237,7 +97,7 @@ impl RunStore {
         outcome: Outcome,
     ) -> Result<(), DbError> {
         let address = address_of_session(connection, run, session).await?;
-        rate_limit::block(connection, self.clock.now(), platform, &address, outcome).await
+        addresses::block(connection, self.clock.now(), platform, &address, outcome).await
     }
 
     /// Records an outcome for the run's address, or for that of its session.
@@ -266,7 +126,7 @@ impl RunStore {
         let counted = sqlx::query!(
             "UPDATE runs SET address_reports = address_reports + 1 WHERE id = $1 AND address_reports < $2",
             run,
-            MOST_ADDRESS_REPORTS
+            MAX_ADDRESS_REPORTS
         )
         .execute(&mut *connection)
         .await?;
@@ -274,7 +134,7 @@ impl RunStore {
             tracing::warn!(%run, "a run reported refusals of its address more often than is accepted");
             return Ok(());
         }
-        rate_limit::note_address(
+        addresses::note_address(
             connection,
             now,
             platform,

@@ -2,14 +2,16 @@
 
 mod add;
 mod resource;
+pub mod settings;
 
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::Platform;
 use sqlx::PgConnection;
 
-use super::purge;
 pub use add::{AddOutcome, AddedAccounts, NewAccounts, add};
 pub use resource::{TrackedResource, resources};
+
+use crate::deletion;
 
 /// A tracked account with data of its platform account.
 #[derive(Clone, Debug)]
@@ -118,7 +120,7 @@ pub async fn remove(
     let accounts = sqlx::query_scalar!("SELECT account_id FROM tracked_accounts WHERE id = ANY ($1)", ids)
         .fetch_all(&mut *connection)
         .await?;
-    purge::begin(connection, &accounts, &[]).await?;
+    deletion::begin(connection, &accounts, &[]).await?;
     sqlx::query_as!(
         Removed,
         r#"WITH locked AS MATERIALIZED (

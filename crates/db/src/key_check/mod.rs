@@ -1,20 +1,23 @@
 //! Opens the keys of an installation. Keys that differ from those that its database was used with are rejected:
 //! otherwise data that they cannot decrypt would be noticed only on use.
 
+mod key_use;
+mod lost;
+
 use std::path::{Path, PathBuf};
 
 use chrono::{DateTime, Utc};
 use serde_json::json;
 use sqlx::postgres::PgConnectOptions;
 
-use super::file::path_in;
-use super::{LostKeys, Secrets};
+pub use lost::LostKeys;
+
 use crate::DbError;
 use crate::audit::{self, Action, PROGRAM};
 use crate::database::connect::Pools;
 use crate::database::roles::RolePasswords;
 use crate::database::scope::{Access, Scope};
-use crate::secrets::keys;
+use crate::secrets::{Secrets, key_file_path};
 
 /// Location of the keys.
 #[derive(Debug, Clone)]
@@ -72,7 +75,7 @@ impl KeyFile {
             }
         };
         DbError::SecretsFile {
-            path: path_in(self.folder()),
+            path: key_file_path(self.folder()),
             reason: format!("{problem}; {remedy}, which loses {lost}"),
         }
     }
@@ -105,7 +108,7 @@ async fn fit(
     now: DateTime<Utc>,
 ) -> Result<OpenedKeys, DbError> {
     let mut transaction = Scope::Admin.begin(&pools.app, Access::Write).await?;
-    let used = keys::key_use(&mut transaction).await?;
+    let used = key_use::key_use(&mut transaction).await?;
     let is_there = found.is_some();
     let secrets = match found {
         Some(secrets) => secrets,
@@ -123,13 +126,13 @@ async fn fit(
         secrets.replace(file.folder())?;
     }
     if let Some(lost) = &lost {
-        keys::delete_sealed_by(&mut transaction, &lost.key_ids()).await?;
+        key_use::delete_sealed_by(&mut transaction, &lost.key_ids()).await?;
         let details = json!({"keys": lost.key_ids(), "lost": lost.to_string()});
         audit::record(&mut transaction, now, PROGRAM, Action::KeysDiscard, None, details).await?;
     }
     let fingerprint = secrets.key_fingerprint()?;
     if used.fingerprint != Some(fingerprint) {
-        keys::save_fingerprint(&mut transaction, fingerprint).await?;
+        key_use::save_fingerprint(&mut transaction, fingerprint).await?;
     }
     transaction.commit().await?;
     Ok(OpenedKeys {

@@ -5,8 +5,9 @@ use clipmeter_proto::v1::Platform;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::{failed, units};
-use crate::sessions::session_class::SessionClass;
+use super::failed;
+use crate::codes;
+use crate::sessions::class::SessionClass;
 
 #[derive(Clone, Debug)]
 pub struct RunRow {
@@ -22,7 +23,7 @@ pub struct RunRow {
     pub taken: bool,
     /// `None` while it is open.
     pub ended_at: Option<DateTime<Utc>>,
-    /// Code that says whether its scraper completed it or the control plane closed it.
+    /// Code of its end: completed by its scraper, or closed by the control plane.
     pub end_reason: Option<String>,
     /// The control plane's reason for closing it.
     pub closing_reason: String,
@@ -123,7 +124,7 @@ pub async fn page(
         .into_iter()
         .map(|row| RunRow {
             id: row.id,
-            platform: units::platform(&row.platform),
+            platform: codes::platform(&row.platform),
             trigger: row.trigger,
             opened_at: row.opened_at,
             taken_at: row.taken_at,

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use clipmeter_proto::v1::Platform;
 use sqlx::PgConnection;
 
-use crate::tracking::intent::{Subject, TrackedName};
+use crate::intent::{Subject, TrackedName};
 
 /// How a tracked account or video is identified outside the dashboard, and the tool that manages it there.
 #[derive(Clone, Debug)]

@@ -4,7 +4,7 @@ use sqlx::PgConnection;
 
 /// Timeout of a deleting statement: the data of a large group are millions of rows, and a shorter limit would
 /// abort every attempt.
-const LONGEST_DELETION: &str = "10min";
+const DELETION_TIMEOUT: &str = "10min";
 
 /// Extends the transaction's timeouts, and locks the open units of the accounts and videos to be deleted,
 /// given by `platform_accounts.id` and `tracked_videos.id`.
@@ -13,7 +13,7 @@ pub(crate) async fn begin(
     accounts: &[i64],
     videos: &[i64],
 ) -> Result<(), sqlx::Error> {
-    take_time(connection).await?;
+    extend_timeouts(connection).await?;
     sqlx::query!("SELECT lock_open_units($1, $2)", accounts, videos)
         .fetch_one(connection)
         .await?;
@@ -22,15 +22,15 @@ pub(crate) async fn begin(
 
 /// Extends the transaction's timeouts for large deletions, and for waits for reports and other deletions that
 /// lock the same accounts.
-pub(crate) async fn take_time(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
+pub(crate) async fn extend_timeouts(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
     sqlx::query!(
         "SELECT set_config('statement_timeout', $1, true)",
-        LONGEST_DELETION
+        DELETION_TIMEOUT
     )
     .fetch_one(&mut *connection)
     .await?;
     sqlx::query("SELECT set_config('lock_timeout', $1, true)")
-        .bind(LONGEST_DELETION)
+        .bind(DELETION_TIMEOUT)
         .execute(connection)
         .await?;
     Ok(())
