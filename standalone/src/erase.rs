@@ -10,7 +10,6 @@ use crate::cli::EraseArgs;
 use crate::data_dir::DataDir;
 use crate::database::Database;
 use crate::error::StandaloneError;
-use crate::keys;
 
 /// Erases a handle and prints what was deleted.
 #[expect(
@@ -22,7 +21,9 @@ pub(crate) async fn erase(args: EraseArgs) -> Result<(), StandaloneError> {
     let database = Database::open(&data, args.installation.database_url.as_ref()).await?;
     let erased = async {
         let role_passwords = args.installation.role_passwords;
-        let keys = keys::open(&data, &database.options(), &role_passwords, IfLost::Refuse).await?;
+        let keys = data
+            .open_keys(&database.options(), &role_passwords, IfLost::Refuse)
+            .await?;
         let config = ApiConfig {
             role_passwords,
             ..ApiConfig::new(database.options(), keys.secrets, Arc::new(SystemClock))

@@ -20,7 +20,7 @@ const CRITICAL: u64 = 2;
 
 /// Returns the state of a disk whose previous state was `before`. Improving requires somewhat more free space than the threshold
 /// for getting worse.
-pub(super) fn judge(room: u64, total: u64, before: StorageState) -> StorageState {
+pub(super) fn state_after(room: u64, total: u64, before: StorageState) -> StorageState {
     let full_below = if before == StorageState::Full {
         RESUME_AT
     } else {
@@ -99,7 +99,11 @@ mod tests {
             (0, 0, Ok, Full),
             (u64::MAX, u64::MAX, Ok, Ok),
         ] {
-            assert_eq!(judge(room, total, before), after, "{room} of {total}, {before:?}");
+            assert_eq!(
+                state_after(room, total, before),
+                after,
+                "{room} of {total}, {before:?}"
+            );
         }
     }
 

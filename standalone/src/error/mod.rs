@@ -1,5 +1,7 @@
 //! Errors of standalone mode. Each message is one line with the remedy.
 
+mod backup;
+
 use std::io;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -8,7 +10,7 @@ use clipmeter_api::ApiError;
 use clipmeter_db::DbError;
 use clipmeter_embedded_postgres::PostgresError;
 
-use crate::backup::BackupError;
+pub use backup::BackupError;
 
 /// An error that ends the program.
 #[derive(Debug, thiserror::Error)]
