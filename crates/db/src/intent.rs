@@ -82,7 +82,6 @@ pub struct TrackedName {
 /// A subject that a group tracks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Subject {
-    /// An account.
     Account {
         platform: Platform,
         /// Lower case, without @.

@@ -44,7 +44,6 @@ const BUILDS: [(&str, &str, &str, &str); 4] = [
 /// Delays before the second and the third attempt.
 const RETRY_DELAYS: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(5)];
 
-/// Connect timeout.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Maximum silence during the download of 15 MB.

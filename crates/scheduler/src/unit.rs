@@ -24,7 +24,6 @@ pub enum Target {
 /// A unit with everything that determines when it is due and which group is charged for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unit {
-    /// The unit's key.
     pub key: UnitKey,
     /// Seconds between two ticks; 0 counts as 1.
     pub interval_seconds: u32,

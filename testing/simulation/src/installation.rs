@@ -23,7 +23,6 @@ const THREADS: usize = 2;
 pub(crate) struct Installation {
     pub(crate) threads: Runtime,
     pub(crate) api: Api,
-    /// The API's clock.
     pub(crate) api_clock: Arc<ManualClock>,
     /// The database as its owner, who can read everything.
     pub(crate) owner: PgPool,

@@ -57,7 +57,6 @@ impl Oracle {
     }
 }
 
-/// Returns the item with this ID.
 pub(crate) fn item<'a>(reading: Option<&'a Reading>, id: &str) -> Option<&'a Observation> {
     reading?.observations.iter().find(|item| item.external_id == id)
 }

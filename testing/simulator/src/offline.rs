@@ -22,7 +22,6 @@ use crate::{
 /// A response with its delivery.
 #[derive(Debug, Clone)]
 pub struct OfflineResponse {
-    /// The status.
     pub status: StatusCode,
     /// The headers, without the length of the body.
     pub headers: HeaderMap,

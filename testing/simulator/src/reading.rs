@@ -14,7 +14,6 @@ const TIKTOK_VIEWS: &str = "statsV2.playCount";
 /// A seeded account at an instant.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Reading {
-    /// The account's state.
     pub state: AccountState,
     /// The outcome of scraping the account.
     pub outcome: Outcome,

@@ -14,7 +14,6 @@ use crate::tracking::accounts::{self, TrackedResource};
 use crate::tracking::videos;
 use crate::{DbError, deletion};
 
-/// A request for an erasure.
 #[derive(Clone, Copy, Debug)]
 pub struct ErasureRequest<'a> {
     pub platform: Platform,

@@ -49,7 +49,6 @@ pub struct CapturedResponseRow {
     pub endpoint: String,
     /// Outcome code.
     pub outcome: String,
-    /// HTTP status.
     pub http_status: i32,
     /// Stored bytes of the body.
     pub size: i32,

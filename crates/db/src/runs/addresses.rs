@@ -158,7 +158,6 @@ async fn address_of_session(
     }
 }
 
-/// Returns the address of a run.
 async fn address_of(connection: &mut PgConnection, run: Uuid) -> Result<String, DbError> {
     let address = sqlx::query_scalar!("SELECT address FROM runs WHERE id = $1", run)
         .fetch_one(connection)

@@ -67,7 +67,6 @@ pub struct RunFilter {
     pub to: Option<DateTime<Utc>>,
 }
 
-/// Counts the runs.
 pub async fn count(connection: &mut PgConnection, filter: &RunFilter) -> Result<i64, sqlx::Error> {
     sqlx::query_scalar!(
         r#"SELECT count(*) AS "count!" FROM run_sums

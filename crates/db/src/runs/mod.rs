@@ -64,7 +64,6 @@ pub struct RunResult {
     pub units: Vec<UnitResult>,
 }
 
-/// The result of a unit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnitResult {
     /// `platform_accounts.id`; `None` for a video, or if it was deleted since.

@@ -176,7 +176,6 @@ impl Secrets {
     }
 }
 
-/// Returns the path of the key file in a folder.
 pub(crate) fn key_file_path(folder: &Path) -> PathBuf {
     folder.join(FILE_NAME)
 }

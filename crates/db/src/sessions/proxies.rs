@@ -53,7 +53,6 @@ pub fn key(id: i64) -> String {
 pub enum Addition {
     /// Added, with this id.
     Added(i64),
-    /// The name is taken.
     NameTaken,
     /// The platform already has a proxy.
     PlatformServed,

@@ -66,7 +66,6 @@ pub enum AddVideoOutcome {
     LimitReached,
 }
 
-/// A tracked video.
 #[derive(Clone, Debug)]
 pub struct TrackedVideo {
     /// `tracked_videos.id`.
@@ -198,7 +197,6 @@ pub async fn list(
     .await
 }
 
-/// A video to scrape.
 #[derive(Clone, Debug)]
 pub struct VideoToScrape {
     /// `tracked_videos.id`.
@@ -259,7 +257,6 @@ pub async fn resources(
 pub struct Removed {
     /// The group that tracked it.
     pub group_id: i64,
-    /// Its URL.
     pub url: String,
 }
 

@@ -6,7 +6,6 @@ use sqlx::PgConnection;
 use super::{NewUser, UserRow};
 use crate::deletion;
 
-/// A user in the list of users.
 #[derive(Clone, Debug)]
 pub struct ListedUser {
     pub user: UserRow,

@@ -64,7 +64,6 @@ impl Account {
         Cow::Owned(account)
     }
 
-    /// Returns the name with this number.
     pub(super) fn name(&self, number: u32) -> String {
         match number {
             0 => self.username.clone(),

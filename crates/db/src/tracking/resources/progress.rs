@@ -11,7 +11,6 @@ use crate::codes;
 pub struct ProgressRow {
     /// The name of the `ClientGroup`.
     pub group: String,
-    /// Kind of the resource.
     pub kind: ResourceKind,
     /// Name of the resource.
     pub object: String,
