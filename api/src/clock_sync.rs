@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use chrono::TimeDelta;
-use clipmeter_db::database::clock_steps::{self, StepObserver};
+use clipmeter_db::clock_steps::{self, StepObserver};
 use clipmeter_runtime::Clock as _;
 use tokio::time::{MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;

@@ -1,7 +1,7 @@
 //! Erases a handle from the command line, without the HTTP API and without a signed-in user.
 
 use clipmeter_db::audit::{self, Action, Actor};
-use clipmeter_db::erasure::erase::{self, Erased, ErasureRequest};
+use clipmeter_db::erasure::{self as erase, Erased, ErasureRequest};
 use clipmeter_db::{Access, DbError, Scope, is_lost, retried};
 use clipmeter_domain::Username;
 use clipmeter_proto::v1::Platform;

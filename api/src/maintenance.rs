@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use clipmeter_db::ingest::captured_responses;
+use clipmeter_db::rate_limits::buckets::prune_rate_limit_buckets;
 use clipmeter_db::rate_limits::endpoint_history::prune_endpoint_history;
-use clipmeter_db::rate_limits::rate_limit::prune_rate_limit_buckets;
 use clipmeter_db::stats::traffic;
 use clipmeter_db::{retention, sessions};
 use sqlx::{Postgres, Transaction};

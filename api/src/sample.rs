@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use clipmeter_db::groups::{self, NewGroup};
-use clipmeter_db::tracking::tracked::{self, AddOutcome, NewAccounts};
+use clipmeter_db::tracking::accounts::{self as tracked, AddOutcome, NewAccounts};
 use clipmeter_db::users::{self, NewUser};
 use clipmeter_db::{Access, DbError, Scope, sessions, settings};
 use clipmeter_proto::v1::Platform;

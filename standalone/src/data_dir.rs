@@ -6,7 +6,12 @@ use std::io::ErrorKind;
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
+use clipmeter_db::RolePasswords;
+use clipmeter_db::key_check::{IfLost, KeyFile, OpenedKeys};
+use clipmeter_db::secrets::Secrets;
+use clipmeter_runtime::{Clock as _, SystemClock};
 use serde::{Deserialize, Serialize};
+use sqlx::postgres::PgConnectOptions;
 
 use crate::error::StandaloneError;
 
@@ -82,6 +87,17 @@ impl DataDir {
             .create(&secrets)
             .map_err(failed("create", &secrets))?;
         Ok(folder)
+    }
+
+    /// Opens the keys of the folder for its database, and creates them for a new one.
+    pub(crate) async fn open_keys(
+        &self,
+        database: &PgConnectOptions,
+        role_passwords: &RolePasswords,
+        if_lost: IfLost,
+    ) -> Result<OpenedKeys, StandaloneError> {
+        let file = KeyFile::Own(self.secrets());
+        Ok(Secrets::load_checked(&file, database, role_passwords, if_lost, SystemClock.now()).await?)
     }
 
     /// Opens a folder that Clipmeter was started on before; never creates one.

@@ -117,7 +117,7 @@ impl Database {
         self.supervisor = None;
         match ended {
             Ok(Err(error)) => error,
-            // Only `stop` ends the keeper without an error, and it consumes the database.
+            // Only `stop` ends the supervisor without an error, and it consumes the database.
             Ok(Ok(())) => std::future::pending().await,
             Err(error) => StandaloneError::Serve {
                 server: "database",
@@ -152,7 +152,7 @@ async fn supervise(mut server: Server, disk: &Disk, stop: CancellationToken) -> 
             restarts = 0;
         }
         loop {
-            let is_full = disk.is_to_blame();
+            let is_full = disk.make_room_if_full();
             if is_full {
                 restarts = 0;
             } else if restarts == RESTARTS_LIMIT {

@@ -3,14 +3,13 @@
 use std::sync::Arc;
 
 use clipmeter_api::{Api, ApiConfig};
-use clipmeter_db::secrets::IfLost;
+use clipmeter_db::key_check::IfLost;
 use clipmeter_runtime::SystemClock;
 
 use crate::cli::EraseArgs;
 use crate::data_dir::DataDir;
 use crate::database::Database;
 use crate::error::StandaloneError;
-use crate::keys;
 
 /// Erases a handle and prints what was deleted.
 #[expect(
@@ -22,7 +21,9 @@ pub(crate) async fn erase(args: EraseArgs) -> Result<(), StandaloneError> {
     let database = Database::open(&data, args.installation.database_url.as_ref()).await?;
     let erased = async {
         let role_passwords = args.installation.role_passwords;
-        let keys = keys::open(&data, &database.options(), &role_passwords, IfLost::Refuse).await?;
+        let keys = data
+            .open_keys(&database.options(), &role_passwords, IfLost::Refuse)
+            .await?;
         let config = ApiConfig {
             role_passwords,
             ..ApiConfig::new(database.options(), keys.secrets, Arc::new(SystemClock))

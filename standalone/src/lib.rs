@@ -10,7 +10,6 @@ mod disk;
 mod erase;
 mod error;
 mod export;
-mod keys;
 mod ready;
 mod rotate;
 mod run;
@@ -22,9 +21,8 @@ mod servers;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::process::ExitCode;
 
-pub use backup::BackupError;
 use cli::{Cli, Command};
-pub use error::StandaloneError;
+pub use error::{BackupError, StandaloneError};
 
 /// Runs the given command. An error is one line on standard error and exit code 1.
 pub fn main(cli: Cli) -> ExitCode {

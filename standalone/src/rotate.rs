@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use clipmeter_api::{Api, ApiConfig, ReencryptResult};
 use clipmeter_db::RolePasswords;
-use clipmeter_db::secrets::IfLost;
+use clipmeter_db::key_check::IfLost;
 use clipmeter_runtime::SystemClock;
 use sqlx::postgres::PgConnectOptions;
 
@@ -12,7 +12,6 @@ use crate::cli::InstallationArgs;
 use crate::data_dir::DataDir;
 use crate::database::Database;
 use crate::error::StandaloneError;
-use crate::keys;
 
 /// Re-encrypts the sessions with a new key, or completes an interrupted rotation.
 #[expect(
@@ -45,7 +44,8 @@ async fn rotate(
     data: &DataDir,
 ) -> Result<ReencryptResult, StandaloneError> {
     let folder = data.secrets();
-    let mut secrets = keys::open(data, &database, &role_passwords, IfLost::Refuse)
+    let mut secrets = data
+        .open_keys(&database, &role_passwords, IfLost::Refuse)
         .await?
         .secrets;
     if !secrets.sessions.has_retired() {
@@ -61,7 +61,8 @@ async fn rotate(
     let reencrypted = reencrypted?;
     // A key recorded next to encrypted data is reported as missing at the next start, even if nothing is encrypted with it.
     if reencrypted.lost == 0 {
-        let mut secrets = keys::open(data, &database, &role_passwords, IfLost::Refuse)
+        let mut secrets = data
+            .open_keys(&database, &role_passwords, IfLost::Refuse)
             .await?
             .secrets;
         secrets.drop_retired_session_keys(&folder)?;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clipmeter_api::{Api, ApiConfig, StopSignal};
-use clipmeter_db::secrets::{IfLost, LostKeys, OpenedKeys};
+use clipmeter_db::key_check::{IfLost, LostKeys, OpenedKeys};
 use clipmeter_db::storage::Storage;
 use clipmeter_runtime::{SystemClock, raise_open_files};
 use secrecy::{ExposeSecret, SecretString};
@@ -19,12 +19,12 @@ use crate::cli::StandaloneArgs;
 use crate::data_dir::DataDir;
 use crate::database::Database;
 use crate::demo::Demo;
+use crate::disk;
 use crate::error::StandaloneError;
 use crate::ready::to_open;
 use crate::schedule::Schedule;
 use crate::scrapers::{ScraperSettings, Scrapers, find_program};
 use crate::servers::{self, bind, bind_loopback};
-use crate::{disk, keys};
 
 /// Runs until a signal requests a stop or a part fails permanently.
 pub(crate) async fn run(args: StandaloneArgs) -> Result<(), StandaloneError> {
@@ -96,7 +96,7 @@ impl Prepared {
         };
         let passwords = &args.installation.role_passwords;
         let OpenedKeys { secrets, discarded } =
-            keys::open(data, &database.options(), passwords, if_lost).await?;
+            data.open_keys(&database.options(), passwords, if_lost).await?;
         let api = Api::connect(ApiConfig {
             run_wait: Duration::from_secs(args.run_wait),
             registration: args.registration,

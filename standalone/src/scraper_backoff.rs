@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 /// Delay after one failure: a killed scraper is replaced before users notice.
-const FIRST: Duration = Duration::from_secs(1);
+const FIRST_DELAY: Duration = Duration::from_secs(1);
 /// Maximum delay: after the cause is fixed, work resumes within this time.
-const LONGEST: Duration = Duration::from_mins(1);
+const MAX_DELAY: Duration = Duration::from_mins(1);
 
 /// Counts consecutive failures of all scrapers.
 #[derive(Debug, Default)]
@@ -21,9 +21,9 @@ impl ScraperBackoff {
             return Duration::ZERO;
         }
         let earlier = self.0.fetch_add(1, Ordering::Relaxed);
-        2_u32
-            .checked_pow(earlier)
-            .map_or(LONGEST, |factor| FIRST.saturating_mul(factor).min(LONGEST))
+        2_u32.checked_pow(earlier).map_or(MAX_DELAY, |factor| {
+            FIRST_DELAY.saturating_mul(factor).min(MAX_DELAY)
+        })
     }
 }
 
@@ -37,9 +37,9 @@ mod tests {
         let delays: Vec<u64> = (0..8).map(|_| backoff.after(false).as_secs()).collect();
         assert_eq!(delays, [1, 2, 4, 8, 16, 32, 60, 60]);
         for _ in 0..40 {
-            assert_eq!(backoff.after(false), LONGEST);
+            assert_eq!(backoff.after(false), MAX_DELAY);
         }
         assert_eq!(backoff.after(true), Duration::ZERO);
-        assert_eq!(backoff.after(false), FIRST);
+        assert_eq!(backoff.after(false), FIRST_DELAY);
     }
 }

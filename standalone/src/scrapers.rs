@@ -34,7 +34,6 @@ const WITHHELD: [&str; 2] = ["DATABASE_URL", "CLIPMETER_ADMIN_PASSWORD"];
 /// Settings of every scraper.
 #[derive(Debug, Clone)]
 pub(crate) struct ScraperSettings {
-    /// Path of the program.
     pub(crate) program: PathBuf,
     /// Address of the API.
     pub(crate) api: String,

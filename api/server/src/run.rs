@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clipmeter_api::{Api, ApiConfig, StopSignal};
-use clipmeter_db::secrets::{IfLost, KeyFile, Secrets};
+use clipmeter_db::key_check::{IfLost, KeyFile};
+use clipmeter_db::secrets::Secrets;
 use clipmeter_runtime::{
     Clock as _, ConnectionLimits, Connections, Failed, Servers, SystemClock, raise_open_files, serve_http,
 };

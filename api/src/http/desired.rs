@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use clipmeter_db::groups::{self, GroupResource};
+use clipmeter_db::tracking::accounts::TrackedResource;
 use clipmeter_db::tracking::intent::{GroupName, Intent, Subject, TrackedIntent, TrackedName};
-use clipmeter_db::tracking::tracked::TrackedResource;
 
 use crate::http::error::{ErrorCode, Problem};
 use crate::http::scope::Transaction;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use clipmeter_db::ingest::captured_responses::{self, MOST, MOST_ALIKE};
+use clipmeter_db::ingest::captured_responses::{self, MAX_ALIKE, MAX_RESPONSES};
 use clipmeter_db::{Access, Scope};
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit_key::Id;
@@ -94,7 +94,7 @@ async fn captured_responses_are_capped_per_kind_and_in_total() {
             worker.say(Body::Capture(report)).await.unwrap();
         }
         let (rows, _) = stored(&world).await;
-        assert_eq!(rows, MOST.min((kind + 1) * MOST_ALIKE));
+        assert_eq!(rows, MAX_RESPONSES.min((kind + 1) * MAX_ALIKE));
     }
     let oldest: String = sqlx::query_scalar("SELECT kind FROM captured_responses ORDER BY id LIMIT 1")
         .fetch_one(&world.owner)
@@ -108,7 +108,7 @@ async fn captured_responses_have_size_limits_each_and_in_total() {
     let world = World::new().await;
     let mut worker = scraper(&world).await;
     for kind in 0..14 {
-        for _ in 0..MOST_ALIKE {
+        for _ in 0..MAX_ALIKE {
             let report = capture(&worker, &format!("kind_{kind}"), vec![b'x'; 1 << 20]);
             worker.say(Body::Capture(report)).await.unwrap();
         }
@@ -128,14 +128,14 @@ async fn captured_responses_expire_with_account_or_after_two_weeks() {
     // The next day the same kind is worth keeping again.
     world.clock.advance(DAY);
     let mut worker = world.take(worker.run).await.unwrap();
-    for _ in 0..=MOST_ALIKE {
+    for _ in 0..=MAX_ALIKE {
         let report = capture(&worker, "ig_feed_user", vec![2]);
         worker.say(Body::Capture(report)).await.unwrap();
     }
-    assert_eq!(stored(&world).await.0, 1 + MOST_ALIKE);
+    assert_eq!(stored(&world).await.0, 1 + MAX_ALIKE);
     world.clock.advance(13 * DAY);
     world.api.run_maintenance_once().await.unwrap();
-    assert_eq!(stored(&world).await.0, MOST_ALIKE, "the first is two weeks old");
+    assert_eq!(stored(&world).await.0, MAX_ALIKE, "the first is two weeks old");
     world
         .execute("DELETE FROM platform_accounts WHERE username = 'one'")
         .await;

@@ -363,10 +363,7 @@ async fn trigram_index_is_created_with_extension_in_any_schema() {
         .execute(&mut owner)
         .await
         .unwrap();
-    clipmeter_db::database::connect::MIGRATOR
-        .run(&mut owner)
-        .await
-        .unwrap();
+    clipmeter_db::MIGRATOR.run(&mut owner).await.unwrap();
     let indexed: bool = sqlx::query_scalar("SELECT to_regclass('post_texts_trigrams_idx') IS NOT NULL")
         .fetch_one(&mut owner)
         .await

@@ -29,10 +29,7 @@ pub enum DbError {
         "the database's address has no password, from which the password of the role {role} would be derived; add one to \
          DATABASE_URL, or set CLIPMETER_APP_PASSWORD, CLIPMETER_INGEST_PASSWORD and CLIPMETER_MAINTENANCE_PASSWORD"
     )]
-    RolePassword {
-        /// The role.
-        role: String,
-    },
+    RolePassword { role: String },
     /// A migration failed, or the database has one that this version does not have.
     #[error("cannot migrate the database: {0}")]
     Migrate(#[from] sqlx::migrate::MigrateError),

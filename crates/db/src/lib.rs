@@ -2,13 +2,18 @@
 
 pub mod audit;
 pub mod backup;
+pub mod clock_steps;
+pub mod codes;
 pub mod content;
 pub mod cost;
 pub mod database;
+mod deletion;
 pub mod erasure;
 mod error;
 pub mod groups;
 pub mod ingest;
+pub mod intent;
+pub mod key_check;
 pub mod platform_config;
 pub mod rate_limits;
 pub mod retention;
@@ -20,9 +25,12 @@ pub mod stats;
 pub mod storage;
 pub mod tracking;
 pub mod users;
+mod values;
 
-pub use database::change_notifications::{ChangeListener, ChangeNotification};
-pub use database::connect::{MIGRATOR, Pools};
+pub use database::MIGRATOR;
+pub use database::change_listener::ChangeListener;
+pub use database::change_notification::ChangeNotification;
+pub use database::connect::Pools;
 pub use database::connections::Pool;
 pub use database::retry::{is_lost, retried};
 pub use database::roles::RolePasswords;

@@ -3,14 +3,14 @@
 use chrono::{DateTime, Datelike as _, Months, NaiveDate, Utc};
 use sqlx::PgConnection;
 
-use super::tracking::purge;
+use crate::deletion;
 
 /// Items deleted in one transaction: it also recomputes their accounts' days, and reports for those accounts
 /// wait meanwhile.
 const ITEMS_AT_ONCE: i32 = 1_000;
 
 /// How long dropping a month may wait for readers of the history: later statements queue behind it.
-const LONGEST_WAIT: &str = "5s";
+const LOCK_TIMEOUT: &str = "5s";
 
 /// Key of the advisory lock that keeps several programs over one database from deleting expired data at once: "cleanup_" in ASCII.
 const LOCK: i64 = 0x636c_6561_6e75_705f;
@@ -31,8 +31,8 @@ pub async fn prune_history(connection: &mut PgConnection, now: DateTime<Utc>) ->
     let Some(before) = months.and_then(|months| first_retained_day(now.date_naive(), months)) else {
         return Ok(false);
     };
-    purge::take_time(connection).await?;
-    sqlx::query!("SELECT set_config('lock_timeout', $1, true)", LONGEST_WAIT)
+    deletion::extend_timeouts(connection).await?;
+    sqlx::query!("SELECT set_config('lock_timeout', $1, true)", LOCK_TIMEOUT)
         .fetch_one(&mut *connection)
         .await?;
     sqlx::query_scalar!(r#"SELECT prune_history($1) AS "was_old!""#, before)
@@ -59,7 +59,7 @@ pub async fn prune_removed_items(
     let Some(days) = days else {
         return Ok((false, false));
     };
-    purge::take_time(connection).await?;
+    deletion::extend_timeouts(connection).await?;
     let deleted = sqlx::query_scalar!(
         r#"SELECT prune_removed_items($1, $2) AS "n!""#,
         now - chrono::Duration::days(i64::from(days)),

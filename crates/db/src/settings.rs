@@ -84,7 +84,6 @@ pub struct RetentionChange {
     pub removed_items_days: Option<Option<i32>>,
 }
 
-/// Returns the settings of the platform.
 pub async fn platform(connection: &mut PgConnection) -> Result<PlatformSettings, sqlx::Error> {
     sqlx::query_as!(
         PlatformSettings,

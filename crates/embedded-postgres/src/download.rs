@@ -1,5 +1,6 @@
 //! Downloads the server's programs: a JAR from Maven Central with one compressed archive in it.
 
+use std::fmt::Write as _;
 use std::io::{Cursor, Read as _};
 use std::path::Path;
 use std::time::Duration;
@@ -7,8 +8,8 @@ use std::time::Duration;
 use liblzma::read::XzDecoder;
 use sha2::{Digest as _, Sha256};
 
-use crate::hex::hex;
-use crate::install::VERSION;
+/// The exact version, so that a laptop, a test and a cluster run the same server.
+pub(crate) const VERSION: &str = "18.6.0";
 
 const REPOSITORY: &str = "https://repo1.maven.org/maven2/io/zonky/test/postgres";
 
@@ -43,7 +44,6 @@ const BUILDS: [(&str, &str, &str, &str); 4] = [
 /// Delays before the second and the third attempt.
 const RETRY_DELAYS: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(5)];
 
-/// Connect timeout.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Maximum silence during the download of 15 MB.
@@ -121,4 +121,13 @@ fn unpack(jar: &[u8], folder: &Path) -> Result<(), String> {
     tar::Archive::new(XzDecoder::new(&*archive))
         .unpack(folder)
         .map_err(|error| format!("cannot unpack it: {error}"))
+}
+
+/// Formats each byte as two lower-case digits.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        // Writing to a String cannot fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
 }

@@ -20,7 +20,6 @@ pub enum PostgresError {
     Download {
         /// The required version.
         version: &'static str,
-        /// The reason.
         reason: String,
     },
     /// The data directory belongs to another major version.

@@ -5,11 +5,8 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use crate::PostgresError;
-use crate::download::download;
+use crate::download::{VERSION, download};
 use crate::process_user::ProcessUser;
-
-/// The exact version, so that a laptop, a test and a cluster run the same server.
-pub(crate) const VERSION: &str = "18.6.0";
 
 /// A folder with `bin/initdb`, `bin/postgres` and their dependencies.
 #[derive(Debug, Clone)]

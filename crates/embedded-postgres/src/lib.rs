@@ -9,7 +9,6 @@
 mod download;
 mod error;
 mod guard;
-mod hex;
 mod install;
 mod process_user;
 mod server;

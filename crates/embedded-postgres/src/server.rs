@@ -11,8 +11,8 @@ use secrecy::{ExposeSecret as _, SecretString};
 use sqlx::postgres::{PgConnectOptions, PgSslMode};
 use sqlx::{ConnectOptions as _, Connection as _};
 
+use crate::download::hex;
 use crate::guard::{Guard, Guarded};
-use crate::hex::hex;
 use crate::process_user::ProcessUser;
 use crate::{Installation, PostgresError};
 

@@ -25,7 +25,6 @@ pub struct TestServer {
     databases: AtomicU32,
 }
 
-/// A database for one test.
 #[derive(Debug, Clone)]
 pub struct TestDatabase {
     /// The superuser's connection options.

@@ -1,6 +1,8 @@
-//! Limits for the number of connections and for waiting for a client.
+//! Limits for the number of connections, for waiting for a client, and for open files.
 
 use std::time::Duration;
+
+use rustix::process::{Resource, getrlimit, setrlimit};
 
 /// Time to receive a request's head, from its first byte or from the start of the connection. Heads are a few hundred
 /// bytes; the slowest mobile network that can load the web app sends one in a second or two.
@@ -31,6 +33,9 @@ const PROBE_CONNECTIONS: usize = 64;
 const HTTP_SHARE: usize = 2;
 const GRPC_SHARE: usize = 8;
 const PROBE_SHARE: usize = 16;
+
+/// Assumed where the system has no limit: more than all servers together ever use.
+const UNLIMITED: usize = 65_536;
 
 /// Limits of one server.
 #[derive(Clone, Copy, Debug)]
@@ -75,4 +80,19 @@ impl ConnectionLimits {
             handshake: HANDSHAKE,
         }
     }
+}
+
+/// Raises the soft limit of open files to the hard one and returns the effective limit. The soft limit is 1,024 on most
+/// systems, for the sake of programs that use `select`; this program does not, nor do the child processes that inherit
+/// the limit (scrapers and `PostgreSQL`, which limits itself by `max_files_per_process`).
+pub fn raise_open_files() -> usize {
+    let before = getrlimit(Resource::Nofile);
+    let mut desired = before;
+    desired.current = before.maximum;
+    let raised = setrlimit(Resource::Nofile, desired);
+    if let Err(error) = raised {
+        tracing::warn!(%error, limit = before.current, "cannot raise the limit of open files to the hard limit");
+    }
+    let limit = getrlimit(Resource::Nofile).current;
+    limit.map_or(UNLIMITED, |limit| usize::try_from(limit).unwrap_or(UNLIMITED))
 }

@@ -39,7 +39,6 @@ const LONGEST_UNREADABLE: u32 = 6 * HOUR;
 /// From this many random-looking failures in a row, they are no longer considered random.
 const MISCHANCES: u32 = 3;
 
-/// The kind of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnitKind {
     /// An account, which may post at any time.
@@ -54,7 +53,6 @@ pub enum UnitKind {
 /// The state that the cadence of an account or video depends on. Times are seconds since 1970.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScrapeHistory {
-    /// The kind of the unit.
     pub kind: UnitKind,
     /// The shortest interval that any of its groups requests, seconds.
     pub interval: u32,

@@ -2,10 +2,7 @@
 
 use clipmeter_proto::v1::{self, Platform, unit_key::Id};
 
-use crate::{
-    batch::{Batch, Trigger},
-    unit::{Target, Unit, UnitKey},
-};
+use crate::unit::{Batch, Target, Trigger, Unit, UnitKey};
 
 /// A message of the contract that this version cannot use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -3,9 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::{
-    batch::Batch,
     due::AT_ONCE,
-    unit::{Unit, UnitKey},
+    unit::{Batch, Unit, UnitKey},
 };
 
 /// A group's share of the running work, which decides its place in the next batch.

@@ -8,7 +8,6 @@
 //! the session and the address that were used.
 
 pub mod address;
-mod batch;
 pub mod breaker;
 mod cadence;
 pub mod capacity;
@@ -26,7 +25,6 @@ mod reading;
 mod slots;
 mod unit;
 
-pub use batch::{Batch, Trigger};
 pub use cadence::{Cadence, LONGEST_DELAY, ScrapeHistory, UnitKind, Why, cadence};
 pub use contract::UnitError;
 pub use due::{AT_ONCE, next_due};
@@ -34,6 +32,6 @@ pub use freshness::bound;
 pub use limits::Limits;
 pub use plan::{Plan, plan};
 pub use reading::{FreshnessTier, Item, MAX_LOOKUPS, Reading, TierReadTimes, due_tier, reading};
-pub use unit::{Target, Unit, UnitKey};
+pub use unit::{Batch, Target, Trigger, Unit, UnitKey};
 
 pub use clipmeter_proto::v1::Platform;

@@ -5,13 +5,12 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use clipmeter_proto::v1::Platform;
 
 use crate::{
-    batch::{Batch, Trigger},
     due::next_due,
     groups::{self, Groups},
     limits::Limits,
     queue::{Queue, Ready},
     slots::Slots,
-    unit::Unit,
+    unit::{Batch, Trigger, Unit},
 };
 
 /// The batches to start and when to plan again.

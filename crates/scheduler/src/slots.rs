@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use clipmeter_proto::v1::Platform;
 
 use crate::{
-    batch::{Batch, Trigger},
     limits::Limits,
+    unit::{Batch, Trigger},
 };
 
 /// Running runs, counted against each cap.

@@ -1,4 +1,5 @@
-//! A unit of work: one platform account or one single video, however many groups track it.
+//! A unit of work: one platform account or one single video, however many groups track it. A batch: the units that one run
+//! reads.
 
 use clipmeter_proto::v1::Platform;
 
@@ -23,7 +24,6 @@ pub enum Target {
 /// A unit with everything that determines when it is due and which group is charged for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unit {
-    /// The unit's key.
     pub key: UnitKey,
     /// Seconds between two ticks; 0 counts as 1.
     pub interval_seconds: u32,
@@ -37,4 +37,26 @@ pub struct Unit {
     pub group: i64,
     /// Whether the unit was requested: it is due now and takes precedence over the schedule.
     pub requested: bool,
+}
+
+/// Why a batch was formed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Trigger {
+    /// Its units were requested.
+    Request,
+    /// Its units were due.
+    Schedule,
+}
+
+/// Units of one platform that one run reads. Once started, a planned batch must be passed to [`crate::plan`] among the
+/// running ones until its run has ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Batch {
+    /// The platform of every unit in the batch.
+    pub platform: Platform,
+    /// Why the batch was formed.
+    pub trigger: Trigger,
+    /// Units in reading order. May be empty for a running batch whose units are unknown to the caller: it then only
+    /// counts against the caps on runs.
+    pub units: Vec<UnitKey>,
 }

@@ -19,9 +19,9 @@ pub(super) const MAGIC: &[u8] = b"clipmeter-backup\n";
 pub(super) const FORMAT: u32 = 1;
 /// Maximum length of the head in bytes: it grows with the number of tables, of which there are a few dozen of a hundred bytes
 /// each.
-pub(super) const LONGEST_HEAD: u64 = 1 << 20;
+pub(super) const MAX_HEAD: u64 = 1 << 20;
 /// Bytes of the sealed keys' length.
-pub(super) const LENGTH_LENGTH: usize = 4;
+pub(super) const KEYS_LENGTH_LENGTH: usize = 4;
 /// Bytes of the digest.
 pub(super) const DIGEST_LENGTH: usize = 32;
 /// Folder of the tables in the archive.

@@ -1,6 +1,5 @@
 //! `clipmeter backup` and `clipmeter restore`: a whole standalone installation in one file, and back.
 
-mod error;
 mod format;
 mod passphrase;
 mod reader;
@@ -13,12 +12,11 @@ use clipmeter_api::StopSignal;
 use clipmeter_embedded_postgres::{Durability, Installation, Server, ServerConfig};
 use tokio_util::sync::CancellationToken;
 
-pub use error::BackupError;
 pub(crate) use restore::restore;
 pub(crate) use save::backup;
 
 use crate::data_dir::DataDir;
-use crate::error::StandaloneError;
+use crate::error::{BackupError, StandaloneError};
 
 /// Aborts the work on a signal, so that partial results are removed.
 struct Stopping(CancellationToken);

@@ -3,8 +3,7 @@
 use clipmeter_db::secrets::check_passphrase;
 use secrecy::{ExposeSecret as _, SecretString};
 
-use super::error::BackupError;
-use crate::error::StandaloneError;
+use crate::error::{BackupError, StandaloneError};
 
 /// Environment variable that provides the passphrase in scripts.
 const VARIABLE: &str = "CLIPMETER_BACKUP_PASSPHRASE";

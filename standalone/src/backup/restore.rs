@@ -7,7 +7,6 @@ use clipmeter_db::backup::{Load, TableSchema};
 use clipmeter_db::secrets::Secrets;
 use clipmeter_embedded_postgres::Server;
 
-use super::error::BackupError;
 use super::format::TABLES;
 use super::reader::Backup;
 use super::restore_target::RestoreTarget;
@@ -15,7 +14,7 @@ use super::{Stopping, passphrase, start_server};
 use crate::cli::RestoreArgs;
 use crate::data_dir::DataDir;
 use crate::database::Database;
-use crate::error::StandaloneError;
+use crate::error::{BackupError, StandaloneError};
 
 /// Creates a data folder from a backup and prints what the backup lacks.
 #[expect(

@@ -6,9 +6,8 @@ use std::path::{Path, PathBuf};
 
 use clipmeter_embedded_postgres::Server;
 
-use super::error::BackupError;
 use crate::data_dir::DataDir;
-use crate::error::StandaloneError;
+use crate::error::{BackupError, StandaloneError};
 
 /// A temporary folder that becomes the data folder once it is complete. It is removed if the restore fails.
 #[derive(Debug)]

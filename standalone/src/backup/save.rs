@@ -12,14 +12,13 @@ use secrecy::SecretString;
 use sqlx::postgres::PgConnectOptions;
 use tokio_stream::StreamExt as _;
 
-use super::error::BackupError;
 use super::format::{Head, PART, TABLES};
 use super::writer::Writer;
 use super::{Stopping, passphrase, start_server};
 use crate::cli::BackupArgs;
 use crate::data_dir::DataDir;
 use crate::database::Database;
-use crate::error::StandaloneError;
+use crate::error::{BackupError, StandaloneError};
 
 /// Writes a backup and prints what it lacks.
 #[expect(

@@ -1,9 +1,9 @@
 //! Monitors the disk of the managed database server every second and warns while it fills up. Writes stop before it is full,
 //! because a server that cannot write its log shuts down.
 
-mod judge;
 mod reserve;
 mod space;
+mod state;
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,9 +14,9 @@ use tokio::time::{MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 
 use crate::error::StandaloneError;
-use judge::{RESUME_AT, judge, message};
 use reserve::Reserve;
 use space::{Space, megabytes};
+use state::{RESUME_AT, message, state_after};
 
 /// Interval for noticing freed or used space. A measurement is two system calls.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
@@ -76,7 +76,7 @@ impl Disk {
         // The reserve counts as free space, so that creating or releasing it changes nothing.
         let room = space.free.saturating_add(reserved);
         let before = *state;
-        *state = judge(room, space.total, before);
+        *state = state_after(room, space.total, before);
         let report = DiskReport {
             state: *state,
             message: message(*state, &space, &disk.folder, room),
@@ -98,8 +98,9 @@ impl Disk {
         *state
     }
 
-    /// Measures after the server ended or failed to start. On a full disk the reserve is released for its recovery.
-    pub(crate) fn is_to_blame(&self) -> bool {
+    /// Measures after the server ended or failed to start, and returns whether the disk is full. On a full disk the reserve is
+    /// released for the recovery of the server.
+    pub(crate) fn make_room_if_full(&self) -> bool {
         let is_full = self.measure() == StorageState::Full;
         if is_full {
             self.0.reserve.release();

@@ -1,20 +1,22 @@
 //! The simulated administrator, who responds to the alert about a lack of sessions.
 
-use chrono::TimeDelta;
-use clipmeter_db::Pools;
+use std::sync::Arc;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use clipmeter_db::{Access, Pools, Scope, sessions};
 use clipmeter_proto::v1::ScrapingCapacity;
 use clipmeter_simulator::{Offline, session_hash};
 
 use crate::bridge::Bridge;
 use crate::error::SimulationError;
-use crate::installation::re_add_sessions;
+use crate::installation::secrets;
 use crate::plan::Plan;
 
 /// The maximum delay between an alert and the administrator's response.
-pub(crate) const COMES_WITHIN: TimeDelta = TimeDelta::hours(1);
+pub(crate) const RESPONSE_TIME: TimeDelta = TimeDelta::hours(1);
 
 /// Whether there is an alert: the condition of `ClipmeterSessionsLow`.
-pub(crate) fn is_called(capacity: &ScrapingCapacity) -> bool {
+pub(crate) fn is_alerted(capacity: &ScrapingCapacity) -> bool {
     capacity.usable_sessions < capacity.required_sessions
 }
 
@@ -32,4 +34,17 @@ pub(crate) fn reenable_sessions(
     }
     let now = bridge.now();
     bridge.call(re_add_sessions(pools.clone(), now, values))?
+}
+
+/// Re-enables sessions that were taken out of the pool, as an administrator who has solved their challenges in a browser.
+async fn re_add_sessions(
+    pools: Pools,
+    now: DateTime<Utc>,
+    values: Vec<String>,
+) -> Result<(), SimulationError> {
+    let text = values.iter().map(String::as_str).collect();
+    let mut transaction = Scope::Admin.begin(&pools.app, Access::Write).await?;
+    sessions::add(&mut transaction, &Arc::new(secrets()), now, text).await?;
+    transaction.commit().await?;
+    Ok(())
 }

@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use chrono::{DateTime, Utc};
 use clipmeter_api::{Api, ApiConfig, Sample, SampleAccount, SampleGroup};
 use clipmeter_db::secrets::{Key, Secrets, SessionKey, SessionKeys};
-use clipmeter_db::{Access, Pools, Scope, sessions, settings};
+use clipmeter_db::{Access, Pools, Scope, settings};
 use clipmeter_embedded_postgres::TestServer;
 use clipmeter_proto::v1::Platform;
 use clipmeter_runtime::{Clock, SeededRandom};
@@ -24,7 +23,6 @@ const THREADS: usize = 2;
 pub(crate) struct Installation {
     pub(crate) threads: Runtime,
     pub(crate) api: Api,
-    /// The API's clock.
     pub(crate) api_clock: Arc<ManualClock>,
     /// The database as its owner, who can read everything.
     pub(crate) owner: PgPool,
@@ -110,25 +108,12 @@ impl Installation {
     }
 }
 
-/// Re-enables sessions that were taken out of the pool, as an administrator who has solved their challenges in a browser.
-pub(crate) async fn re_add_sessions(
-    pools: Pools,
-    now: DateTime<Utc>,
-    values: Vec<String>,
-) -> Result<(), SimulationError> {
-    let text = values.iter().map(String::as_str).collect();
-    let mut transaction = Scope::Admin.begin(&pools.app, Access::Write).await?;
-    sessions::add(&mut transaction, &Arc::new(secrets()), now, text).await?;
-    transaction.commit().await?;
-    Ok(())
-}
-
 fn minutes(platform: Platform) -> i32 {
     Plan::interval_minutes(platform).cast_signed()
 }
 
 /// Keys that protect nothing: the sessions are fictitious.
-fn secrets() -> Secrets {
+pub(crate) fn secrets() -> Secrets {
     Secrets {
         users: Key::new([1; 32]),
         runs: Key::new([2; 32]),

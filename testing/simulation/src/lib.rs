@@ -11,7 +11,6 @@ mod bridge;
 mod checks;
 pub mod cli;
 mod clock;
-mod digest;
 mod error;
 mod installation;
 mod log;

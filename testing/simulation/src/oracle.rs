@@ -8,7 +8,7 @@ use clipmeter_proto::v1::{Observation, Platform};
 use clipmeter_simulator::{AccountState, Offline, Reading};
 
 /// Maximum consecutive names of an account within a week.
-const MOST_NAMES: u32 = 20;
+const MAX_NAMES: u32 = 20;
 
 /// The simulated world, queried independently of its clock.
 #[derive(Debug, Clone)]
@@ -49,7 +49,7 @@ impl Oracle {
     /// Returns the true state at an instant of the account that has, or had, this name, whatever its name is at that time.
     pub(crate) fn reading(&self, platform: Platform, name: &str, at: DateTime<Utc>) -> Option<Reading> {
         let first = self.first_name(platform, name)?;
-        let later = (2..=MOST_NAMES).map(|number| format!("{first}_{number}"));
+        let later = (2..=MAX_NAMES).map(|number| format!("{first}_{number}"));
         std::iter::once(first.to_owned())
             .chain(later)
             .map_while(|name| self.offline.reading(platform, &name, at))
@@ -57,7 +57,6 @@ impl Oracle {
     }
 }
 
-/// Returns the item with this ID.
 pub(crate) fn item<'a>(reading: Option<&'a Reading>, id: &str) -> Option<&'a Observation> {
     reading?.observations.iter().find(|item| item.external_id == id)
 }

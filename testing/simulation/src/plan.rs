@@ -94,7 +94,6 @@ impl Plan {
         DateTime::from_timestamp(BEGINNING_SECONDS, 0).unwrap_or_default()
     }
 
-    /// Returns the end time.
     pub(crate) fn end(&self) -> DateTime<Utc> {
         Self::beginning() + self.length
     }

@@ -125,7 +125,7 @@ impl Recorder {
     }
 
     /// Records that the administrator has reset these sessions, some of which were refused.
-    pub(crate) fn seen_to(&self, sessions: &[(i64, bool)]) {
+    pub(crate) fn sessions_restored(&self, sessions: &[(i64, bool)]) {
         let mut seen = self.seen();
         for (session, is_refused) in sessions {
             seen.retired.remove(*session);

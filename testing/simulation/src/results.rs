@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clipmeter_proto::v1::Platform;
 use clipmeter_simulator::RequestCounts;
+use sha2::{Digest as _, Sha256};
 
 use crate::checks::StalenessStats;
 use crate::plan::Plan;
@@ -117,4 +118,34 @@ fn shares(taken: Option<&Vec<u32>>) -> [u32; 3] {
 #[expect(clippy::cast_precision_loss, reason = "no week has 2^52 items or views")]
 fn percent(part: u64, whole: u64) -> f64 {
     100.0 * part as f64 / whole.max(1) as f64
+}
+
+/// Returns the SHA-256 of the requests and all stored data, in hexadecimal digits.
+pub(crate) fn digest(requests: &[u8], stored: &[String]) -> String {
+    let mut digest = Sha256::new();
+    digest.update(requests);
+    for line in stored {
+        digest.update(line);
+        digest.update("\n");
+    }
+    let bytes = digest.finalize();
+    let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
+    digits
+        .filter_map(|digit| char::from_digit(digit.into(), 16))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digest_depends_on_every_line_and_request() {
+        let lines = |lines: &[&str]| lines.iter().map(|line| (*line).to_owned()).collect::<Vec<_>>();
+        let of = |requests: &[u8], stored: &[&str]| digest(requests, &lines(stored));
+        assert_eq!(of(b"a", &["b", "c"]), of(b"a", &["b", "c"]));
+        assert_ne!(of(b"a", &["b", "c"]), of(b"a", &["bc"]));
+        assert_ne!(of(b"a", &["b"]), of(b"b", &["b"]));
+        assert_eq!(of(b"", &[]).len(), 64);
+    }
 }

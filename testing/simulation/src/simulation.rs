@@ -10,18 +10,17 @@ use clipmeter_proto::v1::{Platform, UnitKey};
 use clipmeter_simulator::{AccountState, Offline, SimulatorConfig};
 use tokio::runtime::Builder;
 
-use crate::admin::{self, COMES_WITHIN};
+use crate::admin::{self, RESPONSE_TIME};
 use crate::bridge::Bridge;
 use crate::checks::{self, Aftermath, Invariant, StalenessStats};
 use crate::clock::TokioClock;
-use crate::digest::digest;
 use crate::error::SimulationError;
 use crate::installation::Installation;
 use crate::oracle::Oracle;
 use crate::plan::{Plan, Trouble};
 use crate::recorder::Recorder;
 use crate::report_log::AccountKey;
-use crate::results::Results;
+use crate::results::{Results, digest};
 use crate::schedule::Schedule;
 use crate::stored;
 
@@ -120,7 +119,7 @@ impl<'a> Simulation<'a> {
         let mut hour = 0;
         while passed < end {
             self.begin_hour(hour)?;
-            passed = (passed + COMES_WITHIN).min(end);
+            passed = (passed + RESPONSE_TIME).min(end);
             self.schedule.advance_to(passed).await?;
             hour += 1;
             if let Some(trouble) = Trouble::ALL.into_iter().find(|trouble| trouble.over() == hour) {
@@ -141,7 +140,7 @@ impl<'a> Simulation<'a> {
     /// Sets the faults of an hour. When a trouble begins, all sessions are usable: those that end during it end because of it.
     fn begin_hour(&mut self, hour: u64) -> Result<(), SimulationError> {
         if Trouble::ALL.into_iter().any(|trouble| trouble.begins() == hour) {
-            self.see_to_sessions()?;
+            self.restore_sessions()?;
             self.recorder.seen().readings.clear();
         }
         // Setting the same chaos again would repeat its random sequence.
@@ -170,7 +169,8 @@ impl<'a> Simulation<'a> {
                 .map(|(_, name)| name)
                 .collect(),
         };
-        let began = now - COMES_WITHIN * i32::try_from(trouble.over() - trouble.begins()).unwrap_or(i32::MAX);
+        let began =
+            now - RESPONSE_TIME * i32::try_from(trouble.over() - trouble.begins()).unwrap_or(i32::MAX);
         let is_public = |(platform, name): &AccountKey| {
             [began, now].into_iter().all(|at| {
                 let reading = oracle.reading(*platform, name, at);
@@ -189,18 +189,18 @@ impl<'a> Simulation<'a> {
     fn check_alert(&mut self) -> Result<(), SimulationError> {
         let runs = self.bridge.api().runs().clone();
         let capacity = self.bridge.call(async move { runs.capacity().await })??;
-        if admin::is_called(&capacity) {
-            self.see_to_sessions()?;
+        if admin::is_alerted(&capacity) {
+            self.restore_sessions()?;
         }
         Ok(())
     }
 
-    fn see_to_sessions(&mut self) -> Result<(), SimulationError> {
+    fn restore_sessions(&mut self) -> Result<(), SimulationError> {
         self.interventions += 1;
         let waiting = self
             .bridge
             .call(stored::waiting(self.installation.owner.clone()))??;
-        self.recorder.seen_to(&waiting);
+        self.recorder.sessions_restored(&waiting);
         admin::reenable_sessions(self.plan, &self.bridge, &self.offline, &self.installation.pools)
     }
 
@@ -249,8 +249,8 @@ impl<'a> Simulation<'a> {
         for (platform, staleness) in self.verify(Invariant::Current, current)? {
             *self.staleness.entry(platform).or_default() += staleness;
         }
-        let burnt = self.offline.requests().burnt;
-        let is_spared = burnt.first().map_or(Ok(()), |session| {
+        let exceeded = self.offline.requests().burnt;
+        let is_spared = exceeded.first().map_or(Ok(()), |session| {
             Err(format!("session {session} was asked for too much"))
         });
         self.verify(Invariant::Sessions, is_spared)?;

@@ -32,7 +32,6 @@ impl StoredPost {
     }
 }
 
-/// A stored account.
 #[derive(Debug, Clone, FromRow)]
 pub(crate) struct StoredAccount {
     platform: String,

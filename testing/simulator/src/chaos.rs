@@ -32,10 +32,10 @@ impl Chaos {
                 per_mille: self.per_mille,
             });
         }
-        let may_come = |kind: &FaultKind| {
+        let is_random = |kind: &FaultKind| {
             FaultKind::SAMPLED_BY_DEFAULT.contains(kind) || FaultKind::SAMPLED_IF_NAMED.contains(kind)
         };
-        match self.kinds.iter().find(|kind| !may_come(kind)) {
+        match self.kinds.iter().find(|kind| !is_random(kind)) {
             Some(kind) => Err(SimulatorError::ChaosKind { kind: kind.code() }),
             None => Ok(()),
         }

@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// Maximum advance of the clock in one call, in seconds: a hundred years.
-const LONGEST_ADVANCE: u64 = 100 * 366 * 24 * 3600;
+const MAX_ADVANCE: u64 = 100 * 366 * 24 * 3600;
 
 pub(crate) fn router() -> Router<Arc<Platforms>> {
     Router::new()
@@ -98,10 +98,10 @@ async fn clock(State(platforms): State<Arc<Platforms>>, body: Bytes) -> Response
         Ok(advance) => advance,
         Err(wrong) => return refuse(StatusCode::BAD_REQUEST, &wrong),
     };
-    if advance.advance_seconds > LONGEST_ADVANCE {
+    if advance.advance_seconds > MAX_ADVANCE {
         return refuse(
             StatusCode::BAD_REQUEST,
-            &format!("advance_seconds may be at most {LONGEST_ADVANCE}, a hundred years"),
+            &format!("advance_seconds may be at most {MAX_ADVANCE}, a hundred years"),
         );
     }
     let now = platforms

@@ -1,13 +1,11 @@
 //! Simulates instagram.com and tiktok.com: replays recorded responses, serves seeded accounts with new posts and growing counts,
 //! and injects faults on request. See `docs/dev/simulator.md`.
 
-mod caller;
 mod chaos;
 mod clock;
 mod config;
 mod control;
 mod error;
-mod fault_injection;
 mod faults;
 mod instagram;
 mod log;
@@ -20,10 +18,8 @@ mod request;
 mod response;
 mod route;
 mod run;
-mod script;
 mod server;
 mod sessions;
-mod summary;
 mod tiktok;
 mod world;
 
@@ -34,11 +30,11 @@ pub use error::SimulatorError;
 pub use faults::{FaultKind, FaultRule, InvalidFault};
 pub use instagram::Rotation;
 pub use log::{RequestCounts, session_hash};
-pub use offline::{Offline, OfflineResponse, RawRequest};
+pub use offline::{Offline, OfflineResponse};
 pub use quota::{Quota, Quotas};
-pub use reading::{AccountState, Reading};
+pub use reading::{AccountState, AccountSummary, Reading};
+pub use request::RawRequest;
 pub use run::{Options, run};
 pub use server::Simulator;
-pub use summary::AccountSummary;
 pub use tiktok::short_code;
 pub use world::{AccountKind, Events};

@@ -8,7 +8,7 @@ use std::{
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
-use crate::{FaultKind, caller::Caller, clock::Millis};
+use crate::{FaultKind, clock::Millis, request::Caller};
 
 /// Hexadecimal digits that are kept of a session's hash: enough to distinguish sessions, too few to reveal one.
 const HASH_DIGITS: usize = 12;
@@ -79,7 +79,7 @@ impl Log {
         *of_class.entry(fault.code()).or_default() += 1;
     }
 
-    pub(crate) fn note_burnt(&self, session: &str) {
+    pub(crate) fn note_challenged(&self, session: &str) {
         self.lock().requests.burnt.insert(session.to_owned());
     }
 

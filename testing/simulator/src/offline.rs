@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use axum::http::{HeaderMap, Method, StatusCode, Uri};
+use axum::http::{HeaderMap, StatusCode};
 use bytes::Bytes;
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::Platform;
@@ -15,29 +15,13 @@ use crate::{
     instagram::QueryDocuments,
     platforms::Platforms,
     replay::Replay,
-    request::Request,
+    request::{RawRequest, Request},
     world::{EventPlan, World},
 };
-
-/// A request to one of the platforms.
-#[derive(Debug, Clone, Default)]
-pub struct RawRequest {
-    /// GET, POST or HEAD.
-    pub method: Method,
-    /// The path with its query; anything before the path is ignored.
-    pub uri: Uri,
-    /// The headers as sent.
-    pub headers: HeaderMap,
-    /// A form, or empty.
-    pub body: Bytes,
-    /// The source address of the request, as a server sees it: quotas count by it.
-    pub address: String,
-}
 
 /// A response with its delivery.
 #[derive(Debug, Clone)]
 pub struct OfflineResponse {
-    /// The status.
     pub status: StatusCode,
     /// The headers, without the length of the body.
     pub headers: HeaderMap,
@@ -148,7 +132,7 @@ impl Offline {
 
 impl Platforms {
     pub(crate) fn restore(&self, session: &str) -> bool {
-        self.quota_tracker.forgive(session);
+        self.quota_tracker.reset(session);
         self.sessions.restore(session)
     }
 

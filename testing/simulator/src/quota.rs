@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     FaultKind, FaultRule,
-    caller::Caller,
     clock::{Millis, SECOND},
+    request::Caller,
 };
 
 const MINUTE: Millis = 60 * SECOND;
@@ -106,7 +106,7 @@ impl QuotaTracker {
     }
 
     /// Clears the violations of a session.
-    pub(crate) fn forgive(&self, session: &str) {
+    pub(crate) fn reset(&self, session: &str) {
         let mut counts = self.lock();
         counts.excesses.remove(session);
         counts.feedback.remove(session);

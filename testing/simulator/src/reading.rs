@@ -1,9 +1,11 @@
-//! The result of a complete scrape of a seeded account, without requests: the demo's history consists of thousands of them.
+//! The seeded accounts without requests: their list, and the result of a complete scrape. The demo's history consists of
+//! thousands of them.
 
 use clipmeter_proto::v1::{MediaKind, Observation, Outcome, Platform, Precision, Profile};
+use serde::{Serialize, Serializer};
 
 use crate::clock::Millis;
-use crate::world::{Account, AccountKind, Item, ItemCounts, ItemKind, shortcode};
+use crate::world::{Account, AccountKind, Item, ItemCounts, ItemKind, World, shortcode};
 
 /// The keys of view counts: on Instagram those in the list of reels, on TikTok those in every list.
 const INSTAGRAM_VIEWS: &str = "play_count";
@@ -12,7 +14,6 @@ const TIKTOK_VIEWS: &str = "statsV2.playCount";
 /// A seeded account at an instant.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Reading {
-    /// The account's state.
     pub state: AccountState,
     /// The outcome of scraping the account.
     pub outcome: Outcome,
@@ -155,4 +156,32 @@ fn media_kind(kind: ItemKind) -> MediaKind {
 
 fn count(count: u64) -> i64 {
     i64::try_from(count).unwrap_or(i64::MAX)
+}
+
+/// One seeded account.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct AccountSummary {
+    /// Platform of the account.
+    #[serde(serialize_with = "code")]
+    pub platform: Platform,
+    /// Name for requests.
+    pub username: String,
+    /// Result of requests for the account.
+    pub kind: AccountKind,
+}
+
+impl AccountSummary {
+    pub(crate) fn all(world: &World) -> Vec<Self> {
+        let summary = |account: &Account| Self {
+            platform: account.platform,
+            username: account.username.clone(),
+            kind: account.kind,
+        };
+        world.accounts().iter().map(summary).collect()
+    }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde calls")]
+fn code<S: Serializer>(platform: &Platform, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(platform.code())
 }

@@ -1,9 +1,24 @@
-//! A request from the platforms' perspective: path, fields and cookies, decoded once.
+//! Requests from the platforms' perspective: path, fields and cookies, decoded once; their subjects and clients.
 
-use axum::http::{HeaderMap, Method, header};
+use axum::http::{HeaderMap, Method, Uri, header};
+use bytes::Bytes;
+use clipmeter_proto::v1::Platform;
 use url::form_urlencoded;
 
-use crate::RawRequest;
+/// A request to one of the platforms.
+#[derive(Debug, Clone, Default)]
+pub struct RawRequest {
+    /// GET, POST or HEAD.
+    pub method: Method,
+    /// The path with its query; anything before the path is ignored.
+    pub uri: Uri,
+    /// The headers as sent.
+    pub headers: HeaderMap,
+    /// A form, or empty.
+    pub body: Bytes,
+    /// The source address of the request, as a server sees it: quotas count by it.
+    pub address: String,
+}
 
 /// A decoded request.
 #[derive(Debug, Clone, Default)]
@@ -38,6 +53,11 @@ impl Request {
             headers,
             address,
         }
+    }
+
+    /// Splits the path at its slashes, ignoring a trailing one.
+    pub(crate) fn segments(&self) -> Vec<&str> {
+        self.path.split('/').filter(|part| !part.is_empty()).collect()
     }
 
     /// Returns a field of the query string.
@@ -84,4 +104,49 @@ fn find<'a>(fields: &'a Fields, name: &str) -> Option<&'a str> {
         .iter()
         .find(|(key, _)| key == name)
         .map(|(_, value)| value.as_str())
+}
+
+/// The subject of a request, as far as the request itself shows.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) enum Subject {
+    None,
+    Username(Platform, String),
+    UserId(Platform, String),
+    SecUid(String),
+    Item(Platform, String),
+}
+
+/// A section of a list: number of entries and cursor.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct PageParams {
+    pub(crate) size: usize,
+    pub(crate) after: Option<String>,
+}
+
+/// The client of a request.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Caller<'a> {
+    /// The hash of the Instagram session; `None` for an anonymous client.
+    pub(crate) session: Option<&'a str>,
+    /// The source address of the request.
+    pub(crate) address: &'a str,
+    /// The page or endpoint, such as `tiktok.item_list`.
+    pub(crate) class: &'static str,
+}
+
+impl Caller<'_> {
+    /// Returns the session, or the address of an anonymous client.
+    pub(crate) fn name(&self) -> String {
+        self.session.map_or_else(
+            || format!("anonymous from {}", self.address),
+            |session| format!("session {session}"),
+        )
+    }
+
+    /// Returns the class without its platform, such as `item_list`.
+    pub(crate) fn endpoint(&self) -> &'static str {
+        self.class
+            .split_once('.')
+            .map_or(self.class, |(_, endpoint)| endpoint)
+    }
 }

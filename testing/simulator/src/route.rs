@@ -7,7 +7,7 @@ use clipmeter_proto::v1::Platform;
 use crate::{
     clock::Millis,
     instagram::{self, QueryDocuments},
-    request::Request,
+    request::{Request, Subject},
     tiktok,
     world::Account,
 };
@@ -18,23 +18,6 @@ pub(crate) enum Route {
     Instagram(instagram::Route),
     Tiktok(tiktok::Route),
     Unknown,
-}
-
-/// The subject of a request, as far as the request itself shows.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) enum Subject {
-    None,
-    Username(Platform, String),
-    UserId(Platform, String),
-    SecUid(String),
-    Item(Platform, String),
-}
-
-/// A section of a list: number of entries and cursor.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct PageParams {
-    pub(crate) size: usize,
-    pub(crate) after: Option<String>,
 }
 
 impl Route {
@@ -109,9 +92,4 @@ impl Route {
             Self::Unknown => false,
         }
     }
-}
-
-/// Splits a path at its slashes, ignoring a trailing one.
-pub(crate) fn parts(path: &str) -> Vec<&str> {
-    path.split('/').filter(|part| !part.is_empty()).collect()
 }

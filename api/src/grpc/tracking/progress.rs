@@ -1,7 +1,7 @@
 //! Scraping progress for the status of resources.
 
 use chrono::{DateTime, Utc};
-use clipmeter_db::runs::attempts::Attempts;
+use clipmeter_db::tracking::attempts::Attempts;
 use clipmeter_db::tracking::resources::{self, ProgressRow};
 use clipmeter_db::{Access, DbError, Scope};
 use clipmeter_proto::v1::{ListProgressRequest, Outcome, Progress, TrackedName};

@@ -2,7 +2,7 @@
 
 use clipmeter_db::audit::Action;
 use clipmeter_db::tracking::resources::{self, ResourceKind};
-use clipmeter_db::tracking::{tracked, videos};
+use clipmeter_db::tracking::{accounts as tracked, videos};
 use clipmeter_db::{Access, DbError, Scope, groups};
 use clipmeter_proto::v1::{RemoveGroupRequest, TrackedName};
 use serde_json::json;

@@ -2,10 +2,10 @@
 
 use clipmeter_db::audit::Action;
 use clipmeter_db::erasure::erased;
+use clipmeter_db::tracking::accounts::settings::{self as tracked_change, AccountChange};
 use clipmeter_db::tracking::resources::{
     self, DesiredTracked, Match, Matched, ResourceKind, ResourceSubject, TrackedRow,
 };
-use clipmeter_db::tracking::tracked_change::{self, AccountChange};
 use clipmeter_db::{Access, DbError, Scope, groups};
 use clipmeter_domain::{Username, VideoAddress};
 use clipmeter_proto::v1::{Platform, SyncTrackedRequest};

@@ -2,9 +2,9 @@
 
 use clipmeter_db::audit::Action;
 use clipmeter_db::erasure::erased;
+use clipmeter_db::tracking::accounts::{self as tracked, AddOutcome, NewAccounts};
 use clipmeter_db::tracking::intent::Subject;
 use clipmeter_db::tracking::limits::no_more_accounts;
-use clipmeter_db::tracking::tracked::{self, AddOutcome, NewAccounts};
 use clipmeter_proto::v1::Platform;
 use serde_json::json;
 

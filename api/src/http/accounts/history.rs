@@ -1,7 +1,7 @@
 //! Daily series of an account.
 
 use clipmeter_db::stats::days;
-use clipmeter_db::tracking::tracked;
+use clipmeter_db::tracking::accounts as tracked;
 use clipmeter_proto::v1::Platform;
 
 use crate::http::error::{ErrorCode, Problem};

@@ -1,8 +1,8 @@
 //! Resolves handle conflicts.
 
 use clipmeter_db::audit::Action;
+use clipmeter_db::tracking::accounts as tracked;
 use clipmeter_db::tracking::identity::{self, Decision};
-use clipmeter_db::tracking::tracked;
 use clipmeter_proto::v1::Platform;
 use serde_json::json;
 

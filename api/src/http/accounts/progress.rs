@@ -1,8 +1,8 @@
 //! The scraping progress of an account or video.
 
 use chrono::{DateTime, Utc};
-use clipmeter_db::runs::attempts::Attempts;
 use clipmeter_db::stats::overview::ScheduledAccount;
+use clipmeter_db::tracking::attempts::Attempts;
 use clipmeter_proto::v1::Outcome;
 use clipmeter_scheduler::{AT_ONCE, Target, Unit, UnitKey, UnitKind, next_due};
 

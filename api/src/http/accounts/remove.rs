@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use clipmeter_db::audit::Action;
-use clipmeter_db::tracking::tracked::{self, Removed, TrackedResource};
+use clipmeter_db::tracking::accounts::{self as tracked, Removed, TrackedResource};
 use clipmeter_proto::v1::Platform;
 use serde_json::json;
 

@@ -1,9 +1,9 @@
 //! Changes the overrides of a tracked account.
 
 use clipmeter_db::audit::Action;
+use clipmeter_db::tracking::accounts as tracked;
+use clipmeter_db::tracking::accounts::settings::{self as tracked_change, AccountChange};
 use clipmeter_db::tracking::intent::{Intent, TrackedIntent};
-use clipmeter_db::tracking::tracked;
-use clipmeter_db::tracking::tracked_change::{self, AccountChange};
 use clipmeter_proto::v1::Platform;
 use serde_json::json;
 

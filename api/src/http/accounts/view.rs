@@ -1,11 +1,11 @@
 //! A tracked account as returned by the API.
 
 use chrono::{DateTime, Utc};
-use clipmeter_db::runs::attempts::Attempts;
 use clipmeter_db::runs::capacity;
 use clipmeter_db::stats::days;
+use clipmeter_db::tracking::accounts::TrackedAccount;
+use clipmeter_db::tracking::attempts::Attempts;
 use clipmeter_db::tracking::identity::{self, NewOwner};
-use clipmeter_db::tracking::tracked::TrackedAccount;
 use clipmeter_proto::v1::{Outcome, Platform};
 use clipmeter_scheduler::{Target, UnitKey, UnitKind};
 

@@ -1,8 +1,8 @@
 //! Why scraping of a platform, or of its accounts and videos, waits.
 
 use chrono::{DateTime, Utc};
+use clipmeter_db::runs::wait as waiting;
 use clipmeter_db::runs::wait::Wait;
-use clipmeter_db::runs::waiting;
 use clipmeter_proto::v1::{Outcome, Platform};
 
 use super::Progress;

@@ -3,7 +3,7 @@
 use axum::Json;
 use clipmeter_db::audit::Action;
 use clipmeter_db::tracking::intent::Intent;
-use clipmeter_db::tracking::{tracked, videos};
+use clipmeter_db::tracking::{accounts as tracked, videos};
 use clipmeter_db::users::{self, AddedContent};
 use clipmeter_proto::v1::Platform;
 use serde_json::json;

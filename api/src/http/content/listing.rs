@@ -2,7 +2,7 @@
 
 use chrono::{Datelike, NaiveDate};
 use clipmeter_db::content::listing::{self, Listing};
-use clipmeter_db::tracking::tracked::TrackedAccount;
+use clipmeter_db::tracking::accounts::TrackedAccount;
 use clipmeter_proto::v1::Platform;
 
 use crate::http::error::Problem;

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use chrono::{DateTime, Utc};
-use clipmeter_db::tracking::tracked;
+use clipmeter_db::tracking::accounts as tracked;
 use clipmeter_db::{content, groups, stats};
 use clipmeter_proto::v1::Platform;
 

@@ -3,7 +3,7 @@
 use axum::Json;
 use clipmeter_db::content::listing::page;
 use clipmeter_db::database::scope::view_as_group;
-use clipmeter_db::tracking::tracked;
+use clipmeter_db::tracking::accounts as tracked;
 use clipmeter_proto::v1::Platform;
 
 use crate::http::content::{LONGEST_ACCOUNT_LIST, instagram_post, listing};

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
-use clipmeter_db::tracking::tracked::{self, TrackedAccount};
+use clipmeter_db::tracking::accounts::{self as tracked, TrackedAccount};
 use clipmeter_proto::v1::{Outcome, Platform};
 use clipmeter_scheduler::Target;
 use serde_json::json;

@@ -1,7 +1,7 @@
 //! Selects the targets of a scrape request.
 
 use clipmeter_db::runs::failed;
-use clipmeter_db::tracking::tracked::{self, TrackedAccount};
+use clipmeter_db::tracking::accounts::{self as tracked, TrackedAccount};
 use clipmeter_db::tracking::{resources, videos};
 use clipmeter_proto::v1::Platform;
 use clipmeter_scheduler::Target;

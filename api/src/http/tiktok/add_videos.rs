@@ -3,7 +3,7 @@
 use axum::Json;
 use clipmeter_db::audit::Action;
 use clipmeter_db::tracking::intent::Subject;
-use clipmeter_db::tracking::limits::{MOST_VIDEOS, no_more_videos};
+use clipmeter_db::tracking::limits::{MAX_VIDEOS as MOST_VIDEOS, no_more_videos};
 use clipmeter_db::tracking::videos::{self, AddVideoOutcome, NewVideo};
 use clipmeter_domain::VideoAddress;
 use serde_json::json;

@@ -1,7 +1,7 @@
 //! `GET /api/tiktok/accounts`
 
 use axum::Json;
-use clipmeter_db::tracking::tracked;
+use clipmeter_db::tracking::accounts as tracked;
 use clipmeter_proto::v1::Platform;
 
 use crate::http::accounts::AccountView;

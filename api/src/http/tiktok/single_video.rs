@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use clipmeter_db::content::ContentItem;
-use clipmeter_db::runs::attempts::Attempts;
+use clipmeter_db::tracking::attempts::Attempts;
 use clipmeter_db::tracking::videos::TrackedVideo;
 use clipmeter_proto::v1::{Outcome, Platform};
 use clipmeter_scheduler::{Target, UnitKey, UnitKind};

@@ -1,7 +1,7 @@
 //! The list of runs for admins.
 
 use chrono::{DateTime, Utc};
-use clipmeter_db::runs::run_list::RunRow;
+use clipmeter_db::runs::list::RunRow;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;

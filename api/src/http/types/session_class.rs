@@ -1,6 +1,6 @@
 //! Whether a session was used.
 
-use clipmeter_db::sessions::session_class;
+use clipmeter_db::sessions::class as session_class;
 use serde::Serialize;
 use utoipa::ToSchema;
 

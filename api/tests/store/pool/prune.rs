@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
+use clipmeter_db::rate_limits::buckets::prune_rate_limit_buckets;
 use clipmeter_db::rate_limits::endpoint_history::prune_endpoint_history;
-use clipmeter_db::rate_limits::rate_limit::prune_rate_limit_buckets;
 use clipmeter_db::sessions;
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use clipmeter_db::ingest::captured_responses::MOST_OF_RUN;
+use clipmeter_db::ingest::captured_responses::MAX_PER_RUN;
 use clipmeter_db::platform_config::{self, Current};
 use clipmeter_db::{Access, Scope};
 use clipmeter_proto::v1::report_request::Body;
@@ -152,7 +152,7 @@ async fn captured_responses_of_one_run_are_capped() {
             .unwrap();
     }
     let kept = "SELECT count(*) FROM captured_responses WHERE kind LIKE 'made_up%'";
-    assert_eq!(world.one::<i64>(kept).await, i64::from(MOST_OF_RUN));
+    assert_eq!(world.one::<i64>(kept).await, i64::from(MAX_PER_RUN));
     let honest = "SELECT count(*) FROM captured_responses WHERE kind = 'ig_feed'";
     assert_eq!(world.one::<i64>(honest).await, 1);
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use clipmeter_db::tracking::{tracked, videos};
+use clipmeter_db::tracking::{accounts, videos};
 use clipmeter_db::{Access, Scope};
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit_key::Id;
@@ -116,7 +116,7 @@ async fn assert_dashboard_view(world: &World, all: &[Progress]) {
     let mut transaction = Scope::Admin.begin(&world.pools.app, Access::Read).await.unwrap();
     let mut shown = Vec::new();
     for platform in [Platform::Instagram, Platform::Tiktok] {
-        for row in tracked::list(&mut transaction, platform, None).await.unwrap() {
+        for row in accounts::list(&mut transaction, platform, None).await.unwrap() {
             shown.push((
                 Id::AccountId(row.account_id),
                 row.items,

@@ -10,7 +10,7 @@ use sqlx::PgConnection;
 
 pub use read::{AuditFilter, AuditRow, count, page};
 
-use super::users::UserRow;
+use crate::users::UserRow;
 
 /// An audited action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

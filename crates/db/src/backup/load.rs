@@ -7,7 +7,7 @@ use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
 
 use super::{Contents, Sequence, TableSchema, connect};
 use crate::DbError;
-use crate::database::connect::MIGRATOR;
+use crate::database::MIGRATOR;
 
 /// A database that is being loaded, in one transaction.
 #[derive(Debug)]

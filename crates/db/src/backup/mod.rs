@@ -12,8 +12,8 @@ use serde::{Deserialize, Serialize};
 use sqlx::ConnectOptions as _;
 use sqlx::postgres::{PgConnectOptions, PgConnection};
 
-use super::database::connect::MIGRATOR;
 use crate::DbError;
+use crate::database::MIGRATOR;
 
 pub use load::Load;
 pub use snapshot::Snapshot;

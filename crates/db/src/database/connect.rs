@@ -2,18 +2,15 @@
 
 use std::time::Duration;
 
-use sqlx::migrate::{Migrate as _, Migrator};
+use sqlx::migrate::Migrate as _;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{ConnectOptions as _, Connection as _};
 
+use super::MIGRATOR;
 use super::connections::{Pool, checked};
 use super::roles::{APP, INGEST, MAINTENANCE, RolePasswords, Roles, is_refused};
 use super::scope_key::ScopeKey;
 use crate::DbError;
-
-/// All migrations, in order. They only go forward, and the previous version can still run on the schema that
-/// each leaves.
-pub static MIGRATOR: Migrator = sqlx::migrate!("./migrations");
 
 /// Oldest major version of `PostgreSQL` that supports the queries (`RETURNING old.*, new.*`).
 const OLDEST_SERVER: i32 = 18;

@@ -1,7 +1,7 @@
 //! Connections, roles, scopes and notifications of the database.
 
-pub(crate) mod change_notifications;
-pub mod clock_steps;
+pub(crate) mod change_listener;
+pub(crate) mod change_notification;
 pub mod connect;
 pub(crate) mod connections;
 pub mod retry;
@@ -9,3 +9,9 @@ pub mod revisions;
 pub(crate) mod roles;
 pub mod scope;
 pub(crate) mod scope_key;
+
+use sqlx::migrate::Migrator;
+
+/// All migrations, in order. They only go forward, and the previous version can still run on the schema that
+/// each leaves.
+pub static MIGRATOR: Migrator = sqlx::migrate!("./migrations");

@@ -2,6 +2,8 @@
 
 use sqlx::error::DatabaseError;
 
+use crate::DbError;
+
 /// Attempts at a transaction that conflicts with others: each time the winner has made progress, so only this
 /// many winners in a row make it fail.
 const ATTEMPTS: u32 = 4;
@@ -28,6 +30,18 @@ pub fn is_lost(error: &sqlx::Error) -> bool {
         .as_database_error()
         .and_then(DatabaseError::code)
         .is_some_and(|code| CODES.contains(&code.as_ref()))
+}
+
+/// Whether the same transaction may succeed when it is retried: it lost against another one that touched the
+/// same accounts, or another transaction inserted the same row after this one had checked for it.
+pub(crate) fn is_contention(error: &DbError) -> bool {
+    let DbError::Database(error) = error else {
+        return false;
+    };
+    is_lost(error)
+        || error
+            .as_database_error()
+            .is_some_and(DatabaseError::is_unique_violation)
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use clipmeter_proto::v1::Platform;
 
-use super::change_notifications::ChangeNotification;
+use super::change_notification::ChangeNotification;
 use super::scope::Scope;
 
 /// A source of a response. The group in scope, its tracked items and its scrapes are one source, because its

@@ -68,7 +68,7 @@ pub fn digests(
 }
 
 /// Returns the unit report without the data of erased accounts.
-pub async fn left_out<'e>(
+pub async fn without_erased<'e>(
     connection: &mut PgConnection,
     secrets: &Secrets,
     platform: Platform,

@@ -4,7 +4,7 @@ use sqlx::PgConnection;
 use sqlx::types::Json;
 
 use crate::cost::StoredCost;
-use crate::tracking::purge;
+use crate::deletion;
 
 /// A change of a group; `None` leaves a setting as it is, and an inner `None` resets it to the platform's.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -104,7 +104,7 @@ pub async fn delete(connection: &mut PgConnection, id: i64) -> Result<Option<Str
     let videos = sqlx::query_scalar!("SELECT id FROM tracked_videos WHERE group_id = $1", id)
         .fetch_all(&mut *connection)
         .await?;
-    purge::begin(connection, &accounts, &videos).await?;
+    deletion::begin(connection, &accounts, &videos).await?;
     sqlx::query_scalar!("DELETE FROM groups WHERE id = $1 RETURNING name", id)
         .fetch_optional(connection)
         .await

@@ -1,15 +1,15 @@
 //! Client groups.
 
 mod change;
-mod desired;
 mod detail;
+mod resource;
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 pub use change::{Changed, GroupChange, change, delete, toggle};
-pub use desired::{GroupResource, intent, resource};
 pub use detail::{GroupMember, members, settings};
+pub use resource::{GroupResource, intent, resource};
 
 /// A client group, and how much of its limits it uses.
 #[derive(Clone, Debug)]

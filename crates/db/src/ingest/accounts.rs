@@ -4,9 +4,9 @@ use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::{Platform, Profile};
 use sqlx::PgConnection;
 
-use super::columns::{count, display_name, text};
 use crate::DbError;
 use crate::tracking::identity::CONFIRMED_AFTER;
+use crate::values::{count, display_name, text};
 
 /// Whether a profile belongs to the requested account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,7 +34,7 @@ pub(crate) async fn identify(
     let Some(profile) = profile.filter(|profile| !profile.platform_id.is_empty()) else {
         return Ok(Identity::Same(account));
     };
-    let Some(known) = note(connection, account, profile, If::IdIsKnown, erased).await? else {
+    let Some(known) = note(connection, account, profile, ProfileCondition::IdIsKnown, erased).await? else {
         return Ok(Identity::Missing);
     };
     match &known.platform_id {
@@ -46,7 +46,7 @@ pub(crate) async fn identify(
         merge(connection, owner, account).await?;
         return Ok(Identity::Missing);
     }
-    note(connection, account, profile, If::AnyId, &[]).await?;
+    note(connection, account, profile, ProfileCondition::AnyId, &[]).await?;
     Ok(Identity::Same(account))
 }
 
@@ -114,7 +114,7 @@ impl AccountIdentity {
 
 /// The condition for applying a profile to an account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum If {
+pub(crate) enum ProfileCondition {
     /// The account already has the profile's id.
     IdIsKnown,
     /// Unconditional.
@@ -129,7 +129,7 @@ pub(crate) async fn note(
     connection: &mut PgConnection,
     account: i64,
     profile: &Profile,
-    condition: If,
+    condition: ProfileCondition,
     erased: &[Vec<u8>],
 ) -> Result<Option<AccountIdentity>, DbError> {
     let known = sqlx::query_as!(
@@ -174,7 +174,7 @@ pub(crate) async fn note(
         count(profile.follower_count),
         count(profile.following_count),
         count(profile.item_count),
-        condition == If::AnyId,
+        condition == ProfileCondition::AnyId,
         erased
     )
     .fetch_optional(connection)

@@ -5,24 +5,24 @@ use clipmeter_proto::v1::{CaptureReport, Outcome};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::columns::text;
-use super::report::Target;
+use super::report::UnitTarget;
 use crate::DbError;
-use crate::rate_limits::endpoint_history::code;
+use crate::codes::code;
+use crate::values::text;
 
 /// Maximum of stored responses: more than anybody inspects, and few enough that a platform which changed all
 /// its responses cannot fill the disk.
-pub const MOST: i64 = 200;
+pub const MAX_RESPONSES: i64 = 200;
 
 /// Maximum size of all bodies together, before compression, bytes.
-pub const MOST_BYTES: i64 = 64 * 1024 * 1024;
+pub const MAX_BYTES: i64 = 64 * 1024 * 1024;
 
 /// Maximum for one kind and outcome in a day: the hundredth response with the same defect adds no
 /// information.
-pub const MOST_ALIKE: i64 = 5;
+pub const MAX_ALIKE: i64 = 5;
 
 /// Maximum for one run: as many as a scraper sends. A run that sends more must not evict others' responses.
-pub const MOST_OF_RUN: i32 = 3;
+pub const MAX_PER_RUN: i32 = 3;
 
 /// Two weeks are enough to update the parser, and no longer because a response may contain names.
 pub(crate) const RETENTION: TimeDelta = TimeDelta::days(14);
@@ -49,7 +49,6 @@ pub struct CapturedResponseRow {
     pub endpoint: String,
     /// Outcome code.
     pub outcome: String,
-    /// HTTP status.
     pub http_status: i32,
     /// Stored bytes of the body.
     pub size: i32,
@@ -78,7 +77,7 @@ pub struct CapturedResponseDetail {
 pub async fn store(
     connection: &mut PgConnection,
     run: Uuid,
-    target: &Target,
+    target: &UnitTarget,
     report: &CaptureReport,
     now: DateTime<Utc>,
     observed_at: DateTime<Utc>,
@@ -110,13 +109,13 @@ pub async fn store(
     )
     .fetch_one(&mut *connection)
     .await?;
-    if alike >= MOST_ALIKE {
+    if alike >= MAX_ALIKE {
         return Ok(());
     }
     let counted = sqlx::query!(
         "UPDATE runs SET captured_response_count = captured_response_count + 1 WHERE id = $1 AND captured_response_count < $2",
         run,
-        MOST_OF_RUN
+        MAX_PER_RUN
     )
     .execute(&mut *connection)
     .await?;
@@ -162,8 +161,8 @@ pub async fn prune(connection: &mut PgConnection, now: DateTime<Utc>) -> Result<
                  FROM captured_responses WINDOW newest AS (ORDER BY id DESC)
              ) ranked WHERE at <= $1 OR place > $2 OR bytes > $3)",
         now - RETENTION,
-        MOST,
-        MOST_BYTES
+        MAX_RESPONSES,
+        MAX_BYTES
     )
     .execute(connection)
     .await?;

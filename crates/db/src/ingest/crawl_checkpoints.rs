@@ -8,14 +8,14 @@ use prost::Message as _;
 use sqlx::PgConnection;
 
 use crate::DbError;
-use crate::rate_limits::endpoint_history::code;
+use crate::codes::code;
 
 /// Items read longer ago are read again: items of the month tier are due once a day, and the cooldown of a
 /// flagged session has ended by then.
 const RETENTION: TimeDelta = TimeDelta::days(2);
 
 /// After this many failures in a row without progress, the cursor itself may cause the failure.
-const MOST_FAILURES: i32 = 5;
+const MAX_FAILURES: i32 = 5;
 
 /// Maximum length of a cursor; the platforms' have up to a hundred characters.
 const MAX_CURSOR: usize = 1_000;
@@ -68,7 +68,7 @@ pub(crate) async fn load(
         "SELECT account_id, checkpoint FROM crawl_checkpoints WHERE account_id = ANY ($1) AND saved_at > $2 AND failures < $3",
         accounts,
         now - RETENTION,
-        MOST_FAILURES
+        MAX_FAILURES
     )
     .fetch_all(connection)
     .await?;

@@ -7,7 +7,7 @@ use sqlx::PgConnection;
 use uuid::Uuid;
 
 use crate::DbError;
-use crate::runs::attempts::Attempts;
+use crate::tracking::attempts::Attempts;
 
 /// A scraper that does not report how far it crawled reads at least this many items: enough for those young
 /// enough to gain views by the minute.

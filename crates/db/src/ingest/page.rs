@@ -1,18 +1,16 @@
-//! Ingests a page of observations: one statement for the items and their history.
+//! Ingests a page of observations.
 
 use std::collections::HashSet;
-use std::time::Duration;
 
-use chrono::{DateTime, Datelike as _, Timelike as _, Utc};
+use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::{Observation, PageReport, Profile};
 use sqlx::PgConnection;
 
 use super::columns::{self, Columns};
-use super::report::Target;
-use super::{accounts, crawl_checkpoints, removal, single_video};
+use super::report::UnitTarget;
+use super::{accounts, crawl_checkpoints, items, single_video};
 use crate::DbError;
 use crate::erasure::erased;
-use crate::runs::RunStore;
 use crate::secrets::Secrets;
 use crate::tracking::identity;
 
@@ -21,44 +19,6 @@ const MAX_OBSERVATIONS: usize = 1_000;
 
 /// Maximum length of an item's id. The platforms' have up to 20 digits.
 const MAX_ID_LENGTH: usize = 64;
-
-/// Maximum age of an observation: a scraper that could not deliver for this long has lost its run.
-const OLDEST_OBSERVATION: Duration = Duration::from_hours(31 * 24);
-
-impl RunStore {
-    /// Returns the time of an observation, checked against the API's clock: a future time becomes now, one
-    /// too long ago is rejected.
-    pub fn observed_at(&self, field: &str, seconds: i64) -> Result<DateTime<Utc>, DbError> {
-        let now = self.clock.now();
-        DateTime::from_timestamp(seconds, 0)
-            .map(|time| time.min(now))
-            .filter(|time| *time >= now - OLDEST_OBSERVATION)
-            .ok_or_else(|| DbError::invalid(format!("{field}: too long ago; set the scraper's clock")))
-    }
-
-    /// Ensures that the history has a partition for the month of `at`.
-    pub(crate) async fn ensure_month(&self, at: DateTime<Utc>) -> Result<(), DbError> {
-        let month = at.year() * 12 + i32::try_from(at.month()).unwrap_or_default();
-        let known = |store: &Self| {
-            store
-                .months
-                .lock()
-                .unwrap_or_else(std::sync::PoisonError::into_inner)
-                .contains(&month)
-        };
-        if known(self) {
-            return Ok(());
-        }
-        sqlx::query!("SELECT ensure_metrics_month($1)", at)
-            .fetch_one(self.pool.statement())
-            .await?;
-        self.months
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner)
-            .insert(month);
-        Ok(())
-    }
-}
 
 /// Rejects an implausible page before anything is stored.
 pub(crate) fn check(page: &PageReport) -> Result<(), DbError> {
@@ -85,7 +45,7 @@ pub(crate) fn check(page: &PageReport) -> Result<(), DbError> {
 pub(crate) async fn store(
     connection: &mut PgConnection,
     secrets: &Secrets,
-    target: &Target,
+    target: &UnitTarget,
     page: &PageReport,
     observed_at: DateTime<Utc>,
     now: DateTime<Utc>,
@@ -108,26 +68,9 @@ pub(crate) async fn store(
         .iter()
         .filter(|observation| !of_others.contains(&observation.external_id));
     let columns = Columns::of(own, target.platform, now);
-    put(connection, target, account, &columns, observed_at, newest).await?;
+    items::put(connection, target, account, &columns, observed_at, newest).await?;
     if let Some(checkpoint) = page.checkpoint.as_ref().filter(|_| target.may_crawl_to_end()) {
         crawl_checkpoints::save(connection, account, checkpoint, now).await?;
-    }
-    Ok(())
-}
-
-/// Stores items under an account.
-pub(crate) async fn put(
-    connection: &mut PgConnection,
-    target: &Target,
-    account: i64,
-    columns: &Columns,
-    observed_at: DateTime<Utc>,
-    newest: Option<DateTime<Utc>>,
-) -> Result<(), DbError> {
-    let back = compare(connection, target, account, columns, observed_at, newest).await?;
-    upsert(connection, target, account, columns, observed_at).await?;
-    if !back.is_empty() {
-        removal::restore(connection, &back, observed_at).await?;
     }
     Ok(())
 }
@@ -136,7 +79,7 @@ pub(crate) async fn put(
 async fn listed_by(
     connection: &mut PgConnection,
     secrets: &Secrets,
-    target: &Target,
+    target: &UnitTarget,
     page: &PageReport,
     now: DateTime<Utc>,
 ) -> Result<Option<i64>, DbError> {
@@ -144,11 +87,11 @@ async fn listed_by(
         return Ok(None);
     };
     let (platform, profile) = (target.platform, page.profile.as_ref());
-    let is_doubted = match one_other_author(profile, &page.observations) {
-        Some(author) => identity::is_another(connection, account, platform, author).await?,
-        None => lacks_identity(profile) && identity::is_doubted(connection, account).await?,
+    let is_uncertain = match one_other_author(profile, &page.observations) {
+        Some(author) => identity::is_name_of_another(connection, account, platform, author).await?,
+        None => lacks_identity(profile) && identity::is_uncertain(connection, account).await?,
     };
-    if is_doubted {
+    if is_uncertain {
         return Ok(None);
     }
     let erased = erased::digests(secrets, platform, profile, "")?;
@@ -164,7 +107,7 @@ async fn listed_by(
 /// Links to the account those of the items that are stored under another account, and returns their ids.
 async fn link(
     connection: &mut PgConnection,
-    target: &Target,
+    target: &UnitTarget,
     account: i64,
     page: &PageReport,
 ) -> Result<HashSet<String>, DbError> {
@@ -204,73 +147,4 @@ fn one_other_author<'a>(profile: Option<&Profile>, observations: &'a [Observatio
         && is_by_author(second)
         && others.iter().all(is_by_author);
     is_other.then_some(author)
-}
-
-/// Compares stored items with a page: records when the newest item of an account's list was posted, and which
-/// older items gain views as if they were young. Returns the ids of those that were missing or removed
-/// before.
-async fn compare(
-    connection: &mut PgConnection,
-    target: &Target,
-    account: i64,
-    columns: &Columns,
-    observed_at: DateTime<Utc>,
-    newest: Option<DateTime<Utc>>,
-) -> Result<Vec<i64>, DbError> {
-    Ok(sqlx::query_file_scalar!(
-        "src/ingest/compare_page.sql",
-        target.platform.code(),
-        target.account.map(|_| account),
-        observed_at,
-        &columns.external_id,
-        &columns.views as &[Option<i64>],
-        &columns.rounded,
-        &columns.views_source as &[Option<String>],
-        newest,
-        account
-    )
-    .fetch_all(connection)
-    .await?)
-}
-
-/// Inserts and updates items, appends to their history, and counts both for the unit and its run. Unchanged
-/// rows are not written: a no-op update would still write the row, its indexes and the WAL. Items that are
-/// stored under another account stay unchanged.
-async fn upsert(
-    connection: &mut PgConnection,
-    target: &Target,
-    account: i64,
-    columns: &Columns,
-    observed_at: DateTime<Utc>,
-) -> Result<(), DbError> {
-    let minute = observed_at
-        .with_second(0)
-        .and_then(|time| time.with_nanosecond(0))
-        .unwrap_or(observed_at);
-    sqlx::query_file!(
-        "src/ingest/upsert_page.sql",
-        target.platform.code(),
-        account,
-        observed_at,
-        &columns.external_id,
-        &columns.shortcode as &[Option<String>],
-        &columns.url as &[Option<String>],
-        &columns.caption as &[Option<String>],
-        &columns.media_kind as &[Option<String>],
-        &columns.pinned,
-        &columns.posted_at as &[Option<DateTime<Utc>>],
-        &columns.views as &[Option<i64>],
-        &columns.likes as &[Option<i64>],
-        &columns.comments as &[Option<i64>],
-        &columns.shares as &[Option<i64>],
-        &columns.saves as &[Option<i64>],
-        &columns.views_source as &[Option<String>],
-        &columns.rounded,
-        minute,
-        target.unit,
-        &columns.caption_cut
-    )
-    .execute(connection)
-    .await?;
-    Ok(())
 }

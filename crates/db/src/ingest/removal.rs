@@ -11,7 +11,7 @@ use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::missing_observation::MissingObservation;
-use super::report::Target;
+use super::report::UnitTarget;
 use crate::DbError;
 
 /// Reads in a row that must report a single video as unavailable before it is removed: as many as the
@@ -28,7 +28,7 @@ struct StoredItem {
 pub(crate) async fn record(
     connection: &mut PgConnection,
     account: i64,
-    target: &Target,
+    target: &UnitTarget,
     missing: &[MissingItem],
     now: DateTime<Utc>,
 ) -> Result<(), DbError> {

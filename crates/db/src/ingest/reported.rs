@@ -8,37 +8,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use clipmeter_proto::v1::{Outcome, Platform, RequestStats, UnitReport};
 use clipmeter_scheduler::rate_limit::LONGEST_WAIT_MS;
 
+use crate::codes::label;
 use crate::sessions::Withheld;
-
-/// The endpoint codes of this version's scrapers. A fixed list, so that a scraper cannot create metric series
-/// without end.
-const ENDPOINTS: [&str; 22] = [
-    "clips_user",
-    "embed_user",
-    "embed_video",
-    "feed_by_name",
-    "feed_user",
-    "graphql_clips",
-    "graphql_logged_out",
-    "graphql_shortcode",
-    "graphql_timeline",
-    "home",
-    "item_list",
-    "media_info",
-    "oembed",
-    "post_page",
-    "profile_by_id",
-    "profile_page",
-    "script",
-    "short_link",
-    "topsearch",
-    "user_page",
-    "video_page",
-    "web_profile_info",
-];
-
-/// The label of every other endpoint.
-pub const OTHER: &str = "other";
 
 /// Counts since the start of the process.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -133,18 +104,10 @@ impl Reported {
     }
 }
 
-/// Returns the endpoint code if this version's scrapers have it, else [`OTHER`].
-#[must_use]
-pub fn label(endpoint: &str) -> &'static str {
-    ENDPOINTS
-        .into_iter()
-        .find(|known| *known == endpoint)
-        .unwrap_or(OTHER)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::codes::OTHER;
 
     #[test]
     fn permits_beyond_longest_wait_count_as_deferred_without_wait() {

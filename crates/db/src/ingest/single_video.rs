@@ -5,13 +5,14 @@ use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::{Observation, PageReport, Platform, Profile};
 use sqlx::PgConnection;
 
-use super::accounts::{self, If};
-use super::columns::{self, Columns, text};
-use super::page;
-use super::report::Target;
+use super::accounts::{self, ProfileCondition};
+use super::columns::{self, Columns};
+use super::items;
+use super::report::UnitTarget;
 use crate::DbError;
 use crate::erasure::erased;
 use crate::secrets::Secrets;
+use crate::values::text;
 
 /// The accounts of a stored video.
 struct VideoAccounts {
@@ -25,7 +26,7 @@ struct VideoAccounts {
 pub(crate) async fn store(
     connection: &mut PgConnection,
     secrets: &Secrets,
-    target: &Target,
+    target: &UnitTarget,
     video: i64,
     page: &PageReport,
     times: (DateTime<Utc>, DateTime<Utc>),
@@ -49,7 +50,7 @@ pub(crate) async fn store(
     };
     let columns = Columns::of([seen], platform, now);
     let newest = columns::posted_at(seen, now);
-    page::put(
+    items::put(
         connection,
         target,
         accounts_of_video.account,
@@ -131,7 +132,7 @@ async fn stored(
                 .is_none(),
         }
     {
-        accounts::note(connection, account.id, profile, If::AnyId, &[]).await?;
+        accounts::note(connection, account.id, profile, ProfileCondition::AnyId, &[]).await?;
     }
     Ok(Some(VideoAccounts {
         account: account.id,
@@ -143,7 +144,7 @@ async fn stored(
 /// read it. In that case the video gets a stand-in account until the author's list shows the video.
 async fn new(
     connection: &mut PgConnection,
-    target: &Target,
+    target: &UnitTarget,
     profile: Option<&Profile>,
     seen: &Observation,
     now: DateTime<Utc>,
@@ -171,7 +172,7 @@ async fn new(
     if let Some(profile) = profile
         && is_only_of(connection, author, &seen.external_id).await?
     {
-        accounts::note(connection, author, profile, If::AnyId, &[]).await?;
+        accounts::note(connection, author, profile, ProfileCondition::AnyId, &[]).await?;
     }
     Ok(VideoAccounts {
         account: author,
@@ -213,7 +214,7 @@ async fn by_name(
 /// Whether a group tracks the account and the unit's run does not read it.
 async fn is_of_another_batch(
     connection: &mut PgConnection,
-    target: &Target,
+    target: &UnitTarget,
     account: i64,
 ) -> Result<bool, DbError> {
     Ok(sqlx::query_scalar!(

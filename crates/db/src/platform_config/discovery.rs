@@ -18,7 +18,7 @@ const EVERY: TimeDelta = TimeDelta::hours(6);
 
 /// Maximum of discovered queries in one list; the newest stay. Each stale query costs a run a request, and a
 /// malicious run must not be able to evict all earlier discoveries within a day.
-const MOST_DISCOVERED: usize = 4;
+const MAX_DISCOVERED: usize = 4;
 
 /// Whether this run may search for queries. Only one open run at a time may, and none for a while after a
 /// search.
@@ -123,7 +123,7 @@ fn layer(current: &Current, discovered: &[DiscoveredDocument]) -> Result<Option<
             let mut discovered = 0;
             documents.retain(|document| {
                 discovered += usize::from(!is_shipped(document));
-                is_shipped(document) || discovered <= MOST_DISCOVERED
+                is_shipped(document) || discovered <= MAX_DISCOVERED
             });
             lists[name] = json!(documents);
         }

@@ -38,7 +38,6 @@ impl Layer {
     }
 }
 
-/// A stored revision.
 #[derive(Clone, Debug)]
 pub struct StoredConfigRevision {
     /// Number of the change.

@@ -9,7 +9,7 @@ use sqlx::PgConnection;
 use uuid::Uuid;
 
 use crate::DbError;
-use crate::ingest::reported::{OTHER, label};
+use crate::codes::{OTHER, code, label};
 
 /// How long the endpoint that worked is tried first. After that the configured order applies again, so that a
 /// worse endpoint does not stay in use forever.
@@ -17,9 +17,6 @@ const WORKING_FOR: TimeDelta = TimeDelta::hours(24);
 
 /// Valid values of `need`; must equal the list in `ingest.proto`.
 const NEEDS: [&str; 6] = ["profile", "name_by_id", "posts", "plays", "items", "item"];
-
-/// Maximum length of the code of an endpoint or a need.
-const MAX_CODE: usize = 40;
 
 /// The client that an endpoint history belongs to.
 #[derive(Debug, Clone, Copy)]
@@ -182,21 +179,6 @@ pub async fn closed(
     .fetch_all(connection)
     .await?;
     Ok(rows.into_iter().map(|row| (row.endpoint, row.until)).collect())
-}
-
-/// Validates a code from the wire that is used as a key.
-pub fn code<'a>(field: &str, text: &'a str) -> Result<&'a str, DbError> {
-    let is_code = (1..=MAX_CODE).contains(&text.len())
-        && text
-            .bytes()
-            .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_');
-    if is_code {
-        Ok(text)
-    } else {
-        Err(DbError::invalid(format!(
-            "{field} is 1 to {MAX_CODE} small letters, digits and underscores"
-        )))
-    }
 }
 
 /// Deletes expired cooldowns and expired working endpoints, in the ingest role. Returns how many.

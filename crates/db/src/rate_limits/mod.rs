@@ -1,6 +1,7 @@
 //! Permits, and the endpoints that are on cooldown.
 
+pub(crate) mod addresses;
+pub mod buckets;
 pub mod endpoint_history;
-pub(crate) mod pool;
-pub mod rate_limit;
-pub(crate) mod rate_limit_rules;
+pub(crate) mod permits;
+pub(crate) mod rules;

@@ -1,18 +1,14 @@
 //! The capacity that sessions and addresses have now.
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::{Platform, ScrapingCapacity};
 use clipmeter_scheduler::address::AddressRecord;
 use clipmeter_scheduler::capacity::{AddressCapacity, runs};
 use sqlx::PgConnection;
 
-use super::{RunStore, waiting};
-use crate::runs::wait::Wait;
+use super::RunStore;
+use super::wait::{self, ADDRESS_IN_USE, Wait};
 use crate::{DbError, sessions};
-
-/// An address that was unused for longer counts as out of use unless it is on cooldown: a platform is read
-/// several times an hour.
-pub const IN_USE: TimeDelta = TimeDelta::hours(1);
 
 impl RunStore {
     /// Returns how many runs may be open at once, and how many sessions are available for them.
@@ -34,7 +30,7 @@ impl RunStore {
         let mut waits = Vec::new();
         for platform in [Platform::Instagram, Platform::Tiktok] {
             let wait = if self.storage.takes_writes() {
-                waiting::of_address(&mut connection, platform, now).await?
+                wait::of_address(&mut connection, platform, now).await?
             } else {
                 Some(Wait::of_storage(platform))
             };
@@ -52,23 +48,6 @@ impl RunStore {
     }
 }
 
-/// Returns until when nothing of a platform can be read because all its addresses are on cooldown. `None` if
-/// one of them is not.
-pub async fn cooldown_until(
-    connection: &mut PgConnection,
-    platform: Platform,
-    now: DateTime<Utc>,
-) -> Result<Option<DateTime<Utc>>, sqlx::Error> {
-    sqlx::query_scalar!(
-        "SELECT platform_cooldown_until($1, $2, $3)",
-        platform.code(),
-        now,
-        now - IN_USE
-    )
-    .fetch_one(connection)
-    .await
-}
-
 /// Returns the capacity of each address, with its platform.
 async fn addresses(
     connection: &mut PgConnection,
@@ -77,7 +56,7 @@ async fn addresses(
     let rows = sqlx::query!(
         "SELECT platform, ready_at, blocked_until, failure_count, probe_until FROM rate_limit_buckets
          WHERE kind = 'address' AND (used_at > $1 OR ready_at > $2)",
-        now - IN_USE,
+        now - ADDRESS_IN_USE,
         now
     )
     .fetch_all(connection)
@@ -99,4 +78,21 @@ async fn addresses(
             (row.platform, capacity)
         })
         .collect())
+}
+
+/// Returns until when nothing of a platform can be read because all its addresses are on cooldown. `None` if
+/// one of them is not.
+pub async fn cooldown_until(
+    connection: &mut PgConnection,
+    platform: Platform,
+    now: DateTime<Utc>,
+) -> Result<Option<DateTime<Utc>>, sqlx::Error> {
+    sqlx::query_scalar!(
+        "SELECT platform_cooldown_until($1, $2, $3)",
+        platform.code(),
+        now,
+        now - ADDRESS_IN_USE
+    )
+    .fetch_one(connection)
+    .await
 }

@@ -6,7 +6,7 @@ use clipmeter_scheduler::Target;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::units;
+use crate::codes;
 
 /// Whether another attempt may have a different outcome. A unit that waits for an admin's decision does not
 /// qualify.
@@ -66,5 +66,5 @@ pub async fn of_run(
                 .or(unit.tracked_video_id.map(Target::Video))
         })
         .collect();
-    Ok(Some((units::platform(&found.platform), targets)))
+    Ok(Some((codes::platform(&found.platform), targets)))
 }

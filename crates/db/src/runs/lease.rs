@@ -5,14 +5,14 @@ use std::time::Duration;
 use clipmeter_proto::v1::{CompleteRunResponse, FetchBatchResponse, Platform};
 use uuid::Uuid;
 
-use super::work::work_left;
-use super::{RunStore, release, units};
+use super::work::remaining_units;
+use super::{RunStore, release};
 use crate::platform_config::{self, discovery};
-use crate::{DbError, sessions};
+use crate::{DbError, codes, sessions};
 
 /// Length of a lease. A scraper renews it three times in that time, so that two lost calls do not cost it the
 /// run. When a scraper dies, its run is idle for at most this long.
-pub(crate) const LENGTH: Duration = Duration::from_secs(30);
+pub(crate) const LEASE_LENGTH: Duration = Duration::from_secs(30);
 
 impl RunStore {
     /// Takes the lease of a run and returns the remaining work, with a session where one is needed; see
@@ -56,27 +56,27 @@ impl RunStore {
              WHERE id = $1",
             run,
             token,
-            now + LENGTH,
+            now + LEASE_LENGTH,
             continues,
             now
         )
         .execute(&mut *tx)
         .await?;
-        let platform = units::platform(&row.platform);
+        let platform = codes::platform(&row.platform);
         let (mut session_lease, mut address) = (None, None);
         if let Some(source_address) = source_address {
             address = Some(self.address(&mut tx, run, platform, source_address).await?);
         } else if platform == Platform::Instagram {
             session_lease = Some(sessions::lease(&mut tx, &self.secrets, now, run).await?);
         }
-        let units = work_left(&mut tx, run, platform, now).await?;
+        let units = remaining_units(&mut tx, run, platform, now).await?;
         let platform_config = platform_config::current(&mut tx).await?.message();
         let may_discover = discovery::may_discover(&mut tx, run, platform, now).await?;
         tx.commit().await?;
         let session = session_lease.and_then(|session_lease| self.lease_response(run, session_lease).session);
         Ok(FetchBatchResponse {
             lease_token: token.to_string(),
-            lease_seconds: u32::try_from(LENGTH.as_secs()).unwrap_or(u32::MAX),
+            lease_seconds: u32::try_from(LEASE_LENGTH.as_secs()).unwrap_or(u32::MAX),
             platform: platform.into(),
             units,
             session,
@@ -87,20 +87,20 @@ impl RunStore {
         })
     }
 
-    /// Extends the lease; `true` tells its holder to stop.
+    /// Extends the lease; `true` means that its holder must stop.
     pub async fn heartbeat(&self, run: Uuid, token: Uuid) -> Result<bool, DbError> {
         let cancelled = sqlx::query_scalar!(
             "UPDATE runs SET lease_expires_at = $3
              WHERE id = $1 AND lease_token = $2 AND ended_at IS NULL RETURNING cancelled",
             run,
             token,
-            self.clock.now() + LENGTH
+            self.clock.now() + LEASE_LENGTH
         )
         .fetch_optional(self.pool.statement())
         .await?;
         match cancelled {
             Some(cancelled) => Ok(cancelled),
-            None => Err(self.why_refused(run, token).await?),
+            None => Err(self.refusal_reason(run, token).await?),
         }
     }
 
@@ -133,12 +133,12 @@ impl RunStore {
                 items_new: counts.items_new.unsigned_abs(),
                 items_updated: counts.items_updated.unsigned_abs(),
             }),
-            None => Err(self.why_refused(run, token).await?),
+            None => Err(self.refusal_reason(run, token).await?),
         }
     }
 
     /// Returns the reason why a call with this token was rejected.
-    pub(crate) async fn why_refused(&self, run: Uuid, token: Uuid) -> Result<DbError, DbError> {
+    pub(crate) async fn refusal_reason(&self, run: Uuid, token: Uuid) -> Result<DbError, DbError> {
         let row = sqlx::query!("SELECT lease_token, ended_at FROM runs WHERE id = $1", run)
             .fetch_optional(self.pool.statement())
             .await?;

@@ -1,18 +1,20 @@
 //! Runs: lists and closes them, and returns their results.
 
-pub(crate) mod assignments;
-pub mod attempts;
+mod addresses;
+mod assignments;
 pub mod capacity;
 pub mod failed;
 pub(crate) mod lease;
+pub mod list;
 pub mod open;
-pub mod run_list;
-pub mod run_units;
+mod permits;
+mod report;
+mod take_session;
+mod tracked_units;
 pub mod units;
 pub mod wait;
-pub mod waiting;
 pub mod watched;
-pub(crate) mod work;
+mod work;
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
@@ -20,21 +22,20 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::{OpenRun, Outcome, RunTrigger, TrackedUnit};
+use clipmeter_runtime::{Clock, RandomSource};
 use clipmeter_scheduler::Target;
 use sqlx::PgConnection;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::Instant;
 use uuid::Uuid;
 
-use super::database::change_notifications;
-use super::database::change_notifications::{ChangeListener, ChangeNotification};
-use super::database::connections::Pool;
-use super::sessions;
-use crate::DbError;
+use crate::database::change_listener::ChangeListener;
+use crate::database::change_notification::{self, ChangeNotification};
+use crate::database::connections::Pool;
 use crate::ingest::reported::Reported;
 use crate::secrets::Secrets;
 use crate::storage::Storage;
-use clipmeter_runtime::{Clock, RandomSource};
+use crate::{DbError, codes, sessions};
 
 /// Between two queries while the database is down; a restart takes a second.
 const POLL_INTERVAL: Duration = Duration::from_millis(200);
@@ -63,7 +64,6 @@ pub struct RunResult {
     pub units: Vec<UnitResult>,
 }
 
-/// The result of a unit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnitResult {
     /// `platform_accounts.id`; `None` for a video, or if it was deleted since.
@@ -126,7 +126,7 @@ impl RunStore {
 
     /// Lists everything that may be scraped.
     pub async fn list_units(&self) -> Result<Vec<TrackedUnit>, DbError> {
-        units::list(&self.pool).await
+        tracked_units::list(&self.pool).await
     }
 
     /// Lists open runs, oldest first.
@@ -144,7 +144,7 @@ impl RunStore {
             .into_iter()
             .map(|row| OpenRun {
                 run_id: row.id.to_string(),
-                platform: units::platform(&row.platform).into(),
+                platform: codes::platform(&row.platform).into(),
                 trigger: match row.trigger.as_str() {
                     "request" | "retry" => RunTrigger::Request,
                     _ => RunTrigger::Schedule,
@@ -215,7 +215,7 @@ impl RunStore {
         let mut notifications = self.change_notifications.subscribe();
         let deadline = Instant::now() + limit;
         loop {
-            let result = self.result_when_there(run, deadline).await?;
+            let result = self.result_when_reachable(run, deadline).await?;
             if result.ended {
                 return Ok(result);
             }
@@ -232,10 +232,10 @@ impl RunStore {
 
     /// Returns the results of a run as soon as the database responds. At the deadline it makes a last attempt
     /// and returns its error.
-    async fn result_when_there(&self, run: Uuid, deadline: Instant) -> Result<RunResult, DbError> {
+    async fn result_when_reachable(&self, run: Uuid, deadline: Instant) -> Result<RunResult, DbError> {
         loop {
             match self.result(run).await {
-                Err(DbError::Database(error)) if is_away(&error) && Instant::now() < deadline => {
+                Err(DbError::Database(error)) if is_unreachable(&error) && Instant::now() < deadline => {
                     tokio::time::sleep_until(deadline.min(Instant::now() + POLL_INTERVAL)).await;
                 }
                 other => return other,
@@ -245,7 +245,7 @@ impl RunStore {
 }
 
 /// Whether the connection was lost, or none can be made.
-fn is_away(error: &sqlx::Error) -> bool {
+fn is_unreachable(error: &sqlx::Error) -> bool {
     /// The server is shutting down, has crashed, or is starting.
     const CODES: [&str; 3] = ["57P01", "57P02", "57P03"];
     match error {
@@ -264,5 +264,5 @@ pub async fn release(connection: &mut PgConnection, run: Uuid) -> Result<(), DbE
     .execute(&mut *connection)
     .await?;
     sessions::release(connection, run).await?;
-    change_notifications::run_ended(connection, run).await
+    change_notification::run_ended(connection, run).await
 }

@@ -1,87 +1,91 @@
-//! Lists everything that may be scraped.
+//! The units of a run with their results and the groups that track them.
 
-use clipmeter_proto::v1::{Platform, TrackedUnit, UnitKey, unit_key};
-use clipmeter_scheduler::UnitKind;
+use clipmeter_proto::v1::Outcome;
+use sqlx::PgConnection;
+use uuid::Uuid;
 
-use crate::DbError;
-use crate::database::connections::Pool;
-use crate::runs::attempts::Attempts;
+use crate::sessions::class::SessionClass;
 
-/// Returns one unit per account or video that any active group tracks and has not suspended, in the order of
-/// their keys. Leaves out units assigned to an open run, because no other run can take them before it ends.
-/// Accounts with a handle conflict are read less often, to see whether their own id returns.
-pub async fn list(pool: &Pool) -> Result<Vec<TrackedUnit>, DbError> {
-    let rows = sqlx::query!(
-        r#"
-        SELECT a.id AS "id!", false AS "is_video!", a.platform AS "platform!", a.last_attempt_at,
-               EXISTS (SELECT FROM boosted_posts r WHERE r.account_id = a.id) AS "has_boosted!",
-               a.last_outcome, a.quiet_since, a.consecutive_failures AS "consecutive_failures!",
-               min(scrape_interval(a.platform, t.interval_minutes, g, s)) AS "interval_minutes!",
-               array_agg(g.id ORDER BY t.id) AS "group_ids!"
-        FROM tracked_accounts t
-        JOIN groups g ON g.id = t.group_id AND g.is_active
-        JOIN platform_accounts a ON a.id = t.account_id
-        CROSS JOIN settings s
-        WHERE NOT t.suspended AND NOT EXISTS (SELECT FROM run_units u WHERE u.account_id = a.id AND u.assigned)
-        GROUP BY a.id
-        UNION ALL
-        -- Runs refer to a video by the first of all groups' rows, including suspended ones and those of inactive groups.
-        SELECT min(v.id), true, 'tiktok', max(v.last_attempt_at), false,
-               (array_agg(v.last_outcome ORDER BY v.last_attempt_at DESC NULLS LAST))[1], max(p.posted_at),
-               min(v.consecutive_failures),
-               min(scrape_interval('tiktok', NULL, g, s)) FILTER (WHERE g.is_active AND NOT v.suspended),
-               array_agg(g.id ORDER BY v.id) FILTER (WHERE g.is_active AND NOT v.suspended)
-        FROM tracked_videos v
-        JOIN groups g ON g.id = v.group_id
-        LEFT JOIN posts p ON p.id = v.post_id
-        CROSS JOIN settings s
-        GROUP BY coalesce(v.video_id, v.short_url)
-        HAVING bool_or(g.is_active AND NOT v.suspended)
-           AND NOT bool_or(EXISTS (SELECT FROM run_units u WHERE u.tracked_video_id = v.id AND u.assigned))
-        ORDER BY 2, 1
-        "#
-    )
-    .fetch_all(pool.statement())
-    .await?;
-    Ok(rows
-        .into_iter()
-        .map(|row| {
-            let (id, kind) = if row.is_video {
-                (unit_key::Id::VideoId(row.id), UnitKind::Video)
-            } else {
-                (
-                    unit_key::Id::AccountId(row.id),
-                    UnitKind::Account {
-                        has_boosted: row.has_boosted,
-                    },
-                )
-            };
-            let attempts = Attempts {
-                kind,
-                interval_minutes: row.interval_minutes,
-                last_outcome: row.last_outcome.as_deref(),
-                last_attempt_at: row.last_attempt_at,
-                consecutive_failures: row.consecutive_failures,
-                quiet_since: row.quiet_since,
-            };
-            let cadence = attempts.cadence();
-            TrackedUnit {
-                key: Some(UnitKey {
-                    platform: platform(&row.platform).into(),
-                    id: Some(id),
-                }),
-                interval_seconds: cadence.interval,
-                last_attempt_at: row.last_attempt_at.map(|time| time.timestamp()),
-                consecutive_failures: row.consecutive_failures.unsigned_abs(),
-                group_ids: row.group_ids,
-                delay_seconds: cadence.delay,
-            }
-        })
-        .collect())
+/// An account or single video of a run.
+#[derive(Clone, Debug)]
+pub struct UnitRow {
+    /// Id within the run.
+    pub id: i64,
+    /// The account's name; `None` for a single video, and for an account that was deleted since.
+    pub username: Option<String>,
+    /// The single video's id; `None` for an account, and while only a short link is known.
+    pub video_id: Option<String>,
+    /// Public URL of the single video.
+    pub url: Option<String>,
+    /// Ids and names of the groups that track it now.
+    pub groups: Vec<(i64, String)>,
+    /// `None` until it has ended.
+    pub outcome: Option<Outcome>,
+    /// Human-readable detail of the failure.
+    pub detail: String,
+    /// Items seen for the first time.
+    pub items_new: i64,
+    /// Items with new numbers.
+    pub items_updated: i64,
+    /// Requests to the platform.
+    pub requests: i32,
+    /// Bytes of the platform's responses.
+    pub bytes: i64,
+    /// Duration in seconds; `None` while unknown.
+    pub seconds: Option<i32>,
+    /// Whether its requests used sessions; `None` while unknown.
+    pub session_class: Option<SessionClass>,
 }
 
-/// Parses a platform code from the tables, whose constraints allow only known codes.
-#[must_use]
-pub fn platform(code: &str) -> Platform {
-    code.parse().unwrap_or(Platform::Unspecified)
+/// Returns whether the run has ended, and its units in the order in which they are read. `None` if there is
+/// no such run in scope.
+pub async fn list(
+    connection: &mut PgConnection,
+    run: Uuid,
+) -> Result<Option<(bool, Vec<UnitRow>)>, sqlx::Error> {
+    let ended = sqlx::query_scalar!(
+        r#"SELECT ended_at IS NOT NULL AS "ended!" FROM runs WHERE id = $1"#,
+        run
+    )
+    .fetch_optional(&mut *connection)
+    .await?;
+    let Some(ended) = ended else { return Ok(None) };
+    // A video that several groups track is read by one of their rows.
+    let rows = sqlx::query!(
+        r#"SELECT u.id, a.username AS "username?", v.video_id, v.url AS "url?", u.outcome, u.detail, u.items_new,
+                  u.items_updated, u.requests, u.bytes, u.seconds, u.session_class,
+                  ARRAY(SELECT g.id FROM groups g WHERE g.id = ANY (by.ids) ORDER BY g.name, g.id) AS "group_ids!",
+                  ARRAY(SELECT g.name FROM groups g WHERE g.id = ANY (by.ids) ORDER BY g.name, g.id) AS "group_names!"
+           FROM run_units u
+           LEFT JOIN platform_accounts a ON a.id = u.account_id
+           LEFT JOIN tracked_videos v ON v.id = u.tracked_video_id
+           CROSS JOIN LATERAL (SELECT ARRAY(
+               SELECT t.group_id FROM tracked_accounts t WHERE t.account_id = u.account_id
+               UNION
+               SELECT same.group_id FROM tracked_videos same
+               WHERE coalesce(same.video_id, same.short_url) = coalesce(v.video_id, v.short_url)) AS ids) by
+           WHERE u.run_id = $1 ORDER BY u.id"#,
+        run
+    )
+    .fetch_all(connection)
+    .await?;
+    let units = rows
+        .into_iter()
+        .map(|row| UnitRow {
+            id: row.id,
+            username: row.username,
+            video_id: row.video_id,
+            url: row.url,
+            groups: row.group_ids.into_iter().zip(row.group_names).collect(),
+            outcome: row.outcome.and_then(|code| code.parse().ok()),
+            detail: row.detail,
+            items_new: row.items_new,
+            items_updated: row.items_updated,
+            requests: row.requests,
+            bytes: row.bytes,
+            seconds: row.seconds,
+            session_class: row.session_class.as_deref().and_then(SessionClass::of_code),
+        })
+        .collect();
+    Ok(Some((ended, units)))
 }

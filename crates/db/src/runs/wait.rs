@@ -2,7 +2,9 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use clipmeter_proto::v1::{Platform, PlatformWait, WaitReason as WireReason};
+use clipmeter_scheduler::rate_limit::LONGEST_WAIT_MS;
 use serde::Serialize;
+use sqlx::PgConnection;
 use utoipa::ToSchema;
 
 /// A time further away is shown with its date.
@@ -102,6 +104,57 @@ fn time(until: DateTime<Utc>, now: DateTime<Utc>) -> String {
         "%H:%M UTC"
     };
     until.format(format).to_string()
+}
+
+/// An address that was unused for longer counts as out of use unless it is on cooldown: a platform is read
+/// several times an hour.
+pub const ADDRESS_IN_USE: TimeDelta = TimeDelta::hours(1);
+
+/// Returns the wait for an address, as any user or in the ingest role; `None` if an address is available, or
+/// so soon that a run waits for it.
+pub async fn of_address(
+    connection: &mut PgConnection,
+    platform: Platform,
+    now: DateTime<Utc>,
+) -> Result<Option<Wait>, sqlx::Error> {
+    let row = sqlx::query!(
+        r#"SELECT reason AS "reason!", until AS "until!", addresses AS "addresses!" FROM platform_wait($1, $2, $3, $4)"#,
+        platform.code(),
+        now,
+        now - ADDRESS_IN_USE,
+        now + TimeDelta::milliseconds(LONGEST_WAIT_MS)
+    )
+    .fetch_optional(connection)
+    .await?;
+    Ok(row.map(|row| Wait {
+        platform,
+        reason: match row.reason.as_str() {
+            "address_cooldown" => WaitReason::AddressCooldown,
+            _ => WaitReason::RateLimit,
+        },
+        until: Some(row.until),
+        is_one_address: row.addresses == 1,
+    }))
+}
+
+/// Returns the wait for an Instagram session; `None` if one can be leased.
+pub async fn of_session(
+    connection: &mut PgConnection,
+    now: DateTime<Utc>,
+) -> Result<Option<Wait>, sqlx::Error> {
+    let row = sqlx::query_scalar!("SELECT until FROM session_wait($1)", now)
+        .fetch_optional(connection)
+        .await?;
+    Ok(row.map(|until| Wait {
+        platform: Platform::Instagram,
+        reason: if until.is_some() {
+            WaitReason::SessionsCooling
+        } else {
+            WaitReason::NoSession
+        },
+        until,
+        is_one_address: true,
+    }))
 }
 
 #[cfg(test)]

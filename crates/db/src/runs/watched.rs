@@ -5,6 +5,8 @@ use clipmeter_proto::v1::{Outcome, Platform};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
+use crate::codes;
+
 #[derive(Clone, Debug)]
 pub struct WatchedRun {
     pub id: Uuid,
@@ -53,7 +55,7 @@ pub async fn run(connection: &mut PgConnection, id: Uuid) -> Result<Option<Watch
     .await?;
     Ok(Some(WatchedRun {
         id,
-        platform: super::units::platform(&run.platform),
+        platform: codes::platform(&run.platform),
         opened_at: run.opened_at,
         taken: run.taken,
         ended_at: run.ended_at,

@@ -8,22 +8,22 @@ use uuid::Uuid;
 
 use crate::DbError;
 use crate::ingest::crawl_depth::{self, CrawlDepth};
-use crate::ingest::{crawl_checkpoints, removal, stored_items};
+use crate::ingest::{crawl_checkpoints, items, removal};
 
 /// Returns the units without an outcome whose target still exists. Selects how deep accounts' lists are read,
 /// and stores the depth for the ends of the units.
-pub(crate) async fn work_left(
+pub(crate) async fn remaining_units(
     connection: &mut PgConnection,
     run: Uuid,
     platform: Platform,
     now: DateTime<Utc>,
 ) -> Result<Vec<Unit>, DbError> {
-    let mut units = accounts_left(connection, run, platform, now).await?;
-    units.extend(videos_left(connection, run).await?);
+    let mut units = remaining_accounts(connection, run, platform, now).await?;
+    units.extend(remaining_videos(connection, run).await?);
     Ok(units)
 }
 
-async fn accounts_left(
+async fn remaining_accounts(
     connection: &mut PgConnection,
     run: Uuid,
     platform: Platform,
@@ -31,14 +31,14 @@ async fn accounts_left(
 ) -> Result<Vec<Unit>, DbError> {
     let accounts = crawl_depth::accounts(connection, run).await?;
     let ids: Vec<i64> = accounts.iter().map(|account| account.id).collect();
-    let mut items = stored_items::newest(connection, &ids).await?;
+    let mut stored = items::newest(connection, &ids).await?;
     let mut suspected = removal::suspected(connection, &ids).await?;
     let mut checkpoints = crawl_checkpoints::load(connection, &ids, now).await?;
     let mut depths = Vec::with_capacity(accounts.len());
     let mut units = Vec::with_capacity(accounts.len());
     let mut full_crawls = 0;
     for account in accounts {
-        let items = items.remove(&account.id).unwrap_or_default();
+        let items = stored.remove(&account.id).unwrap_or_default();
         let depth = CrawlDepth::of(&account, &items, platform, &mut full_crawls, now);
         // Lookups of suspected removals come before lookups of old items that are due.
         let mut lookup_ids = suspected.remove(&account.id).unwrap_or_default();
@@ -76,7 +76,7 @@ async fn accounts_left(
     Ok(units)
 }
 
-async fn videos_left(connection: &mut PgConnection, run: Uuid) -> Result<Vec<Unit>, DbError> {
+async fn remaining_videos(connection: &mut PgConnection, run: Uuid) -> Result<Vec<Unit>, DbError> {
     let rows = sqlx::query!(
         "SELECT u.id, v.video_id, v.short_url
          FROM run_units u JOIN tracked_videos v ON v.id = u.tracked_video_id

@@ -48,7 +48,7 @@ impl Secrets {
     /// Writes new keys to `secrets.json` in `folder`, which must exist and have no such file. Readable by its owner
     /// only.
     pub fn create(folder: &Path) -> Result<Self, DbError> {
-        let path = path_in(folder);
+        let path = key_file_path(folder);
         if path.exists() {
             let reason = "it already exists, and new keys would replace it".to_owned();
             return Err(DbError::SecretsFile { path, reason });
@@ -59,8 +59,8 @@ impl Secrets {
     }
 
     /// Reads `secrets.json` in `folder`, which must be readable by its owner only; None: it does not exist.
-    pub(super) fn read_own(folder: &Path) -> Result<Option<Self>, DbError> {
-        let path = path_in(folder);
+    pub(crate) fn read_own(folder: &Path) -> Result<Option<Self>, DbError> {
+        let path = key_file_path(folder);
         let fault = |reason: String| DbError::SecretsFile {
             path: path.clone(),
             reason,
@@ -82,8 +82,8 @@ impl Secrets {
 
     /// Reads `secrets.json` in `folder`, which a cluster mounts: it must exist, and its permissions are not checked,
     /// because a cluster assigns a pod's files to a group.
-    pub(super) fn read_mounted(folder: &Path) -> Result<Self, DbError> {
-        let path = path_in(folder);
+    pub(crate) fn read_mounted(folder: &Path) -> Result<Self, DbError> {
+        let path = key_file_path(folder);
         let fault = |reason: &str| DbError::SecretsFile {
             path: path.clone(),
             reason: reason.to_owned(),
@@ -109,7 +109,7 @@ impl Secrets {
 
     /// Writes these keys to `secrets.json` in `folder`, replacing the existing ones.
     pub fn replace(&self, folder: &Path) -> Result<(), DbError> {
-        let path = path_in(folder);
+        let path = key_file_path(folder);
         self.write(folder, &path).map_err(|error| DbError::SecretsFile {
             reason: error.to_string(),
             path,
@@ -176,8 +176,7 @@ impl Secrets {
     }
 }
 
-/// Returns the path of the key file in a folder.
-pub(super) fn path_in(folder: &Path) -> PathBuf {
+pub(crate) fn key_file_path(folder: &Path) -> PathBuf {
     folder.join(FILE_NAME)
 }
 

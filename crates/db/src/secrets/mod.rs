@@ -1,13 +1,7 @@
 //! The keys that Clipmeter signs and encrypts with.
 
-pub(crate) mod keys;
-
-mod admin_password_digest;
-mod erased;
+mod digests;
 mod file;
-mod key_fingerprint;
-mod lost;
-mod open;
 mod passphrase;
 mod seal;
 mod session_keys;
@@ -20,11 +14,9 @@ use secrecy::{ExposeSecret, SecretBox};
 
 use crate::DbError;
 
-pub use admin_password_digest::PasswordDigest;
-pub(crate) use erased::HandleDigest;
-pub(crate) use key_fingerprint::KeyFingerprint;
-pub use lost::LostKeys;
-pub use open::{IfLost, KeyFile, OpenedKeys};
+pub use digests::PasswordDigest;
+pub(crate) use digests::{HandleDigest, KeyFingerprint};
+pub(crate) use file::key_file_path;
 pub use passphrase::check_passphrase;
 pub use session_keys::{SessionKey, SessionKeys};
 

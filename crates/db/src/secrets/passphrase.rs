@@ -8,7 +8,7 @@ use argon2::{Algorithm, Argon2, Params, Version};
 use secrecy::zeroize::Zeroizing;
 use secrecy::{ExposeSecret as _, SecretString};
 
-use super::file::path_in;
+use super::file::key_file_path;
 use super::{KEY_LENGTH, Secrets, fill_random};
 use crate::DbError;
 
@@ -45,7 +45,7 @@ impl Secrets {
     /// when the keys are restored.
     pub fn sealed_copy(folder: &Path, passphrase: &SecretString, context: &[u8]) -> Result<Vec<u8>, DbError> {
         let missing = || DbError::SecretsFile {
-            path: path_in(folder),
+            path: key_file_path(folder),
             reason: "it is missing, so that the backup cannot have the keys".to_owned(),
         };
         let text = Self::read_own(folder)?

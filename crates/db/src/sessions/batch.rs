@@ -3,8 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::SessionText;
-use super::normalization::SessionLine;
+use super::text::{SessionLine, SessionText};
 use crate::DbError;
 use crate::secrets::Secrets;
 

@@ -33,7 +33,7 @@ pub(super) async fn lock(connection: &mut PgConnection) -> Result<Breaker, DbErr
 
 /// Decides whether a session may end now. If that opens the breaker, also restores the session that ended
 /// before it.
-pub(super) async fn judge(
+pub(super) async fn decide(
     connection: &mut PgConnection,
     breaker: Breaker,
     session: i64,

@@ -6,7 +6,7 @@ use sqlx::PgConnection;
 use crate::DbError;
 
 /// The period over which a session is evaluated, including the current hour.
-pub(super) const JUDGED: TimeDelta = TimeDelta::hours(24);
+pub(super) const EVALUATION_PERIOD: TimeDelta = TimeDelta::hours(24);
 
 /// Retention of the counts: twice the period over which sessions are evaluated.
 const RETENTION: TimeDelta = TimeDelta::hours(48);
@@ -20,13 +20,13 @@ pub(super) struct ResponseCounts {
     /// Responses with the requested data.
     pub(super) succeeded: u32,
     /// Responses that could not be parsed.
-    pub(super) strange: u32,
+    pub(super) unparsed: u32,
 }
 
 impl ResponseCounts {
     /// Whether the session got only responses that could not be parsed.
-    pub(super) fn is_strange(self) -> bool {
-        self.strange > 0 && self.strange == self.requests
+    pub(super) fn all_unparsed(self) -> bool {
+        self.unparsed > 0 && self.unparsed == self.requests
     }
 }
 

@@ -1,17 +1,240 @@
-//! Leases sessions to runs.
+//! Leases sessions to runs: one for the account that is read next, or one for the whole batch.
 
 use chrono::{DateTime, Utc};
-use clipmeter_proto::v1::Session;
-use clipmeter_scheduler::cooldown::disabled;
-use secrecy::{ExposeSecret as _, SecretString};
+use clipmeter_proto::v1::{Outcome, RequestStats, TakeSessionResponse};
+use clipmeter_proto::{RecoveryStep, SessionAction};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::take::{SessionRequest, Taken, take};
-use super::{DAMAGED, PROXY_DAMAGED, record};
+use super::grant::{grant, least_recently_used};
+use super::run_leases::{self, SessionLeases, Withheld};
+use crate::DbError;
 use crate::secrets::Secrets;
-use crate::sessions::proxies;
-use crate::{DbError, platform_config};
+
+/// When to retry if all sessions are in use: runs take minutes, units seconds.
+const RETRY_AFTER: chrono::TimeDelta = chrono::TimeDelta::minutes(1);
+
+/// A run's request to lease a session.
+pub(crate) struct SessionRequest<'a> {
+    pub(crate) run: Uuid,
+    /// `None`: the session is for the whole batch.
+    pub(crate) unit: Option<i64>,
+    /// `None` if it was deleted since.
+    pub(crate) account: Option<i64>,
+    /// Sessions with which the unit has just failed.
+    pub(crate) refused: &'a [i64],
+}
+
+/// The result of a session request.
+pub(crate) struct Taken {
+    pub(crate) response: TakeSessionResponse,
+    /// Why no session was leased although one was free.
+    pub(crate) withheld: Option<Withheld>,
+}
+
+/// Leases the account's own session; otherwise the least recently leased free one, which becomes the
+/// account's; otherwise one that the run had before. A session that is new to the run is leased only within
+/// the limits of [`SessionLeases`]. A run has at most one session, so taking another releases it. The caller
+/// has locked the run.
+pub(crate) async fn take(
+    connection: &mut PgConnection,
+    secrets: &Secrets,
+    now: DateTime<Utc>,
+    session_request: &SessionRequest<'_>,
+) -> Result<Taken, DbError> {
+    sqlx::query!(
+        "UPDATE sessions SET leased_run_id = NULL
+         WHERE leased_run_id = $1 AND (state <> 'active' OR id = ANY ($2))",
+        session_request.run,
+        session_request.refused
+    )
+    .execute(&mut *connection)
+    .await?;
+    let mut leases = SessionLeases::of(connection, secrets, session_request.run).await?;
+    while let Some(id) = choose(connection, secrets, now, session_request, &leases).await? {
+        sqlx::query!(
+            "UPDATE sessions SET leased_run_id = NULL WHERE leased_run_id = $1 AND id <> $2",
+            session_request.run,
+            id
+        )
+        .execute(&mut *connection)
+        .await?;
+        let Some(session) = grant(connection, secrets, now, session_request.run, id).await? else {
+            // The session is damaged, and has just been disabled.
+            leases = SessionLeases::of(connection, secrets, session_request.run).await?;
+            continue;
+        };
+        run_leases::record(connection, session_request.run, id, session_request.unit).await?;
+        if let Some(account) = session_request.account {
+            assign_session(connection, secrets, now, account, id, session_request.refused).await?;
+        }
+        return Ok(Taken {
+            response: TakeSessionResponse {
+                session: Some(session),
+                retry_after_seconds: 0,
+            },
+            withheld: None,
+        });
+    }
+    let withheld = match leases.limit() {
+        Some(limit) => {
+            let others = [session_request.refused, leases.known()].concat();
+            let free = least_recently_used(connection, secrets, now, &others).await?;
+            free.map(|_| limit)
+        }
+        None => None,
+    };
+    Ok(Taken {
+        response: TakeSessionResponse {
+            session: None,
+            retry_after_seconds: next_retry(connection, secrets, now).await?,
+        },
+        withheld,
+    })
+}
+
+async fn choose(
+    connection: &mut PgConnection,
+    secrets: &Secrets,
+    now: DateTime<Utc>,
+    session_request: &SessionRequest<'_>,
+    leases: &SessionLeases,
+) -> Result<Option<i64>, DbError> {
+    let current = sqlx::query_scalar!(
+        "SELECT id FROM sessions WHERE leased_run_id = $1",
+        session_request.run
+    )
+    .fetch_optional(&mut *connection)
+    .await?;
+    // The session was leased by a replica of the previous version, which does not record leases.
+    let unrecorded = current.filter(|_| leases.known().is_empty());
+    let own = sqlx::query_scalar!(
+        "SELECT session_id FROM session_accounts WHERE account_id = $1",
+        session_request.account
+    )
+    .fetch_optional(&mut *connection)
+    .await?;
+    let own = own.filter(|own| leases.may_have(*own));
+    let same = leases
+        .of_unit(session_request.unit)
+        .filter(|same| current == Some(*same));
+    for first in [same, unrecorded, own].into_iter().flatten() {
+        if let Some(free) = if_free(connection, secrets, now, session_request, first).await? {
+            return Ok(Some(free));
+        }
+    }
+    if leases.limit().is_none()
+        && let Some(other) = least_recently_used(connection, secrets, now, session_request.refused).await?
+    {
+        return Ok(Some(other));
+    }
+    for known in leases.known() {
+        if let Some(free) = if_free(connection, secrets, now, session_request, *known).await? {
+            return Ok(Some(free));
+        }
+    }
+    Ok(None)
+}
+
+/// Locks this session, if the run may have it now.
+async fn if_free(
+    connection: &mut PgConnection,
+    secrets: &Secrets,
+    now: DateTime<Utc>,
+    session_request: &SessionRequest<'_>,
+    session: i64,
+) -> Result<Option<i64>, DbError> {
+    Ok(sqlx::query_scalar!(
+        "SELECT s.id FROM sessions s
+         WHERE s.id = $1 AND (s.leased_run_id IS NULL OR s.leased_run_id = $2)
+           AND session_opens(s, $3) AND s.id <> ALL ($4)
+           AND (s.state = 'active' OR (s.state IN ('cooling', 'suspect') AND s.cooling_until <= $5))
+           AND NOT EXISTS (SELECT FROM rate_limit_buckets t WHERE t.kind = 'session' AND t.platform = 'instagram'
+                                                 AND t.key = s.id::text AND t.ready_at > $6)
+         FOR UPDATE OF s SKIP LOCKED",
+        session,
+        session_request.run,
+        &secrets.sessions.ids(),
+        session_request.refused,
+        now,
+        now + super::LONGEST_WAIT
+    )
+    .fetch_optional(connection)
+    .await?)
+}
+
+/// Assigns a session to an account. An account keeps its session while that is in use or on cooldown; the
+/// session changes only when it failed, or when it does not recover without an administrator.
+async fn assign_session(
+    connection: &mut PgConnection,
+    secrets: &Secrets,
+    now: DateTime<Utc>,
+    account: i64,
+    session: i64,
+    refused: &[i64],
+) -> Result<(), DbError> {
+    sqlx::query!(
+        "INSERT INTO session_accounts AS a (account_id, session_id, since) VALUES ($1, $2, $3)
+         ON CONFLICT (account_id) DO UPDATE SET session_id = excluded.session_id, since = excluded.since
+         WHERE a.session_id <> excluded.session_id
+           AND EXISTS (SELECT FROM sessions s
+                       WHERE s.id = a.session_id
+                         AND (s.state NOT IN ('active', 'cooling', 'suspect') OR s.id = ANY ($4) OR NOT session_opens(s, $5)))",
+        account,
+        session,
+        now,
+        refused,
+        &secrets.sessions.ids()
+    )
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Whether an outcome of a session must be confirmed with another one: platforms hide accounts from single
+/// sessions.
+pub(crate) fn needs_confirmation(outcome: Outcome) -> bool {
+    let policy = outcome.policy();
+    policy.session == SessionAction::Keep && policy.recovery.contains(&RecoveryStep::OtherSession)
+}
+
+/// Removes an account's assigned session, if the account was read with it, so that the next read uses
+/// another.
+pub(crate) async fn unassign(
+    connection: &mut PgConnection,
+    account: i64,
+    request_stats: &[RequestStats],
+) -> Result<(), DbError> {
+    let sessions: Vec<i64> = request_stats.iter().map(|stats| stats.session_id).collect();
+    sqlx::query!(
+        "DELETE FROM session_accounts WHERE account_id = $1 AND session_id = ANY ($2)",
+        account,
+        &sessions
+    )
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Returns the seconds until a session may be free; 0 if an administrator is needed.
+async fn next_retry(
+    connection: &mut PgConnection,
+    secrets: &Secrets,
+    now: DateTime<Utc>,
+) -> Result<u32, DbError> {
+    let time = sqlx::query_scalar!(
+        "SELECT min(CASE WHEN cooling_until > $1 THEN cooling_until ELSE $2 END) FROM sessions s
+         WHERE session_opens(s, $3) AND state IN ('active', 'cooling', 'suspect')",
+        now,
+        now + RETRY_AFTER,
+        &secrets.sessions.ids()
+    )
+    .fetch_one(connection)
+    .await?;
+    Ok(time.map_or(0, |time| {
+        u32::try_from((time - now).num_seconds().max(1)).unwrap_or(u32::MAX)
+    }))
+}
 
 /// Leases a session to a run whose scraper does not request sessions itself: the one that the run already
 /// has, if it is still usable, or the least recently used one. Skips sessions whose key, or whose proxy's
@@ -36,142 +259,6 @@ pub(crate) async fn lease(
         refused: &[],
     };
     take(connection, secrets, now, &session_request).await
-}
-
-/// Leases a session that the caller has locked, or that the run already has, to a run that has no other.
-/// `None` if the session or its proxy is damaged; it is then disabled, with that reason.
-pub(super) async fn grant(
-    connection: &mut PgConnection,
-    secrets: &Secrets,
-    now: DateTime<Utc>,
-    run: Uuid,
-    session: i64,
-) -> Result<Option<Session>, DbError> {
-    let opened = match open(connection, secrets, session).await? {
-        Ok(opened) => opened,
-        Err(reason) => {
-            tracing::error!(
-                session,
-                reason,
-                "disabled a session: its stored data cannot be decrypted"
-            );
-            take_out(connection, now, session, reason).await?;
-            return Ok(None);
-        }
-    };
-    let platform_config = platform_config::current(connection).await?.effective()?;
-    // Spreads user agents over the sessions; which session has which is not a secret.
-    let place = usize::try_from(session).unwrap_or(0) % platform_config.user_agents.len().max(1);
-    let assigned_user_agent = platform_config
-        .user_agents
-        .get(place)
-        .map_or(platform_config.user_agent(), String::as_str);
-    let row = sqlx::query!(
-        r#"
-        UPDATE sessions
-        SET leased_run_id = $1, last_run_id = $1, last_leased_at = $2, state = 'active', cooling_until = NULL,
-            state_reason = NULL, state_since = CASE WHEN state IN ('cooling', 'suspect') THEN cooling_until ELSE state_since END,
-            -- A session that was leased before it had a user agent was used with the first one.
-            user_agent = coalesce(user_agent, CASE WHEN last_leased_at IS NULL THEN $4 ELSE $5 END)
-        WHERE id = $3
-        RETURNING user_agent AS "user_agent!"
-        "#,
-        run,
-        now,
-        session,
-        assigned_user_agent,
-        platform_config.user_agent()
-    )
-    .fetch_optional(&mut *connection)
-    .await?;
-    let Some(row) = row else {
-        return Ok(None);
-    };
-    Ok(Some(Session {
-        session_id: session,
-        value: opened.value.expose_secret().to_owned(),
-        user_agent: row.user_agent,
-        claim: opened.claim.expose_secret().to_owned(),
-        proxy: opened
-            .proxy
-            .map_or_else(String::new, |proxy| proxy.url.expose_secret().to_owned()),
-        ..Session::default()
-    }))
-}
-
-/// The decrypted data of a session.
-struct Opened {
-    value: SecretString,
-    claim: SecretString,
-    /// The session's requests must not use another address.
-    proxy: Option<proxies::DecryptedProxy>,
-}
-
-/// Decrypts a session, or returns the reason why it cannot be leased, for its state.
-async fn open(
-    connection: &mut PgConnection,
-    secrets: &Secrets,
-    session: i64,
-) -> Result<Result<Opened, &'static str>, DbError> {
-    let row = sqlx::query!(
-        "SELECT key_id, fingerprint, nonce, sealed, claim FROM sessions WHERE id = $1",
-        session
-    )
-    .fetch_one(&mut *connection)
-    .await?;
-    let value = secrets.open(&row.key_id, &row.fingerprint, &row.nonce, &row.sealed);
-    let claim = row.claim.map_or_else(
-        || Ok(SecretString::default()),
-        |claim| secrets.open_claim(&row.key_id, &row.fingerprint, &claim),
-    );
-    let (Ok(value), Ok(claim)) = (value, claim) else {
-        return Ok(Err(DAMAGED));
-    };
-    Ok(match proxies::of_session(connection, secrets, session).await {
-        Ok(proxy) => Ok(Opened { value, claim, proxy }),
-        Err(DbError::Proxy(_)) => Err(PROXY_DAMAGED),
-        Err(error) => return Err(error),
-    })
-}
-
-/// Disables a damaged session, and takes it away from the run that has it.
-async fn take_out(
-    connection: &mut PgConnection,
-    now: DateTime<Utc>,
-    session: i64,
-    reason: &str,
-) -> Result<(), DbError> {
-    if let Some(before) = record::of(connection, session).await? {
-        record::write(connection, session, &disabled(&before), reason, now).await?;
-    }
-    sqlx::query!("UPDATE sessions SET leased_run_id = NULL WHERE id = $1", session)
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
-/// Locks the free session that was least recently leased. Skips sessions without a permit within the longest
-/// wait.
-pub(super) async fn least_recently_used(
-    connection: &mut PgConnection,
-    secrets: &Secrets,
-    now: DateTime<Utc>,
-    refused: &[i64],
-) -> Result<Option<i64>, DbError> {
-    Ok(sqlx::query_scalar!(
-        "SELECT s.id FROM sessions s
-         WHERE s.leased_run_id IS NULL AND session_opens(s, $1) AND s.id <> ALL ($2)
-           AND (s.state = 'active' OR (s.state IN ('cooling', 'suspect') AND s.cooling_until <= $3))
-           AND NOT EXISTS (SELECT FROM rate_limit_buckets t WHERE t.kind = 'session' AND t.platform = 'instagram'
-                                                 AND t.key = s.id::text AND t.ready_at > $4)
-         ORDER BY s.last_leased_at NULLS FIRST, s.id LIMIT 1 FOR UPDATE OF s SKIP LOCKED",
-        &secrets.sessions.ids(),
-        refused,
-        now,
-        now + super::LONGEST_WAIT
-    )
-    .fetch_optional(connection)
-    .await?)
 }
 
 /// Returns a run's session to the pool.

@@ -1,25 +1,23 @@
 //! The pool of Instagram sessions. It is ordered by id: a session's position is the number of sessions before
 //! it.
 
+pub mod class;
 pub mod proxies;
-pub mod session_class;
 
 mod add;
 mod batch;
 mod breaker;
-mod claim;
 mod delete;
 mod disable;
+mod grant;
 mod hours;
 mod lease;
 mod list;
-mod normalization;
-mod note;
 mod pool;
 mod record;
 mod reencrypt;
-mod session_leases;
-mod take;
+mod responses;
+mod run_leases;
 mod text;
 
 use chrono::TimeDelta;
@@ -33,14 +31,13 @@ pub use breaker::{OpenBreaker, open_breaker};
 pub use delete::{Deletion, delete_all, delete_at};
 pub use disable::{StateChange, disable, reenable};
 pub use hours::prune_session_hours;
-pub(super) use lease::{lease, release};
+pub(super) use lease::{SessionRequest, Taken, lease, needs_confirmation, release, take, unassign};
 pub use list::{ListTag, page, tag};
-pub(super) use note::{Noted, count, is_of, lock_out, note};
 pub use pool::{PooledSession, StateCounts, counts, pooled, pooled_one};
 pub(super) use record::of_run;
 pub use reencrypt::reencrypt;
-pub use session_leases::Withheld;
-pub(super) use take::{SessionRequest, Taken, needs_confirmation, part, take};
+pub(super) use responses::{SessionNote, count, is_of, lock_out, note};
+pub use run_leases::Withheld;
 pub use text::SessionText;
 
 /// A session whose next permit is further away is not leased: its run would only requeue the unit.

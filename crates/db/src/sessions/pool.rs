@@ -5,8 +5,8 @@ use clipmeter_scheduler::capacity::required_sessions;
 use clipmeter_scheduler::cooldown::SessionStatus;
 use sqlx::PgConnection;
 
-use super::hours::JUDGED;
-use crate::rate_limits::rate_limit_rules;
+use super::hours::EVALUATION_PERIOD;
+use crate::rate_limits::rules;
 use crate::secrets::Secrets;
 use crate::{DbError, platform_config};
 
@@ -107,12 +107,12 @@ pub async fn counts(
         now,
         &secrets.sessions.ids(),
         &SessionStatus::ALL.map(|state| state.code().to_owned()),
-        now - JUDGED
+        now - EVALUATION_PERIOD
     )
     .fetch_one(&mut *connection)
     .await?;
     let platform_config = platform_config::current(connection).await?.effective()?;
-    let per_hour = rate_limit_rules::of_session(&platform_config, false).per_hour;
+    let per_hour = rules::of_session(&platform_config, false).per_hour;
     let required = required_sessions(row.requests.unsigned_abs(), row.accounts.unsigned_abs(), per_hour);
     let mut by_state = [0; SessionStatus::ALL.len()];
     by_state.copy_from_slice(&row.by_state[..SessionStatus::ALL.len().min(row.by_state.len())]);
@@ -183,7 +183,7 @@ async fn select(
         "#,
         now,
         &secrets.sessions.ids(),
-        now - JUDGED,
+        now - EVALUATION_PERIOD,
         id,
         state.map(SessionStatus::code),
         skip,

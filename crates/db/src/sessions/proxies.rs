@@ -8,7 +8,7 @@ use secrecy::{ExposeSecret as _, SecretString};
 use sqlx::PgConnection;
 
 use crate::DbError;
-use crate::runs::units::platform;
+use crate::codes::platform;
 use crate::secrets::Secrets;
 
 /// A proxy as shown to administrators.
@@ -53,7 +53,6 @@ pub fn key(id: i64) -> String {
 pub enum Addition {
     /// Added, with this id.
     Added(i64),
-    /// The name is taken.
     NameTaken,
     /// The platform already has a proxy.
     PlatformServed,

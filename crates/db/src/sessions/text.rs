@@ -1,10 +1,15 @@
-//! Sessions as entered by a user.
+//! Sessions as entered by a user, and their normal form.
 
 use std::fmt;
 
+use secrecy::SecretString;
 use secrecy::zeroize::Zeroizing;
 
-use super::normalization::trim;
+/// Maximum length of a session cookie; browsers store no longer ones.
+const MAX_LENGTH: usize = 4_096;
+
+/// The mark with which some editors begin a UTF-8 file.
+const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// A text with one session on each line. It is wiped from memory when dropped, and never printed.
 #[derive(Default)]
@@ -46,5 +51,84 @@ impl<'a> FromIterator<&'a str> for SessionText {
 impl fmt::Debug for SessionText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("SessionText").finish_non_exhaustive()
+    }
+}
+
+/// A parsed line of a text.
+#[derive(Debug)]
+pub(super) enum SessionLine {
+    Blank,
+    /// Browsers show the encoded form (`%3A`); the decoded one (`:`) is the same session. This is the encoded
+    /// form.
+    Session(SecretString),
+    /// Not a value of the cookie `sessionid`, which has no spaces or semicolons.
+    Invalid,
+}
+
+impl SessionLine {
+    pub(super) fn read(line: &str) -> Self {
+        let value = trim(line);
+        if value.is_empty() {
+            return Self::Blank;
+        }
+        if value.len() > MAX_LENGTH || !value.bytes().all(is_cookie_octet) {
+            return Self::Invalid;
+        }
+        let encoded = Zeroizing::new(value.replace(':', "%3A"));
+        Self::Session(encoded.replace("%3a", "%3A").into())
+    }
+}
+
+/// Trims characters at both ends that cannot be part of a session.
+pub(super) fn trim(text: &str) -> &str {
+    text.trim_matches(|c: char| c.is_whitespace() || c == BYTE_ORDER_MARK)
+}
+
+/// Whether a cookie's value may contain the byte, by RFC 6265, section 4.1.1.
+fn is_cookie_octet(octet: u8) -> bool {
+    octet.is_ascii_graphic() && !matches!(octet, b'"' | b',' | b';' | b'\\')
+}
+
+#[cfg(test)]
+mod tests {
+    use secrecy::ExposeSecret as _;
+
+    use super::*;
+
+    fn normalization(line: &str) -> Option<String> {
+        match SessionLine::read(line) {
+            SessionLine::Session(value) => Some(value.expose_secret().to_owned()),
+            SessionLine::Blank | SessionLine::Invalid => None,
+        }
+    }
+
+    #[test]
+    fn session_normalization_unifies_plain_and_encoded_values() {
+        for line in [
+            "  17:tok:5:sig \r",
+            "17%3Atok%3a5%3Asig",
+            "\u{feff}17%3Atok%3A5%3Asig",
+        ] {
+            assert_eq!(normalization(line).as_deref(), Some("17%3Atok%3A5%3Asig"));
+        }
+        assert!(matches!(SessionLine::read(" \t\u{feff}"), SessionLine::Blank));
+    }
+
+    #[test]
+    fn session_normalization_rejects_invalid_cookie_values() {
+        let longest = "x".repeat(MAX_LENGTH);
+        assert_eq!(normalization(&longest), Some(longest.clone()));
+        for line in [
+            "two words",
+            "a;b",
+            "a,b",
+            "\"a\"",
+            "a\\b",
+            "a\0b",
+            "é",
+            &(longest + "x"),
+        ] {
+            assert!(matches!(SessionLine::read(line), SessionLine::Invalid), "{line}");
+        }
     }
 }

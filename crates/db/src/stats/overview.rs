@@ -8,6 +8,8 @@ use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::Platform;
 use sqlx::PgConnection;
 
+use crate::codes;
+
 /// User counts.
 #[derive(Clone, Copy, Debug)]
 pub struct Users {
@@ -104,7 +106,7 @@ pub async fn scheduled(connection: &mut PgConnection) -> Result<Vec<ScheduledAcc
         .into_iter()
         .map(|row| ScheduledAccount {
             account_id: row.id,
-            platform: crate::runs::units::platform(&row.platform),
+            platform: codes::platform(&row.platform),
             group_id: row.group_id,
             interval_minutes: row.interval_minutes,
             last_outcome: row.last_outcome,

@@ -7,10 +7,8 @@ use clipmeter_proto::v1::{Outcome, Platform, RequestStats};
 use sqlx::PgConnection;
 
 use crate::DbError;
-use crate::ingest::reported::label;
-use crate::rate_limits::endpoint_history::code;
-use crate::runs::units;
-use crate::sessions::session_class::SessionClass;
+use crate::codes::{self, code, label};
+use crate::sessions::class::SessionClass;
 
 /// Retention of traffic statistics: a change in a platform's behavior shows in comparison with the quarter
 /// before.
@@ -18,7 +16,7 @@ const RETENTION: TimeDelta = TimeDelta::days(90);
 
 /// Maximum of requests or bytes that are counted for one endpoint and outcome in an hour: 10 TB, far more
 /// than is possible. A scraper that reports nonsense must not make a shared sum overflow.
-const MOST_OF_AN_HOUR: i64 = 10_000_000_000_000;
+const MAX_PER_HOUR: i64 = 10_000_000_000_000;
 
 /// Requests of one or several hours with the same endpoint and outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,7 +76,7 @@ pub async fn store(
         &classes,
         &requests,
         &bytes,
-        MOST_OF_AN_HOUR
+        MAX_PER_HOUR
     )
     .execute(connection)
     .await?;
@@ -137,7 +135,7 @@ pub async fn since(
     Ok(rows
         .into_iter()
         .map(|row| TrafficRow {
-            platform: units::platform(&row.platform),
+            platform: codes::platform(&row.platform),
             endpoint: row.endpoint,
             outcome: row.outcome.parse().unwrap_or(Outcome::Unspecified),
             session_class: SessionClass::of_code(&row.session_class).unwrap_or(SessionClass::None),

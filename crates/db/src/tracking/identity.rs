@@ -7,10 +7,9 @@ use chrono::{DateTime, TimeDelta, Utc};
 use clipmeter_proto::v1::{Platform, Profile};
 use sqlx::PgConnection;
 
-use super::purge;
-use super::tracked::TrackedAccount;
-use crate::DbError;
-use crate::ingest::columns::{count, display_name, text};
+use super::accounts::TrackedAccount;
+use crate::values::{count, display_name, text};
+use crate::{DbError, deletion};
 
 /// The account that now owns a tracked account's handle.
 #[derive(Clone, Debug)]
@@ -65,14 +64,14 @@ pub const CONFIRMED_AFTER: TimeDelta = TimeDelta::minutes(10);
 /// Records that another account was found under the account's handle, and returns whether the conflict is
 /// confirmed. A first observation, one too soon after it, one with another id, and one of an account with
 /// another name confirm nothing.
-pub async fn doubt(
+pub async fn observe_other_owner(
     connection: &mut PgConnection,
     account: i64,
     new_owner: Option<&Profile>,
     now: DateTime<Utc>,
 ) -> Result<bool, DbError> {
     let new_owner = new_owner.filter(|profile| !profile.platform_id.is_empty());
-    let doubted = sqlx::query!(
+    let observed = sqlx::query!(
         r#"UPDATE platform_accounts SET
              doubted_at = CASE WHEN doubted_id = $2 THEN doubted_at ELSE $3 END, doubted_id = $2
          WHERE id = $1
@@ -88,17 +87,17 @@ pub async fn doubt(
     )
     .fetch_optional(&mut *connection)
     .await?;
-    let Some(doubted) = doubted else {
+    let Some(observed) = observed else {
         return Ok(false);
     };
-    if doubted.is_confirmed {
+    if observed.is_confirmed {
         record_handle_conflict(connection, account, new_owner, now).await?;
     }
-    Ok(doubted.is_confirmed || doubted.has_handle_conflict)
+    Ok(observed.is_confirmed || observed.has_handle_conflict)
 }
 
 /// Whether the last known observation of the account's handle was of another account.
-pub(crate) async fn is_doubted(connection: &mut PgConnection, account: i64) -> Result<bool, DbError> {
+pub(crate) async fn is_uncertain(connection: &mut PgConnection, account: i64) -> Result<bool, DbError> {
     Ok(sqlx::query_scalar!(
         r#"SELECT EXISTS (SELECT FROM platform_accounts
                           WHERE id = $1 AND (doubted_at IS NOT NULL OR handle_conflict_at IS NOT NULL)) AS "is!""#,
@@ -110,7 +109,7 @@ pub(crate) async fn is_doubted(connection: &mut PgConnection, account: i64) -> R
 
 /// Whether a name belongs to another known account: if all items of a list are by that account, its list was
 /// mixed up with this account's.
-pub async fn is_another(
+pub async fn is_name_of_another(
     connection: &mut PgConnection,
     account: i64,
     platform: Platform,
@@ -172,7 +171,7 @@ pub async fn decide(
     decision: Decision,
     now: DateTime<Utc>,
 ) -> Result<Option<i64>, sqlx::Error> {
-    purge::begin(connection, &[account.account_id], &[]).await?;
+    deletion::begin(connection, &[account.account_id], &[]).await?;
     // Sums of capped costs depend on the models of both the account and the group, so changes to the two are
     // serialized.
     sqlx::query!("SELECT lock_group($1)", account.group_id)

@@ -4,7 +4,7 @@ use clipmeter_proto::v1::Platform;
 
 /// Maximum of single videos of a group. A group's own limits are about accounts; this one only keeps the
 /// queue from being flooded: one scraper reads this many in a few hours at the platform's rate limit.
-pub const MOST_VIDEOS: usize = 10_000;
+pub const MAX_VIDEOS: usize = 10_000;
 
 /// Returns the platform's display name.
 fn platform_name(platform: Platform) -> &'static str {
@@ -26,5 +26,5 @@ pub fn no_more_accounts(platform: Platform, limit: i32) -> String {
 /// The message when the group tracks the maximum of single videos.
 #[must_use]
 pub fn no_more_videos() -> String {
-    format!("A group may track {MOST_VIDEOS} single videos. Delete some first.")
+    format!("A group may track {MAX_VIDEOS} single videos. Delete some first.")
 }

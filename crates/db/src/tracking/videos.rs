@@ -6,10 +6,9 @@ use chrono::{DateTime, Utc};
 use clipmeter_domain::VideoAddress;
 use sqlx::PgConnection;
 
-use super::purge;
-use super::tracked::TrackedResource;
-use crate::groups;
-use crate::tracking::intent::{Subject, TrackedName};
+use super::accounts::TrackedResource;
+use crate::intent::{Subject, TrackedName};
+use crate::{deletion, groups};
 
 /// A video to track: by its id, or by a short link that leads to it.
 #[derive(Clone, Debug)]
@@ -67,7 +66,6 @@ pub enum AddVideoOutcome {
     LimitReached,
 }
 
-/// A tracked video.
 #[derive(Clone, Debug)]
 pub struct TrackedVideo {
     /// `tracked_videos.id`.
@@ -199,7 +197,6 @@ pub async fn list(
     .await
 }
 
-/// A video to scrape.
 #[derive(Clone, Debug)]
 pub struct VideoToScrape {
     /// `tracked_videos.id`.
@@ -260,14 +257,13 @@ pub async fn resources(
 pub struct Removed {
     /// The group that tracked it.
     pub group_id: i64,
-    /// Its URL.
     pub url: String,
 }
 
 /// Stops tracking a video in scope. If no other group tracks it or its author, also deletes its data. `None`
 /// if there is no such video.
 pub async fn remove(connection: &mut PgConnection, id: i64) -> Result<Option<Removed>, sqlx::Error> {
-    purge::begin(connection, &[], &[id]).await?;
+    deletion::begin(connection, &[], &[id]).await?;
     sqlx::query_as!(
         Removed,
         "DELETE FROM tracked_videos WHERE id = $1 RETURNING group_id, url",

@@ -4,9 +4,8 @@ use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use super::{NewUser, UserRow};
-use crate::tracking::purge;
+use crate::deletion;
 
-/// A user in the list of users.
 #[derive(Clone, Debug)]
 pub struct ListedUser {
     pub user: UserRow,
@@ -173,7 +172,7 @@ pub async fn delete(connection: &mut PgConnection, user_id: i64) -> Result<bool,
     let videos = sqlx::query_scalar!("SELECT id FROM tracked_videos WHERE added_by = $1", user_id)
         .fetch_all(&mut *connection)
         .await?;
-    purge::begin(connection, &accounts, &videos).await?;
+    deletion::begin(connection, &accounts, &videos).await?;
     let deleted = sqlx::query!("DELETE FROM users WHERE id = $1", user_id)
         .execute(connection)
         .await?;

@@ -13,7 +13,6 @@ mod fields;
 mod generated;
 mod ingest;
 mod tracking;
-mod violation;
 mod walk;
 
 #[cfg(test)]
@@ -22,10 +21,9 @@ mod tests;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-pub use bound::{Bound, Form};
+pub use bound::{Bound, BoundsViolation, Form};
 pub use fields::{Fields, Value, Visitor};
 pub use ingest::{LONGEST_RETRY_AFTER, MAX_MISSING_ITEMS, MOST_BYTES, MOST_REQUEST_STATS, MOST_REQUESTS};
-pub use violation::BoundsViolation;
 
 /// The bounds of one message's fields.
 type FieldBounds = &'static [(&'static str, Bound)];

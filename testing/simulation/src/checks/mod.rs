@@ -23,7 +23,6 @@ pub(crate) use retired::Retired;
 pub(crate) use sessions::Holders;
 pub(crate) use trouble::{Aftermath, check as trouble};
 
-/// An invariant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Invariant {
     /// Each reported count was true when it was observed; a zero is a real zero; hidden counts are unknown.

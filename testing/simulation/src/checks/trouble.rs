@@ -9,7 +9,7 @@ use crate::plan::Trouble;
 use crate::report_log::AccountKey;
 
 /// Consecutive scrapes that an account may miss.
-const MOST_MISSED: usize = 2;
+const MAX_MISSED: usize = 2;
 
 /// The remaining effects two hours after such an hour.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -38,7 +38,7 @@ pub(crate) fn check(
             .split(|outcome| is_reading(*outcome))
             .max_by_key(|missed| missed.len())
             .unwrap_or_default();
-        if missed.len() > MOST_MISSED {
+        if missed.len() > MAX_MISSED {
             let codes: Vec<_> = missed.iter().map(|outcome| outcome.code()).collect();
             return Err(format!(
                 "{trouble:?}: @{name} of {} missed {} intervals in a row: {codes:?}",

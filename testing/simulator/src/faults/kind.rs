@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::{instagram, route::Route, tiktok};
 
-/// A kind of fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FaultKind {

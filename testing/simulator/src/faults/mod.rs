@@ -18,7 +18,7 @@ use crate::{clock::Millis, route::Route};
 
 /// The pending fault rules.
 #[derive(Debug, Default)]
-pub(crate) struct FaultBook {
+pub(crate) struct FaultRules {
     rules: Mutex<Vec<FaultRule>>,
     /// The first device to request each list that repeats itself, by secUid.
     devices: Mutex<HashMap<String, String>>,
@@ -45,7 +45,7 @@ impl FaultQuery<'_> {
     }
 }
 
-impl FaultBook {
+impl FaultRules {
     pub(crate) fn add(&self, rule: FaultRule) -> Result<(), InvalidFault> {
         rule.check()?;
         self.lock().push(rule);

@@ -4,13 +4,12 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use super::{FaultKind, FaultQuery};
-use crate::route::Subject;
+use crate::request::Subject;
 
 /// Which requests fail, how, and how often.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FaultRule {
-    /// The kind of fault.
     pub fault: FaultKind,
     /// Only requests whose path begins with this.
     #[serde(default)]
@@ -65,7 +64,6 @@ pub enum InvalidFault {
     /// Paths begin with a slash.
     #[error("path_prefix has to begin with a slash, like /api/v1/feed")]
     RelativePath,
-    /// The recording is missing.
     #[error("recorded needs recording, a file of the replay folder like instagram/err_login_required.json")]
     RecordingMissing,
     /// The item to delete is missing.

@@ -9,8 +9,8 @@ use super::{
 };
 use crate::{
     clock::Millis,
+    request::PageParams,
     response::SimulatedResponse,
-    route::PageParams,
     world::{Account, Item, ItemKind},
 };
 

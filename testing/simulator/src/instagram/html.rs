@@ -10,9 +10,8 @@ use super::{
 };
 use crate::{
     clock::Millis,
-    response::SimulatedResponse,
-    route::PageParams,
-    script::embed,
+    request::PageParams,
+    response::{SimulatedResponse, embed},
     world::{Account, AccountKind, Item, shortcode},
 };
 
@@ -107,7 +106,7 @@ fn page(title: &str, data: &Value) -> SimulatedResponse {
         "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\"/><title>{}</title></head><body><div></div>\
          <script type=\"application/json\" data-sjs>{}</script>\
          <script type=\"application/json\" id=\"__eqmc\">{}</script></body></html>",
-        crate::script::escape(title),
+        crate::response::escape(title),
         embed(&prefetched),
         embed(&tokens),
     );

@@ -1,10 +1,7 @@
 //! Instagram: its endpoints, its access rules, and its responses about the seeded accounts.
 
-mod access;
 mod clips;
 mod documents;
-mod feed;
-mod graphql;
 mod html;
 mod media;
 mod page;
@@ -14,13 +11,12 @@ mod route;
 mod scripts;
 mod timeline;
 
-pub(crate) use access::refuse;
 pub(crate) use clips::connection as clips_connection;
 pub(crate) use documents::QueryDocuments;
 pub use documents::Rotation;
 pub(crate) use html::bare as bare_page;
 pub(crate) use profile::found;
-pub(crate) use refusal::InstagramRefusal;
+pub(crate) use refusal::{InstagramRefusal, refuse};
 pub(crate) use route::Route;
 pub(crate) use timeline::connection as timeline_connection;
 
@@ -28,14 +24,14 @@ use axum::http::StatusCode;
 
 use crate::{
     clock::Millis,
+    request::Subject,
     response::SimulatedResponse,
-    route::Subject,
     world::{AccountKind, World},
 };
 
 /// Default page size, and Instagram's maximum.
 const PAGE: usize = 12;
-const LONGEST_PAGE: usize = 33;
+const MAX_PAGE: usize = 33;
 
 /// Returns the response from the seeded world; for unknown subjects, the response for a missing account or post.
 pub(crate) fn response(
@@ -63,7 +59,7 @@ pub(crate) fn response(
         Route::ProfileInfo { .. } => profile::info(account, now),
         Route::ProfileById { .. } => profile::by_id(account, now),
         Route::ProfilePage { .. } => html::profile(account, now),
-        Route::Feed { page, .. } => feed::feed(account, page, now),
+        Route::Feed { page, .. } => timeline::feed(account, page, now),
         Route::Timeline { page, .. } => timeline::timeline(account, page, now),
         Route::LegacyTimeline { page, .. } => timeline::legacy(account, page, now),
         Route::Clips {

@@ -5,7 +5,7 @@ use base64::{Engine as _, engine::general_purpose::STANDARD};
 
 use crate::{
     clock::Millis,
-    route::PageParams,
+    request::PageParams,
     world::{Account, Item},
 };
 

@@ -1,16 +1,16 @@
-//! The GraphQL timelines: the current one and the one in old recordings.
+//! The lists of posts: the GraphQL timelines, the current one and the one in old recordings, and the REST feed.
 
 use serde_json::{Value, json};
 
 use super::{
-    media::{Dialect, media},
+    media::{Dialect, media, user},
     page::{Cut, shelf},
-    profile::{self, edge},
+    profile::{self, edge, listable},
 };
 use crate::{
     clock::Millis,
+    request::PageParams,
     response::SimulatedResponse,
-    route::PageParams,
     world::{Account, AccountKind},
 };
 
@@ -66,4 +66,30 @@ pub(crate) fn connection(edges: &[Value], cursor: Option<&str>) -> Value {
         "extensions": {"is_final": true},
         "status": "ok",
     })
+}
+
+/// GET `/api/v1/feed/user/{id}/`, and by username.
+pub(super) fn feed(account: Option<&Account>, page: &PageParams, now: Millis) -> SimulatedResponse {
+    let account = match listable(account) {
+        Ok(account) => account,
+        Err(refusal) => return refusal.response(),
+    };
+    let cut = Cut::of(account, shelf(account, now), page);
+    let items: Vec<Value> = cut
+        .items
+        .iter()
+        .map(|item| media(account, item, Dialect::Rest, now))
+        .collect();
+    let mut response = json!({
+        "num_results": items.len(),
+        "items": items,
+        "more_available": cut.has_more,
+        "auto_load_more_enabled": cut.has_more,
+        "user": user(account),
+        "status": "ok",
+    });
+    if let Some(cursor) = cut.cursor() {
+        response["next_max_id"] = json!(cursor);
+    }
+    SimulatedResponse::json(&response)
 }

@@ -11,7 +11,7 @@ use crate::clock::Millis;
 const HOUR: u128 = 3_600_000;
 
 /// Maximum length of a key.
-const LONGEST_KEY: usize = 32;
+const MAX_KEY: usize = 32;
 
 /// Instagram writes 3 instead of a hidden like count, so likes up to it are unchanged.
 const HIDDEN_LIKES: u64 = 3;
@@ -104,7 +104,7 @@ pub(super) fn grown(body: &[u8], ahead: Millis) -> Vec<u8> {
 
 /// Returns the kind and the digits' position of a count whose key begins at `at`, just after its quote.
 fn number_at(body: &[u8], at: usize) -> Option<(Count, std::ops::Range<usize>)> {
-    let key = &body[at..body.len().min(at + LONGEST_KEY)];
+    let key = &body[at..body.len().min(at + MAX_KEY)];
     let length = memchr(b'"', key)?;
     let (count, form) = Count::of(&key[..length])?;
     let mut rest = colon(body, at + length + 1)?;

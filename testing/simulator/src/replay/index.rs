@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::{Recording, RecordingKey, RecordingKind, Replay};
-use crate::{SimulatorError, route::Subject};
+use crate::{SimulatorError, request::Subject};
 
 /// Name of the index file.
 pub(super) const FILE: &str = "expected.json";

@@ -10,7 +10,7 @@ use std::{collections::HashMap, path::Path};
 use axum::http::{HeaderName, StatusCode};
 use bytes::Bytes;
 
-use crate::{SimulatorError, clock::Millis, response::SimulatedResponse, route::Subject};
+use crate::{SimulatorError, clock::Millis, request::Subject, response::SimulatedResponse};
 
 /// The two possible subfolders of a replay folder.
 const FOLDERS: [&str; 2] = ["instagram", "tiktok"];

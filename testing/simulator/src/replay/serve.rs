@@ -6,8 +6,9 @@ use super::{Identity, Recording, RecordingKey, RecordingKind, Replay, convert};
 use crate::{
     clock::Millis,
     instagram::{self, InstagramRefusal},
+    request::PageParams,
     response::SimulatedResponse,
-    route::{PageParams, Route},
+    route::Route,
     tiktok,
 };
 
@@ -78,7 +79,7 @@ fn choose<'a>(
 
 /// Converts a request into the key of a recording.
 fn requested(route: &Route) -> Option<(RecordingKind, String, Option<&PageParams>)> {
-    use crate::{instagram::Route as Instagram, route::Subject, tiktok::Route as Tiktok};
+    use crate::{instagram::Route as Instagram, request::Subject, tiktok::Route as Tiktok};
     let requested = match route {
         Route::Instagram(route) => match route {
             Instagram::ProfileInfo { username } => (RecordingKind::ProfileInfo, username, None),

@@ -6,8 +6,7 @@ use serde_json::{Value, json};
 use super::item::{rounded, stats};
 use crate::{
     clock::Millis,
-    response::SimulatedResponse,
-    script::embed,
+    response::{SimulatedResponse, embed},
     world::{Account, AccountKind, Item},
 };
 

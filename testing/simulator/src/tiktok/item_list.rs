@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use super::item::{item_struct, stats};
 use crate::{
     clock::{Clock, Millis},
+    request::PageParams,
     response::SimulatedResponse,
-    route::PageParams,
     world::{Account, AccountKind, Item},
 };
 

@@ -1,6 +1,5 @@
 //! TikTok: its pages and endpoints, and its responses about the seeded accounts.
 
-mod access;
 mod embed;
 mod item;
 mod item_list;
@@ -10,19 +9,18 @@ mod route;
 mod video;
 pub(crate) mod waf;
 
-pub(crate) use access::refuse;
 pub(crate) use embed::missing as no_embed;
 pub(crate) use item_list::empty as empty_list;
 pub(crate) use page::{private as private_user, rehydrated, rescoped};
-pub(crate) use refusal::{blocked, captcha, elsewhere, login_wall, shell};
+pub(crate) use refusal::{blocked, captcha, elsewhere, login_wall, refuse, shell};
 pub(crate) use route::Route;
 pub use route::short_code;
 pub(crate) use video::{VideoRefusal, link};
 
 use crate::{
     clock::Clock,
+    request::Subject,
     response::SimulatedResponse,
-    route::Subject,
     world::{AccountKind, World},
 };
 

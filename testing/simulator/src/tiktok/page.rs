@@ -8,8 +8,7 @@ use serde_json::{Value, json};
 use super::item::{author, stats, stats_v2};
 use crate::{
     clock::Millis,
-    response::SimulatedResponse,
-    script::{embed, escape},
+    response::{SimulatedResponse, embed, escape},
     world::{Account, AccountKind},
 };
 

@@ -1,10 +1,15 @@
-//! TikTok's responses to untrusted clients.
+//! TikTok's responses to untrusted clients, and its access rules for list requests.
 
 use axum::http::StatusCode;
 use serde_json::json;
 
+use super::Route;
 use super::page::rehydrated;
+use crate::request::Request;
 use crate::response::SimulatedResponse;
+
+/// Range of the web client's device IDs; with others the lists are wrong.
+const DEVICE_IDS: std::ops::Range<u64> = 7_250_000_000_000_000_000..7_325_099_899_999_994_578;
 
 /// Builds the captcha: JSON on endpoints, a page elsewhere.
 pub(crate) fn captcha(is_page: bool) -> SimulatedResponse {
@@ -48,4 +53,18 @@ pub(crate) fn elsewhere(location: Option<&str>) -> SimulatedResponse {
 /// Builds the login wall for anonymous clients: 302 to the login page.
 pub(crate) fn login_wall() -> SimulatedResponse {
     SimulatedResponse::redirect("https://www.tiktok.com/login?redirect_url=https%3A%2F%2Fwww.tiktok.com%2F")
+}
+
+/// Refuses a list request that differs from the web client's: 200 with an empty body.
+pub(crate) fn refuse(route: &Route, request: &Request) -> Option<SimulatedResponse> {
+    if !matches!(route, Route::ItemList { .. }) {
+        return None;
+    }
+    let device = request.query("device_id").and_then(|id| id.parse().ok());
+    let fine = request.query("aid") == Some("1988")
+        && device.is_some_and(|id| DEVICE_IDS.contains(&id))
+        && request
+            .query("verifyFp")
+            .is_some_and(|fp| fp.starts_with("verify_"));
+    (!fine).then(|| SimulatedResponse::html(""))
 }

@@ -3,14 +3,13 @@
 use clipmeter_proto::v1::Platform;
 
 use crate::{
-    request::Request,
-    route::{PageParams, Subject, parts},
+    request::{PageParams, Request, Subject},
     world::{Account, pk_of, shortcode},
 };
 
 /// Default page size of `creator/item_list`, and the maximum.
 const PAGE: usize = 15;
-const LONGEST_PAGE: usize = 35;
+const MAX_PAGE: usize = 35;
 
 /// Prefix of share link codes. The platform generates the rest randomly; here it is the ID in base 64, so that every video has a
 /// link: `short_code` of the ID.
@@ -49,7 +48,7 @@ impl Route {
     pub(crate) fn of(request: &Request) -> Option<Self> {
         let id = |id: &str| id.to_owned();
         let username = |name: &str| name.trim_start_matches('@').to_lowercase();
-        match parts(&request.path).as_slice() {
+        match request.segments().as_slice() {
             ["embed", name] if name.starts_with('@') => Some(Self::EmbedUser {
                 username: username(name),
             }),
@@ -148,7 +147,7 @@ impl Route {
 }
 
 fn size(requested: usize) -> usize {
-    requested.clamp(1, LONGEST_PAGE)
+    requested.clamp(1, MAX_PAGE)
 }
 
 /// Returns the share code of a TikTok video of the simulator, as in `https://vm.tiktok.com/<code>/`.

@@ -19,7 +19,7 @@ const ORIGINAL_COOKIE: &str = "waforiginalreid";
 const LARGEST_SOLUTION: u64 = 100_000;
 
 /// Maximum unsolved challenges; beyond it the oldest are dropped.
-const MOST_OPEN: usize = 10_000;
+const MAX_OPEN: usize = 10_000;
 
 /// The open challenges.
 #[derive(Debug, Default)]
@@ -57,7 +57,7 @@ impl Waf {
         let digest = hash(seed.as_bytes(), solution);
         let response = page(&seed, &digest, &original);
         open.solutions
-            .retain(|_, challenge| challenge.number + MOST_OPEN as u64 > number);
+            .retain(|_, challenge| challenge.number + MAX_OPEN as u64 > number);
         open.solutions.insert(
             STANDARD.encode(&seed),
             Challenge {

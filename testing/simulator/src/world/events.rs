@@ -8,7 +8,7 @@ use super::seeded_rng::SeededRng;
 use crate::{SimulatorError, clock::Millis};
 
 /// Maximum rate of each event per thousand in a week, which is ten for each account or item. More would be unrealistic.
-const MOST: u32 = 10_000;
+const MAX_RATE: u32 = 10_000;
 
 const WEEK_SECONDS: f64 = 7.0 * 24.0 * 3_600.0;
 
@@ -41,8 +41,8 @@ impl Events {
             self.item_deletions,
             self.like_hidings,
         ];
-        match all.into_iter().find(|rate| *rate > MOST) {
-            Some(rate) => Err(SimulatorError::EventRate { rate, most: MOST }),
+        match all.into_iter().find(|rate| *rate > MAX_RATE) {
+            Some(rate) => Err(SimulatorError::EventRate { rate, most: MAX_RATE }),
             None => Ok(()),
         }
     }

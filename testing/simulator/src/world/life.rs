@@ -18,7 +18,7 @@ const FREE: Millis = 6 * 3_600_000;
 const PRIVATE: (u64, u64) = (12 * 3_600, 3 * 24 * 3_600);
 
 /// Maximum names of one account; the number of the last one has three digits.
-const MOST_NAMES: u32 = 999;
+const MAX_NAMES: u32 = 999;
 
 /// Maximum length of the number of a name, with the underscore before it.
 const NUMBER_LENGTH: usize = 4;
@@ -64,7 +64,6 @@ impl Account {
         Cow::Owned(account)
     }
 
-    /// Returns the name with this number.
     pub(super) fn name(&self, number: u32) -> String {
         match number {
             0 => self.username.clone(),
@@ -88,7 +87,7 @@ pub(super) fn numbered(name: &str) -> Option<(&str, u32)> {
     let number: u32 = number
         .parse()
         .ok()
-        .filter(|number| (2..=MOST_NAMES).contains(number))?;
+        .filter(|number| (2..=MAX_NAMES).contains(number))?;
     Some((first, number - 1))
 }
 
@@ -101,7 +100,7 @@ fn names(account: &Account, now: Millis) -> (u32, Option<u32>) {
     }
     let mut rng = rng(account, Purpose::Names);
     let mut at = account.event_plan.since;
-    while name + 1 < MOST_NAMES {
+    while name + 1 < MAX_NAMES {
         at = at.saturating_add(rng.wait(all).unwrap_or(Millis::MAX));
         if at > now {
             break;

@@ -2,6 +2,7 @@
 //! any two simulators with the same seed agree.
 
 mod account;
+mod account_items;
 mod caption;
 mod events;
 mod growth;
@@ -9,7 +10,7 @@ mod id;
 mod item;
 mod life;
 mod name;
-mod newcomer;
+mod new_owner;
 mod seeded_rng;
 
 use std::{borrow::Cow, collections::HashMap};
@@ -24,7 +25,7 @@ pub(crate) use id::{pk_of, shortcode};
 pub(crate) use item::{Item, ItemCounts, ItemKind};
 use life::{Life, numbered};
 
-use crate::{Reading, clock::Millis, route::Subject};
+use crate::{Reading, clock::Millis, request::Subject};
 
 /// All seeded accounts with their indexes.
 #[derive(Debug, Default)]
@@ -68,11 +69,11 @@ impl World {
     /// Returns the account in a request in its current state; missing ones have a name but no data.
     pub(crate) fn find(&self, subject: &Subject, now: Millis) -> Option<Cow<'_, Account>> {
         if let Subject::Username(platform, name) = subject {
-            return self.bearer(*platform, name, now);
+            return self.owner_of_name(*platform, name, now);
         }
         match self.original(subject) {
             Some(account) => Some(account.at(now)),
-            None => self.newcomer(subject, now).map(Cow::Owned),
+            None => self.new_owner(subject, now).map(Cow::Owned),
         }
     }
 
@@ -122,13 +123,13 @@ impl World {
     }
 
     /// Returns the current owner of a name.
-    fn bearer(&self, platform: Platform, name: &str, now: Millis) -> Option<Cow<'_, Account>> {
+    fn owner_of_name(&self, platform: Platform, name: &str, now: Millis) -> Option<Cow<'_, Account>> {
         let (account, number) = self.named(platform, name)?;
         let life = Life::of(account, now);
         if life.name == number {
             Some(account.at(now))
         } else if life.reassigned_name == Some(number) {
-            Some(Cow::Owned(account.newcomer(name)))
+            Some(Cow::Owned(account.new_owner(name)))
         } else {
             None
         }

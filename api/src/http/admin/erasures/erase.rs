@@ -5,8 +5,8 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use clipmeter_db::audit::Action;
-use clipmeter_db::erasure::erase::{self, Erased, ErasureRequest};
-use clipmeter_db::tracking::tracked::TrackedResource;
+use clipmeter_db::erasure::{self as erase, Erased, ErasureRequest};
+use clipmeter_db::tracking::accounts::TrackedResource;
 use clipmeter_proto::v1::Platform;
 
 use crate::http::accounts::username;

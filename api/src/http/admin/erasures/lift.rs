@@ -2,7 +2,7 @@
 
 use axum::Json;
 use clipmeter_db::audit::Action;
-use clipmeter_db::erasure::erase;
+use clipmeter_db::erasure as erase;
 use serde_json::json;
 
 use crate::http::error::{ErrorCode, Problem};

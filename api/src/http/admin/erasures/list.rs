@@ -1,8 +1,8 @@
 //! `GET /api/admin/erasures`
 
 use axum::Json;
-use clipmeter_db::erasure::erase;
-use clipmeter_db::runs::units;
+use clipmeter_db::codes as units;
+use clipmeter_db::erasure as erase;
 
 use crate::http::error::Problem;
 use crate::http::scope::Admin;

@@ -1,7 +1,7 @@
 //! `GET /api/scraping/runs`
 
 use axum::Json;
-use clipmeter_db::runs::run_list::{self, RunFilter};
+use clipmeter_db::runs::list::{self as run_list, RunFilter};
 
 use crate::http::content::PageRequest;
 use crate::http::error::Problem;

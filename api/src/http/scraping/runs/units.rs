@@ -1,7 +1,7 @@
 //! `GET /api/scraping/runs/{id}/units`
 
 use axum::Json;
-use clipmeter_db::runs::run_units::{self, UnitRow};
+use clipmeter_db::runs::units::{self as run_units, UnitRow};
 use uuid::Uuid;
 
 use crate::http::error::{ErrorCode, Problem};

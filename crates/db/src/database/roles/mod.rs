@@ -3,7 +3,6 @@
 //! The owner migrates and disconnects. The three other roles own nothing, bypass nothing and are members of
 //! nothing: an injected statement has the rights of its connection and cannot gain more. ADR 0034.
 
-mod check;
 mod login;
 mod scram;
 
@@ -16,8 +15,8 @@ use sqlx::{AssertSqlSafe, Connection as _};
 pub use login::RolePasswords;
 pub(crate) use login::{APP, INGEST, Login, MAINTENANCE, Roles};
 
-use super::connect::MIGRATOR;
 use crate::DbError;
+use crate::database::MIGRATOR;
 
 /// Creates the roles' shared part in a new database. It creates roles, which the owner may not.
 const ROLES_MIGRATION: i64 = 1;
@@ -38,6 +37,12 @@ const PAUSE: Duration = Duration::from_millis(25);
 /// Conflicts with another process that created or changed the same role: `duplicate_object`,
 /// `unique_violation`, and "tuple concurrently updated", which has no code of its own.
 const LOST: [&str; 3] = ["42710", "23505", "XX000"];
+
+/// Lists the rights that a role has too much or lacks.
+const FINDINGS: &str = include_str!("check.sql");
+
+/// Maximum of findings in one error: a badly misconfigured server has one for every table.
+const MAX_FINDINGS: usize = 20;
 
 /// The server rejects a login: wrong password, or the role may not log in.
 const REFUSED: [&str; 2] = ["28P01", "28000"];
@@ -82,6 +87,21 @@ impl Roles {
             }
         }
         Ok(())
+    }
+
+    /// Rejects roles that have more rights than they need, or lack some.
+    pub(crate) async fn check(&self, owner: &mut PgConnection) -> Result<(), DbError> {
+        let names = self.logins().each_ref().map(|login| login.name);
+        let mut findings: Vec<String> = sqlx::query_scalar(FINDINGS)
+            .bind(&names[..])
+            .fetch_all(owner)
+            .await?;
+        findings.truncate(MAX_FINDINGS);
+        if findings.is_empty() {
+            Ok(())
+        } else {
+            Err(DbError::Roles(findings))
+        }
     }
 }
 

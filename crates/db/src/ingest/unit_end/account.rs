@@ -6,14 +6,14 @@ use clipmeter_proto::v1::{Outcome, UnitReport};
 use clipmeter_scheduler::FreshnessTier;
 use sqlx::PgConnection;
 
-use super::Target;
 use crate::DbError;
+use crate::ingest::report::UnitTarget;
 
 /// Stores the outcome of an attempt to read the account.
 pub(super) async fn end(
     connection: &mut PgConnection,
     account: i64,
-    target: &Target,
+    target: &UnitTarget,
     report: &UnitReport,
     outcome: Outcome,
     detail: &str,
@@ -66,7 +66,7 @@ pub(super) async fn end(
 
 /// Returns the freshness tier that a successful attempt has read; `None` if it did not get deep enough. A
 /// scraper that does not report its crawl has read as many items as it was sent, which is enough.
-fn read(target: &Target, report: &UnitReport) -> Option<FreshnessTier> {
+fn read(target: &UnitTarget, report: &UnitReport) -> Option<FreshnessTier> {
     let is_deep_enough = report.crawl.as_ref().is_none_or(|crawl| {
         let covered_to = i64::try_from(crawl.covered_to_id).unwrap_or(i64::MAX);
         crawl.reached_end

@@ -7,24 +7,24 @@ use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::{Outcome, RequeueReport, UnitReport};
 use sqlx::PgConnection;
 
-use super::columns::text;
-use super::report::Target;
+use super::report::UnitTarget;
 use super::{accounts, crawl_checkpoints, removal};
 use crate::DbError;
-use crate::sessions::session_class::SessionClass;
+use crate::sessions::class::SessionClass;
 use crate::tracking::identity;
+use crate::values::text;
 
 /// Maximum length of the detail of a failure, characters; must equal the limit in `ingest.proto`.
 const MAX_DETAIL: usize = 300;
 
 /// Longest possible duration of a unit: runs are closed long before.
-const LONGEST_UNIT: i64 = 24 * 60 * 60;
+const MAX_UNIT_SECONDS: i64 = 24 * 60 * 60;
 
 /// Stores the outcome of a unit and returns the resulting outcome, unless one was already stored. Does not
 /// change counts: they came with pages, and a failure keeps the last good ones.
 pub(crate) async fn store(
     connection: &mut PgConnection,
-    target: &Target,
+    target: &UnitTarget,
     end: &UnitReport,
     now: DateTime<Utc>,
 ) -> Result<Option<Outcome>, DbError> {
@@ -60,7 +60,7 @@ pub(crate) async fn store(
     let mut detail = end.detail.as_str();
     if outcome == Outcome::IdentityChanged
         && let Some(account) = account
-        && !identity::doubt(connection, account, new_owner, now).await?
+        && !identity::observe_other_owner(connection, account, new_owner, now).await?
     {
         outcome = Outcome::IdentityUnconfirmed;
         detail = "another account has the name; a scrape at least ten minutes later decides whether it is the new owner";
@@ -123,7 +123,7 @@ pub(crate) async fn store(
 /// them.
 pub(crate) async fn requeue(
     connection: &mut PgConnection,
-    target: &Target,
+    target: &UnitTarget,
     report: &RequeueReport,
 ) -> Result<(), DbError> {
     let requests: u64 = report
@@ -160,7 +160,7 @@ fn seconds(end: &UnitReport) -> Option<i32> {
         return None;
     }
     let seconds = end.observed_at.saturating_sub(end.started_at);
-    i32::try_from(seconds.clamp(0, LONGEST_UNIT)).ok()
+    i32::try_from(seconds.clamp(0, MAX_UNIT_SECONDS)).ok()
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use clipmeter_proto::v1::Outcome;
 use sqlx::PgConnection;
 
 use crate::DbError;
-use crate::ingest::columns::text;
+use crate::values::text;
 
 /// Stores the outcome in every group's row of this video. A short link gets its target's id, unless the group
 /// already tracks that id in another row. Other rows with that id are left to the runs that read it by its

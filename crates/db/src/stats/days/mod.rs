@@ -12,7 +12,6 @@ use sqlx::PgConnection;
 pub use dense::{Day, Sums, first_day, series};
 pub use everything::of_everything;
 
-/// The change of a day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DayChange {
     /// UTC.

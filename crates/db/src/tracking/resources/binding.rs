@@ -7,8 +7,8 @@ use sqlx::PgConnection;
 
 use super::tracked::{DesiredTracked, ResourceKind, ResourceSubject};
 use crate::DbError;
-use crate::tracking::limits::{MOST_VIDEOS, no_more_accounts, no_more_videos};
-use crate::tracking::tracked::{self, AddOutcome, NewAccounts};
+use crate::tracking::accounts::{self, AddOutcome, NewAccounts};
+use crate::tracking::limits::{MAX_VIDEOS, no_more_accounts, no_more_videos};
 use crate::tracking::videos;
 
 /// Makes a group track a resource's subject that no row of the group matches, within its limit.
@@ -26,7 +26,7 @@ pub async fn add(
                 usernames: std::slice::from_ref(username),
                 added_by: None,
             };
-            let added = tracked::add(connection, new, now)
+            let added = accounts::add(connection, new, now)
                 .await?
                 .ok_or(DbError::NoSuchGroup)?;
             match added.outcomes.as_slice() {
@@ -43,7 +43,7 @@ pub async fn add(
                 connection,
                 group_id,
                 std::slice::from_ref(video),
-                MOST_VIDEOS,
+                MAX_VIDEOS,
                 None,
                 now,
             )

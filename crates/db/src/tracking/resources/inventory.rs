@@ -5,8 +5,8 @@ use clipmeter_proto::v1::Platform;
 use sqlx::PgConnection;
 use sqlx::types::Json;
 
+use crate::codes;
 use crate::cost::StoredCost;
-use crate::runs::units;
 use crate::settings::{self, Intervals};
 
 /// The tracked items and settings of an installation.
@@ -113,7 +113,7 @@ async fn accounts(connection: &mut PgConnection) -> Result<Vec<AccountEntry>, sq
         .into_iter()
         .map(|row| AccountEntry {
             group_id: row.group_id,
-            platform: units::platform(&row.platform),
+            platform: codes::platform(&row.platform),
             username: row.username,
             resource: row.resource,
             suspended: row.suspended,

@@ -25,7 +25,6 @@ pub trait Candidate {
 /// The result of matching a resource.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Matched<R> {
-    /// The matching row.
     pub row: Match<R>,
     /// A row that is linked to the resource's name and has another subject: an earlier object of this name
     /// was deleted without its row. The row must be unlinked.

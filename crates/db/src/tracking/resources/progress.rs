@@ -4,14 +4,13 @@ use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use super::tracked::ResourceKind;
-use crate::runs::units;
+use crate::codes;
 
 /// The scraping progress of one account or video, for the group whose resource tracks it.
 #[derive(Clone, Debug)]
 pub struct ProgressRow {
     /// The name of the `ClientGroup`.
     pub group: String,
-    /// Kind of the resource.
     pub kind: ResourceKind,
     /// Name of the resource.
     pub object: String,
@@ -96,7 +95,7 @@ pub async fn progress(
         .map(|row| ProgressRow {
             group: row.group,
             kind: row.platform.map_or(ResourceKind::Video, |code| {
-                ResourceKind::Account(units::platform(&code))
+                ResourceKind::Account(codes::platform(&code))
             }),
             object: row.object,
             unit_id: row.unit_id,

@@ -11,7 +11,6 @@ use crate::tracking::videos::NewVideo;
 /// A kind of tracked resource: names are unique within a kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResourceKind {
-    /// Accounts of a platform.
     Account(Platform),
     /// Single videos.
     Video,

@@ -1,0 +1,85 @@
+//! Leases sessions to runs for single units.
+
+use clipmeter_proto::v1::{Platform, TakeSessionResponse};
+use uuid::Uuid;
+
+use super::RunStore;
+use super::lease::LEASE_LENGTH;
+use crate::database::retry::{is_contention, retried};
+use crate::rate_limits::endpoint_history::{self, EndpointClient};
+use crate::{DbError, codes, sessions};
+
+impl RunStore {
+    /// Leases a session to a run for one of its units, and extends the run's lease; see `Ingest.TakeSession`
+    /// in the proto.
+    pub async fn take_session(
+        &self,
+        run: Uuid,
+        token: Uuid,
+        unit: i64,
+        refused: &[i64],
+    ) -> Result<TakeSessionResponse, DbError> {
+        retried(is_contention, || {
+            self.take_session_once(run, token, unit, refused)
+        })
+        .await
+    }
+
+    async fn take_session_once(
+        &self,
+        run: Uuid,
+        token: Uuid,
+        unit: i64,
+        refused: &[i64],
+    ) -> Result<TakeSessionResponse, DbError> {
+        let now = self.clock.now();
+        let mut tx = self.pool.begin().await?;
+        let platform = sqlx::query_scalar!(
+            "UPDATE runs SET lease_expires_at = $3
+             WHERE id = $1 AND lease_token = $2 AND ended_at IS NULL RETURNING platform",
+            run,
+            token,
+            now + LEASE_LENGTH
+        )
+        .fetch_optional(&mut *tx)
+        .await?;
+        let Some(platform) = platform else {
+            drop(tx);
+            return Err(self.refusal_reason(run, token).await?);
+        };
+        if codes::platform(&platform) != Platform::Instagram {
+            return Err(DbError::invalid("only Instagram is read with sessions"));
+        }
+        let account = sqlx::query_scalar!(
+            "SELECT account_id FROM run_units WHERE id = $1 AND run_id = $2",
+            unit,
+            run
+        )
+        .fetch_optional(&mut *tx)
+        .await?
+        .ok_or_else(|| DbError::invalid(format!("unit {unit} is not one of this run's")))?;
+        let session_request = sessions::SessionRequest {
+            run,
+            unit: Some(unit),
+            account,
+            refused,
+        };
+        let mut lease = sessions::take(&mut tx, &self.secrets, now, &session_request).await?;
+        if let Some(session) = &mut lease.response.session {
+            let owner = EndpointClient::Session(session.session_id);
+            (session.cooldowns, session.works) =
+                endpoint_history::load(&mut tx, now, Platform::Instagram, owner).await?;
+        }
+        tx.commit().await?;
+        Ok(self.lease_response(run, lease))
+    }
+
+    /// Counts a withheld session, once the transaction is committed, and returns the response.
+    pub(crate) fn lease_response(&self, run: Uuid, lease: sessions::Taken) -> TakeSessionResponse {
+        if let Some(withheld) = lease.withheld {
+            tracing::warn!(%run, reason = withheld.code(), "a run requested more sessions than its limit");
+            self.reported.withheld(withheld);
+        }
+        lease.response
+    }
+}

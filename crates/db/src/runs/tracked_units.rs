@@ -1,0 +1,81 @@
+//! Lists everything that may be scraped.
+
+use clipmeter_proto::v1::{TrackedUnit, UnitKey, unit_key};
+use clipmeter_scheduler::UnitKind;
+
+use crate::database::connections::Pool;
+use crate::tracking::attempts::Attempts;
+use crate::{DbError, codes};
+
+/// Returns one unit per account or video that any active group tracks and has not suspended, in the order of
+/// their keys. Leaves out units assigned to an open run, because no other run can take them before it ends.
+/// Accounts with a handle conflict are read less often, to see whether their own id returns.
+pub(super) async fn list(pool: &Pool) -> Result<Vec<TrackedUnit>, DbError> {
+    let rows = sqlx::query!(
+        r#"
+        SELECT a.id AS "id!", false AS "is_video!", a.platform AS "platform!", a.last_attempt_at,
+               EXISTS (SELECT FROM boosted_posts r WHERE r.account_id = a.id) AS "has_boosted!",
+               a.last_outcome, a.quiet_since, a.consecutive_failures AS "consecutive_failures!",
+               min(scrape_interval(a.platform, t.interval_minutes, g, s)) AS "interval_minutes!",
+               array_agg(g.id ORDER BY t.id) AS "group_ids!"
+        FROM tracked_accounts t
+        JOIN groups g ON g.id = t.group_id AND g.is_active
+        JOIN platform_accounts a ON a.id = t.account_id
+        CROSS JOIN settings s
+        WHERE NOT t.suspended AND NOT EXISTS (SELECT FROM run_units u WHERE u.account_id = a.id AND u.assigned)
+        GROUP BY a.id
+        UNION ALL
+        -- Runs refer to a video by the first of all groups' rows, including suspended ones and those of inactive groups.
+        SELECT min(v.id), true, 'tiktok', max(v.last_attempt_at), false,
+               (array_agg(v.last_outcome ORDER BY v.last_attempt_at DESC NULLS LAST))[1], max(p.posted_at),
+               min(v.consecutive_failures),
+               min(scrape_interval('tiktok', NULL, g, s)) FILTER (WHERE g.is_active AND NOT v.suspended),
+               array_agg(g.id ORDER BY v.id) FILTER (WHERE g.is_active AND NOT v.suspended)
+        FROM tracked_videos v
+        JOIN groups g ON g.id = v.group_id
+        LEFT JOIN posts p ON p.id = v.post_id
+        CROSS JOIN settings s
+        GROUP BY coalesce(v.video_id, v.short_url)
+        HAVING bool_or(g.is_active AND NOT v.suspended)
+           AND NOT bool_or(EXISTS (SELECT FROM run_units u WHERE u.tracked_video_id = v.id AND u.assigned))
+        ORDER BY 2, 1
+        "#
+    )
+    .fetch_all(pool.statement())
+    .await?;
+    Ok(rows
+        .into_iter()
+        .map(|row| {
+            let (id, kind) = if row.is_video {
+                (unit_key::Id::VideoId(row.id), UnitKind::Video)
+            } else {
+                (
+                    unit_key::Id::AccountId(row.id),
+                    UnitKind::Account {
+                        has_boosted: row.has_boosted,
+                    },
+                )
+            };
+            let attempts = Attempts {
+                kind,
+                interval_minutes: row.interval_minutes,
+                last_outcome: row.last_outcome.as_deref(),
+                last_attempt_at: row.last_attempt_at,
+                consecutive_failures: row.consecutive_failures,
+                quiet_since: row.quiet_since,
+            };
+            let cadence = attempts.cadence();
+            TrackedUnit {
+                key: Some(UnitKey {
+                    platform: codes::platform(&row.platform).into(),
+                    id: Some(id),
+                }),
+                interval_seconds: cadence.interval,
+                last_attempt_at: row.last_attempt_at.map(|time| time.timestamp()),
+                consecutive_failures: row.consecutive_failures.unsigned_abs(),
+                group_ids: row.group_ids,
+                delay_seconds: cadence.delay,
+            }
+        })
+        .collect())
+}

@@ -1,0 +1,140 @@
+//! Accounts that groups track.
+
+mod add;
+mod resource;
+pub mod settings;
+
+use chrono::{DateTime, Utc};
+use clipmeter_proto::v1::Platform;
+use sqlx::PgConnection;
+
+pub use add::{AddOutcome, AddedAccounts, NewAccounts, add};
+pub use resource::{TrackedResource, resources};
+
+use crate::deletion;
+
+/// A tracked account with data of its platform account.
+#[derive(Clone, Debug)]
+pub struct TrackedAccount {
+    /// `tracked_accounts.id`.
+    pub id: i64,
+    /// `platform_accounts.id`, which is not shown, because it is the same for every group.
+    pub account_id: i64,
+    /// Current username.
+    pub username: String,
+    /// Former usernames, oldest first.
+    pub former_usernames: Vec<String>,
+    /// Since when the handle has a new owner and nothing is read; `None`: no conflict.
+    pub handle_conflict_at: Option<DateTime<Utc>>,
+    /// Number of collected items.
+    pub items: i64,
+    /// Items with views above zero.
+    pub viewed: i64,
+    /// Items that the profile counts and the last full crawl did not find; `None`: there was no full crawl
+    /// yet.
+    pub gap: Option<i64>,
+    pub group_id: i64,
+    pub group_name: String,
+    /// Accounts that only inactive groups track are not scraped.
+    pub group_is_active: bool,
+    /// Code of the outcome of the last attempt.
+    pub last_outcome: Option<String>,
+    /// Human-readable detail of the failure.
+    pub last_detail: String,
+    /// End of the last attempt.
+    pub last_attempt_at: Option<DateTime<Utc>>,
+    /// End of the last successful attempt.
+    pub last_success_at: Option<DateTime<Utc>>,
+    /// End of the first successful attempt since it has been tracked.
+    pub first_success_at: Option<DateTime<Utc>>,
+    /// Attempts since the last success.
+    pub consecutive_failures: i32,
+    /// Nothing newer has been posted since then.
+    pub quiet_since: Option<DateTime<Utc>>,
+    /// One of its older items is boosted.
+    pub has_boosted: bool,
+    /// Refresh interval of the group.
+    pub interval_minutes: i32,
+    /// Scraping is suspended.
+    pub suspended: bool,
+    /// The manager other than the dashboard that tracks it; `None` when the dashboard may change it.
+    pub managed_by: Option<String>,
+}
+
+/// Returns the tracked accounts of a platform in scope, in alphabetical order; if ids are given, only those.
+pub async fn list(
+    connection: &mut PgConnection,
+    platform: Platform,
+    ids: Option<&[i64]>,
+) -> Result<Vec<TrackedAccount>, sqlx::Error> {
+    sqlx::query_as!(
+        TrackedAccount,
+        r#"SELECT t.id, a.id AS account_id, a.username, a.former_usernames, a.handle_conflict_at, c.posts AS items, c.viewed_posts AS viewed, a.gap, g.id AS group_id,
+                  g.name AS group_name, g.is_active AS group_is_active, a.last_outcome, a.last_detail, a.last_attempt_at,
+                  a.last_success_at, a.first_success_at, a.consecutive_failures, a.quiet_since,
+                  EXISTS (SELECT FROM boosted_posts r WHERE r.account_id = a.id) AS "has_boosted!",
+                  scrape_interval(a.platform, t.interval_minutes, g, s) AS "interval_minutes!", t.suspended,
+                  nullif(t.managed_by, '') AS managed_by
+           FROM tracked_accounts t
+           JOIN platform_accounts a ON a.id = t.account_id
+           JOIN account_counters c ON c.account_id = a.id
+           JOIN groups g ON g.id = t.group_id
+           CROSS JOIN settings s
+           WHERE a.platform = $1 AND ($2::bigint[] IS NULL OR t.id = ANY ($2))
+           ORDER BY a.username, t.id"#,
+        platform.code(),
+        ids
+    )
+    .fetch_all(connection)
+    .await
+}
+
+/// Returns a tracked account in scope.
+pub async fn find(
+    connection: &mut PgConnection,
+    platform: Platform,
+    id: i64,
+) -> Result<Option<TrackedAccount>, sqlx::Error> {
+    Ok(list(connection, platform, Some(&[id])).await?.pop())
+}
+
+/// An account that is no longer tracked.
+#[derive(Clone, Debug)]
+pub struct Removed {
+    /// `tracked_accounts.id`.
+    pub id: i64,
+    /// The group that tracked it.
+    pub group_id: i64,
+    pub username: String,
+}
+
+/// Stops tracking those of the accounts that are in scope, and returns them; also deletes collected data that
+/// no other group tracks. Locks rows in one order, so that two calls with the same accounts cannot deadlock.
+/// Uses sub-selects instead of joins, because the planner has no statistics about thousands of newly added
+/// rows and would choose a nested loop.
+pub async fn remove(
+    connection: &mut PgConnection,
+    platform: Platform,
+    ids: &[i64],
+) -> Result<Vec<Removed>, sqlx::Error> {
+    let accounts = sqlx::query_scalar!("SELECT account_id FROM tracked_accounts WHERE id = ANY ($1)", ids)
+        .fetch_all(&mut *connection)
+        .await?;
+    deletion::begin(connection, &accounts, &[]).await?;
+    sqlx::query_as!(
+        Removed,
+        r#"WITH locked AS MATERIALIZED (
+             SELECT t.id FROM tracked_accounts t
+             WHERE t.id = ANY ($1) AND (SELECT a.platform FROM platform_accounts a WHERE a.id = t.account_id) = $2
+             ORDER BY t.id FOR UPDATE
+         )
+         DELETE FROM tracked_accounts t
+         WHERE t.id = ANY (ARRAY(SELECT id FROM locked))
+         RETURNING t.id, t.group_id,
+                   (SELECT a.username FROM platform_accounts a WHERE a.id = t.account_id) AS "username!""#,
+        ids,
+        platform.code()
+    )
+    .fetch_all(connection)
+    .await
+}
