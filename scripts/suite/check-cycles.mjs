@@ -14,10 +14,10 @@ const files = execFileSync(
 const crates = files
   .filter((file) => file.endsWith('/Cargo.toml'))
   .map((file) => file.slice(0, -'/Cargo.toml'.length))
-const asked = process.argv.slice(2)
+const named = process.argv.slice(2)
 let found = 0
 for (const crate of crates) {
-  if (asked.length > 0 && !asked.includes(crate)) continue
+  if (named.length > 0 && !named.includes(crate)) continue
   const sources = {}
   for (const file of files) {
     if (!file.startsWith(`${crate}/src/`) || !file.endsWith('.rs')) continue
