@@ -1,6 +1,7 @@
 # Each image contains static programs only: docker build --target clipmeter|operator|api|scraper|simulator.
 # Every stage builds on one with the dependencies of its programs, which are recompiled only when Cargo.lock or a Cargo.toml changes.
 
+# Tags, which can change. To pin an image, add its digest, as a release does: docs/dev/images.md, "Pin the base images".
 ARG NODE_IMAGE=docker.io/library/node:24-trixie-slim
 ARG RUST_IMAGE=docker.io/library/rust:1.95.0-trixie
 

@@ -38,8 +38,9 @@ export const steps = [
     },
   ),
 
-  // Builds Kubernetes and helm from source at a low priority, if they are not cached.
-  step('helm', 'testing/e2e/cluster/tools helm', { light: true }),
+  // Builds these programs and Kubernetes from source at a low priority, if they are not cached. One build runs at a time.
+  step('helm', 'testing/e2e/cluster/tools actionlint helm', { light: true }),
+  step('workflow lint', 'scripts/suite/lint-workflows', { in: ['test'], after: ['helm'] }),
   step('cluster programs', 'testing/e2e/cluster/tools --all', { after: ['helm'], light: true }),
 
   // If queries have changed, this step also builds the programs, and the next one does nothing.

@@ -47,8 +47,32 @@ takes_another_name_and_one_that_is_there() {
   grep '^  namespace: clipmeter-scrapers$' "$folder/objects"
 }
 
+# An image with a digest has no tag, in the Deployments, the settings of the Jobs and the policy for Jobs.
+digests_take_precedence_over_tags() {
+  local program digest options=(--set image.registry=registry.example.com/team --set image.tag=1.2.3)
+  for program in operator api scraper; do
+    digest=sha256:$(printf "$program" | sha256sum | cut -c 1-64)
+    options+=(--set "$program.image.tag=4.5.6" --set "$program.image.digest=$digest")
+  done
+  render $chart/ci/default-values.yaml "${options[@]}" >"$folder/objects"
+  for program in operator api scraper; do
+    digest=sha256:$(printf "$program" | sha256sum | cut -c 1-64)
+    grep -F "registry.example.com/team/clipmeter-$program@$digest" "$folder/objects"
+  done
+  ! grep -E '1\.2\.3|4\.5\.6' "$folder/objects"
+}
+
+tags_of_a_program_take_precedence() {
+  render $chart/ci/default-values.yaml --set image.tag=1.2.3 --set api.image.tag=4.5.6 >"$folder/objects"
+  grep -F "image: localhost/clipmeter-api:4.5.6" "$folder/objects"
+  grep -F "image: localhost/clipmeter-operator:1.2.3" "$folder/objects"
+  grep -F "localhost/clipmeter-scraper:1.2.3" "$folder/objects"
+}
+
 check "passwords of the database roles come from the named Secret" roles_have_the_passwords_that_are_given
 check "one replica has no budget" one_replica_has_no_budget
 check "several replicas have budgets" several_replicas_have_budgets
 check "without access to a cluster no Secret is generated" nothing_random_without_a_cluster
 check "the scraper namespace can have another name, or exist already" takes_another_name_and_one_that_is_there
+check "the digest of an image takes precedence over all tags" digests_take_precedence_over_tags
+check "the tag of a program takes precedence over the common tag" tags_of_a_program_take_precedence
