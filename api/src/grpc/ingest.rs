@@ -25,13 +25,13 @@ use crate::control_plane::Authenticator;
 const CHECKED_EVERY: Duration = Duration::from_secs(3);
 
 #[derive(Clone)]
-pub(super) struct IngestService {
+pub(crate) struct IngestService {
     runs: RunStore,
     authenticator: Arc<dyn Authenticator>,
 }
 
 impl IngestService {
-    pub(super) fn new(runs: RunStore, authenticator: Arc<dyn Authenticator>) -> Self {
+    pub(crate) fn new(runs: RunStore, authenticator: Arc<dyn Authenticator>) -> Self {
         Self { runs, authenticator }
     }
 

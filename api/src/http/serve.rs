@@ -8,12 +8,11 @@ use rand::rand_core::UnwrapErr;
 use rand::rngs::SysRng;
 use secrecy::SecretString;
 
-use super::export::Exports;
-use super::layers::TagKey;
+use super::database::Database;
+use super::export_slots::ExportSlots;
 use super::router::router;
-use super::scope::Database;
-use super::scrape::Scrapes;
-use super::state::HttpState;
+use super::scrapes::Scrapes;
+use super::state::{HttpState, TagKey};
 use crate::auth::{Bootstrap, Passwords, Throttle, Tokens};
 use crate::control_plane::{DesiredState, RunStarter};
 use crate::{Api, ApiError};
@@ -38,7 +37,7 @@ impl Api {
             passwords: Passwords::new(self.password_cost),
             throttle: Throttle::new(Arc::clone(&self.clock)),
             scrapes: Scrapes::new(self.runs.clone(), runs),
-            exports: Exports::default(),
+            exports: ExportSlots::default(),
             tag_key: TagKey::generate(),
             run_wait: self.run_wait,
             timeout: self.run_wait + TIMEOUT_BESIDE_WAITING,

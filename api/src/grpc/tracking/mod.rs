@@ -53,13 +53,13 @@ struct TrackingStore {
     secrets: Arc<Secrets>,
 }
 
-pub(super) struct TrackingService {
+pub(crate) struct TrackingService {
     rows: TrackingStore,
     authenticator: Arc<dyn Authenticator>,
 }
 
 impl TrackingService {
-    pub(super) fn new(
+    pub(crate) fn new(
         pools: &Pools,
         clock: Arc<dyn Clock>,
         secrets: Arc<Secrets>,

@@ -11,7 +11,7 @@ use sqlx::PgConnection;
 use super::TrackingStore;
 
 impl TrackingStore {
-    pub(super) async fn remove_group(&self, request: &RemoveGroupRequest) -> Result<(), DbError> {
+    pub(crate) async fn remove_group(&self, request: &RemoveGroupRequest) -> Result<(), DbError> {
         let mut transaction = Scope::Admin.begin(&self.pool, Access::Write).await?;
         let Some(id) = locked(&mut transaction, &request.group).await? else {
             return Ok(());
@@ -31,7 +31,7 @@ impl TrackingStore {
         Ok(transaction.commit().await?)
     }
 
-    pub(super) async fn remove_tracked(&self, name: &TrackedName, kind: ResourceKind) -> Result<(), DbError> {
+    pub(crate) async fn remove_tracked(&self, name: &TrackedName, kind: ResourceKind) -> Result<(), DbError> {
         let mut transaction = Scope::Admin.begin(&self.pool, Access::Write).await?;
         let Some(group_id) = locked(&mut transaction, &name.group).await? else {
             return Ok(());

@@ -1,22 +1,126 @@
 //! Adds many tracked accounts.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
+use axum::Json;
+use axum::extract::State;
 use clipmeter_db::audit::Action;
 use clipmeter_db::erasure::erased;
 use clipmeter_db::tracking::limits::no_more_accounts;
 use clipmeter_db::tracking::tracked::{self, AddOutcome, NewAccounts};
 use clipmeter_proto::v1::Platform;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
+use utoipa::ToSchema;
 
-use super::add::apply_accounts;
-use super::texts::{already_tracked, counted};
-use super::{AccountView, username};
-use crate::http::error::{ErrorCode, Problem};
-use crate::http::retried::retried;
+use super::account::{InstagramAccount, TiktokAccount};
+use super::add::{already_tracked, apply_accounts};
+use super::username;
+use super::view::AccountView;
+use crate::http::bulk::{EntryStatus, check_size, counted};
+use crate::http::error::{ErrorBody, ErrorCode, Problem};
+use crate::http::execution::retried;
+use crate::http::input;
 use crate::http::scope::{AccountManager, SignedIn};
 use crate::http::state::HttpState;
-use crate::http::types::{AccountEntry, AddAccounts, AddedAccount, AddedAccounts, EntryStatus, MAX_BULK};
+
+/// One of the accounts to track.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct AccountEntry {
+    /// The handle on the platform; a leading @ or the profile URL is accepted too.
+    #[schema(example = "natgeo")]
+    pub(crate) username: String,
+}
+
+/// Accounts to track.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"accounts": [{"username": "natgeo"}, {"username": "@nasa"}]}))]
+pub(crate) struct AddAccounts {
+    /// At least one, at most 10,000.
+    #[schema(min_items = 1, max_items = 10_000)]
+    pub(crate) accounts: Vec<AccountEntry>,
+    /// Required for admins when there are several groups. Members have only their own group and may omit it.
+    pub(crate) group_id: Option<i64>,
+}
+
+/// The result for one of the accounts.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct AddedAccount<A> {
+    /// The handle as tracked, lower case and without @; for an invalid entry, the input.
+    #[schema(example = "natgeo")]
+    pub(crate) username: String,
+    /// The result for the entry.
+    pub(crate) status: EntryStatus,
+    /// Human-readable reason why the entry was not added; absent when it was added.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) error: Option<String>,
+    /// The account; absent when it was not added.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) account: Option<A>,
+}
+
+/// The results for all entries.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct AddedAccounts<A> {
+    /// Human-readable text.
+    #[schema(example = "2 accounts added, 1 duplicate")]
+    pub(crate) message: String,
+    /// Number of entries that were added.
+    pub(crate) added_count: usize,
+    /// One per entry, in the order of the entries.
+    pub(crate) results: Vec<AddedAccount<A>>,
+}
+
+/// Track many Instagram accounts
+///
+/// Adds new entries in the order of the list, up to the group's limit, in one transaction, and returns the result of
+/// every entry.
+#[utoipa::path(
+    post,
+    path = "/api/instagram/accounts/bulk",
+    tag = "Instagram",
+    security(("token" = [])),
+    request_body = AddAccounts,
+    responses(
+        (status = 200, body = AddedAccounts<InstagramAccount>, description = "A row for every entry"),
+        (status = 404, body = ErrorBody, description = "`not_found`: no such group"),
+    ),
+)]
+pub(crate) async fn add_instagram_accounts(
+    State(state): State<Arc<HttpState>>,
+    signed_in: SignedIn,
+    input::Json(input): input::Json<AddAccounts>,
+) -> Result<Json<AddedAccounts<InstagramAccount>>, Problem> {
+    Ok(Json(
+        add_many(&state, signed_in, Platform::Instagram, input).await?,
+    ))
+}
+
+/// Track many TikTok accounts
+///
+/// Adds new entries in the order of the list, up to the group's limit, in one transaction, and returns the result of
+/// every entry.
+#[utoipa::path(
+    post,
+    path = "/api/tiktok/accounts/bulk",
+    tag = "TikTok",
+    security(("token" = [])),
+    request_body = AddAccounts,
+    responses(
+        (status = 200, body = AddedAccounts<TiktokAccount>, description = "A row for every entry"),
+        (status = 404, body = ErrorBody, description = "`not_found`: no such group"),
+    ),
+)]
+pub(crate) async fn add_tiktok_accounts(
+    State(state): State<Arc<HttpState>>,
+    signed_in: SignedIn,
+    input::Json(input): input::Json<AddAccounts>,
+) -> Result<Json<AddedAccounts<TiktokAccount>>, Problem> {
+    Ok(Json(add_many(&state, signed_in, Platform::Tiktok, input).await?))
+}
 
 /// A parsed entry.
 enum BulkEntry {
@@ -108,17 +212,6 @@ async fn store(
     let views = AccountView::all(&mut transaction, new.platform, rows, caller.now()).await?;
     apply_accounts(transaction, new, names.into_iter(), added.limit).await?;
     Ok((added, views))
-}
-
-/// Rejects a list that is empty or exceeds the maximum per call.
-pub(crate) fn check_size(size: usize, field: &str) -> Result<(), Problem> {
-    match size {
-        0 => Err(Problem::invalid(format!("{field} is empty: name at least one"))),
-        1..=MAX_BULK => Ok(()),
-        _ => Err(Problem::invalid(format!(
-            "{field} has {size} entries: send at most {MAX_BULK} at once"
-        ))),
-    }
 }
 
 impl BulkEntry {

@@ -7,15 +7,29 @@ use axum::Json;
 use axum::extract::State;
 use clipmeter_db::audit::{self, Action, Actor};
 use clipmeter_db::users;
-use secrecy::ExposeSecret;
+use secrecy::{ExposeSecret, SecretString};
+use serde::Deserialize;
 use serde_json::json;
+use utoipa::ToSchema;
 
+use super::sign_in::SignedInUser;
 use crate::auth::names::LONGEST_EMAIL;
 use crate::http::client_address::ClientAddress;
 use crate::http::error::{ErrorBody, ErrorCode, Problem};
 use crate::http::input;
 use crate::http::state::HttpState;
-use crate::http::types::{Credentials, SignedInUser};
+
+/// The sign-in form.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Credentials {
+    /// Username or email, case-insensitive.
+    #[schema(example = "admin")]
+    pub(crate) username: String,
+    /// The password.
+    #[schema(value_type = String, format = Password)]
+    pub(crate) password: SecretString,
+}
 
 /// Sign in
 ///
@@ -31,7 +45,7 @@ use crate::http::types::{Credentials, SignedInUser};
         (status = 429, body = ErrorBody, description = "`too_many_attempts`: wait for Retry-After seconds"),
     ),
 )]
-pub(super) async fn login(
+pub(crate) async fn login(
     State(state): State<Arc<HttpState>>,
     ClientAddress(address): ClientAddress,
     input::Json(credentials): input::Json<Credentials>,

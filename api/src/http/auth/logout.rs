@@ -1,4 +1,4 @@
-//! `POST /api/auth/logout`
+//! `POST /api/auth/logout` and `POST /api/auth/logout-everywhere`
 
 use axum::Json;
 use clipmeter_db::audit::Action;
@@ -6,9 +6,9 @@ use clipmeter_db::users;
 use serde_json::json;
 
 use crate::auth::LONGEST_TOKEN_LIFE;
+use crate::http::common::Message;
 use crate::http::error::Problem;
 use crate::http::scope::SignedIn;
-use crate::http::types::Message;
 
 /// Sign out
 ///
@@ -22,7 +22,7 @@ use crate::http::types::Message;
         (status = 200, body = Message, description = "Signed out"),
     ),
 )]
-pub(super) async fn logout(signed_in: SignedIn) -> Result<Json<Message>, Problem> {
+pub(crate) async fn logout(signed_in: SignedIn) -> Result<Json<Message>, Problem> {
     let caller = signed_in.caller();
     let user = caller.user();
     let mut transaction = caller.begin_own().await?;
@@ -41,5 +41,32 @@ pub(super) async fn logout(signed_in: SignedIn) -> Result<Json<Message>, Problem
     transaction.commit().await?;
     Ok(Json(Message {
         message: "Signed out".to_owned(),
+    }))
+}
+
+/// Sign out everywhere
+///
+/// Ends every sign-in of the user, on every device, including this one.
+#[utoipa::path(
+    post,
+    path = "/api/auth/logout-everywhere",
+    tag = "Authentication",
+    security(("token" = [])),
+    responses(
+        (status = 200, body = Message, description = "Signed out everywhere"),
+    ),
+)]
+pub(crate) async fn logout_everywhere(signed_in: SignedIn) -> Result<Json<Message>, Problem> {
+    let caller = signed_in.caller();
+    let user = caller.user();
+    let mut transaction = caller.begin_own().await?;
+    users::end_sign_ins(&mut transaction, user.user_id).await?;
+    let details = json!({"everywhere": true});
+    caller
+        .record(&mut transaction, Action::Logout, user.group_id, details)
+        .await?;
+    transaction.commit().await?;
+    Ok(Json(Message {
+        message: "Signed out everywhere".to_owned(),
     }))
 }

@@ -1,10 +1,19 @@
 //! `GET /api/auth/me`
 
 use axum::Json;
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::http::error::Problem;
 use crate::http::scope::SignedIn;
-use crate::http::types::CurrentUser;
+use crate::http::users::user::User;
+
+/// The user to whom the token of a call belongs.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct CurrentUser {
+    /// The user as stored now, not as it was at sign-in.
+    pub(crate) user: User,
+}
 
 /// Show the current user
 ///
@@ -18,7 +27,7 @@ use crate::http::types::CurrentUser;
         (status = 200, body = CurrentUser, description = "The user"),
     ),
 )]
-pub(super) async fn me(signed_in: SignedIn) -> Result<Json<CurrentUser>, Problem> {
+pub(crate) async fn me(signed_in: SignedIn) -> Result<Json<CurrentUser>, Problem> {
     Ok(Json(CurrentUser {
         user: signed_in.caller().user().into(),
     }))

@@ -4,14 +4,39 @@ use axum::Json;
 use clipmeter_db::runs::capacity;
 use clipmeter_db::stats::{self, overview};
 use clipmeter_proto::v1::Platform;
+use serde::Serialize;
+use utoipa::ToSchema;
 
-use super::freshness::freshness;
-use crate::http::accounts::Waits;
+use super::freshness::{Freshness, freshness};
+use crate::http::common::AccountScope;
 use crate::http::error::Problem;
 use crate::http::scope::GroupScope;
-use crate::http::types::{
-    AccountCounts, AccountScope, ContentCounts, DashboardStats, Freshness, InstagramTotals, TiktokTotals,
-};
+use crate::http::totals::{AccountCounts, InstagramTotals, TiktokTotals};
+use crate::http::waiting::Waits;
+
+/// Totals over everything in scope: a member's own group, or all groups for an admin.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct DashboardStats {
+    /// Tracked accounts.
+    pub(crate) accounts: AccountCounts,
+    /// Collected items.
+    pub(crate) content: ContentCounts,
+    /// Instagram's totals.
+    pub(crate) instagram: InstagramTotals,
+    /// TikTok's totals.
+    pub(crate) tiktok: TiktokTotals,
+    /// The age of the metrics.
+    pub(crate) freshness: Freshness,
+}
+
+/// Collected items of each platform.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub(crate) struct ContentCounts {
+    /// Instagram posts.
+    pub(crate) instagram_posts: i64,
+    /// TikTok videos.
+    pub(crate) tiktok_videos: i64,
+}
 
 /// Totals of the dashboard
 ///
@@ -26,7 +51,7 @@ use crate::http::types::{
         (status = 200, body = DashboardStats, description = "The totals"),
     ),
 )]
-pub(super) async fn dashboard_stats(scope: GroupScope) -> Result<Json<DashboardStats>, Problem> {
+pub(crate) async fn dashboard_stats(scope: GroupScope) -> Result<Json<DashboardStats>, Problem> {
     let now = scope.caller().now();
     let mut transaction = scope.read().await?;
     let instagram = stats::totals(&mut transaction, Platform::Instagram).await?;

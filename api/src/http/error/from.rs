@@ -6,7 +6,8 @@ use clipmeter_db::{DbError, is_lost};
 use clipmeter_domain::WeakPassword;
 use sqlx::error::DatabaseError;
 
-use super::{ErrorCode, Problem};
+use super::Problem;
+use super::code::ErrorCode;
 use crate::ApiError;
 use crate::auth::names::BadName;
 use crate::control_plane::DesiredStateError;
@@ -120,7 +121,7 @@ impl From<DesiredStateError> for Problem {
 
 impl Problem {
     /// Returns why the desired state was rejected.
-    pub(in crate::http) fn of_desired_state(error: DesiredStateError, intents: &[Intent]) -> Self {
+    pub(crate) fn of_desired_state(error: DesiredStateError, intents: &[Intent]) -> Self {
         let deletions: usize = intents
             .iter()
             .map(|intent| match intent {

@@ -3,14 +3,14 @@
 use chrono::NaiveDate;
 use clipmeter_proto::v1::Platform;
 
-use crate::http::types::ContentFilter;
+use crate::http::content::listing::ContentFilter;
 
 /// Maximum length of a part of the name that comes from user input; the whole name stays far below the 255 bytes of
 /// file systems.
 const LONGEST_PART: usize = 40;
 
 /// Returns `clipmeter-<platform>-<filters>-<day>.csv`, in characters that every file system accepts.
-pub(super) fn file_name(platform: Platform, filter: &ContentFilter, today: NaiveDate) -> String {
+pub(crate) fn file_name(platform: Platform, filter: &ContentFilter, today: NaiveDate) -> String {
     let mut parts = Vec::new();
     parts.extend(filter.account.as_deref().map(slug));
     parts.extend(filter.q.as_deref().map(slug));

@@ -18,7 +18,7 @@ use tokio::time::{Instant, Sleep, sleep};
 use crate::http::error::{ErrorCode, Problem};
 
 /// Time for a whole body: the largest, a 10 MB file of sessions, needs 3 Mbit/s; most are one packet.
-pub(super) const BODY_TIME: Duration = Duration::from_secs(30);
+pub(crate) const BODY_TIME: Duration = Duration::from_secs(30);
 
 /// The progress of a request body.
 #[derive(Debug, Default)]
@@ -29,7 +29,7 @@ struct Arrival {
 
 /// Ends a body after `limit` and responds with 408. Any response without the whole body closes the connection: the rest
 /// of the body could be interpreted as the next request.
-pub(super) async fn receive(State(limit): State<Duration>, request: Request, next: Next) -> Response {
+pub(crate) async fn receive(State(limit): State<Duration>, request: Request, next: Next) -> Response {
     if request.body().is_end_stream() {
         return next.run(request).await;
     }

@@ -9,7 +9,7 @@ use super::REQUEST_ID;
 const LONGEST: usize = 64;
 
 /// Drops a client's ID that is not safe to log, or that is one of several. The request gets a new one then.
-pub(super) async fn check(mut request: Request<Body>) -> Request<Body> {
+pub(crate) async fn check(mut request: Request<Body>) -> Request<Body> {
     let mut header = request.headers().get_all(&REQUEST_ID).iter();
     let is_good = header.next().is_none_or(is_safe) && header.next().is_none();
     if !is_good {

@@ -17,7 +17,7 @@ const GROUP_FIELD: &str = "group_id";
 const CONDITION_HEADER: &str = "If-Match";
 
 /// Documents what the polling layer adds to each GET.
-pub(in crate::http) fn document_polling(document: &mut OpenApi) {
+pub(crate) fn document_polling(document: &mut OpenApi) {
     for operation in document
         .paths
         .paths
@@ -41,7 +41,7 @@ pub(in crate::http) fn document_polling(document: &mut OpenApi) {
 }
 
 /// Adds the errors that follow from the operation's parameters, body and security.
-pub(super) fn document_errors(operation: &mut Operation, schemas: &Schemas) {
+pub(crate) fn document_errors(operation: &mut Operation, schemas: &Schemas) {
     for code in errors_of(operation, schemas) {
         let status = code.status().as_str().to_owned();
         let line = format!("`{}`: {}", code.code(), code.text());

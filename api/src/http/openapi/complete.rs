@@ -11,7 +11,7 @@ use super::operations;
 use crate::http::error::ErrorCode;
 
 /// Completes the document of all paths.
-pub(in crate::http) fn complete(mut document: OpenApi) -> OpenApi {
+pub(crate) fn complete(mut document: OpenApi) -> OpenApi {
     let named = document.components.as_ref().map(|components| &components.schemas);
     let schemas = Schemas::new(json!(named));
     for operation in document.paths.paths.values_mut().flat_map(operations) {

@@ -1,11 +1,10 @@
-//! The OpenAPI document, from which the web client is generated and tests are derived.
+//! The parts of the OpenAPI document besides the paths. The web client is generated from the document, and tests are
+//! derived from it.
 //!
 //! Handlers document their specifics; what follows from an operation's shape is added here.
 
 mod common_responses;
 mod complete;
-#[cfg(test)]
-mod completeness;
 mod example;
 
 use utoipa::openapi::path::Operation;
@@ -15,8 +14,8 @@ use utoipa::{Modify, OpenApi};
 
 use super::error::ErrorBody;
 
-pub(super) use common_responses::document_polling;
-pub(super) use complete::complete;
+pub(crate) use self::common_responses::document_polling;
+pub(crate) use self::complete::complete;
 
 /// The parts of the document besides the paths.
 #[derive(OpenApi)]
@@ -43,7 +42,7 @@ pub(super) use complete::complete;
     components(schemas(ErrorBody)),
     modifiers(&BearerToken)
 )]
-pub(super) struct ApiDoc;
+pub(crate) struct ApiDoc;
 
 struct BearerToken;
 
@@ -61,17 +60,8 @@ impl Modify for BearerToken {
     }
 }
 
-/// Returns the document as committed in `api/openapi.json`.
-///
-/// # Errors
-/// When the document cannot be serialized as JSON.
-pub fn openapi_json() -> Result<String, serde_json::Error> {
-    let document = complete(super::router::api().into_openapi());
-    document.to_pretty_json().map(|text| text + "\n")
-}
-
 /// Returns the operations of a path.
-fn operations(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
+pub(crate) fn operations(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
     [
         &mut item.get,
         &mut item.post,
@@ -81,18 +71,4 @@ fn operations(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
     ]
     .into_iter()
     .flatten()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn openapi_json_in_repository_is_up_to_date() {
-        let committed = include_str!("../../../openapi.json");
-        assert!(
-            openapi_json().unwrap() == committed,
-            "api/openapi.json is out of date: cargo run -p clipmeter-api --bin openapi > api/openapi.json"
-        );
-    }
 }

@@ -5,7 +5,10 @@ use std::sync::Arc;
 use axum::extract::FromRequestParts;
 use http::request::Parts;
 
-use super::{Caller, GroupScope, SignedIn, Transaction};
+use super::caller::Caller;
+use super::group_scope::GroupScope;
+use super::signed_in::SignedIn;
+use crate::http::database::Transaction;
 use crate::http::error::Problem;
 use crate::http::state::HttpState;
 

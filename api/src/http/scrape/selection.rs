@@ -1,19 +1,19 @@
 //! Selects the targets of a scrape request.
 
+use clipmeter_db::audit::Action;
 use clipmeter_db::runs::failed;
 use clipmeter_db::tracking::tracked::{self, TrackedAccount};
 use clipmeter_db::tracking::{resources, videos};
 use clipmeter_proto::v1::Platform;
 use clipmeter_scheduler::Target;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::noted::note;
-use super::requested::Scraped;
-use super::waiting::waiting;
+use super::result::PlatformSummary;
 use crate::http::error::Problem;
 use crate::http::scope::GroupScope;
+use crate::http::scrapes::Scraped;
 use crate::http::state::HttpState;
-use crate::http::types::{PlatformSummary, Waiting};
+use crate::http::waiting::{Waiting, platform_waiting};
 
 /// What a scope tracks on a platform: the visible accounts, and the single videos.
 pub(crate) struct ScrapeSelection {
@@ -114,7 +114,7 @@ impl ScrapeSelection {
         if targets.all(|target| scraped.ends.contains_key(&target)) {
             return Ok(None);
         }
-        waiting(state, scope, self.platform).await
+        platform_waiting(state, scope, self.platform).await
     }
 
     /// Counts the results of accounts; single videos are not included.
@@ -141,4 +141,15 @@ fn summarise(targets: impl Iterator<Item = Target>, scraped: &Scraped) -> Platfo
         }
     }
     summary
+}
+
+/// Records the request before anything is started: a scraper cannot be part of a transaction, and a request without
+/// effect was still made.
+pub(crate) async fn note(scope: &GroupScope, details: Value) -> Result<(), Problem> {
+    let mut transaction = scope.write().await?;
+    scope
+        .caller()
+        .record(&mut transaction, Action::ScrapeRequest, scope.group_id(), details)
+        .await?;
+    Ok(transaction.commit_note().await?)
 }

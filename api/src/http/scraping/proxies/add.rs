@@ -7,15 +7,33 @@ use axum::extract::State;
 use clipmeter_db::audit::Action;
 use clipmeter_db::sessions::proxies::{self, Addition};
 use clipmeter_domain::ProxyAddress;
-use secrecy::ExposeSecret as _;
+use secrecy::{ExposeSecret as _, SecretString};
+use serde::Deserialize;
 use serde_json::json;
+use utoipa::ToSchema;
 
-use super::shown;
+use super::list::{Proxies, shown};
+use crate::http::common::PlatformName;
 use crate::http::error::{ErrorBody, ErrorCode, Problem};
 use crate::http::input;
 use crate::http::scope::Admin;
 use crate::http::state::HttpState;
-use crate::http::types::{AddProxy, Proxies};
+
+/// A proxy to add.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"name": "Frankfurt", "url": "socks5://ann:password@proxy.example.com:1080", "serves": "instagram"}))]
+pub(crate) struct AddProxy {
+    /// 1 to 60 characters, unique.
+    pub(crate) name: String,
+    /// `http://`, `https://` or `socks5://`, with port, and credentials if required. Stored encrypted and never shown.
+    #[schema(value_type = String)]
+    pub(crate) url: SecretString,
+    /// The platform whose runs use the proxy, at most one proxy per platform; omitted or null: none, only sessions that
+    /// name it.
+    #[serde(default)]
+    pub(crate) serves: Option<PlatformName>,
+}
 
 /// Maximum length of a name, characters.
 const MAX_NAME: usize = 60;
@@ -39,7 +57,7 @@ const LOCAL: &str = "This address is of the machine itself, its link or a cloud'
         (status = 409, body = ErrorBody, description = "`proxy_exists`"),
     ),
 )]
-pub(super) async fn add_proxy(
+pub(crate) async fn add_proxy(
     State(state): State<Arc<HttpState>>,
     admin: Admin,
     input::SecretJson(input): input::SecretJson<AddProxy>,

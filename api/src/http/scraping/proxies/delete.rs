@@ -8,12 +8,11 @@ use clipmeter_db::audit::Action;
 use clipmeter_db::sessions::proxies;
 use serde_json::json;
 
-use super::shown;
+use super::list::{Proxies, shown};
 use crate::http::error::{ErrorCode, Problem};
 use crate::http::input::PathId;
 use crate::http::scope::Admin;
 use crate::http::state::HttpState;
-use crate::http::types::Proxies;
 
 /// Delete a proxy
 ///
@@ -29,7 +28,7 @@ use crate::http::types::Proxies;
         (status = 200, body = Proxies, description = "The proxies as they are now"),
     ),
 )]
-pub(super) async fn delete_proxy(
+pub(crate) async fn delete_proxy(
     State(state): State<Arc<HttpState>>,
     admin: Admin,
     PathId(id): PathId,

@@ -1,0 +1,72 @@
+//! Types that several resources share.
+
+use clipmeter_db::sessions::session_class;
+use clipmeter_proto::v1::Platform;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+/// Human-readable confirmation.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Message {
+    /// A short sentence.
+    pub(crate) message: String,
+}
+
+/// A platform in a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum PlatformName {
+    /// Instagram.
+    Instagram,
+    /// TikTok.
+    Tiktok,
+}
+
+impl From<PlatformName> for Platform {
+    fn from(name: PlatformName) -> Self {
+        match name {
+            PlatformName::Instagram => Self::Instagram,
+            PlatformName::Tiktok => Self::Tiktok,
+        }
+    }
+}
+
+impl From<Platform> for PlatformName {
+    fn from(platform: Platform) -> Self {
+        match platform {
+            Platform::Tiktok => Self::Tiktok,
+            _ => Self::Instagram,
+        }
+    }
+}
+
+/// Selects the group whose accounts are listed.
+#[derive(Clone, Copy, Debug, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct AccountScope {
+    /// Admins: a group, or all groups when absent. Members have only their own group and may omit it.
+    pub(crate) group_id: Option<i64>,
+}
+
+/// Whether requests to a platform used a session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum SessionClass {
+    /// The platform has no sessions, or received no request.
+    None,
+    /// Anonymous.
+    Anonymous,
+    /// With a session of the pool.
+    Session,
+}
+
+impl From<session_class::SessionClass> for SessionClass {
+    fn from(class: session_class::SessionClass) -> Self {
+        match class {
+            session_class::SessionClass::None => Self::None,
+            session_class::SessionClass::Anonymous => Self::Anonymous,
+            session_class::SessionClass::Session => Self::Session,
+        }
+    }
+}
