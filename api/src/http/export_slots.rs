@@ -11,21 +11,21 @@ use crate::http::error::ErrorCode;
 
 /// Concurrent exports. Each holds a connection while its client downloads; most of the dozen connections are for other
 /// requests.
-const AT_ONCE: usize = 3;
+const MAX_CONCURRENT: usize = 3;
 
 /// Retry-After when all slots are in use, or the user already has an export in progress.
-const TRY_AGAIN: Duration = Duration::from_secs(10);
+const RETRY_AFTER: Duration = Duration::from_secs(10);
 
 /// Slots for exports: a total number, and one for each user, so that one user cannot occupy all of them.
 pub(crate) struct ExportSlots {
-    places: Arc<Semaphore>,
+    permits: Arc<Semaphore>,
     users: Arc<Mutex<HashSet<i64>>>,
 }
 
 impl Default for ExportSlots {
     fn default() -> Self {
         Self {
-            places: Arc::new(Semaphore::new(AT_ONCE)),
+            permits: Arc::new(Semaphore::new(MAX_CONCURRENT)),
             users: Arc::default(),
         }
     }
@@ -36,20 +36,20 @@ impl ExportSlots {
     pub(crate) fn begin(&self, user: i64) -> Result<ExportSlot, Problem> {
         let mut users = lock(&self.users);
         if users.contains(&user) {
-            return Err(Problem::from(ErrorCode::ExportUnderWay).retry_after(TRY_AGAIN));
+            return Err(Problem::from(ErrorCode::ExportUnderWay).retry_after(RETRY_AFTER));
         }
-        let place = Arc::clone(&self.places).try_acquire_owned().map_err(|_| {
+        let permit = Arc::clone(&self.permits).try_acquire_owned().map_err(|_| {
             Problem::new(
                 ErrorCode::Unavailable,
                 "Other exports are under way. Please try again in a moment.",
             )
-            .retry_after(TRY_AGAIN)
+            .retry_after(RETRY_AFTER)
         })?;
         users.insert(user);
         Ok(ExportSlot {
             user,
             users: Arc::clone(&self.users),
-            _place: place,
+            _permit: permit,
         })
     }
 }
@@ -58,7 +58,7 @@ impl ExportSlots {
 pub(crate) struct ExportSlot {
     user: i64,
     users: Arc<Mutex<HashSet<i64>>>,
-    _place: OwnedSemaphorePermit,
+    _permit: OwnedSemaphorePermit,
 }
 
 impl Drop for ExportSlot {

@@ -51,7 +51,6 @@ impl TagKey {
     /// 128 bits.
     const BYTES: usize = 16;
 
-    /// Generates a random key.
     pub(crate) fn generate() -> Self {
         let mut key = [0; Self::BYTES];
         UnwrapErr(SysRng).fill_bytes(&mut key);

@@ -14,7 +14,7 @@ use tokio_util::sync::CancellationToken;
 use crate::{Api, ApiError};
 
 /// Retention need not be more precise than an hour.
-const EVERY: Duration = Duration::from_hours(1);
+const INTERVAL: Duration = Duration::from_hours(1);
 
 /// What a maintenance pass deleted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub struct CleanupStats {
 impl Api {
     /// Runs maintenance once an hour until `stop`. A pass that fails is retried an hour later.
     pub async fn run_maintenance(self, stop: CancellationToken) {
-        let mut hours = interval(EVERY);
+        let mut hours = interval(INTERVAL);
         hours.set_missed_tick_behavior(MissedTickBehavior::Delay);
         while stop.run_until_cancelled(hours.tick()).await.is_some() {
             match stop.run_until_cancelled(self.run_maintenance_once()).await {

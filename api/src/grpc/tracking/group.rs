@@ -165,20 +165,20 @@ fn name_taken(name: &str, resource: &str) -> DbError {
 /// Returns the changed fields, named as in the HTTP API.
 fn audit_details(change: &GroupChange<'_>) -> Value {
     let mut details = serde_json::Map::new();
-    let mut say = |field: &str, value: Option<Value>| {
+    let mut add = |field: &str, value: Option<Value>| {
         if let Some(value) = value {
             details.insert(field.to_owned(), value);
         }
     };
-    say("name", change.name.map(Value::from));
-    say("description", change.description.map(Value::from));
-    say(
+    add("name", change.name.map(Value::from));
+    add("description", change.description.map(Value::from));
+    add(
         "max_instagram_accounts",
         change.max_instagram_accounts.map(Value::from),
     );
-    say("max_tiktok_accounts", change.max_tiktok_accounts.map(Value::from));
-    say("cost", change.cost.map(|cost| json!(cost.map(Cost::from))));
-    say("instagram_interval", change.instagram_interval.map(Value::from));
-    say("tiktok_interval", change.tiktok_interval.map(Value::from));
+    add("max_tiktok_accounts", change.max_tiktok_accounts.map(Value::from));
+    add("cost", change.cost.map(|cost| json!(cost.map(Cost::from))));
+    add("instagram_interval", change.instagram_interval.map(Value::from));
+    add("tiktok_interval", change.tiktok_interval.map(Value::from));
     Value::Object(details)
 }

@@ -18,7 +18,7 @@ use super::account::{InstagramAccount, TiktokAccount};
 use super::add::{already_tracked, apply_accounts};
 use super::username;
 use super::view::AccountView;
-use crate::http::bulk::{EntryStatus, check_size, counted};
+use crate::http::common::{EntryStatus, check_size, counted};
 use crate::http::error::{ErrorBody, ErrorCode, Problem};
 use crate::http::execution::retried;
 use crate::http::input;
@@ -127,7 +127,7 @@ enum BulkEntry {
     /// The first entry with this username.
     Name(String),
     /// A duplicate of an earlier entry.
-    Again(String),
+    Repeated(String),
     Invalid {
         sent: String,
         error: String,
@@ -135,7 +135,7 @@ enum BulkEntry {
 }
 
 /// Tracks as many of the accounts as the limit of the call's group allows, in their order.
-pub(crate) async fn add_many<A: From<AccountView>>(
+async fn add_many<A: From<AccountView>>(
     state: &HttpState,
     signed_in: SignedIn,
     platform: Platform,
@@ -143,12 +143,12 @@ pub(crate) async fn add_many<A: From<AccountView>>(
 ) -> Result<AddedAccounts<A>, Problem> {
     check_size(input.accounts.len(), "accounts")?;
     let (scope, group_id) = signed_in.adding_to_group(input.group_id).await?;
-    let mut entries = read(platform, input.accounts);
+    let mut entries = parse_entries(platform, input.accounts);
     let usernames: Vec<String> = entries.iter().filter_map(BulkEntry::name).cloned().collect();
     let mut transaction = scope.read().await?;
     let erased = erased::names(&mut transaction, &state.secrets, platform, &usernames).await?;
     drop(transaction);
-    refuse(&mut entries, &erased);
+    exclude_erased(&mut entries, &erased);
     let usernames: Vec<String> = entries.iter().filter_map(BulkEntry::name).cloned().collect();
 
     let new = NewAccounts {
@@ -175,7 +175,7 @@ pub(crate) async fn add_many<A: From<AccountView>>(
                     result(name, EntryStatus::OverLimit, Some(error), None)
                 }
             },
-            BulkEntry::Again(name) => {
+            BulkEntry::Repeated(name) => {
                 let error = format!("@{name} is in the list more than once");
                 result(name, EntryStatus::Duplicate, Some(error), None)
             }
@@ -218,17 +218,17 @@ impl BulkEntry {
     fn name(&self) -> Option<&String> {
         match self {
             Self::Name(name) => Some(name),
-            Self::Again(_) | Self::Invalid { .. } => None,
+            Self::Repeated(_) | Self::Invalid { .. } => None,
         }
     }
 }
 
-fn read(platform: Platform, sent: Vec<AccountEntry>) -> Vec<BulkEntry> {
+fn parse_entries(platform: Platform, sent: Vec<AccountEntry>) -> Vec<BulkEntry> {
     let mut seen = HashSet::new();
     sent.into_iter()
         .map(|entry| match username::parse(platform, &entry.username) {
             Ok(name) if seen.insert(name.clone()) => BulkEntry::Name(name),
-            Ok(name) => BulkEntry::Again(name),
+            Ok(name) => BulkEntry::Repeated(name),
             Err(problem) => BulkEntry::Invalid {
                 sent: entry.username,
                 error: problem.text().to_owned(),
@@ -238,7 +238,7 @@ fn read(platform: Platform, sent: Vec<AccountEntry>) -> Vec<BulkEntry> {
 }
 
 /// Excludes erased handles.
-fn refuse(entries: &mut [BulkEntry], erased: &HashSet<String>) {
+fn exclude_erased(entries: &mut [BulkEntry], erased: &HashSet<String>) {
     for entry in entries {
         if let Some(name) = entry.name().filter(|name| erased.contains(*name)) {
             *entry = BulkEntry::Invalid {

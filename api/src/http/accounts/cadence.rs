@@ -46,7 +46,7 @@ pub(crate) enum CadenceReason {
 const SECONDS_PER_MINUTE: u32 = 60;
 
 /// Returns the cadence of a scheduled account.
-pub(crate) fn shown(cadence: Cadence) -> AccountCadence {
+pub(crate) fn scheduled(cadence: Cadence) -> AccountCadence {
     let reason = reason(cadence.why);
     AccountCadence {
         every_minutes: Some(cadence.every().div_ceil(SECONDS_PER_MINUTE)),

@@ -10,8 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
-use crate::http::bulk::{check_size, counted};
-use crate::http::common::{AccountScope, Message};
+use crate::http::common::{AccountScope, Message, check_size, counted};
 use crate::http::database::Transaction;
 use crate::http::database::desired::{editable, not_tracked};
 use crate::http::error::{ErrorCode, Problem};
@@ -128,13 +127,13 @@ pub(crate) async fn delete_tiktok_accounts(
 }
 
 /// Maximum number of accounts that a message names.
-const MOST_NAMES: usize = 5;
+const MAX_NAMES: usize = 5;
 
 /// Stops tracking an account in its group.
-pub(crate) async fn remove(scope: AccountManager, platform: Platform, id: i64) -> Result<Message, Problem> {
+async fn remove(scope: AccountManager, platform: Platform, id: i64) -> Result<Message, Problem> {
     let Untracked { removed, foreign } = untracked(scope, platform, vec![id]).await?;
-    if let Some(refused) = foreign.into_iter().next() {
-        return Err(refused.problem);
+    if let Some(kept) = foreign.into_iter().next() {
+        return Err(kept.problem);
     }
     if removed.is_empty() {
         return Err(ErrorCode::NotFound.into());
@@ -145,7 +144,7 @@ pub(crate) async fn remove(scope: AccountManager, platform: Platform, id: i64) -
 }
 
 /// Stops tracking the accounts that are in scope, except those that another tool manages.
-pub(crate) async fn remove_many(
+async fn remove_many(
     scope: AccountManager,
     platform: Platform,
     input: DeleteAccounts,
@@ -155,11 +154,11 @@ pub(crate) async fn remove_many(
     let deleted_count = removed.len();
     let foreign_note = foreign_text(&foreign);
     let mut found: HashSet<i64> = removed.iter().map(|account| account.id).collect();
-    found.extend(foreign.iter().map(|refused| refused.id));
-    if let Some(refused) = foreign.into_iter().next()
+    found.extend(foreign.iter().map(|kept| kept.id));
+    if let Some(kept) = foreign.into_iter().next()
         && deleted_count == 0
     {
-        return Err(refused.problem);
+        return Err(kept.problem);
     }
     let not_found: Vec<i64> = input
         .account_ids
@@ -181,22 +180,22 @@ pub(crate) async fn remove_many(
 /// The result of stopping to track accounts.
 struct Untracked {
     removed: Vec<Removed>,
-    foreign: Vec<Refused>,
+    foreign: Vec<KeptAccount>,
 }
 
 /// An account that stays because another tool manages it.
-struct Refused {
+struct KeptAccount {
     id: i64,
     what: String,
     problem: Problem,
 }
 
 /// Names the first few accounts that stay.
-fn foreign_text(foreign: &[Refused]) -> Option<String> {
+fn foreign_text(foreign: &[KeptAccount]) -> Option<String> {
     let names: Vec<&str> = foreign
         .iter()
-        .take(MOST_NAMES)
-        .map(|refused| refused.what.as_str())
+        .take(MAX_NAMES)
+        .map(|kept| kept.what.as_str())
         .collect();
     let more = match foreign.len() - names.len() {
         0 => String::new(),
@@ -213,8 +212,8 @@ async fn untrack(scope: &AccountManager, platform: Platform, ids: &[i64]) -> Res
     let mut transaction = scope.write().await?;
     let mut resources = tracked::resources(&mut transaction, platform, ids).await?;
     let foreign = foreign(&mut transaction, &resources).await?;
-    for refused in &foreign {
-        resources.remove(&refused.id);
+    for kept in &foreign {
+        resources.remove(&kept.id);
     }
     let own: Vec<i64> = resources.keys().copied().collect();
     let removed = tracked::remove(&mut transaction, platform, &own).await?;
@@ -239,11 +238,11 @@ async fn untrack(scope: &AccountManager, platform: Platform, ids: &[i64]) -> Res
 async fn foreign(
     transaction: &mut Transaction,
     resources: &HashMap<i64, TrackedResource>,
-) -> Result<Vec<Refused>, Problem> {
+) -> Result<Vec<KeptAccount>, Problem> {
     let mut foreign = Vec::new();
     for (id, resource) in resources.iter().collect::<BTreeMap<_, _>>() {
         match editable(transaction, resource).await {
-            Err(problem) if problem.code() == ErrorCode::ManagedElsewhere => foreign.push(Refused {
+            Err(problem) if problem.code() == ErrorCode::ManagedElsewhere => foreign.push(KeptAccount {
                 id: *id,
                 what: resource.name.subject.to_string(),
                 problem,

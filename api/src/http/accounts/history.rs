@@ -80,7 +80,7 @@ pub(crate) async fn tiktok_account_history(
 }
 
 /// Returns the daily series of a tracked account in the caller's scope.
-pub(crate) async fn history(
+async fn history(
     caller: &SignedIn,
     platform: Platform,
     id: i64,

@@ -88,7 +88,7 @@ pub(crate) async fn decide_tiktok_identity(
 
 /// Resolves the handle conflict of a tracked account of any group. This is not part of the desired state, so it also
 /// applies to accounts that another tool manages.
-pub(crate) async fn decide(
+async fn decide(
     admin: Admin,
     platform: Platform,
     id: i64,

@@ -15,10 +15,8 @@ use crate::http::error::{ErrorBody, ErrorCode, Problem};
 use crate::http::input::JsonOrDefault;
 use crate::http::scope::SignedIn;
 use crate::http::scrape::params::{ScrapeParams, ScrapeQuery, ScrapeScope};
-use crate::http::scrape::result::{
-    AccountResult, PlatformSummary, RunStatus, account_result, message, status_of,
-};
 use crate::http::scrape::selection::ScrapeSelection;
+use crate::http::scrape::{AccountResult, PlatformSummary, RunStatus, account_result, message, status_of};
 use crate::http::scrapes::Scraped;
 use crate::http::state::HttpState;
 use crate::http::waiting::Waiting;

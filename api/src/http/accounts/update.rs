@@ -15,13 +15,14 @@ use crate::http::database::desired::{editable, group_name};
 use crate::http::error::{ErrorCode, Problem};
 use crate::http::execution::retried;
 use crate::http::input::{self, PathId, present};
-use crate::http::interval::Minutes;
 use crate::http::scope::Admin;
+use crate::http::scraping::intervals::Minutes;
 
 /// The changes to a tracked account. An omitted field stays unchanged; null resets it to the group's value.
 #[derive(Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"cost": {"model": "flat", "cost": 250.0}, "interval_minutes": null}))]
+#[expect(clippy::option_option, reason = "omitted, null and a value are three things")]
 pub(crate) struct UpdateAccount {
     /// Cost of the account's posts; null: the group's cost.
     #[serde(
@@ -98,7 +99,7 @@ pub(crate) async fn update_tiktok_account(
 }
 
 /// Changes a tracked account of any group.
-pub(crate) async fn update(
+async fn update(
     admin: &Admin,
     platform: Platform,
     id: i64,

@@ -10,7 +10,7 @@ use clipmeter_proto::v1::{Outcome, Platform};
 use clipmeter_scheduler::{Target, UnitKey, UnitKind};
 
 use super::account::{InstagramAccount, NewHandleOwner, TiktokAccount};
-use super::cadence::{AccountCadence, CadenceReason, not_scraped, shown};
+use super::cadence::{AccountCadence, CadenceReason, not_scraped, scheduled};
 use crate::http::database::Transaction;
 use crate::http::error::Problem;
 use crate::http::progress::Progress;
@@ -82,7 +82,7 @@ impl AccountView {
     fn cadence(&self) -> AccountCadence {
         match self.not_scraped_reason() {
             Some(reason) => not_scraped(reason),
-            None => shown(self.progress().attempts.cadence()),
+            None => scheduled(self.progress().attempts.cadence()),
         }
     }
 

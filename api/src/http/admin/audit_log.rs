@@ -93,7 +93,7 @@ impl From<AuditRow> for AuditEntry {
 }
 
 /// Longer than any action or name.
-const LONGEST_FILTER: usize = 254;
+const MAX_FILTER_LENGTH: usize = 254;
 
 /// Read the audit log
 ///
@@ -134,6 +134,6 @@ pub(crate) async fn audit_log(
 }
 
 fn optional_line<'a>(field: &str, text: Option<&'a str>) -> Result<Option<&'a str>, Problem> {
-    text.map(|text| input::line(field, text, LONGEST_FILTER))
+    text.map(|text| input::line(field, text, MAX_FILTER_LENGTH))
         .transpose()
 }

@@ -1,7 +1,6 @@
 //! The platform as a whole, for admins.
 
 mod audit_log;
-mod erase;
 mod erasures;
 mod overview;
 mod scraping_status;
@@ -26,7 +25,7 @@ pub(crate) fn routes() -> Routes {
     polled_from(&[Source::Everything], panels)
         .routes(routes!(audit_log::audit_log))
         .routes(routes!(storage::storage_status))
-        .routes(routes!(erasures::list_erasures, erase::erase_handle))
+        .routes(routes!(erasures::list_erasures, erasures::erase_handle))
         .routes(routes!(erasures::lift_erasure))
         .routes(routes!(
             settings::platform_settings,

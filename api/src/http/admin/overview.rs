@@ -8,10 +8,10 @@ use utoipa::ToSchema;
 
 use super::RECENT;
 use crate::http::common::AccountScope;
+use crate::http::dashboard::stats::AccountCounts;
 use crate::http::error::Problem;
 use crate::http::input::Query;
 use crate::http::scope::Admin;
-use crate::http::totals::AccountCounts;
 
 /// Totals over all groups or one group.
 #[derive(Clone, Debug, Serialize, ToSchema)]

@@ -12,12 +12,12 @@ use utoipa::ToSchema;
 
 use super::RECENT;
 use crate::http::common::AccountScope;
+use crate::http::dashboard::stats::AccountCounts;
 use crate::http::error::Problem;
 use crate::http::input::Query;
 use crate::http::progress::Progress;
 use crate::http::scope::Admin;
 use crate::http::state::HttpState;
-use crate::http::totals::AccountCounts;
 
 /// Scraping status, in accounts of each platform.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]

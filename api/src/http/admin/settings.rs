@@ -15,8 +15,8 @@ use crate::http::input::{self, present};
 use crate::http::scope::Admin;
 
 /// Ten years; null keeps measurements forever.
-const MOST_MONTHS: i32 = 120;
-const MOST_DAYS: i32 = 3650;
+const MAX_MONTHS: i32 = 120;
+const MAX_DAYS: i32 = 3650;
 
 /// Whose items a member may browse in the table of all content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -50,7 +50,7 @@ impl From<&str> for ContentVisibility {
 
 /// Maximum for the number of items of a full crawl: at a dozen items a page, one day of requests at the rate limit of
 /// the platforms.
-const MOST_BACKFILL_ITEMS: i32 = 100_000;
+const MAX_BACKFILL_ITEMS: i32 = 100_000;
 
 /// A number of items from 0, which means all, to 100000.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -61,12 +61,12 @@ impl TryFrom<f64> for BackfillItems {
     type Error = String;
 
     fn try_from(items: f64) -> Result<Self, String> {
-        if (0.0..=f64::from(MOST_BACKFILL_ITEMS)).contains(&items) && items.fract() == 0.0 {
+        if (0.0..=f64::from(MAX_BACKFILL_ITEMS)).contains(&items) && items.fract() == 0.0 {
             #[expect(clippy::cast_possible_truncation, reason = "it is whole and small")]
             return Ok(Self(items as i32));
         }
         Err(format!(
-            "the items to read back are a whole number from 0 to {MOST_BACKFILL_ITEMS}"
+            "the items to read back are a whole number from 0 to {MAX_BACKFILL_ITEMS}"
         ))
     }
 }
@@ -101,6 +101,7 @@ pub(crate) struct PlatformSettings {
 #[schema(example = json!({
     "content_visibility": "all", "cost": {"model": "flat", "cost": 1.0}, "backfill_items": 1000, "history_months": 24
 }))]
+#[expect(clippy::option_option, reason = "omitted, null and a value are three things")]
 pub(crate) struct SetPlatformSettings {
     /// Whose items a member may browse in the table of all content.
     pub(crate) content_visibility: ContentVisibility,
@@ -124,8 +125,8 @@ impl SetPlatformSettings {
     /// Returns the retention if it is within the bounds, or else the invalid field and its maximum.
     pub(crate) fn retention(&self) -> Result<RetentionChange, (&'static str, i32)> {
         for (field, value, most) in [
-            ("history_months", self.history_months, MOST_MONTHS),
-            ("removed_items_days", self.removed_items_days, MOST_DAYS),
+            ("history_months", self.history_months, MAX_MONTHS),
+            ("removed_items_days", self.removed_items_days, MAX_DAYS),
         ] {
             if value.flatten().is_some_and(|value| !(1..=most).contains(&value)) {
                 return Err((field, most));

@@ -13,7 +13,7 @@ use serde_json::json;
 use utoipa::ToSchema;
 
 use super::sign_in::SignedInUser;
-use crate::auth::names::LONGEST_EMAIL;
+use crate::auth::names::MAX_EMAIL_LENGTH;
 use crate::http::client_address::ClientAddress;
 use crate::http::error::{ErrorBody, ErrorCode, Problem};
 use crate::http::input;
@@ -54,7 +54,7 @@ pub(crate) async fn login(
     if name.is_empty() || credentials.password.expose_secret().is_empty() {
         return Err(Problem::invalid("username and password are required"));
     }
-    let name = input::line("username", name, LONGEST_EMAIL)?;
+    let name = input::line("username", name, MAX_EMAIL_LENGTH)?;
     if !name.is_ascii() {
         // Names contain no other letters. The database lowercases some that are different letters here, so that one
         // name would have two counts.

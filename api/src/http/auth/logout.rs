@@ -5,7 +5,7 @@ use clipmeter_db::audit::Action;
 use clipmeter_db::users;
 use serde_json::json;
 
-use crate::auth::LONGEST_TOKEN_LIFE;
+use crate::auth::MAX_TOKEN_LIFETIME;
 use crate::http::common::Message;
 use crate::http::error::Problem;
 use crate::http::scope::SignedIn;
@@ -29,7 +29,7 @@ pub(crate) async fn logout(signed_in: SignedIn) -> Result<Json<Message>, Problem
     match caller.sign_in() {
         Some(sign_in) => {
             // The token is rejected from then on, even if the clock was set back after it was issued.
-            let expires_at = caller.now() + LONGEST_TOKEN_LIFE;
+            let expires_at = caller.now() + MAX_TOKEN_LIFETIME;
             users::end_sign_in(&mut transaction, user.user_id, sign_in, expires_at, caller.now()).await?;
         }
         // A token of the previous version can only be revoked together with the user's others.

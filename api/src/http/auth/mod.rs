@@ -3,7 +3,6 @@
 mod change_password;
 mod login;
 mod logout;
-mod me;
 mod register;
 pub(crate) mod sign_in;
 
@@ -17,7 +16,7 @@ pub(crate) fn routes() -> Routes {
         .routes(routes!(login::login))
         .routes(routes!(logout::logout))
         .routes(routes!(logout::logout_everywhere))
-        .routes(routes!(me::me))
+        .routes(routes!(sign_in::me))
         .routes(routes!(change_password::change_password))
         .routes(routes!(register::register))
 }

@@ -40,7 +40,7 @@ pub(crate) struct Registration {
 }
 
 /// Column width in the table of users.
-const LONGEST_COMPANY: usize = 100;
+const MAX_COMPANY_LENGTH: usize = 100;
 
 /// Register a user
 ///
@@ -66,7 +66,7 @@ pub(crate) async fn register(
         return Err(ErrorCode::RegistrationDisabled.into());
     }
     let email = names::email(&input.email)?;
-    let company_name = input::line("company_name", &input.company_name, LONGEST_COMPANY)?;
+    let company_name = input::line("company_name", &input.company_name, MAX_COMPANY_LENGTH)?;
     password::check(&input.password, &[email])?;
     let now = state.clock.now();
     // Counted like a failed sign-in, so that one network can neither fill the table of users nor enumerate it.

@@ -1,7 +1,8 @@
-//! A new sign-in, and the limit of attempts.
+//! A new sign-in, the limit of attempts, and `GET /api/auth/me`
 
 use std::net::IpAddr;
 
+use axum::Json;
 use chrono::{DateTime, Utc};
 use clipmeter_db::users::UserRow;
 use serde::Serialize;
@@ -10,6 +11,7 @@ use uuid::Uuid;
 
 use crate::auth::{Attempt, Bearer};
 use crate::http::error::{ErrorCode, Problem};
+use crate::http::scope::SignedIn;
 use crate::http::state::HttpState;
 use crate::http::users::user::User;
 
@@ -50,4 +52,29 @@ impl HttpState {
             access_token: self.tokens.issue(bearer, now)?,
         })
     }
+}
+
+/// The user to whom the token of a call belongs.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct CurrentUser {
+    /// The user as stored now, not as it was at sign-in.
+    pub(crate) user: User,
+}
+
+/// Show the current user
+///
+/// The user to whom the token belongs, as stored now.
+#[utoipa::path(
+    get,
+    path = "/api/auth/me",
+    tag = "Authentication",
+    security(("token" = [])),
+    responses(
+        (status = 200, body = CurrentUser, description = "The user"),
+    ),
+)]
+pub(crate) async fn me(signed_in: SignedIn) -> Result<Json<CurrentUser>, Problem> {
+    Ok(Json(CurrentUser {
+        user: signed_in.caller().user().into(),
+    }))
 }

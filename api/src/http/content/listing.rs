@@ -98,7 +98,7 @@ pub(crate) struct AccountItemsQuery {
 }
 
 /// Maximum length of a search text, characters. Longer searches of a caption are not useful.
-const LONGEST_SEARCH: usize = 100;
+const MAX_SEARCH_LENGTH: usize = 100;
 
 /// The years that a calendar shows.
 const YEARS: std::ops::RangeInclusive<i32> = 1..=9999;
@@ -163,9 +163,9 @@ fn code(sort: ItemSort) -> &'static str {
 fn searched(name: &'static str, text: Option<String>) -> Result<Option<String>, Problem> {
     let text = text.unwrap_or_default();
     let text = text.trim();
-    if text.chars().count() > LONGEST_SEARCH || text.contains('\0') {
+    if text.chars().count() > MAX_SEARCH_LENGTH || text.contains('\0') {
         return Err(Problem::invalid(format!(
-            "{name} must be a text of at most {LONGEST_SEARCH} characters"
+            "{name} must be a text of at most {MAX_SEARCH_LENGTH} characters"
         )));
     }
     Ok((!text.is_empty()).then(|| text.to_owned()))

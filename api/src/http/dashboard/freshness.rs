@@ -70,7 +70,7 @@ pub(crate) fn freshness(
     let never_scraped = || accounts().filter(|account| account.last_success_at.is_none());
     let successes = || accounts().filter_map(|account| account.last_success_at);
     PlatformFreshness {
-        accounts: length(accounts()),
+        accounts: count(accounts()),
         last_scrape: successes().max(),
         oldest_scrape: successes().min(),
         next_scrape: accounts()
@@ -78,8 +78,8 @@ pub(crate) fn freshness(
             .map(|account| Progress::from(account).next_scrape(now, cooldown_until))
             .min(),
         waiting: accounts().next().and_then(|_| waits.of_platform(now)),
-        never_scraped: length(never_scraped()),
-        pending: length(never_scraped().filter(|account| account.consecutive_failures == 0)),
+        never_scraped: count(never_scraped()),
+        pending: count(never_scraped().filter(|account| account.consecutive_failures == 0)),
         failing: failing(accounts()),
     }
 }
@@ -105,6 +105,6 @@ fn failing<'a>(accounts: impl Iterator<Item = &'a ScheduledAccount>) -> Vec<Fail
     failing
 }
 
-fn length<T>(accounts: impl Iterator<Item = T>) -> i64 {
+fn count<T>(accounts: impl Iterator<Item = T>) -> i64 {
     i64::try_from(accounts.count()).unwrap_or(i64::MAX)
 }

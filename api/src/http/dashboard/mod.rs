@@ -3,7 +3,7 @@
 mod all_items;
 mod freshness;
 mod scrape_all;
-mod stats;
+pub(crate) mod stats;
 mod top_performers;
 mod trend;
 

@@ -14,8 +14,8 @@ use crate::http::error::{ErrorBody, ErrorCode, Problem};
 use crate::http::input::JsonOrDefault;
 use crate::http::scope::{GroupScope, SignedIn};
 use crate::http::scrape::params::{ScrapeParams, ScrapeQuery, ScrapeScope};
-use crate::http::scrape::result::{PlatformSummary, RunStatus, message, status_of};
 use crate::http::scrape::selection::ScrapeSelection;
+use crate::http::scrape::{PlatformSummary, RunStatus, message, status_of};
 use crate::http::state::HttpState;
 use crate::http::waiting::Waiting;
 

@@ -2,8 +2,8 @@
 
 use axum::Json;
 use chrono::NaiveDate;
-use clipmeter_db::stats::days::{self, DayChange, Sums};
 use clipmeter_db::stats;
+use clipmeter_db::stats::days::{self, DayChange, Sums};
 use clipmeter_proto::v1::Platform;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};

@@ -75,7 +75,6 @@ pub(crate) enum ErrorCode {
 }
 
 impl ErrorCode {
-    /// All error codes.
     pub(crate) const ALL: [Self; 33] = [
         Self::MalformedJson,
         Self::MalformedUpload,
@@ -112,7 +111,6 @@ impl ErrorCode {
         Self::ReadOnly,
     ];
 
-    /// The HTTP status.
     #[must_use]
     pub(crate) fn status(self) -> StatusCode {
         match self {

@@ -14,7 +14,6 @@ use http::header::{RETRY_AFTER, WWW_AUTHENTICATE};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-
 pub(crate) use self::code::ErrorCode;
 
 /// The error type of handlers.
@@ -63,13 +62,11 @@ impl Problem {
         self.is_early
     }
 
-    /// The error code.
     #[must_use]
     pub(crate) fn code(&self) -> ErrorCode {
         self.code
     }
 
-    /// The human-readable text.
     #[must_use]
     pub(crate) fn text(&self) -> &str {
         &self.text

@@ -62,7 +62,7 @@ pub(crate) struct CreatedUser {
 }
 
 /// Remaining length besides the name of the group.
-const LONGEST_FULL_NAME: usize = 100;
+const MAX_FULL_NAME_LENGTH: usize = 100;
 
 /// Create a user of a group
 ///
@@ -87,7 +87,7 @@ pub(crate) async fn create_user(
 ) -> Result<(StatusCode, Json<CreatedUser>), Problem> {
     let email = names::email(&input.email)?;
     let username = names::username(&input.username, email)?;
-    let full_name = input::line("full_name", &input.full_name, LONGEST_FULL_NAME)?;
+    let full_name = input::line("full_name", &input.full_name, MAX_FULL_NAME_LENGTH)?;
     let password = chosen_or_generated(input.password, &[&username, email])?;
     // Hashing takes a while, during which no transaction should be open.
     let password_hash = state.passwords.hash(password.clone()).await?;

@@ -15,12 +15,12 @@ use crate::http::accounts::view::AccountView;
 use crate::http::content::item::{InstagramPost, TiktokVideo};
 use crate::http::content::view::{instagram_post, tiktok_video};
 use crate::http::cost::Cost;
+use crate::http::dashboard::stats::{InstagramTotals, TiktokTotals};
 use crate::http::database::Transaction;
 use crate::http::error::{ErrorCode, Problem};
 use crate::http::input::PathId;
-use crate::http::interval::Intervals;
 use crate::http::scope::SignedIn;
-use crate::http::totals::{InstagramTotals, TiktokTotals};
+use crate::http::scraping::intervals::Intervals;
 
 /// A client group with its settings, totals, accounts, latest items and users.
 #[derive(Serialize, ToSchema)]
@@ -153,8 +153,8 @@ pub(crate) async fn group_detail(
         GroupUser::for_member
     };
     let now = scope.caller().now();
-    let instagram = on_platform(&mut transaction, Platform::Instagram, now).await?;
-    let tiktok = on_platform(&mut transaction, Platform::Tiktok, now).await?;
+    let instagram = platform_content(&mut transaction, Platform::Instagram, now).await?;
+    let tiktok = platform_content(&mut transaction, Platform::Tiktok, now).await?;
     Ok(Json(GroupDetail {
         group: group.into(),
         members_manage_accounts: settings.members_manage_accounts,
@@ -186,20 +186,20 @@ pub(crate) async fn group_detail(
     }))
 }
 
-/// Returns the data of the group in scope on a platform.
-struct OnPlatform {
+/// The data of the group in scope on a platform.
+struct PlatformContent {
     totals: stats::Totals,
     accounts: Vec<AccountView>,
     recent: Vec<content::ContentItem>,
 }
 
-async fn on_platform(
+async fn platform_content(
     transaction: &mut Transaction,
     platform: Platform,
     now: DateTime<Utc>,
-) -> Result<OnPlatform, Problem> {
+) -> Result<PlatformContent, Problem> {
     let accounts = tracked::list(transaction, platform, None).await?;
-    Ok(OnPlatform {
+    Ok(PlatformContent {
         totals: stats::totals(transaction, platform).await?,
         accounts: AccountView::all(transaction, platform, accounts, now).await?,
         recent: content::latest_of_group(transaction, platform, RECENT).await?,

@@ -13,13 +13,14 @@ use crate::http::database::desired::{editable_group, group_intent};
 use crate::http::error::{ErrorBody, ErrorCode, Problem};
 use crate::http::execution::retried;
 use crate::http::input::{self, PathId, present};
-use crate::http::interval::Minutes;
 use crate::http::scope::Admin;
+use crate::http::scraping::intervals::Minutes;
 
 /// The changes to a group. An omitted field stays unchanged; null resets it to the platform's value.
 #[derive(Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"name": "Acme", "cost": {"model": "per_mille", "rate": 2.5, "cap": 100.0}, "tiktok_interval": null}))]
+#[expect(clippy::option_option, reason = "omitted, null and a value are three things")]
 pub(crate) struct UpdateGroup {
     /// 1 to 100 characters, unique.
     #[schema(min_length = 1, max_length = 100)]

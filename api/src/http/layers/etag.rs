@@ -81,7 +81,7 @@ impl ClientTags {
     }
 
     /// Returns the tag with this state.
-    pub(crate) fn made_from(&self, state: &str) -> Option<Tag> {
+    pub(crate) fn with_state(&self, state: &str) -> Option<Tag> {
         self.0.iter().find(|tag| tag.state == state).cloned()
     }
 
@@ -120,9 +120,9 @@ mod tests {
     #[test]
     fn client_tags_include_every_listed_etag() {
         let tags = known(&["W/\"s.b\", W/\"f.g\"", "\"d.e\""]);
-        assert_eq!(tags.made_from("s").unwrap().to_string(), "W/\"s.b\"");
-        assert_eq!(tags.made_from("d").unwrap().to_string(), "W/\"d.e\"");
-        assert_eq!(tags.made_from("b"), None);
+        assert_eq!(tags.with_state("s").unwrap().to_string(), "W/\"s.b\"");
+        assert_eq!(tags.with_state("d").unwrap().to_string(), "W/\"d.e\"");
+        assert_eq!(tags.with_state("b"), None);
     }
 
     #[test]

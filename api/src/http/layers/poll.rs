@@ -19,7 +19,7 @@ use crate::http::scope::SignedIn;
 use crate::http::state::HttpState;
 
 /// The longest list is 5000 items of at most 3 KB; no response is longer.
-const LONGEST_BODY: usize = 32 * 1024 * 1024;
+const MAX_BODY: usize = 32 * 1024 * 1024;
 
 /// The browser caches the response for its user, but revalidates it every time.
 const ALWAYS_REVALIDATE: HeaderValue = HeaderValue::from_static("private, no-cache");
@@ -39,9 +39,9 @@ pub(crate) async fn poll(
     let (mut parts, body) = request.into_parts();
     let known = ClientTags::of(&parts.headers);
     let caller = SignedIn::from_request_parts(&mut parts, &state).await?;
-    let made_from = state_of(&caller, &parts, &state, sources);
+    let state_digest = state_of(&caller, &parts, &state, sources);
     parts.extensions.insert(caller);
-    if let Some(tag) = known.made_from(&made_from) {
+    if let Some(tag) = known.with_state(&state_digest) {
         return not_modified(&tag);
     }
     let response = next.run(Request::from_parts(parts, body)).await;
@@ -49,11 +49,11 @@ pub(crate) async fn poll(
     if parts.status != StatusCode::OK {
         return Ok(Response::from_parts(parts, body));
     }
-    let body = to_bytes(body, LONGEST_BODY).await.map_err(|error| {
+    let body = to_bytes(body, MAX_BODY).await.map_err(|error| {
         tracing::error!(%error, "cannot collect a response");
         ErrorCode::Internal
     })?;
-    let tag = Tag::new(made_from, &body);
+    let tag = Tag::new(state_digest, &body);
     if known.has_body(&tag) {
         return not_modified(&tag);
     }
@@ -69,14 +69,14 @@ fn not_modified(tag: &Tag) -> Result<Response, Problem> {
 
 /// The group that an admin may name. The handler validates the rest of the query.
 #[derive(Deserialize)]
-struct Named {
+struct GroupParameter {
     group_id: Option<i64>,
 }
 
 /// Returns a digest of everything that the response depends on. The revision is read here, before the handler's
 /// snapshot.
 fn state_of(caller: &SignedIn, parts: &Parts, state: &HttpState, sources: &[Source]) -> String {
-    let group_id = Query::<Named>::try_from_uri(&parts.uri)
+    let group_id = Query::<GroupParameter>::try_from_uri(&parts.uri)
         .ok()
         .and_then(|Query(named)| named.group_id);
     let revision = caller.revision(group_id, sources);

@@ -101,10 +101,10 @@ fn errors_of(operation: &Operation, schemas: &Schemas) -> Vec<ErrorCode> {
             ErrorCode::UnsupportedMediaType,
         ]);
     }
-    if takes(operation, "application/json") {
+    if accepts_media_type(operation, "application/json") {
         codes.push(ErrorCode::MalformedJson);
     }
-    if takes(operation, "multipart/form-data") {
+    if accepts_media_type(operation, "multipart/form-data") {
         codes.push(ErrorCode::MalformedUpload);
     }
     if places().any(|(_, name)| name == CONDITION_HEADER) {
@@ -113,7 +113,7 @@ fn errors_of(operation: &Operation, schemas: &Schemas) -> Vec<ErrorCode> {
     codes
 }
 
-fn takes(operation: &Operation, media_type: &str) -> bool {
+fn accepts_media_type(operation: &Operation, media_type: &str) -> bool {
     matches!(&operation.request_body, Some(RefOr::T(body)) if body.content.contains_key(media_type))
 }
 

@@ -4,7 +4,7 @@
 use serde_json::{Map, Value, json};
 
 /// Schemas nest a few levels; a recursive one has no finite example.
-const DEEPEST: usize = 16;
+const MAX_DEPTH: usize = 16;
 
 /// Examples of text fields by name.
 const TEXTS: &[(&str, &str)] = &[
@@ -48,7 +48,7 @@ impl Schemas {
 
     /// Returns an example of this schema. None when a text in it has no example, since it cannot be generated.
     pub(crate) fn example(&self, schema: &Value) -> Option<Value> {
-        self.at("", schema, DEEPEST)
+        self.at("", schema, MAX_DEPTH)
     }
 
     /// Whether an object of this schema may have the field.

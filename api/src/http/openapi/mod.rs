@@ -4,18 +4,20 @@
 //! Handlers document their specifics; what follows from an operation's shape is added here.
 
 mod common_responses;
-mod complete;
 mod example;
 
+use serde_json::{Value, json};
+use utoipa::openapi::example::ExampleBuilder;
 use utoipa::openapi::path::Operation;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
-use utoipa::openapi::{OpenApi as Document, PathItem};
+use utoipa::openapi::{Content, OpenApi as Document, PathItem, RefOr, Response};
 use utoipa::{Modify, OpenApi};
 
-use super::error::ErrorBody;
+use self::common_responses::document_errors;
+use self::example::Schemas;
+use super::error::{ErrorBody, ErrorCode};
 
 pub(crate) use self::common_responses::document_polling;
-pub(crate) use self::complete::complete;
 
 /// The parts of the document besides the paths.
 #[derive(OpenApi)]
@@ -61,7 +63,7 @@ impl Modify for BearerToken {
 }
 
 /// Returns the operations of a path.
-pub(crate) fn operations(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
+fn operations(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
     [
         &mut item.get,
         &mut item.post,
@@ -71,4 +73,61 @@ pub(crate) fn operations(item: &mut PathItem) -> impl Iterator<Item = &mut Opera
     ]
     .into_iter()
     .flatten()
+}
+
+/// Completes the document of all paths.
+pub(crate) fn complete(mut document: Document) -> Document {
+    let named = document.components.as_ref().map(|components| &components.schemas);
+    let schemas = Schemas::new(json!(named));
+    for operation in document.paths.paths.values_mut().flat_map(operations) {
+        document_errors(operation, &schemas);
+        show_examples(operation, &schemas);
+    }
+    document
+}
+
+fn show_examples(operation: &mut Operation, schemas: &Schemas) {
+    if let Some(RefOr::T(body)) = &mut operation.request_body {
+        body.content
+            .values_mut()
+            .for_each(|content| show_one(content, schemas));
+    }
+    for (status, response) in &mut operation.responses.responses {
+        let RefOr::T(response) = response else { continue };
+        if status.starts_with('2') {
+            response
+                .content
+                .values_mut()
+                .for_each(|content| show_one(content, schemas));
+        } else {
+            show_errors(response);
+        }
+    }
+}
+
+fn show_one(content: &mut RefOr<Content>, schemas: &Schemas) {
+    let RefOr::T(content) = content else { return };
+    if content.example.is_none() && content.examples.is_empty() {
+        content.example = schemas.example(&json!(content.schema));
+    }
+}
+
+/// Adds one example per code that the description names.
+fn show_errors(response: &mut Response) {
+    let named = ErrorCode::ALL
+        .into_iter()
+        .filter(|code| response.description.contains(&format!("`{}`", code.code())));
+    let examples: Vec<_> = named
+        .map(|code| (code.code().to_owned(), error_example(code)))
+        .collect();
+    for content in response.content.values_mut() {
+        if let RefOr::T(content) = content {
+            content.examples.extend(examples.iter().cloned());
+        }
+    }
+}
+
+fn error_example(code: ErrorCode) -> RefOr<utoipa::openapi::example::Example> {
+    let body: Value = json!({"error": code.text(), "code": code.code()});
+    RefOr::T(ExampleBuilder::new().value(Some(body)).build())
 }

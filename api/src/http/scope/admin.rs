@@ -28,7 +28,6 @@ impl FromRequestParts<Arc<HttpState>> for Admin {
 }
 
 impl Admin {
-    /// The admin.
     #[must_use]
     pub(crate) fn caller(&self) -> &Caller {
         self.0.caller()

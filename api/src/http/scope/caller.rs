@@ -126,7 +126,6 @@ impl Caller {
         self.deny(ErrorCode::AccessDenied.into()).await
     }
 
-    /// Returns the client address.
     #[must_use]
     pub(crate) fn address(&self) -> IpAddr {
         self.address

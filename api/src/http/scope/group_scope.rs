@@ -60,7 +60,6 @@ impl GroupScope {
         SignedIn::new(self.caller)
     }
 
-    /// The user.
     #[must_use]
     pub(crate) fn caller(&self) -> &Caller {
         &self.caller

@@ -57,7 +57,6 @@ impl SignedIn {
         Self(caller)
     }
 
-    /// The user.
     #[must_use]
     pub(crate) fn caller(&self) -> &Caller {
         &self.0

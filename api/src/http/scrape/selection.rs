@@ -8,9 +8,9 @@ use clipmeter_proto::v1::Platform;
 use clipmeter_scheduler::Target;
 use serde_json::{Value, json};
 
-use super::result::PlatformSummary;
 use crate::http::error::Problem;
 use crate::http::scope::GroupScope;
+use crate::http::scrape::PlatformSummary;
 use crate::http::scrapes::Scraped;
 use crate::http::state::HttpState;
 use crate::http::waiting::{Waiting, platform_waiting};
@@ -31,7 +31,7 @@ impl ScrapeSelection {
         scope: &GroupScope,
         platform: Platform,
     ) -> Result<Self, Problem> {
-        Self::that(state, scope, platform, |_| true).await
+        Self::select(state, scope, platform, |_| true).await
     }
 
     /// Selects the targets whose last attempt failed and may succeed on another attempt.
@@ -40,7 +40,7 @@ impl ScrapeSelection {
         scope: &GroupScope,
         platform: Platform,
     ) -> Result<Self, Problem> {
-        Self::that(state, scope, platform, |code| {
+        Self::select(state, scope, platform, |code| {
             code.and_then(|code| code.parse().ok())
                 .is_some_and(failed::is_to_be_retried)
         })
@@ -48,7 +48,7 @@ impl ScrapeSelection {
     }
 
     /// Selects targets by the code of their last outcome.
-    async fn that(
+    async fn select(
         state: &HttpState,
         scope: &GroupScope,
         platform: Platform,
@@ -120,18 +120,18 @@ impl ScrapeSelection {
     /// Counts the results of accounts; single videos are not included.
     pub(crate) fn account_summary(&self, scraped: &Scraped) -> PlatformSummary {
         let accounts = self.accounts.iter().map(|account| account.account_id);
-        summarise(accounts.map(Target::Account), scraped)
+        summarize(accounts.map(Target::Account), scraped)
     }
 
     /// Counts the results of single videos; None without any.
     pub(crate) fn video_summary(&self, scraped: &Scraped) -> Option<PlatformSummary> {
         let videos = self.videos.iter().copied().map(Target::Video);
-        (!self.videos.is_empty()).then(|| summarise(videos, scraped))
+        (!self.videos.is_empty()).then(|| summarize(videos, scraped))
     }
 }
 
 /// Counts finished targets; those that an ended run did not reach count as failed.
-fn summarise(targets: impl Iterator<Item = Target>, scraped: &Scraped) -> PlatformSummary {
+fn summarize(targets: impl Iterator<Item = Target>, scraped: &Scraped) -> PlatformSummary {
     let mut summary = PlatformSummary::default();
     for target in targets {
         match scraped.ends.get(&target) {

@@ -147,7 +147,7 @@ fn platform_name(code: &str) -> PlatformName {
         (status = 200, body = CapturedResponses, description = "All of them, without their bodies"),
     ),
 )]
-pub(crate) async fn list_captures(admin: Admin) -> Result<Json<CapturedResponses>, Problem> {
+async fn list_captures(admin: Admin) -> Result<Json<CapturedResponses>, Problem> {
     let mut transaction = admin.read().await?;
     let rows = captured_responses::list(&mut transaction).await?;
     Ok(Json(CapturedResponses {
@@ -170,7 +170,7 @@ pub(crate) async fn list_captures(admin: Admin) -> Result<Json<CapturedResponses
          headers(("Content-Disposition" = String, description = "What to call the file"))),
     ),
 )]
-pub(crate) async fn capture_file(
+async fn capture_file(
     admin: Admin,
     PathId(id): PathId,
 ) -> Result<([(HeaderName, String); 1], Json<CapturedResponseFile>), Problem> {
@@ -194,7 +194,7 @@ pub(crate) async fn capture_file(
         (status = 200, body = Message, description = "Deleted"),
     ),
 )]
-pub(crate) async fn delete_captures(admin: Admin) -> Result<Json<Message>, Problem> {
+async fn delete_captures(admin: Admin) -> Result<Json<Message>, Problem> {
     let deleted = retried(|| clear(&admin)).await?;
     let message = match deleted {
         1 => "1 captured response deleted".to_owned(),

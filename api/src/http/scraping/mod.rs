@@ -1,7 +1,7 @@
 //! Scraping: sessions, proxies, configuration, runs and captured responses.
 
 mod captures;
-mod intervals;
+pub(crate) mod intervals;
 mod outcomes;
 mod platform_config;
 mod pool;

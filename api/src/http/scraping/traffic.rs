@@ -13,7 +13,7 @@ use crate::http::input::Query;
 use crate::http::scope::Admin;
 
 /// One week; statistics are retained longer.
-const MOST_HOURS: u16 = 168;
+const MAX_HOURS: u16 = 168;
 
 /// The time range of request statistics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -38,10 +38,10 @@ impl TryFrom<u16> for TrafficHours {
     type Error = String;
 
     fn try_from(hours: u16) -> Result<Self, Self::Error> {
-        if (1..=MOST_HOURS).contains(&hours) {
+        if (1..=MAX_HOURS).contains(&hours) {
             Ok(Self(hours))
         } else {
-            Err(format!("hours must be from 1 to {MOST_HOURS}"))
+            Err(format!("hours must be from 1 to {MAX_HOURS}"))
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::http::common::PlatformName;
 use crate::http::error::{ErrorBody, ErrorCode, Problem};
 use crate::http::input::{self, PathId};
 use crate::http::scope::Admin;
-use crate::http::scrape::result::TriggeredScrape;
+use crate::http::scrape::TriggeredScrape;
 use crate::http::scrape::selection::ScrapeSelection;
 use crate::http::state::HttpState;
 use crate::http::waiting::platform_waiting;

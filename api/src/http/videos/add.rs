@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
-use crate::http::bulk::{EntryStatus, check_size};
+use crate::http::common::{EntryStatus, check_size};
 use crate::http::database::desired::track_new;
 use crate::http::error::{ErrorBody, ErrorCode, Problem};
 use crate::http::execution::retried;

@@ -20,7 +20,7 @@ use crate::http::waiting::Waits;
 
 /// Maximum number of single videos per page: half of what a group may track, and a limit on the response for admins,
 /// who see every group's.
-pub(crate) const MAX_SINGLE_VIDEOS: i64 = 5000;
+const MAX_SINGLE_VIDEOS: i64 = 5000;
 
 /// The page of single videos to return.
 #[derive(Clone, Copy, Debug, Deserialize, IntoParams)]

@@ -10,7 +10,7 @@ use clipmeter_db::database::revisions::Source;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 
-use crate::http::bulk::BULK_BODY_LIMIT;
+use crate::http::common::BULK_BODY_LIMIT;
 use crate::http::routing::{Routes, polled_from};
 
 pub(crate) fn routes() -> Routes {

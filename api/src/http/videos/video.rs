@@ -134,7 +134,7 @@ pub(crate) fn single_video(
 }
 
 /// Outcomes describe accounts; these have a different meaning for a video.
-pub(crate) fn video_status_text(outcome: Outcome) -> &'static str {
+fn video_status_text(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::AgeRestricted => "Up to date; the video is age-restricted, so some numbers may be missing",
         Outcome::Private => "The video or its account is private. Scraping resumes when it becomes public.",

@@ -60,8 +60,8 @@ impl StaticFile {
         let headers = (headers, [(CONTENT_TYPE, self.content_type)], [(ETAG, tag)]);
         let (encoding, body) = match self.body {
             FileBody::Uncompressed(body) => return Ok((headers, body).into_response()),
-            FileBody::Compressed { brotli, .. } if takes(request, "br") => ("br", brotli),
-            FileBody::Compressed { gzip, .. } if takes(request, "gzip") => ("gzip", gzip),
+            FileBody::Compressed { brotli, .. } if accepts(request, "br") => ("br", brotli),
+            FileBody::Compressed { gzip, .. } if accepts(request, "gzip") => ("gzip", gzip),
             FileBody::Compressed { gzip, .. } => return Ok((headers, decompressed(gzip)?).into_response()),
         };
         Ok((headers, [(CONTENT_ENCODING, encoding)], body).into_response())
@@ -78,7 +78,7 @@ fn decompressed(gzip: &[u8]) -> Result<Vec<u8>, Problem> {
 }
 
 /// Returns whether a client accepts an encoding (RFC 9110, section 12.5.3). A weight of 0 excludes it.
-fn takes(headers: &HeaderMap, coding: &str) -> bool {
+fn accepts(headers: &HeaderMap, coding: &str) -> bool {
     headers
         .get_all(ACCEPT_ENCODING)
         .iter()
@@ -112,9 +112,9 @@ mod tests {
         for (accept_encoding, expected) in cases {
             let headers =
                 HeaderMap::from_iter([(ACCEPT_ENCODING, HeaderValue::from_static(accept_encoding))]);
-            assert_eq!(takes(&headers, "gzip"), expected, "{accept_encoding}");
+            assert_eq!(accepts(&headers, "gzip"), expected, "{accept_encoding}");
         }
-        assert!(!takes(&HeaderMap::new(), "gzip"));
+        assert!(!accepts(&HeaderMap::new(), "gzip"));
     }
 
     #[test]

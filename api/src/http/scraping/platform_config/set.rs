@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
-use super::show::{PlatformConfigResponse, Tagged, shown};
+use super::show::{PlatformConfigResponse, Tagged, response};
 use crate::control_plane::DesiredStateError;
 use crate::http::error::{ErrorCode, Problem};
 use crate::http::execution::retried;
@@ -31,7 +31,7 @@ pub(crate) struct SetPlatformConfig {
 }
 
 /// Maximum length of the reason, characters.
-const LONGEST_NOTE: usize = 200;
+const MAX_NOTE_LENGTH: usize = 200;
 
 /// Change the platform configuration
 ///
@@ -59,10 +59,10 @@ pub(crate) async fn set_platform_config(
     headers: HeaderMap,
     input::Json(input): input::Json<SetPlatformConfig>,
 ) -> Result<Tagged, Problem> {
-    let note = input::line("note", &input.note, LONGEST_NOTE)?;
+    let note = input::line("note", &input.note, MAX_NOTE_LENGTH)?;
     let own = Value::Object(input.own);
     let current = retried(|| set(&admin, &headers, &own, note)).await?;
-    shown(&current, None)
+    response(&current, None)
 }
 
 async fn set(admin: &Admin, headers: &HeaderMap, own: &Value, note: &str) -> Result<Current, Problem> {

@@ -81,11 +81,14 @@ pub(crate) async fn platform_config(admin: Admin) -> Result<Tagged, Problem> {
     let mut transaction = admin.read().await?;
     let current = platform_config::current(&mut transaction).await?;
     let manager = resources::platform_config::manager(&mut transaction).await?;
-    shown(&current, manager)
+    response(&current, manager)
 }
 
 /// Converts the configuration to the response.
-pub(crate) fn shown(current: &Current, manager: Option<PlatformConfigResource>) -> Result<Tagged, Problem> {
+pub(crate) fn response(
+    current: &Current,
+    manager: Option<PlatformConfigResource>,
+) -> Result<Tagged, Problem> {
     let newest = current.newest();
     let effective = current.effective()?.value().map_err(DbError::from)?;
     let platform_config = PlatformConfigResponse {

@@ -8,7 +8,7 @@ use clipmeter_db::audit::Action;
 use clipmeter_db::sessions::{self, StateChange};
 use serde_json::json;
 
-use super::session::{PooledSession, shown};
+use super::session::{PooledSession, load_session};
 use crate::http::database::Transaction;
 use crate::http::error::{ErrorCode, Problem};
 use crate::http::execution::retried;
@@ -39,7 +39,7 @@ pub(crate) async fn disable_session(
     retried(|| async {
         let mut transaction = admin.write().await?;
         let change = sessions::disable(&mut transaction, admin.caller().now(), id).await?;
-        changed(&state, &admin, transaction, id, change, Action::SessionsDisable).await
+        finish(&state, &admin, transaction, id, change, Action::SessionsDisable).await
     })
     .await
 }
@@ -67,13 +67,13 @@ pub(crate) async fn reenable_session(
     retried(|| async {
         let mut transaction = admin.write().await?;
         let change = sessions::reenable(&mut transaction, admin.caller().now(), id).await?;
-        changed(&state, &admin, transaction, id, change, Action::SessionsReenable).await
+        finish(&state, &admin, transaction, id, change, Action::SessionsReenable).await
     })
     .await
 }
 
 /// Commits a transaction that disabled or re-enabled a session; a call without effect is not recorded.
-async fn changed(
+async fn finish(
     state: &HttpState,
     admin: &Admin,
     mut transaction: Transaction,
@@ -92,7 +92,7 @@ async fn changed(
                 .await?;
         }
     }
-    let session = shown(state, admin, &mut transaction, id).await?;
+    let session = load_session(state, admin, &mut transaction, id).await?;
     transaction.commit().await?;
     Ok(Json(session))
 }

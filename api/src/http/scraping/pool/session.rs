@@ -157,7 +157,7 @@ fn success_rate(requests: i64, refused: i64) -> Option<f64> {
 }
 
 /// Returns the current state of a session.
-pub(crate) async fn shown(
+pub(crate) async fn load_session(
     state: &HttpState,
     admin: &Admin,
     transaction: &mut Transaction,

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde_json::json;
 use utoipa::ToSchema;
 
-use super::session::{PooledSession, shown};
+use super::session::{PooledSession, load_session};
 use crate::http::error::{ErrorCode, Problem};
 use crate::http::input::{self, PathId, present};
 use crate::http::scope::Admin;
@@ -20,6 +20,7 @@ use crate::http::state::HttpState;
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"proxy_id": 2}))]
+#[expect(clippy::option_option, reason = "omitted, null and a value are three things")]
 pub(crate) struct UpdateSession {
     /// The proxy of the session; null: the proxy of the platform's runs. Omitted: unchanged.
     #[serde(default, deserialize_with = "present")]
@@ -60,7 +61,7 @@ pub(crate) async fn update_session(
             .record(&mut transaction, Action::SessionsUpdate, None, details)
             .await?;
     }
-    let session = shown(&state, &admin, &mut transaction, id).await?;
+    let session = load_session(&state, &admin, &mut transaction, id).await?;
     transaction.commit().await?;
     Ok(Json(session))
 }

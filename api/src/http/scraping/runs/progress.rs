@@ -11,7 +11,7 @@ use crate::http::common::PlatformName;
 use crate::http::error::{ErrorCode, Problem};
 use crate::http::input::PathId;
 use crate::http::scope::SignedIn;
-use crate::http::scrape::result::{AccountResult, account_result};
+use crate::http::scrape::{AccountResult, account_result};
 
 /// State of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
@@ -86,7 +86,7 @@ pub(crate) async fn scraping_run(
 }
 
 /// Builds the progress of a run.
-pub(crate) fn run_progress(run: WatchedRun) -> RunProgress {
+fn run_progress(run: WatchedRun) -> RunProgress {
     let ended = run.ended_at.is_some();
     RunProgress {
         id: run.id,

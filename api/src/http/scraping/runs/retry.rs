@@ -18,7 +18,7 @@ use crate::http::common::PlatformName;
 use crate::http::error::{ErrorBody, ErrorCode, Problem};
 use crate::http::input::{JsonOrDefault, PathId};
 use crate::http::scope::{Admin, SignedIn};
-use crate::http::scrape::result::TriggeredScrape;
+use crate::http::scrape::TriggeredScrape;
 use crate::http::scrape::selection::{ScrapeSelection, note};
 use crate::http::state::HttpState;
 use crate::http::waiting::{Waiting, platform_waiting};

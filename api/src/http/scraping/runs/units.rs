@@ -10,7 +10,7 @@ use crate::http::common::SessionClass;
 use crate::http::error::{ErrorCode, Problem};
 use crate::http::input::{PathId, Query};
 use crate::http::scope::Admin;
-use crate::http::scrape::result::INTERRUPTED;
+use crate::http::scrape::INTERRUPTED;
 
 /// Filters of the units of a run.
 #[derive(Clone, Copy, Debug, Deserialize, IntoParams)]

@@ -41,6 +41,7 @@ pub(crate) fn sessions_per_page() -> i64 {
 
 /// A page of the pool.
 #[derive(Serialize, ToSchema)]
+#[expect(clippy::struct_field_names, reason = "the name of the field in the API")]
 pub(crate) struct Sessions {
     /// In plain text, oldest first, in browser encoding (`%3A`). An empty one was encrypted with a key that this
     /// installation no longer has: delete it and add it again.
@@ -86,13 +87,13 @@ pub(crate) async fn list_sessions(
     let page = sessions::page(&mut transaction, &state.secrets, request.skip, request.take).await?;
     transaction.commit_note().await?;
     let sessions = Sessions {
-        sessions: page.iter().map(Option::as_ref).map(in_clear).collect(),
+        sessions: page.iter().map(Option::as_ref).map(plain_text).collect(),
         total: tag.total,
         total_pages: request.pages(tag.total),
     };
     Ok(([(ETAG, format!("\"{tag}\""))], Json(sessions)))
 }
 
-fn in_clear(session: Option<&SecretString>) -> String {
+fn plain_text(session: Option<&SecretString>) -> String {
     session.map_or_else(String::new, |value| value.expose_secret().to_owned())
 }

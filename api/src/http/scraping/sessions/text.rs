@@ -36,12 +36,12 @@ impl<S: Send + Sync> FromRequest<S> for PlainText {
 }
 
 /// Returns the announced length of the body.
-pub(crate) fn length(headers: &HeaderMap) -> Option<usize> {
+fn length(headers: &HeaderMap) -> Option<usize> {
     headers.get(CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
 }
 
 /// Whether a media type is plain text, whatever its parameters.
-pub(crate) fn is_plain_text(media_type: &str) -> bool {
+fn is_plain_text(media_type: &str) -> bool {
     let essence = media_type.split(';').next().unwrap_or_default();
     essence.trim().eq_ignore_ascii_case("text/plain")
 }
@@ -88,7 +88,7 @@ impl Collector {
     }
 }
 
-pub(crate) fn too_large() -> Problem {
+fn too_large() -> Problem {
     Problem::new(
         ErrorCode::PayloadTooLarge,
         "File is too large. Maximum size is 10MB",

@@ -1,17 +1,47 @@
-//! Syncs the admins' layer from a `PlatformConfig`.
+//! Syncs what applies to the whole platform: the default scrape intervals, and the admins' layer of the platform
+//! configuration.
 
 use clipmeter_db::audit::{self, Action};
 use clipmeter_db::platform_config::{self, Current, Layer, LayerChange};
+use clipmeter_db::settings::{self, Intervals};
 use clipmeter_db::tracking::resources::platform_config::{
     PlatformConfigResource, manager, release, set_manager,
 };
 use clipmeter_db::{Access, DbError, Scope};
-use clipmeter_proto::v1::SyncPlatformConfigRequest;
+use clipmeter_proto::v1::{SyncPlatformConfigRequest, SyncPolicyRequest};
 use serde_json::{Value, json};
 use sqlx::PgConnection;
 use tonic::Status;
 
 use super::{KUBERNETES, TrackingStore, check};
+
+pub(super) fn desired_policy(request: SyncPolicyRequest) -> Result<Intervals, Status> {
+    Ok(Intervals {
+        instagram: check::minutes("instagram_minutes", request.instagram_minutes)?,
+        tiktok: check::minutes("tiktok_minutes", request.tiktok_minutes)?,
+    })
+}
+
+impl TrackingStore {
+    pub(super) async fn sync_policy(&self, desired: Intervals) -> Result<(), DbError> {
+        let mut transaction = Scope::Admin.begin(&self.pool, Access::Write).await?;
+        if settings::intervals(&mut transaction).await? == desired {
+            return Ok(());
+        }
+        settings::set_intervals(&mut transaction, desired.instagram, desired.tiktok).await?;
+        let details = json!({"instagram": desired.instagram, "tiktok": desired.tiktok});
+        audit::record(
+            &mut transaction,
+            self.clock.now(),
+            KUBERNETES,
+            Action::IntervalsUpdate,
+            None,
+            details,
+        )
+        .await?;
+        Ok(transaction.commit().await?)
+    }
+}
 
 /// Comment of the revision that resets the layer after the resource was deleted.
 const RESOURCE_DELETED: &str = "The resource was deleted";
@@ -23,7 +53,9 @@ pub(super) struct DesiredPlatformConfig {
 }
 
 /// Parses the request; None: there is no resource.
-pub(super) fn desired(request: &SyncPlatformConfigRequest) -> Result<Option<DesiredPlatformConfig>, Status> {
+pub(super) fn desired_config(
+    request: &SyncPlatformConfigRequest,
+) -> Result<Option<DesiredPlatformConfig>, Status> {
     if request.resource.is_empty() {
         return Ok(None);
     }
@@ -69,7 +101,7 @@ impl TrackingStore {
                     set_manager(&mut transaction, &desired.manager).await?;
                 }
                 let (resource, document) = (&desired.manager.resource, desired.document.clone());
-                self.say(&mut transaction, &current, resource, document, "")
+                self.put_document(&mut transaction, &current, resource, document, "")
                     .await?
             }
         };
@@ -88,11 +120,12 @@ impl TrackingStore {
             return Ok(current.own_revision());
         };
         release(connection).await?;
-        self.say(connection, current, &before.resource, json!({}), RESOURCE_DELETED)
+        self.put_document(connection, current, &before.resource, json!({}), RESOURCE_DELETED)
             .await
     }
 
-    async fn say(
+    /// Stores the document as the admins' layer, unless it is the same, and returns the revision.
+    async fn put_document(
         &self,
         connection: &mut PgConnection,
         current: &Current,
