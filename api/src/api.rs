@@ -11,9 +11,8 @@ use clipmeter_runtime::{Clock, RandomSource, SteadyClock, SystemRandom};
 use sqlx::postgres::PgConnectOptions;
 use tokio::sync::broadcast;
 
-use crate::ApiError;
 use crate::auth::PasswordCost;
-use crate::http::TrustedProxy;
+use crate::{ApiError, TrustedProxy};
 
 /// The configuration and dependencies of an API.
 #[derive(Debug)]

@@ -2,25 +2,21 @@
 
 mod api;
 mod auth;
-mod clock_sync;
 pub mod control_plane;
-mod detach;
-mod erasing;
 mod error;
 mod grpc;
 pub mod http;
 mod maintenance;
-mod reencrypt;
 mod sample;
 mod stop_signal;
+mod trusted_proxy;
 mod usage;
 
 pub use api::{Api, ApiConfig};
 pub use auth::PasswordCost;
-pub use clock_sync::ClockSync;
 pub use error::ApiError;
-pub use maintenance::CleanupStats;
-pub use reencrypt::ReencryptResult;
+pub use maintenance::{CleanupStats, ClockSync, ReencryptResult};
 pub use sample::{Sample, SampleAccount, SampleGroup, SampleUser};
 pub use stop_signal::StopSignal;
+pub use trusted_proxy::TrustedProxy;
 pub use usage::{PoolUsage, Usage};

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use clipmeter_db::groups::{self, NewGroup};
-use clipmeter_db::tracking::accounts::{self as tracked, AddOutcome, NewAccounts};
+use clipmeter_db::tracking::accounts::{self, AddOutcome, NewAccounts};
 use clipmeter_db::users::{self, NewUser};
 use clipmeter_db::{Access, DbError, Scope, sessions, settings};
 use clipmeter_proto::v1::Platform;
@@ -116,7 +116,7 @@ async fn add_group(
             usernames: std::slice::from_ref(&account.username),
             added_by: None,
         };
-        let added = tracked::add(connection, new, now).await?;
+        let added = accounts::add(connection, new, now).await?;
         if !added.is_some_and(|added| matches!(added.outcomes.as_slice(), [AddOutcome::Tracked(_)])) {
             return Err(
                 DbError::invalid(format!("the sample account {} cannot be added", account.username)).into(),

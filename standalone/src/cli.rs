@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clipmeter_api::ApiConfig;
-use clipmeter_api::http::TrustedProxy;
+use clipmeter_api::TrustedProxy;
 use clipmeter_db::RolePasswords;
 use clipmeter_proto::v1::Platform;
 use secrecy::SecretString;

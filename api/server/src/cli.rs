@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::Parser;
 use clipmeter_api::ApiConfig;
-use clipmeter_api::http::TrustedProxy;
+use clipmeter_api::TrustedProxy;
 use clipmeter_db::RolePasswords;
 use secrecy::SecretString;
 

@@ -84,7 +84,7 @@ impl Bootstrap<'_> {
         digest: Option<PasswordDigest>,
     ) -> Result<(), ApiError> {
         let hash = match configured {
-            Some(password) if !self.is_of(found, &password).await? => {
+            Some(password) if !self.matches_stored(found, &password).await? => {
                 Some(self.passwords.hash(password).await?)
             }
             _ => None,
@@ -104,7 +104,7 @@ impl Bootstrap<'_> {
         Ok(())
     }
 
-    async fn is_of(&self, found: &SignIn, password: &SecretString) -> Result<bool, ApiError> {
+    async fn matches_stored(&self, found: &SignIn, password: &SecretString) -> Result<bool, ApiError> {
         let stored = Some(found.password_hash.clone());
         self.passwords.verify(password.clone(), stored).await
     }

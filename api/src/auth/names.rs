@@ -1,27 +1,27 @@
 //! Validation of usernames and email addresses.
 
 /// A username is typed at every sign-in and shown in narrow columns.
-const LONGEST_USERNAME: usize = 64;
+const MAX_USERNAME_LENGTH: usize = 64;
 
 /// The longest valid email address (RFC 5321, 4.5.3.1.3, less the angle brackets). A longer name in a sign-in form
 /// cannot belong to a user.
-pub(crate) const LONGEST_EMAIL: usize = 254;
+pub(crate) const MAX_EMAIL_LENGTH: usize = 254;
 
 /// The longest label of a domain (RFC 1035, 2.3.4).
-const LONGEST_LABEL: usize = 63;
+const MAX_LABEL_LENGTH: usize = 63;
 
 /// Why a name is rejected, with a message that says what to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum BadName {
     #[error("username is required")]
     NoUsername,
-    #[error("username may have at most {LONGEST_USERNAME} characters")]
+    #[error("username may have at most {MAX_USERNAME_LENGTH} characters")]
     UsernameTooLong,
     #[error("username may contain letters a to z, digits, dots, hyphens and underscores, or be the email")]
     UsernameAlphabet,
     #[error("email is required")]
     NoEmail,
-    #[error("email may have at most {LONGEST_EMAIL} characters")]
+    #[error("email may have at most {MAX_EMAIL_LENGTH} characters")]
     EmailTooLong,
     #[error("email must be an address like name@example.com")]
     EmailSyntax,
@@ -37,7 +37,7 @@ pub(crate) fn username(text: &str, email: &str) -> Result<String, BadName> {
     if name == email.to_lowercase() {
         return Ok(name);
     }
-    if name.chars().count() > LONGEST_USERNAME {
+    if name.chars().count() > MAX_USERNAME_LENGTH {
         return Err(BadName::UsernameTooLong);
     }
     let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
@@ -54,7 +54,7 @@ pub(crate) fn email(text: &str) -> Result<&str, BadName> {
     if address.is_empty() {
         return Err(BadName::NoEmail);
     }
-    if address.len() > LONGEST_EMAIL {
+    if address.len() > MAX_EMAIL_LENGTH {
         return Err(BadName::EmailTooLong);
     }
     let (local, domain) = address.split_once('@').ok_or(BadName::EmailSyntax)?;
@@ -66,7 +66,7 @@ pub(crate) fn email(text: &str) -> Result<&str, BadName> {
 }
 
 fn is_label(label: &str) -> bool {
-    (1..=LONGEST_LABEL).contains(&label.len())
+    (1..=MAX_LABEL_LENGTH).contains(&label.len())
         && label
             .bytes()
             .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
@@ -102,7 +102,7 @@ mod tests {
     #[test]
     fn email_must_be_valid_address() {
         let longest = format!("{}@{}.com", "x".repeat(64), vec!["y".repeat(61); 3].join("."));
-        assert_eq!(longest.len(), LONGEST_EMAIL);
+        assert_eq!(longest.len(), MAX_EMAIL_LENGTH);
         for good in [
             "a@b",
             " ann+tag@example.co.uk ",

@@ -34,7 +34,7 @@ impl PasswordCost {
 }
 
 /// Concurrent hashes. Each takes a core and 19 MiB; more at a time would only slow down the rest of the service.
-const HASHES_AT_ONCE: usize = 2;
+const MAX_CONCURRENT_HASHES: usize = 2;
 
 /// Characters of a generated password: 24 of 57 are 140 bits.
 const GENERATED_LENGTH: usize = 24;
@@ -57,7 +57,7 @@ impl Passwords {
     pub(crate) fn new(cost: PasswordCost) -> Self {
         Self {
             cost,
-            slots: Arc::new(Semaphore::new(HASHES_AT_ONCE)),
+            slots: Arc::new(Semaphore::new(MAX_CONCURRENT_HASHES)),
         }
     }
 

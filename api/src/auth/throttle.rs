@@ -38,11 +38,11 @@ const KNOWN: Duration = Duration::from_hours(30 * 24);
 
 /// Entries of one table, about 10 MB with the longest names. Above that, expired entries are dropped, and in a flood
 /// from more networks the half that expires first: the entries with the most attempts stay.
-const MOST_KEYS: usize = 50_000;
+const MAX_KEYS: usize = 50_000;
 
 /// Attempts that wait for the results of others: a large office at nine o'clock. Each occupies a request and its
 /// connection.
-const MOST_WAITING: usize = 500;
+const MAX_WAITING: usize = 500;
 
 struct Rate {
     burst: u32,
@@ -164,7 +164,7 @@ impl Throttle {
             return ThrottleDecision::Wait(charged);
         }
         if !at_worst.is_zero() {
-            return if has_slot || tables.waiting < MOST_WAITING {
+            return if has_slot || tables.waiting < MAX_WAITING {
                 ThrottleDecision::Undecided
             } else {
                 ThrottleDecision::Wait(at_worst)
@@ -199,7 +199,7 @@ impl Drop for Attempt<'_> {
         tables.network.resolve(&self.pair.1, &NETWORK, now, is_wrong);
         tables.name.resolve(&self.pair.0, &NAME, now, is_wrong);
         if self.is_right {
-            tables.name_and_network.forgive(&self.pair);
+            tables.name_and_network.clear_failures(&self.pair);
             tables.known.make_room(now);
             let entry = tables.known.0.entry(self.pair.clone()).or_default();
             entry.end = now.saturating_add(KNOWN);
@@ -262,7 +262,7 @@ impl<K: Eq + Hash> AttemptTable<K> {
     }
 
     /// Clears the failed attempts, but not those in progress.
-    fn forgive(&mut self, key: &K) {
+    fn clear_failures(&mut self, key: &K) {
         if let Some(entry) = self.0.get_mut(key) {
             entry.end = Duration::ZERO;
             if entry.in_flight == 0 {
@@ -272,12 +272,12 @@ impl<K: Eq + Hash> AttemptTable<K> {
     }
 
     fn make_room(&mut self, now: Duration) {
-        if self.0.len() < MOST_KEYS {
+        if self.0.len() < MAX_KEYS {
             return;
         }
         self.0.retain(|_, entry| !entry.is_idle(now));
         // Frees at least half of the table, so that a nearly full table is not scanned at every attempt.
-        if self.0.len() > MOST_KEYS / 2 {
+        if self.0.len() > MAX_KEYS / 2 {
             let mut ends: Vec<_> = self.0.values().map(|entry| entry.end).collect();
             let middle = ends.len() / 2;
             let middle = *ends.select_nth_unstable(middle).1;

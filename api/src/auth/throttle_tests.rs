@@ -109,7 +109,7 @@ async fn throttle_waiting_place_is_released_on_disconnect() {
     for _ in 0..NAME_AND_NETWORK.burst {
         in_flight.push(limited.throttle.attempt("admin", address).await.unwrap());
     }
-    let mut waiting: Vec<_> = (0..MOST_WAITING)
+    let mut waiting: Vec<_> = (0..MAX_WAITING)
         .map(|_| Box::pin(limited.throttle.attempt("admin", address)))
         .collect();
     for attempt in &mut waiting {
@@ -168,15 +168,15 @@ async fn throttle_limits_guesses_from_many_networks_but_admits_owner() {
 async fn throttle_tables_stay_bounded_and_keep_blocked_callers() {
     let limited = Limited::new();
     while limited.wrong("admin", HERE).await.is_ok() {}
-    for n in 0..2 * u32::try_from(MOST_KEYS).unwrap() {
+    for n in 0..2 * u32::try_from(MAX_KEYS).unwrap() {
         let other_ip = IpAddr::V6(Ipv6Addr::from(u128::from(n) << 64)).to_string();
         limited.wrong(&format!("name {n}"), &other_ip).await.unwrap();
         limited.right(&format!("{n}"), &other_ip).await.unwrap();
     }
     limited.wrong("admin", HERE).await.unwrap_err();
     let tables = limited.throttle.lock();
-    assert!(tables.name_and_network.0.len() <= MOST_KEYS);
-    assert!(tables.network.0.len() <= MOST_KEYS);
-    assert!(tables.name.0.len() <= MOST_KEYS);
-    assert!(tables.known.0.len() <= MOST_KEYS);
+    assert!(tables.name_and_network.0.len() <= MAX_KEYS);
+    assert!(tables.network.0.len() <= MAX_KEYS);
+    assert!(tables.name.0.len() <= MAX_KEYS);
+    assert!(tables.known.0.len() <= MAX_KEYS);
 }

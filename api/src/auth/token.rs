@@ -14,7 +14,7 @@ pub(crate) const LIFETIME: TimeDelta = TimeDelta::hours(12);
 /// Limits a token's remaining lifetime in case the clock is changed. A clock can be set back by 25 hours without users
 /// having to sign in again; a token that expires later was issued with a wrong clock, and would be accepted for too
 /// long.
-pub(crate) const LONGEST_LIFE: TimeDelta = TimeDelta::hours(12 + 25);
+pub(crate) const MAX_LIFETIME: TimeDelta = TimeDelta::hours(12 + 25);
 
 /// Prevents tokens of other services that happen to share the key from being accepted here.
 const AUDIENCE: &str = "clipmeter";
@@ -96,7 +96,7 @@ impl Tokens {
         let user_id = claims.sub.parse().ok()?;
         let seconds = now.timestamp();
         let begun = claims.nbf.is_none_or(|begin| begin <= seconds);
-        let latest = (now + LONGEST_LIFE).timestamp();
+        let latest = (now + MAX_LIFETIME).timestamp();
         (begun && seconds < claims.exp && claims.exp <= latest).then_some(Bearer {
             user_id,
             token_version: claims.ver,
@@ -170,8 +170,8 @@ mod tests {
         };
         for (set, is_good) in [
             (TimeDelta::days(-1), true),
-            (LIFETIME - LONGEST_LIFE, true),
-            (LIFETIME - LONGEST_LIFE - TimeDelta::seconds(1), false),
+            (LIFETIME - MAX_LIFETIME, true),
+            (LIFETIME - MAX_LIFETIME - TimeDelta::seconds(1), false),
             (TimeDelta::days(-400), false),
             (TimeDelta::hours(11), true),
             (TimeDelta::days(1), false),

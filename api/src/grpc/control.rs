@@ -16,13 +16,13 @@ use crate::control_plane::Authenticator;
 /// Maximum length of a stored reason, characters: a sentence and a system error.
 const MAX_REASON: usize = 1_000;
 
-pub(super) struct ControlService {
+pub(crate) struct ControlService {
     runs: RunStore,
     authenticator: Arc<dyn Authenticator>,
 }
 
 impl ControlService {
-    pub(super) fn new(runs: RunStore, authenticator: Arc<dyn Authenticator>) -> Self {
+    pub(crate) fn new(runs: RunStore, authenticator: Arc<dyn Authenticator>) -> Self {
         Self { runs, authenticator }
     }
 }

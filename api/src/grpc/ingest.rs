@@ -22,16 +22,16 @@ use crate::control_plane::Authenticator;
 
 /// Interval at which the token of an open stream is checked: a scraper's token ends with its pod, and no report is
 /// stored more than ten seconds later.
-const CHECKED_EVERY: Duration = Duration::from_secs(3);
+const TOKEN_CHECK_INTERVAL: Duration = Duration::from_secs(3);
 
 #[derive(Clone)]
-pub(super) struct IngestService {
+pub(crate) struct IngestService {
     runs: RunStore,
     authenticator: Arc<dyn Authenticator>,
 }
 
 impl IngestService {
-    pub(super) fn new(runs: RunStore, authenticator: Arc<dyn Authenticator>) -> Self {
+    pub(crate) fn new(runs: RunStore, authenticator: Arc<dyn Authenticator>) -> Self {
         Self { runs, authenticator }
     }
 
@@ -54,7 +54,7 @@ impl IngestService {
 }
 
 /// An open report stream, whose sender may report for `allowed` while its token is valid.
-struct Conversation {
+struct OpenReportStream {
     service: IngestService,
     allowed: Uuid,
     metadata: MetadataMap,
@@ -62,12 +62,12 @@ struct Conversation {
     messages: Streaming<ReportRequest>,
 }
 
-impl Conversation {
+impl OpenReportStream {
     /// Stores the next message and acknowledges it; `None` at the end. The next message is read only after the previous
     /// one is committed, which also applies backpressure to a sender that is faster than the database.
     async fn next(&mut self) -> Result<Option<ReportResponse>, Status> {
         loop {
-            let check_at = self.checked_at + CHECKED_EVERY;
+            let check_at = self.checked_at + TOKEN_CHECK_INTERVAL;
             tokio::select! {
                 message = self.messages.message() => {
                     let Some(message) = message? else { return Ok(None) };
@@ -122,7 +122,7 @@ impl Ingest for IngestService {
         request: Request<Streaming<ReportRequest>>,
     ) -> Result<Response<Self::ReportStream>, Status> {
         let allowed = self.authenticator.run(request.metadata()).await?;
-        let conversation = Conversation {
+        let conversation = OpenReportStream {
             service: self.clone(),
             allowed,
             metadata: request.metadata().clone(),

@@ -1,37 +1,39 @@
 //! The HTTP API under `/api` and the web app beside it.
 //!
-//! One file per verb. The extractor of [`scope`] in a handler's signature decides what the handler may do, and is its
-//! only access to tenants' rows.
+//! One folder per resource and one file per operation, with the types of its request and response. The extractor of
+//! [`scope`] in a handler's signature decides what the handler may do, and is its only access to tenants' rows.
 
 mod accounts;
 mod admin;
+mod api_document;
 mod auth;
 mod client_address;
+mod common;
 mod content;
-mod content_policy;
+pub(crate) mod cost;
 mod dashboard;
-mod desired;
-mod docs;
-pub mod error;
+mod database;
+mod error;
+mod execution;
 mod export;
-mod files;
+mod export_slots;
 mod groups;
-mod health;
 mod input;
-mod instagram;
 mod layers;
 mod openapi;
-mod retried;
+mod page;
+mod progress;
 mod router;
+mod routing;
 mod scope;
 mod scrape;
+mod scrapes;
 mod scraping;
-mod serve;
-mod spawn_to_completion;
+mod series;
 mod state;
-mod tiktok;
-pub mod types;
+mod users;
+mod videos;
+mod waiting;
 mod web;
 
-pub use client_address::TrustedProxy;
-pub use openapi::openapi_json;
+pub use api_document::openapi_json;

@@ -1,79 +1,59 @@
 //! State shared by all handlers.
 
-use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use chrono::{DateTime, Utc};
 use clipmeter_db::secrets::Secrets;
 use clipmeter_db::storage::Storage;
-use clipmeter_db::users::UserRow;
 use clipmeter_runtime::Clock;
-use uuid::Uuid;
+use rand::Rng as _;
+use rand::rand_core::UnwrapErr;
+use rand::rngs::SysRng;
 
-use super::client_address::TrustedProxy;
-use super::error::{ErrorCode, Problem};
-use super::export::Exports;
-use super::layers::TagKey;
-use super::scope::Database;
-use super::scrape::Scrapes;
-use super::types::SignedInUser;
-use crate::auth::{Attempt, Bearer, Passwords, Throttle, Tokens};
+use super::database::Database;
+use super::export_slots::ExportSlots;
+use super::scrapes::Scrapes;
+use crate::TrustedProxy;
+use crate::auth::{Passwords, Throttle, Tokens};
 
 /// The services behind the handlers. None of them gives access to tenants' rows without an extractor of
-/// [`super::scope`].
+/// [`crate::http::scope`].
 pub(crate) struct HttpState {
-    pub(super) database: Database,
-    pub(super) clock: Arc<dyn Clock>,
-    pub(super) secrets: Arc<Secrets>,
-    pub(super) tokens: Tokens,
-    pub(super) passwords: Passwords,
-    pub(super) throttle: Throttle,
-    pub(super) scrapes: Scrapes,
-    pub(super) exports: Exports,
-    pub(super) tag_key: TagKey,
+    pub(crate) database: Database,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) secrets: Arc<Secrets>,
+    pub(crate) tokens: Tokens,
+    pub(crate) passwords: Passwords,
+    pub(crate) throttle: Throttle,
+    pub(crate) scrapes: Scrapes,
+    pub(crate) exports: ExportSlots,
+    pub(crate) tag_key: TagKey,
     /// Default time for which a response to a scrape request waits for the end.
-    pub(super) run_wait: Duration,
+    pub(crate) run_wait: Duration,
     /// Deadline of a request.
-    pub(super) timeout: Duration,
+    pub(crate) timeout: Duration,
     /// Whether self-registration is enabled.
-    pub(super) registration: bool,
+    pub(crate) registration: bool,
     /// Whether admins may add proxies on this machine, its link-local network or a metadata service.
-    pub(super) local_proxies: bool,
+    pub(crate) local_proxies: bool,
     /// The proxies whose forwarding headers are trusted.
-    pub(super) trusted_proxies: Vec<TrustedProxy>,
+    pub(crate) trusted_proxies: Vec<TrustedProxy>,
     /// Whether all clients connect over TLS.
-    pub(super) behind_tls: bool,
+    pub(crate) behind_tls: bool,
     /// Whether the database has room for writes.
-    pub(super) storage: Storage,
+    pub(crate) storage: Storage,
 }
 
-impl HttpState {
-    /// Counts a login attempt for this name, and rejects it after too many.
-    ///
-    /// The attempt counts as failed unless the caller reports success.
-    pub(super) async fn limit(&self, name: &str, address: IpAddr) -> Result<Attempt<'_>, Problem> {
-        self.throttle
-            .attempt(name, address)
-            .await
-            .map_err(|wait| Problem::from(ErrorCode::TooManyAttempts).retry_after(wait))
-    }
+/// Makes the `ETag` values of this process differ from those of other processes, whose revisions are unrelated.
+pub(crate) struct TagKey(pub(crate) [u8; Self::BYTES]);
 
-    /// Returns the response to a new sign-in, with a token for it.
-    pub(super) fn signed_in(
-        &self,
-        user: &UserRow,
-        token_version: i32,
-        now: DateTime<Utc>,
-    ) -> Result<SignedInUser, Problem> {
-        let bearer = Bearer {
-            user_id: user.user_id,
-            token_version,
-            sign_in: Some(Uuid::new_v4()),
-        };
-        Ok(SignedInUser {
-            user: user.into(),
-            access_token: self.tokens.issue(bearer, now)?,
-        })
+impl TagKey {
+    /// 128 bits.
+    const BYTES: usize = 16;
+
+    pub(crate) fn generate() -> Self {
+        let mut key = [0; Self::BYTES];
+        UnwrapErr(SysRng).fill_bytes(&mut key);
+        Self(key)
     }
 }

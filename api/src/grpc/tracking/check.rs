@@ -6,15 +6,15 @@ use clipmeter_proto::v1::{Platform, TrackedKind, TrackedName};
 use tonic::Status;
 
 /// Maximum length of an object's name on Kubernetes: a subdomain of RFC 1123.
-const LONGEST_OBJECT: usize = 253;
+const MAX_OBJECT_NAME_LENGTH: usize = 253;
 
 /// Maximum length of a field manager's name on Kubernetes.
-const LONGEST_MANAGER: usize = 128;
+const MAX_MANAGER_LENGTH: usize = 128;
 
 /// Checks the name of an object.
 pub(super) fn object<'a>(field: &str, name: &'a str) -> Result<&'a str, Status> {
     let in_alphabet = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.');
-    if (1..=LONGEST_OBJECT).contains(&name.len()) && name.bytes().all(in_alphabet) {
+    if (1..=MAX_OBJECT_NAME_LENGTH).contains(&name.len()) && name.bytes().all(in_alphabet) {
         return Ok(name);
     }
     Err(Status::invalid_argument(format!(
@@ -24,7 +24,7 @@ pub(super) fn object<'a>(field: &str, name: &'a str) -> Result<&'a str, Status> 
 
 /// Checks the name of a field manager, which may be empty.
 pub(super) fn manager(name: &str) -> Result<&str, Status> {
-    if name.len() <= LONGEST_MANAGER && !name.contains('\0') {
+    if name.len() <= MAX_MANAGER_LENGTH && !name.contains('\0') {
         return Ok(name);
     }
     Err(Status::invalid_argument("managed_by is not a field manager"))

@@ -13,9 +13,9 @@ use tonic::Status;
 
 use super::cost::cost;
 use super::{KUBERNETES, TrackingStore, check};
-use crate::http::types::Cost;
+use crate::http::cost::Cost;
 
-pub(super) fn desired(request: &SyncGroupRequest) -> Result<DesiredGroup<'_>, Status> {
+pub(crate) fn desired(request: &SyncGroupRequest) -> Result<DesiredGroup<'_>, Status> {
     let bad_text = |bad: clipmeter_domain::group::BadText| Status::invalid_argument(bad.to_string());
     let minutes = |field, requested: Option<u32>| {
         requested
@@ -39,7 +39,7 @@ pub(super) fn desired(request: &SyncGroupRequest) -> Result<DesiredGroup<'_>, St
 
 impl TrackingStore {
     /// Makes the group match the desired state and returns its ID. A group that already matches is only read.
-    pub(super) async fn sync_group(&self, desired: &DesiredGroup<'_>) -> Result<i64, DbError> {
+    pub(crate) async fn sync_group(&self, desired: &DesiredGroup<'_>) -> Result<i64, DbError> {
         let mut reading = Scope::Admin.begin(&self.pool, Access::Read).await?;
         let found = group::find(&mut reading, desired.resource, desired.name).await?;
         reading.rollback().await?;
@@ -120,7 +120,7 @@ impl TrackingStore {
     }
 
     /// Records a change to a group or to its tracked subjects in the audit log.
-    pub(super) async fn note(
+    pub(crate) async fn note(
         &self,
         connection: &mut PgConnection,
         action: Action,
@@ -165,20 +165,20 @@ fn name_taken(name: &str, resource: &str) -> DbError {
 /// Returns the changed fields, named as in the HTTP API.
 fn audit_details(change: &GroupChange<'_>) -> Value {
     let mut details = serde_json::Map::new();
-    let mut say = |field: &str, value: Option<Value>| {
+    let mut add = |field: &str, value: Option<Value>| {
         if let Some(value) = value {
             details.insert(field.to_owned(), value);
         }
     };
-    say("name", change.name.map(Value::from));
-    say("description", change.description.map(Value::from));
-    say(
+    add("name", change.name.map(Value::from));
+    add("description", change.description.map(Value::from));
+    add(
         "max_instagram_accounts",
         change.max_instagram_accounts.map(Value::from),
     );
-    say("max_tiktok_accounts", change.max_tiktok_accounts.map(Value::from));
-    say("cost", change.cost.map(|cost| json!(cost.map(Cost::from))));
-    say("instagram_interval", change.instagram_interval.map(Value::from));
-    say("tiktok_interval", change.tiktok_interval.map(Value::from));
+    add("max_tiktok_accounts", change.max_tiktok_accounts.map(Value::from));
+    add("cost", change.cost.map(|cost| json!(cost.map(Cost::from))));
+    add("instagram_interval", change.instagram_interval.map(Value::from));
+    add("tiktok_interval", change.tiktok_interval.map(Value::from));
     Value::Object(details)
 }

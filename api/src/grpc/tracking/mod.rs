@@ -3,8 +3,7 @@
 mod check;
 mod cost;
 mod group;
-mod platform_config;
-mod policy;
+mod platform;
 mod progress;
 mod remove;
 mod tracked;
@@ -53,13 +52,13 @@ struct TrackingStore {
     secrets: Arc<Secrets>,
 }
 
-pub(super) struct TrackingService {
+pub(crate) struct TrackingService {
     rows: TrackingStore,
     authenticator: Arc<dyn Authenticator>,
 }
 
 impl TrackingService {
-    pub(super) fn new(
+    pub(crate) fn new(
         pools: &Pools,
         clock: Arc<dyn Clock>,
         secrets: Arc<Secrets>,
@@ -88,7 +87,7 @@ impl Tracking for TrackingService {
         request: Request<SyncPolicyRequest>,
     ) -> Result<Response<SyncPolicyResponse>, Status> {
         self.admit(request.metadata()).await?;
-        let desired = policy::desired(bounded(request.into_inner())?)?;
+        let desired = platform::desired_policy(bounded(request.into_inner())?)?;
         attempts(|| self.rows.sync_policy(desired)).await?;
         Ok(Response::new(SyncPolicyResponse {}))
     }
@@ -99,7 +98,7 @@ impl Tracking for TrackingService {
     ) -> Result<Response<SyncPlatformConfigResponse>, Status> {
         self.admit(request.metadata()).await?;
         let request = bounded(request.into_inner())?;
-        let desired = platform_config::desired(&request)?;
+        let desired = platform::desired_config(&request)?;
         let revision = attempts(|| self.rows.sync_platform_config(desired.as_ref())).await?;
         Ok(Response::new(SyncPlatformConfigResponse {
             revision: revision.unsigned_abs(),

@@ -10,7 +10,7 @@ use tonic::Status;
 
 use super::{TrackingStore, check, unit_key};
 
-pub(super) fn since(request: ListProgressRequest) -> Result<Option<DateTime<Utc>>, Status> {
+pub(crate) fn since(request: ListProgressRequest) -> Result<Option<DateTime<Utc>>, Status> {
     request
         .attempted_since
         .map(|seconds| {
@@ -21,7 +21,7 @@ pub(super) fn since(request: ListProgressRequest) -> Result<Option<DateTime<Utc>
 }
 
 impl TrackingStore {
-    pub(super) async fn progress(&self, since: Option<DateTime<Utc>>) -> Result<Vec<Progress>, DbError> {
+    pub(crate) async fn progress(&self, since: Option<DateTime<Utc>>) -> Result<Vec<Progress>, DbError> {
         let mut transaction = Scope::Admin.begin(&self.reading, Access::Read).await?;
         let rows = resources::progress(&mut transaction, since).await?;
         transaction.commit().await?;

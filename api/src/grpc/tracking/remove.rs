@@ -2,7 +2,7 @@
 
 use clipmeter_db::audit::Action;
 use clipmeter_db::tracking::resources::{self, ResourceKind};
-use clipmeter_db::tracking::{accounts as tracked, videos};
+use clipmeter_db::tracking::{accounts, videos};
 use clipmeter_db::{Access, DbError, Scope, groups};
 use clipmeter_proto::v1::{RemoveGroupRequest, TrackedName};
 use serde_json::json;
@@ -11,7 +11,7 @@ use sqlx::PgConnection;
 use super::TrackingStore;
 
 impl TrackingStore {
-    pub(super) async fn remove_group(&self, request: &RemoveGroupRequest) -> Result<(), DbError> {
+    pub(crate) async fn remove_group(&self, request: &RemoveGroupRequest) -> Result<(), DbError> {
         let mut transaction = Scope::Admin.begin(&self.pool, Access::Write).await?;
         let Some(id) = locked(&mut transaction, &request.group).await? else {
             return Ok(());
@@ -31,7 +31,7 @@ impl TrackingStore {
         Ok(transaction.commit().await?)
     }
 
-    pub(super) async fn remove_tracked(&self, name: &TrackedName, kind: ResourceKind) -> Result<(), DbError> {
+    pub(crate) async fn remove_tracked(&self, name: &TrackedName, kind: ResourceKind) -> Result<(), DbError> {
         let mut transaction = Scope::Admin.begin(&self.pool, Access::Write).await?;
         let Some(group_id) = locked(&mut transaction, &name.group).await? else {
             return Ok(());
@@ -41,7 +41,7 @@ impl TrackingStore {
         };
         let (action, details) = match kind {
             ResourceKind::Account(platform) => {
-                let removed = tracked::remove(&mut transaction, platform, &[id]).await?;
+                let removed = accounts::remove(&mut transaction, platform, &[id]).await?;
                 if removed.is_empty() {
                     return Ok(());
                 }

@@ -2,7 +2,7 @@
 
 use clipmeter_db::audit::Action;
 use clipmeter_db::erasure::erased;
-use clipmeter_db::tracking::accounts::settings::{self as tracked_change, AccountChange};
+use clipmeter_db::tracking::accounts::settings::{self, AccountChange};
 use clipmeter_db::tracking::resources::{
     self, DesiredTracked, Match, Matched, ResourceKind, ResourceSubject, TrackedRow,
 };
@@ -15,10 +15,10 @@ use tonic::Status;
 
 use super::cost::cost;
 use super::{TrackingStore, check};
-use crate::http::types::Cost;
+use crate::http::cost::Cost;
 
 /// Returns the name of the group, and the desired state of the subject.
-pub(super) fn desired(request: SyncTrackedRequest) -> Result<(String, DesiredTracked), Status> {
+pub(crate) fn desired(request: SyncTrackedRequest) -> Result<(String, DesiredTracked), Status> {
     let name = request.name.unwrap_or_default();
     let kind = check::kind(&name)?;
     check::object("name.group", &name.group)?;
@@ -69,7 +69,7 @@ fn subject(kind: ResourceKind, text: String) -> Result<ResourceSubject, Status> 
 impl TrackingStore {
     /// Makes the account or video match the desired state and returns its unit ID. A subject that already matches is
     /// only read.
-    pub(super) async fn sync_tracked(&self, group: &str, desired: &DesiredTracked) -> Result<i64, DbError> {
+    pub(crate) async fn sync_tracked(&self, group: &str, desired: &DesiredTracked) -> Result<i64, DbError> {
         let mut reading = Scope::Admin.begin(&self.pool, Access::Read).await?;
         let group_id = resources::group::id(&mut reading, group)
             .await?
@@ -166,7 +166,7 @@ impl TrackingStore {
         if let ResourceKind::Account(platform) = desired.subject.kind()
             && !details.is_empty()
         {
-            tracked_change::change(connection, platform, row.id, change).await?;
+            settings::change(connection, platform, row.id, change).await?;
         }
         if desired.suspended != row.suspended {
             details.insert("suspended".to_owned(), json!(desired.suspended));

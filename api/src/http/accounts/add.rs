@@ -1,21 +1,89 @@
 //! Adds a tracked account.
 
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
 use clipmeter_db::audit::Action;
 use clipmeter_db::erasure::erased;
-use clipmeter_db::tracking::accounts::{self as tracked, AddOutcome, NewAccounts};
+use clipmeter_db::tracking::accounts::{self, AddOutcome, NewAccounts};
 use clipmeter_db::tracking::intent::Subject;
 use clipmeter_db::tracking::limits::no_more_accounts;
 use clipmeter_proto::v1::Platform;
+use http::StatusCode;
+use serde::Deserialize;
 use serde_json::json;
+use utoipa::ToSchema;
 
-use super::texts::already_tracked;
-use super::{AccountView, username};
-use crate::http::desired::track_new;
-use crate::http::error::{ErrorCode, Problem};
-use crate::http::retried::retried;
-use crate::http::scope::{AccountManager, SignedIn, Transaction};
+use super::account::{InstagramAccount, TiktokAccount};
+use super::username;
+use super::view::AccountView;
+use crate::http::database::Transaction;
+use crate::http::database::desired::track_new;
+use crate::http::error::{ErrorBody, ErrorCode, Problem};
+use crate::http::execution::retried;
+use crate::http::input;
+use crate::http::scope::{AccountManager, SignedIn};
 use crate::http::state::HttpState;
-use crate::http::types::AddAccount;
+
+/// An account to track.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct AddAccount {
+    /// The handle on the platform; a leading @ or the profile URL is accepted too.
+    #[schema(example = "natgeo", max_length = 300)]
+    pub(crate) username: String,
+    /// Required for admins when there are several groups. Members have only their own group and may omit it.
+    pub(crate) group_id: Option<i64>,
+}
+
+/// Track an Instagram account
+///
+/// The account is scraped at the next tick of the schedule.
+#[utoipa::path(
+    post,
+    path = "/api/instagram/accounts",
+    tag = "Instagram",
+    security(("token" = [])),
+    request_body = AddAccount,
+    responses(
+        (status = 201, body = InstagramAccount, description = "The account, now tracked"),
+        (status = 404, body = ErrorBody, description = "`not_found`: no such group"),
+        (status = 409, body = ErrorBody, description = "`account_exists`, `account_limit_reached` or `handle_erased`"),
+    ),
+)]
+pub(crate) async fn add_instagram_account(
+    State(state): State<Arc<HttpState>>,
+    signed_in: SignedIn,
+    input::Json(input): input::Json<AddAccount>,
+) -> Result<(StatusCode, Json<InstagramAccount>), Problem> {
+    let account = add(&state, signed_in, Platform::Instagram, input).await?;
+    Ok((StatusCode::CREATED, Json(account.into())))
+}
+
+/// Track a TikTok account
+///
+/// The account is scraped at the next tick of the schedule.
+#[utoipa::path(
+    post,
+    path = "/api/tiktok/accounts",
+    tag = "TikTok",
+    security(("token" = [])),
+    request_body = AddAccount,
+    responses(
+        (status = 201, body = TiktokAccount, description = "The account, now tracked"),
+        (status = 404, body = ErrorBody, description = "`not_found`: no such group"),
+        (status = 409, body = ErrorBody, description = "`account_exists`, `account_limit_reached` or `handle_erased`"),
+    ),
+)]
+pub(crate) async fn add_tiktok_account(
+    State(state): State<Arc<HttpState>>,
+    signed_in: SignedIn,
+    input::Json(input): input::Json<AddAccount>,
+) -> Result<(StatusCode, Json<TiktokAccount>), Problem> {
+    let account = add(&state, signed_in, Platform::Tiktok, input).await?;
+    Ok((StatusCode::CREATED, Json(account.into())))
+}
 
 /// Tracks an account in the group of the call.
 pub(crate) async fn add(
@@ -48,7 +116,7 @@ async fn store(
     if !erased.is_empty() {
         return Err(ErrorCode::HandleErased.into());
     }
-    let added = tracked::add(&mut transaction, new, caller.now())
+    let added = accounts::add(&mut transaction, new, caller.now())
         .await?
         .ok_or(ErrorCode::NotFound)?;
     let id = match added.outcomes.as_slice() {
@@ -65,7 +133,7 @@ async fn store(
     caller
         .record(&mut transaction, Action::AccountAdd, Some(new.group_id), details)
         .await?;
-    let rows = tracked::list(&mut transaction, new.platform, Some(&[id])).await?;
+    let rows = accounts::list(&mut transaction, new.platform, Some(&[id])).await?;
     let views = AccountView::all(&mut transaction, new.platform, rows, caller.now()).await?;
     let view = views.into_iter().next().ok_or(ErrorCode::Internal)?;
     let names = std::iter::once(username.to_owned());
@@ -75,7 +143,7 @@ async fn store(
 
 /// Applies the desired state of new accounts and commits. If the cluster's limit is stricter than the database's, its
 /// error is returned as the group's limit.
-pub(super) async fn apply_accounts(
+pub(crate) async fn apply_accounts(
     mut transaction: Transaction,
     new: NewAccounts<'_>,
     usernames: impl Iterator<Item = String>,
@@ -89,4 +157,8 @@ pub(super) async fn apply_accounts(
         ErrorCode::AccountLimitReached => Problem::new(problem.code(), no_more_accounts(platform, limit)),
         _ => problem,
     })
+}
+
+pub(crate) fn already_tracked(username: &str) -> String {
+    format!("@{username} is already tracked")
 }

@@ -1,29 +1,133 @@
 //! Adds many tracked accounts.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
+use axum::Json;
+use axum::extract::State;
 use clipmeter_db::audit::Action;
 use clipmeter_db::erasure::erased;
-use clipmeter_db::tracking::accounts::{self as tracked, AddOutcome, NewAccounts};
+use clipmeter_db::tracking::accounts::{self, AddOutcome, NewAccounts};
 use clipmeter_db::tracking::limits::no_more_accounts;
 use clipmeter_proto::v1::Platform;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
+use utoipa::ToSchema;
 
-use super::add::apply_accounts;
-use super::texts::{already_tracked, counted};
-use super::{AccountView, username};
-use crate::http::error::{ErrorCode, Problem};
-use crate::http::retried::retried;
+use super::account::{InstagramAccount, TiktokAccount};
+use super::add::{already_tracked, apply_accounts};
+use super::username;
+use super::view::AccountView;
+use crate::http::common::{EntryStatus, check_size, counted};
+use crate::http::error::{ErrorBody, ErrorCode, Problem};
+use crate::http::execution::retried;
+use crate::http::input;
 use crate::http::scope::{AccountManager, SignedIn};
 use crate::http::state::HttpState;
-use crate::http::types::{AccountEntry, AddAccounts, AddedAccount, AddedAccounts, EntryStatus, MAX_BULK};
+
+/// One of the accounts to track.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct AccountEntry {
+    /// The handle on the platform; a leading @ or the profile URL is accepted too.
+    #[schema(example = "natgeo")]
+    pub(crate) username: String,
+}
+
+/// Accounts to track.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"accounts": [{"username": "natgeo"}, {"username": "@nasa"}]}))]
+pub(crate) struct AddAccounts {
+    /// At least one, at most 10,000.
+    #[schema(min_items = 1, max_items = 10_000)]
+    pub(crate) accounts: Vec<AccountEntry>,
+    /// Required for admins when there are several groups. Members have only their own group and may omit it.
+    pub(crate) group_id: Option<i64>,
+}
+
+/// The result for one of the accounts.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct AddedAccount<A> {
+    /// The handle as tracked, lower case and without @; for an invalid entry, the input.
+    #[schema(example = "natgeo")]
+    pub(crate) username: String,
+    /// The result for the entry.
+    pub(crate) status: EntryStatus,
+    /// Human-readable reason why the entry was not added; absent when it was added.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) error: Option<String>,
+    /// The account; absent when it was not added.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) account: Option<A>,
+}
+
+/// The results for all entries.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct AddedAccounts<A> {
+    /// Human-readable text.
+    #[schema(example = "2 accounts added, 1 duplicate")]
+    pub(crate) message: String,
+    /// Number of entries that were added.
+    pub(crate) added_count: usize,
+    /// One per entry, in the order of the entries.
+    pub(crate) results: Vec<AddedAccount<A>>,
+}
+
+/// Track many Instagram accounts
+///
+/// Adds new entries in the order of the list, up to the group's limit, in one transaction, and returns the result of
+/// every entry.
+#[utoipa::path(
+    post,
+    path = "/api/instagram/accounts/bulk",
+    tag = "Instagram",
+    security(("token" = [])),
+    request_body = AddAccounts,
+    responses(
+        (status = 200, body = AddedAccounts<InstagramAccount>, description = "A row for every entry"),
+        (status = 404, body = ErrorBody, description = "`not_found`: no such group"),
+    ),
+)]
+pub(crate) async fn add_instagram_accounts(
+    State(state): State<Arc<HttpState>>,
+    signed_in: SignedIn,
+    input::Json(input): input::Json<AddAccounts>,
+) -> Result<Json<AddedAccounts<InstagramAccount>>, Problem> {
+    Ok(Json(
+        add_many(&state, signed_in, Platform::Instagram, input).await?,
+    ))
+}
+
+/// Track many TikTok accounts
+///
+/// Adds new entries in the order of the list, up to the group's limit, in one transaction, and returns the result of
+/// every entry.
+#[utoipa::path(
+    post,
+    path = "/api/tiktok/accounts/bulk",
+    tag = "TikTok",
+    security(("token" = [])),
+    request_body = AddAccounts,
+    responses(
+        (status = 200, body = AddedAccounts<TiktokAccount>, description = "A row for every entry"),
+        (status = 404, body = ErrorBody, description = "`not_found`: no such group"),
+    ),
+)]
+pub(crate) async fn add_tiktok_accounts(
+    State(state): State<Arc<HttpState>>,
+    signed_in: SignedIn,
+    input::Json(input): input::Json<AddAccounts>,
+) -> Result<Json<AddedAccounts<TiktokAccount>>, Problem> {
+    Ok(Json(add_many(&state, signed_in, Platform::Tiktok, input).await?))
+}
 
 /// A parsed entry.
 enum BulkEntry {
     /// The first entry with this username.
     Name(String),
     /// A duplicate of an earlier entry.
-    Again(String),
+    Repeated(String),
     Invalid {
         sent: String,
         error: String,
@@ -31,7 +135,7 @@ enum BulkEntry {
 }
 
 /// Tracks as many of the accounts as the limit of the call's group allows, in their order.
-pub(crate) async fn add_many<A: From<AccountView>>(
+async fn add_many<A: From<AccountView>>(
     state: &HttpState,
     signed_in: SignedIn,
     platform: Platform,
@@ -39,12 +143,12 @@ pub(crate) async fn add_many<A: From<AccountView>>(
 ) -> Result<AddedAccounts<A>, Problem> {
     check_size(input.accounts.len(), "accounts")?;
     let (scope, group_id) = signed_in.adding_to_group(input.group_id).await?;
-    let mut entries = read(platform, input.accounts);
+    let mut entries = parse_entries(platform, input.accounts);
     let usernames: Vec<String> = entries.iter().filter_map(BulkEntry::name).cloned().collect();
     let mut transaction = scope.read().await?;
     let erased = erased::names(&mut transaction, &state.secrets, platform, &usernames).await?;
     drop(transaction);
-    refuse(&mut entries, &erased);
+    exclude_erased(&mut entries, &erased);
     let usernames: Vec<String> = entries.iter().filter_map(BulkEntry::name).cloned().collect();
 
     let new = NewAccounts {
@@ -71,7 +175,7 @@ pub(crate) async fn add_many<A: From<AccountView>>(
                     result(name, EntryStatus::OverLimit, Some(error), None)
                 }
             },
-            BulkEntry::Again(name) => {
+            BulkEntry::Repeated(name) => {
                 let error = format!("@{name} is in the list more than once");
                 result(name, EntryStatus::Duplicate, Some(error), None)
             }
@@ -89,14 +193,14 @@ pub(crate) async fn add_many<A: From<AccountView>>(
 async fn store(
     scope: &AccountManager,
     new: NewAccounts<'_>,
-) -> Result<(tracked::AddedAccounts, Vec<AccountView>), Problem> {
+) -> Result<(accounts::AddedAccounts, Vec<AccountView>), Problem> {
     let caller = scope.caller();
     let mut transaction = scope.write().await?;
-    let added = tracked::add(&mut transaction, new, caller.now())
+    let added = accounts::add(&mut transaction, new, caller.now())
         .await?
         .ok_or(ErrorCode::NotFound)?;
     let ids: Vec<i64> = added.outcomes.iter().copied().filter_map(id_of).collect();
-    let rows = tracked::list(&mut transaction, new.platform, Some(&ids)).await?;
+    let rows = accounts::list(&mut transaction, new.platform, Some(&ids)).await?;
     if !rows.is_empty() {
         let names: Vec<&str> = rows.iter().map(|row| row.username.as_str()).collect();
         let details = json!({"platform": new.platform.code(), "usernames": names});
@@ -110,32 +214,21 @@ async fn store(
     Ok((added, views))
 }
 
-/// Rejects a list that is empty or exceeds the maximum per call.
-pub(crate) fn check_size(size: usize, field: &str) -> Result<(), Problem> {
-    match size {
-        0 => Err(Problem::invalid(format!("{field} is empty: name at least one"))),
-        1..=MAX_BULK => Ok(()),
-        _ => Err(Problem::invalid(format!(
-            "{field} has {size} entries: send at most {MAX_BULK} at once"
-        ))),
-    }
-}
-
 impl BulkEntry {
     fn name(&self) -> Option<&String> {
         match self {
             Self::Name(name) => Some(name),
-            Self::Again(_) | Self::Invalid { .. } => None,
+            Self::Repeated(_) | Self::Invalid { .. } => None,
         }
     }
 }
 
-fn read(platform: Platform, sent: Vec<AccountEntry>) -> Vec<BulkEntry> {
+fn parse_entries(platform: Platform, sent: Vec<AccountEntry>) -> Vec<BulkEntry> {
     let mut seen = HashSet::new();
     sent.into_iter()
         .map(|entry| match username::parse(platform, &entry.username) {
             Ok(name) if seen.insert(name.clone()) => BulkEntry::Name(name),
-            Ok(name) => BulkEntry::Again(name),
+            Ok(name) => BulkEntry::Repeated(name),
             Err(problem) => BulkEntry::Invalid {
                 sent: entry.username,
                 error: problem.text().to_owned(),
@@ -145,7 +238,7 @@ fn read(platform: Platform, sent: Vec<AccountEntry>) -> Vec<BulkEntry> {
 }
 
 /// Excludes erased handles.
-fn refuse(entries: &mut [BulkEntry], erased: &HashSet<String>) {
+fn exclude_erased(entries: &mut [BulkEntry], erased: &HashSet<String>) {
     for entry in entries {
         if let Some(name) = entry.name().filter(|name| erased.contains(*name)) {
             *entry = BulkEntry::Invalid {

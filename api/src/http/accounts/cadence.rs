@@ -1,13 +1,52 @@
-//! Human-readable descriptions of how often an account is scraped.
+//! How often an account is scraped, and why not more often.
 
 use clipmeter_scheduler::{Cadence, Why};
+use serde::Serialize;
+use utoipa::ToSchema;
 
-use crate::http::types::{AccountCadence, CadenceReason};
+/// How often an account is scraped, and why not more often.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub(crate) struct AccountCadence {
+    /// Minutes between scrapes; null while none are scheduled.
+    #[schema(example = 60)]
+    pub(crate) every_minutes: Option<u32>,
+    /// Reason.
+    pub(crate) reason: CadenceReason,
+    /// Human-readable reason.
+    #[schema(example = "Nothing new has been posted for a while.")]
+    pub(crate) text: &'static str,
+}
+
+/// The reason for an account's cadence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum CadenceReason {
+    /// The interval that the group configured.
+    Configured,
+    /// No new items for a long time.
+    Quiet,
+    /// The platform does not show the account.
+    Private,
+    /// The platform reports that the account does not exist.
+    Missing,
+    /// A session or an address was refused, or none was available.
+    Refused,
+    /// The platform's response could not be parsed.
+    Unreadable,
+    /// The last scrapes failed.
+    Failing,
+    /// The handle now belongs to a different account.
+    Undecided,
+    /// The account is suspended.
+    Suspended,
+    /// The group is inactive.
+    Inactive,
+}
 
 const SECONDS_PER_MINUTE: u32 = 60;
 
 /// Returns the cadence of a scheduled account.
-pub(super) fn shown(cadence: Cadence) -> AccountCadence {
+pub(crate) fn scheduled(cadence: Cadence) -> AccountCadence {
     let reason = reason(cadence.why);
     AccountCadence {
         every_minutes: Some(cadence.every().div_ceil(SECONDS_PER_MINUTE)),
@@ -17,7 +56,7 @@ pub(super) fn shown(cadence: Cadence) -> AccountCadence {
 }
 
 /// Returns the cadence of an account that is not scheduled.
-pub(super) fn not_scraped(reason: CadenceReason) -> AccountCadence {
+pub(crate) fn not_scraped(reason: CadenceReason) -> AccountCadence {
     AccountCadence {
         every_minutes: None,
         reason,

@@ -1,15 +1,86 @@
 //! Daily series of an account.
 
+use axum::Json;
+use chrono::NaiveDate;
 use clipmeter_db::stats::days;
-use clipmeter_db::tracking::accounts as tracked;
+use clipmeter_db::tracking::accounts;
 use clipmeter_proto::v1::Platform;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 
 use crate::http::error::{ErrorCode, Problem};
+use crate::http::input::{PathId, Query};
 use crate::http::scope::SignedIn;
-use crate::http::types::{AccountHistory, AccountHistoryQuery, TrendDay};
+use crate::http::series::{SeriesLength, TrendDay};
+
+/// Query of an account's history: its range.
+#[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct AccountHistoryQuery {
+    /// Number of days up to today; all when absent.
+    #[param(inline)]
+    pub(crate) days: Option<SeriesLength>,
+}
+
+/// The days of an account: all from the first to today, oldest first; empty without any measurement.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct AccountHistory {
+    /// The first day: the start of the requested range, or the first day with a measurement if that is later; null
+    /// without any measurement.
+    pub(crate) from: Option<NaiveDate>,
+    /// Today; null without any measurement.
+    pub(crate) to: Option<NaiveDate>,
+    /// The account's items.
+    pub(crate) days: Vec<TrendDay>,
+}
+
+/// Show the daily totals and gains of an Instagram account
+///
+/// Days are UTC; the totals of the last day equal the account's.
+#[utoipa::path(
+    get,
+    path = "/api/instagram/accounts/{id}/history",
+    tag = "Instagram",
+    security(("token" = [])),
+    params(AccountHistoryQuery, ("id" = i64, Path, description = "The account")),
+    responses(
+        (status = 200, body = AccountHistory, description = "The days"),
+    ),
+)]
+pub(crate) async fn instagram_account_history(
+    caller: SignedIn,
+    PathId(id): PathId,
+    Query(query): Query<AccountHistoryQuery>,
+) -> Result<Json<AccountHistory>, Problem> {
+    let history = history(&caller, Platform::Instagram, id, query).await?;
+    Ok(Json(history))
+}
+
+/// Show the daily totals and gains of a TikTok account
+///
+/// Days are UTC; the totals of the last day equal the account's.
+#[utoipa::path(
+    get,
+    path = "/api/tiktok/accounts/{id}/history",
+    tag = "TikTok",
+    security(("token" = [])),
+    params(AccountHistoryQuery, ("id" = i64, Path, description = "The account")),
+    responses(
+        (status = 200, body = AccountHistory, description = "The days"),
+    ),
+)]
+pub(crate) async fn tiktok_account_history(
+    caller: SignedIn,
+    PathId(id): PathId,
+    Query(query): Query<AccountHistoryQuery>,
+) -> Result<Json<AccountHistory>, Problem> {
+    let history = history(&caller, Platform::Tiktok, id, query).await?;
+    Ok(Json(history))
+}
 
 /// Returns the daily series of a tracked account in the caller's scope.
-pub(crate) async fn history(
+async fn history(
     caller: &SignedIn,
     platform: Platform,
     id: i64,
@@ -18,7 +89,7 @@ pub(crate) async fn history(
     let today = caller.caller().now().date_naive();
     let from = query.days.map(|days| days.first_day(today));
     let mut transaction = caller.read().await?;
-    let account = tracked::find(&mut transaction, platform, id)
+    let account = accounts::find(&mut transaction, platform, id)
         .await?
         .ok_or(ErrorCode::NotFound)?
         .account_id;

@@ -1,21 +1,94 @@
 //! Resolves handle conflicts.
 
+use axum::Json;
 use clipmeter_db::audit::Action;
-use clipmeter_db::tracking::accounts as tracked;
+use clipmeter_db::tracking::accounts;
 use clipmeter_db::tracking::identity::{self, Decision};
 use clipmeter_proto::v1::Platform;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
+use utoipa::ToSchema;
 
-use super::AccountView;
-use crate::http::error::{ErrorCode, Problem};
-use crate::http::retried::retried;
+use super::account::{InstagramAccount, TiktokAccount};
+use super::view::AccountView;
+use crate::http::error::{ErrorBody, ErrorCode, Problem};
+use crate::http::execution::{retried, spawn_to_completion};
+use crate::http::input::{self, PathId};
 use crate::http::scope::Admin;
-use crate::http::spawn_to_completion::spawn_to_completion;
-use crate::http::types::{DecideIdentity, IdentityDecision};
+
+/// How to resolve a handle conflict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum IdentityDecision {
+    /// It is the same account with a new ID: its history continues, in every group.
+    Same,
+    /// The group follows the handle to its new owner. Data of the former owner are deleted, unless other groups track
+    /// that account.
+    Replace,
+}
+
+/// The resolution of a handle conflict.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"decision": "same"}))]
+pub(crate) struct DecideIdentity {
+    /// How to resolve the conflict.
+    pub(crate) decision: IdentityDecision,
+}
+
+/// Resolve the handle conflict of an Instagram account
+///
+/// The account is not read until then. Either the new owner of the handle is the same account, so that its history
+/// continues, or the group follows the handle to the new account and stops tracking the former one. Admins only.
+#[utoipa::path(
+    post,
+    path = "/api/instagram/accounts/{id}/identity",
+    tag = "Instagram",
+    security(("token" = [])),
+    params(("id" = i64, Path, description = "The account")),
+    request_body = DecideIdentity,
+    responses(
+        (status = 200, body = InstagramAccount, description = "The account that the group tracks now; its id differs if the group already tracked the new owner"),
+        (status = 409, body = ErrorBody, description = "`nothing_to_decide`: the account has no ownership conflict"),
+    ),
+)]
+pub(crate) async fn decide_instagram_identity(
+    admin: Admin,
+    PathId(id): PathId,
+    input::Json(input): input::Json<DecideIdentity>,
+) -> Result<Json<InstagramAccount>, Problem> {
+    let account = decide(admin, Platform::Instagram, id, input).await?;
+    Ok(Json(account.into()))
+}
+
+/// Resolve the handle conflict of a TikTok account
+///
+/// The account is not read until then. Either the new owner of the handle is the same account, so that its history
+/// continues, or the group follows the handle to the new account and stops tracking the former one. Admins only.
+#[utoipa::path(
+    post,
+    path = "/api/tiktok/accounts/{id}/identity",
+    tag = "TikTok",
+    security(("token" = [])),
+    params(("id" = i64, Path, description = "The account")),
+    request_body = DecideIdentity,
+    responses(
+        (status = 200, body = TiktokAccount, description = "The account that the group tracks now; its id differs if the group already tracked the new owner"),
+        (status = 409, body = ErrorBody, description = "`nothing_to_decide`: the account has no ownership conflict"),
+    ),
+)]
+pub(crate) async fn decide_tiktok_identity(
+    admin: Admin,
+    PathId(id): PathId,
+    input::Json(input): input::Json<DecideIdentity>,
+) -> Result<Json<TiktokAccount>, Problem> {
+    let account = decide(admin, Platform::Tiktok, id, input).await?;
+    Ok(Json(account.into()))
+}
 
 /// Resolves the handle conflict of a tracked account of any group. This is not part of the desired state, so it also
 /// applies to accounts that another tool manages.
-pub(crate) async fn decide(
+async fn decide(
     admin: Admin,
     platform: Platform,
     id: i64,
@@ -32,7 +105,7 @@ async fn store(
 ) -> Result<AccountView, Problem> {
     let now = admin.caller().now();
     let mut transaction = admin.write().await?;
-    let account = tracked::find(&mut transaction, platform, id)
+    let account = accounts::find(&mut transaction, platform, id)
         .await?
         .ok_or(ErrorCode::NotFound)?;
     let decision = match input.decision {
@@ -53,7 +126,7 @@ async fn store(
             details,
         )
         .await?;
-    let rows = tracked::list(&mut transaction, platform, Some(&[id])).await?;
+    let rows = accounts::list(&mut transaction, platform, Some(&[id])).await?;
     let views = AccountView::all(&mut transaction, platform, rows, now).await?;
     let view = views.into_iter().next().ok_or(ErrorCode::Internal)?;
     transaction.commit().await?;

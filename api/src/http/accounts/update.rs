@@ -1,20 +1,105 @@
 //! Changes the overrides of a tracked account.
 
+use axum::Json;
 use clipmeter_db::audit::Action;
-use clipmeter_db::tracking::accounts as tracked;
-use clipmeter_db::tracking::accounts::settings::{self as tracked_change, AccountChange};
+use clipmeter_db::tracking::accounts;
+use clipmeter_db::tracking::accounts::settings::{self, AccountChange};
 use clipmeter_db::tracking::intent::{Intent, TrackedIntent};
 use clipmeter_proto::v1::Platform;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
+use utoipa::ToSchema;
 
-use crate::http::desired::{editable, group_name};
+use crate::http::cost::Cost;
+use crate::http::database::desired::{editable, group_name};
 use crate::http::error::{ErrorCode, Problem};
-use crate::http::retried::retried;
+use crate::http::execution::retried;
+use crate::http::input::{self, PathId, present};
 use crate::http::scope::Admin;
-use crate::http::types::{AccountSettings, Cost, UpdateAccount};
+use crate::http::scraping::intervals::Minutes;
+
+/// The changes to a tracked account. An omitted field stays unchanged; null resets it to the group's value.
+#[derive(Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"cost": {"model": "flat", "cost": 250.0}, "interval_minutes": null}))]
+#[expect(clippy::option_option, reason = "omitted, null and a value are three things")]
+pub(crate) struct UpdateAccount {
+    /// Cost of the account's posts; null: the group's cost.
+    #[serde(
+        default,
+        deserialize_with = "present",
+        skip_serializing_if = "Option::is_none"
+    )]
+    #[schema(value_type = Option<Cost>)]
+    pub(crate) cost: Option<Option<Cost>>,
+    /// Whole minutes; null: the group's interval.
+    #[serde(
+        default,
+        deserialize_with = "present",
+        skip_serializing_if = "Option::is_none"
+    )]
+    #[schema(value_type = Option<i32>, minimum = 5, maximum = 1440)]
+    pub(crate) interval_minutes: Option<Option<Minutes>>,
+}
+
+/// The overrides of a tracked account.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct AccountSettings {
+    /// Human-readable text.
+    #[schema(example = "Account updated")]
+    pub(crate) message: String,
+    /// Cost of the account's posts; null when the group's cost applies.
+    pub(crate) cost: Option<Cost>,
+    /// Minutes; null when the group's interval applies.
+    pub(crate) interval_minutes: Option<i32>,
+}
+
+/// Change the cost and the interval of an Instagram account
+///
+/// A new cost also applies to existing posts. Admins only.
+#[utoipa::path(
+    patch,
+    path = "/api/instagram/accounts/{id}",
+    tag = "Instagram",
+    security(("token" = [])),
+    params(("id" = i64, Path, description = "The account")),
+    request_body = UpdateAccount,
+    responses(
+        (status = 200, body = AccountSettings, description = "What the account has of its own now"),
+    ),
+)]
+pub(crate) async fn update_instagram_account(
+    admin: Admin,
+    PathId(id): PathId,
+    input::Json(input): input::Json<UpdateAccount>,
+) -> Result<Json<AccountSettings>, Problem> {
+    Ok(Json(update(&admin, Platform::Instagram, id, &input).await?))
+}
+
+/// Change the cost and the interval of a TikTok account
+///
+/// A new cost also applies to existing videos. Admins only.
+#[utoipa::path(
+    patch,
+    path = "/api/tiktok/accounts/{id}",
+    tag = "TikTok",
+    security(("token" = [])),
+    params(("id" = i64, Path, description = "The account")),
+    request_body = UpdateAccount,
+    responses(
+        (status = 200, body = AccountSettings, description = "What the account has of its own now"),
+    ),
+)]
+pub(crate) async fn update_tiktok_account(
+    admin: Admin,
+    PathId(id): PathId,
+    input::Json(input): input::Json<UpdateAccount>,
+) -> Result<Json<AccountSettings>, Problem> {
+    Ok(Json(update(&admin, Platform::Tiktok, id, &input).await?))
+}
 
 /// Changes a tracked account of any group.
-pub(crate) async fn update(
+async fn update(
     admin: &Admin,
     platform: Platform,
     id: i64,
@@ -42,12 +127,12 @@ async fn set(
     id: i64,
     input: &UpdateAccount,
     change: AccountChange,
-) -> Result<tracked_change::AccountSettings, Problem> {
+) -> Result<settings::AccountSettings, Problem> {
     let mut transaction = admin.write().await?;
-    let mut resources = tracked::resources(&mut transaction, platform, &[id]).await?;
+    let mut resources = accounts::resources(&mut transaction, platform, &[id]).await?;
     let resource = resources.remove(&id).ok_or(ErrorCode::NotFound)?;
     editable(&mut transaction, &resource).await?;
-    let account = tracked_change::change(&mut transaction, platform, id, change)
+    let account = settings::change(&mut transaction, platform, id, change)
         .await?
         .ok_or(ErrorCode::NotFound)?;
     let details = json!({"platform": platform.code(), "username": account.username, "change": input});

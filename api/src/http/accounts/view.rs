@@ -1,4 +1,4 @@
-//! A tracked account as returned by the API.
+//! A tracked account with all that its response needs.
 
 use chrono::{DateTime, Utc};
 use clipmeter_db::runs::capacity;
@@ -9,13 +9,13 @@ use clipmeter_db::tracking::identity::{self, NewOwner};
 use clipmeter_proto::v1::{Outcome, Platform};
 use clipmeter_scheduler::{Target, UnitKey, UnitKind};
 
-use super::cadence::{not_scraped, shown};
-use super::{Progress, Waits};
+use super::account::{InstagramAccount, NewHandleOwner, TiktokAccount};
+use super::cadence::{AccountCadence, CadenceReason, not_scraped, scheduled};
+use crate::http::database::Transaction;
 use crate::http::error::Problem;
-use crate::http::scope::Transaction;
-use crate::http::types::{
-    AccountCadence, CadenceReason, InstagramAccount, NewHandleOwner, SeriesLength, TiktokAccount, Waiting,
-};
+use crate::http::progress::Progress;
+use crate::http::series::SeriesLength;
+use crate::http::waiting::{Waiting, Waits};
 
 /// A tracked account at a point in time.
 pub(crate) struct AccountView {
@@ -82,7 +82,7 @@ impl AccountView {
     fn cadence(&self) -> AccountCadence {
         match self.not_scraped_reason() {
             Some(reason) => not_scraped(reason),
-            None => shown(self.progress().attempts.cadence()),
+            None => scheduled(self.progress().attempts.cadence()),
         }
     }
 

@@ -3,15 +3,87 @@
 use axum::Json;
 use clipmeter_db::stats::{self, overview};
 use clipmeter_proto::v1::Platform;
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::RECENT;
+use crate::http::common::AccountScope;
+use crate::http::dashboard::stats::AccountCounts;
 use crate::http::error::Problem;
 use crate::http::input::Query;
 use crate::http::scope::Admin;
-use crate::http::types::{
-    AccountCounts, AccountScope, AdminOverview, CollectedContent, Engagement, InstagramEngagement,
-    TiktokEngagement, UserCounts,
-};
+
+/// Totals over all groups or one group.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct AdminOverview {
+    /// Users.
+    pub(crate) users: UserCounts,
+    /// Tracked accounts; one tracked by several groups counts once.
+    pub(crate) accounts: AccountCounts,
+    /// Collected items.
+    pub(crate) content: CollectedContent,
+    /// Sums of the known counts.
+    pub(crate) engagement: Engagement,
+}
+
+/// Number of users.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub(crate) struct UserCounts {
+    /// All users, including platform admins when the totals cover all groups.
+    pub(crate) total: i64,
+    /// Active users.
+    pub(crate) active: i64,
+}
+
+/// Collected items of each platform.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub(crate) struct CollectedContent {
+    /// Instagram posts.
+    pub(crate) instagram_posts: i64,
+    /// TikTok videos.
+    pub(crate) tiktok_videos: i64,
+    /// Instagram posts first collected within the last 24 hours.
+    pub(crate) recent_instagram: i64,
+    /// TikTok videos first collected within the last 24 hours.
+    pub(crate) recent_tiktok: i64,
+}
+
+/// Sums of the known counts of each platform.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub(crate) struct Engagement {
+    /// Over Instagram posts.
+    pub(crate) instagram: InstagramEngagement,
+    /// Over TikTok videos.
+    pub(crate) tiktok: TiktokEngagement,
+}
+
+/// Sums over Instagram posts.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub(crate) struct InstagramEngagement {
+    /// Posts whose views are known.
+    pub(crate) viewed: i64,
+    /// Sum of known views.
+    pub(crate) views: i64,
+    /// Sum of known likes.
+    pub(crate) likes: i64,
+    /// Sum of known comments.
+    pub(crate) comments: i64,
+}
+
+/// Sums over TikTok videos.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub(crate) struct TiktokEngagement {
+    /// Videos whose views are known.
+    pub(crate) viewed: i64,
+    /// Sum of known views.
+    pub(crate) views: i64,
+    /// Sum of known likes.
+    pub(crate) likes: i64,
+    /// Sum of known comments.
+    pub(crate) comments: i64,
+    /// Sum of known shares.
+    pub(crate) shares: i64,
+}
 
 /// Show the platform's totals
 ///
@@ -26,7 +98,7 @@ use crate::http::types::{
         (status = 200, body = AdminOverview, description = "The totals"),
     ),
 )]
-pub(super) async fn admin_overview(
+pub(crate) async fn admin_overview(
     admin: Admin,
     Query(params): Query<AccountScope>,
 ) -> Result<Json<AdminOverview>, Problem> {

@@ -7,14 +7,43 @@ use axum::extract::State;
 use clipmeter_db::sessions;
 use clipmeter_db::stats::overview::{self, ScheduledAccount};
 use clipmeter_proto::v1::Platform;
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::RECENT;
-use crate::http::accounts::Progress;
+use crate::http::common::AccountScope;
+use crate::http::dashboard::stats::AccountCounts;
 use crate::http::error::Problem;
 use crate::http::input::Query;
+use crate::http::progress::Progress;
 use crate::http::scope::Admin;
 use crate::http::state::HttpState;
-use crate::http::types::{AccountCounts, AccountScope, ScrapingStatus, SessionCounts};
+
+/// Scraping status, in accounts of each platform.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub(crate) struct ScrapingStatus {
+    /// Never scraped, due, or being scraped.
+    pub(crate) pending: AccountCounts,
+    /// Successfully scraped within the last 24 hours.
+    pub(crate) recent: AccountCounts,
+    /// Being scraped, or in a run that waits for its scraper.
+    pub(crate) running: AccountCounts,
+    /// The last attempt failed.
+    pub(crate) failing: AccountCounts,
+    /// The pool of Instagram sessions, independent of the group. Up to a minute old.
+    pub(crate) sessions: SessionCounts,
+}
+
+/// Whether there are enough Instagram sessions.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub(crate) struct SessionCounts {
+    /// Sessions that are in use or can be leased now.
+    #[schema(example = 14)]
+    pub(crate) usable: i64,
+    /// Sessions that the tracked accounts need if each runs at half of its rate limit.
+    #[schema(example = 3)]
+    pub(crate) required: i64,
+}
 
 /// Show the scraping status
 ///
@@ -29,7 +58,7 @@ use crate::http::types::{AccountCounts, AccountScope, ScrapingStatus, SessionCou
         (status = 200, body = ScrapingStatus, description = "The counts"),
     ),
 )]
-pub(super) async fn scraping_status(
+pub(crate) async fn scraping_status(
     State(state): State<Arc<HttpState>>,
     admin: Admin,
     Query(params): Query<AccountScope>,

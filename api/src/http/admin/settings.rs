@@ -1,11 +1,155 @@
-//! `GET /api/admin/settings`
+//! `GET` and `PUT /api/admin/settings`
 
 use axum::Json;
-use clipmeter_db::settings;
+use clipmeter_db::audit::Action;
+use clipmeter_db::cost::StoredCost;
+use clipmeter_db::settings::{self, PlatformSettings as StoredSettings, RetentionChange, set_platform};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::ToSchema;
 
+use crate::http::cost::Cost;
 use crate::http::error::Problem;
+use crate::http::execution::retried;
+use crate::http::input::{self, present};
 use crate::http::scope::Admin;
-use crate::http::types::PlatformSettings;
+
+/// Ten years; null keeps measurements forever.
+const MAX_MONTHS: i32 = 120;
+const MAX_DAYS: i32 = 3650;
+
+/// Whose items a member may browse in the table of all content.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum ContentVisibility {
+    /// All collected items.
+    All,
+    /// Items tracked by the member's own group.
+    Group,
+}
+
+impl ContentVisibility {
+    /// Returns the database value.
+    #[must_use]
+    pub(crate) fn code(self) -> &'static str {
+        match self {
+            Self::All => "all",
+            Self::Group => "group",
+        }
+    }
+}
+
+impl From<&str> for ContentVisibility {
+    fn from(code: &str) -> Self {
+        match code {
+            "all" => Self::All,
+            _ => Self::Group,
+        }
+    }
+}
+
+/// Maximum for the number of items of a full crawl: at a dozen items a page, one day of requests at the rate limit of
+/// the platforms.
+const MAX_BACKFILL_ITEMS: i32 = 100_000;
+
+/// A number of items from 0, which means all, to 100000.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "f64")]
+pub(crate) struct BackfillItems(i32);
+
+impl TryFrom<f64> for BackfillItems {
+    type Error = String;
+
+    fn try_from(items: f64) -> Result<Self, String> {
+        if (0.0..=f64::from(MAX_BACKFILL_ITEMS)).contains(&items) && items.fract() == 0.0 {
+            #[expect(clippy::cast_possible_truncation, reason = "it is whole and small")]
+            return Ok(Self(items as i32));
+        }
+        Err(format!(
+            "the items to read back are a whole number from 0 to {MAX_BACKFILL_ITEMS}"
+        ))
+    }
+}
+
+impl From<BackfillItems> for i32 {
+    fn from(items: BackfillItems) -> Self {
+        items.0
+    }
+}
+
+/// The settings of the whole platform.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub(crate) struct PlatformSettings {
+    /// Whose items a member may browse in the table of all content.
+    pub(crate) content_visibility: ContentVisibility,
+    /// The default cost of a post, unless a group or an account overrides it; also used in views across groups.
+    pub(crate) cost: Cost,
+    /// How many of an account's newest items are read when it is new, and in the weekly full crawl; 0: all items that
+    /// its list shows.
+    #[schema(minimum = 0, maximum = 100_000)]
+    pub(crate) backfill_items: i32,
+    /// How many whole months of measurements before the current one are kept; null: all. Totals and daily aggregates
+    /// are kept.
+    pub(crate) history_months: Option<i32>,
+    /// How many days items are kept after they were removed from their platform; null: forever.
+    pub(crate) removed_items_days: Option<i32>,
+}
+
+/// New settings. An omitted number stays unchanged.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({
+    "content_visibility": "all", "cost": {"model": "flat", "cost": 1.0}, "backfill_items": 1000, "history_months": 24
+}))]
+#[expect(clippy::option_option, reason = "omitted, null and a value are three things")]
+pub(crate) struct SetPlatformSettings {
+    /// Whose items a member may browse in the table of all content.
+    pub(crate) content_visibility: ContentVisibility,
+    /// The default cost of a post, unless a group or an account overrides it; also used in views across groups.
+    pub(crate) cost: Cost,
+    /// How many of an account's newest items are read when it is new, and in the weekly full crawl; 0: all items that
+    /// its list shows. Unchanged when omitted.
+    #[schema(value_type = Option<i32>, minimum = 0, maximum = 100_000)]
+    pub(crate) backfill_items: Option<BackfillItems>,
+    /// How many whole months of measurements before the current one are kept, 1 to 120; null: all.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<i32>, minimum = 1, maximum = 120)]
+    pub(crate) history_months: Option<Option<i32>>,
+    /// How many days items are kept after they were removed from their platform, 1 to 3650; null: forever.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<i32>, minimum = 1, maximum = 3650)]
+    pub(crate) removed_items_days: Option<Option<i32>>,
+}
+
+impl SetPlatformSettings {
+    /// Returns the retention if it is within the bounds, or else the invalid field and its maximum.
+    pub(crate) fn retention(&self) -> Result<RetentionChange, (&'static str, i32)> {
+        for (field, value, most) in [
+            ("history_months", self.history_months, MAX_MONTHS),
+            ("removed_items_days", self.removed_items_days, MAX_DAYS),
+        ] {
+            if value.flatten().is_some_and(|value| !(1..=most).contains(&value)) {
+                return Err((field, most));
+            }
+        }
+        Ok(RetentionChange {
+            history_months: self.history_months,
+            removed_items_days: self.removed_items_days,
+        })
+    }
+}
+
+impl From<StoredSettings> for PlatformSettings {
+    fn from(stored: StoredSettings) -> Self {
+        Self {
+            content_visibility: stored.content_visibility.as_str().into(),
+            cost: stored.cost.0.into(),
+            backfill_items: stored.backfill_items,
+            history_months: stored.history_months,
+            removed_items_days: stored.removed_items_days,
+        }
+    }
+}
 
 /// Show the settings of the platform
 ///
@@ -19,8 +163,57 @@ use crate::http::types::PlatformSettings;
         (status = 200, body = PlatformSettings, description = "The settings"),
     ),
 )]
-pub(super) async fn platform_settings(admin: Admin) -> Result<Json<PlatformSettings>, Problem> {
+pub(crate) async fn platform_settings(admin: Admin) -> Result<Json<PlatformSettings>, Problem> {
     let mut transaction = admin.read().await?;
     let settings = settings::platform(&mut transaction).await?;
     Ok(Json(settings.into()))
+}
+
+/// Change the settings of the platform
+///
+/// The settings apply immediately, a new cost also to existing posts. Data that exceed a shorter retention are deleted
+/// within an hour. Admins only.
+#[utoipa::path(
+    put,
+    path = "/api/admin/settings",
+    tag = "Admin",
+    security(("token" = [])),
+    request_body = SetPlatformSettings,
+    responses(
+        (status = 200, body = PlatformSettings, description = "The settings as they are now"),
+    ),
+)]
+pub(crate) async fn set_platform_settings(
+    admin: Admin,
+    input::Json(input): input::Json<SetPlatformSettings>,
+) -> Result<Json<PlatformSettings>, Problem> {
+    let cost = input.cost.checked()?;
+    let retention = input
+        .retention()
+        .map_err(|(field, most)| Problem::invalid(format!("{field} must be 1 to {most}, or null")))?;
+    Ok(Json(retried(|| set(&admin, &input, cost, retention)).await?))
+}
+
+async fn set(
+    admin: &Admin,
+    input: &SetPlatformSettings,
+    cost: StoredCost,
+    retention: RetentionChange,
+) -> Result<PlatformSettings, Problem> {
+    let mut transaction = admin.write().await?;
+    let settings: PlatformSettings = set_platform(
+        &mut transaction,
+        input.content_visibility.code(),
+        cost,
+        input.backfill_items.map(i32::from),
+        retention,
+    )
+    .await?
+    .into();
+    admin
+        .caller()
+        .record(&mut transaction, Action::SettingsUpdate, None, json!(settings))
+        .await?;
+    transaction.commit().await?;
+    Ok(settings)
 }

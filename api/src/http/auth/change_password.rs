@@ -7,13 +7,29 @@ use axum::extract::State;
 use clipmeter_db::audit::Action;
 use clipmeter_db::users;
 use clipmeter_domain::password;
+use secrecy::SecretString;
+use serde::Deserialize;
 use serde_json::json;
+use utoipa::ToSchema;
 
+use super::sign_in::SignedInUser;
 use crate::http::error::{ErrorBody, ErrorCode, Problem};
 use crate::http::input;
 use crate::http::scope::SignedIn;
 use crate::http::state::HttpState;
-use crate::http::types::{PasswordChange, SignedInUser};
+
+/// A change of the caller's own password.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"current_password": "correct horse battery", "new_password": "wrong staple donkey"}))]
+pub(crate) struct PasswordChange {
+    /// The current password.
+    #[schema(value_type = String, format = Password)]
+    pub(crate) current_password: SecretString,
+    /// At least 8 characters and not one of the most common passwords.
+    #[schema(value_type = String, format = Password, min_length = 8, max_length = 256)]
+    pub(crate) new_password: SecretString,
+}
 
 /// Change the caller's password
 ///
@@ -31,7 +47,7 @@ use crate::http::types::{PasswordChange, SignedInUser};
         (status = 429, body = ErrorBody, description = "`too_many_attempts`: wait for Retry-After seconds"),
     ),
 )]
-pub(super) async fn change_password(
+pub(crate) async fn change_password(
     State(state): State<Arc<HttpState>>,
     signed_in: SignedIn,
     input::Json(input): input::Json<PasswordChange>,

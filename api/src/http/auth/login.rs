@@ -7,15 +7,29 @@ use axum::Json;
 use axum::extract::State;
 use clipmeter_db::audit::{self, Action, Actor};
 use clipmeter_db::users;
-use secrecy::ExposeSecret;
+use secrecy::{ExposeSecret, SecretString};
+use serde::Deserialize;
 use serde_json::json;
+use utoipa::ToSchema;
 
-use crate::auth::names::LONGEST_EMAIL;
+use super::sign_in::SignedInUser;
+use crate::auth::names::MAX_EMAIL_LENGTH;
 use crate::http::client_address::ClientAddress;
 use crate::http::error::{ErrorBody, ErrorCode, Problem};
 use crate::http::input;
 use crate::http::state::HttpState;
-use crate::http::types::{Credentials, SignedInUser};
+
+/// The sign-in form.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Credentials {
+    /// Username or email, case-insensitive.
+    #[schema(example = "admin")]
+    pub(crate) username: String,
+    /// The password.
+    #[schema(value_type = String, format = Password)]
+    pub(crate) password: SecretString,
+}
 
 /// Sign in
 ///
@@ -31,7 +45,7 @@ use crate::http::types::{Credentials, SignedInUser};
         (status = 429, body = ErrorBody, description = "`too_many_attempts`: wait for Retry-After seconds"),
     ),
 )]
-pub(super) async fn login(
+pub(crate) async fn login(
     State(state): State<Arc<HttpState>>,
     ClientAddress(address): ClientAddress,
     input::Json(credentials): input::Json<Credentials>,
@@ -40,7 +54,7 @@ pub(super) async fn login(
     if name.is_empty() || credentials.password.expose_secret().is_empty() {
         return Err(Problem::invalid("username and password are required"));
     }
-    let name = input::line("username", name, LONGEST_EMAIL)?;
+    let name = input::line("username", name, MAX_EMAIL_LENGTH)?;
     if !name.is_ascii() {
         // Names contain no other letters. The database lowercases some that are different letters here, so that one
         // name would have two counts.

@@ -3,21 +3,20 @@
 mod change_password;
 mod login;
 mod logout;
-mod logout_everywhere;
-mod me;
 mod register;
+pub(crate) mod sign_in;
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::router::Routes;
+use super::routing::Routes;
 
-pub(super) fn routes() -> Routes {
+pub(crate) fn routes() -> Routes {
     OpenApiRouter::new()
         .routes(routes!(login::login))
         .routes(routes!(logout::logout))
-        .routes(routes!(logout_everywhere::logout_everywhere))
-        .routes(routes!(me::me))
+        .routes(routes!(logout::logout_everywhere))
+        .routes(routes!(sign_in::me))
         .routes(routes!(change_password::change_password))
         .routes(routes!(register::register))
 }

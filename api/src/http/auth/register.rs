@@ -8,17 +8,39 @@ use clipmeter_db::audit::{self, Action, Actor};
 use clipmeter_db::users::{self, NewRegistration};
 use clipmeter_domain::password;
 use http::StatusCode;
+use secrecy::SecretString;
+use serde::Deserialize;
 use serde_json::json;
+use utoipa::ToSchema;
 
+use super::sign_in::SignedInUser;
 use crate::auth::names;
 use crate::http::client_address::ClientAddress;
 use crate::http::error::{ErrorBody, ErrorCode, Problem};
-use crate::http::input;
+use crate::http::input::{self, null_as_default};
 use crate::http::state::HttpState;
-use crate::http::types::{Registration, SignedInUser};
+
+/// A self-registration.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({
+    "email": "ann@example.com", "password": "correct horse battery", "company_name": "Example Ltd"
+}))]
+pub(crate) struct Registration {
+    /// An address like name@example.com; also becomes the username.
+    #[schema(min_length = 3, max_length = 254)]
+    pub(crate) email: String,
+    /// At least 8 characters and not one of the most common passwords.
+    #[schema(value_type = String, format = Password, min_length = 8, max_length = 256)]
+    pub(crate) password: SecretString,
+    /// At most 100 characters; omitted or null: empty.
+    #[serde(default, deserialize_with = "null_as_default")]
+    #[schema(value_type = Option<String>, max_length = 100)]
+    pub(crate) company_name: String,
+}
 
 /// Column width in the table of users.
-const LONGEST_COMPANY: usize = 100;
+const MAX_COMPANY_LENGTH: usize = 100;
 
 /// Register a user
 ///
@@ -35,7 +57,7 @@ const LONGEST_COMPANY: usize = 100;
         (status = 429, body = ErrorBody, description = "`too_many_attempts`: wait for Retry-After seconds"),
     ),
 )]
-pub(super) async fn register(
+pub(crate) async fn register(
     State(state): State<Arc<HttpState>>,
     ClientAddress(address): ClientAddress,
     input::Json(input): input::Json<Registration>,
@@ -44,7 +66,7 @@ pub(super) async fn register(
         return Err(ErrorCode::RegistrationDisabled.into());
     }
     let email = names::email(&input.email)?;
-    let company_name = input::line("company_name", &input.company_name, LONGEST_COMPANY)?;
+    let company_name = input::line("company_name", &input.company_name, MAX_COMPANY_LENGTH)?;
     password::check(&input.password, &[email])?;
     let now = state.clock.now();
     // Counted like a failed sign-in, so that one network can neither fill the table of users nor enumerate it.

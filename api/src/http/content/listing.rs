@@ -1,16 +1,104 @@
-//! Converts list parameters to queries of the store.
+//! Sorting and filtering of item lists.
 
 use chrono::{Datelike, NaiveDate};
 use clipmeter_db::content::listing::{self, Listing};
 use clipmeter_db::tracking::accounts::TrackedAccount;
 use clipmeter_proto::v1::Platform;
+use serde::Deserialize;
+use utoipa::{IntoParams, ToSchema};
 
+use crate::http::database::Transaction;
 use crate::http::error::Problem;
-use crate::http::scope::Transaction;
-use crate::http::types::{AccountItemsQuery, ContentFilter, ItemSort, SortOrder};
+
+/// Sort key of an item list. Unknown values come last in both directions, equal ones in the order of their IDs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum ItemSort {
+    /// Time of posting.
+    #[default]
+    Date,
+    /// Views.
+    Views,
+    /// Likes.
+    Likes,
+    /// Comments.
+    Comments,
+    /// Shares; unknown on Instagram.
+    Shares,
+    /// Cost per thousand views.
+    Cpm,
+    /// Engagement rate.
+    Engagement,
+    /// When the metrics last changed.
+    Updated,
+}
+
+/// Sort direction of a list.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum SortOrder {
+    /// Lowest or oldest first.
+    Asc,
+    /// Highest or newest first.
+    #[default]
+    Desc,
+}
+
+/// Filters and order of the table of all content.
+#[derive(Clone, Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct ContentFilter {
+    /// Sort key.
+    #[serde(default)]
+    #[param(inline)]
+    pub(crate) sort: ItemSort,
+    /// Sort direction.
+    #[serde(default)]
+    #[param(inline)]
+    pub(crate) order: SortOrder,
+    /// Case-insensitive part of the caption, the platform's ID or shortcode, or the account's handle. With fewer than
+    /// three letters or digits it matches only the beginning of the handle, unless the list is filtered by account or
+    /// group.
+    #[param(max_length = 100)]
+    pub(crate) q: Option<String>,
+    /// First day of posting, UTC.
+    pub(crate) from: Option<NaiveDate>,
+    /// Last day of posting, UTC.
+    pub(crate) to: Option<NaiveDate>,
+    /// The account's handle.
+    #[param(max_length = 100)]
+    pub(crate) account: Option<String>,
+    /// Only items tracked by this group: any for admins, their own for members.
+    pub(crate) group_id: Option<i64>,
+}
+
+/// Filters and order of an account's items.
+#[derive(Clone, Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct AccountItemsQuery {
+    /// Sort key.
+    #[serde(default)]
+    #[param(inline)]
+    pub(crate) sort: ItemSort,
+    /// Sort direction.
+    #[serde(default)]
+    #[param(inline)]
+    pub(crate) order: SortOrder,
+    /// Case-insensitive part of the caption or of the platform's ID or shortcode.
+    #[param(max_length = 100)]
+    pub(crate) q: Option<String>,
+    /// First day of posting, UTC.
+    pub(crate) from: Option<NaiveDate>,
+    /// Last day of posting, UTC.
+    pub(crate) to: Option<NaiveDate>,
+    /// Admins: a group, or all groups when absent. Members have only their own group and may omit it.
+    pub(crate) group_id: Option<i64>,
+}
 
 /// Maximum length of a search text, characters. Longer searches of a caption are not useful.
-const LONGEST_SEARCH: usize = 100;
+const MAX_SEARCH_LENGTH: usize = 100;
 
 /// The years that a calendar shows.
 const YEARS: std::ops::RangeInclusive<i32> = 1..=9999;
@@ -75,9 +163,9 @@ fn code(sort: ItemSort) -> &'static str {
 fn searched(name: &'static str, text: Option<String>) -> Result<Option<String>, Problem> {
     let text = text.unwrap_or_default();
     let text = text.trim();
-    if text.chars().count() > LONGEST_SEARCH || text.contains('\0') {
+    if text.chars().count() > MAX_SEARCH_LENGTH || text.contains('\0') {
         return Err(Problem::invalid(format!(
-            "{name} must be a text of at most {LONGEST_SEARCH} characters"
+            "{name} must be a text of at most {MAX_SEARCH_LENGTH} characters"
         )));
     }
     Ok((!text.is_empty()).then(|| text.to_owned()))

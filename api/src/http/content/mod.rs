@@ -1,14 +1,31 @@
-//! Items as shown in all lists.
+//! Items: posts of Instagram accounts and videos of TikTok accounts.
 
+mod account_items;
+mod history;
+pub(crate) mod item;
 pub(crate) mod listing;
-mod page;
-mod view;
+pub(crate) mod view;
 
-pub(crate) use page::PageRequest;
-pub(crate) use view::{instagram_post, instagram_post_row, tiktok_video, tiktok_video_row};
+use clipmeter_db::database::revisions::Source;
+use clipmeter_proto::v1::Platform;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
-/// Maximum number of items of one account's list: more than the web app can show at once, and a limit on the response.
-pub(crate) const LONGEST_ACCOUNT_LIST: i64 = 5000;
+use crate::http::routing::{Routes, polled_from};
 
-/// Maximum number of measurements for a chart; one every 15 minutes for three weeks.
-pub(crate) const LONGEST_HISTORY: i64 = 2000;
+pub(crate) fn routes() -> Routes {
+    let lists = OpenApiRouter::new()
+        .routes(routes!(account_items::instagram_account_posts))
+        .routes(routes!(account_items::tiktok_account_videos));
+    let posts = OpenApiRouter::new().routes(routes!(history::instagram_post_history));
+    let videos = OpenApiRouter::new().routes(routes!(history::tiktok_video_history));
+    polled_from(&[Source::Scope], lists)
+        .merge(polled_from(
+            &[Source::Scope, Source::Content(Platform::Instagram)],
+            posts,
+        ))
+        .merge(polled_from(
+            &[Source::Scope, Source::Content(Platform::Tiktok)],
+            videos,
+        ))
+}

@@ -2,7 +2,7 @@
 
 use clipmeter_db::content::ContentItem;
 
-use crate::http::types::{InstagramPost, InstagramPostRow, MetricsStatus, TiktokVideo, TiktokVideoRow};
+use super::item::{InstagramPost, InstagramPostRow, MetricsStatus, TiktokVideo, TiktokVideoRow};
 
 fn metrics_status(item: &ContentItem) -> MetricsStatus {
     if item.views.unwrap_or_default() == 0 {

@@ -5,12 +5,61 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Utc};
 use clipmeter_db::stats::overview::ScheduledAccount;
 use clipmeter_proto::v1::{Outcome, Platform};
+use serde::Serialize;
+use utoipa::ToSchema;
 
-use crate::http::accounts::{Progress, Waits};
-use crate::http::types::{FailingAccounts, PlatformFreshness};
+use crate::http::progress::Progress;
+use crate::http::waiting::{Waiting, Waits};
+
+/// Age of the metrics of each platform.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct Freshness {
+    /// Instagram accounts.
+    pub(crate) instagram: PlatformFreshness,
+    /// TikTok accounts; single videos are not included.
+    pub(crate) tiktok: PlatformFreshness,
+}
+
+/// When the tracked accounts of a platform were read, and why some were not. Accounts tracked only by inactive groups
+/// are not scraped and not counted; an account tracked by several groups counts once.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct PlatformFreshness {
+    /// Accounts that are scraped.
+    pub(crate) accounts: i64,
+    /// The most recent successful scrape of any account; null before the first.
+    pub(crate) last_scrape: Option<DateTime<Utc>>,
+    /// The oldest of the accounts' last successful scrapes: all metrics are at least as recent. Accounts that were
+    /// never scraped are ignored; null without any other.
+    pub(crate) oldest_scrape: Option<DateTime<Utc>>,
+    /// When the first of the attempted accounts is due again; in the past while it is queued, not before its platform's
+    /// cooldown ends, null before the first attempt.
+    pub(crate) next_scrape: Option<DateTime<Utc>>,
+    /// Why nothing on the platform is read now; absent while it is read, and without accounts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) waiting: Option<Waiting>,
+    /// Accounts without a successful scrape so far.
+    pub(crate) never_scraped: i64,
+    /// The ones among them that wait for their first scrape; the others are counted as failing.
+    pub(crate) pending: i64,
+    /// Why accounts fail, most frequent reason first; empty when the last attempt at each succeeded.
+    pub(crate) failing: Vec<FailingAccounts>,
+}
+
+/// Accounts whose last attempt failed for the same reason.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub(crate) struct FailingAccounts {
+    /// The outcome's code.
+    #[schema(example = "rate_limited")]
+    pub(crate) status: String,
+    /// Human-readable status, with what can be done about it.
+    #[schema(example = "The platform limits our requests. Scraping is retried later.")]
+    pub(crate) status_text: String,
+    /// Number of accounts.
+    pub(crate) accounts: i64,
+}
 
 /// Summarizes the accounts of a platform.
-pub(super) fn freshness(
+pub(crate) fn freshness(
     accounts: &[ScheduledAccount],
     platform: Platform,
     now: DateTime<Utc>,
@@ -21,7 +70,7 @@ pub(super) fn freshness(
     let never_scraped = || accounts().filter(|account| account.last_success_at.is_none());
     let successes = || accounts().filter_map(|account| account.last_success_at);
     PlatformFreshness {
-        accounts: length(accounts()),
+        accounts: count(accounts()),
         last_scrape: successes().max(),
         oldest_scrape: successes().min(),
         next_scrape: accounts()
@@ -29,8 +78,8 @@ pub(super) fn freshness(
             .map(|account| Progress::from(account).next_scrape(now, cooldown_until))
             .min(),
         waiting: accounts().next().and_then(|_| waits.of_platform(now)),
-        never_scraped: length(never_scraped()),
-        pending: length(never_scraped().filter(|account| account.consecutive_failures == 0)),
+        never_scraped: count(never_scraped()),
+        pending: count(never_scraped().filter(|account| account.consecutive_failures == 0)),
         failing: failing(accounts()),
     }
 }
@@ -56,6 +105,6 @@ fn failing<'a>(accounts: impl Iterator<Item = &'a ScheduledAccount>) -> Vec<Fail
     failing
 }
 
-fn length<T>(accounts: impl Iterator<Item = T>) -> i64 {
+fn count<T>(accounts: impl Iterator<Item = T>) -> i64 {
     i64::try_from(accounts.count()).unwrap_or(i64::MAX)
 }

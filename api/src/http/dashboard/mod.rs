@@ -1,28 +1,26 @@
 //! The dashboard and the table of all content.
 
-mod all_instagram_posts;
-mod all_tiktok_videos;
+mod all_items;
 mod freshness;
 mod scrape_all;
-mod stats;
-mod table;
+pub(crate) mod stats;
 mod top_performers;
 mod trend;
 
+use clipmeter_db::database::revisions::Source;
 use clipmeter_proto::v1::Platform;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::router::{Routes, polled_from};
-use clipmeter_db::database::revisions::Source;
+use super::routing::{Routes, polled_from};
 
-pub(super) fn routes() -> Routes {
+pub(crate) fn routes() -> Routes {
     let tiles = OpenApiRouter::new()
         .routes(routes!(stats::dashboard_stats))
         .routes(routes!(top_performers::top_performers))
         .routes(routes!(trend::dashboard_trend));
-    let posts = OpenApiRouter::new().routes(routes!(all_instagram_posts::all_instagram_posts));
-    let videos = OpenApiRouter::new().routes(routes!(all_tiktok_videos::all_tiktok_videos));
+    let posts = OpenApiRouter::new().routes(routes!(all_items::all_instagram_posts));
+    let videos = OpenApiRouter::new().routes(routes!(all_items::all_tiktok_videos));
     polled_from(&[Source::Scope], tiles)
         .merge(polled_from(
             &[Source::Scope, Source::Content(Platform::Instagram)],
@@ -33,7 +31,7 @@ pub(super) fn routes() -> Routes {
             videos,
         ))
         // Read once and never cached.
-        .routes(routes!(all_instagram_posts::export_instagram_posts))
-        .routes(routes!(all_tiktok_videos::export_tiktok_videos))
+        .routes(routes!(all_items::export_instagram_posts))
+        .routes(routes!(all_items::export_tiktok_videos))
         .routes(routes!(scrape_all::scrape_everything))
 }

@@ -3,11 +3,24 @@
 use axum::Json;
 use clipmeter_db::content::{ContentItem, top_of_all, top_of_group};
 use clipmeter_proto::v1::Platform;
+use serde::Serialize;
+use utoipa::ToSchema;
 
-use crate::http::content;
+use crate::http::common::AccountScope;
+use crate::http::content::item::{InstagramPost, TiktokVideo};
+use crate::http::content::view::{instagram_post, tiktok_video};
+use crate::http::database::Transaction;
 use crate::http::error::Problem;
-use crate::http::scope::{GroupScope, Transaction};
-use crate::http::types::{AccountScope, TopPerformers};
+use crate::http::scope::GroupScope;
+
+/// The most viewed items in scope.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct TopPerformers {
+    /// At most 5 posts, most views first.
+    pub(crate) instagram: Vec<InstagramPost>,
+    /// At most 5 videos, most views first.
+    pub(crate) tiktok: Vec<TiktokVideo>,
+}
 
 /// Most viewed items
 ///
@@ -22,13 +35,13 @@ use crate::http::types::{AccountScope, TopPerformers};
         (status = 200, body = TopPerformers, description = "The items"),
     ),
 )]
-pub(super) async fn top_performers(scope: GroupScope) -> Result<Json<TopPerformers>, Problem> {
+pub(crate) async fn top_performers(scope: GroupScope) -> Result<Json<TopPerformers>, Problem> {
     let mut transaction = scope.read().await?;
     let instagram = top(&mut transaction, &scope, Platform::Instagram).await?;
     let tiktok = top(&mut transaction, &scope, Platform::Tiktok).await?;
     Ok(Json(TopPerformers {
-        instagram: instagram.into_iter().map(content::instagram_post).collect(),
-        tiktok: tiktok.into_iter().map(content::tiktok_video).collect(),
+        instagram: instagram.into_iter().map(instagram_post).collect(),
+        tiktok: tiktok.into_iter().map(tiktok_video).collect(),
     }))
 }
 

@@ -5,11 +5,41 @@ use chrono::NaiveDate;
 use clipmeter_db::stats;
 use clipmeter_db::stats::days::{self, DayChange, Sums};
 use clipmeter_proto::v1::Platform;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 
+use crate::http::database::Transaction;
 use crate::http::error::Problem;
 use crate::http::input::Query;
-use crate::http::scope::{GroupScope, SignedIn, Transaction};
-use crate::http::types::{Trend, TrendDay, TrendQuery};
+use crate::http::scope::{GroupScope, SignedIn};
+use crate::http::series::{SeriesLength, TrendDay};
+
+/// Query of a trend: group and range.
+#[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct TrendQuery {
+    /// Admins: a group, or all groups when absent. Members have only their own group and may omit it.
+    pub(crate) group_id: Option<i64>,
+    /// Number of days up to today; all when absent.
+    #[param(inline)]
+    pub(crate) days: Option<SeriesLength>,
+}
+
+/// The days of everything in scope. Both lists cover the same days: all from the first to today, oldest first; empty
+/// without any measurement.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct Trend {
+    /// The first day: the start of the requested range, or the first day with a measurement if that is later; null
+    /// without any measurement.
+    pub(crate) from: Option<NaiveDate>,
+    /// Today; null without any measurement.
+    pub(crate) to: Option<NaiveDate>,
+    /// Instagram posts.
+    pub(crate) instagram: Vec<TrendDay>,
+    /// TikTok videos.
+    pub(crate) tiktok: Vec<TrendDay>,
+}
 
 /// Totals and gains by day
 ///
@@ -25,7 +55,7 @@ use crate::http::types::{Trend, TrendDay, TrendQuery};
         (status = 200, body = Trend, description = "The days"),
     ),
 )]
-pub(super) async fn dashboard_trend(
+pub(crate) async fn dashboard_trend(
     caller: SignedIn,
     Query(query): Query<TrendQuery>,
 ) -> Result<Json<Trend>, Problem> {

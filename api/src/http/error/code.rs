@@ -5,7 +5,7 @@ use http::StatusCode;
 
 /// An error, with its status, stable code and text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ErrorCode {
+pub(crate) enum ErrorCode {
     /// The body is not JSON.
     MalformedJson,
     /// The body is not a form with a file.
@@ -75,8 +75,7 @@ pub enum ErrorCode {
 }
 
 impl ErrorCode {
-    /// All error codes.
-    pub const ALL: [Self; 33] = [
+    pub(crate) const ALL: [Self; 33] = [
         Self::MalformedJson,
         Self::MalformedUpload,
         Self::NoAccounts,
@@ -112,9 +111,8 @@ impl ErrorCode {
         Self::ReadOnly,
     ];
 
-    /// The HTTP status.
     #[must_use]
-    pub fn status(self) -> StatusCode {
+    pub(crate) fn status(self) -> StatusCode {
         match self {
             Self::MalformedJson | Self::MalformedUpload | Self::NoAccounts | Self::NothingFailed => {
                 StatusCode::BAD_REQUEST
@@ -146,7 +144,7 @@ impl ErrorCode {
 
     /// The stable machine-readable code, the same in every version.
     #[must_use]
-    pub fn code(self) -> &'static str {
+    pub(crate) fn code(self) -> &'static str {
         match self {
             Self::MalformedJson => "malformed_json",
             Self::MalformedUpload => "malformed_upload",
@@ -186,7 +184,7 @@ impl ErrorCode {
 
     /// The default human-readable text.
     #[must_use]
-    pub fn text(self) -> &'static str {
+    pub(crate) fn text(self) -> &'static str {
         match self {
             Self::MalformedJson => "The request body is not valid JSON",
             Self::MalformedUpload => "The upload is damaged. Send it again as multipart/form-data.",

@@ -6,7 +6,8 @@ use clipmeter_db::{DbError, is_lost};
 use clipmeter_domain::WeakPassword;
 use sqlx::error::DatabaseError;
 
-use super::{ErrorCode, Problem};
+use super::Problem;
+use super::code::ErrorCode;
 use crate::ApiError;
 use crate::auth::names::BadName;
 use crate::control_plane::DesiredStateError;
@@ -25,7 +26,7 @@ impl From<sqlx::Error> for Problem {
             return refusal.into();
         }
         let code = match &error {
-            sqlx::Error::Database(refusal) if passes(refusal.as_ref()) => ErrorCode::Unavailable,
+            sqlx::Error::Database(refusal) if is_transient(refusal.as_ref()) => ErrorCode::Unavailable,
             _ => ErrorCode::Internal,
         };
         tracing::error!(%error, "a request failed in the database");
@@ -54,15 +55,15 @@ impl From<NoRoom> for Problem {
 }
 
 /// The cluster that stores the desired state does not respond.
-const CLUSTER_AWAY: &str =
+const CLUSTER_UNAVAILABLE: &str =
     "The cluster cannot be reached, so nothing was changed. Please try again in a moment.";
 
 /// The same during a batch of deletions: an object that is being deleted cannot be restored.
-const CLUSTER_LEFT: &str = "The connection to the cluster was lost. What was deleted before stays deleted; the rest is \
+const CLUSTER_LOST_MIDWAY: &str = "The connection to the cluster was lost. What was deleted before stays deleted; the rest is \
     unchanged. Please try again in a moment.";
 
 /// Returns whether the same call may succeed later, or return a more specific error.
-fn passes(refusal: &dyn DatabaseError) -> bool {
+fn is_transient(refusal: &dyn DatabaseError) -> bool {
     /// A statement timeout, a lock timeout, and a row that refers to one that was deleted concurrently.
     const CODES: [&str; 3] = ["57014", "55P03", "23503"];
     refusal.code().is_some_and(|code| CODES.contains(&code.as_ref()))
@@ -108,7 +109,7 @@ impl From<DesiredStateError> for Problem {
             },
             DesiredStateError::Unavailable(_) => {
                 tracing::warn!(%error, "a change was abandoned");
-                Self::new(ErrorCode::Unavailable, CLUSTER_AWAY)
+                Self::new(ErrorCode::Unavailable, CLUSTER_UNAVAILABLE)
             }
             DesiredStateError::Refused(_) => {
                 tracing::error!(%error, "a request failed");
@@ -120,7 +121,7 @@ impl From<DesiredStateError> for Problem {
 
 impl Problem {
     /// Returns why the desired state was rejected.
-    pub(in crate::http) fn of_desired_state(error: DesiredStateError, intents: &[Intent]) -> Self {
+    pub(crate) fn of_desired_state(error: DesiredStateError, intents: &[Intent]) -> Self {
         let deletions: usize = intents
             .iter()
             .map(|intent| match intent {
@@ -128,10 +129,10 @@ impl Problem {
                 _ => 0,
             })
             .sum();
-        let is_away = matches!(error, DesiredStateError::Unavailable(_));
+        let is_unavailable = matches!(error, DesiredStateError::Unavailable(_));
         let problem = Self::from(error);
-        if is_away && deletions > 1 {
-            return Self::new(ErrorCode::Unavailable, CLUSTER_LEFT);
+        if is_unavailable && deletions > 1 {
+            return Self::new(ErrorCode::Unavailable, CLUSTER_LOST_MIDWAY);
         }
         problem
     }

@@ -8,18 +8,17 @@ use std::time::Duration;
 
 use axum::Json;
 use axum::response::{IntoResponse, Response};
+use clipmeter_db::storage::WriteRefusal;
 use http::HeaderValue;
 use http::header::{RETRY_AFTER, WWW_AUTHENTICATE};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-pub use code::ErrorCode;
-
-use clipmeter_db::storage::WriteRefusal;
+pub(crate) use self::code::ErrorCode;
 
 /// The error type of handlers.
 #[derive(Debug)]
-pub struct Problem {
+pub(crate) struct Problem {
     code: ErrorCode,
     text: Cow<'static, str>,
     retry_after: Option<Duration>,
@@ -30,7 +29,7 @@ pub struct Problem {
 
 impl Problem {
     /// Creates an error with a more specific text than the catalog's.
-    pub fn new(code: ErrorCode, text: impl Into<Cow<'static, str>>) -> Self {
+    pub(crate) fn new(code: ErrorCode, text: impl Into<Cow<'static, str>>) -> Self {
         Self {
             code,
             text: text.into(),
@@ -42,36 +41,34 @@ impl Problem {
     }
 
     /// Creates an error for an invalid field or parameter; the text names the rule.
-    pub fn invalid(text: impl Into<Cow<'static, str>>) -> Self {
+    pub(crate) fn invalid(text: impl Into<Cow<'static, str>>) -> Self {
         Self::new(ErrorCode::InvalidRequest, text)
     }
 
     /// Sets how long the client should wait before it retries.
     #[must_use]
-    pub fn retry_after(mut self, wait: Duration) -> Self {
+    pub(crate) fn retry_after(mut self, wait: Duration) -> Self {
         self.retry_after = Some(wait);
         self
     }
 
     /// Whether the transaction was aborted by a conflict, so that a retry may succeed immediately.
-    pub(super) fn is_lost(&self) -> bool {
+    pub(crate) fn is_lost(&self) -> bool {
         self.is_lost
     }
 
     /// Whether the same call succeeds once another operation completes, usually within seconds.
-    pub(super) fn is_early(&self) -> bool {
+    pub(crate) fn is_early(&self) -> bool {
         self.is_early
     }
 
-    /// The error code.
     #[must_use]
-    pub fn code(&self) -> ErrorCode {
+    pub(crate) fn code(&self) -> ErrorCode {
         self.code
     }
 
-    /// The human-readable text.
     #[must_use]
-    pub fn text(&self) -> &str {
+    pub(crate) fn text(&self) -> &str {
         &self.text
     }
 }
@@ -84,13 +81,13 @@ impl From<ErrorCode> for Problem {
 
 /// The body of every error response.
 #[derive(Serialize, ToSchema)]
-pub struct ErrorBody {
+pub(crate) struct ErrorBody {
     /// Human-readable text.
     #[schema(example = "Access denied")]
-    pub error: Cow<'static, str>,
+    pub(crate) error: Cow<'static, str>,
     /// Stable machine-readable code.
     #[schema(example = "access_denied")]
-    pub code: &'static str,
+    pub(crate) code: &'static str,
 }
 
 impl IntoResponse for Problem {

@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 
 use axum::body::Body;
 use bytes::Bytes;
-use futures::stream::{self, StreamExt as _};
+use futures::stream;
+use futures::stream::StreamExt as _;
 use tokio::sync::mpsc;
 use tracing::Instrument as _;
 
@@ -15,20 +16,20 @@ use crate::http::error::Problem;
 const WAITING: usize = 1;
 
 /// Generates the pieces of a body.
-pub(super) trait Source: Send + 'static {
+pub(crate) trait Source: Send + 'static {
     /// Returns the next piece; None at the end.
     fn next(&mut self) -> impl Future<Output = Result<Option<Bytes>, Problem>> + Send;
 }
 
 /// Time limits of an export.
 #[derive(Clone, Copy)]
-pub(super) struct ExportLimits {
+pub(crate) struct ExportLimits {
     /// Total time, regardless of the client.
-    pub(super) total: Duration,
+    pub(crate) total: Duration,
     /// Time for a client that reads nothing.
-    pub(super) idle: Duration,
+    pub(crate) idle: Duration,
     /// Minimum rate of a client. A client that reads a piece only now and then would block the slot for others.
-    pub(super) min_bytes_per_second: u64,
+    pub(crate) min_bytes_per_second: u64,
 }
 
 /// The remaining time that a client may block the export: starts at `idle`, which is the maximum; decreases while
@@ -66,7 +67,7 @@ enum Piece {
 /// Builds a body from the first piece and all that follow. The source is dropped when the client disconnects, `closing`
 /// completes, or a time limit is exceeded; an incomplete body is aborted, so that the client does not treat it as
 /// complete.
-pub(super) fn body(
+pub(crate) fn body(
     first: Bytes,
     source: impl Source,
     limits: ExportLimits,

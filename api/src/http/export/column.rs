@@ -34,7 +34,7 @@ pub(crate) enum Column {
 }
 
 impl Column {
-    pub(super) fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Account => "account",
             Self::Shortcode => "shortcode",
@@ -54,7 +54,7 @@ impl Column {
         }
     }
 
-    pub(super) fn write(self, item: &ContentItem, csv: &mut Csv) {
+    pub(crate) fn write(self, item: &ContentItem, csv: &mut Csv) {
         match self {
             Self::Account => csv.text(&item.username),
             Self::Shortcode => csv.text(item.shortcode.as_deref().unwrap_or_default()),
@@ -138,7 +138,7 @@ pub(crate) struct ColumnsQuery<T> {
 
 impl<T: ExportTable> ColumnsQuery<T> {
     /// Returns the columns in the requested order, without duplicates.
-    pub(super) fn chosen(&self) -> Result<Vec<Column>, Problem> {
+    pub(crate) fn chosen(&self) -> Result<Vec<Column>, Problem> {
         let Some(names) = &self.columns else {
             return Ok(T::COLUMNS.to_vec());
         };

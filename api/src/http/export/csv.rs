@@ -16,14 +16,14 @@ const FORMULA_STARTS: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝',
 const TEXT_MARK: char = '\'';
 
 /// The part of a file that has been written and not yet taken.
-pub(super) struct Csv {
+pub(crate) struct Csv {
     written: String,
     begins_line: bool,
 }
 
 impl Csv {
     /// Starts a file with its header row.
-    pub(super) fn new(heading: impl Iterator<Item = &'static str>) -> Self {
+    pub(crate) fn new(heading: impl Iterator<Item = &'static str>) -> Self {
         let mut csv = Self {
             written: BYTE_ORDER_MARK.to_string(),
             begins_line: true,
@@ -34,7 +34,7 @@ impl Csv {
     }
 
     /// Writes a cell with text from users.
-    pub(super) fn text(&mut self, text: &str) {
+    pub(crate) fn text(&mut self, text: &str) {
         self.next_cell();
         let is_formula = text.starts_with(FORMULA_STARTS);
         let is_quoted = text.contains(['"', ',', '\r', '\n']);
@@ -53,7 +53,7 @@ impl Csv {
     }
 
     /// Writes a cell with a number; an unknown one is empty, because 0 would be included in sums and averages.
-    pub(super) fn number(&mut self, number: Option<impl Display>) {
+    pub(crate) fn number(&mut self, number: Option<impl Display>) {
         self.next_cell();
         if let Some(number) = number {
             // Writing to a string cannot fail.
@@ -62,18 +62,18 @@ impl Csv {
     }
 
     /// Writes a cell with a time to the second, or an empty one.
-    pub(super) fn time(&mut self, time: Option<DateTime<Utc>>) {
+    pub(crate) fn time(&mut self, time: Option<DateTime<Utc>>) {
         self.number(time.map(|time| time.to_rfc3339_opts(SecondsFormat::Secs, false)));
     }
 
     /// Ends the line.
-    pub(super) fn end_line(&mut self) {
+    pub(crate) fn end_line(&mut self) {
         self.written.push_str("\r\n");
         self.begins_line = true;
     }
 
     /// Takes what was written since the last call; None if nothing was.
-    pub(super) fn take(&mut self) -> Option<Bytes> {
+    pub(crate) fn take(&mut self) -> Option<Bytes> {
         let written = std::mem::take(&mut self.written);
         (!written.is_empty()).then(|| Bytes::from(written))
     }

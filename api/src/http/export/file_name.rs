@@ -3,14 +3,14 @@
 use chrono::NaiveDate;
 use clipmeter_proto::v1::Platform;
 
-use crate::http::types::ContentFilter;
+use crate::http::content::listing::ContentFilter;
 
 /// Maximum length of a part of the name that comes from user input; the whole name stays far below the 255 bytes of
 /// file systems.
-const LONGEST_PART: usize = 40;
+const MAX_PART_LENGTH: usize = 40;
 
 /// Returns `clipmeter-<platform>-<filters>-<day>.csv`, in characters that every file system accepts.
-pub(super) fn file_name(platform: Platform, filter: &ContentFilter, today: NaiveDate) -> String {
+pub(crate) fn file_name(platform: Platform, filter: &ContentFilter, today: NaiveDate) -> String {
     let mut parts = Vec::new();
     parts.extend(filter.account.as_deref().map(slug));
     parts.extend(filter.q.as_deref().map(slug));
@@ -31,7 +31,7 @@ fn slug(text: &str) -> String {
         .split(|character| !is_allowed(character))
         .filter(|word| !word.is_empty());
     let mut name = words.collect::<Vec<_>>().join("-").to_ascii_lowercase();
-    name.truncate(LONGEST_PART);
+    name.truncate(MAX_PART_LENGTH);
     name
 }
 
@@ -64,7 +64,7 @@ mod tests {
         assert_eq!(named("q=%E2%98%83"), "clipmeter-tiktok-all-2026-11-21.csv");
         assert_eq!(
             named(&format!("q={}", "x".repeat(100))),
-            format!("clipmeter-tiktok-{}-2026-11-21.csv", "x".repeat(LONGEST_PART))
+            format!("clipmeter-tiktok-{}-2026-11-21.csv", "x".repeat(MAX_PART_LENGTH))
         );
     }
 }

@@ -4,23 +4,22 @@ mod body;
 mod column;
 mod csv;
 mod file_name;
-mod slot;
 
 use std::time::Duration;
 
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
+use clipmeter_db::content::listing::ContentRows;
 use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 
 use self::body::{ExportLimits, Source, body};
 use self::csv::Csv;
 use self::file_name::file_name;
-use self::slot::{ExportSlot, ExportSlots};
-use crate::http::content::listing;
-use crate::http::error::Problem;
-use crate::http::scope::{SignedIn, Transaction};
-use crate::http::types::ContentFilter;
-use clipmeter_db::content::listing::ContentRows;
+use super::content::listing::{self, ContentFilter};
+use super::error::Problem;
+use super::export_slots::{ExportSlot, ExportSlots};
+use crate::http::database::Transaction;
+use crate::http::scope::SignedIn;
 
 pub(crate) use self::column::{Column, ColumnsQuery, ExportTable, InstagramPosts, TiktokVideos};
 
@@ -37,41 +36,35 @@ const LIMITS: ExportLimits = ExportLimits {
     min_bytes_per_second: 32 * 1024,
 };
 
-/// The exports in progress.
-#[derive(Default)]
-pub(crate) struct Exports(ExportSlots);
-
-impl Exports {
-    /// Exports the filtered rows of a table as of now. Errors before the first rows are returned as the response; a
-    /// later error aborts the body.
-    pub(crate) async fn csv<T: ExportTable>(
-        &self,
-        caller: SignedIn,
-        filter: ContentFilter,
-        columns: ColumnsQuery<T>,
-    ) -> Result<Response, Problem> {
-        let columns = columns.chosen()?;
-        let slot = self.0.begin(caller.caller().user().user_id)?;
-        let name = file_name(T::PLATFORM, &filter, caller.caller().now().date_naive());
-        let scope = caller.in_group(filter.group_id).await?;
-        let closing = scope.closing();
-        let mut transaction = scope.read().await?;
-        let listing = listing::of_table(&mut transaction, T::PLATFORM, filter).await?;
-        let rows = ContentRows::open(&mut transaction, &listing).await?;
-        let mut file = CsvExport {
-            _slot: slot,
-            csv: Csv::new(columns.iter().map(|column| column.name())),
-            columns,
-            rows,
-            transaction,
-        };
-        let first = file.next().await?.unwrap_or_default();
-        let headers = [
-            (CONTENT_TYPE, "text/csv; charset=utf-8; header=present".to_owned()),
-            (CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")),
-        ];
-        Ok((headers, body(first, file, LIMITS, closing)).into_response())
-    }
+/// Exports the filtered rows of a table as of now. Errors before the first rows are returned as the response; a
+/// later error aborts the body.
+pub(crate) async fn csv_response<T: ExportTable>(
+    slots: &ExportSlots,
+    caller: SignedIn,
+    filter: ContentFilter,
+    columns: ColumnsQuery<T>,
+) -> Result<Response, Problem> {
+    let columns = columns.chosen()?;
+    let slot = slots.begin(caller.caller().user().user_id)?;
+    let name = file_name(T::PLATFORM, &filter, caller.caller().now().date_naive());
+    let scope = caller.in_group(filter.group_id).await?;
+    let closing = scope.closing();
+    let mut transaction = scope.read().await?;
+    let listing = listing::of_table(&mut transaction, T::PLATFORM, filter).await?;
+    let rows = ContentRows::open(&mut transaction, &listing).await?;
+    let mut file = CsvExport {
+        _slot: slot,
+        csv: Csv::new(columns.iter().map(|column| column.name())),
+        columns,
+        rows,
+        transaction,
+    };
+    let first = file.next().await?.unwrap_or_default();
+    let headers = [
+        (CONTENT_TYPE, "text/csv; charset=utf-8; header=present".to_owned()),
+        (CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")),
+    ];
+    Ok((headers, body(first, file, LIMITS, closing)).into_response())
 }
 
 /// An export in progress.

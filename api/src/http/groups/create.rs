@@ -4,16 +4,43 @@ use axum::Json;
 use clipmeter_db::audit::Action;
 use clipmeter_db::groups::{self, NewGroup};
 use clipmeter_db::tracking::intent::GroupName;
+use clipmeter_domain::allowance;
 use http::StatusCode;
+use serde::Deserialize;
 use serde_json::json;
+use utoipa::ToSchema;
 
-use super::rules;
-use crate::http::desired::group_intent;
+use super::group::{self, Group};
+use crate::http::database::desired::group_intent;
 use crate::http::error::{ErrorBody, ErrorCode, Problem};
-use crate::http::input;
-use crate::http::retried::retried;
+use crate::http::execution::retried;
+use crate::http::input::{self, null_as_default};
 use crate::http::scope::Admin;
-use crate::http::types::{CreateGroup, Group};
+
+/// A client group to create.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CreateGroup {
+    /// Required, 1 to 100 characters, unique.
+    #[schema(min_length = 1, max_length = 100)]
+    pub(crate) name: String,
+    /// At most 1000 characters; omitted or null: empty.
+    #[serde(default, deserialize_with = "null_as_default")]
+    #[schema(value_type = Option<String>, max_length = 1000)]
+    pub(crate) description: String,
+    /// 0 to 100000.
+    #[serde(default = "default_account_limit")]
+    #[schema(default = 10, minimum = 0, maximum = 100_000)]
+    pub(crate) max_instagram_accounts: i32,
+    /// 0 to 100000.
+    #[serde(default = "default_account_limit")]
+    #[schema(default = 10, minimum = 0, maximum = 100_000)]
+    pub(crate) max_tiktok_accounts: i32,
+}
+
+fn default_account_limit() -> i32 {
+    allowance::DEFAULT
+}
 
 /// Create a client group
 ///
@@ -29,7 +56,7 @@ use crate::http::types::{CreateGroup, Group};
         (status = 409, body = ErrorBody, description = "`group_exists`"),
     ),
 )]
-pub(super) async fn create_group(
+pub(crate) async fn create_group(
     admin: Admin,
     input::Json(input): input::Json<CreateGroup>,
 ) -> Result<(StatusCode, Json<Group>), Problem> {
@@ -72,9 +99,9 @@ async fn create(admin: &Admin, group: &NewGroup<'_>) -> Result<i64, Problem> {
 
 fn validate(input: &CreateGroup) -> Result<NewGroup<'_>, Problem> {
     Ok(NewGroup {
-        name: rules::name(&input.name)?,
-        description: rules::description(&input.description)?,
-        max_instagram_accounts: rules::allowance(input.max_instagram_accounts)?,
-        max_tiktok_accounts: rules::allowance(input.max_tiktok_accounts)?,
+        name: group::name(&input.name)?,
+        description: group::description(&input.description)?,
+        max_instagram_accounts: group::allowance(input.max_instagram_accounts)?,
+        max_tiktok_accounts: group::allowance(input.max_tiktok_accounts)?,
     })
 }

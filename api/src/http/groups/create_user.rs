@@ -12,17 +12,57 @@ use http::StatusCode;
 use rand::rand_core::UnwrapErr;
 use rand::rngs::SysRng;
 use secrecy::{ExposeSecret, SecretString};
+use serde::{Deserialize, Serialize};
 use serde_json::json;
+use utoipa::ToSchema;
 
 use crate::auth::{generate, names};
 use crate::http::error::{ErrorBody, ErrorCode, Problem};
-use crate::http::input::{self, PathId};
+use crate::http::input::{self, PathId, null_as_default};
 use crate::http::scope::Admin;
 use crate::http::state::HttpState;
-use crate::http::types::{CreateUser, CreatedUser};
+use crate::http::users::user::User;
+
+/// A member of a group to create.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({
+    "username": "ann", "email": "ann@example.com", "full_name": "Ann Example", "is_group_admin": true
+}))]
+pub(crate) struct CreateUser {
+    /// Letters a to z, digits, dots, hyphens and underscores, or the email; unique, stored in lower case.
+    #[schema(min_length = 1, max_length = 254)]
+    pub(crate) username: String,
+    /// An address like name@example.com, unique.
+    #[schema(min_length = 3, max_length = 254)]
+    pub(crate) email: String,
+    /// At most 100 characters; omitted or null: empty.
+    #[serde(default, deserialize_with = "null_as_default")]
+    #[schema(value_type = Option<String>, max_length = 100)]
+    pub(crate) full_name: String,
+    /// At least 8 characters and not one of the most common passwords; generated if omitted or blank.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, format = Password, max_length = 256)]
+    pub(crate) password: Option<SecretString>,
+    /// Whether the user can manage the accounts of the group, even if its members cannot.
+    #[serde(default, deserialize_with = "null_as_default")]
+    #[schema(value_type = Option<bool>)]
+    pub(crate) is_group_admin: bool,
+}
+
+/// A new user with the password to hand over.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct CreatedUser {
+    /// The user.
+    pub(crate) user: User,
+    /// Returned only this once; only a hash is stored.
+    pub(crate) password: String,
+    /// Human-readable text.
+    pub(crate) message: String,
+}
 
 /// Remaining length besides the name of the group.
-const LONGEST_FULL_NAME: usize = 100;
+const MAX_FULL_NAME_LENGTH: usize = 100;
 
 /// Create a user of a group
 ///
@@ -39,7 +79,7 @@ const LONGEST_FULL_NAME: usize = 100;
         (status = 409, body = ErrorBody, description = "`user_exists`"),
     ),
 )]
-pub(super) async fn create_user(
+pub(crate) async fn create_user(
     State(state): State<Arc<HttpState>>,
     admin: Admin,
     PathId(group_id): PathId,
@@ -47,7 +87,7 @@ pub(super) async fn create_user(
 ) -> Result<(StatusCode, Json<CreatedUser>), Problem> {
     let email = names::email(&input.email)?;
     let username = names::username(&input.username, email)?;
-    let full_name = input::line("full_name", &input.full_name, LONGEST_FULL_NAME)?;
+    let full_name = input::line("full_name", &input.full_name, MAX_FULL_NAME_LENGTH)?;
     let password = chosen_or_generated(input.password, &[&username, email])?;
     // Hashing takes a while, during which no transaction should be open.
     let password_hash = state.passwords.hash(password.clone()).await?;

@@ -6,13 +6,12 @@ use clipmeter_db::groups;
 use clipmeter_db::tracking::intent::Intent;
 use serde_json::json;
 
-use crate::http::desired::editable_group;
+use crate::http::common::Message;
+use crate::http::database::desired::editable_group;
 use crate::http::error::{ErrorCode, Problem};
+use crate::http::execution::{retried, spawn_to_completion};
 use crate::http::input::PathId;
-use crate::http::retried::retried;
 use crate::http::scope::Admin;
-use crate::http::spawn_to_completion::spawn_to_completion;
-use crate::http::types::Message;
 
 /// Delete a client group
 ///
@@ -28,7 +27,7 @@ use crate::http::types::Message;
         (status = 200, body = Message, description = "Deleted"),
     ),
 )]
-pub(super) async fn delete_group(admin: Admin, PathId(id): PathId) -> Result<Json<Message>, Problem> {
+pub(crate) async fn delete_group(admin: Admin, PathId(id): PathId) -> Result<Json<Message>, Problem> {
     spawn_to_completion(async move { retried(|| delete(&admin, id)).await }).await?;
     Ok(Json(Message {
         message: "Group deleted successfully".to_owned(),

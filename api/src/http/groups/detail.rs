@@ -2,18 +2,122 @@
 
 use axum::Json;
 use chrono::{DateTime, Utc};
-use clipmeter_db::tracking::accounts as tracked;
-use clipmeter_db::{content, groups, stats};
+use clipmeter_db::groups::{self, GroupMember};
+use clipmeter_db::tracking::accounts;
+use clipmeter_db::{content, stats};
 use clipmeter_proto::v1::Platform;
+use serde::Serialize;
+use utoipa::ToSchema;
 
-use crate::http::accounts::AccountView;
-use crate::http::content::{instagram_post, tiktok_video};
+use super::group::Group;
+use crate::http::accounts::account::{InstagramAccount, TiktokAccount};
+use crate::http::accounts::view::AccountView;
+use crate::http::content::item::{InstagramPost, TiktokVideo};
+use crate::http::content::view::{instagram_post, tiktok_video};
+use crate::http::cost::Cost;
+use crate::http::dashboard::stats::{InstagramTotals, TiktokTotals};
+use crate::http::database::Transaction;
 use crate::http::error::{ErrorCode, Problem};
 use crate::http::input::PathId;
-use crate::http::scope::{SignedIn, Transaction};
-use crate::http::types::{
-    Cost, GroupDetail, GroupInstagram, GroupTiktok, GroupUser, InstagramTotals, Intervals, TiktokTotals,
-};
+use crate::http::scope::SignedIn;
+use crate::http::scraping::intervals::Intervals;
+
+/// A client group with its settings, totals, accounts, latest items and users.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct GroupDetail {
+    /// As in the list of groups.
+    #[serde(flatten)]
+    pub(crate) group: Group,
+    /// Whether every member may add, scrape and delete accounts, or only the group's admins.
+    pub(crate) members_manage_accounts: bool,
+    /// Cost of the group's posts; null when the platform's cost applies.
+    pub(crate) cost: Option<Cost>,
+    /// The group's cost, or else the platform's.
+    pub(crate) cost_in_effect: Cost,
+    /// Minutes; null when the platform's interval applies.
+    pub(crate) instagram_interval: Option<i32>,
+    /// Minutes; null when the platform's interval applies.
+    pub(crate) tiktok_interval: Option<i32>,
+    /// The group's intervals, or else the platform's.
+    pub(crate) intervals: Intervals,
+    /// The group's Instagram accounts and their posts.
+    pub(crate) instagram: GroupInstagram,
+    /// The group's TikTok accounts and their videos.
+    pub(crate) tiktok: GroupTiktok,
+    /// The group's users, in alphabetical order.
+    pub(crate) users: Vec<GroupUser>,
+}
+
+/// The Instagram data of a group.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct GroupInstagram {
+    /// Sums and averages over the posts.
+    #[serde(flatten)]
+    pub(crate) totals: InstagramTotals,
+    /// Posts collected.
+    pub(crate) total_posts: i64,
+    /// In alphabetical order.
+    pub(crate) accounts: Vec<InstagramAccount>,
+    /// The 10 latest, newest first.
+    pub(crate) recent_posts: Vec<InstagramPost>,
+}
+
+/// The TikTok data of a group.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct GroupTiktok {
+    /// Sums and averages over the videos.
+    #[serde(flatten)]
+    pub(crate) totals: TiktokTotals,
+    /// Videos collected, including single ones.
+    pub(crate) total_videos: i64,
+    /// In alphabetical order.
+    pub(crate) accounts: Vec<TiktokAccount>,
+    /// The 10 latest, newest first.
+    pub(crate) recent_videos: Vec<TiktokVideo>,
+}
+
+/// A user of a group. Members see only the names of their colleagues; platform admins see all fields.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct GroupUser {
+    /// User ID.
+    pub(crate) id: i64,
+    /// The username for sign-in.
+    pub(crate) username: String,
+    /// Empty when none was given.
+    pub(crate) full_name: String,
+    /// Whether the user can manage the accounts of the group.
+    pub(crate) is_group_admin: bool,
+    /// An inactive user cannot sign in.
+    pub(crate) is_active: bool,
+    /// Null for members, and when none was given.
+    pub(crate) email: Option<String>,
+    /// When the user was created; null for members.
+    pub(crate) created_at: Option<DateTime<Utc>>,
+}
+
+impl GroupUser {
+    /// Returns the user as shown to platform admins.
+    pub(crate) fn for_admin(user: GroupMember) -> Self {
+        Self {
+            email: user.email.clone(),
+            created_at: Some(user.created_at),
+            ..Self::for_member(user)
+        }
+    }
+
+    /// Returns the user as shown to other members.
+    pub(crate) fn for_member(user: GroupMember) -> Self {
+        Self {
+            id: user.id,
+            username: user.username,
+            full_name: user.full_name,
+            is_group_admin: user.is_group_admin,
+            is_active: user.is_active,
+            email: None,
+            created_at: None,
+        }
+    }
+}
 
 /// Length of each list of latest items.
 const RECENT: i64 = 10;
@@ -31,7 +135,7 @@ const RECENT: i64 = 10;
         (status = 200, body = GroupDetail, description = "The group"),
     ),
 )]
-pub(super) async fn group_detail(
+pub(crate) async fn group_detail(
     signed_in: SignedIn,
     PathId(id): PathId,
 ) -> Result<Json<GroupDetail>, Problem> {
@@ -49,8 +153,8 @@ pub(super) async fn group_detail(
         GroupUser::for_member
     };
     let now = scope.caller().now();
-    let instagram = on_platform(&mut transaction, Platform::Instagram, now).await?;
-    let tiktok = on_platform(&mut transaction, Platform::Tiktok, now).await?;
+    let instagram = platform_content(&mut transaction, Platform::Instagram, now).await?;
+    let tiktok = platform_content(&mut transaction, Platform::Tiktok, now).await?;
     Ok(Json(GroupDetail {
         group: group.into(),
         members_manage_accounts: settings.members_manage_accounts,
@@ -82,20 +186,20 @@ pub(super) async fn group_detail(
     }))
 }
 
-/// Returns the data of the group in scope on a platform.
-struct OnPlatform {
+/// The data of the group in scope on a platform.
+struct PlatformContent {
     totals: stats::Totals,
     accounts: Vec<AccountView>,
     recent: Vec<content::ContentItem>,
 }
 
-async fn on_platform(
+async fn platform_content(
     transaction: &mut Transaction,
     platform: Platform,
     now: DateTime<Utc>,
-) -> Result<OnPlatform, Problem> {
-    let accounts = tracked::list(transaction, platform, None).await?;
-    Ok(OnPlatform {
+) -> Result<PlatformContent, Problem> {
+    let accounts = accounts::list(transaction, platform, None).await?;
+    Ok(PlatformContent {
         totals: stats::totals(transaction, platform).await?,
         accounts: AccountView::all(transaction, platform, accounts, now).await?,
         recent: content::latest_of_group(transaction, platform, RECENT).await?,

@@ -2,10 +2,19 @@
 
 use axum::Json;
 use clipmeter_db::groups;
+use serde::Serialize;
+use utoipa::ToSchema;
 
+use super::group::Group;
 use crate::http::error::Problem;
 use crate::http::scope::Admin;
-use crate::http::types::{Group, Groups};
+
+/// All client groups.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Groups {
+    /// In alphabetical order.
+    pub(crate) groups: Vec<Group>,
+}
 
 /// List the client groups
 ///
@@ -19,7 +28,7 @@ use crate::http::types::{Group, Groups};
         (status = 200, body = Groups, description = "All groups"),
     ),
 )]
-pub(super) async fn list_groups(admin: Admin) -> Result<Json<Groups>, Problem> {
+pub(crate) async fn list_groups(admin: Admin) -> Result<Json<Groups>, Problem> {
     let mut transaction = admin.read().await?;
     let groups = groups::list(&mut transaction).await?;
     Ok(Json(Groups {

@@ -4,18 +4,18 @@ mod create;
 mod create_user;
 mod delete;
 mod detail;
+mod group;
 mod list;
-mod rules;
 mod toggle;
 mod update;
 
+use clipmeter_db::database::revisions::Source;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::router::{Routes, polled_from};
-use clipmeter_db::database::revisions::Source;
+use super::routing::{Routes, polled_from};
 
-pub(super) fn routes() -> Routes {
+pub(crate) fn routes() -> Routes {
     let lists = OpenApiRouter::new()
         .routes(routes!(list::list_groups, create::create_group))
         .routes(routes!(

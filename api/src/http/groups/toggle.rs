@@ -3,14 +3,26 @@
 use axum::Json;
 use clipmeter_db::audit::Action;
 use clipmeter_db::groups::{self, GroupRow};
+use serde::Serialize;
 use serde_json::json;
+use utoipa::ToSchema;
 
-use crate::http::desired::{editable_group, group_intent};
+use super::group::Group;
+use crate::http::database::desired::{editable_group, group_intent};
 use crate::http::error::{ErrorCode, Problem};
+use crate::http::execution::retried;
 use crate::http::input::PathId;
-use crate::http::retried::retried;
 use crate::http::scope::Admin;
-use crate::http::types::ToggledGroup;
+
+/// A group that was activated or deactivated.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ToggledGroup {
+    /// Human-readable text.
+    #[schema(example = "Group status updated")]
+    pub(crate) message: String,
+    /// The group after the change.
+    pub(crate) group: Group,
+}
 
 /// Activate or deactivate a client group
 ///
@@ -26,7 +38,7 @@ use crate::http::types::ToggledGroup;
         (status = 200, body = ToggledGroup, description = "The group as it is now"),
     ),
 )]
-pub(super) async fn toggle_group(admin: Admin, PathId(id): PathId) -> Result<Json<ToggledGroup>, Problem> {
+pub(crate) async fn toggle_group(admin: Admin, PathId(id): PathId) -> Result<Json<ToggledGroup>, Problem> {
     let group = retried(|| toggle(&admin, id)).await?;
     Ok(Json(ToggledGroup {
         message: "Group status updated".to_owned(),

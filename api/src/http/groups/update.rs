@@ -3,15 +3,73 @@
 use axum::Json;
 use clipmeter_db::audit::Action;
 use clipmeter_db::groups::{self, Changed, GroupChange, GroupRow};
+use serde::{Deserialize, Serialize};
 use serde_json::json;
+use utoipa::ToSchema;
 
-use super::rules;
-use crate::http::desired::{editable_group, group_intent};
+use super::group::{self, Group};
+use crate::http::cost::Cost;
+use crate::http::database::desired::{editable_group, group_intent};
 use crate::http::error::{ErrorBody, ErrorCode, Problem};
-use crate::http::input::{self, PathId};
-use crate::http::retried::retried;
+use crate::http::execution::retried;
+use crate::http::input::{self, PathId, present};
 use crate::http::scope::Admin;
-use crate::http::types::{Cost, Group, UpdateGroup};
+use crate::http::scraping::intervals::Minutes;
+
+/// The changes to a group. An omitted field stays unchanged; null resets it to the platform's value.
+#[derive(Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"name": "Acme", "cost": {"model": "per_mille", "rate": 2.5, "cap": 100.0}, "tiktok_interval": null}))]
+#[expect(clippy::option_option, reason = "omitted, null and a value are three things")]
+pub(crate) struct UpdateGroup {
+    /// 1 to 100 characters, unique.
+    #[schema(min_length = 1, max_length = 100)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) name: Option<String>,
+    /// At most 1000 characters; null: empty.
+    #[serde(
+        default,
+        deserialize_with = "present",
+        skip_serializing_if = "Option::is_none"
+    )]
+    #[schema(value_type = Option<String>, max_length = 1000)]
+    pub(crate) description: Option<Option<String>>,
+    /// 0 to 100000. Accounts that are already tracked stay.
+    #[schema(minimum = 0, maximum = 100_000)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) max_instagram_accounts: Option<i32>,
+    /// 0 to 100000. Accounts that are already tracked stay.
+    #[schema(minimum = 0, maximum = 100_000)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) max_tiktok_accounts: Option<i32>,
+    /// Whether every member may add, scrape and delete accounts, or only the group's admins.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) members_manage_accounts: Option<bool>,
+    /// Cost of the group's posts; null: the platform's cost.
+    #[serde(
+        default,
+        deserialize_with = "present",
+        skip_serializing_if = "Option::is_none"
+    )]
+    #[schema(value_type = Option<Cost>)]
+    pub(crate) cost: Option<Option<Cost>>,
+    /// Whole minutes; null: the platform's interval.
+    #[serde(
+        default,
+        deserialize_with = "present",
+        skip_serializing_if = "Option::is_none"
+    )]
+    #[schema(value_type = Option<i32>, minimum = 5, maximum = 1440)]
+    pub(crate) instagram_interval: Option<Option<Minutes>>,
+    /// Whole minutes; null: the platform's interval.
+    #[serde(
+        default,
+        deserialize_with = "present",
+        skip_serializing_if = "Option::is_none"
+    )]
+    #[schema(value_type = Option<i32>, minimum = 5, maximum = 1440)]
+    pub(crate) tiktok_interval: Option<Option<Minutes>>,
+}
 
 /// Change a client group
 ///
@@ -28,7 +86,7 @@ use crate::http::types::{Cost, Group, UpdateGroup};
         (status = 409, body = ErrorBody, description = "`group_exists`"),
     ),
 )]
-pub(super) async fn update_group(
+pub(crate) async fn update_group(
     admin: Admin,
     PathId(id): PathId,
     input::Json(input): input::Json<UpdateGroup>,
@@ -83,14 +141,14 @@ fn validate(input: &UpdateGroup) -> Result<GroupChange<'_>, Problem> {
         .map(|cost| cost.map(Cost::checked).transpose())
         .transpose()?;
     Ok(GroupChange {
-        name: input.name.as_deref().map(rules::name).transpose()?,
+        name: input.name.as_deref().map(group::name).transpose()?,
         description: input
             .description
             .as_ref()
-            .map(|text| rules::description(text.as_deref().unwrap_or_default()))
+            .map(|text| group::description(text.as_deref().unwrap_or_default()))
             .transpose()?,
-        max_instagram_accounts: input.max_instagram_accounts.map(rules::allowance).transpose()?,
-        max_tiktok_accounts: input.max_tiktok_accounts.map(rules::allowance).transpose()?,
+        max_instagram_accounts: input.max_instagram_accounts.map(group::allowance).transpose()?,
+        max_tiktok_accounts: input.max_tiktok_accounts.map(group::allowance).transpose()?,
         members_manage_accounts: input.members_manage_accounts,
         cost,
         instagram_interval: input.instagram_interval.map(|minutes| minutes.map(i32::from)),

@@ -1,22 +1,15 @@
-//! Extractors whose rejections use the API's own error format.
+//! Extractors whose rejections use the API's own error format, and the validation of fields.
 
-mod condition;
+mod field;
 mod json;
-mod object;
-mod path_id;
-mod query;
-mod text;
-mod time;
+mod parameters;
 
-pub(super) use condition::is_expected;
-pub(super) use json::{Json, JsonOrDefault, SecretJson};
-pub(super) use path_id::PathId;
-pub(super) use query::{Query, SplitQuery};
-pub(super) use text::line;
-pub(super) use time::time;
+pub(crate) use self::field::{line, null_as_default, present, time};
+pub(crate) use self::json::{Json, JsonOrDefault, SecretJson};
+pub(crate) use self::parameters::{PathId, Query, SplitQuery, is_expected};
 
 /// The prefix that axum adds to serde's message, which is all a caller needs.
-fn without_preamble(text: &str) -> &str {
+pub(crate) fn without_preamble(text: &str) -> &str {
     text.strip_prefix("Failed to deserialize ")
         .and_then(|rest| rest.split_once(": "))
         .map_or(text, |(_, reason)| reason)

@@ -18,34 +18,34 @@ use tokio::time::{Instant, Sleep, sleep};
 use crate::http::error::{ErrorCode, Problem};
 
 /// Time for a whole body: the largest, a 10 MB file of sessions, needs 3 Mbit/s; most are one packet.
-pub(super) const BODY_TIME: Duration = Duration::from_secs(30);
+pub(crate) const BODY_TIME: Duration = Duration::from_secs(30);
 
 /// The progress of a request body.
 #[derive(Debug, Default)]
-struct Arrival {
+struct BodyProgress {
     is_complete: AtomicBool,
     is_late: AtomicBool,
 }
 
 /// Ends a body after `limit` and responds with 408. Any response without the whole body closes the connection: the rest
 /// of the body could be interpreted as the next request.
-pub(super) async fn receive(State(limit): State<Duration>, request: Request, next: Next) -> Response {
+pub(crate) async fn receive(State(limit): State<Duration>, request: Request, next: Next) -> Response {
     if request.body().is_end_stream() {
         return next.run(request).await;
     }
     // In HTTP/2 a body is a separate stream and may be abandoned.
     let is_exclusive = request.version() < Version::HTTP_2;
-    let arrival = Arc::<Arrival>::default();
-    let timed = |inner| Timed {
+    let progress = Arc::<BodyProgress>::default();
+    let timed = |inner| TimedBody {
         inner,
         end: Box::pin(sleep(limit)),
-        arrival: Arc::clone(&arrival),
+        progress: Arc::clone(&progress),
     };
     let mut response = next.run(request.map(|body| Body::new(timed(body)))).await;
-    if arrival.is_late.load(Ordering::Relaxed) && !response.status().is_success() {
+    if progress.is_late.load(Ordering::Relaxed) && !response.status().is_success() {
         response = Problem::from(ErrorCode::RequestTimeout).into_response();
     }
-    if is_exclusive && !arrival.is_complete.load(Ordering::Relaxed) {
+    if is_exclusive && !progress.is_complete.load(Ordering::Relaxed) {
         response
             .headers_mut()
             .insert(CONNECTION, HeaderValue::from_static("close"));
@@ -54,13 +54,13 @@ pub(super) async fn receive(State(limit): State<Duration>, request: Request, nex
 }
 
 /// A body that fails when it takes too long.
-struct Timed {
+struct TimedBody {
     inner: Body,
     end: Pin<Box<Sleep>>,
-    arrival: Arc<Arrival>,
+    progress: Arc<BodyProgress>,
 }
 
-impl HttpBody for Timed {
+impl HttpBody for TimedBody {
     type Data = Bytes;
     type Error = axum::Error;
 
@@ -70,14 +70,14 @@ impl HttpBody for Timed {
     ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
         let polled = Pin::new(&mut self.inner).poll_frame(context);
         if matches!(polled, Poll::Ready(None)) || self.inner.is_end_stream() {
-            self.arrival.is_complete.store(true, Ordering::Relaxed);
+            self.progress.is_complete.store(true, Ordering::Relaxed);
             return polled;
         }
         // A slow trickle of bytes never leaves this pending for long, so the timer is also checked when there are
         // bytes.
         let is_late = self.end.deadline() <= Instant::now() || self.end.as_mut().poll(context).is_ready();
         if is_late {
-            self.arrival.is_late.store(true, Ordering::Relaxed);
+            self.progress.is_late.store(true, Ordering::Relaxed);
             return Poll::Ready(Some(Err(axum::Error::new(ErrorCode::RequestTimeout.text()))));
         }
         polled
@@ -115,9 +115,9 @@ mod tests {
     }
 
     /// A body of some pieces that then trickles forever, or ends.
-    fn body(drips: bool) -> Body {
+    fn body(trickles: bool) -> Body {
         let pieces = stream::iter(0..3).map(|_| Ok::<_, std::io::Error>("piece"));
-        if !drips {
+        if !trickles {
             return Body::from_stream(pieces);
         }
         let rest = stream::unfold((), async |()| {
@@ -129,19 +129,19 @@ mod tests {
 
     #[tokio::test]
     async fn request_body_too_slow_returns_408_and_closes_connection() {
-        for (path, drips, status, closes) in [
+        for (path, trickles, status, closes) in [
             ("/read", false, StatusCode::OK, false),
             ("/read", true, StatusCode::REQUEST_TIMEOUT, true),
             ("/refuse", false, StatusCode::UNAUTHORIZED, true),
             ("/refuse", true, StatusCode::UNAUTHORIZED, true),
         ] {
-            let request = Request::post(path).body(body(drips)).unwrap();
+            let request = Request::post(path).body(body(trickles)).unwrap();
             let response = router().oneshot(request).await.unwrap();
             let closed = response.headers().get(CONNECTION).map(HeaderValue::as_bytes);
             assert_eq!(
                 (response.status(), closed),
                 (status, closes.then_some(&b"close"[..])),
-                "{path} {drips}"
+                "{path} {trickles}"
             );
             if status == StatusCode::REQUEST_TIMEOUT {
                 let text = to_bytes(response.into_body(), usize::MAX).await.unwrap();

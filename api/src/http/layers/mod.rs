@@ -1,13 +1,12 @@
 //! The middleware of every request.
 
 mod body;
-mod client_info;
+mod deadline;
+mod etag;
+mod failures;
 mod headers;
-mod panic;
 mod poll;
 mod request_id;
-mod storage;
-mod timeout;
 
 use std::sync::Arc;
 
@@ -23,28 +22,28 @@ use tracing::Level;
 
 use super::state::HttpState;
 
-pub(super) use poll::{TagKey, poll};
-pub(super) use timeout::RequestDeadline;
+pub(crate) use self::deadline::RequestDeadline;
+pub(crate) use self::poll::poll;
 
 /// Identifies a request in the log and in the response, so that an error report leads to its details.
-static REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+pub(crate) static REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// Wraps the finished router, the first layer innermost.
-pub(super) fn wrap(router: Router, state: Arc<HttpState>) -> Router {
+pub(crate) fn wrap(router: Router, state: Arc<HttpState>) -> Router {
     router
         .layer(middleware::from_fn_with_state(
             Arc::clone(&state),
-            storage::explain,
+            failures::explain,
         ))
         .layer(CompressionLayer::new())
         .layer(middleware::from_fn_with_state(
             Arc::clone(&state),
-            timeout::enforce_deadline,
+            deadline::enforce_deadline,
         ))
-        .layer(CatchPanicLayer::custom(panic::respond))
+        .layer(CatchPanicLayer::custom(failures::respond))
         .layer(middleware::from_fn_with_state(body::BODY_TIME, body::receive))
         .layer(middleware::map_response(headers::secure))
-        .layer(middleware::from_fn_with_state(state, client_info::find))
+        .layer(middleware::from_fn_with_state(state, headers::find))
         .layer(PropagateRequestIdLayer::new(REQUEST_ID.clone()))
         .layer(
             TraceLayer::new_for_http()

@@ -6,10 +6,10 @@ use http::{HeaderValue, Request};
 use super::REQUEST_ID;
 
 /// The longest ID accepted from clients: twice a UUID, with room for a prefix.
-const LONGEST: usize = 64;
+const MAX_LENGTH: usize = 64;
 
 /// Drops a client's ID that is not safe to log, or that is one of several. The request gets a new one then.
-pub(super) async fn check(mut request: Request<Body>) -> Request<Body> {
+pub(crate) async fn check(mut request: Request<Body>) -> Request<Body> {
     let mut header = request.headers().get_all(&REQUEST_ID).iter();
     let is_good = header.next().is_none_or(is_safe) && header.next().is_none();
     if !is_good {
@@ -20,7 +20,7 @@ pub(super) async fn check(mut request: Request<Body>) -> Request<Body> {
 
 fn is_safe(id: &HeaderValue) -> bool {
     let is_safe = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.".contains(byte);
-    (1..=LONGEST).contains(&id.len()) && id.as_bytes().iter().all(is_safe)
+    (1..=MAX_LENGTH).contains(&id.len()) && id.as_bytes().iter().all(is_safe)
 }
 
 #[cfg(test)]
@@ -29,8 +29,8 @@ mod tests {
 
     #[tokio::test]
     async fn request_id_accepts_one_short_value_of_safe_characters() {
-        let longest = "x".repeat(LONGEST);
-        let too_long = "x".repeat(LONGEST + 1);
+        let longest = "x".repeat(MAX_LENGTH);
+        let too_long = "x".repeat(MAX_LENGTH + 1);
         for (header, is_accepted) in [
             (vec![], false),
             (vec!["7f0c2b1e-1d2a_b.c"], true),

@@ -17,7 +17,7 @@ const GROUP_FIELD: &str = "group_id";
 const CONDITION_HEADER: &str = "If-Match";
 
 /// Documents what the polling layer adds to each GET.
-pub(in crate::http) fn document_polling(document: &mut OpenApi) {
+pub(crate) fn document_polling(document: &mut OpenApi) {
     for operation in document
         .paths
         .paths
@@ -41,7 +41,7 @@ pub(in crate::http) fn document_polling(document: &mut OpenApi) {
 }
 
 /// Adds the errors that follow from the operation's parameters, body and security.
-pub(super) fn document_errors(operation: &mut Operation, schemas: &Schemas) {
+pub(crate) fn document_errors(operation: &mut Operation, schemas: &Schemas) {
     for code in errors_of(operation, schemas) {
         let status = code.status().as_str().to_owned();
         let line = format!("`{}`: {}", code.code(), code.text());
@@ -101,10 +101,10 @@ fn errors_of(operation: &Operation, schemas: &Schemas) -> Vec<ErrorCode> {
             ErrorCode::UnsupportedMediaType,
         ]);
     }
-    if takes(operation, "application/json") {
+    if accepts_media_type(operation, "application/json") {
         codes.push(ErrorCode::MalformedJson);
     }
-    if takes(operation, "multipart/form-data") {
+    if accepts_media_type(operation, "multipart/form-data") {
         codes.push(ErrorCode::MalformedUpload);
     }
     if places().any(|(_, name)| name == CONDITION_HEADER) {
@@ -113,7 +113,7 @@ fn errors_of(operation: &Operation, schemas: &Schemas) -> Vec<ErrorCode> {
     codes
 }
 
-fn takes(operation: &Operation, media_type: &str) -> bool {
+fn accepts_media_type(operation: &Operation, media_type: &str) -> bool {
     matches!(&operation.request_body, Some(RefOr::T(body)) if body.content.contains_key(media_type))
 }
 

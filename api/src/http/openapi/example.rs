@@ -4,7 +4,7 @@
 use serde_json::{Map, Value, json};
 
 /// Schemas nest a few levels; a recursive one has no finite example.
-const DEEPEST: usize = 16;
+const MAX_DEPTH: usize = 16;
 
 /// Examples of text fields by name.
 const TEXTS: &[(&str, &str)] = &[
@@ -39,20 +39,20 @@ const TEXTS: &[(&str, &str)] = &[
 ];
 
 /// The document's schemas by name, as JSON.
-pub(super) struct Schemas(Value);
+pub(crate) struct Schemas(Value);
 
 impl Schemas {
-    pub(super) fn new(schemas: Value) -> Self {
+    pub(crate) fn new(schemas: Value) -> Self {
         Self(schemas)
     }
 
     /// Returns an example of this schema. None when a text in it has no example, since it cannot be generated.
-    pub(super) fn example(&self, schema: &Value) -> Option<Value> {
-        self.at("", schema, DEEPEST)
+    pub(crate) fn example(&self, schema: &Value) -> Option<Value> {
+        self.at("", schema, MAX_DEPTH)
     }
 
     /// Whether an object of this schema may have the field.
-    pub(super) fn has_field(&self, schema: &Value, field: &str) -> bool {
+    pub(crate) fn has_field(&self, schema: &Value, field: &str) -> bool {
         let named = schema["$ref"]
             .as_str()
             .and_then(|name| self.0.get(name.rsplit('/').next()?));

@@ -1,22 +1,23 @@
-//! The OpenAPI document, from which the web client is generated and tests are derived.
+//! The parts of the OpenAPI document besides the paths. The web client is generated from the document, and tests are
+//! derived from it.
 //!
 //! Handlers document their specifics; what follows from an operation's shape is added here.
 
 mod common_responses;
-mod complete;
-#[cfg(test)]
-mod completeness;
 mod example;
 
+use serde_json::{Value, json};
+use utoipa::openapi::example::ExampleBuilder;
 use utoipa::openapi::path::Operation;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
-use utoipa::openapi::{OpenApi as Document, PathItem};
+use utoipa::openapi::{Content, OpenApi as Document, PathItem, RefOr, Response};
 use utoipa::{Modify, OpenApi};
 
-use super::error::ErrorBody;
+use self::common_responses::document_errors;
+use self::example::Schemas;
+use super::error::{ErrorBody, ErrorCode};
 
-pub(super) use common_responses::document_polling;
-pub(super) use complete::complete;
+pub(crate) use self::common_responses::document_polling;
 
 /// The parts of the document besides the paths.
 #[derive(OpenApi)]
@@ -43,7 +44,7 @@ pub(super) use complete::complete;
     components(schemas(ErrorBody)),
     modifiers(&BearerToken)
 )]
-pub(super) struct ApiDoc;
+pub(crate) struct ApiDoc;
 
 struct BearerToken;
 
@@ -61,15 +62,6 @@ impl Modify for BearerToken {
     }
 }
 
-/// Returns the document as committed in `api/openapi.json`.
-///
-/// # Errors
-/// When the document cannot be serialized as JSON.
-pub fn openapi_json() -> Result<String, serde_json::Error> {
-    let document = complete(super::router::api().into_openapi());
-    document.to_pretty_json().map(|text| text + "\n")
-}
-
 /// Returns the operations of a path.
 fn operations(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
     [
@@ -83,16 +75,59 @@ fn operations(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
     .flatten()
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn openapi_json_in_repository_is_up_to_date() {
-        let committed = include_str!("../../../openapi.json");
-        assert!(
-            openapi_json().unwrap() == committed,
-            "api/openapi.json is out of date: cargo run -p clipmeter-api --bin openapi > api/openapi.json"
-        );
+/// Completes the document of all paths.
+pub(crate) fn complete(mut document: Document) -> Document {
+    let named = document.components.as_ref().map(|components| &components.schemas);
+    let schemas = Schemas::new(json!(named));
+    for operation in document.paths.paths.values_mut().flat_map(operations) {
+        document_errors(operation, &schemas);
+        show_examples(operation, &schemas);
     }
+    document
+}
+
+fn show_examples(operation: &mut Operation, schemas: &Schemas) {
+    if let Some(RefOr::T(body)) = &mut operation.request_body {
+        body.content
+            .values_mut()
+            .for_each(|content| show_one(content, schemas));
+    }
+    for (status, response) in &mut operation.responses.responses {
+        let RefOr::T(response) = response else { continue };
+        if status.starts_with('2') {
+            response
+                .content
+                .values_mut()
+                .for_each(|content| show_one(content, schemas));
+        } else {
+            show_errors(response);
+        }
+    }
+}
+
+fn show_one(content: &mut RefOr<Content>, schemas: &Schemas) {
+    let RefOr::T(content) = content else { return };
+    if content.example.is_none() && content.examples.is_empty() {
+        content.example = schemas.example(&json!(content.schema));
+    }
+}
+
+/// Adds one example per code that the description names.
+fn show_errors(response: &mut Response) {
+    let named = ErrorCode::ALL
+        .into_iter()
+        .filter(|code| response.description.contains(&format!("`{}`", code.code())));
+    let examples: Vec<_> = named
+        .map(|code| (code.code().to_owned(), error_example(code)))
+        .collect();
+    for content in response.content.values_mut() {
+        if let RefOr::T(content) = content {
+            content.examples.extend(examples.iter().cloned());
+        }
+    }
+}
+
+fn error_example(code: ErrorCode) -> RefOr<utoipa::openapi::example::Example> {
+    let body: Value = json!({"error": code.text(), "code": code.code()});
+    RefOr::T(ExampleBuilder::new().value(Some(body)).build())
 }

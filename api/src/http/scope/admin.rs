@@ -5,7 +5,10 @@ use std::sync::Arc;
 use axum::extract::FromRequestParts;
 use http::request::Parts;
 
-use super::{Caller, GroupScope, SignedIn, Transaction};
+use super::caller::Caller;
+use super::group_scope::GroupScope;
+use super::signed_in::SignedIn;
+use crate::http::database::Transaction;
 use crate::http::error::Problem;
 use crate::http::state::HttpState;
 
@@ -25,7 +28,6 @@ impl FromRequestParts<Arc<HttpState>> for Admin {
 }
 
 impl Admin {
-    /// The admin.
     #[must_use]
     pub(crate) fn caller(&self) -> &Caller {
         self.0.caller()

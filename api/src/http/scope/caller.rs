@@ -12,8 +12,8 @@ use http::request::Parts;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::{Database, Transaction};
 use crate::http::client_address::ClientAddress;
+use crate::http::database::{Database, Transaction};
 use crate::http::error::{ErrorCode, Problem};
 
 /// A user whose token was valid when the call arrived.
@@ -31,7 +31,7 @@ pub(crate) struct Caller {
 }
 
 impl Caller {
-    pub(super) fn new(
+    pub(crate) fn new(
         user: UserRow,
         sign_in: Option<Uuid>,
         now: DateTime<Utc>,
@@ -102,7 +102,7 @@ impl Caller {
     }
 
     /// Rejects the call because of a missing role, and records this in the audit log.
-    pub(super) async fn deny(&self, problem: Problem) -> Problem {
+    pub(crate) async fn deny(&self, problem: Problem) -> Problem {
         let written = async {
             let mut transaction = self.begin_own().await?;
             let details = json!({"call": self.call});
@@ -122,31 +122,30 @@ impl Caller {
     }
 
     /// Rejects the call because the caller's role does not allow it.
-    pub(super) async fn deny_access(&self) -> Problem {
+    pub(crate) async fn deny_access(&self) -> Problem {
         self.deny(ErrorCode::AccessDenied.into()).await
     }
 
-    /// Returns the client address.
     #[must_use]
     pub(crate) fn address(&self) -> IpAddr {
         self.address
     }
 
-    pub(super) fn revision(&self, scope: Scope, sources: &[Source]) -> Revision {
+    pub(crate) fn revision(&self, scope: Scope, sources: &[Source]) -> Revision {
         self.database.revision(scope, sources)
     }
 
-    pub(super) fn closing(&self) -> impl Future<Output = ()> + Send + 'static {
+    pub(crate) fn closing(&self) -> impl Future<Output = ()> + Send + 'static {
         self.database.closing()
     }
 
-    pub(super) fn scraped(&self, scope: Scope) {
+    pub(crate) fn scraped(&self, scope: Scope) {
         self.database.scraped(scope);
     }
 
     /// Begins a transaction. A write is rejected while the disk is full: the remaining space is reserved for sign-ins,
     /// the audit log, and the database server itself.
-    pub(super) async fn begin(&self, scope: Scope, access: Access) -> Result<Transaction, Problem> {
+    pub(crate) async fn begin(&self, scope: Scope, access: Access) -> Result<Transaction, Problem> {
         if access == Access::Write && !self.is_reading {
             self.database.check_room()?;
         }

@@ -3,14 +3,16 @@
 use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
-use clipmeter_db::{Access, Scope};
+use clipmeter_db::{Access, Scope, groups};
 use http::request::Parts;
 
-use super::{Caller, SignedIn, Transaction};
-use crate::http::error::Problem;
+use super::caller::Caller;
+use super::signed_in::SignedIn;
+use crate::http::common::AccountScope;
+use crate::http::database::Transaction;
+use crate::http::error::{ErrorCode, Problem};
 use crate::http::input::Query;
 use crate::http::state::HttpState;
-use crate::http::types::AccountScope;
 
 /// A member in their own group, or an admin in the group named by `?group_id=` or in all groups. A user without a group
 /// sees nothing. Row-level security hides the rows of other groups from its transactions.
@@ -29,17 +31,35 @@ impl FromRequestParts<Arc<HttpState>> for GroupScope {
     }
 }
 
+impl SignedIn {
+    /// Returns the scope of a call that may name a group. Members have only their own; for admins, no group means all.
+    pub(crate) async fn in_group(self, group_id: Option<i64>) -> Result<GroupScope, Problem> {
+        let scope = match (self.own_scope(), group_id) {
+            (scope, None) => scope,
+            (Scope::Group(own), Some(requested)) if own == requested => Scope::Group(own),
+            (Scope::Group(_) | Scope::Empty, Some(_)) => return Err(ErrorCode::NotFound.into()),
+            (Scope::Admin, Some(requested)) => {
+                let mut transaction = self.0.begin(Scope::Admin, Access::Read).await?;
+                if !groups::exists(&mut transaction, requested).await? {
+                    return Err(Problem::new(ErrorCode::NotFound, "There is no such group"));
+                }
+                Scope::Group(requested)
+            }
+        };
+        Ok(GroupScope::new(self.0, scope))
+    }
+}
+
 impl GroupScope {
-    pub(super) fn new(caller: Caller, scope: Scope) -> Self {
+    pub(crate) fn new(caller: Caller, scope: Scope) -> Self {
         Self { caller, scope }
     }
 
     /// Creates the scope of another group for the caller.
-    pub(super) fn into_signed_in(self) -> SignedIn {
+    pub(crate) fn into_signed_in(self) -> SignedIn {
         SignedIn::new(self.caller)
     }
 
-    /// The user.
     #[must_use]
     pub(crate) fn caller(&self) -> &Caller {
         &self.caller

@@ -4,15 +4,11 @@
 mod account_manager;
 mod admin;
 mod caller;
-mod database;
 mod group_scope;
 mod signed_in;
-mod transaction;
 
-pub(super) use account_manager::AccountManager;
-pub(super) use admin::Admin;
-pub(super) use caller::Caller;
-pub(super) use database::Database;
-pub(super) use group_scope::GroupScope;
-pub(super) use signed_in::{SignedIn, bearer_token};
-pub(super) use transaction::Transaction;
+pub(crate) use self::account_manager::AccountManager;
+pub(crate) use self::admin::Admin;
+pub(crate) use self::caller::Caller;
+pub(crate) use self::group_scope::GroupScope;
+pub(crate) use self::signed_in::{SignedIn, bearer_token};

@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
 use clipmeter_db::database::revisions::{Revision, Source};
-use clipmeter_db::{Access, Scope, groups};
+use clipmeter_db::{Access, Scope};
 use http::HeaderValue;
 use http::header::AUTHORIZATION;
 use http::request::Parts;
 
-use super::{AccountManager, Caller, GroupScope, Transaction};
+use super::caller::Caller;
+use crate::http::database::Transaction;
 use crate::http::error::{ErrorCode, Problem};
 use crate::http::state::HttpState;
 
@@ -21,7 +22,7 @@ pub(crate) fn bearer_token(authorization: &HeaderValue) -> Option<&str> {
 
 /// A signed-in user. Transactions see the user's own group, or everything for an admin.
 #[derive(Clone)]
-pub(crate) struct SignedIn(Caller);
+pub(crate) struct SignedIn(pub(super) Caller);
 
 impl FromRequestParts<Arc<HttpState>> for SignedIn {
     type Rejection = Problem;
@@ -56,7 +57,6 @@ impl SignedIn {
         Self(caller)
     }
 
-    /// The user.
     #[must_use]
     pub(crate) fn caller(&self) -> &Caller {
         &self.0
@@ -65,54 +65,6 @@ impl SignedIn {
     /// Begins a read-only transaction.
     pub(crate) async fn read(&self) -> Result<Transaction, Problem> {
         self.0.begin(self.own_scope(), Access::Read).await
-    }
-
-    /// Returns the scope of a call that may name a group. Members have only their own; for admins, no group means all.
-    pub(crate) async fn in_group(self, group_id: Option<i64>) -> Result<GroupScope, Problem> {
-        let scope = match (self.own_scope(), group_id) {
-            (scope, None) => scope,
-            (Scope::Group(own), Some(requested)) if own == requested => Scope::Group(own),
-            (Scope::Group(_) | Scope::Empty, Some(_)) => return Err(ErrorCode::NotFound.into()),
-            (Scope::Admin, Some(requested)) => {
-                let mut transaction = self.0.begin(Scope::Admin, Access::Read).await?;
-                if !groups::exists(&mut transaction, requested).await? {
-                    return Err(Problem::new(ErrorCode::NotFound, "There is no such group"));
-                }
-                Scope::Group(requested)
-            }
-        };
-        Ok(GroupScope::new(self.0, scope))
-    }
-
-    /// Returns the scope of a call that changes what the named group tracks.
-    pub(crate) async fn managing_accounts(self, group_id: Option<i64>) -> Result<AccountManager, Problem> {
-        AccountManager::of(self.in_group(group_id).await?).await
-    }
-
-    /// Returns the scope of a call that adds to what a group tracks, and the group. An admin who names none means their
-    /// own group, or the only one that exists: the specification's dialog for videos sends no group.
-    pub(crate) async fn adding_to_group(
-        self,
-        group_id: Option<i64>,
-    ) -> Result<(AccountManager, i64), Problem> {
-        let group_id = match (group_id, self.own_scope()) {
-            (None, Scope::Admin) => self.implied_group().await?,
-            (named, _) => named,
-        };
-        let scope = self.managing_accounts(group_id).await?;
-        let group_id = scope
-            .group_id()
-            .ok_or_else(|| Problem::invalid("group_id is required: pick a client group"))?;
-        Ok((scope, group_id))
-    }
-
-    async fn implied_group(&self) -> Result<Option<i64>, Problem> {
-        let own = self.0.user().group_id;
-        if own.is_some() {
-            return Ok(own);
-        }
-        let mut transaction = self.0.begin(Scope::Admin, Access::Read).await?;
-        Ok(groups::only(&mut transaction).await?)
     }
 
     /// Returns the revision of the sources of a response. For an admin who names a group, the scope is that group.
@@ -124,7 +76,7 @@ impl SignedIn {
         self.0.revision(scope, sources)
     }
 
-    fn own_scope(&self) -> Scope {
+    pub(super) fn own_scope(&self) -> Scope {
         let user = self.0.user();
         if user.is_admin {
             return Scope::Admin;

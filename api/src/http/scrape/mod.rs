@@ -1,17 +1,114 @@
 //! Requested scrapes: they take priority over the queue, and the response waits a limited time for their end.
 
-mod noted;
-mod params;
-mod requested;
-mod response;
-mod result;
-mod selection;
-mod waiting;
+pub(crate) mod params;
+pub(crate) mod selection;
 
-pub(crate) use noted::note;
-pub(crate) use params::ScrapeParams;
-pub(super) use requested::Scrapes;
-pub(crate) use response::{everything, one_account, scrape_platform};
-pub(crate) use result::{INTERRUPTED, run_progress};
-pub(crate) use selection::ScrapeSelection;
-pub(crate) use waiting::waiting;
+use clipmeter_proto::v1::Outcome;
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::waiting::Waiting;
+
+/// Whether the scrape has finished.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum RunStatus {
+    /// Everything was scraped; the counts are final.
+    Completed,
+    /// The scrape continues in the background; the lists show its results.
+    Processing,
+}
+
+/// Result of scraping one of several accounts.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct AccountResult {
+    /// The account's handle, without @.
+    pub(crate) username: String,
+    /// `success`, `pending` while the account waits, or the code of the failed outcome.
+    #[schema(example = "success")]
+    pub(crate) status: String,
+    /// Human-readable reason of the failure; absent otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) error: Option<String>,
+    /// Items seen for the first time.
+    pub(crate) new: i64,
+    /// Items with new metrics.
+    pub(crate) updated: i64,
+}
+
+/// Number of accounts of a platform by result.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+pub(crate) struct PlatformSummary {
+    /// Accounts that were read.
+    pub(crate) successful: i64,
+    /// Accounts that failed; the account's status gives the reason.
+    pub(crate) failed: i64,
+}
+
+/// A scrape that continues in the background.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct TriggeredScrape {
+    /// Human-readable text.
+    #[schema(example = "Scraping started")]
+    pub(crate) message: String,
+    /// The runs that read the group's accounts; `GET /api/scraping/runs/{id}` returns their progress.
+    pub(crate) run_ids: Vec<Uuid>,
+    /// Why a platform is not read now, one entry per platform; absent when everything was read or nothing blocks it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) waiting: Vec<Waiting>,
+}
+
+/// The message for an account that the scrape did not reach before it ended.
+pub(crate) const INTERRUPTED: &str = "The scrape was interrupted. It is retried automatically.";
+
+/// Builds the row of an account. Without an outcome the account is pending, unless everything has ended.
+pub(crate) fn account_result(
+    username: String,
+    outcome: Option<Outcome>,
+    ended: bool,
+    new: i64,
+    updated: i64,
+) -> AccountResult {
+    let (status, error) = match outcome {
+        Some(outcome) if outcome.is_success() => ("success", None),
+        Some(outcome) => (outcome.code(), Some(outcome.text())),
+        None if ended => ("interrupted", Some(INTERRUPTED)),
+        None => ("pending", None),
+    };
+    AccountResult {
+        username,
+        status: status.to_owned(),
+        error: error.map(str::to_owned),
+        new,
+        updated,
+    }
+}
+
+pub(crate) const IN_BACKGROUND: &str = "Scraping continues in the background";
+
+pub(crate) fn status_of(ended: bool) -> RunStatus {
+    if ended {
+        RunStatus::Completed
+    } else {
+        RunStatus::Processing
+    }
+}
+
+pub(crate) fn message(
+    status: RunStatus,
+    accounts: PlatformSummary,
+    videos: Option<PlatformSummary>,
+) -> String {
+    match (status, videos) {
+        (RunStatus::Processing, _) => IN_BACKGROUND.to_owned(),
+        (RunStatus::Completed, None) => counts(accounts),
+        (RunStatus::Completed, Some(videos)) => {
+            format!("{}; single videos: {}", counts(accounts), counts(videos))
+        }
+    }
+}
+
+fn counts(summary: PlatformSummary) -> String {
+    format!("{} successful, {} failed", summary.successful, summary.failed)
+}

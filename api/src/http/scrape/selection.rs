@@ -1,19 +1,19 @@
 //! Selects the targets of a scrape request.
 
+use clipmeter_db::audit::Action;
 use clipmeter_db::runs::failed;
-use clipmeter_db::tracking::accounts::{self as tracked, TrackedAccount};
+use clipmeter_db::tracking::accounts::{self, TrackedAccount};
 use clipmeter_db::tracking::{resources, videos};
 use clipmeter_proto::v1::Platform;
 use clipmeter_scheduler::Target;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::noted::note;
-use super::requested::Scraped;
-use super::waiting::waiting;
 use crate::http::error::Problem;
 use crate::http::scope::GroupScope;
+use crate::http::scrape::PlatformSummary;
+use crate::http::scrapes::Scraped;
 use crate::http::state::HttpState;
-use crate::http::types::{PlatformSummary, Waiting};
+use crate::http::waiting::{Waiting, platform_waiting};
 
 /// What a scope tracks on a platform: the visible accounts, and the single videos.
 pub(crate) struct ScrapeSelection {
@@ -31,7 +31,7 @@ impl ScrapeSelection {
         scope: &GroupScope,
         platform: Platform,
     ) -> Result<Self, Problem> {
-        Self::that(state, scope, platform, |_| true).await
+        Self::select(state, scope, platform, |_| true).await
     }
 
     /// Selects the targets whose last attempt failed and may succeed on another attempt.
@@ -40,7 +40,7 @@ impl ScrapeSelection {
         scope: &GroupScope,
         platform: Platform,
     ) -> Result<Self, Problem> {
-        Self::that(state, scope, platform, |code| {
+        Self::select(state, scope, platform, |code| {
             code.and_then(|code| code.parse().ok())
                 .is_some_and(failed::is_to_be_retried)
         })
@@ -48,14 +48,14 @@ impl ScrapeSelection {
     }
 
     /// Selects targets by the code of their last outcome.
-    async fn that(
+    async fn select(
         state: &HttpState,
         scope: &GroupScope,
         platform: Platform,
         is_selected: impl Fn(Option<&str>) -> bool,
     ) -> Result<Self, Problem> {
         let mut transaction = scope.read().await?;
-        let mut accounts = tracked::list(&mut transaction, platform, None).await?;
+        let mut accounts = accounts::list(&mut transaction, platform, None).await?;
         let suspended = resources::suspended_accounts(&mut transaction).await?;
         accounts.retain(|account| {
             account.group_is_active
@@ -114,24 +114,24 @@ impl ScrapeSelection {
         if targets.all(|target| scraped.ends.contains_key(&target)) {
             return Ok(None);
         }
-        waiting(state, scope, self.platform).await
+        platform_waiting(state, scope, self.platform).await
     }
 
     /// Counts the results of accounts; single videos are not included.
     pub(crate) fn account_summary(&self, scraped: &Scraped) -> PlatformSummary {
         let accounts = self.accounts.iter().map(|account| account.account_id);
-        summarise(accounts.map(Target::Account), scraped)
+        summarize(accounts.map(Target::Account), scraped)
     }
 
     /// Counts the results of single videos; None without any.
     pub(crate) fn video_summary(&self, scraped: &Scraped) -> Option<PlatformSummary> {
         let videos = self.videos.iter().copied().map(Target::Video);
-        (!self.videos.is_empty()).then(|| summarise(videos, scraped))
+        (!self.videos.is_empty()).then(|| summarize(videos, scraped))
     }
 }
 
 /// Counts finished targets; those that an ended run did not reach count as failed.
-fn summarise(targets: impl Iterator<Item = Target>, scraped: &Scraped) -> PlatformSummary {
+fn summarize(targets: impl Iterator<Item = Target>, scraped: &Scraped) -> PlatformSummary {
     let mut summary = PlatformSummary::default();
     for target in targets {
         match scraped.ends.get(&target) {
@@ -141,4 +141,15 @@ fn summarise(targets: impl Iterator<Item = Target>, scraped: &Scraped) -> Platfo
         }
     }
     summary
+}
+
+/// Records the request before anything is started: a scraper cannot be part of a transaction, and a request without
+/// effect was still made.
+pub(crate) async fn note(scope: &GroupScope, details: Value) -> Result<(), Problem> {
+    let mut transaction = scope.write().await?;
+    scope
+        .caller()
+        .record(&mut transaction, Action::ScrapeRequest, scope.group_id(), details)
+        .await?;
+    Ok(transaction.commit_note().await?)
 }

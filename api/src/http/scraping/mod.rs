@@ -1,29 +1,28 @@
-//! Handlers for scraping: sessions, proxies, configuration, runs and captured responses.
+//! Scraping: sessions, proxies, configuration, runs and captured responses.
 
 mod captures;
-mod intervals;
+pub(crate) mod intervals;
 mod outcomes;
 mod platform_config;
 mod pool;
 mod proxies;
 mod runs;
 mod sessions;
-mod set_intervals;
 mod traffic;
 mod trigger;
 
 use utoipa_axum::routes;
 
-use super::router::Routes;
+use super::routing::Routes;
 
-pub(super) fn routes() -> Routes {
+pub(crate) fn routes() -> Routes {
     sessions::routes()
         .merge(captures::routes())
         .merge(platform_config::routes())
         .merge(pool::routes())
         .merge(proxies::routes())
         .merge(runs::routes())
-        .routes(routes!(intervals::intervals, set_intervals::set_intervals))
+        .routes(routes!(intervals::intervals, intervals::set_intervals))
         .routes(routes!(outcomes::scraping_outcomes))
         .routes(routes!(traffic::scraping_traffic))
         .routes(routes!(trigger::trigger_scrape))

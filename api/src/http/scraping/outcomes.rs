@@ -2,9 +2,39 @@
 
 use axum::Json;
 use clipmeter_proto::v1::Outcome;
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::http::scope::SignedIn;
-use crate::http::types::{OutcomeEntry, Outcomes};
+
+/// An outcome with its explanation.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct OutcomeEntry {
+    /// The stable machine-readable code, which is the `status` of accounts and items.
+    #[schema(example = "rate_limited")]
+    pub(crate) code: &'static str,
+    /// Human-readable meaning.
+    #[schema(example = "The platform limits our requests. Scraping is retried later.")]
+    pub(crate) text: &'static str,
+    /// Human-readable description of how the outcome is handled.
+    #[schema(
+        example = "Tries another session; puts the session on cooldown for minutes; counts it against the address; waits longer each time"
+    )]
+    pub(crate) handling: String,
+    /// Whether data were read.
+    #[schema(example = false)]
+    pub(crate) is_success: bool,
+    /// Whether a user has to act.
+    #[schema(example = false)]
+    pub(crate) requires_admin: bool,
+}
+
+/// All outcomes.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Outcomes {
+    /// In no particular order.
+    pub(crate) outcomes: Vec<OutcomeEntry>,
+}
 
 /// List the outcomes
 ///
@@ -18,7 +48,7 @@ use crate::http::types::{OutcomeEntry, Outcomes};
         (status = 200, body = Outcomes, description = "All of them"),
     ),
 )]
-pub(super) async fn scraping_outcomes(_: SignedIn) -> Json<Outcomes> {
+pub(crate) async fn scraping_outcomes(_: SignedIn) -> Json<Outcomes> {
     Json(Outcomes {
         outcomes: Outcome::all().map(entry).collect(),
     })

@@ -5,13 +5,26 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use clipmeter_db::runs::open::Why;
+use serde::Deserialize;
+use utoipa::ToSchema;
 
+use crate::http::common::PlatformName;
 use crate::http::error::{ErrorBody, ErrorCode, Problem};
 use crate::http::input::{self, PathId};
 use crate::http::scope::Admin;
-use crate::http::scrape::{ScrapeSelection, waiting};
+use crate::http::scrape::TriggeredScrape;
+use crate::http::scrape::selection::ScrapeSelection;
 use crate::http::state::HttpState;
-use crate::http::types::{PlatformName, TriggerScrape, TriggeredScrape};
+use crate::http::waiting::platform_waiting;
+
+/// Selects the group to scrape.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"group_id": 1}))]
+pub(crate) struct TriggerScrape {
+    /// The group.
+    pub(crate) group_id: i64,
+}
 
 /// Scrape a platform for a group
 ///
@@ -29,7 +42,7 @@ use crate::http::types::{PlatformName, TriggerScrape, TriggeredScrape};
         (status = 404, body = ErrorBody, description = "`not_found`: no such group or platform"),
     ),
 )]
-pub(super) async fn trigger_scrape(
+pub(crate) async fn trigger_scrape(
     State(state): State<Arc<HttpState>>,
     admin: Admin,
     PathId(platform): PathId<PlatformName>,
@@ -48,7 +61,7 @@ pub(super) async fn trigger_scrape(
     Ok(Json(TriggeredScrape {
         message: "Scraping started".to_owned(),
         run_ids: runs.into_iter().collect(),
-        waiting: waiting(&state, &scope, selection.platform)
+        waiting: platform_waiting(&state, &scope, selection.platform)
             .await?
             .into_iter()
             .collect(),

@@ -5,18 +5,33 @@ use clipmeter_db::platform_config::{self, Current, Layer, LayerChange};
 use clipmeter_db::tracking::resources;
 use clipmeter_db::tracking::resources::platform_config::PlatformConfigResource;
 use http::HeaderMap;
-use serde_json::{Value, json};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+use utoipa::ToSchema;
 
-use super::show::{Tagged, shown};
+use super::show::{PlatformConfigResponse, Tagged, response};
 use crate::control_plane::DesiredStateError;
 use crate::http::error::{ErrorCode, Problem};
-use crate::http::input;
-use crate::http::retried::retried;
+use crate::http::execution::retried;
+use crate::http::input::{self, null_as_default};
 use crate::http::scope::Admin;
-use crate::http::types::{PlatformConfigResponse, SetPlatformConfig};
+
+/// The new admins' layer.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SetPlatformConfig {
+    /// A JSON merge patch (RFC 7396) with the differences from the built-in configuration; empty to remove all
+    /// overrides. Lists are replaced as a whole.
+    #[schema(value_type = Object, example = json!({"instagram": {"app_id": "936619743392459"}}))]
+    pub(crate) own: Map<String, Value>,
+    /// The reason, for later reference; at most 200 characters.
+    #[serde(default, deserialize_with = "null_as_default")]
+    #[schema(value_type = Option<String>, example = "New id of the timeline", default = "")]
+    pub(crate) note: String,
+}
 
 /// Maximum length of the reason, characters.
-const LONGEST_NOTE: usize = 200;
+const MAX_NOTE_LENGTH: usize = 200;
 
 /// Change the platform configuration
 ///
@@ -39,15 +54,15 @@ const LONGEST_NOTE: usize = 200;
             headers(("ETag" = String, description = "Names the revision"))),
     ),
 )]
-pub(super) async fn set_platform_config(
+pub(crate) async fn set_platform_config(
     admin: Admin,
     headers: HeaderMap,
     input::Json(input): input::Json<SetPlatformConfig>,
 ) -> Result<Tagged, Problem> {
-    let note = input::line("note", &input.note, LONGEST_NOTE)?;
+    let note = input::line("note", &input.note, MAX_NOTE_LENGTH)?;
     let own = Value::Object(input.own);
     let current = retried(|| set(&admin, &headers, &own, note)).await?;
-    shown(&current, None)
+    response(&current, None)
 }
 
 async fn set(admin: &Admin, headers: &HeaderMap, own: &Value, note: &str) -> Result<Current, Problem> {

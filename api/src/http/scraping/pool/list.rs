@@ -4,15 +4,101 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use chrono::{DateTime, Utc};
 use clipmeter_db::sessions;
+use clipmeter_scheduler::cooldown::SessionStatus;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 
-use super::view;
-use crate::http::content::PageRequest;
+use super::session::{PooledSession, SessionState, pooled_session};
 use crate::http::error::Problem;
 use crate::http::input;
+use crate::http::page::{PageQuery, PageRequest, first_page};
 use crate::http::scope::Admin;
+use crate::http::scraping::sessions::list::sessions_per_page;
 use crate::http::state::HttpState;
-use crate::http::types::{PageQuery, PoolQuery, SessionPool};
+
+/// Filters of the list of sessions.
+#[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct PoolQuery {
+    /// Only sessions in this state.
+    pub(crate) state: Option<SessionState>,
+    /// Page number from 1; a page after the last one is empty.
+    #[serde(default = "first_page")]
+    #[param(default = 1, minimum = 1)]
+    pub(crate) page: i64,
+    /// Page size, 1 to 100.
+    #[serde(default = "sessions_per_page")]
+    #[param(default = 50, minimum = 1, maximum = 100)]
+    pub(crate) per_page: i64,
+}
+
+/// The number of sessions in each state.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub(crate) struct PoolSummary {
+    /// All sessions.
+    #[schema(example = 20)]
+    pub(crate) total: i64,
+    /// Sessions that are in use or can be leased now.
+    #[schema(example = 14)]
+    pub(crate) usable: i64,
+    /// Sessions that the tracked accounts need if each runs at half of its rate limit.
+    #[schema(example = 3)]
+    pub(crate) required: i64,
+    /// Sessions in use by runs.
+    #[schema(example = 2)]
+    pub(crate) in_use: i64,
+    /// Available for runs.
+    #[schema(example = 14)]
+    pub(crate) active: i64,
+    /// On cooldown.
+    #[schema(example = 3)]
+    pub(crate) cooling: i64,
+    /// Suspended until the next attempt.
+    #[schema(example = 1)]
+    pub(crate) suspect: i64,
+    /// Waiting for a challenge to be solved.
+    #[schema(example = 1)]
+    pub(crate) challenged: i64,
+    /// Expired or revoked.
+    #[schema(example = 1)]
+    pub(crate) dead: i64,
+    /// Disabled by an admin.
+    #[schema(example = 1)]
+    pub(crate) disabled: i64,
+}
+
+/// The open circuit breaker of the sessions: several would have ended within ten minutes, so the platform or the
+/// network path is the suspected cause and no session is ended.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct OpenSessionBreaker {
+    /// When it opened.
+    pub(crate) since: DateTime<Utc>,
+    /// When it closes, unless another session would end before then.
+    pub(crate) until: DateTime<Utc>,
+    /// Number of session ends that it has prevented.
+    #[schema(example = 2)]
+    pub(crate) prevented: i32,
+}
+
+/// State of the pool of Instagram sessions.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct SessionPool {
+    /// The whole pool.
+    pub(crate) summary: PoolSummary,
+    /// Null while the circuit breaker is closed, which is the normal state.
+    pub(crate) breaker: Option<OpenSessionBreaker>,
+    /// A page of the selected sessions, oldest first.
+    pub(crate) sessions: Vec<PooledSession>,
+    /// Sessions on all pages.
+    #[schema(example = 3)]
+    pub(crate) total: i64,
+    /// Number of pages of this size; 0 without sessions.
+    #[schema(example = 1)]
+    pub(crate) total_pages: i64,
+}
 
 /// Show the state of the session pool
 ///
@@ -28,7 +114,7 @@ use crate::http::types::{PageQuery, PoolQuery, SessionPool};
         (status = 200, body = SessionPool, description = "The pool in numbers, and a page of its sessions"),
     ),
 )]
-pub(super) async fn session_pool(
+pub(crate) async fn session_pool(
     State(state): State<Arc<HttpState>>,
     admin: Admin,
     input::Query(query): input::Query<PoolQuery>,
@@ -53,10 +139,35 @@ pub(super) async fn session_pool(
     let breaker = sessions::open_breaker(&mut transaction, now).await?;
     let total = session_state.map_or(counts.total, |session_state| counts.of(session_state));
     Ok(Json(SessionPool {
-        summary: view::summary(&counts),
-        breaker: breaker.map(view::breaker),
-        sessions: page.into_iter().map(view::session).collect(),
+        summary: summary(&counts),
+        breaker: breaker.map(Into::into),
+        sessions: page.into_iter().map(pooled_session).collect(),
         total,
         total_pages: request.pages(total),
     }))
+}
+
+fn summary(counts: &sessions::StateCounts) -> PoolSummary {
+    PoolSummary {
+        total: counts.total,
+        usable: counts.usable,
+        required: counts.required,
+        in_use: counts.in_use,
+        active: counts.of(SessionStatus::Active),
+        cooling: counts.of(SessionStatus::Cooling),
+        suspect: counts.of(SessionStatus::Suspect),
+        challenged: counts.of(SessionStatus::Challenged),
+        dead: counts.of(SessionStatus::Dead),
+        disabled: counts.of(SessionStatus::Disabled),
+    }
+}
+
+impl From<sessions::OpenBreaker> for OpenSessionBreaker {
+    fn from(open: sessions::OpenBreaker) -> Self {
+        Self {
+            since: open.since,
+            until: open.until,
+            prevented: open.prevented,
+        }
+    }
 }

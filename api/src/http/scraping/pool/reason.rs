@@ -5,13 +5,13 @@ use clipmeter_proto::v1::Outcome;
 use clipmeter_scheduler::cooldown::SessionStatus;
 
 /// The installation no longer has the session's key.
-pub(super) const KEY_LOST: &str = "key_lost";
+pub(crate) const KEY_LOST: &str = "key_lost";
 
 /// The proxy's credentials cannot be decrypted, because their key is lost.
-pub(super) const PROXY_LOST: &str = "proxy_lost";
+pub(crate) const PROXY_LOST: &str = "proxy_lost";
 
 /// Returns the reason of a session's state, with what can be done about it.
-pub(super) fn text(state: SessionStatus, reason: &str) -> &'static str {
+pub(crate) fn text(state: SessionStatus, reason: &str) -> &'static str {
     match reason {
         BREAKER => {
             "Several sessions were refused at once, so the platform or the network path is the likely cause. This session is retried automatically."
@@ -52,7 +52,7 @@ fn of_suspect(outcome: Outcome) -> &'static str {
 }
 
 /// Returns what an outcome means for the session that it affected.
-pub(super) fn of_outcome(outcome: Outcome) -> &'static str {
+pub(crate) fn of_outcome(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::SessionDead => "The session has expired. Sign in with a browser and add the new session.",
         Outcome::Suspended => "Instagram has suspended the account. Use another one.",

@@ -6,14 +6,27 @@ use axum::Json;
 use axum::extract::State;
 use clipmeter_db::audit::Action;
 use clipmeter_db::sessions::proxies::{self, Assignment};
+use serde::Deserialize;
 use serde_json::json;
+use utoipa::ToSchema;
 
-use super::shown;
+use super::session::{PooledSession, load_session};
 use crate::http::error::{ErrorCode, Problem};
-use crate::http::input::{self, PathId};
+use crate::http::input::{self, PathId, present};
 use crate::http::scope::Admin;
 use crate::http::state::HttpState;
-use crate::http::types::{PooledSession, UpdateSession};
+
+/// The changes to a session of the pool.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"proxy_id": 2}))]
+#[expect(clippy::option_option, reason = "omitted, null and a value are three things")]
+pub(crate) struct UpdateSession {
+    /// The proxy of the session; null: the proxy of the platform's runs. Omitted: unchanged.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<i64>)]
+    pub(crate) proxy_id: Option<Option<i64>>,
+}
 
 /// Change a session of the pool
 ///
@@ -29,7 +42,7 @@ use crate::http::types::{PooledSession, UpdateSession};
         (status = 200, body = PooledSession, description = "The session as it is now"),
     ),
 )]
-pub(super) async fn update_session(
+pub(crate) async fn update_session(
     State(state): State<Arc<HttpState>>,
     admin: Admin,
     PathId(id): PathId,
@@ -48,7 +61,7 @@ pub(super) async fn update_session(
             .record(&mut transaction, Action::SessionsUpdate, None, details)
             .await?;
     }
-    let session = shown(&state, &admin, &mut transaction, id).await?;
+    let session = load_session(&state, &admin, &mut transaction, id).await?;
     transaction.commit().await?;
     Ok(Json(session))
 }

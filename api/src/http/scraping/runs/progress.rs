@@ -1,14 +1,65 @@
 //! `GET /api/scraping/runs/{id}`
 
 use axum::Json;
-use clipmeter_db::runs::watched;
+use chrono::{DateTime, Utc};
+use clipmeter_db::runs::watched::{self, WatchedRun};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 use uuid::Uuid;
 
+use crate::http::common::PlatformName;
 use crate::http::error::{ErrorCode, Problem};
 use crate::http::input::PathId;
 use crate::http::scope::SignedIn;
-use crate::http::scrape::run_progress;
-use crate::http::types::RunProgress;
+use crate::http::scrape::{AccountResult, account_result};
+
+/// State of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum RunState {
+    /// Waiting for a scraper.
+    Queued,
+    /// In progress.
+    Running,
+    /// Ended; the counts are final.
+    Completed,
+}
+
+impl RunState {
+    /// Derives the state from whether the run has ended or was taken by a scraper.
+    pub(crate) fn of(ended: bool, taken: bool) -> Self {
+        match (ended, taken) {
+            (true, _) => Self::Completed,
+            (false, true) => Self::Running,
+            (false, false) => Self::Queued,
+        }
+    }
+}
+
+/// Progress of a run. A run may read accounts of several groups; only what the caller may see is counted.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct RunProgress {
+    /// Run ID.
+    pub(crate) id: Uuid,
+    /// Platform of the run.
+    pub(crate) platform: PlatformName,
+    /// State of the run.
+    pub(crate) status: RunState,
+    /// Accounts and single videos of the run.
+    pub(crate) total: usize,
+    /// Units that were read or failed.
+    pub(crate) done: usize,
+    /// Items seen for the first time.
+    pub(crate) items_new: i64,
+    /// Items with new metrics.
+    pub(crate) items_updated: i64,
+    /// When the run was requested or due.
+    pub(crate) started_at: DateTime<Utc>,
+    /// Absent while the run is open.
+    pub(crate) ended_at: Option<DateTime<Utc>>,
+    /// One result per account, in alphabetical order.
+    pub(crate) results: Vec<AccountResult>,
+}
 
 /// Show the progress of a run
 ///
@@ -23,7 +74,7 @@ use crate::http::types::RunProgress;
         (status = 200, body = RunProgress, description = "The run as far as the caller may see it"),
     ),
 )]
-pub(super) async fn scraping_run(
+pub(crate) async fn scraping_run(
     caller: SignedIn,
     PathId(id): PathId<Uuid>,
 ) -> Result<Json<RunProgress>, Problem> {
@@ -32,4 +83,34 @@ pub(super) async fn scraping_run(
         .await?
         .ok_or(ErrorCode::NotFound)?;
     Ok(Json(run_progress(run)))
+}
+
+/// Builds the progress of a run.
+fn run_progress(run: WatchedRun) -> RunProgress {
+    let ended = run.ended_at.is_some();
+    RunProgress {
+        id: run.id,
+        platform: run.platform.into(),
+        status: RunState::of(ended, run.taken),
+        total: run.units.len(),
+        done: run.units.iter().filter(|unit| unit.outcome.is_some()).count(),
+        items_new: run.units.iter().map(|unit| unit.items_new).sum(),
+        items_updated: run.units.iter().map(|unit| unit.items_updated).sum(),
+        started_at: run.opened_at,
+        ended_at: run.ended_at,
+        results: run
+            .units
+            .into_iter()
+            .filter_map(|unit| {
+                let name = unit.username?;
+                Some(account_result(
+                    name,
+                    unit.outcome,
+                    ended,
+                    unit.items_new,
+                    unit.items_updated,
+                ))
+            })
+            .collect(),
+    }
 }

@@ -1,4 +1,4 @@
-//! `POST /api/scraping/runs/{id}/retry`
+//! `POST /api/scraping/runs/{id}/retry` and `POST /api/scraping/retry`
 
 use std::sync::Arc;
 
@@ -6,17 +6,33 @@ use axum::Json;
 use axum::extract::State;
 use clipmeter_db::runs::failed;
 use clipmeter_db::runs::open::Why;
+use clipmeter_proto::v1::Platform;
 use clipmeter_scheduler::Target;
+use futures::future::try_join_all;
+use serde::Deserialize;
 use serde_json::json;
+use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::trying_again;
+use crate::http::common::PlatformName;
 use crate::http::error::{ErrorBody, ErrorCode, Problem};
-use crate::http::input::PathId;
-use crate::http::scope::Admin;
-use crate::http::scrape::{note, waiting};
+use crate::http::input::{JsonOrDefault, PathId};
+use crate::http::scope::{Admin, SignedIn};
+use crate::http::scrape::TriggeredScrape;
+use crate::http::scrape::selection::{ScrapeSelection, note};
 use crate::http::state::HttpState;
-use crate::http::types::TriggeredScrape;
+use crate::http::waiting::{Waiting, platform_waiting};
+
+/// Selects what is retried.
+#[derive(Clone, Copy, Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"group_id": 1}))]
+pub(crate) struct RetryScope {
+    /// Admins: a group, or all groups when absent. Members have only their own group and may omit it.
+    pub(crate) group_id: Option<i64>,
+    /// One platform, or both when absent.
+    pub(crate) platform: Option<PlatformName>,
+}
 
 /// Retry the failed units of a run
 ///
@@ -34,7 +50,7 @@ use crate::http::types::TriggeredScrape;
         (status = 400, body = ErrorBody, description = "`nothing_failed`: There are no failed scrapes to retry"),
     ),
 )]
-pub(super) async fn retry_scraping_run(
+pub(crate) async fn retry_scraping_run(
     State(state): State<Arc<HttpState>>,
     admin: Admin,
     PathId(id): PathId<Uuid>,
@@ -69,6 +85,79 @@ pub(super) async fn retry_scraping_run(
         .scrapes
         .start_or_join(platform, &requested, Why::Retry(Some(id)))
         .await?;
-    let waiting = waiting(&state, &scope, platform).await?;
-    trying_again(requested.len(), runs, waiting.into_iter().collect()).map(Json)
+    let waiting = platform_waiting(&state, &scope, platform).await?;
+    retry_response(requested.len(), runs, waiting.into_iter().collect()).map(Json)
+}
+
+/// Retry failed scrapes
+///
+/// Opens runs with priority over the queue for every account and single video in scope whose last attempt failed, and
+/// joins runs that already read them. Units that require an administrator's decision (`identity_changed`) are excluded.
+/// Responds without waiting.
+#[utoipa::path(
+    post,
+    path = "/api/scraping/retry",
+    tag = "Scraping",
+    security(("token" = [])),
+    request_body = Option<RetryScope>,
+    responses(
+        (status = 200, body = TriggeredScrape, description = "Started, or running already"),
+        (status = 400, body = ErrorBody, description = "`nothing_failed`: There are no failed scrapes to retry"),
+    ),
+)]
+pub(crate) async fn retry_failed_scrapes(
+    State(state): State<Arc<HttpState>>,
+    signed_in: SignedIn,
+    JsonOrDefault(input): JsonOrDefault<RetryScope>,
+) -> Result<Json<TriggeredScrape>, Problem> {
+    let scope = signed_in.managing_accounts(input.group_id).await?;
+    let platforms = match input.platform {
+        Some(platform) => vec![platform.into()],
+        None => vec![Platform::Instagram, Platform::Tiktok],
+    };
+    let mut failed = Vec::new();
+    for platform in platforms {
+        failed.push(ScrapeSelection::failed(&state, &scope, platform).await?);
+    }
+    failed.retain(|selection| !selection.is_empty());
+    if failed.is_empty() {
+        return Err(ErrorCode::NothingFailed.into());
+    }
+    for selection in &failed {
+        selection.note(&scope).await?;
+    }
+    let targets: Vec<_> = failed
+        .iter()
+        .map(|selection| (selection.platform, selection.targets()))
+        .collect();
+    let started = targets
+        .iter()
+        .map(|(platform, targets)| state.scrapes.start_or_join(*platform, targets, Why::Retry(None)));
+    let runs = try_join_all(started).await?;
+    let units = targets.iter().map(|(_, targets)| targets.len()).sum();
+    let mut waits = Vec::new();
+    for (platform, _) in &targets {
+        waits.extend(platform_waiting(&state, &scope, *platform).await?);
+    }
+    retry_response(units, runs.into_iter().flatten(), waits).map(Json)
+}
+
+/// Returns the response to a retry of these units in these runs.
+fn retry_response(
+    units: usize,
+    runs: impl IntoIterator<Item = uuid::Uuid>,
+    waiting: Vec<Waiting>,
+) -> Result<TriggeredScrape, Problem> {
+    if units == 0 {
+        return Err(ErrorCode::NothingFailed.into());
+    }
+    let message = match units {
+        1 => "Trying 1 account again".to_owned(),
+        n => format!("Trying {n} accounts again"),
+    };
+    Ok(TriggeredScrape {
+        message,
+        run_ids: runs.into_iter().collect(),
+        waiting,
+    })
 }

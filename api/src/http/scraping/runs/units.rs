@@ -1,14 +1,85 @@
 //! `GET /api/scraping/runs/{id}/units`
 
 use axum::Json;
-use clipmeter_db::runs::units::{self as run_units, UnitRow};
+use clipmeter_db::runs::units::{self, UnitRow};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
+use crate::http::common::SessionClass;
 use crate::http::error::{ErrorCode, Problem};
 use crate::http::input::{PathId, Query};
 use crate::http::scope::Admin;
 use crate::http::scrape::INTERRUPTED;
-use crate::http::types::{RunUnit, RunUnits, RunUnitsQuery, TrackingGroup};
+
+/// Filters of the units of a run.
+#[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct RunUnitsQuery {
+    /// Only failed units, or only those that did not fail.
+    pub(crate) failed: Option<bool>,
+}
+
+/// A group that tracks a unit.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct TrackingGroup {
+    /// Group ID.
+    pub(crate) id: i64,
+    /// Group name.
+    pub(crate) name: String,
+}
+
+/// Result of an account or single video of a run.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct RunUnit {
+    /// ID of the unit within the run.
+    pub(crate) id: i64,
+    /// The account's handle, without @; null for a single video, and for an account that was deleted since.
+    pub(crate) username: Option<String>,
+    /// The single video's ID; null for an account, and while only a short link to it is known.
+    pub(crate) video_id: Option<String>,
+    /// Public URL of the single video; null for an account.
+    pub(crate) url: Option<String>,
+    /// The groups that currently track the unit, in alphabetical order.
+    pub(crate) groups: Vec<TrackingGroup>,
+    /// The code of the outcome; `pending` while the unit waits, `interrupted` when the run ended before it.
+    #[schema(example = "rate_limited")]
+    pub(crate) status: String,
+    /// Human-readable status.
+    #[schema(example = "The platform limits our requests. Scraping is retried later.")]
+    pub(crate) status_text: String,
+    /// Human-readable description of how the outcome is handled; null without one.
+    #[schema(
+        example = "Tries another session; puts the session on cooldown for minutes; counts it against the address; waits longer each time"
+    )]
+    pub(crate) handling: Option<String>,
+    /// Error details for operators of Clipmeter; empty unless the unit failed.
+    #[schema(example = "feed_user: HTTP 429")]
+    pub(crate) detail: String,
+    /// Items seen for the first time.
+    pub(crate) items_new: i64,
+    /// Items with new metrics.
+    pub(crate) items_updated: i64,
+    /// Requests to the platform.
+    #[schema(example = 3)]
+    pub(crate) requests: i32,
+    /// Bytes of the platform's responses, as transferred over the network.
+    #[schema(example = 70_211)]
+    pub(crate) bytes: i64,
+    /// Duration; null while unknown.
+    #[schema(example = 8)]
+    pub(crate) seconds: Option<i32>,
+    /// Whether a session was used; null while unknown.
+    pub(crate) session_class: Option<SessionClass>,
+}
+
+/// The units of a run.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct RunUnits {
+    /// In the order in which they are read.
+    pub(crate) units: Vec<RunUnit>,
+}
 
 /// List the units of a run
 ///
@@ -23,13 +94,13 @@ use crate::http::types::{RunUnit, RunUnits, RunUnitsQuery, TrackingGroup};
         (status = 200, body = RunUnits, description = "All of them, or those that match the filter"),
     ),
 )]
-pub(super) async fn scraping_run_units(
+pub(crate) async fn scraping_run_units(
     admin: Admin,
     PathId(id): PathId<Uuid>,
     Query(query): Query<RunUnitsQuery>,
 ) -> Result<Json<RunUnits>, Problem> {
     let mut transaction = admin.read().await?;
-    let (ended, rows) = run_units::list(&mut transaction, id)
+    let (ended, rows) = units::list(&mut transaction, id)
         .await?
         .ok_or(ErrorCode::NotFound)?;
     let is_selected = |row: &UnitRow| query.failed.is_none_or(|failed| failed == has_failed(row, ended));

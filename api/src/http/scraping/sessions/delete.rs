@@ -1,15 +1,31 @@
-//! `DELETE /api/scraping/sessions/{index}`
+//! `DELETE /api/scraping/sessions/{index}` and `DELETE /api/scraping/sessions/all`
 
 use axum::Json;
 use clipmeter_db::audit::Action;
 use clipmeter_db::sessions::{self, Deletion};
 use http::HeaderMap;
+use serde::Serialize;
 use serde_json::json;
+use utoipa::ToSchema;
 
+use super::add::count;
 use crate::http::error::{ErrorCode, Problem};
 use crate::http::input;
 use crate::http::scope::Admin;
-use crate::http::types::DeletedSessions;
+
+/// The result of deleting sessions.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct DeletedSessions {
+    /// Human-readable text.
+    #[schema(example = "Session deleted")]
+    pub(crate) message: String,
+    /// Sessions that were deleted.
+    #[schema(example = 1)]
+    pub(crate) deleted: u64,
+    /// Sessions in the pool now.
+    #[schema(example = 2)]
+    pub(crate) total: i64,
+}
 
 /// Delete an Instagram session
 ///
@@ -29,7 +45,7 @@ use crate::http::types::DeletedSessions;
         (status = 200, body = DeletedSessions, description = "Deleted"),
     ),
 )]
-pub(super) async fn delete_session(
+pub(crate) async fn delete_session(
     admin: Admin,
     input::PathId(index): input::PathId,
     headers: HeaderMap,
@@ -57,5 +73,39 @@ pub(super) async fn delete_session(
         message: "Session deleted".to_owned(),
         deleted: 1,
         total,
+    }))
+}
+
+/// Delete every Instagram session
+///
+/// Admins only. This cannot be undone. With `If-Match`, nothing is deleted unless the list is still the one that was read.
+#[utoipa::path(
+    delete,
+    path = "/api/scraping/sessions/all",
+    tag = "Scraping",
+    security(("token" = [])),
+    params(("If-Match" = Option<String>, Header, description = "The `ETag` of the list that is deleted")),
+    responses(
+        (status = 200, body = DeletedSessions, description = "The pool is empty"),
+    ),
+)]
+pub(crate) async fn delete_all_sessions(
+    admin: Admin,
+    headers: HeaderMap,
+) -> Result<Json<DeletedSessions>, Problem> {
+    let mut transaction = admin.write().await?;
+    let deleted = sessions::delete_all(&mut transaction, |list| input::is_expected(&headers, &list))
+        .await?
+        .ok_or(ErrorCode::ListChanged)?;
+    let details = json!({"deleted": deleted, "all": true});
+    admin
+        .caller()
+        .record(&mut transaction, Action::SessionsDelete, None, details)
+        .await?;
+    transaction.commit().await?;
+    Ok(Json(DeletedSessions {
+        message: format!("{} deleted", count(deleted, "session")),
+        deleted,
+        total: 0,
     }))
 }

@@ -1,0 +1,220 @@
+//! Scrapes one account now.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use clipmeter_db::tracking::accounts;
+use clipmeter_proto::v1::{Outcome, Platform};
+use clipmeter_scheduler::Target;
+use serde::Serialize;
+use serde_json::json;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::http::error::{ErrorBody, ErrorCode, Problem};
+use crate::http::input::PathId;
+use crate::http::scope::SignedIn;
+use crate::http::scrape::params::{ScrapeParams, ScrapeQuery};
+use crate::http::scrape::selection::note;
+use crate::http::scrape::{IN_BACKGROUND, INTERRUPTED, RunStatus};
+use crate::http::scrapes::End;
+use crate::http::state::HttpState;
+use crate::http::waiting::{Waiting, platform_waiting};
+
+/// Result of scraping one Instagram account.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct InstagramRefresh {
+    /// `processing` when the scrape continues in the background.
+    pub(crate) status: RunStatus,
+    /// Human-readable text.
+    pub(crate) message: String,
+    /// Posts seen for the first time.
+    pub(crate) posts_processed: i64,
+    /// Posts with new metrics.
+    pub(crate) items_updated: i64,
+    /// The run that reads the account; `GET /api/scraping/runs/{id}` returns its progress.
+    pub(crate) run_id: Option<Uuid>,
+    /// Why the account is not read now; absent when it was read or nothing blocks it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) waiting: Option<Waiting>,
+}
+
+/// Result of scraping one TikTok account.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct TiktokRefresh {
+    /// `processing` when the scrape continues in the background.
+    pub(crate) status: RunStatus,
+    /// Human-readable text.
+    pub(crate) message: String,
+    /// Videos seen for the first time.
+    pub(crate) videos_processed: i64,
+    /// Videos with new metrics.
+    pub(crate) items_updated: i64,
+    /// The run that reads the account; `GET /api/scraping/runs/{id}` returns its progress.
+    pub(crate) run_id: Option<Uuid>,
+    /// Why the account is not read now; absent when it was read or nothing blocks it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) waiting: Option<Waiting>,
+}
+
+/// Scrape an Instagram account now
+///
+/// Takes priority over the queue and waits a limited time for the end.
+#[utoipa::path(
+    post,
+    path = "/api/instagram/accounts/{id}/refresh",
+    tag = "Instagram",
+    security(("token" = [])),
+    params(ScrapeQuery, ("id" = i64, Path, description = "The account")),
+    responses(
+        (status = 200, body = InstagramRefresh, description = "Finished, or continuing in the background"),
+        (status = 404, body = ErrorBody, description = "`not_found`: the platform has no such account, or it is not tracked here"),
+        (status = 502, body = ErrorBody, description = "`scrape_failed`: the platform did not return the account; the message contains the reason"),
+    ),
+)]
+pub(crate) async fn refresh_instagram_account(
+    State(state): State<Arc<HttpState>>,
+    signed_in: SignedIn,
+    params: ScrapeParams,
+    PathId(id): PathId,
+) -> Result<Json<InstagramRefresh>, Problem> {
+    let scraped = refresh(&state, signed_in, params, Platform::Instagram, id).await?;
+    Ok(Json(scraped.into()))
+}
+
+/// Scrape a TikTok account now
+///
+/// Takes priority over the queue and waits a limited time for the end.
+#[utoipa::path(
+    post,
+    path = "/api/tiktok/accounts/{id}/refresh",
+    tag = "TikTok",
+    security(("token" = [])),
+    params(ScrapeQuery, ("id" = i64, Path, description = "The account")),
+    responses(
+        (status = 200, body = TiktokRefresh, description = "Finished, or continuing in the background"),
+        (status = 404, body = ErrorBody, description = "`not_found`: the platform has no such account, or it is not tracked here"),
+        (status = 502, body = ErrorBody, description = "`scrape_failed`: the platform did not return the account; the message contains the reason"),
+    ),
+)]
+pub(crate) async fn refresh_tiktok_account(
+    State(state): State<Arc<HttpState>>,
+    signed_in: SignedIn,
+    params: ScrapeParams,
+    PathId(id): PathId,
+) -> Result<Json<TiktokRefresh>, Problem> {
+    let scraped = refresh(&state, signed_in, params, Platform::Tiktok, id).await?;
+    Ok(Json(scraped.into()))
+}
+
+/// Message that the web app shows when a scrape found nothing new.
+const UP_TO_DATE: &str = "Profile is up to date - no new posts/videos";
+
+/// The result of scraping one account.
+struct ScrapedAccount {
+    status: RunStatus,
+    message: String,
+    items_new: i64,
+    items_updated: i64,
+    run_id: Option<Uuid>,
+    waiting: Option<Waiting>,
+}
+
+impl From<ScrapedAccount> for InstagramRefresh {
+    fn from(scraped: ScrapedAccount) -> Self {
+        Self {
+            status: scraped.status,
+            message: scraped.message,
+            posts_processed: scraped.items_new,
+            items_updated: scraped.items_updated,
+            run_id: scraped.run_id,
+            waiting: scraped.waiting,
+        }
+    }
+}
+
+impl From<ScrapedAccount> for TiktokRefresh {
+    fn from(scraped: ScrapedAccount) -> Self {
+        Self {
+            status: scraped.status,
+            message: scraped.message,
+            videos_processed: scraped.items_new,
+            items_updated: scraped.items_updated,
+            run_id: scraped.run_id,
+            waiting: scraped.waiting,
+        }
+    }
+}
+
+/// Scrapes one tracked account.
+async fn refresh(
+    state: &HttpState,
+    signed_in: SignedIn,
+    params: ScrapeParams,
+    platform: Platform,
+    id: i64,
+) -> Result<ScrapedAccount, Problem> {
+    let scope = &*signed_in.managing_accounts(params.group_id).await?;
+    let mut transaction = scope.read().await?;
+    let account = accounts::find(&mut transaction, platform, id)
+        .await?
+        .ok_or(ErrorCode::NotFound)?;
+    drop(transaction);
+    if account.handle_conflict_at.is_some() {
+        return Err(Problem::new(
+            ErrorCode::ScrapeFailed,
+            Outcome::IdentityChanged.text(),
+        ));
+    }
+    note(
+        scope,
+        json!({"platform": platform.code(), "username": account.username}),
+    )
+    .await?;
+    let target = Target::Account(account.account_id);
+    let scraped = state.scrapes.scrape(platform, &[target], params.wait).await?;
+    scope.scraped();
+    let run_id = scraped.runs.last().copied();
+    match scraped.ends.get(&target) {
+        Some(end) if end.outcome.is_success() => Ok(ScrapedAccount {
+            status: RunStatus::Completed,
+            message: completed_message(*end),
+            items_new: end.items_new,
+            items_updated: end.items_updated,
+            run_id,
+            waiting: None,
+        }),
+        Some(end) if end.outcome == Outcome::NotFound => {
+            Err(Problem::new(ErrorCode::NotFound, end.outcome.text()))
+        }
+        Some(end) => Err(Problem::new(ErrorCode::ScrapeFailed, end.outcome.text())),
+        None if scraped.ended => {
+            // Nothing reads an account that was deleted after the lookup above.
+            let mut transaction = scope.read().await?;
+            let still_tracked = accounts::find(&mut transaction, platform, id).await?;
+            still_tracked.ok_or(ErrorCode::NotFound)?;
+            drop(transaction);
+            let waiting = platform_waiting(state, scope, platform).await?;
+            let text = waiting.map_or(INTERRUPTED.into(), |waiting| Cow::from(waiting.message));
+            Err(Problem::new(ErrorCode::ScrapeFailed, text))
+        }
+        None => Ok(ScrapedAccount {
+            status: RunStatus::Processing,
+            message: IN_BACKGROUND.to_owned(),
+            items_new: 0,
+            items_updated: 0,
+            run_id,
+            waiting: platform_waiting(state, scope, platform).await?,
+        }),
+    }
+}
+
+fn completed_message(end: End) -> String {
+    match end.items_new {
+        0 => UP_TO_DATE.to_owned(),
+        1 => "1 new item".to_owned(),
+        n => format!("{n} new items"),
+    }
+}

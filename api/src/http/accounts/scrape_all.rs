@@ -1,0 +1,142 @@
+//! Scrapes all accounts of a platform.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use clipmeter_db::tracking::accounts::TrackedAccount;
+use clipmeter_proto::v1::Platform;
+use clipmeter_scheduler::Target;
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::http::error::{ErrorBody, ErrorCode, Problem};
+use crate::http::input::JsonOrDefault;
+use crate::http::scope::SignedIn;
+use crate::http::scrape::params::{ScrapeParams, ScrapeQuery, ScrapeScope};
+use crate::http::scrape::selection::ScrapeSelection;
+use crate::http::scrape::{AccountResult, PlatformSummary, RunStatus, account_result, message, status_of};
+use crate::http::scrapes::Scraped;
+use crate::http::state::HttpState;
+use crate::http::waiting::Waiting;
+
+/// Result of scraping all accounts of a platform.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct PlatformScrape {
+    /// `processing` when the scrape continues in the background.
+    pub(crate) status: RunStatus,
+    /// Human-readable text.
+    pub(crate) message: String,
+    /// One per account, in alphabetical order.
+    pub(crate) results: Vec<AccountResult>,
+    /// Results of the single videos; absent without any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) videos: Option<PlatformSummary>,
+    /// The runs that read the accounts; `GET /api/scraping/runs/{id}` returns their progress.
+    pub(crate) run_ids: Vec<Uuid>,
+    /// Why a platform is not read now, one entry per platform; absent when everything was read or nothing blocks it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) waiting: Vec<Waiting>,
+}
+
+/// Scrape all Instagram accounts
+///
+/// Scrapes every account in scope with priority over the queue and waits a limited time for the end. The group may be
+/// named in the query or in the body.
+#[utoipa::path(
+    post,
+    path = "/api/instagram/scrape-all",
+    tag = "Instagram",
+    security(("token" = [])),
+    params(ScrapeQuery),
+    request_body = Option<ScrapeScope>,
+    responses(
+        (status = 200, body = PlatformScrape, description = "Finished, or continuing in the background"),
+        (status = 400, body = ErrorBody, description = "`no_accounts`: No accounts to scrape"),
+    ),
+)]
+pub(crate) async fn scrape_all_instagram(
+    State(state): State<Arc<HttpState>>,
+    signed_in: SignedIn,
+    params: ScrapeParams,
+    JsonOrDefault(input): JsonOrDefault<ScrapeScope>,
+) -> Result<Json<PlatformScrape>, Problem> {
+    let scraped = scrape_all(&state, signed_in, params, input, Platform::Instagram).await?;
+    Ok(Json(scraped))
+}
+
+/// Scrape all TikTok accounts
+///
+/// Scrapes every account in scope with priority over the queue and waits a limited time for the end. The group may be
+/// named in the query or in the body.
+#[utoipa::path(
+    post,
+    path = "/api/tiktok/scrape-all",
+    tag = "TikTok",
+    security(("token" = [])),
+    params(ScrapeQuery),
+    request_body = Option<ScrapeScope>,
+    responses(
+        (status = 200, body = PlatformScrape, description = "Finished, or continuing in the background"),
+        (status = 400, body = ErrorBody, description = "`no_accounts`: No accounts to scrape"),
+    ),
+)]
+pub(crate) async fn scrape_all_tiktok(
+    State(state): State<Arc<HttpState>>,
+    signed_in: SignedIn,
+    params: ScrapeParams,
+    JsonOrDefault(input): JsonOrDefault<ScrapeScope>,
+) -> Result<Json<PlatformScrape>, Problem> {
+    let scraped = scrape_all(&state, signed_in, params, input, Platform::Tiktok).await?;
+    Ok(Json(scraped))
+}
+
+/// Scrapes everything on a platform in scope.
+async fn scrape_all(
+    state: &HttpState,
+    signed_in: SignedIn,
+    params: ScrapeParams,
+    input: ScrapeScope,
+    platform: Platform,
+) -> Result<PlatformScrape, Problem> {
+    let scope = &*signed_in
+        .managing_accounts(input.group_id.or(params.group_id))
+        .await?;
+    let selection = ScrapeSelection::all(state, scope, platform).await?;
+    if selection.is_empty() {
+        return Err(ErrorCode::NoAccounts.into());
+    }
+    selection.note(scope).await?;
+    let scraped = state
+        .scrapes
+        .scrape(platform, &selection.targets(), params.wait)
+        .await?;
+    scope.scraped();
+    let status = status_of(scraped.ended);
+    let videos = selection.video_summary(&scraped);
+    let waiting = selection.waiting(state, scope, &scraped).await?;
+    Ok(PlatformScrape {
+        waiting: waiting.into_iter().collect(),
+        status,
+        message: message(status, selection.account_summary(&scraped), videos),
+        results: selection
+            .accounts
+            .iter()
+            .map(|account| result_of(account, &scraped))
+            .collect(),
+        videos,
+        run_ids: scraped.runs.into_iter().collect(),
+    })
+}
+
+fn result_of(account: &TrackedAccount, scraped: &Scraped) -> AccountResult {
+    let end = scraped.ends.get(&Target::Account(account.account_id));
+    account_result(
+        account.username.clone(),
+        end.map(|end| end.outcome),
+        scraped.ended,
+        end.map_or(0, |end| end.items_new),
+        end.map_or(0, |end| end.items_updated),
+    )
+}

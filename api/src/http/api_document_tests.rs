@@ -1,0 +1,172 @@
+//! Requirements for the documentation of every operation.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use crate::http::error::ErrorCode;
+
+struct Operation {
+    /// Method, path and id, for the message of a failing test.
+    name: String,
+    value: Value,
+}
+
+impl Operation {
+    fn responses(&self) -> impl Iterator<Item = (&str, &Value)> {
+        let responses = self.value["responses"].as_object().unwrap();
+        responses
+            .iter()
+            .map(|(status, response)| (status.as_str(), response))
+    }
+
+    fn has(&self, status: &str) -> bool {
+        self.responses().any(|(one, _)| one == status)
+    }
+}
+
+fn document() -> Value {
+    serde_json::from_str(&crate::http::api_document::openapi_json().unwrap()).unwrap()
+}
+
+fn operations() -> Vec<Operation> {
+    let document = document();
+    let paths = document["paths"].as_object().unwrap();
+    let all = paths.iter().flat_map(|(path, item)| {
+        let methods = item.as_object().unwrap().iter();
+        methods.map(move |(method, value)| Operation {
+            name: format!("{method} {path} {}", value["operationId"]),
+            value: value.clone(),
+        })
+    });
+    all.collect()
+}
+
+/// Collects all problems, since they are usually fixed together.
+fn assert_all(problem: impl Fn(&Operation) -> Option<String>) {
+    let problems: Vec<String> = operations()
+        .iter()
+        .filter_map(|operation| problem(operation).map(|text| format!("{}: {text}", operation.name)))
+        .collect();
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+fn is_text(value: &Value) -> bool {
+    value.as_str().is_some_and(|text| !text.trim().is_empty())
+}
+
+#[test]
+fn openapi_operations_have_descriptions_and_described_tags() {
+    let document = document();
+    let tags: BTreeSet<&str> = document["tags"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|tag| is_text(&tag["description"]))
+        .map(|tag| tag["name"].as_str().unwrap())
+        .collect();
+    assert_all(|operation| {
+        let value = &operation.value;
+        let missing: Vec<_> = ["summary", "description", "operationId"]
+            .into_iter()
+            .filter(|field| !is_text(&value[*field]))
+            .collect();
+        let tagged = value["tags"]
+            .as_array()
+            .is_some_and(|own| own.len() == 1 && own[0].as_str().is_some_and(|tag| tags.contains(tag)));
+        (!missing.is_empty() || !tagged)
+            .then(|| format!("no {missing:?}, or not one known tag: {}", value["tags"]))
+    });
+    let ids: BTreeSet<String> = operations()
+        .iter()
+        .map(|one| one.value["operationId"].to_string())
+        .collect();
+    assert_eq!(ids.len(), operations().len(), "an id names one operation");
+}
+
+#[test]
+fn openapi_parameters_have_descriptions() {
+    assert_all(|operation| {
+        let parameters = operation.value["parameters"].as_array()?;
+        let mute: Vec<_> = parameters
+            .iter()
+            .filter(|one| !is_text(&one["description"]))
+            .map(|one| &one["name"])
+            .collect();
+        (!mute.is_empty()).then(|| format!("no description of {mute:?}"))
+    });
+}
+
+#[test]
+fn openapi_bodies_have_examples() {
+    fn without(content: &Value) -> bool {
+        let types = content.as_object().into_iter().flatten();
+        types
+            .into_iter()
+            .any(|(_, one)| one.get("example").is_none() && one.get("examples").is_none())
+    }
+    assert_all(|operation| {
+        without(&operation.value["requestBody"]["content"]).then(|| "the request has none".to_owned())
+    });
+    assert_all(|operation| {
+        let bare: Vec<_> = operation
+            .responses()
+            .filter(|(_, one)| without(&one["content"]))
+            .map(|(status, _)| status)
+            .collect();
+        (!bare.is_empty()).then(|| format!("answers {bare:?} have none; give every text field an example"))
+    });
+}
+
+#[test]
+fn openapi_operations_document_success_and_error_statuses() {
+    assert_all(|operation| {
+        let successes = operation
+            .responses()
+            .filter(|(status, _)| status.starts_with('2'))
+            .count();
+        (successes != 1).then(|| format!("{successes} kinds of success"))
+    });
+    assert_all(|operation| {
+        let secured = operation.value.get("security").is_some();
+        let body = operation.value.get("requestBody").is_some();
+        let mut needed = vec!["500", "503"];
+        needed.extend(secured.then_some(["401", "403"]).into_iter().flatten());
+        needed.extend(body.then_some(["413", "415", "422"]).into_iter().flatten());
+        needed.retain(|status| !operation.has(status));
+        (!needed.is_empty()).then(|| format!("does not document {needed:?}"))
+    });
+}
+
+#[test]
+fn openapi_errors_use_error_body_and_codes_of_status() {
+    assert_all(|operation| {
+        let wrong: Vec<_> = operation
+            .responses()
+            .filter(|(status, _)| *status >= "400")
+            .filter(|(status, response)| {
+                let schema = &response["content"]["application/json"]["schema"]["$ref"];
+                let examples = response["content"]["application/json"]["examples"].as_object();
+                let codes: Vec<_> = examples.into_iter().flatten().map(|(code, _)| code).collect();
+                let known = |code: &&String| {
+                    ErrorCode::ALL
+                        .iter()
+                        .any(|one| one.code() == **code && one.status().as_str() == *status)
+                };
+                *schema != "#/components/schemas/ErrorBody" || codes.is_empty() || !codes.iter().all(known)
+            })
+            .map(|(status, response)| format!("{status} ({})", response["description"]))
+            .collect();
+        (!wrong.is_empty()).then(|| wrong.join(", "))
+    });
+}
+
+#[test]
+fn error_codes_are_unique_and_sorted_by_status() {
+    let codes: BTreeSet<_> = ErrorCode::ALL.iter().map(|code| code.code()).collect();
+    assert_eq!(codes.len(), ErrorCode::ALL.len());
+    assert!(
+        ErrorCode::ALL.is_sorted_by_key(|code| code.status()),
+        "in the order of their statuses"
+    );
+}

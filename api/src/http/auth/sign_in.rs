@@ -1,0 +1,80 @@
+//! A new sign-in, the limit of attempts, and `GET /api/auth/me`
+
+use std::net::IpAddr;
+
+use axum::Json;
+use chrono::{DateTime, Utc};
+use clipmeter_db::users::UserRow;
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::auth::{Attempt, Bearer};
+use crate::http::error::{ErrorCode, Problem};
+use crate::http::scope::SignedIn;
+use crate::http::state::HttpState;
+use crate::http::users::user::User;
+
+/// A signed-in user, with the token for later calls.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct SignedInUser {
+    /// The user who signed in.
+    pub(crate) user: User,
+    /// Sent as `Authorization: Bearer` with every later call; valid for 12 hours.
+    pub(crate) access_token: String,
+}
+
+impl HttpState {
+    /// Counts a login attempt for this name, and rejects it after too many.
+    ///
+    /// The attempt counts as failed unless the caller reports success.
+    pub(crate) async fn limit(&self, name: &str, address: IpAddr) -> Result<Attempt<'_>, Problem> {
+        self.throttle
+            .attempt(name, address)
+            .await
+            .map_err(|wait| Problem::from(ErrorCode::TooManyAttempts).retry_after(wait))
+    }
+
+    /// Returns the response to a new sign-in, with a token for it.
+    pub(crate) fn signed_in(
+        &self,
+        user: &UserRow,
+        token_version: i32,
+        now: DateTime<Utc>,
+    ) -> Result<SignedInUser, Problem> {
+        let bearer = Bearer {
+            user_id: user.user_id,
+            token_version,
+            sign_in: Some(Uuid::new_v4()),
+        };
+        Ok(SignedInUser {
+            user: user.into(),
+            access_token: self.tokens.issue(bearer, now)?,
+        })
+    }
+}
+
+/// The user to whom the token of a call belongs.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct CurrentUser {
+    /// The user as stored now, not as it was at sign-in.
+    pub(crate) user: User,
+}
+
+/// Show the current user
+///
+/// The user to whom the token belongs, as stored now.
+#[utoipa::path(
+    get,
+    path = "/api/auth/me",
+    tag = "Authentication",
+    security(("token" = [])),
+    responses(
+        (status = 200, body = CurrentUser, description = "The user"),
+    ),
+)]
+pub(crate) async fn me(signed_in: SignedIn) -> Result<Json<CurrentUser>, Problem> {
+    Ok(Json(CurrentUser {
+        user: signed_in.caller().user().into(),
+    }))
+}

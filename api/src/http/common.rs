@@ -1,0 +1,110 @@
+//! Types and limits that several resources share.
+
+use clipmeter_db::sessions::class;
+use clipmeter_proto::v1::Platform;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::error::Problem;
+
+/// Human-readable confirmation.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Message {
+    /// A short sentence.
+    pub(crate) message: String,
+}
+
+/// A platform in a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum PlatformName {
+    /// Instagram.
+    Instagram,
+    /// TikTok.
+    Tiktok,
+}
+
+impl From<PlatformName> for Platform {
+    fn from(name: PlatformName) -> Self {
+        match name {
+            PlatformName::Instagram => Self::Instagram,
+            PlatformName::Tiktok => Self::Tiktok,
+        }
+    }
+}
+
+impl From<Platform> for PlatformName {
+    fn from(platform: Platform) -> Self {
+        match platform {
+            Platform::Tiktok => Self::Tiktok,
+            _ => Self::Instagram,
+        }
+    }
+}
+
+/// Selects the group whose accounts are listed.
+#[derive(Clone, Copy, Debug, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct AccountScope {
+    /// Admins: a group, or all groups when absent. Members have only their own group and may omit it.
+    pub(crate) group_id: Option<i64>,
+}
+
+/// Whether requests to a platform used a session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum SessionClass {
+    /// The platform has no sessions, or received no request.
+    None,
+    /// Anonymous.
+    Anonymous,
+    /// With a session of the pool.
+    Session,
+}
+
+impl From<class::SessionClass> for SessionClass {
+    fn from(class: class::SessionClass) -> Self {
+        match class {
+            class::SessionClass::None => Self::None,
+            class::SessionClass::Anonymous => Self::Anonymous,
+            class::SessionClass::Session => Self::Session,
+        }
+    }
+}
+
+/// Maximum number of accounts per call: enough for the largest lists in practice, and processed within a second or two.
+const MAX_BULK: usize = 10_000;
+
+/// The result for an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum EntryStatus {
+    /// The account is tracked now.
+    Added,
+    /// Already tracked, or a duplicate of an earlier entry.
+    Duplicate,
+    /// Invalid; `error` gives the reason.
+    Invalid,
+    /// The group has reached its limit.
+    OverLimit,
+}
+
+/// Room for a list of 10,000 accounts, each given by its profile URL.
+pub(crate) const BULK_BODY_LIMIT: usize = 4 * 1024 * 1024;
+
+/// Rejects a list that is empty or exceeds the maximum per call.
+pub(crate) fn check_size(size: usize, field: &str) -> Result<(), Problem> {
+    match size {
+        0 => Err(Problem::invalid(format!("{field} is empty: name at least one"))),
+        1..=MAX_BULK => Ok(()),
+        _ => Err(Problem::invalid(format!(
+            "{field} has {size} entries: send at most {MAX_BULK} at once"
+        ))),
+    }
+}
+
+/// Returns "1 duplicate", "2 duplicates".
+pub(crate) fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}

@@ -1,0 +1,104 @@
+//! Lists the items of an account.
+
+use axum::Json;
+use clipmeter_db::content::ContentPage;
+use clipmeter_db::content::listing::page;
+use clipmeter_db::database::scope::view_as_group;
+use clipmeter_db::tracking::accounts;
+use clipmeter_proto::v1::Platform;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::item::{InstagramPost, TiktokVideo};
+use super::listing::{self, AccountItemsQuery};
+use super::view::{instagram_post, tiktok_video};
+use crate::http::error::{ErrorCode, Problem};
+use crate::http::input::{PathId, Query};
+use crate::http::scope::SignedIn;
+
+/// Maximum number of items of one account's list: more than the web app can show at once, and a limit on the response.
+const MAX_ITEMS: i64 = 5000;
+
+/// The posts of an account.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct InstagramPosts {
+    /// Newest first, at most 5000.
+    pub(crate) posts: Vec<InstagramPost>,
+    /// Total number of posts.
+    pub(crate) total: i64,
+}
+
+/// The videos of an account.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct TiktokVideos {
+    /// Newest first, at most 5000.
+    pub(crate) videos: Vec<TiktokVideo>,
+    /// Total number of videos.
+    pub(crate) total: i64,
+}
+
+/// List the posts of an Instagram account
+///
+/// Newest first by default, at most 5000.
+#[utoipa::path(
+    get,
+    path = "/api/instagram/accounts/{id}/posts",
+    tag = "Instagram",
+    security(("token" = [])),
+    params(AccountItemsQuery, ("id" = i64, Path, description = "The account")),
+    responses(
+        (status = 200, body = InstagramPosts, description = "The posts"),
+    ),
+)]
+pub(crate) async fn instagram_account_posts(
+    caller: SignedIn,
+    PathId(id): PathId,
+    Query(query): Query<AccountItemsQuery>,
+) -> Result<Json<InstagramPosts>, Problem> {
+    let page = account_items(caller, Platform::Instagram, id, query).await?;
+    Ok(Json(InstagramPosts {
+        posts: page.items.into_iter().map(instagram_post).collect(),
+        total: page.total,
+    }))
+}
+
+/// List the videos of a TikTok account
+///
+/// Newest first by default, at most 5000.
+#[utoipa::path(
+    get,
+    path = "/api/tiktok/accounts/{id}/videos",
+    tag = "TikTok",
+    security(("token" = [])),
+    params(AccountItemsQuery, ("id" = i64, Path, description = "The account")),
+    responses(
+        (status = 200, body = TiktokVideos, description = "The videos"),
+    ),
+)]
+pub(crate) async fn tiktok_account_videos(
+    caller: SignedIn,
+    PathId(id): PathId,
+    Query(query): Query<AccountItemsQuery>,
+) -> Result<Json<TiktokVideos>, Problem> {
+    let page = account_items(caller, Platform::Tiktok, id, query).await?;
+    Ok(Json(TiktokVideos {
+        videos: page.items.into_iter().map(tiktok_video).collect(),
+        total: page.total,
+    }))
+}
+
+async fn account_items(
+    caller: SignedIn,
+    platform: Platform,
+    id: i64,
+    query: AccountItemsQuery,
+) -> Result<ContentPage, Problem> {
+    let mut transaction = caller.in_group(query.group_id).await?.read().await?;
+    let account = accounts::find(&mut transaction, platform, id)
+        .await?
+        .ok_or(ErrorCode::NotFound)?;
+    let listing = listing::of_account(platform, &account, query)?;
+    // The group's costs apply, even for an admin.
+    view_as_group(&mut transaction, account.group_id).await?;
+    Ok(page(&mut transaction, &listing, 0, MAX_ITEMS).await?)
+}

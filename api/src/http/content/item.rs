@@ -1,0 +1,193 @@
+//! Posts and videos in responses.
+//!
+//! Views, likes, comments and shares are always numbers: a count that the platform does not show is 0, and
+//! `metrics_status` marks it as unknown.
+
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// Why a metric of an item may be missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum MetricsStatus {
+    /// All metrics are known.
+    Ok,
+    /// The platform shows no views for this item (a photo, for example), so CPM and engagement are unknown.
+    NoViews,
+    /// The platform hides the likes or comments of this item, so the engagement is unknown.
+    LikesHidden,
+    /// Views and likes are known, but no cost is set, so the CPM is unknown.
+    NoCost,
+}
+
+/// Whether an item is publicly visible on its platform. An item that is no longer visible keeps its metrics and
+/// history.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Availability {
+    /// The item is visible as far as known.
+    Public,
+    /// The item was missing twice, the second time in an independent observation.
+    Removed,
+    /// The item is visible to a limited audience only.
+    Private,
+}
+
+impl From<&str> for Availability {
+    fn from(code: &str) -> Self {
+        match code {
+            "removed" => Self::Removed,
+            "private" => Self::Private,
+            _ => Self::Public,
+        }
+    }
+}
+
+/// An Instagram post in the list of an account.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct InstagramPost {
+    /// Post ID.
+    pub(crate) id: i64,
+    /// The platform's shortcode of the post.
+    pub(crate) shortcode: String,
+    /// Public URL.
+    pub(crate) url: String,
+    /// The account's handle, without @.
+    pub(crate) username: String,
+    /// 0 when unknown.
+    pub(crate) views: i64,
+    /// 0 when unknown.
+    pub(crate) likes: i64,
+    /// 0 when unknown.
+    pub(crate) comments: i64,
+    /// Cost per thousand views, 4 decimals; 0 when unknown.
+    pub(crate) cpm: f64,
+    /// Likes and comments as a percentage of views, 2 decimals; 0 when unknown.
+    pub(crate) engagement_rate: f64,
+    /// When it was posted.
+    pub(crate) post_timestamp: Option<DateTime<Utc>>,
+    /// Why a metric is missing.
+    pub(crate) metrics_status: MetricsStatus,
+    /// Whether the platform still shows the item.
+    pub(crate) availability: Availability,
+    /// When the item was found to be no longer public; absent while it is public.
+    pub(crate) unavailable_since: Option<DateTime<Utc>>,
+    /// When the metrics last changed.
+    pub(crate) updated_at: DateTime<Utc>,
+}
+
+/// A TikTok video in the list of an account.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct TiktokVideo {
+    /// Video ID.
+    pub(crate) id: i64,
+    /// The platform's ID.
+    pub(crate) video_id: String,
+    /// Public URL.
+    pub(crate) url: String,
+    /// Empty when the video has none.
+    pub(crate) caption: String,
+    /// Whether the caption exceeded the platform's limit and was truncated.
+    pub(crate) caption_cut: bool,
+    /// The account's handle, without @.
+    pub(crate) username: String,
+    /// 0 when unknown.
+    pub(crate) views: i64,
+    /// 0 when unknown.
+    pub(crate) likes: i64,
+    /// 0 when unknown.
+    pub(crate) comments: i64,
+    /// 0 when unknown.
+    pub(crate) shares: i64,
+    /// Cost per thousand views, 4 decimals; 0 when unknown.
+    pub(crate) cpm: f64,
+    /// Likes, comments and shares as a percentage of views, 2 decimals; 0 when unknown.
+    pub(crate) engagement_rate: f64,
+    /// When it was posted.
+    pub(crate) video_timestamp: Option<DateTime<Utc>>,
+    /// Why a metric is missing.
+    pub(crate) metrics_status: MetricsStatus,
+    /// Whether the platform still shows the item.
+    pub(crate) availability: Availability,
+    /// When the item was found to be no longer public; absent while it is public.
+    pub(crate) unavailable_since: Option<DateTime<Utc>>,
+    /// When the metrics last changed.
+    pub(crate) updated_at: DateTime<Utc>,
+}
+
+/// An Instagram post in the table of all content.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct InstagramPostRow {
+    /// Post ID.
+    pub(crate) id: i64,
+    /// The account's handle, without @.
+    pub(crate) account: String,
+    /// The platform's shortcode of the post.
+    pub(crate) shortcode: String,
+    /// Public URL.
+    pub(crate) url: String,
+    /// When it was posted.
+    pub(crate) date_posted: Option<DateTime<Utc>>,
+    /// 0 when unknown.
+    pub(crate) views: i64,
+    /// 0 when unknown.
+    pub(crate) likes: i64,
+    /// 0 when unknown.
+    pub(crate) comments: i64,
+    /// Cost per thousand views, 4 decimals; 0 when unknown.
+    pub(crate) cpm: f64,
+    /// Likes and comments as a percentage of views, 2 decimals; 0 when unknown.
+    pub(crate) engagement_rate: f64,
+    /// Why a metric is missing.
+    pub(crate) metrics_status: MetricsStatus,
+    /// Whether the platform still shows the item.
+    pub(crate) availability: Availability,
+    /// When the item was found to be no longer public; absent while it is public.
+    pub(crate) unavailable_since: Option<DateTime<Utc>>,
+    /// When the metrics last changed.
+    pub(crate) scraped_at: DateTime<Utc>,
+    /// The same value under the field name of other lists.
+    pub(crate) updated_at: DateTime<Utc>,
+}
+
+/// A TikTok video in the table of all content.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct TiktokVideoRow {
+    /// Video ID.
+    pub(crate) id: i64,
+    /// The account's handle, without @.
+    pub(crate) account: String,
+    /// The platform's ID.
+    pub(crate) video_id: String,
+    /// Public URL.
+    pub(crate) url: String,
+    /// When it was posted.
+    pub(crate) date_posted: Option<DateTime<Utc>>,
+    /// 0 when unknown.
+    pub(crate) views: i64,
+    /// 0 when unknown.
+    pub(crate) likes: i64,
+    /// 0 when unknown.
+    pub(crate) comments: i64,
+    /// 0 when unknown.
+    pub(crate) shares: i64,
+    /// Cost per thousand views, 4 decimals; 0 when unknown.
+    pub(crate) cpm: f64,
+    /// Likes, comments and shares as a percentage of views, 2 decimals; 0 when unknown.
+    pub(crate) engagement_rate: f64,
+    /// Absent when the video has none.
+    pub(crate) caption: Option<String>,
+    /// Whether the caption exceeded the platform's limit and was truncated.
+    pub(crate) caption_cut: bool,
+    /// Why a metric is missing.
+    pub(crate) metrics_status: MetricsStatus,
+    /// Whether the platform still shows the item.
+    pub(crate) availability: Availability,
+    /// When the item was found to be no longer public; absent while it is public.
+    pub(crate) unavailable_since: Option<DateTime<Utc>>,
+    /// When the metrics last changed.
+    pub(crate) scraped_at: DateTime<Utc>,
+    /// The same value under the field name of other lists.
+    pub(crate) updated_at: DateTime<Utc>,
+}

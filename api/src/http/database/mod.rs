@@ -1,0 +1,101 @@
+//! Database access that needs no scope; scoped transactions begin only in the extractors.
+
+pub(crate) mod desired;
+mod transaction;
+
+use std::sync::Arc;
+
+use clipmeter_db::database::revisions::{Revision, Revisions, Source};
+use clipmeter_db::storage::Storage;
+use clipmeter_db::users::{self, SignIn};
+use clipmeter_db::{Access, Pool, Scope};
+use uuid::Uuid;
+
+use super::error::Problem;
+use crate::control_plane::DesiredState;
+
+pub(crate) use self::transaction::Transaction;
+
+/// Connections with the role `clipmeter_app`.
+#[derive(Clone, Debug)]
+pub(crate) struct Database {
+    pool: Pool,
+    revisions: Arc<Revisions>,
+    desired: Arc<dyn DesiredState>,
+    storage: Storage,
+}
+
+impl Database {
+    /// Wraps the pool, so that the rest of the HTTP API cannot access it.
+    #[must_use]
+    pub(crate) fn new(
+        pool: Pool,
+        revisions: Arc<Revisions>,
+        desired: Arc<dyn DesiredState>,
+        storage: Storage,
+    ) -> Self {
+        Self {
+            pool,
+            revisions,
+            desired,
+            storage,
+        }
+    }
+
+    /// Returns the current revision of these sources, without a query.
+    pub(crate) fn revision(&self, scope: Scope, sources: &[Source]) -> Revision {
+        self.revisions.of(scope, sources)
+    }
+
+    /// Increments the revision of what scrapes of this scope store.
+    pub(crate) fn scraped(&self, scope: Scope) {
+        self.revisions.scraped(scope);
+    }
+
+    /// Returns the user named in a sign-in form.
+    pub(crate) async fn sign_in(&self, name: &str) -> Result<Option<SignIn>, Problem> {
+        Ok(users::sign_in(&self.pool, name).await?)
+    }
+
+    /// Returns the user of a token, unless the token's sign-in has ended.
+    pub(crate) async fn sign_in_by_token(
+        &self,
+        id: i64,
+        sign_in: Option<Uuid>,
+    ) -> Result<Option<SignIn>, Problem> {
+        Ok(users::sign_in_by_token(&self.pool, id, sign_in).await?)
+    }
+
+    /// Returns a user by ID.
+    pub(crate) async fn sign_in_by_id(&self, id: i64) -> Result<Option<SignIn>, Problem> {
+        Ok(users::sign_in_by_id(&self.pool, id).await?)
+    }
+
+    /// Begins a transaction that sees no tenants' rows: for unauthenticated callers, and for changes that users make to
+    /// their own data.
+    pub(crate) async fn begin_unscoped(&self) -> Result<Transaction, Problem> {
+        self.begin(Scope::Empty, Access::Write).await
+    }
+
+    /// Completes when the program shuts down and needs its connections back.
+    pub(crate) fn closing(&self) -> impl Future<Output = ()> + Send + 'static {
+        self.pool.close_event()
+    }
+
+    /// Rejects a change while the disk is full.
+    pub(crate) fn check_room(&self) -> Result<(), Problem> {
+        Ok(self.storage.check()?)
+    }
+
+    pub(crate) async fn begin(&self, scope: Scope, access: Access) -> Result<Transaction, Problem> {
+        let inner = scope.begin(&self.pool, access).await?;
+        Ok(Transaction {
+            inner,
+            scope,
+            access,
+            revisions: Arc::clone(&self.revisions),
+            desired: Arc::clone(&self.desired),
+            storage: self.storage.clone(),
+        })
+    }
+}

@@ -1,0 +1,72 @@
+//! A client group in responses, and the validation of its fields.
+
+use clipmeter_db::groups::GroupRow;
+use clipmeter_domain::{allowance, group};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::http::error::Problem;
+
+/// A client group and the use of its limits.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct Group {
+    /// Group ID.
+    pub(crate) id: i64,
+    /// Unique.
+    pub(crate) name: String,
+    /// Empty when none was set.
+    pub(crate) description: String,
+    /// The users of an inactive group cannot sign in.
+    pub(crate) is_active: bool,
+    /// Maximum number of Instagram accounts.
+    pub(crate) max_instagram_accounts: i32,
+    /// Maximum number of TikTok accounts.
+    pub(crate) max_tiktok_accounts: i32,
+    /// Tracked Instagram accounts.
+    pub(crate) instagram_count: i64,
+    /// Tracked TikTok accounts.
+    pub(crate) tiktok_count: i64,
+    /// Users of the group.
+    pub(crate) user_count: i64,
+    /// On a cluster: the tool that manages the group, such as `kubectl`, so that it cannot be changed here; null when it can.
+    #[schema(example = "argocd-controller")]
+    pub(crate) managed_by: Option<String>,
+}
+
+impl From<GroupRow> for Group {
+    fn from(row: GroupRow) -> Self {
+        Self {
+            id: row.id,
+            name: row.name,
+            description: row.description,
+            is_active: row.is_active,
+            max_instagram_accounts: row.max_instagram_accounts,
+            max_tiktok_accounts: row.max_tiktok_accounts,
+            instagram_count: row.instagram_count,
+            tiktok_count: row.tiktok_count,
+            user_count: row.user_count,
+            managed_by: row.managed_by,
+        }
+    }
+}
+
+/// Returns the name without surrounding whitespace.
+pub(crate) fn name(text: &str) -> Result<&str, Problem> {
+    group::name(text).map_err(|bad| Problem::invalid(bad.to_string()))
+}
+
+/// Returns the description without surrounding whitespace.
+pub(crate) fn description(text: &str) -> Result<&str, Problem> {
+    group::description(text).map_err(|bad| Problem::invalid(bad.to_string()))
+}
+
+/// Validates an account limit.
+pub(crate) fn allowance(accounts: i32) -> Result<i32, Problem> {
+    if (0..=allowance::LARGEST).contains(&accounts) {
+        return Ok(accounts);
+    }
+    Err(Problem::invalid(format!(
+        "max_instagram_accounts and max_tiktok_accounts must be from 0 to {}",
+        allowance::LARGEST
+    )))
+}

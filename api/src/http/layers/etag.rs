@@ -1,0 +1,143 @@
+//! `ETag` values of the form `W/"<state>.<body>"`. Weak, because the same response may be sent compressed or plain.
+
+use std::fmt;
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use chrono::Datelike as _;
+use clipmeter_db::database::revisions::Revision;
+use http::header::IF_NONE_MATCH;
+use http::{HeaderMap, HeaderValue};
+use sha2::{Digest, Sha256};
+
+use crate::http::error::{ErrorCode, Problem};
+use crate::http::scope::Caller;
+use crate::http::state::TagKey;
+
+/// Bytes of a digest in a tag: 128 bits.
+const DIGEST_BYTES: usize = 16;
+
+/// How long a state is valid, in seconds. Some responses change with time alone (due times, the last 24 hours), and a
+/// silently broken connection delivers no notifications; both are noticed after this time at the latest. A tab that
+/// polls every 3 seconds causes one full response in twenty polls.
+const MAX_STATE_AGE_SECONDS: i64 = 60;
+
+/// Returns a digest of what a response to this caller at this address depends on.
+pub(crate) fn state(key: &TagKey, caller: &Caller, target: &str, revision: Revision) -> String {
+    let user = caller.user();
+    let mut digest = Sha256::new_with_prefix(key.0);
+    digest.update(user.user_id.to_be_bytes());
+    digest.update([u8::from(user.is_admin), u8::from(user.is_group_admin)]);
+    digest.update(user.group_id.unwrap_or_default().to_be_bytes());
+    digest.update(target);
+    // Spreads the expiry of states over the period.
+    let shift = i64::from(digest.clone().finalize()[0]) % MAX_STATE_AGE_SECONDS;
+    let period = (caller.now().timestamp() + shift).div_euclid(MAX_STATE_AGE_SECONDS);
+    digest.update(period.to_be_bytes());
+    // A daily series gets its new day at midnight, not up to a minute later.
+    digest.update(caller.now().date_naive().num_days_from_ce().to_be_bytes());
+    digest.update(revision.bytes().collect::<Vec<_>>());
+    short(&digest.finalize())
+}
+
+/// A tag of a response.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Tag {
+    state: String,
+    body: String,
+}
+
+impl Tag {
+    pub(crate) fn new(state: String, body: &[u8]) -> Self {
+        let body = short(&Sha256::digest(body));
+        Self { state, body }
+    }
+
+    pub(crate) fn header(&self) -> Result<HeaderValue, Problem> {
+        HeaderValue::try_from(self.to_string()).map_err(|_| ErrorCode::Internal.into())
+    }
+}
+
+impl fmt::Display for Tag {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "W/\"{}.{}\"", self.state, self.body)
+    }
+}
+
+/// The tags that a caller sent.
+#[derive(Debug, Default)]
+pub(crate) struct ClientTags(Vec<Tag>);
+
+impl ClientTags {
+    pub(crate) fn of(headers: &HeaderMap) -> Self {
+        let tags = headers
+            .get_all(IF_NONE_MATCH)
+            .iter()
+            .filter_map(|value| value.to_str().ok())
+            .flat_map(|value| value.split(','))
+            .filter_map(parse)
+            .collect();
+        Self(tags)
+    }
+
+    /// Returns the tag with this state.
+    pub(crate) fn with_state(&self, state: &str) -> Option<Tag> {
+        self.0.iter().find(|tag| tag.state == state).cloned()
+    }
+
+    /// Returns whether one of the tags stands for the same body, even if its state differs.
+    pub(crate) fn has_body(&self, tag: &Tag) -> bool {
+        self.0.iter().any(|known| known.body == tag.body)
+    }
+}
+
+fn parse(text: &str) -> Option<Tag> {
+    let text = text.trim();
+    let text = text.strip_prefix("W/").unwrap_or(text);
+    let text = text.strip_prefix('"')?.strip_suffix('"')?;
+    let (state, body) = text.split_once('.')?;
+    Some(Tag {
+        state: state.to_owned(),
+        body: body.to_owned(),
+    })
+}
+
+fn short(digest: &[u8]) -> String {
+    URL_SAFE_NO_PAD.encode(&digest[..DIGEST_BYTES])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn known(values: &[&'static str]) -> ClientTags {
+        let headers = values
+            .iter()
+            .map(|value| (IF_NONE_MATCH, HeaderValue::from_static(value)));
+        ClientTags::of(&headers.collect())
+    }
+
+    #[test]
+    fn client_tags_include_every_listed_etag() {
+        let tags = known(&["W/\"s.b\", W/\"f.g\"", "\"d.e\""]);
+        assert_eq!(tags.with_state("s").unwrap().to_string(), "W/\"s.b\"");
+        assert_eq!(tags.with_state("d").unwrap().to_string(), "W/\"d.e\"");
+        assert_eq!(tags.with_state("b"), None);
+    }
+
+    #[test]
+    fn client_tags_ignore_malformed_etags() {
+        for text in ["*", "", "W/", "\"", "x.y", "W/\"s.b", "W/\"c\"", ","] {
+            assert!(known(&[text]).0.is_empty(), "{text}");
+        }
+    }
+
+    #[test]
+    fn client_tag_of_other_state_matches_same_body() {
+        let old = Tag::new("old".to_owned(), b"body");
+        let value = HeaderValue::try_from(old.to_string()).unwrap();
+        let tags = ClientTags::of(&HeaderMap::from_iter([(IF_NONE_MATCH, value)]));
+        assert!(tags.has_body(&Tag::new("new".to_owned(), b"body")));
+        assert!(!tags.has_body(&Tag::new("old".to_owned(), b"other")));
+    }
+}

@@ -1,0 +1,69 @@
+//! `POST /api/admin/users/{id}/reset-password`
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use clipmeter_db::audit::Action;
+use clipmeter_db::users;
+use rand::rand_core::UnwrapErr;
+use rand::rngs::SysRng;
+use secrecy::ExposeSecret;
+use serde::Serialize;
+use serde_json::json;
+use utoipa::ToSchema;
+
+use crate::auth::generate;
+use crate::http::error::Problem;
+use crate::http::input::PathId;
+use crate::http::scope::Admin;
+use crate::http::state::HttpState;
+
+/// A new password to hand over.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ResetPassword {
+    /// Human-readable text.
+    pub(crate) message: String,
+    /// Returned only this once; only a hash is stored.
+    pub(crate) password: String,
+}
+
+/// Reset a user's password
+///
+/// Admins only. The new password is generated and only in this response. The user is signed out everywhere.
+#[utoipa::path(
+    post,
+    path = "/api/admin/users/{id}/reset-password",
+    tag = "Admin",
+    security(("token" = [])),
+    params(("id" = i64, Path, description = "The user")),
+    responses(
+        (status = 200, body = ResetPassword, description = "The new password"),
+    ),
+)]
+pub(crate) async fn reset_password(
+    State(state): State<Arc<HttpState>>,
+    admin: Admin,
+    PathId(id): PathId,
+) -> Result<Json<ResetPassword>, Problem> {
+    let password = generate(&mut UnwrapErr(SysRng))?;
+    let password_hash = state.passwords.hash(password.clone()).await?;
+    let mut transaction = admin.write().await?;
+    let user = super::user(&mut transaction, id).await?;
+    users::set_password(&mut transaction, id, &password_hash).await?;
+    let details = json!({"user_id": id, "username": user.username});
+    admin
+        .caller()
+        .record(
+            &mut transaction,
+            Action::UserResetPassword,
+            user.group_id,
+            details,
+        )
+        .await?;
+    transaction.commit().await?;
+    Ok(Json(ResetPassword {
+        message: "Password reset. Hand the new one over; it is not shown again.".to_owned(),
+        password: password.expose_secret().to_owned(),
+    }))
+}

@@ -1,0 +1,63 @@
+//! `POST /api/admin/users/{id}/toggle-status`
+
+use axum::Json;
+use clipmeter_db::audit::Action;
+use clipmeter_db::users;
+use serde::Serialize;
+use serde_json::json;
+use utoipa::ToSchema;
+
+use super::user::User;
+use super::{no_such_user, unprotected_user};
+use crate::http::error::{ErrorBody, Problem};
+use crate::http::input::PathId;
+use crate::http::scope::Admin;
+
+/// A user who was activated or deactivated.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ToggledUser {
+    /// Human-readable text.
+    pub(crate) message: String,
+    /// The user after the change.
+    pub(crate) user: User,
+}
+
+/// Activate or deactivate a user
+///
+/// Admins only. A deactivated user is signed out immediately and cannot sign in. Admins cannot be deactivated.
+#[utoipa::path(
+    post,
+    path = "/api/admin/users/{id}/toggle-status",
+    tag = "Admin",
+    security(("token" = [])),
+    params(("id" = i64, Path, description = "The user")),
+    responses(
+        (status = 200, body = ToggledUser, description = "The user as it is now"),
+        (status = 409, body = ErrorBody, description = "`admin_protected`"),
+    ),
+)]
+pub(crate) async fn toggle_user(admin: Admin, PathId(id): PathId) -> Result<Json<ToggledUser>, Problem> {
+    let mut transaction = admin.write().await?;
+    let user = unprotected_user(&mut transaction, id).await?;
+    let is_active = users::toggle(&mut transaction, id)
+        .await?
+        .ok_or_else(no_such_user)?;
+    let (action, message) = if is_active {
+        (Action::UserActivate, "User activated successfully")
+    } else {
+        (Action::UserDeactivate, "User deactivated successfully")
+    };
+    let details = json!({"user_id": id, "username": user.username});
+    admin
+        .caller()
+        .record(&mut transaction, action, user.group_id, details)
+        .await?;
+    transaction.commit().await?;
+    Ok(Json(ToggledUser {
+        message: message.to_owned(),
+        user: User {
+            is_active,
+            ..User::from(&user)
+        },
+    }))
+}

@@ -1,0 +1,176 @@
+//! `POST /api/tiktok/videos/add`
+
+use axum::Json;
+use clipmeter_db::audit::Action;
+use clipmeter_db::tracking::intent::Subject;
+use clipmeter_db::tracking::limits::{MAX_VIDEOS, no_more_videos};
+use clipmeter_db::tracking::videos::{self, AddVideoOutcome, NewVideo};
+use clipmeter_domain::VideoAddress;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::ToSchema;
+
+use crate::http::common::{EntryStatus, check_size};
+use crate::http::database::desired::track_new;
+use crate::http::error::{ErrorBody, ErrorCode, Problem};
+use crate::http::execution::retried;
+use crate::http::input;
+use crate::http::scope::{AccountManager, SignedIn};
+
+/// Videos to track.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({
+    "urls": ["https://www.tiktok.com/@scout2015/video/6718335390845095173", "https://vm.tiktok.com/ZMabc1234/"]
+}))]
+pub(crate) struct AddVideos {
+    /// URLs of videos or short links to them; at most 10,000. Blank ones are dropped.
+    #[schema(min_items = 1, max_items = 10_000)]
+    pub(crate) urls: Vec<String>,
+    /// Required for admins when there are several groups. Members have only their own group and may omit it.
+    pub(crate) group_id: Option<i64>,
+}
+
+/// The result for one of the URLs.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct AddedVideo {
+    /// The URL as sent.
+    pub(crate) url: String,
+    /// The result for the entry.
+    pub(crate) status: EntryStatus,
+    /// The platform's ID of the video; absent for a short link, which the scraper follows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "6718335390845095173")]
+    pub(crate) video_id: Option<String>,
+    /// Human-readable reason why the entry was not added; absent when it was added.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) error: Option<String>,
+}
+
+/// The results for all entries.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct AddedVideos {
+    /// Human-readable text.
+    #[schema(example = "Videos added for tracking")]
+    pub(crate) message: String,
+    /// Number of entries that were added.
+    pub(crate) added_count: usize,
+    /// One result per non-blank URL, in their order.
+    pub(crate) results: Vec<AddedVideo>,
+}
+
+/// Track single TikTok videos
+///
+/// Accepts every form of a video's URL, and short links, which the scraper follows later. Returns the result of every
+/// URL.
+#[utoipa::path(
+    post,
+    path = "/api/tiktok/videos/add",
+    tag = "TikTok",
+    security(("token" = [])),
+    request_body = AddVideos,
+    responses(
+        (status = 200, body = AddedVideos, description = "A row for every address"),
+        (status = 404, body = ErrorBody, description = "`not_found`: no such group"),
+    ),
+)]
+pub(crate) async fn add_tiktok_videos(
+    signed_in: SignedIn,
+    input::Json(mut input): input::Json<AddVideos>,
+) -> Result<Json<AddedVideos>, Problem> {
+    input.urls.retain(|url| !url.trim().is_empty());
+    check_size(input.urls.len(), "urls")?;
+    let (scope, group_id) = signed_in.adding_to_group(input.group_id).await?;
+    let rows: Vec<(String, Option<NewVideo>)> = input
+        .urls
+        .into_iter()
+        .map(|url| {
+            let video = VideoAddress::parse(&url).map(NewVideo::from);
+            (url, video)
+        })
+        .collect();
+    let new: Vec<NewVideo> = rows.iter().filter_map(|(_, video)| video.clone()).collect();
+
+    let outcomes = retried(|| store(&scope, group_id, &new)).await?;
+    let is_added = |outcome: &&AddVideoOutcome| **outcome == AddVideoOutcome::Tracked;
+    let added_count = outcomes.iter().filter(is_added).count();
+    let message = match added_count {
+        0 => "No videos were added",
+        _ => "Videos added for tracking",
+    };
+    let mut outcomes = outcomes.iter();
+    Ok(Json(AddedVideos {
+        message: message.to_owned(),
+        added_count,
+        results: rows
+            .into_iter()
+            .map(|(url, video)| {
+                let outcome = video.as_ref().and_then(|_| outcomes.next());
+                row(url, video, outcome)
+            })
+            .collect(),
+    }))
+}
+
+async fn store(
+    scope: &AccountManager,
+    group_id: i64,
+    new: &[NewVideo],
+) -> Result<Vec<AddVideoOutcome>, Problem> {
+    let caller = scope.caller();
+    let user_id = caller.user().user_id;
+    let mut transaction = scope.write().await?;
+    let outcomes = videos::add(
+        &mut transaction,
+        group_id,
+        new,
+        MAX_VIDEOS,
+        Some(user_id),
+        caller.now(),
+    )
+    .await?
+    .ok_or(ErrorCode::NotFound)?;
+    let added: Vec<&NewVideo> = new
+        .iter()
+        .zip(&outcomes)
+        .filter(|(_, outcome)| **outcome == AddVideoOutcome::Tracked)
+        .map(|(video, _)| video)
+        .collect();
+    let mut intents = Vec::new();
+    if !added.is_empty() {
+        let urls: Vec<&str> = added.iter().map(|video| video.url.as_str()).collect();
+        caller
+            .record(
+                &mut transaction,
+                Action::VideoAdd,
+                Some(group_id),
+                json!({"urls": urls}),
+            )
+            .await?;
+        let subjects = added.iter().map(|video| Subject::Video(video.address()));
+        intents.push(track_new(&mut transaction, group_id, subjects).await?);
+    }
+    transaction.commit_desired(intents).await?;
+    Ok(outcomes)
+}
+
+fn row(url: String, video: Option<NewVideo>, outcome: Option<&AddVideoOutcome>) -> AddedVideo {
+    let (status, error) = match outcome {
+        Some(AddVideoOutcome::Tracked) => (EntryStatus::Added, None),
+        Some(AddVideoOutcome::Exists) => (
+            EntryStatus::Duplicate,
+            Some("This video is tracked already".to_owned()),
+        ),
+        Some(AddVideoOutcome::LimitReached) => (EntryStatus::OverLimit, Some(no_more_videos())),
+        None => (
+            EntryStatus::Invalid,
+            Some("This is not the address of a TikTok video; copy the video's link from TikTok".to_owned()),
+        ),
+    };
+    AddedVideo {
+        url,
+        status,
+        video_id: video.and_then(|video| video.video_id),
+        error,
+    }
+}
