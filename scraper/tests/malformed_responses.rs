@@ -7,8 +7,8 @@ use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use clipmeter_proto::v1::{Outcome, Platform};
-use clipmeter_scraper::model::{ParsedResponse, RawResponse, ResponseKind};
-use clipmeter_scraper::{instagram, tiktok};
+use clipmeter_scraper::core::model::{ParsedResponse, RawResponse, ResponseKind};
+use clipmeter_scraper::platforms::{instagram, tiktok};
 use proptest::prelude::*;
 use proptest::sample::Index;
 

@@ -10,9 +10,10 @@ use clipmeter_proto::v1::Platform;
 use serde_json::Value;
 
 use super::render::{render, render_capture};
-use crate::captures::CaptureFile;
-use crate::model::{ParsedResponse, RawResponse, ResponseKind};
-use crate::{html, instagram, tiktok};
+use crate::core::capture::CaptureFile;
+use crate::core::model::{ParsedResponse, RawResponse, ResponseKind};
+use crate::core::parse::html;
+use crate::platforms::{instagram, tiktok};
 
 /// Exit code if a file could not be read; the other files are still printed.
 const EXIT_UNREADABLE: u8 = 2;

@@ -3,8 +3,8 @@
 use clipmeter_proto::v1::{MediaKind, Platform, Precision};
 use serde_json::{Map, Value, json};
 
-use crate::captures::CaptureFile;
-use crate::model::{Item, ParsedResponse, Profile, ResponseKind, Scalar};
+use crate::core::capture::CaptureFile;
+use crate::core::model::{Item, ParsedResponse, Profile, ResponseKind, Scalar};
 
 /// Captions and descriptions are also printed shortened, for an overview of many lines: characters.
 const CAPTION_PREFIX: usize = 60;

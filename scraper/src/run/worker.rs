@@ -12,16 +12,17 @@ use secrecy::SecretString;
 use url::Url;
 
 use super::RunDependencies;
-use crate::captures::CaptureSampler;
 use crate::config::RunConfig;
+use crate::core::capture::CaptureSampler;
+use crate::core::failure::FetchError;
+use crate::core::fetcher::LocalRateLimiter;
+use crate::core::fetcher::RateLimiter;
+use crate::core::fetcher::{Fetcher, Retry, TransportPool};
+use crate::core::report::{Batch, Pool, Reporter};
+use crate::core::unit::{UnitResult, UnitWork};
 use crate::error::ScraperError;
-use crate::instagram::fetch::{Access, Instagram};
-use crate::local_rate_limiter::LocalRateLimiter;
-use crate::rate_limiter::RateLimiter;
-use crate::report::{Batch, Pool, Reporter};
-use crate::tiktok::fetch::Tiktok;
-use crate::transport::{FetchError, Fetcher, Retry, TransportPool};
-use crate::unit::{UnitResult, UnitWork};
+use crate::platforms::instagram::fetch::{Access, Instagram};
+use crate::platforms::tiktok::fetch::Tiktok;
 
 /// A session belongs to one person, who reads one page at a time.
 const INSTAGRAM_AT_ONCE: usize = 1;

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use clipmeter_proto::v1::{Outcome, Platform};
-use clipmeter_scraper::model::{Item, RawResponse, ResponseKind};
+use clipmeter_scraper::core::model::{Item, RawResponse, ResponseKind};
 use serde_json::Value;
 
 use crate::change::Metric;

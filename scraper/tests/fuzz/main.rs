@@ -22,9 +22,9 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use clipmeter_proto::v1::Platform;
-use clipmeter_scraper::model::{ParsedResponse, RawResponse, ResponseKind};
-use clipmeter_scraper::transport::MAX_BODY_BYTES;
-use clipmeter_scraper::{instagram, tiktok};
+use clipmeter_scraper::core::fetcher::MAX_BODY_BYTES;
+use clipmeter_scraper::core::model::{ParsedResponse, RawResponse, ResponseKind};
+use clipmeter_scraper::platforms::{instagram, tiktok};
 use peak_alloc::PeakAlloc;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom as _;

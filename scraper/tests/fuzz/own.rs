@@ -1,6 +1,6 @@
 //! Answers made here: small ones in which every count differs from every other, so that none can pass for another.
 
-use clipmeter_scraper::model::ResponseKind;
+use clipmeter_scraper::core::model::ResponseKind;
 use serde_json::{Value, json};
 
 use crate::donor::Donor;

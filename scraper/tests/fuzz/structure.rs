@@ -1,6 +1,6 @@
 //! Damage at the source: members that are missing, renamed, doubled, of another type, in another place.
 
-use clipmeter_scraper::model::ResponseKind;
+use clipmeter_scraper::core::model::ResponseKind;
 use rand::RngExt as _;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom as _;

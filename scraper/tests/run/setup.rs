@@ -7,13 +7,13 @@ use clipmeter_proto::v1::unit::Target;
 use clipmeter_proto::v1::{
     AccountTarget, CompleteRunResponse, FetchBatchResponse, Platform, Session, Unit, VideoTarget,
 };
-use clipmeter_scraper::clock::Clock;
 use clipmeter_scraper::config::{RunArgs, RunConfig};
+use clipmeter_scraper::core::clock::Clock;
+use clipmeter_scraper::core::fetcher::HttpTransports;
+use clipmeter_scraper::core::random::Random;
+use clipmeter_scraper::core::report::GrpcApi;
 use clipmeter_scraper::error::ScraperError;
-use clipmeter_scraper::random::Random;
-use clipmeter_scraper::report::GrpcApi;
 use clipmeter_scraper::run::{RunDependencies, work};
-use clipmeter_scraper::transport::HttpTransports;
 use tokio_util::sync::CancellationToken;
 
 use super::ingest::{Api, FakeApiState};

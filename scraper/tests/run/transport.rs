@@ -5,14 +5,14 @@ use std::sync::Arc;
 use clipmeter_domain::malicious_urls;
 use clipmeter_platform_config::PlatformConfig;
 use clipmeter_proto::v1::{Outcome, RequestStats};
-use clipmeter_scraper::error::ScraperError;
-use clipmeter_scraper::local_rate_limiter::LocalRateLimiter;
-use clipmeter_scraper::random::Random;
-use clipmeter_scraper::rate_limiter::RateLimiter;
-use clipmeter_scraper::transport::{
-    Connection, FetchError, Fetcher, Hosts, HttpOptions, HttpTransport, MAX_BODY_BYTES, Request, Response,
-    Retry, Traffic,
+use clipmeter_scraper::core::failure::FetchError;
+use clipmeter_scraper::core::fetcher::LocalRateLimiter;
+use clipmeter_scraper::core::fetcher::RateLimiter;
+use clipmeter_scraper::core::fetcher::{
+    Connection, Fetcher, Hosts, HttpOptions, HttpTransport, MAX_BODY_BYTES, Request, Response, Retry, Traffic,
 };
+use clipmeter_scraper::core::random::Random;
+use clipmeter_scraper::error::ScraperError;
 use reqwest::Url;
 use reqwest::header::HeaderMap;
 use secrecy::SecretString;

@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use clipmeter_scraper::error::ScraperError;
-use clipmeter_scraper::transport::{
+use clipmeter_scraper::core::fetcher::{
     Hosts, MAX_BODY_BYTES, REQUEST_TIMEOUT, Request, Response, Transport, TransportError, Transports,
 };
+use clipmeter_scraper::error::ScraperError;
 use clipmeter_simulator::{Offline, RawRequest, session_hash};
 use http::Uri;
 use http::header::{COOKIE, HeaderMap};

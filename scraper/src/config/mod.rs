@@ -1,0 +1,194 @@
+//! Configuration of a run: arguments and environment.
+
+mod settings;
+
+use std::path::PathBuf;
+
+use clipmeter_proto::Credential;
+use secrecy::SecretString;
+use url::Url;
+
+pub use self::settings::Settings;
+use crate::error::ScraperError;
+
+/// A larger factor must be a mistake; it would mean one request per day.
+const MAX_DELAY_FACTOR: f64 = 10_000.0;
+
+/// Arguments of `scraper run`.
+#[derive(Debug, Clone, clap::Args)]
+pub struct RunArgs {
+    /// The run to execute, a UUID
+    #[arg(long)]
+    pub run_id: uuid::Uuid,
+    /// The API's gRPC address, as `http://HOST:PORT` or `https://HOST:PORT`
+    #[arg(long)]
+    pub api: String,
+    /// PEM file with the certificates to trust for an API at `https://`; by default those that the system trusts
+    #[arg(long, env = "CLIPMETER_API_CA")]
+    pub api_ca: Option<PathBuf>,
+    /// End when standard input is closed, and thus together with the parent process, however that ends
+    #[arg(long)]
+    pub stop_with_stdin: bool,
+}
+
+/// The complete configuration of a run.
+#[derive(Debug, Clone)]
+pub struct RunConfig {
+    pub args: RunArgs,
+    /// `CLIPMETER_RUN_TOKEN` or the file `CLIPMETER_RUN_TOKEN_FILE`.
+    pub token: Credential,
+    /// `CLIPMETER_API_CA_PEM`: the same certificates as in the file of `args.api_ca`, if no file can be mounted.
+    pub authority: Option<String>,
+    /// `CLIPMETER_INSTAGRAM_URL`: base URL of Instagram, with the path `/`.
+    pub instagram: Url,
+    /// `CLIPMETER_TIKTOK_URL`: base URL of TikTok, with the path `/`.
+    pub tiktok: Url,
+    /// `CLIPMETER_PROXY`: the proxy used if the API names none.
+    pub proxy: Option<SecretString>,
+    /// `CLIPMETER_ALLOW_LOCAL_PROXIES`: proxies named by the API may be on this machine, its link or a metadata service.
+    pub local_proxies: bool,
+    /// `CLIPMETER_SOURCE_ADDRESS`: name of the address that requests leave from if there is no proxy; empty: the one shared by all
+    /// scrapers.
+    pub source_address: String,
+    /// `CLIPMETER_REQUEST_DELAY_FACTOR`: multiplies the pauses between requests; 0 disables them.
+    pub delay_factor: f64,
+    /// The file named by `CLIPMETER_PLATFORM_CONFIG`, loaded.
+    pub settings: Settings,
+}
+
+impl RunConfig {
+    /// Completes the arguments from the environment, which `variable` reads.
+    pub fn new(args: RunArgs, variable: impl Fn(&str) -> Option<String>) -> Result<Self, ScraperError> {
+        let variable = |name: &str| variable(name).filter(|value| !value.is_empty());
+        let settings = variable("CLIPMETER_PLATFORM_CONFIG").map(PathBuf::from);
+        Ok(Self {
+            token: match (
+                variable("CLIPMETER_RUN_TOKEN"),
+                variable("CLIPMETER_RUN_TOKEN_FILE"),
+            ) {
+                (Some(token), _) => Credential::token(&token)?,
+                (None, Some(file)) => Credential::file(file.as_ref())?,
+                (None, None) => return Err(ScraperError::NoToken),
+            },
+            authority: variable("CLIPMETER_API_CA_PEM"),
+            instagram: base_url(
+                "CLIPMETER_INSTAGRAM_URL",
+                variable("CLIPMETER_INSTAGRAM_URL").as_deref(),
+                "https://www.instagram.com",
+            )?,
+            tiktok: base_url(
+                "CLIPMETER_TIKTOK_URL",
+                variable("CLIPMETER_TIKTOK_URL").as_deref(),
+                "https://www.tiktok.com",
+            )?,
+            proxy: variable("CLIPMETER_PROXY").map(SecretString::from),
+            local_proxies: switch(
+                "CLIPMETER_ALLOW_LOCAL_PROXIES",
+                variable("CLIPMETER_ALLOW_LOCAL_PROXIES"),
+            )?,
+            source_address: variable("CLIPMETER_SOURCE_ADDRESS").unwrap_or_default(),
+            delay_factor: delay_factor(variable("CLIPMETER_REQUEST_DELAY_FACTOR"))?,
+            settings: Settings::load(settings.as_deref())?,
+            args,
+        })
+    }
+}
+
+fn base_url(variable: &'static str, chosen: Option<&str>, usual: &str) -> Result<Url, ScraperError> {
+    let fault = || ScraperError::Variable {
+        variable,
+        reason: "must be an address like https://HOST or http://HOST:PORT, without a path".to_owned(),
+    };
+    let url = Url::parse(chosen.unwrap_or(usual)).map_err(|_| fault())?;
+    let is_base = matches!(url.scheme(), "http" | "https")
+        && url.has_host()
+        && url.path() == "/"
+        && url.query().is_none()
+        && url.username().is_empty();
+    if is_base { Ok(url) } else { Err(fault()) }
+}
+
+fn switch(variable: &'static str, text: Option<String>) -> Result<bool, ScraperError> {
+    text.map_or(Ok(false), |text| {
+        text.trim().parse().map_err(|_| ScraperError::Variable {
+            variable,
+            reason: "must be true or false".to_owned(),
+        })
+    })
+}
+
+fn delay_factor(text: Option<String>) -> Result<f64, ScraperError> {
+    let Some(text) = text else { return Ok(1.0) };
+    let delay_factor = text
+        .trim()
+        .parse::<f64>()
+        .ok()
+        .filter(|delay_factor| (0.0..=MAX_DELAY_FACTOR).contains(delay_factor));
+    delay_factor.ok_or_else(|| ScraperError::Variable {
+        variable: "CLIPMETER_REQUEST_DELAY_FACTOR",
+        reason: format!(
+            "must be a number from 0 to {MAX_DELAY_FACTOR}; 1 is the configured delay, 0 no delay"
+        ),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn config(variables: &[(&str, &str)]) -> Result<RunConfig, ScraperError> {
+        let args = RunArgs {
+            run_id: uuid::Uuid::nil(),
+            api: String::new(),
+            api_ca: None,
+            stop_with_stdin: false,
+        };
+        RunConfig::new(args, |name| {
+            variables
+                .iter()
+                .find(|(key, _)| *key == name)
+                .map(|(_, value)| (*value).to_owned())
+        })
+    }
+
+    #[test]
+    fn config_requires_only_run_token() {
+        let config = config(&[
+            ("CLIPMETER_RUN_TOKEN", "t"),
+            ("CLIPMETER_REQUEST_DELAY_FACTOR", ""),
+        ])
+        .unwrap();
+        assert_eq!(config.instagram.as_str(), "https://www.instagram.com/");
+        assert_eq!(config.tiktok.as_str(), "https://www.tiktok.com/");
+        assert!((config.delay_factor - 1.0).abs() < f64::EPSILON);
+        assert!(!format!("{config:?}").contains("\"t\""));
+    }
+
+    #[test]
+    fn config_with_invalid_or_missing_value_exits_as_misconfigured() {
+        for (name, value) in [
+            ("CLIPMETER_REQUEST_DELAY_FACTOR", "fast"),
+            ("CLIPMETER_REQUEST_DELAY_FACTOR", "-1"),
+            ("CLIPMETER_REQUEST_DELAY_FACTOR", "NaN"),
+            ("CLIPMETER_ALLOW_LOCAL_PROXIES", "maybe"),
+            ("CLIPMETER_INSTAGRAM_URL", "localhost:80"),
+            ("CLIPMETER_TIKTOK_URL", "https://host/path"),
+            ("CLIPMETER_PLATFORM_CONFIG", "/no/such/file"),
+            ("CLIPMETER_RUN_TOKEN", "a\nb"),
+        ] {
+            let error = config(&[(name, value), ("CLIPMETER_RUN_TOKEN", "t")]).unwrap_err();
+            assert_eq!(error.exit_status(), crate::error::EXIT_MISCONFIGURED, "{error}");
+        }
+        for (variables, named) in [
+            (&[][..], "CLIPMETER_RUN_TOKEN_FILE"),
+            (
+                &[("CLIPMETER_RUN_TOKEN_FILE", "/no/such/token")],
+                "/no/such/token",
+            ),
+        ] {
+            let error = config(variables).unwrap_err();
+            assert!(error.to_string().contains(named), "{error}");
+            assert_eq!(error.exit_status(), crate::error::EXIT_MISCONFIGURED);
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Reads TikTok accounts and single videos anonymously.
+
+mod account;
+mod breaker;
+mod client;
+mod cursor;
+mod endpoint;
+mod exchange;
+mod hop;
+mod items;
+mod jar;
+mod link;
+mod list;
+mod request;
+mod search;
+mod video;
+
+use std::sync::Arc;
+
+use clipmeter_platform_config::PlatformConfig;
+use clipmeter_proto::v1::{AccountTarget, Address, VideoTarget};
+use url::Url;
+
+use self::breaker::Breaker;
+use self::client::AnonymousClient;
+use self::jar::Jar;
+use crate::core::failure::FetchError;
+use crate::core::fetcher::{Connection, Fetcher, TransportPool};
+use crate::core::report::address;
+use crate::core::unit::{UnitResult, UnitWork};
+use crate::error::ScraperError;
+
+/// TikTok, as used by one run. Units may be read in parallel; they share the rate limit and cookies.
+pub struct Tiktok {
+    fetcher: Fetcher,
+    client: AnonymousClient,
+    base: Url,
+    platform_config: Arc<PlatformConfig>,
+    /// The platform ties a solved challenge to its cookies, so one run keeps all of them.
+    jar: Jar,
+    breaker: Breaker,
+}
+
+impl Tiktok {
+    /// Creates the client for `base`, which the transports lead to, from this address. Returns an error if the
+    /// default proxy cannot be used.
+    pub fn new(
+        fetcher: Fetcher,
+        base: Url,
+        platform_config: Arc<PlatformConfig>,
+        address: &Address,
+        transports: &TransportPool,
+    ) -> Result<Self, ScraperError> {
+        let connection = Connection {
+            transport: transports.via(None)?,
+            session_id: 0,
+        };
+        Ok(Self {
+            fetcher,
+            client: AnonymousClient::new(connection, address),
+            base,
+            platform_config,
+            jar: Jar::default(),
+            breaker: Breaker::default(),
+        })
+    }
+
+    /// Reads an account and reports its videos.
+    pub async fn account(&self, target: &AccountTarget, work: &UnitWork) -> Result<UnitResult, FetchError> {
+        self.guarded(work, self.read_account(target, work)).await
+    }
+
+    /// Reads a single video and reports it.
+    pub async fn video(&self, target: &VideoTarget, work: &UnitWork) -> Result<UnitResult, FetchError> {
+        self.guarded(work, self.read_video(target, work)).await
+    }
+
+    async fn guarded(
+        &self,
+        work: &UnitWork,
+        reading: impl Future<Output = Result<UnitResult, FetchError>>,
+    ) -> Result<UnitResult, FetchError> {
+        self.breaker.check(work.now())?;
+        let result = reading.await;
+        let outcome = match &result {
+            // The embed serves every address, so its success does not outweigh the refusal of the list.
+            Ok(unit_result) => unit_result.list_failure.unwrap_or(unit_result.outcome),
+            Err(FetchError::Failed(failure)) => failure.outcome,
+            Err(FetchError::Stopped | FetchError::Deferred) => return result,
+        };
+        self.breaker.record_outcome(outcome);
+        if let Some(report) = address::report(&self.client.address, 0, outcome, self.breaker.wish(work.now()))
+        {
+            work.report(report).await?;
+        }
+        result
+    }
+}
