@@ -13,7 +13,6 @@ use clipmeter_proto::v1::{AccountTarget, FetchBatchResponse, Observation, Platfo
 use clipmeter_scheduler::{FreshnessTier, Item, Reading, reading};
 use clipmeter_scraper::config::{RunArgs, RunConfig};
 use clipmeter_scraper::core::clock::Clock;
-use clipmeter_scraper::core::fetcher::HttpTransports;
 use clipmeter_scraper::core::random::Random;
 use clipmeter_scraper::run::{RunDependencies, work};
 use serde_json::{Value, json};
@@ -102,7 +101,7 @@ pub(crate) async fn run(options: Options) -> Result<(), Failure> {
         random: Arc::new(Random::seeded(1)),
         stop: CancellationToken::new(),
         api: Arc::new(memory.clone()),
-        transports: Arc::new(HttpTransports::new(&config)),
+        transports: Arc::new(config.http_transports()),
     };
     let began = Instant::now();
     work(&config, &dependencies).await?;

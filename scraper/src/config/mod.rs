@@ -2,14 +2,19 @@
 
 mod settings;
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use clipmeter_proto::Credential;
+use clipmeter_proto::v1::Platform;
+use clipmeter_proto::{Authority, Credential};
 use secrecy::SecretString;
 use url::Url;
 
 pub use self::settings::Settings;
+use crate::core::fetcher::HttpTransports;
+use crate::core::report::GrpcApi;
 use crate::error::ScraperError;
+use crate::platforms::{BaseUrl, PLATFORMS};
 
 /// A larger factor must be a mistake; it would mean one request per day.
 const MAX_DELAY_FACTOR: f64 = 10_000.0;
@@ -39,10 +44,8 @@ pub struct RunConfig {
     pub token: Credential,
     /// `CLIPMETER_API_CA_PEM`: the same certificates as in the file of `args.api_ca`, if no file can be mounted.
     pub authority: Option<String>,
-    /// `CLIPMETER_INSTAGRAM_URL`: base URL of Instagram, with the path `/`.
-    pub instagram: Url,
-    /// `CLIPMETER_TIKTOK_URL`: base URL of TikTok, with the path `/`.
-    pub tiktok: Url,
+    /// Base URLs of the platforms, with the path `/`, from the variables that they name.
+    pub base_urls: BTreeMap<Platform, Url>,
     /// `CLIPMETER_PROXY`: the proxy used if the API names none.
     pub proxy: Option<SecretString>,
     /// `CLIPMETER_ALLOW_LOCAL_PROXIES`: proxies named by the API may be on this machine, its link or a metadata service.
@@ -71,16 +74,7 @@ impl RunConfig {
                 (None, None) => return Err(ScraperError::NoToken),
             },
             authority: variable("CLIPMETER_API_CA_PEM"),
-            instagram: base_url(
-                "CLIPMETER_INSTAGRAM_URL",
-                variable("CLIPMETER_INSTAGRAM_URL").as_deref(),
-                "https://www.instagram.com",
-            )?,
-            tiktok: base_url(
-                "CLIPMETER_TIKTOK_URL",
-                variable("CLIPMETER_TIKTOK_URL").as_deref(),
-                "https://www.tiktok.com",
-            )?,
+            base_urls: base_urls(variable)?,
             proxy: variable("CLIPMETER_PROXY").map(SecretString::from),
             local_proxies: switch(
                 "CLIPMETER_ALLOW_LOCAL_PROXIES",
@@ -92,14 +86,39 @@ impl RunConfig {
             args,
         })
     }
+
+    /// Creates the client of the API.
+    pub fn api_client(&self) -> Result<GrpcApi, ScraperError> {
+        let file = self.args.api_ca.as_deref().map(Authority::File);
+        let variable = self.authority.as_deref().map(|pem| Authority::Variable {
+            name: "CLIPMETER_API_CA_PEM",
+            pem,
+        });
+        GrpcApi::new(&self.args.api, file.or(variable), self.token.clone())
+    }
+
+    /// Creates the transports to the platforms.
+    #[must_use]
+    pub fn http_transports(&self) -> HttpTransports {
+        HttpTransports::new(self.local_proxies, self.proxy.clone())
+    }
 }
 
-fn base_url(variable: &'static str, chosen: Option<&str>, usual: &str) -> Result<Url, ScraperError> {
+fn base_urls(variable: impl Fn(&str) -> Option<String>) -> Result<BTreeMap<Platform, Url>, ScraperError> {
+    let base_urls = PLATFORMS.iter().map(|platform| {
+        let config = platform.base_url();
+        let chosen = variable(config.variable);
+        Ok((platform.id(), base_url(config, chosen.as_deref())?))
+    });
+    base_urls.collect()
+}
+
+fn base_url(config: BaseUrl, chosen: Option<&str>) -> Result<Url, ScraperError> {
     let fault = || ScraperError::Variable {
-        variable,
+        variable: config.variable,
         reason: "must be an address like https://HOST or http://HOST:PORT, without a path".to_owned(),
     };
-    let url = Url::parse(chosen.unwrap_or(usual)).map_err(|_| fault())?;
+    let url = Url::parse(chosen.unwrap_or(config.default)).map_err(|_| fault())?;
     let is_base = matches!(url.scheme(), "http" | "https")
         && url.has_host()
         && url.path() == "/"
@@ -158,8 +177,14 @@ mod tests {
             ("CLIPMETER_REQUEST_DELAY_FACTOR", ""),
         ])
         .unwrap();
-        assert_eq!(config.instagram.as_str(), "https://www.instagram.com/");
-        assert_eq!(config.tiktok.as_str(), "https://www.tiktok.com/");
+        assert_eq!(
+            config.base_urls[&Platform::Instagram].as_str(),
+            "https://www.instagram.com/"
+        );
+        assert_eq!(
+            config.base_urls[&Platform::Tiktok].as_str(),
+            "https://www.tiktok.com/"
+        );
         assert!((config.delay_factor - 1.0).abs() < f64::EPSILON);
         assert!(!format!("{config:?}").contains("\"t\""));
     }

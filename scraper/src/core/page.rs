@@ -1,9 +1,9 @@
 //! A parsed response, detached from its body.
 
-use clipmeter_proto::v1::{Observation, Outcome, Platform, Profile};
+use clipmeter_proto::v1::{Observation, Outcome, Profile};
 
 use crate::core::failure::Failure;
-use crate::core::model::ParsedResponse;
+use crate::core::model::{ItemIdScheme, ParsedResponse};
 
 /// The content of one response.
 #[derive(Debug, Clone)]
@@ -25,7 +25,7 @@ pub(crate) struct Page {
 
 impl Page {
     /// Detaches a parsed response from its body.
-    pub(crate) fn new(parsed: &ParsedResponse<'_>, platform: Platform, observed_at: i64) -> Self {
+    pub(crate) fn new(parsed: &ParsedResponse<'_>, ids: &ItemIdScheme, observed_at: i64) -> Self {
         Self {
             outcome: parsed.outcome,
             detail: parsed.detail.clone(),
@@ -33,11 +33,7 @@ impl Page {
                 .profile
                 .as_ref()
                 .map(crate::core::model::Profile::to_message),
-            observations: parsed
-                .items
-                .iter()
-                .map(|item| item.to_observation(platform))
-                .collect(),
+            observations: parsed.items.iter().map(|item| item.to_observation(ids)).collect(),
             has_more: parsed.has_more,
             cursor: parsed
                 .cursor

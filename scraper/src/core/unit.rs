@@ -10,8 +10,7 @@ use clipmeter_proto::v1::{
 
 use crate::core::capture::{CaptureSampler, ClassifiedResponse, Redaction};
 use crate::core::clock::Clock;
-use crate::core::failure::FetchError;
-use crate::core::failure::{Failure, cut_detail};
+use crate::core::failure::{Failure, FetchError, cut_detail};
 use crate::core::fetcher::{Request, Traffic};
 use crate::core::report::Reporter;
 

@@ -15,9 +15,9 @@ use tokio_util::sync::CancellationToken;
 use self::worker::Worker;
 use crate::config::RunConfig;
 use crate::core::clock::{Clock, SystemClock};
-use crate::core::fetcher::{HttpTransports, Transports};
+use crate::core::fetcher::Transports;
 use crate::core::random::Random;
-use crate::core::report::{Api, GrpcApi, Leased, Pool, Reporter, RunApi, beat, deliver};
+use crate::core::report::{Api, Leased, Pool, Reporter, RunApi, beat, deliver};
 use crate::error::ScraperError;
 
 /// Time to report finished work after the signal to stop. Kubernetes kills the process 30 s after the signal.
@@ -46,8 +46,8 @@ pub async fn run(config: RunConfig) -> Result<(), ScraperError> {
         clock: Arc::new(SystemClock),
         random: Arc::new(Random::from_system()),
         stop: stop.clone(),
-        api: Arc::new(GrpcApi::new(&config)?),
-        transports: Arc::new(HttpTransports::new(&config)),
+        api: Arc::new(config.api_client()?),
+        transports: Arc::new(config.http_transports()),
     };
     let orphaned = watch_signals(&stop, config.args.stop_with_stdin)?;
     let left_alone = async {

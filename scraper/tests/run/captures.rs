@@ -36,7 +36,9 @@ fn read_again(report: &CaptureReport) -> &'static str {
     } else {
         tiktok::read
     };
-    read(capture.kind, &capture.response()).outcome.code()
+    read(capture.kind.parse().unwrap(), &capture.response())
+        .outcome
+        .code()
 }
 
 #[tokio::test]

@@ -9,10 +9,10 @@ use super::Redaction;
 use crate::core::model::{RawResponse, ResponseKind};
 
 /// Responses per run. When a platform changes a response, it changes for every account; differences occur between endpoints.
-const MOST: usize = 3;
+const MAX_CAPTURES: usize = 3;
 
 /// Total bytes per run: two of the largest responses. Reports wait in memory until they are acknowledged, and scrapers have little of it.
-const MOST_BYTES: usize = 2 * 1024 * 1024;
+const MAX_BYTES: usize = 2 * 1024 * 1024;
 
 /// A response with its derived outcome.
 #[derive(Debug, Clone, Copy)]
@@ -27,7 +27,7 @@ pub struct ClassifiedResponse<'a> {
     pub response: &'a RawResponse<'a>,
 }
 
-/// Selects captures: one for each endpoint and outcome, and at most `MOST` per run.
+/// Selects captures: one for each endpoint and outcome, and at most `MAX_CAPTURES` per run.
 #[derive(Debug, Default)]
 pub struct CaptureSampler {
     /// Revision of the platform configuration used for the requests; 0: the built-in one.
@@ -68,8 +68,8 @@ impl CaptureSampler {
         }
         let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
         let size = response.body.len().min(super::MAX_BODY);
-        if taken.alike.len() >= MOST
-            || taken.bytes + size > MOST_BYTES
+        if taken.alike.len() >= MAX_CAPTURES
+            || taken.bytes + size > MAX_BYTES
             || !taken.alike.insert((endpoint.to_owned(), outcome))
         {
             return None;
@@ -94,6 +94,8 @@ impl CaptureSampler {
 
 #[cfg(test)]
 mod tests {
+    use clipmeter_proto::v1::Platform;
+
     use super::*;
 
     fn take(
@@ -107,7 +109,7 @@ mod tests {
             ..RawResponse::anonymous(body)
         };
         let classified = ClassifiedResponse {
-            kind: ResponseKind::IgFeedUser,
+            kind: ResponseKind::new(Platform::Instagram, "ig_feed_user"),
             endpoint,
             outcome,
             response: &response,

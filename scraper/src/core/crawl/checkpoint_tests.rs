@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use clipmeter_proto::v1::{AccountTarget, CrawlCheckpoint, Observation, Platform};
+use clipmeter_proto::v1::{AccountTarget, CrawlCheckpoint, Observation};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
 use super::Crawl;
+use super::tests::HOUR;
 
 /// Two hours between items, in TikTok's IDs.
 const APART: u64 = 7200 << 32;
@@ -59,7 +60,7 @@ impl Account {
     /// Crawls up to `breaks_after` pages, like the scrapers' loops. Returns the crawl if it did not break
     /// off.
     fn crawl(&mut self, max_items: u32, breaks_after: usize) -> Option<Crawl> {
-        let mut crawl = Crawl::new(Platform::Tiktok, &self.target(max_items));
+        let mut crawl = Crawl::new(HOUR, &self.target(max_items));
         crawl.counted(i64::try_from(self.listed.len()).ok());
         crawl.begin("item_list");
         let mut cursor = None;
@@ -72,7 +73,7 @@ impl Account {
             if next.is_none() {
                 crawl.end();
             }
-            let next = next.filter(|_| crawl.goes_on());
+            let next = next.filter(|_| crawl.continues());
             let checkpoint = next.and_then(|next| crawl.checkpoint(&next.to_string(), None));
             self.checkpoint = checkpoint.or(self.checkpoint.take());
             if next.is_none() {
@@ -177,7 +178,7 @@ fn crawl_reads_due_items_before_jumping_to_checkpoint() {
             may_fill_gap: true,
             ..account.target(0)
         };
-        let mut crawl = Crawl::new(Platform::Tiktok, &target);
+        let mut crawl = Crawl::new(HOUR, &target);
         crawl.counted(Some(100));
         crawl.begin("item_list");
         let mut cursor = None;
@@ -186,7 +187,7 @@ fn crawl_reads_due_items_before_jumping_to_checkpoint() {
             crawl.take(page);
             cursor = next;
         }
-        (crawl.goes_on(), crawl.jump_to_checkpoint(Some).is_some())
+        (crawl.continues(), crawl.jump_to_checkpoint(Some).is_some())
     };
     assert_eq!(jump_to_checkpoint(u64::MAX, 1), (true, true));
     assert_eq!(jump_to_checkpoint(ids[25], 1), (true, false));
@@ -206,7 +207,7 @@ fn crawl_ignores_checkpoint_of_other_endpoint_and_undoes_jump() {
     };
     account.post(50);
     assert!(account.crawl(0, 3).is_none());
-    let mut crawl = Crawl::new(Platform::Tiktok, &account.target(40));
+    let mut crawl = Crawl::new(HOUR, &account.target(40));
     crawl.counted(Some(50));
     crawl.begin("other");
     crawl.take(account.page(None).0);
@@ -223,7 +224,7 @@ fn crawl_ignores_checkpoint_of_other_endpoint_and_undoes_jump() {
     assert!(crawl.missing().unwrap().is_empty());
     crawl.cancel_jump();
     let mut cursor = account.page(None).1;
-    while let Some(next) = cursor.filter(|_| crawl.goes_on()) {
+    while let Some(next) = cursor.filter(|_| crawl.continues()) {
         let (page, next) = account.page(Some(next));
         crawl.take(page);
         cursor = next;

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
-use clipmeter_proto::v1::{Observation, Platform};
+use clipmeter_proto::v1::Observation;
 
 use super::Target;
 
@@ -125,7 +125,9 @@ impl Coverage {
         seen: &HashSet<u64>,
         item_count: u64,
     ) -> Result<Vec<u64>, Shadow> {
-        let hour = an_hour(target.platform);
+        // Lists are in the order of posting, which IDs precede by minutes, so an item close to the end of the read part may still be
+        // listed after it.
+        let hour = target.id_hour;
         let Some(floor) = self.covered_to().checked_add(hour) else {
             return Ok(Vec::new());
         };
@@ -145,16 +147,5 @@ impl Coverage {
         }
         missing.sort_unstable_by(|one, other| other.cmp(one));
         Ok(missing)
-    }
-}
-
-/// Returns an hour in the units of IDs. Lists are in the order of posting, which IDs precede by minutes, so an item close
-/// to the end of the read part may still be listed after it.
-fn an_hour(platform: Platform) -> u64 {
-    match platform {
-        // Seconds above the lower 32 bits.
-        Platform::Tiktok => 3600 << 32,
-        // Milliseconds above the lower 23 bits.
-        _ => 3_600_000 << 23,
     }
 }

@@ -10,8 +10,8 @@ use crate::core::unit::UnitWork;
 /// Most lookups within one unit: each costs up to three requests.
 const MAX_LOOKUPS: usize = 5;
 
-/// Failed lookups after which no more are made. The first one may fail because of its item, which must not affect the others.
-const MOST_IN_VAIN: usize = 2;
+/// Inconclusive lookups after which no more are made. The first one may fail because of its item, which must not affect the others.
+const MAX_INCONCLUSIVE: usize = 2;
 
 /// The meaning of a failed lookup.
 enum LookupFailure {
@@ -20,9 +20,9 @@ enum LookupFailure {
     /// The item may be shown again, elsewhere or later.
     Withheld,
     /// No information about the item.
-    InVain,
+    Inconclusive,
     /// The platform serves nothing now.
-    Quiet,
+    Unavailable,
 }
 
 /// The lookups of one unit. A failed lookup does not fail the unit, unless it ends the run: the unit's list was read successfully.
@@ -30,7 +30,7 @@ enum LookupFailure {
 pub(crate) struct Lookups {
     /// Items that were removed or hidden.
     pub(crate) missing: Vec<MissingItem>,
-    in_vain: usize,
+    inconclusive: usize,
 }
 
 /// Returns the items that need a lookup, because they were not seen.
@@ -66,10 +66,10 @@ impl Lookups {
                 source: source.into(),
             }),
             LookupFailure::Withheld => {}
-            LookupFailure::InVain => self.in_vain += 1,
-            LookupFailure::Quiet => return Ok(false),
+            LookupFailure::Inconclusive => self.inconclusive += 1,
+            LookupFailure::Unavailable => return Ok(false),
         }
-        Ok(self.in_vain < MOST_IN_VAIN)
+        Ok(self.inconclusive < MAX_INCONCLUSIVE)
     }
 }
 
@@ -80,7 +80,9 @@ fn lookup_failure(outcome: Outcome) -> LookupFailure {
         Outcome::NotFound => LookupFailure::Missing(MissingSource::Item),
         Outcome::Private => LookupFailure::Missing(MissingSource::Private),
         Outcome::RegionBlocked | Outcome::NotAvailable => LookupFailure::Withheld,
-        _ if has_no_effect && policy.recovery.contains(&RecoveryStep::NextStrategy) => LookupFailure::InVain,
-        _ => LookupFailure::Quiet,
+        _ if has_no_effect && policy.recovery.contains(&RecoveryStep::NextStrategy) => {
+            LookupFailure::Inconclusive
+        }
+        _ => LookupFailure::Unavailable,
     }
 }

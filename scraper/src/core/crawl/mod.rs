@@ -16,12 +16,9 @@ mod tests;
 
 use std::collections::HashSet;
 
-use clipmeter_proto::v1::{
-    self, AccountTarget, CrawlCheckpoint, MissingSource, Observation, Outcome, Platform,
-};
+use clipmeter_proto::v1::{self, AccountTarget, CrawlCheckpoint, MissingSource, Observation, Outcome};
 
-use coverage::{Coverage, Shadow};
-
+use self::coverage::{Coverage, Shadow};
 use crate::core::failure::FetchError;
 use crate::core::unit::UnitResult;
 
@@ -57,7 +54,8 @@ pub(crate) struct Crawl {
 /// Known data about the account.
 #[derive(Debug)]
 struct Target {
-    platform: Platform,
+    /// An hour in the units of the platform's item IDs.
+    id_hour: u64,
     known: HashSet<u64>,
     /// Items older than this ID may be known although `known` does not contain them.
     oldest_named: u64,
@@ -68,8 +66,8 @@ struct Target {
 }
 
 impl Crawl {
-    /// Creates a crawl from the API's target. Without known items, it reads every item, up to `max_items`.
-    pub(crate) fn new(platform: Platform, target: &AccountTarget) -> Self {
+    /// Creates a crawl from the API's target; `id_hour` is an hour in the units of the platform's item IDs. Without known items, it reads every item, up to `max_items`.
+    pub(crate) fn new(id_hour: u64, target: &AccountTarget) -> Self {
         let known: HashSet<u64> = target.known_ids.iter().copied().collect();
         let named_all = known.len() as u64 >= u64::from(target.known_count);
         let oldest = known.iter().min().copied().unwrap_or_default();
@@ -79,7 +77,7 @@ impl Crawl {
             .unwrap_or(usize::MAX);
         Self {
             target: Target {
-                platform,
+                id_hour,
                 oldest_named: if named_all { 0 } else { oldest },
                 known,
                 known_count: target.known_count.into(),
@@ -148,7 +146,7 @@ impl Crawl {
     }
 
     /// Whether to request the next page: not after a page of only known items, beyond what is due, unless items are missing.
-    pub(crate) fn goes_on(&self) -> bool {
+    pub(crate) fn continues(&self) -> bool {
         let is_read = self.target.read_to > 0
             && self
                 .coverage

@@ -3,9 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use clipmeter_proto::v1::{AccountTarget, Observation, Platform};
+use clipmeter_proto::v1::{AccountTarget, Observation};
 use proptest::prelude::*;
 
+use super::tests::HOUR;
 use super::{Crawl, NOTHING_DUE};
 
 /// Two hours between items, in TikTok's IDs.
@@ -95,7 +96,7 @@ impl Account {
         for page in self.pages().into_iter().take(breaks_after) {
             let taken = crawl.take(page);
             reported.extend(taken.iter().map(|item| item.external_id.parse::<u64>().unwrap()));
-            if !crawl.goes_on() {
+            if !crawl.continues() {
                 break;
             }
         }
@@ -114,7 +115,7 @@ impl Account {
             if index + 1 == pages.len() {
                 crawl.end();
             }
-            if !crawl.goes_on() {
+            if !crawl.continues() {
                 return (index + 1, reported);
             }
         }
@@ -143,7 +144,7 @@ fn account() -> impl Strategy<Value = Account> {
 
 /// Returns a crawl with the API's target, its number of pages, and the reported items.
 fn crawled(account: &Account, target: &AccountTarget) -> (Crawl, usize, Vec<u64>) {
-    let mut crawl = Crawl::new(Platform::Tiktok, target);
+    let mut crawl = Crawl::new(HOUR, target);
     let (pages, reported) = account.crawl(&mut crawl);
     (crawl, pages, reported)
 }
@@ -161,7 +162,7 @@ proptest! {
     #[test]
     fn crawl_reads_second_list_independently_of_interrupted_first(account in account(), breaks_after in 0..10_usize, page_size in 1..16_usize) {
         let next = Account { page_size, ..account.clone() };
-        let mut crawl = Crawl::new(Platform::Tiktok, &account.target());
+        let mut crawl = Crawl::new(HOUR, &account.target());
         let mut reported = account.crawl_until(breaks_after, &mut crawl);
         let (pages, rest) = next.crawl(&mut crawl);
         reported.extend(rest);

@@ -1,6 +1,9 @@
-use clipmeter_proto::v1::{AccountTarget, Observation, Platform};
+use clipmeter_proto::v1::{AccountTarget, Observation};
 
 use super::{Crawl, NOTHING_DUE};
+
+/// An hour in the units of item IDs.
+pub(super) const HOUR: u64 = 3600 << 32;
 
 /// Two hours, in TikTok's IDs.
 const HOURS: u64 = 7200 << 32;
@@ -18,7 +21,7 @@ fn plain(max_items: u32) -> Crawl {
         max_items,
         ..AccountTarget::default()
     };
-    Crawl::new(Platform::Tiktok, &target)
+    Crawl::new(HOUR, &target)
 }
 
 #[test]
@@ -26,7 +29,7 @@ fn crawl_takes_items_once_and_limits_only_new_ones() {
     let mut crawl = plain(3);
     assert_eq!(crawl.take(items(&[1, 1, 2])).len(), 2);
     assert_eq!(crawl.take(items(&[2, 3, 4])), items(&[3]));
-    assert!(crawl.is_full() && crawl.summary().capped && !crawl.goes_on());
+    assert!(crawl.is_full() && crawl.summary().capped && !crawl.continues());
     let mut mixed = items(&[1, 2]);
     mixed[0].external_id.clear();
     assert_eq!(plain(0).take(mixed).len(), 1);
@@ -37,7 +40,7 @@ fn crawl_without_known_items_reads_whole_list() {
     let mut crawl = plain(0);
     for page in [[9, 8], [7, 6], [5, 4]] {
         crawl.take(items(&page));
-        assert!(crawl.goes_on());
+        assert!(crawl.continues());
     }
 }
 
@@ -50,7 +53,7 @@ fn crawl_continues_past_items_already_shown_by_other_list() {
         read_to_id: NOTHING_DUE,
         ..AccountTarget::default()
     };
-    let mut crawl = Crawl::new(Platform::Tiktok, &target);
+    let mut crawl = Crawl::new(HOUR, &target);
     crawl.counted(Some(40));
     crawl.begin("one");
     assert!(crawl.has_shown_nothing());
@@ -58,11 +61,11 @@ fn crawl_continues_past_items_already_shown_by_other_list() {
     crawl.begin("other");
     assert!(crawl.has_shown_nothing());
     assert_eq!(crawl.take(items(&ids[..12])), []);
-    assert!(crawl.goes_on() && !crawl.has_shown_nothing());
+    assert!(crawl.continues() && !crawl.has_shown_nothing());
     assert_eq!(crawl.take(items(&ids[12..36])).len(), 24);
-    assert!(crawl.goes_on());
+    assert!(crawl.continues());
     crawl.take(items(&ids[36..]));
-    assert!(!crawl.goes_on());
+    assert!(!crawl.continues());
 }
 
 #[test]
@@ -89,7 +92,7 @@ fn crawl_reports_nothing_missing_if_list_lacks_many_items() {
         (26, 30, Some(4)),
         (0, 30, None),
     ] {
-        let mut crawl = Crawl::new(Platform::Tiktok, &target);
+        let mut crawl = Crawl::new(HOUR, &target);
         crawl.counted(Some(count));
         crawl.begin("item_list");
         crawl.take(items(&ids[..shown]));
@@ -109,7 +112,7 @@ fn crawl_is_skipped_only_without_new_or_due_items() {
         ..AccountTarget::default()
     };
     let needed = |target: &AccountTarget, count, shown: &[u64]| {
-        let mut crawl = Crawl::new(Platform::Tiktok, target);
+        let mut crawl = Crawl::new(HOUR, target);
         crawl.counted(count);
         crawl.is_needed(&items(shown))
     };

@@ -3,16 +3,14 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use secrecy::{ExposeSecret, SecretString};
-use url::Url;
 
 use super::{Hosts, HttpOptions, HttpTransport, Transport};
-use crate::config::RunConfig;
 use crate::error::ScraperError;
 
 /// Creates transports to the platforms.
 pub trait Transports: Send + Sync {
-    /// Returns the transport to a platform, through a proxy if one is given.
-    fn to(&self, base: &Url, proxy: Option<&SecretString>) -> Result<Arc<dyn Transport>, ScraperError>;
+    /// Returns the transport to these hosts, through a proxy if one is given.
+    fn to(&self, hosts: &Hosts, proxy: Option<&SecretString>) -> Result<Arc<dyn Transport>, ScraperError>;
 }
 
 /// Transports over HTTP.
@@ -24,12 +22,12 @@ pub struct HttpTransports {
 }
 
 impl HttpTransports {
-    /// Creates transports through any proxy that the settings allow.
+    /// Creates transports through any proxy. Only `own_proxy` may be local, unless `local_proxies` is set.
     #[must_use]
-    pub fn new(config: &RunConfig) -> Self {
+    pub fn new(local_proxies: bool, own_proxy: Option<SecretString>) -> Self {
         Self {
-            local_proxies: config.local_proxies,
-            own_proxy: config.proxy.clone(),
+            local_proxies,
+            own_proxy,
         }
     }
 
@@ -40,11 +38,11 @@ impl HttpTransports {
 }
 
 impl Transports for HttpTransports {
-    fn to(&self, base: &Url, proxy: Option<&SecretString>) -> Result<Arc<dyn Transport>, ScraperError> {
+    fn to(&self, hosts: &Hosts, proxy: Option<&SecretString>) -> Result<Arc<dyn Transport>, ScraperError> {
         let options = HttpOptions {
             proxy: proxy.cloned(),
             local_proxy: self.local_proxies || proxy.is_some_and(|proxy| self.is_own(proxy)),
-            hosts: Hosts::of(base),
+            hosts: hosts.clone(),
         };
         Ok(Arc::new(HttpTransport::new(&options)?))
     }
@@ -53,21 +51,21 @@ impl Transports for HttpTransports {
 /// A run's transports to its platform: each is created once, so that its connections are reused.
 pub struct TransportPool {
     transports: Arc<dyn Transports>,
-    base: Url,
+    hosts: Hosts,
     default_proxy: Option<SecretString>,
-    made: Mutex<Vec<PooledTransport>>,
+    pooled: Mutex<Vec<PooledTransport>>,
 }
 
 type PooledTransport = (Option<SecretString>, Arc<dyn Transport>);
 
 impl TransportPool {
-    /// Creates a pool for `base`, through `default_proxy` if no other proxy is given.
-    pub fn new(transports: Arc<dyn Transports>, base: Url, default_proxy: Option<SecretString>) -> Self {
+    /// Creates a pool to `hosts`, through `default_proxy` if no other proxy is given.
+    pub fn new(transports: Arc<dyn Transports>, hosts: Hosts, default_proxy: Option<SecretString>) -> Self {
         Self {
             transports,
-            base,
+            hosts,
             default_proxy,
-            made: Mutex::default(),
+            pooled: Mutex::default(),
         }
     }
 
@@ -75,12 +73,12 @@ impl TransportPool {
     pub fn via(&self, proxy: Option<SecretString>) -> Result<Arc<dyn Transport>, ScraperError> {
         let proxy = proxy.or_else(|| self.default_proxy.clone());
         let url = |proxy: &Option<SecretString>| proxy.as_ref().map(|url| url.expose_secret().to_owned());
-        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, transport)) = made.iter().find(|(of, _)| url(of) == url(&proxy)) {
+        let mut pooled = self.pooled.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, transport)) = pooled.iter().find(|(of, _)| url(of) == url(&proxy)) {
             return Ok(Arc::clone(transport));
         }
-        let transport = self.transports.to(&self.base, proxy.as_ref())?;
-        made.push((proxy, Arc::clone(&transport)));
+        let transport = self.transports.to(&self.hosts, proxy.as_ref())?;
+        pooled.push((proxy, Arc::clone(&transport)));
         Ok(transport)
     }
 }

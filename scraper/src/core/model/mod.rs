@@ -1,19 +1,14 @@
-//! The content of a platform's response, in one structure for both platforms and all their endpoints.
+//! The content of a platform's response, in one structure for all platforms and their endpoints.
 
 mod item;
-mod parsed_response;
-mod profile;
-mod raw_response;
+mod observation;
+mod response;
 mod response_kind;
 mod rounded;
-mod scalar;
-mod wire;
 
-pub use item::Item;
 pub(crate) use item::is_id;
-pub use parsed_response::{PageNotes, ParsedResponse};
-pub use profile::Profile;
-pub use raw_response::RawResponse;
-pub use response_kind::{ResponseKind, UnknownResponseKind};
+pub use item::{Item, Profile};
+pub use observation::ItemIdScheme;
+pub use response::{PageNotes, ParsedResponse, RawResponse, Scalar};
+pub use response_kind::ResponseKind;
 pub use rounded::Rounded;
-pub use scalar::Scalar;

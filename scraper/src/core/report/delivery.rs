@@ -90,8 +90,8 @@ impl Delivery {
 }
 
 /// Returns the next acknowledgement, with a timeout unless none is pending.
-async fn next(stream: &mut Acknowledgements, nothing_owed: bool) -> Result<ReportResponse, Status> {
-    let response = if nothing_owed {
+async fn next(stream: &mut Acknowledgements, is_idle: bool) -> Result<ReportResponse, Status> {
+    let response = if is_idle {
         stream.next().await
     } else {
         timeout(ACKNOWLEDGE_TIMEOUT, stream.next())

@@ -9,7 +9,7 @@ use clipmeter_proto::v1::{
     HeartbeatResponse, ReportRequest, ReservePermitsRequest, ReservePermitsResponse, TakeSessionRequest,
     TakeSessionResponse,
 };
-use clipmeter_proto::{Authority, Bearer};
+use clipmeter_proto::{Authority, Bearer, Credential};
 use futures::StreamExt as _;
 use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
@@ -18,7 +18,6 @@ use tonic::service::interceptor::InterceptedService;
 use tonic::transport::Channel;
 
 use super::api::{Acknowledgements, RunApi};
-use crate::config::RunConfig;
 use crate::error::ScraperError;
 
 /// A call without a response by then is repeated. The API responds within milliseconds unless it is restarting.
@@ -33,21 +32,20 @@ pub struct GrpcApi {
 }
 
 impl GrpcApi {
-    /// Creates the client.
-    pub fn new(config: &RunConfig) -> Result<Self, ScraperError> {
-        let file = config.args.api_ca.as_deref().map(Authority::File);
-        let variable = config.authority.as_deref().map(|pem| Authority::Variable {
-            name: "CLIPMETER_API_CA_PEM",
-            pem,
-        });
-        let channel = clipmeter_proto::endpoint(&config.args.api, file.or(variable))?
+    /// Creates the client of the API at `address`; `authority` has the certificates to trust, by default those of the system.
+    pub fn new(
+        address: &str,
+        authority: Option<Authority<'_>>,
+        token: Credential,
+    ) -> Result<Self, ScraperError> {
+        let channel = clipmeter_proto::endpoint(address, authority)?
             .connect_timeout(CALL_TIMEOUT)
             .http2_keep_alive_interval(KEEP_ALIVE)
             .keep_alive_timeout(KEEP_ALIVE)
             .keep_alive_while_idle(true)
             .connect_lazy();
         Ok(Self {
-            client: IngestClient::with_interceptor(channel, Bearer(config.token.clone())),
+            client: IngestClient::with_interceptor(channel, Bearer(token)),
         })
     }
 }

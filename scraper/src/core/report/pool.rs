@@ -102,15 +102,20 @@ impl Pool {
 }
 
 /// Repeats a call until it succeeds; returns None if the API does not support the call, and remembers that.
-async fn with_backoff<T, F>(knows: &AtomicBool, call: impl Fn() -> F) -> Result<Option<T>, ScraperError>
+async fn with_backoff<T, F>(
+    is_supported: &AtomicBool,
+    call: impl Fn() -> F,
+) -> Result<Option<T>, ScraperError>
 where
     F: Future<Output = Result<T, Status>>,
 {
     let mut backoff = ApiBackoff::new();
-    while knows.load(Ordering::Relaxed) {
+    while is_supported.load(Ordering::Relaxed) {
         match call().await {
             Ok(response) => return Ok(Some(response)),
-            Err(status) if status.code() == Code::Unimplemented => knows.store(false, Ordering::Relaxed),
+            Err(status) if status.code() == Code::Unimplemented => {
+                is_supported.store(false, Ordering::Relaxed);
+            }
             Err(status) => backoff.failed(&status).await?,
         }
     }

@@ -5,6 +5,7 @@ use clipmeter_proto::v1::Outcome;
 use super::classify;
 use super::parse::{Data, List, Node, ParsedDocument, Preview};
 use crate::core::model::{ParsedResponse, Profile, RawResponse, ResponseKind};
+use crate::platforms::instagram::kinds;
 
 /// The expected content of a response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,20 +20,20 @@ enum ExpectedContent {
 impl From<ResponseKind> for ExpectedContent {
     fn from(kind: ResponseKind) -> Self {
         match kind {
-            ResponseKind::IgWebProfileInfo
-            | ResponseKind::IgProfileById
-            | ResponseKind::IgProfileHtml
-            | ResponseKind::IgProfileHtmlEmbedded => Self::Account,
-            ResponseKind::IgFeedUser
-            | ResponseKind::IgGraphqlTimelineXdt
-            | ResponseKind::IgGraphqlTimelineLegacy
-            | ResponseKind::IgClipsUser
-            | ResponseKind::IgGraphqlClips => Self::Posts,
-            ResponseKind::IgMediaInfo
-            | ResponseKind::IgShortcodeMedia
-            | ResponseKind::IgGraphqlPolarisMedia
-            | ResponseKind::IgPostHtml
-            | ResponseKind::IgPostHtmlEmbedded => Self::Post,
+            kinds::WEB_PROFILE_INFO
+            | kinds::PROFILE_BY_ID
+            | kinds::PROFILE_HTML
+            | kinds::PROFILE_HTML_EMBEDDED => Self::Account,
+            kinds::FEED_USER
+            | kinds::GRAPHQL_TIMELINE_XDT
+            | kinds::GRAPHQL_TIMELINE_LEGACY
+            | kinds::CLIPS_USER
+            | kinds::GRAPHQL_CLIPS => Self::Posts,
+            kinds::MEDIA_INFO
+            | kinds::SHORTCODE_MEDIA
+            | kinds::GRAPHQL_POLARIS_MEDIA
+            | kinds::POST_HTML
+            | kinds::POST_HTML_EMBEDDED => Self::Post,
             _ => Self::Anything,
         }
     }

@@ -1,17 +1,77 @@
-//! Parsing and fetching of Instagram.
+//! Instagram.
 
 mod classify;
 mod discover;
 mod evaluate;
-pub mod fetch;
+mod fetch;
+mod item_ids;
+pub mod kinds;
 mod parse;
 
-pub use clipmeter_domain::shortcode;
-use clipmeter_proto::v1::Outcome;
+use clipmeter_platform_config::{PlatformConfig, RateLimitConfig};
+use clipmeter_proto::v1::{self, Outcome};
+use serde_json::Value;
 
-use crate::core::model::{ParsedResponse, RawResponse, ResponseKind};
+use self::fetch::InstagramClient;
+use self::parse::ParsedDocument;
+use crate::core::fetcher::{Fetcher, Hosts};
+use crate::core::model::{ItemIdScheme, ParsedResponse, RawResponse, ResponseKind};
 use crate::core::parse::html;
-use parse::ParsedDocument;
+use crate::error::ScraperError;
+use crate::platforms::{BaseUrl, Platform, PlatformClient, RunAccess};
+
+/// Instagram and the host of its pages' scripts.
+pub const HOSTS: Hosts = Hosts::Platform(&["www.instagram.com", "static.cdninstagram.com"]);
+
+/// The platform Instagram.
+pub(super) struct Instagram;
+
+impl Platform for Instagram {
+    fn id(&self) -> v1::Platform {
+        v1::Platform::Instagram
+    }
+
+    fn base_url(&self) -> BaseUrl {
+        BaseUrl {
+            variable: "CLIPMETER_INSTAGRAM_URL",
+            default: "https://www.instagram.com",
+        }
+    }
+
+    fn hosts(&self) -> Hosts {
+        HOSTS
+    }
+
+    fn item_ids(&self) -> &'static ItemIdScheme {
+        &item_ids::ITEM_IDS
+    }
+
+    fn response_kinds(&self) -> &'static [ResponseKind] {
+        &kinds::ALL
+    }
+
+    fn read<'a>(&self, kind: ResponseKind, response: &RawResponse<'a>) -> ParsedResponse<'a> {
+        read(kind, response)
+    }
+
+    fn printed_members(&self, parsed: &ParsedResponse<'_>, _: &[u8]) -> Vec<(&'static str, Value)> {
+        parsed.profile.as_ref().map_or_else(Vec::new, |profile| {
+            let full_name = Some(&*profile.display_name).filter(|name| !name.is_empty());
+            vec![
+                ("full_name", full_name.into()),
+                ("post_count", profile.item_count.into()),
+            ]
+        })
+    }
+
+    fn rate_limit(&self, platform_config: &PlatformConfig) -> RateLimitConfig {
+        platform_config.instagram.rate_limits.session
+    }
+
+    fn client(&self, fetcher: Fetcher, access: RunAccess) -> Result<Box<dyn PlatformClient>, ScraperError> {
+        Ok(Box::new(InstagramClient::new(fetcher, access)?))
+    }
+}
 
 /// Parses one response of Instagram. Never fails: a response that cannot be parsed has a corresponding
 /// outcome.
@@ -54,11 +114,11 @@ fn unreadable<'a>(response: &RawResponse<'_>, detail: &str) -> ParsedResponse<'a
 fn read_page<'a>(kind: ResponseKind, response: &RawResponse<'a>) -> ParsedResponse<'a> {
     let is_expected = matches!(
         kind,
-        ResponseKind::IgPostHtml
-            | ResponseKind::IgPostHtmlEmbedded
-            | ResponseKind::IgProfileHtml
-            | ResponseKind::IgProfileHtmlEmbedded
-            | ResponseKind::IgError
+        kinds::POST_HTML
+            | kinds::POST_HTML_EMBEDDED
+            | kinds::PROFILE_HTML
+            | kinds::PROFILE_HTML_EMBEDDED
+            | kinds::ERROR
     );
     if !is_expected || !(200..300).contains(&response.status) {
         return classify::page_without_data(response);

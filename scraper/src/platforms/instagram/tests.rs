@@ -6,6 +6,7 @@ use clipmeter_proto::v1::{MediaKind, Outcome};
 
 use super::read;
 use crate::core::model::{Item, ParsedResponse, RawResponse, ResponseKind, Scalar};
+use crate::platforms::instagram::kinds;
 
 fn session(kind: ResponseKind, body: &str) -> ParsedResponse<'_> {
     read(kind, &RawResponse::with_session(body.as_bytes()))
@@ -14,7 +15,7 @@ fn session(kind: ResponseKind, body: &str) -> ParsedResponse<'_> {
 /// Returns the only post of a response.
 fn post(media: &str) -> Item<'static> {
     let body = format!(r#"{{"items":[{media}],"status":"ok"}}"#).leak();
-    let mut items = session(ResponseKind::IgMediaInfo, body).items;
+    let mut items = session(kinds::MEDIA_INFO, body).items;
     assert_eq!(items.len(), 1, "{media}");
     items.remove(0)
 }
@@ -146,7 +147,7 @@ fn post_id_is_read_from_any_identifying_field() {
 #[test]
 fn post_is_parsed_despite_invalid_neighbors() {
     let body = r#"{"items":[null,7,"x",[],{},{"media":null},{"pk":{}},{"pk":"5","user":"x","caption":[],"like_count":{}}],"status":"ok"}"#;
-    let parsed = session(ResponseKind::IgFeedUser, body);
+    let parsed = session(kinds::FEED_USER, body);
     assert_eq!((parsed.outcome, parsed.items.len()), (Outcome::Ok, 1));
     assert_eq!((parsed.items[0].id.as_ref(), parsed.items[0].likes), ("5", None));
 }
@@ -155,11 +156,7 @@ fn post_is_parsed_despite_invalid_neighbors() {
 fn feed_with_only_unreadable_posts_is_schema_changed() {
     let outcome = |items: &str| {
         let body = format!(r#"{{"items":{items},"user":{{"pk":1,"username":"a"}},"status":"ok"}}"#);
-        read(
-            ResponseKind::IgFeedUser,
-            &RawResponse::with_session(body.as_bytes()),
-        )
-        .outcome
+        read(kinds::FEED_USER, &RawResponse::with_session(body.as_bytes())).outcome
     };
     assert_eq!(outcome("[{\"other\":1}]"), Outcome::SchemaChanged);
     assert_eq!(outcome("[]"), Outcome::Ok);
@@ -169,11 +166,11 @@ fn feed_with_only_unreadable_posts_is_schema_changed() {
 #[test]
 fn list_page_yields_stated_cursor_and_has_more() {
     let body = r#"{"more_available":1,"next_max_id":"9_1","items":[{"pk":9}],"status":"ok"}"#;
-    let parsed = session(ResponseKind::IgFeedUser, body);
+    let parsed = session(kinds::FEED_USER, body);
     assert_eq!(parsed.has_more, Some(true));
     assert_eq!(parsed.cursor, Some(Scalar::Text("9_1".into())));
     let body = r#"{"items":[{"media":{"pk":9}}],"paging_info":{"max_id":17,"more_available":false}}"#;
-    let parsed = session(ResponseKind::IgClipsUser, body);
+    let parsed = session(kinds::CLIPS_USER, body);
     assert_eq!(
         (parsed.has_more, parsed.cursor),
         (Some(false), Some(Scalar::Number(17)))
@@ -182,78 +179,77 @@ fn list_page_yields_stated_cursor_and_has_more() {
 
 #[test]
 fn response_without_expected_data_is_classified_by_its_form() {
-    use ResponseKind as Kind;
     for (kind, body, outcome) in [
         (
-            Kind::IgWebProfileInfo,
+            kinds::WEB_PROFILE_INFO,
             r#"{"data":{"user":null},"status":"ok"}"#,
             Outcome::NotFound,
         ),
         (
-            Kind::IgWebProfileInfo,
+            kinds::WEB_PROFILE_INFO,
             r#"{"data":{},"status":"ok"}"#,
             Outcome::AmbiguousEmpty,
         ),
         (
-            Kind::IgWebProfileInfo,
+            kinds::WEB_PROFILE_INFO,
             r#"{"data":null,"status":"ok"}"#,
             Outcome::AmbiguousEmpty,
         ),
-        (Kind::IgWebProfileInfo, r#"{"data":{}}"#, Outcome::AmbiguousEmpty),
+        (kinds::WEB_PROFILE_INFO, r#"{"data":{}}"#, Outcome::AmbiguousEmpty),
         (
-            Kind::IgGraphqlTimelineXdt,
+            kinds::GRAPHQL_TIMELINE_XDT,
             r#"{"data":{},"extensions":{"is_final":true}}"#,
             Outcome::AmbiguousEmpty,
         ),
-        (Kind::IgFeedUser, "{}", Outcome::AmbiguousEmpty),
-        (Kind::IgFeedUser, "[]", Outcome::SchemaChanged),
+        (kinds::FEED_USER, "{}", Outcome::AmbiguousEmpty),
+        (kinds::FEED_USER, "[]", Outcome::SchemaChanged),
         (
-            Kind::IgFeedUser,
+            kinds::FEED_USER,
             r#"{"renamed":[{"pk":1}]}"#,
             Outcome::SchemaChanged,
         ),
         (
-            Kind::IgGraphqlTimelineXdt,
+            kinds::GRAPHQL_TIMELINE_XDT,
             r#"{"data":null,"errors":[{"message":"execution error"}],"extensions":{}}"#,
             Outcome::SchemaChanged,
         ),
         (
-            Kind::IgWebProfileInfo,
+            kinds::WEB_PROFILE_INFO,
             r#"{"data":{"user":null},"extensions":{}}"#,
             Outcome::NotFound,
         ),
         (
-            Kind::IgWebProfileInfo,
+            kinds::WEB_PROFILE_INFO,
             r#"{"data":{"user":{"name":1}},"status":"ok"}"#,
             Outcome::SchemaChanged,
         ),
         (
-            Kind::IgGraphqlTimelineXdt,
+            kinds::GRAPHQL_TIMELINE_XDT,
             r#"{"data":{"renamed":{}},"status":"ok"}"#,
             Outcome::SchemaChanged,
         ),
         (
-            Kind::IgShortcodeMedia,
+            kinds::SHORTCODE_MEDIA,
             r#"{"data":{"xdt_shortcode_media":null},"status":"ok"}"#,
             Outcome::NotFound,
         ),
         (
-            Kind::IgMediaInfo,
+            kinds::MEDIA_INFO,
             r#"{"items":[],"status":"ok"}"#,
             Outcome::NotFound,
         ),
         (
-            Kind::IgGraphqlPolarisMedia,
+            kinds::GRAPHQL_POLARIS_MEDIA,
             r#"{"data":{"xig_polaris_media":null}}"#,
             Outcome::NotFound,
         ),
         (
-            Kind::IgGraphqlPolarisMedia,
+            kinds::GRAPHQL_POLARIS_MEDIA,
             r#"{"data":{"xig_polaris_media":{"if_not_gated_logged_out":null}}}"#,
             Outcome::LoginRequired,
         ),
         (
-            Kind::IgGraphqlTimelineXdt,
+            kinds::GRAPHQL_TIMELINE_XDT,
             r#"{"errors":[{"message":"Rate limit exceeded","code":1675004}],"data":null,"status":"ok"}"#,
             Outcome::RateLimited,
         ),
@@ -266,7 +262,7 @@ fn response_without_expected_data_is_classified_by_its_form() {
 fn profile_of_private_account_contains_counts() {
     let body = r#"{"data":{"user":{"id":"7","username":"a","is_private":true,"edge_followed_by":{"count":12},
         "edge_owner_to_timeline_media":{"count":3,"edges":[]}}},"status":"ok"}"#;
-    let parsed = session(ResponseKind::IgWebProfileInfo, body);
+    let parsed = session(kinds::WEB_PROFILE_INFO, body);
     let profile = parsed.profile.unwrap();
     assert_eq!(parsed.outcome, Outcome::Private);
     assert_eq!((profile.follower_count, profile.item_count), (Some(12), Some(3)));
@@ -283,9 +279,7 @@ fn timeline_profile_is_author_of_most_posts() {
         node(2, "owner"),
         node(3, "owner")
     );
-    let profile = session(ResponseKind::IgGraphqlTimelineXdt, &body)
-        .profile
-        .unwrap();
+    let profile = session(kinds::GRAPHQL_TIMELINE_XDT, &body).profile.unwrap();
     assert_eq!(
         (profile.username.as_ref(), profile.platform_id.as_ref()),
         ("owner", "20")

@@ -5,6 +5,7 @@ use clipmeter_proto::v1::Outcome;
 use super::classify;
 use super::parse::{Api, Report};
 use crate::core::model::{Item, ParsedResponse, Profile, RawResponse, ResponseKind};
+use crate::platforms::tiktok::kinds;
 
 /// The expected content of a response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,16 +20,15 @@ enum ExpectedContent {
 impl From<ResponseKind> for ExpectedContent {
     fn from(kind: ResponseKind) -> Self {
         match kind {
-            ResponseKind::TtUserPage
-            | ResponseKind::TtUserPageSigi
-            | ResponseKind::TtUserDetailApi
-            | ResponseKind::TtEmbedUser => Self::Account,
-            ResponseKind::TtItemList | ResponseKind::TtAwemeList => Self::Items,
-            ResponseKind::TtVideoPage
-            | ResponseKind::TtVideoPageMobile
-            | ResponseKind::TtAwemeDetail
-            | ResponseKind::TtEmbedVideo
-            | ResponseKind::TtOembed => Self::Item,
+            kinds::USER_PAGE | kinds::USER_PAGE_SIGI | kinds::USER_DETAIL_API | kinds::EMBED_USER => {
+                Self::Account
+            }
+            kinds::ITEM_LIST | kinds::AWEME_LIST => Self::Items,
+            kinds::VIDEO_PAGE
+            | kinds::VIDEO_PAGE_MOBILE
+            | kinds::AWEME_DETAIL
+            | kinds::EMBED_VIDEO
+            | kinds::OEMBED => Self::Item,
             _ => Self::Anything,
         }
     }
@@ -69,8 +69,7 @@ pub(super) fn api<'a>(kind: ResponseKind, response: &RawResponse<'_>, api: Api<'
         return ParsedResponse::bare(Outcome::Captcha, "a captcha came instead of the requested data");
     }
     // The preview of a removed video is refused with 400, and the body reports it too.
-    let is_not_found =
-        kind == ResponseKind::TtOembed && response.status == 400 || is_bare && outer_code == Some(400);
+    let is_not_found = kind == kinds::OEMBED && response.status == 400 || is_bare && outer_code == Some(400);
     let refusal = if is_not_found {
         Some(Outcome::NotFound)
     } else {

@@ -2,8 +2,9 @@
 
 use clipmeter_proto::v1::{MediaKind, Outcome, Precision};
 
-use super::read;
+use super::{next_cursor_ms, read};
 use crate::core::model::{Item, ParsedResponse, RawResponse, ResponseKind, Scalar};
+use crate::platforms::tiktok::kinds;
 
 fn parse_body(kind: ResponseKind, body: &str) -> ParsedResponse<'_> {
     read(kind, &RawResponse::anonymous(body.as_bytes()))
@@ -12,7 +13,7 @@ fn parse_body(kind: ResponseKind, body: &str) -> ParsedResponse<'_> {
 /// Returns the only item of a list.
 fn item(item_struct: &str) -> Item<'static> {
     let body = format!(r#"{{"itemList":[{item_struct}],"statusCode":0}}"#).leak();
-    let mut items = parse_body(ResponseKind::TtItemList, body).items;
+    let mut items = parse_body(kinds::ITEM_LIST, body).items;
     assert_eq!(items.len(), 1, "{item_struct}");
     items.remove(0)
 }
@@ -81,19 +82,16 @@ fn photo_post_is_image_with_views() {
 #[test]
 fn item_is_parsed_despite_invalid_neighbors() {
     let body = r#"{"itemList":[null,[],{},{"id":"opaque"},{"id":"7","stats":[],"author":7,"desc":{}}],"statusCode":0}"#;
-    let parsed = parse_body(ResponseKind::TtItemList, body);
+    let parsed = parse_body(kinds::ITEM_LIST, body);
     assert_eq!((parsed.outcome, parsed.items.len()), (Outcome::Ok, 1));
     let body = r#"{"itemList":[null],"statusCode":0}"#;
-    assert_eq!(
-        parse_body(ResponseKind::TtItemList, body).outcome,
-        Outcome::SchemaChanged
-    );
+    assert_eq!(parse_body(kinds::ITEM_LIST, body).outcome, Outcome::SchemaChanged);
 }
 
 #[test]
 fn item_list_yields_stated_cursor_and_has_more() {
     let parsed = parse_body(
-        ResponseKind::TtItemList,
+        kinds::ITEM_LIST,
         r#"{"cursor":"5","hasMorePrevious":true,"itemList":[],"statusCode":0}"#,
     );
     assert_eq!((parsed.outcome, parsed.has_more), (Outcome::Ok, Some(true)));
@@ -102,13 +100,13 @@ fn item_list_yields_stated_cursor_and_has_more() {
         (Some(Scalar::Text("5".into())), None)
     );
     let body = r#"{"aweme_list":[{"aweme_id":"7","create_time":3,"statistics":{"play_count":20000}}],"has_more":1,"max_cursor":9,"status_code":0}"#;
-    let parsed = parse_body(ResponseKind::TtAwemeList, body);
+    let parsed = parse_body(kinds::AWEME_LIST, body);
     assert_eq!(
         (parsed.has_more, parsed.cursor.clone()),
         (Some(true), Some(Scalar::Number(9)))
     );
     assert_eq!(
-        (parsed.next_cursor_ms(), parsed.items[0].precision),
+        (next_cursor_ms(&parsed), parsed.items[0].precision),
         (Some(3000), Precision::Exact)
     );
 }
@@ -142,7 +140,7 @@ fn user_page_outcome_reflects_account_state() {
         ),
         (page(r#""webapp.user-detail":null"#), Outcome::UnexpectedPage),
     ] {
-        let parsed = parse_body(ResponseKind::TtUserPage, &page);
+        let parsed = parse_body(kinds::USER_PAGE, &page);
         assert_eq!(parsed.outcome, outcome, "{page}");
         assert_eq!(parsed.profile.is_some(), page.contains("uniqueId"), "{page}");
     }
@@ -176,11 +174,7 @@ fn video_page_yields_video_or_reason_for_absence() {
             Outcome::UnexpectedPage,
         ),
     ] {
-        assert_eq!(
-            parse_body(ResponseKind::TtVideoPage, &page).outcome,
-            outcome,
-            "{page}"
-        );
+        assert_eq!(parse_body(kinds::VIDEO_PAGE, &page).outcome, outcome, "{page}");
     }
 }
 
@@ -188,7 +182,7 @@ fn video_page_yields_video_or_reason_for_absence() {
 fn video_page_of_other_kind_yields_canonical_url() {
     let page =
         page(r#""seo.abtest":{"canonical":"https:\u002F\u002Fwww.tiktok.com\u002F@a\u002Fvideo\u002F7"}"#);
-    let parsed = parse_body(ResponseKind::TtVideoPage, &page);
+    let parsed = parse_body(kinds::VIDEO_PAGE, &page);
     assert_eq!(parsed.outcome, Outcome::UnexpectedPage);
     assert_eq!(
         parsed.notes.canonical.as_deref(),
@@ -207,11 +201,7 @@ fn page_data_is_found_in_any_script_notation() {
         let page = format!(
             "<html><script>var a = '__UNIVERSAL_DATA_FOR_REHYDRATION__'</script>{tag}\n{data}\n</script></html>"
         );
-        assert_eq!(
-            parse_body(ResponseKind::TtUserPage, &page).outcome,
-            Outcome::Ok,
-            "{tag}"
-        );
+        assert_eq!(parse_body(kinds::USER_PAGE, &page).outcome, Outcome::Ok, "{tag}");
     }
 }
 
@@ -219,7 +209,7 @@ fn page_data_is_found_in_any_script_notation() {
 fn user_page_in_old_layout_is_parsed_or_recognized() {
     let sigi = r#"<html><script id="sigi-persisted-data">{"ItemModule":{"7":{"id":"7","author":"a"},"8":{"id":"8"}},"ItemList":{"user-post":{"list":["8"]}},
         "UserModule":{"users":{"b":{"id":"2","uniqueId":"b"},"a":{"id":"1","uniqueId":"a"}},"stats":{"a":{"videoCount":2}}},"UserPage":{"uniqueId":"a"}}</script></html>"#;
-    let parsed = parse_body(ResponseKind::TtUserPage, sigi);
+    let parsed = parse_body(kinds::USER_PAGE, sigi);
     assert_eq!(
         parsed
             .items
@@ -230,19 +220,13 @@ fn user_page_in_old_layout_is_parsed_or_recognized() {
     );
     assert_eq!(parsed.profile.and_then(|profile| profile.item_count), Some(2));
     let next = r#"<html><script id="__NEXT_DATA__">{"props":{}}</script></html>"#;
-    assert_eq!(
-        parse_body(ResponseKind::TtUserPage, next).outcome,
-        Outcome::SchemaChanged
-    );
+    assert_eq!(parse_body(kinds::USER_PAGE, next).outcome, Outcome::SchemaChanged);
 }
 
 #[test]
 fn embed_without_content_is_not_available() {
     let page = r#"<html><script id="__FRONTITY_CONNECT_STATE__">{"source":{"data":{"/embed/@a":{"isReady":true}}}}</script></html>"#;
-    assert_eq!(
-        parse_body(ResponseKind::TtEmbedUser, page).outcome,
-        Outcome::NotAvailable
-    );
+    assert_eq!(parse_body(kinds::EMBED_USER, page).outcome, Outcome::NotAvailable);
 }
 
 #[test]
@@ -251,7 +235,7 @@ fn oembed_video_id_is_found_in_several_places() {
         r#"{"title":"t","author_unique_id":"a","embed_product_id":"77"}"#,
         r#"{"title":"t","author_url":"https:\/\/www.tiktok.com\/@a?x","html":"<blockquote data-video-id=\"77\">"}"#,
     ] {
-        let parsed = parse_body(ResponseKind::TtOembed, body);
+        let parsed = parse_body(kinds::OEMBED, body);
         assert_eq!(
             (parsed.outcome, parsed.items[0].id.as_ref(), parsed.partial),
             (Outcome::Ok, "77", true)
@@ -265,10 +249,7 @@ fn oembed_video_id_is_found_in_several_places() {
         status: 400,
         ..RawResponse::anonymous(br#"{"message":"Something went wrong","code":400}"#)
     };
-    assert_eq!(
-        read(ResponseKind::TtOembed, &not_found).outcome,
-        Outcome::NotFound
-    );
+    assert_eq!(read(kinds::OEMBED, &not_found).outcome, Outcome::NotFound);
 }
 
 #[test]
@@ -335,7 +316,7 @@ fn substitute_response_is_classified_by_status_and_body() {
             is_anonymous: true,
         };
         assert_eq!(
-            read(ResponseKind::TtItemList, &response).outcome,
+            read(kinds::ITEM_LIST, &response).outcome,
             outcome,
             "{status} {body}"
         );
@@ -344,8 +325,5 @@ fn substitute_response_is_classified_by_status_and_body() {
         status: 404,
         ..RawResponse::anonymous(b"<html></html>")
     };
-    assert_eq!(
-        read(ResponseKind::TtUserPage, &not_found).outcome,
-        Outcome::NotFound
-    );
+    assert_eq!(read(kinds::USER_PAGE, &not_found).outcome, Outcome::NotFound);
 }

@@ -23,7 +23,7 @@ const IDS: [&str; 4] = ["cs", "wci", "rci", "rs"];
 
 /// A challenge to solve before the page is served.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Challenge {
+pub(super) struct Challenge {
     /// The JSON document, sent back with the solution in it.
     document: String,
     seed: Vec<u8>,
@@ -36,11 +36,11 @@ pub struct Challenge {
 
 /// The solution of a [`Challenge`].
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Solution {
+pub(super) struct Solution {
     /// The number that solves the challenge.
-    pub number: u32,
+    pub(super) number: u32,
     /// Cookies, name and value, for repeating the same request once.
-    pub cookies: Vec<(String, String)>,
+    pub(super) cookies: Vec<(String, String)>,
 }
 
 #[derive(Deserialize)]
@@ -57,7 +57,7 @@ struct Puzzle {
 impl Challenge {
     /// Finds the challenge in a page; `None` for any other page.
     #[must_use]
-    pub fn find(page: &[u8]) -> Option<Self> {
+    pub(super) fn find(page: &[u8]) -> Option<Self> {
         if page.len() > PAGE_LIMIT {
             return None;
         }
@@ -113,13 +113,13 @@ impl Challenge {
 
     /// Returns the name of the cookie that carries the solution.
     #[must_use]
-    pub fn cookie(&self) -> &str {
+    pub(super) fn cookie(&self) -> &str {
         &self.cookie
     }
 
     /// Searches for the number: up to a million hashes, which belongs on a blocking thread. `None` if there is none.
     #[must_use]
-    pub fn solve(&self) -> Option<Solution> {
+    pub(super) fn solve(&self) -> Option<Solution> {
         let seeded = Sha256::new_with_prefix(&self.seed);
         let number = (0..=LAST_CANDIDATE).find(|number| {
             let hash = seeded.clone().chain_update(number.to_string()).finalize();

@@ -37,9 +37,9 @@ pub(in crate::platforms::instagram) fn failure<'a>(
 /// Signals in order of priority. `require_login` comes first: its message advises waiting, which would never help.
 fn by_message(response: &RawResponse<'_>, envelope: &ResponseEnvelope<'_>) -> Option<Outcome> {
     let message = envelope.message.to_lowercase();
-    let says = |word: &str| message == word || envelope.error_type == word;
+    let is_error = |word: &str| message == word || envelope.error_type == word;
     let mentions = |part: &str| message.contains(part);
-    let outcome = if envelope.require_login || says("login_required") {
+    let outcome = if envelope.require_login || is_error("login_required") {
         not_signed_in(response)
     } else if mentions("useragent mismatch") {
         Outcome::UseragentMismatch
@@ -47,16 +47,16 @@ fn by_message(response: &RawResponse<'_>, envelope: &ResponseEnvelope<'_>) -> Op
         || envelope.checkpoint_url.contains("/suspended/")
     {
         Outcome::Suspended
-    } else if says("checkpoint_required") {
+    } else if is_error("checkpoint_required") {
         Outcome::CheckpointRequired
-    } else if says("challenge_required") || says("checkpoint_challenge_required") {
+    } else if is_error("challenge_required") || is_error("checkpoint_challenge_required") {
         Outcome::ChallengeRequired
-    } else if says("feedback_required") || envelope.spam {
+    } else if is_error("feedback_required") || envelope.spam {
         Outcome::FeedbackRequired
     } else if response.status == 429
         || mentions("wait a few minutes")
-        || says("rate_limit_error")
-        || says("sentry_block")
+        || is_error("rate_limit_error")
+        || is_error("sentry_block")
         || envelope.errors.rate_limited
     {
         Outcome::RateLimited
@@ -95,17 +95,17 @@ fn by_status(response: &RawResponse<'_>, envelope: &ResponseEnvelope<'_>) -> Opt
 
 #[cfg(test)]
 mod tests {
-    use crate::core::model::ResponseKind;
     use crate::platforms::instagram::read;
 
     use super::*;
+    use crate::platforms::instagram::kinds;
 
     fn outcome(status: u16, body: &str) -> Outcome {
         let response = RawResponse {
             status,
             ..RawResponse::with_session(body.as_bytes())
         };
-        read(ResponseKind::IgFeedUser, &response).outcome
+        read(kinds::FEED_USER, &response).outcome
     }
 
     #[test]
@@ -147,7 +147,7 @@ mod tests {
         let body = r#"{"message":"Please wait a few minutes before you try again.","require_login":true,"status":"fail"}"#;
         assert_eq!(outcome(401, body), Outcome::SessionDead);
         assert_eq!(
-            read(ResponseKind::IgFeedUser, &RawResponse::anonymous(body.as_bytes())).outcome,
+            read(kinds::FEED_USER, &RawResponse::anonymous(body.as_bytes())).outcome,
             Outcome::LoginRequired
         );
         assert_eq!(outcome(401, &body.replace("true", "false")), Outcome::RateLimited);
@@ -191,10 +191,7 @@ mod tests {
     #[test]
     fn failure_message_is_truncated() {
         let body = format!(r#"{{"message":"{}","status":"fail"}}"#, "é".repeat(1000));
-        let parsed = read(
-            ResponseKind::IgFeedUser,
-            &RawResponse::with_session(body.as_bytes()),
-        );
+        let parsed = read(kinds::FEED_USER, &RawResponse::with_session(body.as_bytes()));
         assert!(parsed.detail.chars().count() < 300, "{}", parsed.detail);
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use clipmeter_proto::RecoveryStep;
-use clipmeter_proto::v1::{AccountTarget, Outcome, Platform, Profile};
+use clipmeter_proto::v1::{AccountTarget, Outcome, Profile};
 
 use super::account_scrape::AccountScrape;
 use super::endpoint::Endpoint;
@@ -13,6 +13,7 @@ use crate::core::crawl::Crawl;
 use crate::core::failure::{Failure, FetchError};
 use crate::core::page::Page;
 use crate::core::unit::UnitResult;
+use crate::platforms::instagram::item_ids::ITEM_IDS;
 
 impl AccountScrape<'_> {
     /// Reads the account with the current client.
@@ -32,7 +33,7 @@ impl AccountScrape<'_> {
         if profile.item_count == Some(0) {
             return Ok(UnitResult::new(Outcome::OkNoVideos, ""));
         }
-        let mut crawl = Crawl::new(Platform::Instagram, target);
+        let mut crawl = Crawl::new(ITEM_IDS.hour, target);
         crawl.counted(profile.item_count);
         let mut shown = HashSet::new();
         let mut result = if crawl.is_needed(&page.observations) {
@@ -124,7 +125,7 @@ impl AccountScrape<'_> {
         let result = UnitResult::new(Outcome::Ok, detail);
         // If there are sessions, one reads the rest later; so does an anonymous client if the list is not closed to it. Otherwise nothing
         // more can be read.
-        if self.may_come() || !is_closed {
+        if self.expects_session() || !is_closed {
             result.with_crawl(crawl.summary())
         } else {
             result

@@ -3,14 +3,15 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use clipmeter_proto::v1::report_request::Body;
-use clipmeter_proto::v1::{self, Outcome, SessionReport};
+use clipmeter_proto::v1::{self, Outcome, Profile, SessionReport};
 use clipmeter_proto::{RecoveryStep, SessionAction};
 
-use super::Instagram;
+use super::InstagramClient;
 use super::client::WebClient;
 use super::clients::SessionClient;
 use super::strategy::With;
 use crate::core::failure::{Failure, FetchError};
+use crate::core::subject::ExpectedAccount;
 use crate::core::unit::UnitWork;
 
 /// Retries if the pool leases a session that is unusable in this run, such as one that went on cooldown since.
@@ -18,7 +19,7 @@ const POOL_RETRIES: usize = 2;
 
 /// The scrape of one account.
 pub(super) struct AccountScrape<'a> {
-    pub(super) instagram: &'a Instagram,
+    pub(super) instagram: &'a InstagramClient,
     pub(super) work: &'a UnitWork,
     slot: Mutex<SessionSlot>,
 }
@@ -34,11 +35,11 @@ struct SessionSlot {
     /// Why there is no session left.
     lost: Option<Failure>,
     /// No session is free now, but one may be soon.
-    may_come: bool,
+    expects_session: bool,
 }
 
 impl<'a> AccountScrape<'a> {
-    pub(super) fn new(instagram: &'a Instagram, work: &'a UnitWork) -> Self {
+    pub(super) fn new(instagram: &'a InstagramClient, work: &'a UnitWork) -> Self {
         Self {
             instagram,
             work,
@@ -65,7 +66,7 @@ impl<'a> AccountScrape<'a> {
 
     /// Whether no session is in use, and none is expected soon.
     pub(super) fn is_anonymous_only(&self) -> bool {
-        !self.is_signed_in() && !self.may_come()
+        !self.is_signed_in() && !self.expects_session()
     }
 
     /// Returns the session of this scrape, leasing it at the first call; none if none is free.
@@ -81,7 +82,7 @@ impl<'a> AccountScrape<'a> {
 
     /// Whether the scrape starts again after this failure: once with another session in place of an unusable one, or anonymously
     /// if the session is lost for good and no other is free, unless more was already read than anonymous clients can read.
-    pub(super) async fn goes_on_after(&self, failure: &Failure) -> Result<bool, FetchError> {
+    pub(super) async fn restarts_after(&self, failure: &Failure) -> Result<bool, FetchError> {
         let policy = failure.outcome.policy();
         // If every strategy is closed to this session, for a day, another session may find one open.
         let is_unusable =
@@ -127,7 +128,7 @@ impl<'a> AccountScrape<'a> {
         if let Some(lost) = &slot.lost {
             return lost.clone();
         }
-        if slot.may_come {
+        if slot.expects_session {
             return Failure {
                 outcome: Outcome::NoSession,
                 detail: format!("no session is available now; anonymously: {}", failure.detail),
@@ -143,8 +144,8 @@ impl<'a> AccountScrape<'a> {
     }
 
     /// Whether a session of the pool may be available soon.
-    pub(super) fn may_come(&self) -> bool {
-        self.slot().may_come
+    pub(super) fn expects_session(&self) -> bool {
+        self.slot().expects_session
     }
 
     /// Reports the session's state that the API does not have yet, at the end of the scrape.
@@ -158,13 +159,13 @@ impl<'a> AccountScrape<'a> {
 
     /// Leases a usable session.
     async fn take(&self) -> Result<Option<Arc<WebClient>>, FetchError> {
-        let (session, may_come) = match &self.instagram.of_batch {
+        let (session, expects_session) = match &self.instagram.of_batch {
             Some(leased) => (self.take_of_batch(leased).await?, false),
             None => self.take_of_pool().await?,
         };
         let mut slot = self.slot();
         slot.has_requested = true;
-        slot.may_come = may_come;
+        slot.expects_session = expects_session;
         slot.session.clone_from(&session);
         Ok(session)
     }
@@ -188,7 +189,7 @@ impl<'a> AccountScrape<'a> {
                 return Ok((None, response.retry_after_seconds > 0));
             };
             match self.session_client(&leased).await? {
-                Some(client) if client.out().is_none() => return Ok((Some(client), false)),
+                Some(client) if client.stopped_by().is_none() => return Ok((Some(client), false)),
                 _ => self.slot().refused.push(leased.session_id),
             }
         }
@@ -240,5 +241,14 @@ impl<'a> AccountScrape<'a> {
 
     fn slot(&self) -> MutexGuard<'_, SessionSlot> {
         self.slot.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Returns the expected owner of a list's items.
+pub(super) fn owner(profile: &Profile) -> ExpectedAccount<'_> {
+    ExpectedAccount {
+        name: &profile.username,
+        id: &profile.platform_id,
+        ..ExpectedAccount::default()
     }
 }

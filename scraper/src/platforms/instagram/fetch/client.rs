@@ -37,7 +37,7 @@ pub(super) struct WebClient {
 #[derive(Debug, Default)]
 pub(super) struct ClientState {
     /// The outcome after which nothing more is sent in this run.
-    out: Option<Outcome>,
+    stopped_by: Option<Outcome>,
     endpoints: strategy::EndpointHistory,
     /// The last value of `x-ig-set-www-claim`.
     claim: String,
@@ -86,13 +86,13 @@ impl WebClient {
     }
 
     /// Returns the outcome after which nothing more is sent, if any.
-    pub(super) fn out(&self) -> Option<Outcome> {
-        self.state().out
+    pub(super) fn stopped_by(&self) -> Option<Outcome> {
+        self.state().stopped_by
     }
 
     /// Returns an error if nothing more may be sent.
     pub(super) fn check(&self) -> Result<(), Failure> {
-        self.out().map_or(Ok(()), |outcome| {
+        self.stopped_by().map_or(Ok(()), |outcome| {
             let detail = "the platform requested a cooldown earlier in this run";
             Err(Failure::new(outcome, detail))
         })
@@ -105,8 +105,8 @@ impl WebClient {
 
     /// Whether this endpoint should not be requested now, because it is on cooldown, or because the address's anonymous clients are. For
     /// a session on cooldown, the next request returns the error.
-    pub(super) fn leaves_alone(&self, endpoint: Endpoint, now: i64) -> bool {
-        self.is_cooling_down(endpoint, now) || (self.is_anonymous() && self.out().is_some())
+    pub(super) fn skips(&self, endpoint: Endpoint, now: i64) -> bool {
+        self.is_cooling_down(endpoint, now) || (self.is_anonymous() && self.stopped_by().is_some())
     }
 
     /// Adds cooldowns that other runs have caused.
@@ -127,7 +127,7 @@ impl WebClient {
             None => matches!(outcome, Outcome::RateLimited | Outcome::FeedbackRequired),
         };
         if is_over {
-            self.state().out = Some(outcome);
+            self.state().stopped_by = Some(outcome);
         }
         if let Some(session) = self.session.as_ref().filter(|_| is_over) {
             reports.push(Body::Session(SessionReport {
@@ -189,7 +189,7 @@ impl WebClient {
     pub(super) fn new_claim(&self) -> Option<Body> {
         let session = self.session.as_ref()?;
         let mut state = self.state();
-        let is_new = std::mem::take(&mut state.has_new_claim) && state.out.is_none();
+        let is_new = std::mem::take(&mut state.has_new_claim) && state.stopped_by.is_none();
         is_new.then(|| {
             Body::Session(SessionReport {
                 session_id: session.id,

@@ -5,16 +5,15 @@ use std::collections::HashMap;
 
 use clipmeter_proto::v1::{MediaKind, Observation, PlaysCheckpoint, Profile};
 
-use super::account_scrape::AccountScrape;
+use super::account_scrape::{AccountScrape, owner};
 use super::client::WebClient;
 use super::endpoint::Endpoint;
-use super::posts::owner;
+use super::merge::complete;
 use super::strategy::Need;
 use crate::core::failure::FetchError;
-use crate::core::model::ResponseKind;
 use crate::core::page::Page;
 use crate::core::subject::ExpectedSubject;
-use crate::platforms::instagram::fetch::merge::complete;
+use crate::platforms::instagram::kinds;
 
 /// Most pages of the reels list read for one page of posts. Posts between reels make the lists drift apart by a page or two; a video that
 /// is not found by then is not in the list.
@@ -49,11 +48,11 @@ impl Plays {
     fn needs(&self, posts: &[Observation], is_last: bool) -> bool {
         posts
             .iter()
-            .any(|post| self.may_come(post) && (is_last || !post.pinned))
+            .any(|post| self.may_find_later(post) && (is_last || !post.pinned))
     }
 
     /// Whether a later page may still contain this post's play count.
-    fn may_come(&self, post: &Observation) -> bool {
+    fn may_find_later(&self, post: &Observation) -> bool {
         !self.is_over && lacks_plays(post) && !self.has_passed(post)
     }
 
@@ -76,7 +75,7 @@ impl Plays {
     }
 
     /// Resumes where an earlier crawl broke off, if it had read any reels.
-    pub(super) fn go_on(&mut self, checkpoint: Option<&PlaysCheckpoint>) {
+    pub(super) fn resume_at(&mut self, checkpoint: Option<&PlaysCheckpoint>) {
         let is_its =
             |list: &Endpoint| checkpoint.is_some_and(|checkpoint| checkpoint.endpoint == list.code());
         let (Some(checkpoint), Some(at)) = (checkpoint, self.lists.iter().position(is_its)) else {
@@ -133,7 +132,7 @@ impl AccountScrape<'_> {
             }
         }
         if !is_last {
-            plays.waiting = posts.extract_if(.., |post| plays.may_come(post)).collect();
+            plays.waiting = posts.extract_if(.., |post| plays.may_find_later(post)).collect();
         }
         result
     }
@@ -158,7 +157,7 @@ impl AccountScrape<'_> {
         let cursor = plays.cursor.take();
         let page = self.fetch_clips(client, profile, list, cursor.as_deref()).await?;
         if !page.outcome.is_success() {
-            if client.out().is_some() {
+            if client.stopped_by().is_some() {
                 plays.is_over = true;
                 return Err(page.failure().while_reading("reels").into());
             }
@@ -203,10 +202,7 @@ impl AccountScrape<'_> {
         let (id, name) = (&profile.platform_id, &profile.username);
         if list == Endpoint::ClipsUser {
             let request = self.instagram.clips_user(id, name, cursor, client);
-            let expected = (
-                ResponseKind::IgClipsUser,
-                ExpectedSubject::ItemsOf(owner(profile)),
-            );
+            let expected = (kinds::CLIPS_USER, ExpectedSubject::ItemsOf(owner(profile)));
             return self.fetch(client, list, expected, &request).await;
         }
         self.fetch_clips_query(client, profile, cursor).await
@@ -268,10 +264,10 @@ mod tests {
             pinned: true,
             ..video("30")
         };
-        assert!(!plays.needs(std::slice::from_ref(&pinned), false) && plays.may_come(&pinned));
+        assert!(!plays.needs(std::slice::from_ref(&pinned), false) && plays.may_find_later(&pinned));
         assert!(plays.needs(std::slice::from_ref(&pinned), true));
         plays.is_over = true;
-        assert!(!plays.needs(&[video("30")], false) && !plays.may_come(&pinned));
+        assert!(!plays.needs(&[video("30")], false) && !plays.may_find_later(&pinned));
     }
 
     #[test]

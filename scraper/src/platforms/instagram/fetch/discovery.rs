@@ -8,22 +8,22 @@ use clipmeter_proto::v1::{self, DiscoveryReport, Outcome};
 use reqwest::header::{ACCEPT, ACCEPT_LANGUAGE, HeaderMap, HeaderName, HeaderValue, REFERER, USER_AGENT};
 use url::Url;
 
-use super::Instagram;
+use super::InstagramClient;
 use super::account_scrape::AccountScrape;
 use super::client::WebClient;
 use super::endpoint::Endpoint;
 use super::request::header;
 use crate::core::failure::FetchError;
-use crate::core::fetcher::{Hosts, Request};
-use crate::core::model::ResponseKind;
+use crate::core::fetcher::Request;
 use crate::core::subject::ExpectedSubject;
 use crate::platforms::instagram::discover::{self, Findings};
+use crate::platforms::instagram::{HOSTS, kinds};
 
 /// Most scripts in one search. A page names about a hundred; the one that lists an account's posts is among the first.
-const MOST_SCRIPTS: usize = 40;
+const MAX_SCRIPTS: usize = 40;
 
 /// Most bytes of all scripts together. Each has some hundred kilobytes.
-const MOST_BYTES: usize = 24 * 1024 * 1024;
+const MAX_BYTES: usize = 24 * 1024 * 1024;
 
 /// Longest search, seconds: forty permits of an address, and half as much for loading. The unit's account waits meanwhile.
 const LONGEST: i64 = 150;
@@ -136,7 +136,7 @@ impl AccountScrape<'_> {
         };
         let (begun, mut bytes) = (self.work.now(), 0);
         for url in self.instagram.scripts(&page) {
-            if searched.findings.is_complete() || bytes > MOST_BYTES || self.work.now() - begun > LONGEST {
+            if searched.findings.is_complete() || bytes > MAX_BYTES || self.work.now() - begun > LONGEST {
                 break;
             }
             match self.script(url).await {
@@ -145,7 +145,7 @@ impl AccountScrape<'_> {
                     searched.findings.read(&script);
                 }
                 // Anonymous clients are rate-limited, and scripts are loaded anonymously: not all scripts were searched.
-                Err(FetchError::Failed(_)) if self.instagram.clients.anonymous.out().is_some() => {
+                Err(FetchError::Failed(_)) if self.instagram.clients.anonymous.stopped_by().is_some() => {
                     searched.is_thorough = false;
                     break;
                 }
@@ -164,11 +164,11 @@ impl AccountScrape<'_> {
 
     /// Loads the account's page. It is not requested if it recently refused the client.
     async fn page(&self, client: &WebClient, username: &str) -> Result<Option<bytes::Bytes>, FetchError> {
-        if client.leaves_alone(Endpoint::ProfilePage, self.work.now()) {
+        if client.skips(Endpoint::ProfilePage, self.work.now()) {
             return Ok(None);
         }
         let request = self.instagram.profile_page(username, client);
-        let expected = (ResponseKind::IgProfileHtmlEmbedded, ExpectedSubject::Unnamed);
+        let expected = (kinds::PROFILE_HTML_EMBEDDED, ExpectedSubject::Unnamed);
         let page = self.exchange(client, Endpoint::ProfilePage, &request, |response| {
             let page = self.read(Endpoint::ProfilePage, expected, client, &request, response);
             (
@@ -205,15 +205,15 @@ impl AccountScrape<'_> {
     }
 }
 
-impl Instagram {
+impl InstagramClient {
     /// Returns the URLs of a page's scripts, on the platform's own hosts or on the configured replacement.
     fn scripts(&self, page: &[u8]) -> Vec<Url> {
-        let own = Hosts::of(&self.base) != Hosts::INSTAGRAM;
+        let own = !HOSTS.allows(&self.base);
         discover::scripts(page)
             .into_iter()
-            .filter(|url| Hosts::INSTAGRAM.allows(url))
+            .filter(|url| HOSTS.allows(url))
             .map(|url| if own { self.in_place_of(&url) } else { url })
-            .take(MOST_SCRIPTS)
+            .take(MAX_SCRIPTS)
             .collect()
     }
 

@@ -1,6 +1,6 @@
 //! One exchange with Instagram: sends a request, parses the response, and updates the client.
 
-use clipmeter_proto::v1::{Outcome, Platform};
+use clipmeter_proto::v1::Outcome;
 
 use super::account_scrape::AccountScrape;
 use super::client::WebClient;
@@ -13,6 +13,8 @@ use crate::core::fetcher::{Request, Response};
 use crate::core::model::{RawResponse, ResponseKind};
 use crate::core::page::Page;
 use crate::core::subject::ExpectedSubject;
+use crate::platforms::instagram::item_ids::ITEM_IDS;
+use crate::platforms::instagram::kinds;
 
 /// The response header that sets the claim.
 const SET_CLAIM: &str = "x-ig-set-www-claim";
@@ -49,8 +51,8 @@ impl AccountScrape<'_> {
             if !result.read.is_gated {
                 self.record_outcome(client, endpoint, &result).await?;
             }
-            let is_strange = result.outcome == Outcome::UnexpectedPage;
-            if !is_strange || tries >= result.outcome.policy().tries {
+            let is_unexpected = result.outcome == Outcome::UnexpectedPage;
+            if !is_unexpected || tries >= result.outcome.policy().tries {
                 return Ok(result.read);
             }
             tries += 1;
@@ -154,7 +156,7 @@ impl AccountScrape<'_> {
             response: &raw_response,
         };
         self.work.capture(classified, request);
-        Page::new(&parsed, Platform::Instagram, self.work.now())
+        Page::new(&parsed, &ITEM_IDS, self.work.now())
     }
 
     /// Records that an endpoint worked for a need, and reports it if that changed the history.
@@ -188,7 +190,7 @@ impl AccountScrape<'_> {
                 }
                 let page = self.read(
                     Endpoint::Home,
-                    (ResponseKind::IgError, ExpectedSubject::Unnamed),
+                    (kinds::ERROR, ExpectedSubject::Unnamed),
                     client,
                     &request,
                     response,
@@ -198,7 +200,7 @@ impl AccountScrape<'_> {
             .await?;
         match found {
             Ok(tokens) => Ok(tokens),
-            Err(page) if client.out().is_none() => {
+            Err(page) if client.stopped_by().is_none() => {
                 tracing::warn!(
                     outcome = page.outcome.code(),
                     "the home page has no tokens; continuing without them"

@@ -8,9 +8,9 @@ use super::endpoint::Endpoint;
 use super::search::LookupTarget;
 use crate::core::crawl::lookups::{self, Lookups};
 use crate::core::failure::{Failure, FetchError};
-use crate::core::model::ResponseKind;
 use crate::core::page::Page;
 use crate::core::subject::ExpectedSubject;
+use crate::platforms::instagram::kinds;
 
 impl AccountScrape<'_> {
     /// Looks up the target's posts, except those that were seen. Returns those that are removed or hidden.
@@ -45,12 +45,12 @@ impl AccountScrape<'_> {
             Endpoint::Shortcode => self.fetch_shortcode(client, id, username).await?,
             Endpoint::PostPage => {
                 let request = instagram.post_page(id, client);
-                let expected = (ResponseKind::IgPostHtmlEmbedded, subject);
+                let expected = (kinds::POST_HTML_EMBEDDED, subject);
                 self.fetch(client, endpoint, expected, &request).await?
             }
             _ => {
                 let request = instagram.media_info(id, username, client);
-                let expected = (ResponseKind::IgMediaInfo, subject);
+                let expected = (kinds::MEDIA_INFO, subject);
                 self.fetch(client, endpoint, expected, &request).await?
             }
         };

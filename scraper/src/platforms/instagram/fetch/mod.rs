@@ -23,8 +23,9 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
+use async_trait::async_trait;
 use clipmeter_platform_config::PlatformConfig;
-use clipmeter_proto::v1::{self, AccountTarget, Address, Outcome};
+use clipmeter_proto::v1::{self, AccountTarget, Outcome};
 use url::Url;
 
 use self::account_scrape::AccountScrape;
@@ -32,13 +33,14 @@ use self::clients::WebClients;
 use self::discovery::Discovery;
 use self::query::{Queries, QueryKey};
 use crate::core::failure::FetchError;
-use crate::core::fetcher::{Fetcher, TransportPool};
+use crate::core::fetcher::Fetcher;
 use crate::core::report::Pool;
 use crate::core::unit::{UnitResult, UnitWork};
 use crate::error::ScraperError;
+use crate::platforms::{PlatformClient, RunAccess};
 
 /// Instagram, as used by one run: one unit at a time, because a person with one session reads one page at a time.
-pub struct Instagram {
+pub(super) struct InstagramClient {
     fetcher: Fetcher,
     base: Url,
     platform_config: Arc<PlatformConfig>,
@@ -53,35 +55,13 @@ pub struct Instagram {
     is_over: AtomicBool,
 }
 
-/// The resources for a run's requests to Instagram.
-pub struct Access {
-    /// The pool that sessions are leased from.
-    pub pool: Pool,
-    /// From an older API: the run's only session, used instead of the pool.
-    pub session: Option<v1::Session>,
-    /// The address that requests leave from, and the endpoint history of its anonymous clients.
-    pub address: Address,
-    /// The transports.
-    pub transports: TransportPool,
-    /// Whether the run may search for query documents in Instagram's scripts.
-    pub may_discover: bool,
-    /// Revision of the platform configuration; 0: the built-in one.
-    pub config_revision: u64,
-}
-
-impl Instagram {
-    /// Creates the clients for `base`. Returns an error if the default proxy cannot be used.
-    pub fn new(
-        fetcher: Fetcher,
-        base: Url,
-        platform_config: Arc<PlatformConfig>,
-        access: Access,
-    ) -> Result<Self, ScraperError> {
+impl InstagramClient {
+    pub(super) fn new(fetcher: Fetcher, access: RunAccess) -> Result<Self, ScraperError> {
         let clients = WebClients::new(access.transports, Arc::clone(&fetcher.random), &access.address)?;
         Ok(Self {
             fetcher,
-            base,
-            platform_config,
+            base: access.base,
+            platform_config: access.platform_config,
             pool: access.pool,
             of_batch: access.session,
             clients,
@@ -90,16 +70,28 @@ impl Instagram {
             is_over: AtomicBool::new(false),
         })
     }
+}
 
-    /// Reads an account and reports its posts.
-    pub async fn account(&self, target: &AccountTarget, work: &UnitWork) -> Result<UnitResult, FetchError> {
+#[async_trait]
+impl PlatformClient for InstagramClient {
+    /// A session belongs to one person, who reads one page at a time.
+    fn at_once(&self) -> usize {
+        1
+    }
+
+    /// An intermediary between Clipmeter and Instagram would affect the next session, too.
+    fn is_over(&self) -> bool {
+        self.is_over.load(Ordering::Relaxed)
+    }
+
+    async fn account(&self, target: &AccountTarget, work: &UnitWork) -> Result<UnitResult, FetchError> {
         let account_scrape = AccountScrape::new(self, work);
         if self.of_batch.is_some() {
             account_scrape.session().await?;
         }
         let end = loop {
             match account_scrape.read_account(target).await {
-                Err(FetchError::Failed(failure)) if account_scrape.goes_on_after(&failure).await? => {}
+                Err(FetchError::Failed(failure)) if account_scrape.restarts_after(&failure).await? => {}
                 Err(FetchError::Failed(failure)) if failure.outcome == Outcome::LoginRequired => {
                     break Err(account_scrape.explain_anonymous(failure).into());
                 }
@@ -118,12 +110,6 @@ impl Instagram {
         }
         account_scrape.finish().await?;
         end
-    }
-
-    /// Whether nothing more can be read in this run. An intermediary between Clipmeter and Instagram would affect the next
-    /// session, too.
-    pub fn is_over(&self) -> bool {
-        self.is_over.load(Ordering::Relaxed)
     }
 }
 

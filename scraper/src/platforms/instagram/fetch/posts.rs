@@ -2,17 +2,17 @@
 
 use clipmeter_proto::v1::{Observation, Outcome, Profile};
 
-use super::account_scrape::AccountScrape;
+use super::account_scrape::{AccountScrape, owner};
 use super::client::WebClient;
 use super::clips::Plays;
 use super::endpoint::Endpoint;
+use super::merge::complete;
 use super::strategy::{self, Need, Tried, With};
 use crate::core::crawl::{Crawl, MAX_PAGES};
 use crate::core::failure::{Failure, FetchError};
-use crate::core::model::ResponseKind;
 use crate::core::page::Page;
-use crate::core::subject::{ExpectedAccount, ExpectedSubject};
-use crate::platforms::instagram::fetch::merge::complete;
+use crate::core::subject::ExpectedSubject;
+use crate::platforms::instagram::kinds;
 
 impl AccountScrape<'_> {
     /// Reports the account's posts, newest pages first, with the first strategy that works. `known` are the posts that came with the
@@ -31,8 +31,8 @@ impl AccountScrape<'_> {
             };
             let mut plays = Plays::new(self.lists_of_plays(&client, alike[0].with));
             for strategy in client.in_order(Need::Posts, alike) {
-                if client.leaves_alone(strategy.endpoint, self.work.now()) {
-                    tried.skipped(&client, "posts");
+                if client.skips(strategy.endpoint, self.work.now()) {
+                    tried.skipped(client.is_anonymous(), "posts");
                     continue;
                 }
                 let crawled = self
@@ -93,7 +93,7 @@ impl AccountScrape<'_> {
             if next.is_none() {
                 crawl.end();
             }
-            let next = next.filter(|next| crawl.goes_on() && Some(next) != cursor.as_ref());
+            let next = next.filter(|next| crawl.continues() && Some(next) != cursor.as_ref());
             let views = self
                 .add_plays(client, &mut posts, next.is_none(), profile, plays)
                 .await;
@@ -111,7 +111,7 @@ impl AccountScrape<'_> {
             let Some(next) = next else { return Ok(()) };
             cursor = Some(next.clone());
             if let Some(checkpoint) = crawl.jump_to_checkpoint(Some) {
-                plays.go_on(checkpoint.plays.as_ref());
+                plays.resume_at(checkpoint.plays.as_ref());
                 cursor = Some(checkpoint.cursor);
                 back = Some(next);
             }
@@ -135,19 +135,10 @@ impl AccountScrape<'_> {
             self.fetch_timeline(client, profile, cursor).await?
         } else {
             let request = self.instagram.feed(id, name, cursor, client);
-            let expected = (ResponseKind::IgFeedUser, ExpectedSubject::ItemsOf(owner(profile)));
+            let expected = (kinds::FEED_USER, ExpectedSubject::ItemsOf(owner(profile)));
             self.fetch(client, endpoint, expected, &request).await?
         };
         Ok(page.accept("posts")?)
-    }
-}
-
-/// Returns the expected owner of a list's items.
-pub(super) fn owner(profile: &Profile) -> ExpectedAccount<'_> {
-    ExpectedAccount {
-        name: &profile.username,
-        id: &profile.platform_id,
-        ..ExpectedAccount::default()
     }
 }
 

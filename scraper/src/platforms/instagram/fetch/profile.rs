@@ -7,9 +7,9 @@ use super::client::WebClient;
 use super::endpoint::Endpoint;
 use super::search::LookupTarget;
 use crate::core::failure::{Failure, FetchError};
-use crate::core::model::ResponseKind;
 use crate::core::page::Page;
 use crate::core::subject::{ExpectedAccount, ExpectedSubject};
+use crate::platforms::instagram::kinds;
 
 /// An account and the response that contained it.
 type ResolvedProfile = (Profile, Page);
@@ -55,12 +55,12 @@ impl AccountScrape<'_> {
         let instagram = self.instagram;
         let (kind, request) = match endpoint {
             Endpoint::ProfilePage => (
-                ResponseKind::IgProfileHtmlEmbedded,
+                kinds::PROFILE_HTML_EMBEDDED,
                 instagram.profile_page(username, client),
             ),
-            Endpoint::FeedByName => (ResponseKind::IgFeedUser, instagram.feed_by_name(username, client)),
+            Endpoint::FeedByName => (kinds::FEED_USER, instagram.feed_by_name(username, client)),
             _ => (
-                ResponseKind::IgWebProfileInfo,
+                kinds::WEB_PROFILE_INFO,
                 instagram.web_profile_info(username, client),
             ),
         };
@@ -97,7 +97,7 @@ impl AccountScrape<'_> {
                 Ok(name.filter(|name| *name != target.username))
             }
             Err(FetchError::Failed(failure)) if failure.outcome == Outcome::NoSession => {
-                if self.may_come() {
+                if self.expects_session() {
                     Err(failure.into())
                 } else {
                     Ok(None)
@@ -124,7 +124,7 @@ impl AccountScrape<'_> {
         let page = if endpoint == Endpoint::Feed {
             let request = self.instagram.feed(id, username, None, client);
             let expected = (
-                ResponseKind::IgFeedUser,
+                kinds::FEED_USER,
                 ExpectedSubject::ItemsOf(ExpectedAccount::of_id(id)),
             );
             self.fetch(client, endpoint, expected, &request).await?

@@ -3,26 +3,25 @@
 use std::collections::HashMap;
 use std::sync::{MutexGuard, PoisonError};
 
+use clipmeter_domain::shortcode;
 use clipmeter_platform_config::QueryDocument;
 use clipmeter_proto::RecoveryStep;
 use clipmeter_proto::v1::{Outcome, Profile};
 use reqwest::header::{HeaderName, ORIGIN};
 use serde_json::{Map, Value, json};
 
-use super::account_scrape::AccountScrape;
+use super::account_scrape::{AccountScrape, owner};
 use super::client::WebClient;
 use super::endpoint::Endpoint;
 use super::exchange::ExpectedResponse;
-use super::posts::owner;
 use super::request::header;
 use super::tokens::PageTokens;
-use super::{Instagram, discovery};
+use super::{InstagramClient, discovery};
 use crate::core::failure::{Failure, FetchError};
 use crate::core::fetcher::Request;
-use crate::core::model::ResponseKind;
 use crate::core::page::Page;
 use crate::core::subject::{ExpectedAccount, ExpectedSubject};
-use crate::platforms::instagram::shortcode;
+use crate::platforms::instagram::kinds;
 
 /// The state of an endpoint's query documents in a run, separately for anonymous clients and sessions.
 #[derive(Debug, Clone, Copy, Default)]
@@ -67,7 +66,7 @@ impl AccountScrape<'_> {
             client,
             Endpoint::Timeline,
             (
-                ResponseKind::IgGraphqlTimelineXdt,
+                kinds::GRAPHQL_TIMELINE_XDT,
                 ExpectedSubject::ItemsOf(owner(profile)),
             ),
             &variables,
@@ -92,10 +91,7 @@ impl AccountScrape<'_> {
         self.fetch_query(
             client,
             Endpoint::Clips,
-            (
-                ResponseKind::IgGraphqlClips,
-                ExpectedSubject::ItemsOf(owner(profile)),
-            ),
+            (kinds::GRAPHQL_CLIPS, ExpectedSubject::ItemsOf(owner(profile))),
             &json!({"data": data}),
             &profile.username,
         )
@@ -112,7 +108,7 @@ impl AccountScrape<'_> {
         let (endpoint, expected) = (
             Endpoint::ProfileById,
             (
-                ResponseKind::IgProfileById,
+                kinds::PROFILE_BY_ID,
                 ExpectedSubject::Account(ExpectedAccount::of_id(id)),
             ),
         );
@@ -131,7 +127,7 @@ impl AccountScrape<'_> {
         let id = id.to_string();
         let (endpoint, expected) = (
             Endpoint::LoggedOut,
-            (ResponseKind::IgGraphqlPolarisMedia, ExpectedSubject::Item(&id)),
+            (kinds::GRAPHQL_POLARIS_MEDIA, ExpectedSubject::Item(&id)),
         );
         let variables = json!({"media_id": id});
         self.fetch_query(client, endpoint, expected, &variables, username)
@@ -149,7 +145,7 @@ impl AccountScrape<'_> {
         let id = id.to_string();
         let (endpoint, expected) = (
             Endpoint::Shortcode,
-            (ResponseKind::IgShortcodeMedia, ExpectedSubject::Item(&id)),
+            (kinds::SHORTCODE_MEDIA, ExpectedSubject::Item(&id)),
         );
         self.fetch_query(client, endpoint, expected, &variables, username)
             .await
@@ -221,7 +217,7 @@ impl QueryKey {
     }
 }
 
-impl Instagram {
+impl InstagramClient {
     /// Whether a query document for reels is left that is not known to be stale.
     pub(super) fn has_clips_query(&self, client: &WebClient) -> bool {
         !self.fresh(QueryKey::by(client, Endpoint::Clips)).is_empty()

@@ -1,16 +1,16 @@
 //! The requests of Instagram's web application, header by header.
 
+use clipmeter_domain::shortcode;
 use reqwest::header::{
     ACCEPT, ACCEPT_LANGUAGE, COOKIE, HeaderMap, HeaderName, HeaderValue, ORIGIN, REFERER, USER_AGENT,
 };
 use url::Url;
 
-use super::Instagram;
+use super::InstagramClient;
 use super::client::WebClient;
 use crate::core::fetcher::Request;
-use crate::platforms::instagram::shortcode;
 
-impl Instagram {
+impl InstagramClient {
     /// `GET /api/v1/users/web_profile_info/`: profile and up to twelve posts, for anonymous clients and sessions.
     pub(super) fn web_profile_info(&self, username: &str, client: &WebClient) -> Request {
         let mut url = self.url(&["api", "v1", "users", "web_profile_info"], true);

@@ -60,8 +60,8 @@ impl AccountScrape<'_> {
                 continue;
             };
             for strategy in client.in_order(lookup.need(), alike) {
-                if client.leaves_alone(strategy.endpoint, self.work.now()) {
-                    tried.skipped(&client, lookup.code());
+                if client.skips(strategy.endpoint, self.work.now()) {
+                    tried.skipped(client.is_anonymous(), lookup.code());
                     continue;
                 }
                 match self.fetch_from(lookup, &client, strategy.endpoint).await {

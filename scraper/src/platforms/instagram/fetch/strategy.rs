@@ -4,10 +4,8 @@ use std::collections::BTreeSet;
 
 use clipmeter_proto::v1::Outcome;
 
-use super::client::WebClient;
 use super::endpoint::Endpoint;
-use crate::core::failure::Failure;
-use crate::core::failure::FetchError;
+use crate::core::failure::{Failure, FetchError};
 pub(super) use crate::core::strategy::{With, read};
 
 /// The data that a strategy provides.
@@ -64,9 +62,9 @@ impl Tried {
         }
     }
 
-    /// Records an endpoint that was not requested because it is on cooldown for the client.
-    pub(super) fn skipped(&mut self, client: &WebClient, what: &str) {
-        let outcome = if client.is_anonymous() {
+    /// Records an endpoint that was not requested because it is on cooldown for a client, which may be anonymous.
+    pub(super) fn skipped(&mut self, is_anonymous: bool, what: &str) {
+        let outcome = if is_anonymous {
             Outcome::LoginRequired
         } else {
             Outcome::EndpointRetired
@@ -113,7 +111,7 @@ impl Tried {
         }
         let is_closed = |failure: &Failure| failure.outcome == Outcome::LoginRequired;
         let may_confirm = |failure: &Failure| failure.outcome != Outcome::NotFound && !is_closed(failure);
-        let is_believed =
+        let is_confirmed =
             is_denied || self.is_alone || (is_anonymous_only && !self.failures.iter().any(may_confirm));
         let failure = self
             .failures
@@ -124,7 +122,7 @@ impl Tried {
                 _ => 0,
             });
         match failure {
-            Some(failure) if failure.outcome == Outcome::NotFound && !is_believed => {
+            Some(failure) if failure.outcome == Outcome::NotFound && !is_confirmed => {
                 let detail = format!("one endpoint alone denies it; {}", failure.detail);
                 Failure::new(Outcome::AmbiguousEmpty, detail)
             }

@@ -6,12 +6,11 @@
 
 use std::borrow::Cow;
 
+use clipmeter_domain::shortcode;
 use clipmeter_proto::v1::{MediaKind, Precision};
 
-use super::user::author;
 use crate::core::model::{Item, is_id};
 use crate::core::parse::json::{Malformed, Reader};
-use crate::platforms::instagram::shortcode;
 
 /// The platform's value for likes that their author hides, along with `like_and_view_counts_disabled`.
 const HIDDEN_LIKES: i64 = 3;
@@ -35,7 +34,7 @@ struct Media<'a> {
 }
 
 /// Username and ID of an author.
-pub(super) type Author<'a> = (Option<Cow<'a, str>>, Option<Cow<'a, str>>);
+type Author<'a> = (Option<Cow<'a, str>>, Option<Cow<'a, str>>);
 
 /// The keys that views are read from, in order of preference. Play counts count every start and are at least as
 /// large as `view_count` and `video_view_count`, which count three seconds; preferring play counts wherever they
@@ -147,6 +146,21 @@ impl<'a> Media<'a> {
             _ => MediaKind::Unspecified,
         }
     }
+}
+
+/// Reads only the identity of an account.
+fn author<'a>(reader: &mut Reader<'a>) -> Result<Author<'a>, Malformed> {
+    let (mut username, mut pk, mut id) = (None, None, None);
+    reader.object(|reader, key| {
+        match key {
+            b"username" => username = reader.nonempty_text()?,
+            b"pk" => pk = reader.id()?,
+            b"id" => id = reader.id()?,
+            _ => {}
+        }
+        Ok(())
+    })?;
+    Ok((username, pk.or(id)))
 }
 
 /// Returns the pk at the start of an ID of the form `{pk}_{author}`.

@@ -5,11 +5,11 @@
 
 use std::borrow::Cow;
 
+use clipmeter_domain::shortcode;
 use clipmeter_proto::v1::MediaKind;
 
 use crate::core::model::{Item, PageNotes, Profile, Rounded, is_id};
 use crate::core::parse::html::{Metas, json_strings};
-use crate::platforms::instagram::shortcode;
 
 /// The content of a page's preview texts.
 #[derive(Debug, Default)]

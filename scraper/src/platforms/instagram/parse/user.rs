@@ -1,7 +1,6 @@
 //! Parsing of accounts.
 
 use super::list::{List, connection};
-use super::media::Author;
 use crate::core::model::Profile;
 use crate::core::parse::json::{Malformed, Reader};
 
@@ -50,19 +49,4 @@ pub(super) fn user<'a>(reader: &mut Reader<'a>) -> Result<Option<User<'a>>, Malf
     }
     user.profile.is_exact = true;
     Ok(is_object.then_some(user))
-}
-
-/// Reads only the identity of an account.
-pub(super) fn author<'a>(reader: &mut Reader<'a>) -> Result<Author<'a>, Malformed> {
-    let (mut username, mut pk, mut id) = (None, None, None);
-    reader.object(|reader, key| {
-        match key {
-            b"username" => username = reader.nonempty_text()?,
-            b"pk" => pk = reader.id()?,
-            b"id" => id = reader.id()?,
-            _ => {}
-        }
-        Ok(())
-    })?;
-    Ok((username, pk.or(id)))
 }

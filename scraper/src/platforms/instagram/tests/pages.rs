@@ -3,7 +3,8 @@
 use clipmeter_proto::v1::Outcome;
 
 use super::read;
-use crate::core::model::{RawResponse, ResponseKind};
+use crate::core::model::RawResponse;
+use crate::platforms::instagram::kinds;
 
 #[test]
 fn instagram_page_instead_of_data_means_signed_out() {
@@ -16,7 +17,7 @@ fn instagram_page_instead_of_data_means_signed_out() {
     ] {
         for status in [200, 401, 403] {
             let outcome = |response: RawResponse<'_>| {
-                read(ResponseKind::IgFeedUser, &RawResponse { status, ..response }).outcome
+                read(kinds::FEED_USER, &RawResponse { status, ..response }).outcome
             };
             assert_eq!(
                 outcome(RawResponse::with_session(page.as_bytes())),
@@ -102,9 +103,9 @@ fn substitute_page_has_same_outcome_with_and_without_session() {
             RawResponse::anonymous(page.as_bytes()),
         ] {
             for kind in [
-                ResponseKind::IgFeedUser,
-                ResponseKind::IgProfileHtmlEmbedded,
-                ResponseKind::IgGraphqlTimelineXdt,
+                kinds::FEED_USER,
+                kinds::PROFILE_HTML_EMBEDDED,
+                kinds::GRAPHQL_TIMELINE_XDT,
             ] {
                 let parsed = read(kind, &RawResponse { status, ..response });
                 assert_eq!(parsed.outcome, outcome, "{status} {page}: {}", parsed.detail);
@@ -123,7 +124,7 @@ fn page_data_is_found_in_any_script_notation() {
     ] {
         let page = format!(r#"<html><script>"xig_polaris_media"</script>{script}</html>"#);
         let parsed = read(
-            ResponseKind::IgPostHtmlEmbedded,
+            kinds::POST_HTML_EMBEDDED,
             &RawResponse::anonymous(page.as_bytes()),
         );
         assert_eq!(
@@ -147,7 +148,7 @@ fn page_data_of_requested_query_outranks_other_queries() {
     ] {
         let page = format!("<html>{scripts}</html>");
         let parsed = read(
-            ResponseKind::IgProfileHtmlEmbedded,
+            kinds::PROFILE_HTML_EMBEDDED,
             &RawResponse::anonymous(page.as_bytes()),
         );
         assert_eq!(

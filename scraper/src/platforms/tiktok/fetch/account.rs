@@ -1,17 +1,18 @@
 //! Reads a TikTok account: its profile, then its videos.
 
 use clipmeter_proto::AddressAction;
-use clipmeter_proto::v1::{AccountTarget, Outcome, Platform, Profile};
+use clipmeter_proto::v1::{AccountTarget, Outcome, Profile};
 
-use super::Tiktok;
+use super::TiktokClient;
 use super::endpoint::{Endpoint, Need};
-use super::search::InVain;
+use super::search::FailedStrategies;
 use crate::core::crawl::Crawl;
 use crate::core::failure::{Failure, FetchError};
 use crate::core::page::Page;
 use crate::core::strategy::{FetchStrategy, PlatformEndpoint as _};
 use crate::core::subject::{ExpectedAccount, ExpectedSubject};
 use crate::core::unit::{UnitResult, UnitWork};
+use crate::platforms::tiktok::item_ids::ITEM_IDS;
 
 /// An account, and where it was found.
 pub(super) struct ResolvedAccount {
@@ -22,7 +23,7 @@ pub(super) struct ResolvedAccount {
     pub(super) not_at: Vec<Endpoint>,
 }
 
-impl Tiktok {
+impl TiktokClient {
     /// Reads an account and reports its videos.
     pub(super) async fn read_account(
         &self,
@@ -46,7 +47,7 @@ impl Tiktok {
             _ if profile.item_count == Some(0) => return Ok(UnitResult::new(Outcome::OkNoVideos, "")),
             _ => {}
         }
-        let mut crawl = Crawl::new(Platform::Tiktok, target);
+        let mut crawl = Crawl::new(ITEM_IDS.hour, target);
         crawl.counted(profile.item_count);
         let mut result = if crawl.is_needed(&page.observations) {
             self.read_items(found, &mut crawl, work).await?
@@ -97,11 +98,11 @@ impl Tiktok {
         target: &AccountTarget,
         work: &UnitWork,
     ) -> Result<ResolvedAccount, FetchError> {
-        let (mut in_vain, mut not_at) = (InVain::new(Need::Profile), Vec::new());
+        let (mut failed, mut not_at) = (FailedStrategies::new(Need::Profile), Vec::new());
         for FetchStrategy { endpoint, .. } in self.strategies(Need::Profile) {
             not_at.push(endpoint);
             if self.client.is_cooling_down(endpoint, work.now()) {
-                in_vain.skipped(endpoint);
+                failed.skipped(endpoint);
                 continue;
             }
             match self.fetch_profile(endpoint, name, target, work).await {
@@ -126,10 +127,10 @@ impl Tiktok {
                 {
                     return Err(failure.into());
                 }
-                Err(error) => in_vain.failed(endpoint, error)?,
+                Err(error) => failed.failed(endpoint, error)?,
             }
         }
-        Err(in_vain.end().into())
+        Err(failed.end().into())
     }
 
     async fn fetch_profile(

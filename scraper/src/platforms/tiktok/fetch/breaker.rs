@@ -39,22 +39,22 @@ impl Breaker {
     }
 
     /// Applies the pause that the platform requested with a refusal. The longest one counts.
-    pub(super) fn cool_down(&self, wish: Option<Duration>, now: i64) {
-        let Some(wish) = wish else { return };
-        let until = now.saturating_add_unsigned(wish.as_secs());
+    pub(super) fn cool_down(&self, pause: Option<Duration>, now: i64) {
+        let Some(pause) = pause else { return };
+        let until = now.saturating_add_unsigned(pause.as_secs());
         let mut refusals = self.refusals();
         refusals.cooldown_until = refusals.cooldown_until.max(until);
     }
 
     /// Returns the remaining pause that the platform requested, if any.
-    pub(super) fn wish(&self, now: i64) -> Option<Duration> {
+    pub(super) fn requested_pause(&self, now: i64) -> Option<Duration> {
         let left = u64::try_from(self.refusals().cooldown_until.saturating_sub(now)).ok()?;
         (left > 0).then(|| Duration::from_secs(left))
     }
 
     /// Returns an error if no requests may be sent now.
     pub(super) fn check(&self, now: i64) -> Result<(), Failure> {
-        if let Some(cooldown) = self.wish(now) {
+        if let Some(cooldown) = self.requested_pause(now) {
             let detail = format!(
                 "not tried: the platform requested a cooldown of another {} s",
                 cooldown.as_secs()

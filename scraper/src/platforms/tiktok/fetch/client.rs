@@ -12,7 +12,7 @@ use crate::core::fetcher::Connection;
 use crate::core::strategy::{self, EndpointHistory, FetchStrategy};
 
 /// Login redirects of this many units in a row close an endpoint. A single account and its videos may be affected alone.
-const WALLS: usize = 2;
+const MAX_LOGIN_REDIRECTS: usize = 2;
 
 /// An anonymous client, the same one for the whole run.
 pub(super) struct AnonymousClient {
@@ -25,7 +25,7 @@ pub(super) struct AnonymousClient {
 struct EndpointState {
     endpoints: EndpointHistory,
     /// Units for which an endpoint redirected to a login since it last worked.
-    walls: BTreeMap<Endpoint, BTreeSet<i64>>,
+    login_redirects: BTreeMap<Endpoint, BTreeSet<i64>>,
 }
 
 impl AnonymousClient {
@@ -36,7 +36,7 @@ impl AnonymousClient {
             address: address.key.clone(),
             state: Mutex::new(EndpointState {
                 endpoints: EndpointHistory::restored(&address.cooldowns, &address.works),
-                walls: BTreeMap::new(),
+                login_redirects: BTreeMap::new(),
             }),
         }
     }
@@ -59,14 +59,14 @@ impl AnonymousClient {
         let is_closed = match outcome {
             Outcome::EndpointRetired => true,
             Outcome::LoginRequired => {
-                let walls = state.walls.entry(endpoint).or_default();
-                walls.insert(unit);
-                walls.len() >= WALLS
+                let login_redirects = state.login_redirects.entry(endpoint).or_default();
+                login_redirects.insert(unit);
+                login_redirects.len() >= MAX_LOGIN_REDIRECTS
             }
             // A substitute page does not show whether the page itself requires a login.
             _ if outcome.policy().address != AddressAction::Keep => false,
             _ => {
-                state.walls.remove(&endpoint);
+                state.login_redirects.remove(&endpoint);
                 false
             }
         };

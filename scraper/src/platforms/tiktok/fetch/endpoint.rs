@@ -4,6 +4,7 @@ use clipmeter_proto::v1::Outcome;
 
 use crate::core::model::ResponseKind;
 use crate::core::strategy::PlatformEndpoint;
+use crate::platforms::tiktok::kinds;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Endpoint {
@@ -29,12 +30,12 @@ impl Endpoint {
     /// Returns the kind of the endpoint's response.
     pub(super) fn kind(self) -> ResponseKind {
         match self {
-            Self::UserPage => ResponseKind::TtUserPage,
-            Self::EmbedUser => ResponseKind::TtEmbedUser,
-            Self::ItemList => ResponseKind::TtItemList,
-            Self::VideoPage => ResponseKind::TtVideoPage,
-            Self::EmbedVideo => ResponseKind::TtEmbedVideo,
-            Self::Oembed => ResponseKind::TtOembed,
+            Self::UserPage => kinds::USER_PAGE,
+            Self::EmbedUser => kinds::EMBED_USER,
+            Self::ItemList => kinds::ITEM_LIST,
+            Self::VideoPage => kinds::VIDEO_PAGE,
+            Self::EmbedVideo => kinds::EMBED_VIDEO,
+            Self::Oembed => kinds::OEMBED,
         }
     }
 

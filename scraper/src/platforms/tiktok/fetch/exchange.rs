@@ -1,9 +1,9 @@
 //! One exchange with TikTok: sends a request, solves the proof-of-work page if it comes instead, and parses the response.
 
-use clipmeter_proto::v1::{Outcome, Platform};
+use clipmeter_proto::v1::Outcome;
 use url::Url;
 
-use super::Tiktok;
+use super::TiktokClient;
 use super::endpoint::Endpoint;
 use crate::core::capture::ClassifiedResponse;
 use crate::core::failure::{Failure, FetchError};
@@ -13,12 +13,14 @@ use crate::core::page::Page;
 use crate::core::strategy::PlatformEndpoint as _;
 use crate::core::subject::ExpectedSubject;
 use crate::core::unit::UnitWork;
+use crate::platforms::tiktok::item_ids::ITEM_IDS;
 use crate::platforms::tiktok::waf::{Challenge, Solution};
+use crate::platforms::tiktok::{self, challenge};
 
 /// From this HTTP status on, a response is a refusal, with which the platform may request a pause.
 const FIRST_REFUSAL: u16 = 400;
 
-impl Tiktok {
+impl TiktokClient {
     /// Opens a page about a subject, and once more if an unknown page comes instead: intermediaries do not always interfere.
     pub(super) async fn open(
         &self,
@@ -145,7 +147,7 @@ fn read(
         body: &response.body,
         is_anonymous: true,
     };
-    let mut parsed: ParsedResponse<'_> = crate::platforms::tiktok::read(kind, &raw_response);
+    let mut parsed: ParsedResponse<'_> = tiktok::read(kind, &raw_response);
     subject.check_subject(&mut parsed);
     tracing::debug!(
         kind = kind.code(),
@@ -160,9 +162,9 @@ fn read(
         response: &raw_response,
     };
     work.capture(classified, request);
-    let read = match parsed.challenge.take() {
+    let read = match challenge(&parsed, &response.body) {
         Some(challenge) => Read::Challenge(challenge),
-        None => Read::Page(Box::new(Page::new(&parsed, Platform::Tiktok, work.now()))),
+        None => Read::Page(Box::new(Page::new(&parsed, &ITEM_IDS, work.now()))),
     };
     (parsed.outcome, read)
 }

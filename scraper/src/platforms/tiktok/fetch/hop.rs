@@ -5,14 +5,14 @@ use clipmeter_domain::VideoAddress;
 use url::Url;
 
 /// The longest redirect target that is parsed, in bytes. Share links redirect to a few hundred bytes, mostly tracking.
-const LONGEST_TARGET: usize = 8 * 1024;
+const MAX_TARGET_LENGTH: usize = 8 * 1024;
 
 /// Redirects must be encrypted, so that nobody on the network path can change them.
 const SCHEME: &str = "https://";
 
 /// Returns the video of a redirect target or of a page's canonical URL. A path alone refers to the same host.
 pub(super) fn target(from: Option<&Url>, text: &str) -> Option<VideoAddress> {
-    if text.len() > LONGEST_TARGET {
+    if text.len() > MAX_TARGET_LENGTH {
         return None;
     }
     let scheme = text.get(..SCHEME.len());

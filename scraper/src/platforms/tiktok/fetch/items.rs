@@ -2,11 +2,11 @@
 
 use clipmeter_proto::v1::{Outcome, Profile};
 
-use super::Tiktok;
+use super::TiktokClient;
 use super::account::ResolvedAccount;
 use super::endpoint::{Endpoint, Need};
 use super::list::owner;
-use super::search::InVain;
+use super::search::FailedStrategies;
 use crate::core::crawl::Crawl;
 use crate::core::failure::{Failure, FetchError};
 use crate::core::page::Page;
@@ -14,7 +14,7 @@ use crate::core::strategy::{FetchStrategy, PlatformEndpoint as _};
 use crate::core::subject::ExpectedSubject;
 use crate::core::unit::{UnitResult, UnitWork};
 
-impl Tiktok {
+impl TiktokClient {
     /// Reads the videos with the first strategy that works. Videos on other pages replace a list that fails or breaks off.
     pub(super) async fn read_items(
         &self,
@@ -22,24 +22,24 @@ impl Tiktok {
         crawl: &mut Crawl,
         work: &UnitWork,
     ) -> Result<UnitResult, FetchError> {
-        let mut in_vain = InVain::new(Need::Items);
+        let mut failed = FailedStrategies::new(Need::Items);
         let mut available = Some((found.endpoint, found.page));
         for FetchStrategy { endpoint, .. } in self.strategies(Need::Items) {
             if self.client.is_cooling_down(endpoint, work.now()) {
-                in_vain.skipped(endpoint);
+                failed.skipped(endpoint);
                 continue;
             }
             let read = if endpoint == Endpoint::ItemList {
                 self.read_list(&found.profile, crawl, work).await
             } else if let Some((_, page)) = available.take_if(|(found_at, _)| *found_at == endpoint) {
-                self.report_shown(page, endpoint, &in_vain, crawl, work).await
+                self.report_shown(page, endpoint, &failed, crawl, work).await
             } else if found.not_at.contains(&endpoint) {
                 continue;
             } else {
                 let url = self.account_url(endpoint, &found.profile.username);
                 let subject = ExpectedSubject::Account(owner(&found.profile));
                 match self.open(endpoint, url, subject, work).await {
-                    Ok(page) => self.report_shown(page, endpoint, &in_vain, crawl, work).await,
+                    Ok(page) => self.report_shown(page, endpoint, &failed, crawl, work).await,
                     Err(error) => Err(error),
                 }
             };
@@ -48,10 +48,10 @@ impl Tiktok {
                     self.works(Need::Items, endpoint, work).await?;
                     return Ok(result);
                 }
-                Err(error) => in_vain.failed(endpoint, error)?,
+                Err(error) => failed.failed(endpoint, error)?,
             }
         }
-        Err(in_vain.end().into())
+        Err(failed.end().into())
     }
 
     async fn read_list(
@@ -76,7 +76,7 @@ impl Tiktok {
         &self,
         page: Page,
         endpoint: Endpoint,
-        in_vain: &InVain,
+        failed: &FailedStrategies,
         crawl: &mut Crawl,
         work: &UnitWork,
     ) -> Result<UnitResult, FetchError> {
@@ -87,7 +87,7 @@ impl Tiktok {
         }
         crawl.begin(endpoint.code());
         work.page(page.observed_at, crawl.take(page.observations)).await?;
-        let (Some(failure), Some(because)) = (in_vain.why(), in_vain.because("list")) else {
+        let (Some(failure), Some(because)) = (failed.first_failure(), failed.explain("list")) else {
             let result = UnitResult::new(Outcome::Ok, "only the newest videos, without requesting the list");
             return Ok(result.with_crawl(crawl.summary()));
         };

@@ -6,10 +6,10 @@ use chrono::NaiveDateTime;
 use url::Url;
 
 /// Most cookies that are stored, RFC 6265 section 6.1. The platform sets about ten.
-const MOST_COOKIES: usize = 50;
+const MAX_COOKIES: usize = 50;
 
 /// Longest cookie including its name, bytes, from the same section.
-const LONGEST_COOKIE: usize = 4096;
+const MAX_COOKIE_LENGTH: usize = 4096;
 
 /// Cookies from responses, for requests to the hosts that they apply to.
 #[derive(Debug, Default)]
@@ -48,7 +48,7 @@ impl Jar {
             (&kept.name, &kept.domain, &kept.path) != (&cookie.name, &cookie.domain, &cookie.path)
         });
         if cookie.is_current(now) {
-            if cookies.len() == MOST_COOKIES {
+            if cookies.len() == MAX_COOKIES {
                 cookies.remove(0);
             }
             cookies.push(cookie);
@@ -69,7 +69,7 @@ impl Jar {
 
 impl Cookie {
     fn parse(header: &str, url: &Url, now: i64) -> Option<Self> {
-        if header.len() > LONGEST_COOKIE {
+        if header.len() > MAX_COOKIE_LENGTH {
             return None;
         }
         let host = url.host_str()?;
@@ -231,9 +231,9 @@ mod tests {
         for number in 0..1_000 {
             jar.set(&format!("c{number}=1"), &page, NOW);
         }
-        jar.set(&format!("long={}", "x".repeat(LONGEST_COOKIE)), &page, NOW);
+        jar.set(&format!("long={}", "x".repeat(MAX_COOKIE_LENGTH)), &page, NOW);
         let sent = jar.header(&page, NOW).unwrap();
-        assert_eq!(sent.split("; ").count(), MOST_COOKIES);
+        assert_eq!(sent.split("; ").count(), MAX_COOKIES);
         assert!(sent.ends_with("c999=1") && !sent.contains("long"), "{sent}");
     }
 }

@@ -4,11 +4,11 @@ use clipmeter_domain::VideoAddress;
 use clipmeter_proto::v1::Outcome;
 use url::Url;
 
-use super::Tiktok;
+use super::TiktokClient;
 use super::hop::target;
 use crate::core::failure::{Failure, FetchError};
-use crate::core::fetcher::Hosts;
 use crate::core::unit::UnitWork;
+use crate::platforms::tiktok::HOSTS;
 
 /// Most redirects that are followed. Share links take one or two.
 const MAX_HOPS: usize = 3;
@@ -16,7 +16,7 @@ const MAX_HOPS: usize = 3;
 /// The code of short links in reports and permits.
 const SHORT_LINK: &str = "short_link";
 
-impl Tiktok {
+impl TiktokClient {
     /// Returns the ID of the video behind a short link.
     pub(super) async fn resolve(&self, short_url: &str, work: &UnitWork) -> Result<String, FetchError> {
         let mut address = VideoAddress::parse(short_url).ok_or_else(leads_away)?;
@@ -44,7 +44,7 @@ impl Tiktok {
     /// Maps the URL to the configured base if it replaces the platform.
     pub(super) fn at_base(&self, url: &Url) -> Url {
         let mut at_base = url.clone();
-        if !Hosts::TIKTOK.allows(&self.base)
+        if !HOSTS.allows(&self.base)
             && at_base.set_scheme(self.base.scheme()).is_ok()
             && at_base.set_host(self.base.host_str()).is_ok()
             && at_base.set_port(self.base.port()).is_ok()
@@ -75,7 +75,7 @@ fn next_hop(from: &Url, status: u16, location: Option<&str>) -> Result<VideoAddr
 /// Returns the failure for a link that leads to something other than a video. The URL is parsed only for this
 /// purpose.
 fn refused(from: &Url, location: &str) -> Failure {
-    let site = from.join(location).ok().filter(|url| Hosts::TIKTOK.allows(url));
+    let site = from.join(location).ok().filter(|url| HOSTS.allows(url));
     match site.as_ref().map(Url::path) {
         // Links whose video was removed lead to the home page.
         Some("/") => Failure::new(

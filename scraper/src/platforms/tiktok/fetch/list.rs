@@ -2,7 +2,7 @@
 
 use clipmeter_proto::v1::{Observation, Outcome, Profile};
 
-use super::Tiktok;
+use super::TiktokClient;
 use super::cursor::ListCursor;
 use super::endpoint::Endpoint;
 use super::request::Device;
@@ -22,7 +22,7 @@ struct DeviceProfile {
     devices: u32,
 }
 
-impl Tiktok {
+impl TiktokClient {
     /// Reports the account's videos page by page, newest first.
     pub(super) async fn crawl_videos(
         &self,
@@ -59,7 +59,7 @@ impl Tiktok {
             if !has_more {
                 crawl.end();
             }
-            let next = cursor.next(last, has_more).filter(|_| crawl.goes_on());
+            let next = cursor.next(last, has_more).filter(|_| crawl.continues());
             let checkpoint = next.and_then(|next| crawl.checkpoint(&next.value().to_string(), None));
             work.page_to(page.observed_at, taken, checkpoint).await?;
             let Some(next) = next else { return Ok(()) };

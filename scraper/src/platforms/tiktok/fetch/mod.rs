@@ -17,21 +17,23 @@ mod video;
 
 use std::sync::Arc;
 
+use async_trait::async_trait;
 use clipmeter_platform_config::PlatformConfig;
-use clipmeter_proto::v1::{AccountTarget, Address, VideoTarget};
+use clipmeter_proto::v1::{AccountTarget, VideoTarget};
 use url::Url;
 
 use self::breaker::Breaker;
 use self::client::AnonymousClient;
 use self::jar::Jar;
 use crate::core::failure::FetchError;
-use crate::core::fetcher::{Connection, Fetcher, TransportPool};
+use crate::core::fetcher::{Connection, Fetcher};
 use crate::core::report::address;
 use crate::core::unit::{UnitResult, UnitWork};
 use crate::error::ScraperError;
+use crate::platforms::{PlatformClient, RunAccess};
 
 /// TikTok, as used by one run. Units may be read in parallel; they share the rate limit and cookies.
-pub struct Tiktok {
+pub(super) struct TiktokClient {
     fetcher: Fetcher,
     client: AnonymousClient,
     base: Url,
@@ -41,38 +43,20 @@ pub struct Tiktok {
     breaker: Breaker,
 }
 
-impl Tiktok {
-    /// Creates the client for `base`, which the transports lead to, from this address. Returns an error if the
-    /// default proxy cannot be used.
-    pub fn new(
-        fetcher: Fetcher,
-        base: Url,
-        platform_config: Arc<PlatformConfig>,
-        address: &Address,
-        transports: &TransportPool,
-    ) -> Result<Self, ScraperError> {
+impl TiktokClient {
+    pub(super) fn new(fetcher: Fetcher, access: RunAccess) -> Result<Self, ScraperError> {
         let connection = Connection {
-            transport: transports.via(None)?,
+            transport: access.transports.via(None)?,
             session_id: 0,
         };
         Ok(Self {
             fetcher,
-            client: AnonymousClient::new(connection, address),
-            base,
-            platform_config,
+            client: AnonymousClient::new(connection, &access.address),
+            base: access.base,
+            platform_config: access.platform_config,
             jar: Jar::default(),
             breaker: Breaker::default(),
         })
-    }
-
-    /// Reads an account and reports its videos.
-    pub async fn account(&self, target: &AccountTarget, work: &UnitWork) -> Result<UnitResult, FetchError> {
-        self.guarded(work, self.read_account(target, work)).await
-    }
-
-    /// Reads a single video and reports it.
-    pub async fn video(&self, target: &VideoTarget, work: &UnitWork) -> Result<UnitResult, FetchError> {
-        self.guarded(work, self.read_video(target, work)).await
     }
 
     async fn guarded(
@@ -89,10 +73,29 @@ impl Tiktok {
             Err(FetchError::Stopped | FetchError::Deferred) => return result,
         };
         self.breaker.record_outcome(outcome);
-        if let Some(report) = address::report(&self.client.address, 0, outcome, self.breaker.wish(work.now()))
-        {
+        if let Some(report) = address::report(
+            &self.client.address,
+            0,
+            outcome,
+            self.breaker.requested_pause(work.now()),
+        ) {
             work.report(report).await?;
         }
         result
+    }
+}
+
+#[async_trait]
+impl PlatformClient for TiktokClient {
+    fn at_once(&self) -> usize {
+        self.platform_config.tiktok.rate_limits.at_once
+    }
+
+    async fn account(&self, target: &AccountTarget, work: &UnitWork) -> Result<UnitResult, FetchError> {
+        self.guarded(work, self.read_account(target, work)).await
+    }
+
+    async fn video(&self, target: &VideoTarget, work: &UnitWork) -> Result<UnitResult, FetchError> {
+        self.guarded(work, self.read_video(target, work)).await
     }
 }

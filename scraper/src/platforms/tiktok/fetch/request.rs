@@ -5,7 +5,7 @@ use reqwest::header::{
 };
 use url::Url;
 
-use super::Tiktok;
+use super::TiktokClient;
 use super::endpoint::Endpoint;
 use crate::core::fetcher::Request;
 
@@ -24,7 +24,7 @@ pub(super) struct Device {
     fingerprint: String,
 }
 
-impl Tiktok {
+impl TiktokClient {
     /// Creates a device identity that the platform has not seen yet.
     pub(super) fn new_device(&self) -> Device {
         Device {

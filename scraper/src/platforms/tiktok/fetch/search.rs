@@ -2,29 +2,29 @@
 
 use clipmeter_proto::v1::Outcome;
 
-use super::Tiktok;
+use super::TiktokClient;
 use super::endpoint::{Endpoint, Need};
 use crate::core::failure::{Failure, FetchError};
 use crate::core::strategy::{FetchStrategy, PlatformEndpoint as _};
 use crate::core::unit::UnitWork;
 
 /// The strategies that failed.
-pub(super) struct InVain {
+pub(super) struct FailedStrategies {
     need: Need,
     /// The first failure of an endpoint with complete data.
-    failure: Option<Vain>,
+    failure: Option<FailedStrategy>,
     /// The first failure of another endpoint.
-    lesser: Option<Vain>,
+    lesser: Option<FailedStrategy>,
 }
 
 /// A failed strategy.
-struct Vain {
+struct FailedStrategy {
     failure: Failure,
     /// Otherwise, the endpoint is on cooldown.
     was_requested: bool,
 }
 
-impl InVain {
+impl FailedStrategies {
     pub(super) fn new(need: Need) -> Self {
         Self {
             need,
@@ -37,7 +37,7 @@ impl InVain {
     pub(super) fn skipped(&mut self, endpoint: Endpoint) {
         let detail = format!("{}: {} is on cooldown", self.need.what(), endpoint.code());
         let failure = Failure::new(endpoint.refusal(), detail);
-        self.note(endpoint, failure, false);
+        self.record(endpoint, failure, false);
     }
 
     /// Records why an endpoint failed; an error ends the search.
@@ -47,13 +47,15 @@ impl InVain {
             FetchError::Failed(failure)
                 if failure.may_try_next_strategy() || endpoint.gives_less(self.need) =>
             {
-                self.note(endpoint, failure, true);
+                self.record(endpoint, failure, true);
                 Ok(())
             }
             // All endpoints are requested from the same address, which has no permit. An earlier failure is more useful, but other
             // endpoints have to confirm that something was not found.
             FetchError::Deferred => {
-                let known = self.why().filter(|failure| failure.outcome != Outcome::NotFound);
+                let known = self
+                    .first_failure()
+                    .filter(|failure| failure.outcome != Outcome::NotFound);
                 Err(known.map_or(FetchError::Deferred, |failure| failure.clone().into()))
             }
             error => Err(error),
@@ -61,13 +63,13 @@ impl InVain {
     }
 
     /// Returns the most informative failure so far.
-    pub(super) fn why(&self) -> Option<&Failure> {
-        self.first().map(|vain| &vain.failure)
+    pub(super) fn first_failure(&self) -> Option<&Failure> {
+        self.first().map(|strategy| &strategy.failure)
     }
 
-    /// Describes [`Self::why`] for details; `what` names what was requested first.
-    pub(super) fn because(&self, what: &str) -> Option<String> {
-        let Vain {
+    /// Describes [`Self::first_failure`] for details; `what` names what was requested first.
+    pub(super) fn explain(&self, what: &str) -> Option<String> {
+        let FailedStrategy {
             failure,
             was_requested,
         } = self.first()?;
@@ -78,37 +80,37 @@ impl InVain {
         })
     }
 
-    fn first(&self) -> Option<&Vain> {
+    fn first(&self) -> Option<&FailedStrategy> {
         self.failure.as_ref().or(self.lesser.as_ref())
     }
 
     /// Returns the failure of the whole search.
     pub(super) fn end(self) -> Failure {
         let need = self.need;
-        let vain = self.failure.or(self.lesser);
-        vain.map_or_else(
+        let strategy = self.failure.or(self.lesser);
+        strategy.map_or_else(
             || {
                 let detail = format!("{}: no fetch strategy is configured", need.what());
                 Failure::new(Outcome::AmbiguousEmpty, detail)
             },
-            |vain| vain.failure,
+            |strategy| strategy.failure,
         )
     }
 
-    fn note(&mut self, endpoint: Endpoint, failure: Failure, was_requested: bool) {
+    fn record(&mut self, endpoint: Endpoint, failure: Failure, was_requested: bool) {
         let place = if endpoint.gives_less(self.need) {
             &mut self.lesser
         } else {
             &mut self.failure
         };
-        place.get_or_insert(Vain {
+        place.get_or_insert(FailedStrategy {
             failure,
             was_requested,
         });
     }
 }
 
-impl Tiktok {
+impl TiktokClient {
     /// Returns the strategies for a need, in the order in which they are tried.
     pub(super) fn strategies(&self, need: Need) -> Vec<FetchStrategy<Endpoint>> {
         let strategies = &self.platform_config.tiktok.strategies;

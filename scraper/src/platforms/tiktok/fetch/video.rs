@@ -4,10 +4,10 @@ use clipmeter_domain::VideoAddress;
 use clipmeter_proto::v1::{MissingItem, Outcome, VideoTarget};
 use url::Url;
 
-use super::Tiktok;
+use super::TiktokClient;
 use super::endpoint::{Endpoint, Need};
 use super::hop::{is_video_id, target};
-use super::search::InVain;
+use super::search::FailedStrategies;
 use crate::core::crawl::Crawl;
 use crate::core::crawl::lookups::{self, Lookups};
 use crate::core::failure::{Failure, FetchError};
@@ -16,7 +16,7 @@ use crate::core::strategy::FetchStrategy;
 use crate::core::subject::ExpectedSubject;
 use crate::core::unit::{UnitResult, UnitWork};
 
-impl Tiktok {
+impl TiktokClient {
     /// Reads a video and reports it.
     pub(super) async fn read_video(
         &self,
@@ -65,24 +65,24 @@ impl Tiktok {
     /// Finds a video with the first strategy that works. If the page reports it as not found, or fails, the embed is tried, which is not
     /// protected.
     async fn find_video(&self, id: &str, work: &UnitWork) -> Result<Page, FetchError> {
-        let mut in_vain = InVain::new(Need::Item);
+        let mut failed = FailedStrategies::new(Need::Item);
         for FetchStrategy { endpoint, .. } in self.strategies(Need::Item) {
             if self.client.is_cooling_down(endpoint, work.now()) {
-                in_vain.skipped(endpoint);
+                failed.skipped(endpoint);
                 continue;
             }
             match self.fetch_video(endpoint, id, work).await {
                 Ok(mut page) => {
                     self.works(Need::Item, endpoint, work).await?;
                     if endpoint == Endpoint::EmbedVideo {
-                        page.detail = read_from_embed(in_vain.because("page"));
+                        page.detail = read_from_embed(failed.explain("page"));
                     }
                     return Ok(page);
                 }
-                Err(error) => in_vain.failed(endpoint, error)?,
+                Err(error) => failed.failed(endpoint, error)?,
             }
         }
-        Err(self.confirm_missing(id, in_vain.end(), work).await?.into())
+        Err(self.confirm_missing(id, failed.end(), work).await?.into())
     }
 
     async fn fetch_video(&self, endpoint: Endpoint, id: &str, work: &UnitWork) -> Result<Page, FetchError> {

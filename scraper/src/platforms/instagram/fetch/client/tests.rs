@@ -7,10 +7,10 @@ use super::*;
 use crate::core::fetcher::{Request, Response, Transport, TransportError};
 
 /// A transport that sends nothing.
-struct Nowhere;
+struct NoTransport;
 
 #[async_trait]
-impl Transport for Nowhere {
+impl Transport for NoTransport {
     async fn send(&self, _: &Request) -> Result<Response, TransportError> {
         Err(TransportError::Elsewhere)
     }
@@ -18,7 +18,7 @@ impl Transport for Nowhere {
 
 fn client(session: Option<&v1::Session>) -> WebClient {
     let connection = Connection {
-        transport: Arc::new(Nowhere),
+        transport: Arc::new(NoTransport),
         session_id: session.map_or(0, |session| session.session_id),
     };
     let cooldowns = [EndpointCooldown {
@@ -71,7 +71,7 @@ fn rate_limit_reports_session_address_and_retry_after() {
         panic!("{reports:?}")
     };
     assert_eq!((endpoint.session_id, endpoint.address.as_str()), (0, "direct"));
-    assert_eq!(anonymous.out(), Some(Outcome::RateLimited));
+    assert_eq!(anonymous.stopped_by(), Some(Outcome::RateLimited));
 }
 
 #[test]

@@ -1,9 +1,47 @@
+//! A response as received, and its content.
+
 use std::borrow::Cow;
+use std::fmt;
 
 use clipmeter_proto::v1::Outcome;
 
-use super::{Item, Profile, Scalar};
-use crate::platforms::tiktok::waf::Challenge;
+use super::{Item, Profile};
+
+/// A response from a platform. Redirects are not followed before it is parsed: the location is a signal.
+#[derive(Debug, Clone, Copy)]
+pub struct RawResponse<'a> {
+    /// HTTP status code.
+    pub status: u16,
+    /// The `Location` header.
+    pub location: Option<&'a str>,
+    /// The body, decompressed.
+    pub body: &'a [u8],
+    /// Whether the request carried no session: the same text means an expired session with one, and a refusal
+    /// without.
+    pub is_anonymous: bool,
+}
+
+impl<'a> RawResponse<'a> {
+    /// Creates a response with status 200 to an anonymous request.
+    #[must_use]
+    pub fn anonymous(body: &'a [u8]) -> Self {
+        Self {
+            status: 200,
+            location: None,
+            body,
+            is_anonymous: true,
+        }
+    }
+
+    /// Creates a response with status 200 to a request with a session.
+    #[must_use]
+    pub fn with_session(body: &'a [u8]) -> Self {
+        Self {
+            is_anonymous: false,
+            ..Self::anonymous(body)
+        }
+    }
+}
 
 /// The content of a response. Items and profile may be present with an outcome other than OK: a private account
 /// still shows its counts, and so does an age-restricted video.
@@ -29,8 +67,6 @@ pub struct ParsedResponse<'a> {
     pub partial: bool,
     /// Whether the required login concerns only this post; others are still shown to anonymous clients.
     pub is_gated: bool,
-    /// The proof-of-work challenge, if the response contains one instead of the page.
-    pub challenge: Option<Challenge>,
     /// Values that only HTML pages contain.
     pub notes: PageNotes<'a>,
 }
@@ -61,14 +97,33 @@ impl ParsedResponse<'_> {
             shortcodes: Vec::new(),
             partial: false,
             is_gated: false,
-            challenge: None,
             notes: PageNotes::default(),
         }
     }
+}
 
-    /// Returns the cursor for the next page of TikTok's creator list: the last item's time in milliseconds.
+/// The cursor of a page, a JSON scalar that is sent back to the platform unchanged: opaque text on one endpoint, a number of milliseconds on another.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Scalar<'a> {
+    /// A JSON string, decoded.
+    Text(Cow<'a, str>),
+    /// A JSON number without a fraction.
+    Number(i64),
+}
+
+impl Scalar<'_> {
+    /// Whether there is nothing to send back.
     #[must_use]
-    pub fn next_cursor_ms(&self) -> Option<i64> {
-        self.items.last()?.posted_at?.checked_mul(1000)
+    pub fn is_empty(&self) -> bool {
+        matches!(self, Self::Text(text) if text.is_empty())
+    }
+}
+
+impl fmt::Display for Scalar<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text(text) => f.write_str(text),
+            Self::Number(number) => number.fmt(f),
+        }
     }
 }
