@@ -17,7 +17,6 @@ use crate::core::report::Reporter;
 /// How a unit ended, without its profile and costs, which [`UnitWork`] adds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnitResult {
-    /// The unit's outcome.
     pub outcome: Outcome,
     /// Description for display.
     pub detail: String,
@@ -34,7 +33,6 @@ pub struct UnitResult {
 }
 
 impl UnitResult {
-    /// Creates a result with an outcome and its description.
     pub fn new(outcome: Outcome, detail: impl Into<String>) -> Self {
         Self {
             outcome,
@@ -54,7 +52,6 @@ impl UnitResult {
         self
     }
 
-    /// Adds the failure of the list.
     #[must_use]
     pub fn with_list_error(mut self, failure: &Failure) -> Self {
         self.list_failure = Some(failure.outcome);

@@ -17,13 +17,10 @@ const MAX_BYTES: usize = 2 * 1024 * 1024;
 /// A response with its derived outcome.
 #[derive(Debug, Clone, Copy)]
 pub struct ClassifiedResponse<'a> {
-    /// The kind of the response.
     pub kind: ResponseKind,
     /// The endpoint's code.
     pub endpoint: &'a str,
-    /// The derived outcome.
     pub outcome: Outcome,
-    /// The response itself.
     pub response: &'a RawResponse<'a>,
 }
 
@@ -42,7 +39,6 @@ struct Taken {
 }
 
 impl CaptureSampler {
-    /// Creates a sampler without captures.
     #[must_use]
     pub fn new(config_revision: u64) -> Self {
         Self {

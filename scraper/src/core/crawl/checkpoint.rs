@@ -40,14 +40,14 @@ impl Crawl {
         let earlier = usize::try_from(checkpoint.listed).unwrap_or(usize::MAX);
         let read = checkpoint.covered_to_id..=checkpoint.covered_from_id;
         let place = place(checkpoint)?;
-        self.left = self.most.saturating_sub(earlier).saturating_sub(newer);
+        self.left = self.max_items.saturating_sub(earlier).saturating_sub(newer);
         self.coverage.skip(read);
         Some(place)
     }
 
     /// Undoes the jump if the list shows nothing there: the crawl continues after the newest items.
     pub(crate) fn cancel_jump(&mut self) {
-        self.left = self.most.saturating_sub(self.seen.len());
+        self.left = self.max_items.saturating_sub(self.seen.len());
         self.coverage.skip_nothing();
     }
 
@@ -66,7 +66,7 @@ impl Crawl {
             cursor: cursor.to_owned(),
             covered_from_id: self.coverage.from()?,
             covered_to_id: self.coverage.to()?,
-            listed: u32::try_from(self.most - self.left).unwrap_or(u32::MAX),
+            listed: u32::try_from(self.max_items - self.left).unwrap_or(u32::MAX),
             plays,
         })
     }

@@ -41,7 +41,7 @@ pub(crate) struct Crawl {
     /// Number of items seen that were not known.
     new: u64,
     /// Maximum number of items, and how many of them remain.
-    most: usize,
+    max_items: usize,
     left: usize,
     /// The checkpoint of an earlier crawl, until this crawl reaches it.
     resume: Option<CrawlCheckpoint>,
@@ -71,7 +71,7 @@ impl Crawl {
         let known: HashSet<u64> = target.known_ids.iter().copied().collect();
         let named_all = known.len() as u64 >= u64::from(target.known_count);
         let oldest = known.iter().min().copied().unwrap_or_default();
-        let most = usize::try_from(target.max_items)
+        let max_items = usize::try_from(target.max_items)
             .ok()
             .filter(|items| *items > 0)
             .unwrap_or(usize::MAX);
@@ -87,8 +87,8 @@ impl Crawl {
             },
             seen: HashSet::new(),
             new: 0,
-            most,
-            left: most,
+            max_items,
+            left: max_items,
             resume: target.resume.clone(),
             item_count: None,
             coverage: Coverage::default(),

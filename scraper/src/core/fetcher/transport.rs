@@ -15,9 +15,7 @@ pub const MAX_BODY_BYTES: usize = 16 * 1024 * 1024;
 /// A request. Header values that carry a secret are marked sensitive, so that the debug output hides them.
 #[derive(Debug, Clone)]
 pub struct Request {
-    /// GET or POST.
     pub method: Method,
-    /// The full URL.
     pub url: Url,
     /// All headers except those that HTTP itself sets.
     pub headers: HeaderMap,

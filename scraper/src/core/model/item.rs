@@ -34,13 +34,11 @@ pub struct Item<'a> {
     pub posted_at: Option<i64>,
     /// The same time as text, if the response contains text instead of a number and the difference matters.
     pub posted_at_text: Option<Cow<'a, str>>,
-    /// Number of plays.
     pub views: Option<i64>,
     /// The JSON key that `views` was read from; series of different keys are not comparable.
     pub views_key: Option<&'static str>,
     /// Number of likes; `None` if the author hides them.
     pub likes: Option<i64>,
-    /// Number of comments.
     pub comments: Option<i64>,
     /// TikTok only.
     pub shares: Option<i64>,
@@ -49,7 +47,6 @@ pub struct Item<'a> {
     /// The precision of the counts: the summary of `rounded`.
     pub precision: Precision,
     pub rounded: Rounded,
-    /// Video, image or carousel.
     pub media_kind: MediaKind,
     /// Instagram's more specific type: `feed`, `clips`, `igtv`, `carousel_container`.
     pub product_type: Option<Cow<'a, str>>,
@@ -67,7 +64,6 @@ pub struct Profile<'a> {
     pub sec_uid: Cow<'a, str>,
     /// The current username, without @.
     pub username: Cow<'a, str>,
-    /// The display name.
     pub display_name: Cow<'a, str>,
     /// Whether only approved followers see its items; `None` if the response does not include this.
     pub is_private: Option<bool>,

@@ -10,9 +10,7 @@ use super::{Item, Profile};
 /// A response from a platform. Redirects are not followed before it is parsed: the location is a signal.
 #[derive(Debug, Clone, Copy)]
 pub struct RawResponse<'a> {
-    /// HTTP status code.
     pub status: u16,
-    /// The `Location` header.
     pub location: Option<&'a str>,
     /// The body, decompressed.
     pub body: &'a [u8],
@@ -47,7 +45,6 @@ impl<'a> RawResponse<'a> {
 /// still shows its counts, and so does an age-restricted video.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ParsedResponse<'a> {
-    /// Outcome of the attempt.
     pub outcome: Outcome,
     /// Why the outcome is not OK, for display. The platform's own message if it sent one; empty if OK.
     pub detail: String,
@@ -76,7 +73,6 @@ pub struct ParsedResponse<'a> {
 pub struct PageNotes<'a> {
     /// `og:description`, white space collapsed.
     pub og_description: Option<String>,
-    /// `og:url`.
     pub og_url: Option<String>,
     /// TikTok's `seo.abtest.canonical`: the page's canonical URL, followed once if it is not the requested one.
     pub canonical: Option<Cow<'a, str>>,
