@@ -7,8 +7,8 @@ use std::time::Instant;
 
 use clap::Parser;
 use clipmeter_proto::v1::Platform;
-use clipmeter_scraper::model::{ParsedResponse, RawResponse, ResponseKind};
-use clipmeter_scraper::{instagram, tiktok};
+use clipmeter_scraper::core::model::{ParsedResponse, RawResponse, ResponseKind};
+use clipmeter_scraper::platforms::{instagram, tiktok};
 use serde_json::{Value, json};
 
 /// Measures parsing stored responses; prints one JSON object

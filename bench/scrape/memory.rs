@@ -9,7 +9,7 @@ use clipmeter_proto::v1::{
     CompleteRunRequest, CompleteRunResponse, FetchBatchRequest, FetchBatchResponse, HeartbeatRequest,
     HeartbeatResponse, Observation, Profile, ReportRequest, ReportResponse,
 };
-use clipmeter_scraper::report::{Acknowledgements, RunApi};
+use clipmeter_scraper::core::report::{Acknowledgements, RunApi};
 use futures::{StreamExt as _, stream};
 use tokio::sync::mpsc;
 use tonic::Status;

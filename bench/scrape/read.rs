@@ -11,11 +11,10 @@ use clap::Args;
 use clipmeter_proto::v1::unit::Target;
 use clipmeter_proto::v1::{AccountTarget, FetchBatchResponse, Observation, Platform, Session, Unit};
 use clipmeter_scheduler::{FreshnessTier, Item, Reading, reading};
-use clipmeter_scraper::clock::Clock;
 use clipmeter_scraper::config::{RunArgs, RunConfig};
-use clipmeter_scraper::random::Random;
+use clipmeter_scraper::core::clock::Clock;
+use clipmeter_scraper::core::random::Random;
 use clipmeter_scraper::run::{RunDependencies, work};
-use clipmeter_scraper::transport::HttpTransports;
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
@@ -102,7 +101,7 @@ pub(crate) async fn run(options: Options) -> Result<(), Failure> {
         random: Arc::new(Random::seeded(1)),
         stop: CancellationToken::new(),
         api: Arc::new(memory.clone()),
-        transports: Arc::new(HttpTransports::new(&config)),
+        transports: Arc::new(config.http_transports()),
     };
     let began = Instant::now();
     work(&config, &dependencies).await?;

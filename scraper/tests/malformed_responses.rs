@@ -7,8 +7,8 @@ use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use clipmeter_proto::v1::{Outcome, Platform};
-use clipmeter_scraper::model::{ParsedResponse, RawResponse, ResponseKind};
-use clipmeter_scraper::{instagram, tiktok};
+use clipmeter_scraper::core::model::{ParsedResponse, RawResponse, ResponseKind};
+use clipmeter_scraper::platforms::{instagram, response_kinds, tiktok};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
@@ -61,7 +61,7 @@ fn read<'a>(kind: ResponseKind, response: &RawResponse<'a>) -> ParsedResponse<'a
 }
 
 fn any_kind() -> impl Strategy<Value = ResponseKind> {
-    prop::sample::select(ResponseKind::all().collect::<Vec<_>>())
+    prop::sample::select(response_kinds().collect::<Vec<_>>())
 }
 
 /// A recorded body and its kind.
@@ -137,7 +137,7 @@ proptest! {
 
 #[test]
 fn response_with_empty_body_is_never_success() {
-    for kind in ResponseKind::all() {
+    for kind in response_kinds() {
         for body in ["", " \n"] {
             assert_eq!(
                 read(kind, &RawResponse::with_session(body.as_bytes())).outcome,
@@ -164,12 +164,12 @@ fn response_with_empty_body_is_never_success() {
 #[test]
 fn malicious_response_is_parsed_in_bounded_time() {
     let kinds = [
-        ResponseKind::IgFeedUser,
-        ResponseKind::IgPostHtmlEmbedded,
-        ResponseKind::IgError,
-        ResponseKind::TtItemList,
-        ResponseKind::TtUserPage,
-        ResponseKind::TtEmbedUser,
+        instagram::kinds::FEED_USER,
+        instagram::kinds::POST_HTML_EMBEDDED,
+        instagram::kinds::ERROR,
+        tiktok::kinds::ITEM_LIST,
+        tiktok::kinds::USER_PAGE,
+        tiktok::kinds::EMBED_USER,
     ];
     let pieces = [
         "[",
@@ -208,7 +208,7 @@ fn item_list_beyond_element_limit_is_parse_error() {
     ] {
         let body = list(items);
         let parsed = read(
-            ResponseKind::IgFeedUser,
+            instagram::kinds::FEED_USER,
             &RawResponse::with_session(body.as_bytes()),
         );
         assert_eq!((parsed.outcome, parsed.items.len()), expected);
@@ -222,7 +222,7 @@ fn timeline_without_edges_is_schema_changed() {
             r#"{{"data":{{"xdt_api__v1__feed__user_timeline_graphql_connection":{{{edges}"page_info":{{"has_next_page":false}}}}}},"status":"ok"}}"#
         );
         let parsed = read(
-            ResponseKind::IgGraphqlTimelineXdt,
+            instagram::kinds::GRAPHQL_TIMELINE_XDT,
             &RawResponse::with_session(body.as_bytes()),
         );
         assert_eq!(parsed.outcome, Outcome::SchemaChanged, "{edges}");
@@ -233,7 +233,7 @@ fn timeline_without_edges_is_schema_changed() {
 fn private_account_without_username_stays_private() {
     let body = br#"{"items":[],"status":"ok","user":{"pk":77,"username":"","is_private":true}}"#;
     assert_eq!(
-        read(ResponseKind::IgFeedUser, &RawResponse::with_session(body)).outcome,
+        read(instagram::kinds::FEED_USER, &RawResponse::with_session(body)).outcome,
         Outcome::Private
     );
 }
@@ -242,7 +242,7 @@ fn private_account_without_username_stays_private() {
 fn item_id_out_of_range_is_rejected() {
     for id in ["0", "18446744073709551616", &"9".repeat(4000)] {
         let body = format!(r#"{{"statusCode":0,"itemList":[{{"id":"{id}","desc":"x"}}]}}"#);
-        let parsed = read(ResponseKind::TtItemList, &RawResponse::anonymous(body.as_bytes()));
+        let parsed = read(tiktok::kinds::ITEM_LIST, &RawResponse::anonymous(body.as_bytes()));
         assert_eq!((parsed.outcome, parsed.items.len()), (Outcome::SchemaChanged, 0));
     }
 }

@@ -7,8 +7,8 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use clipmeter_proto::v1::Platform;
-use clipmeter_scraper::model::{ParsedResponse, RawResponse, ResponseKind};
-use clipmeter_scraper::{instagram, tiktok};
+use clipmeter_scraper::core::model::{ParsedResponse, RawResponse, ResponseKind};
+use clipmeter_scraper::platforms::{instagram, tiktok};
 use serde_json::{Value, json};
 
 /// Every recorded success: file name, kind and body.
@@ -40,7 +40,7 @@ fn read(kind: ResponseKind, body: &[u8]) -> ParsedResponse<'_> {
     // Both are handed on in the type they came in, which some variants change.
     parsed.cursor = parsed
         .cursor
-        .map(|cursor| clipmeter_scraper::model::Scalar::Text(cursor.to_string().into()));
+        .map(|cursor| clipmeter_scraper::core::model::Scalar::Text(cursor.to_string().into()));
     for item in &mut parsed.items {
         item.posted_at_text = None;
     }

@@ -6,13 +6,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
-use clipmeter_proto::v1::Platform;
 use serde_json::Value;
 
 use super::render::{render, render_capture};
-use crate::captures::CaptureFile;
-use crate::model::{ParsedResponse, RawResponse, ResponseKind};
-use crate::{html, instagram, tiktok};
+use crate::core::capture::CaptureFile;
+use crate::core::model::{RawResponse, ResponseKind};
+use crate::core::parse::html;
 
 /// Exit code if a file could not be read; the other files are still printed.
 const EXIT_UNREADABLE: u8 = 2;
@@ -51,7 +50,7 @@ pub(super) struct ParseArgs {
 /// Prints one line of JSON for each file.
 pub(super) fn parse(args: &ParseArgs) -> ExitCode {
     let mut code = ExitCode::SUCCESS;
-    let bodies = args.files.iter().map(|file| (file, judge(args, file)));
+    let bodies = args.files.iter().map(|file| (file, parse_body(args, file)));
     let captures = args.capture.iter().map(|file| (file, parse_capture(file)));
     for (file, result) in bodies.chain(captures) {
         let printed = match result {
@@ -69,7 +68,7 @@ pub(super) fn parse(args: &ParseArgs) -> ExitCode {
     code
 }
 
-fn judge(args: &ParseArgs, file: &Path) -> Result<Value, Box<dyn Error>> {
+fn parse_body(args: &ParseArgs, file: &Path) -> Result<Value, Box<dyn Error>> {
     let body = std::fs::read(file)?;
     let kind = args.kind.ok_or("--type says what it is")?;
     let response = RawResponse {
@@ -78,18 +77,10 @@ fn judge(args: &ParseArgs, file: &Path) -> Result<Value, Box<dyn Error>> {
         body: &body,
         is_anonymous: args.anonymous || (!args.with_session && html::is_page(&body)),
     };
-    Ok(render(&file.display().to_string(), kind, &read(kind, &response)))
+    render(&file.display().to_string(), kind, &response)
 }
 
 fn parse_capture(file: &Path) -> Result<Value, Box<dyn Error>> {
     let capture = CaptureFile::read(&std::fs::read(file)?)?;
-    let parsed = read(capture.kind, &capture.response());
-    Ok(render_capture(&file.display().to_string(), &capture, &parsed))
-}
-
-fn read<'a>(kind: ResponseKind, response: &RawResponse<'a>) -> ParsedResponse<'a> {
-    match kind.platform() {
-        Platform::Instagram => instagram::read(kind, response),
-        _ => tiktok::read(kind, response),
-    }
+    render_capture(&file.display().to_string(), &capture)
 }

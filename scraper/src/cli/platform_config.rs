@@ -7,8 +7,8 @@ use std::process::ExitCode;
 use clap::Subcommand;
 use clipmeter_platform_config::PlatformConfig;
 
+use crate::config::Settings;
 use crate::error::ScraperError;
-use crate::settings::Settings;
 
 /// Exit code for an invalid file.
 const EXIT_WRONG: u8 = 2;

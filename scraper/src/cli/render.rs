@@ -1,19 +1,29 @@
 //! Renders a parsed response as one JSON object.
 
-use clipmeter_proto::v1::{MediaKind, Platform, Precision};
+use std::error::Error;
+
+use clipmeter_proto::v1::{MediaKind, Precision};
 use serde_json::{Map, Value, json};
 
-use crate::captures::CaptureFile;
-use crate::model::{Item, ParsedResponse, Profile, ResponseKind, Scalar};
+use crate::core::capture::CaptureFile;
+use crate::core::model::{Item, ItemIdScheme, Profile, RawResponse, ResponseKind, Scalar};
+use crate::platforms;
 
 /// Captions and descriptions are also printed shortened, for an overview of many lines: characters.
 const CAPTION_PREFIX: usize = 60;
 /// Longest page description, characters.
 const DESCRIPTION_LIMIT: usize = 160;
 
-/// Returns the response as an object of scalars and lists. Values that it does not contain are null.
-pub(super) fn render(file: &str, kind: ResponseKind, parsed: &ParsedResponse<'_>) -> Value {
-    let items: Vec<_> = parsed.items.iter().map(|item| render_item(kind, item)).collect();
+/// Parses a response and returns it as an object of scalars and lists. Values that it does not contain are null.
+pub(super) fn render(
+    file: &str,
+    kind: ResponseKind,
+    response: &RawResponse<'_>,
+) -> Result<Value, Box<dyn Error>> {
+    let platform = platforms::find(kind.platform()).ok_or("its platform is unknown")?;
+    let parsed = platform.read(kind, response);
+    let ids = platform.item_ids();
+    let items: Vec<_> = parsed.items.iter().map(|item| render_item(ids, item)).collect();
     let mut object = Map::new();
     let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
     put("file", file.into());
@@ -46,60 +56,43 @@ pub(super) fn render(file: &str, kind: ResponseKind, parsed: &ParsedResponse<'_>
     );
     put("og_url", parsed.notes.og_url.clone().into());
     put("canonical", parsed.notes.canonical.as_deref().into());
-    if let Some(challenge) = &parsed.challenge {
-        put("cookie", challenge.cookie().into());
-        put(
-            "solution",
-            challenge.solve().map(|solution| solution.number).into(),
-        );
-    }
-    if kind.platform() == Platform::Tiktok {
-        put("next_cursor_ms", parsed.next_cursor_ms().into());
-    }
     if let Some(profile) = &parsed.profile {
-        render_profile(kind, profile, &mut object);
+        render_profile(profile, &mut object);
         let has_posts = profile.item_count.is_some_and(|count| count > 0);
         object.insert(
             "needs_feed".to_owned(),
             (parsed.items.is_empty() && has_posts).into(),
         );
     }
-    Value::Object(object)
+    for (key, value) in platform.printed_members(&parsed, response.body) {
+        object.insert(key.to_owned(), value);
+    }
+    Ok(Value::Object(object))
 }
 
 /// Renders a captured response, together with the outcome that was derived when it was captured.
-pub(super) fn render_capture(file: &str, capture: &CaptureFile, parsed: &ParsedResponse<'_>) -> Value {
-    let mut object = render(file, capture.kind, parsed);
+pub(super) fn render_capture(file: &str, capture: &CaptureFile) -> Result<Value, Box<dyn Error>> {
+    let mut object = render(file, capture.kind.parse()?, &capture.response())?;
     object["outcome_then"] = capture.outcome.as_str().into();
     object["is_cut"] = capture.is_cut.into();
-    object
+    Ok(object)
 }
 
-fn render_profile(kind: ResponseKind, profile: &Profile<'_>, object: &mut Map<String, Value>) {
+fn render_profile(profile: &Profile<'_>, object: &mut Map<String, Value>) {
     let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
     put("username", text(&profile.username));
     put("user_id", text(&profile.platform_id));
     put("is_private", profile.is_private.into());
     put("follower_count", profile.follower_count.into());
     put("following_count", profile.following_count.into());
-    if kind.platform() == Platform::Tiktok {
-        put("sec_uid", text(&profile.sec_uid));
-        put("nickname", text(&profile.display_name));
-        put("video_count", profile.item_count.into());
-        put("heart_count", profile.heart_count.into());
-        put("has_stats_v2", profile.is_exact.into());
-    } else {
-        put("full_name", text(&profile.display_name));
-        put("post_count", profile.item_count.into());
-    }
 }
 
-fn render_item(kind: ResponseKind, item: &Item<'_>) -> Value {
+fn render_item(ids: &ItemIdScheme, item: &Item<'_>) -> Value {
     let caption = item.caption.as_deref();
     json!({
         "id": item.id,
         "shortcode": item.shortcode,
-        "url": item.url(kind.platform()),
+        "url": item.url(ids),
         "username": item.username,
         "media_type": media_type(item.media_kind),
         "product_type": item.product_type,

@@ -1,23 +1,24 @@
 //! `scraper run`: lease a run, read its units, report, complete.
 
-mod signals;
 mod worker;
 
+use std::io::Read as _;
 use std::sync::Arc;
 use std::time::Duration;
 
 use clipmeter_proto::v1::CompleteRunResponse;
+use tokio::signal::unix::{SignalKind, signal};
 use tokio::task::JoinHandle;
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
 use self::worker::Worker;
-use crate::clock::{Clock, SystemClock};
 use crate::config::RunConfig;
+use crate::core::clock::{Clock, SystemClock};
+use crate::core::fetcher::Transports;
+use crate::core::random::Random;
+use crate::core::report::{Api, Leased, Pool, Reporter, RunApi, beat, deliver};
 use crate::error::ScraperError;
-use crate::random::Random;
-use crate::report::{Api, GrpcApi, Leased, Pool, Reporter, RunApi, beat, deliver};
-use crate::transport::{HttpTransports, Transports};
 
 /// Time to report finished work after the signal to stop. Kubernetes kills the process 30 s after the signal.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(20);
@@ -45,10 +46,10 @@ pub async fn run(config: RunConfig) -> Result<(), ScraperError> {
         clock: Arc::new(SystemClock),
         random: Arc::new(Random::from_system()),
         stop: stop.clone(),
-        api: Arc::new(GrpcApi::new(&config)?),
-        transports: Arc::new(HttpTransports::new(&config)),
+        api: Arc::new(config.api_client()?),
+        transports: Arc::new(config.http_transports()),
     };
-    let orphaned = signals::watch(&stop, config.args.stop_with_stdin)?;
+    let orphaned = watch_signals(&stop, config.args.stop_with_stdin)?;
     let left_alone = async {
         orphaned.cancelled().await;
         sleep(ORPHAN_GRACE_PERIOD).await;
@@ -130,6 +131,36 @@ pub async fn work(
         "run completed"
     );
     Ok(Some(done))
+}
+
+/// Cancels `stop` on SIGTERM and SIGINT. When standard input closes, if that is watched, the returned token is canceled along with `stop`.
+fn watch_signals(stop: &CancellationToken, with_stdin: bool) -> Result<CancellationToken, ScraperError> {
+    for kind in [SignalKind::terminate(), SignalKind::interrupt()] {
+        let mut signals = signal(kind).map_err(|error| ScraperError::Task(error.to_string()))?;
+        let stop = stop.clone();
+        tokio::spawn(async move {
+            signals.recv().await;
+            tracing::info!("stop requested");
+            stop.cancel();
+        });
+    }
+    let orphaned = CancellationToken::new();
+    if with_stdin {
+        let (stop, orphaned) = (stop.clone(), orphaned.clone());
+        // A separate thread: a pending read of the runtime would keep the process from exiting.
+        std::thread::spawn(move || {
+            wait_for_end_of_stdin();
+            tracing::warn!("standard input was closed");
+            stop.cancel();
+            orphaned.cancel();
+        });
+    }
+    Ok(orphaned)
+}
+
+fn wait_for_end_of_stdin() {
+    let (mut stdin, mut ignored) = (std::io::stdin().lock(), [0; 256]);
+    while matches!(stdin.read(&mut ignored), Ok(length) if length > 0) {}
 }
 
 /// Runs a task whose failure stops the run.

@@ -5,38 +5,24 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use clipmeter_platform_config::{PlatformConfig, RateLimitConfig};
 use clipmeter_proto::RecoveryStep;
+use clipmeter_proto::v1::Unit;
 use clipmeter_proto::v1::unit::Target;
-use clipmeter_proto::v1::{Outcome, Platform, Unit};
 use futures::StreamExt as _;
 use secrecy::SecretString;
-use url::Url;
 
 use super::RunDependencies;
-use crate::captures::CaptureSampler;
 use crate::config::RunConfig;
+use crate::core::capture::CaptureSampler;
+use crate::core::failure::FetchError;
+use crate::core::fetcher::{Fetcher, LocalRateLimiter, RateLimiter, Retry, TransportPool};
+use crate::core::report::{Batch, Pool, Reporter};
+use crate::core::unit::{UnitResult, UnitWork};
 use crate::error::ScraperError;
-use crate::instagram::fetch::{Access, Instagram};
-use crate::local_rate_limiter::LocalRateLimiter;
-use crate::rate_limiter::RateLimiter;
-use crate::report::{Batch, Pool, Reporter};
-use crate::tiktok::fetch::Tiktok;
-use crate::transport::{FetchError, Fetcher, Retry, TransportPool};
-use crate::unit::{UnitResult, UnitWork};
-
-/// A session belongs to one person, who reads one page at a time.
-const INSTAGRAM_AT_ONCE: usize = 1;
-
-/// The client of the run's platform.
-enum Reader {
-    Instagram(Box<Instagram>),
-    Tiktok(Box<Tiktok>),
-}
+use crate::platforms::{self, PlatformClient, RunAccess, unsupported_unit};
 
 /// Reads the units of a run.
 pub(super) struct Worker {
-    reader: Reader,
-    /// Units read in parallel.
-    at_once: usize,
+    client: Box<dyn PlatformClient>,
     /// Selects the responses of the run that are captured.
     sampler: Arc<CaptureSampler>,
     /// Whether the API accepts the cost of requeued units.
@@ -44,7 +30,7 @@ pub(super) struct Worker {
 }
 
 impl Worker {
-    /// Creates the platform's client, which requests sessions and permits from the run's pool.
+    /// Creates the client of the batch's platform, which requests sessions and permits from the run's pool.
     pub(super) fn new(
         config: &RunConfig,
         dependencies: &RunDependencies,
@@ -52,56 +38,39 @@ impl Worker {
         platform_config: Arc<PlatformConfig>,
         pool: &Pool,
     ) -> Result<Self, ScraperError> {
+        let platform = platforms::find(batch.platform).zip(config.base_urls.get(&batch.platform));
+        let Some((platform, base)) = platform else {
+            return Err(ScraperError::Rejected(
+                "this version does not know the run's platform".to_owned(),
+            ));
+        };
         let proxy = Some(&batch.address.proxy).filter(|proxy| !proxy.is_empty());
         let proxy = proxy
             .cloned()
             .map(SecretString::from)
             .or_else(|| config.proxy.clone());
-        let transports =
-            |base: &Url| TransportPool::new(Arc::clone(&dependencies.transports), base.clone(), proxy);
+        let hosts = platforms::allowed_hosts(base);
         let config_revision = batch
             .platform_config
             .as_ref()
             .map_or(0, |platform_config| platform_config.revision);
-        let sampler = Arc::new(CaptureSampler::new(config_revision));
-        let fetcher = |rule| fetcher(config, dependencies, rule, pool.clone());
-        match batch.platform {
-            Platform::Instagram => {
-                let base = config.instagram.clone();
-                let access = Access {
-                    session: batch.session.clone(),
-                    address: batch.address.clone(),
-                    transports: transports(&base),
-                    pool: pool.clone(),
-                    may_discover: batch.may_discover,
-                    config_revision,
-                };
-                let fetcher = fetcher(platform_config.instagram.rate_limits.session);
-                let instagram = Instagram::new(fetcher, base, platform_config, access)?;
-                Ok(Self {
-                    reader: Reader::Instagram(Box::new(instagram)),
-                    at_once: INSTAGRAM_AT_ONCE,
-                    sampler,
-                    accepts_requeues: batch.accepts_requeues,
-                })
-            }
-            Platform::Tiktok => {
-                let base = config.tiktok.clone();
-                let transports = transports(&base);
-                let at_once = platform_config.tiktok.rate_limits.at_once;
-                let fetcher = fetcher(platform_config.tiktok.rate_limits.address);
-                let tiktok = Tiktok::new(fetcher, base, platform_config, &batch.address, &transports)?;
-                Ok(Self {
-                    reader: Reader::Tiktok(Box::new(tiktok)),
-                    at_once,
-                    sampler,
-                    accepts_requeues: batch.accepts_requeues,
-                })
-            }
-            Platform::Unspecified => Err(ScraperError::Rejected(
-                "this version does not know the run's platform".to_owned(),
-            )),
-        }
+        let rate_limit = platform.rate_limit(&platform_config);
+        let access = RunAccess {
+            base: base.clone(),
+            platform_config,
+            config_revision,
+            pool: pool.clone(),
+            session: batch.session.clone(),
+            address: batch.address.clone(),
+            transports: TransportPool::new(Arc::clone(&dependencies.transports), hosts, proxy),
+            may_discover: batch.may_discover,
+        };
+        let fetcher = fetcher(config, dependencies, rate_limit, pool.clone());
+        Ok(Self {
+            client: platform.client(fetcher, access)?,
+            sampler: Arc::new(CaptureSampler::new(config_revision)),
+            accepts_requeues: batch.accepts_requeues,
+        })
     }
 
     /// Reads the units and reports each result. Units that remain when the run is stopped, or when an outcome ends the run, get no
@@ -116,9 +85,9 @@ impl Worker {
         let over = dependencies.stop.child_token();
         futures::stream::iter(units)
             .take_until(over.cancelled())
-            .for_each_concurrent(self.at_once, |unit| async {
+            .for_each_concurrent(self.client.at_once(), |unit| async {
                 let work = self.unit(unit.unit_id, &reporter, dependencies);
-                let result = match Box::pin(self.work_unit(unit, &work)).await {
+                let result = match self.work_unit(unit, &work).await {
                     Ok(result) => result,
                     Err(FetchError::Failed(failure)) => failure.into(),
                     Err(error @ (FetchError::Stopped | FetchError::Deferred)) => {
@@ -135,7 +104,7 @@ impl Worker {
                     );
                     over.cancel();
                 }
-                if matches!(&self.reader, Reader::Instagram(instagram) if instagram.is_over()) {
+                if self.client.is_over() {
                     over.cancel();
                 }
                 // A closed queue means that the run is stopping: the unit is requeued.
@@ -153,16 +122,10 @@ impl Worker {
     }
 
     async fn work_unit(&self, unit: Unit, work: &UnitWork) -> Result<UnitResult, FetchError> {
-        match (&self.reader, unit.target) {
-            (Reader::Instagram(instagram), Some(Target::Account(account))) => {
-                instagram.account(&account, work).await
-            }
-            (Reader::Tiktok(tiktok), Some(Target::Account(account))) => tiktok.account(&account, work).await,
-            (Reader::Tiktok(tiktok), Some(Target::Video(video))) => tiktok.video(&video, work).await,
-            _ => Ok(UnitResult::new(
-                Outcome::UnknownError,
-                "this version of the scraper cannot read such a unit",
-            )),
+        match unit.target {
+            Some(Target::Account(account)) => self.client.account(&account, work).await,
+            Some(Target::Video(video)) => self.client.video(&video, work).await,
+            None => Ok(unsupported_unit()),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What was done to an answer, as far as it decides what may be read of it.
 
-use clipmeter_scraper::model::Item;
+use clipmeter_scraper::core::model::Item;
 use serde_json::Value;
 
 /// A spoiled answer.

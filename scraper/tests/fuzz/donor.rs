@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use clipmeter_proto::v1::{Outcome, Platform};
-use clipmeter_scraper::model::{Item, RawResponse, ResponseKind};
+use clipmeter_scraper::core::model::{Item, RawResponse, ResponseKind};
+use clipmeter_scraper::platforms::{instagram, tiktok};
 use serde_json::Value;
 
 use crate::change::Metric;
@@ -77,8 +78,8 @@ impl Donor {
 /// The kind of one who was not told what was asked for.
 pub(crate) fn untold(platform: Platform) -> ResponseKind {
     match platform {
-        Platform::Instagram => ResponseKind::IgError,
-        _ => ResponseKind::TtError,
+        Platform::Instagram => instagram::kinds::ERROR,
+        _ => tiktok::kinds::ERROR,
     }
 }
 

@@ -22,9 +22,9 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use clipmeter_proto::v1::Platform;
-use clipmeter_scraper::model::{ParsedResponse, RawResponse, ResponseKind};
-use clipmeter_scraper::transport::MAX_BODY_BYTES;
-use clipmeter_scraper::{instagram, tiktok};
+use clipmeter_scraper::core::fetcher::MAX_BODY_BYTES;
+use clipmeter_scraper::core::model::{ParsedResponse, RawResponse, ResponseKind};
+use clipmeter_scraper::platforms::{instagram, response_kinds, tiktok};
 use peak_alloc::PeakAlloc;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom as _;
@@ -93,7 +93,7 @@ fn check(
 fn kind_for(donor: &Donor, random: &mut StdRng) -> ResponseKind {
     match random.random_range(0..8) {
         0 => donor::untold(donor.kind.platform()),
-        1 => ResponseKind::all()
+        1 => response_kinds()
             .collect::<Vec<_>>()
             .choose(random)
             .copied()
@@ -160,13 +160,13 @@ fn response_of_maximum_size_is_parsed_in_bounded_memory() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     for (kind, head, item) in [
         (
-            ResponseKind::IgFeedUser,
+            instagram::kinds::FEED_USER,
             r#"{"status":"ok","items":["#,
             r#"{"pk":"1"},"#,
         ),
-        (ResponseKind::IgFeedUser, r#"{"status":"ok","items":["#, "0,"),
+        (instagram::kinds::FEED_USER, r#"{"status":"ok","items":["#, "0,"),
         (
-            ResponseKind::TtItemList,
+            tiktok::kinds::ITEM_LIST,
             r#"{"statusCode":0,"itemList":["#,
             r#"{"id":"1"},"#,
         ),

@@ -4,7 +4,7 @@ use std::cell::LazyCell;
 use std::collections::HashSet;
 
 use clipmeter_proto::v1::Precision;
-use clipmeter_scraper::model::{ParsedResponse, Profile, ResponseKind};
+use clipmeter_scraper::core::model::{ParsedResponse, Profile, ResponseKind};
 use memchr::memmem;
 use serde_json::Value;
 

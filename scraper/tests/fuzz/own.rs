@@ -1,6 +1,7 @@
 //! Answers made here: small ones in which every count differs from every other, so that none can pass for another.
 
-use clipmeter_scraper::model::ResponseKind;
+use clipmeter_scraper::core::model::ResponseKind;
+use clipmeter_scraper::platforms::{instagram, tiktok};
 use serde_json::{Value, json};
 
 use crate::donor::Donor;
@@ -36,42 +37,42 @@ pub(crate) fn donors() -> Vec<Donor> {
     vec![
         of(
             "own feed",
-            ResponseKind::IgFeedUser,
+            instagram::kinds::FEED_USER,
             json!({"items": posts(), "more_available": true, "next_max_id": "m1", "status": "ok",
                    "user": {"pk": "77", "username": "someone", "is_private": false}}),
         ),
         of(
             "own timeline",
-            ResponseKind::IgGraphqlTimelineXdt,
+            instagram::kinds::GRAPHQL_TIMELINE_XDT,
             json!({"data": {"xdt_api__v1__feed__user_timeline_graphql_connection": {"edges": edges(), "page_info": page_info}},
                    "status": "ok"}),
         ),
         of(
             "own reels",
-            ResponseKind::IgGraphqlClips,
+            instagram::kinds::GRAPHQL_CLIPS,
             json!({"data": {"xdt_api__v1__clips__user__connection_v2": {"edges": reels(), "page_info": page_info}},
                    "status": "ok"}),
         ),
         of(
             "own profile",
-            ResponseKind::IgWebProfileInfo,
+            instagram::kinds::WEB_PROFILE_INFO,
             json!({"status": "ok", "data": {"user": {"id": "77", "username": "someone", "full_name": "Some One", "is_private": false,
                    "edge_followed_by": {"count": 1512}, "edge_follow": {"count": 31},
                    "edge_owner_to_timeline_media": {"count": 41, "page_info": page_info, "edges": edges()}}}}),
         ),
         of(
             "own list",
-            ResponseKind::TtItemList,
+            tiktok::kinds::ITEM_LIST,
             json!({"statusCode": 0, "itemList": videos(), "hasMorePrevious": true, "cursor": "0"}),
         ),
         page(
             "own video page",
-            ResponseKind::TtVideoPage,
+            tiktok::kinds::VIDEO_PAGE,
             &scope("webapp.video-detail", &detail),
         ),
         page(
             "own user page",
-            ResponseKind::TtUserPage,
+            tiktok::kinds::USER_PAGE,
             &scope("webapp.user-detail", &user),
         ),
     ]

@@ -2,8 +2,8 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use clipmeter_scraper::captures::{MAX_BODY, Redaction};
-use clipmeter_scraper::model::{Item, ParsedResponse, ResponseKind};
+use clipmeter_scraper::core::capture::{MAX_BODY, Redaction};
+use clipmeter_scraper::core::model::{Item, ParsedResponse, ResponseKind};
 
 use crate::donor::Donor;
 use crate::read;

@@ -1,6 +1,7 @@
 //! Damage at the source: members that are missing, renamed, doubled, of another type, in another place.
 
-use clipmeter_scraper::model::ResponseKind;
+use clipmeter_scraper::core::model::ResponseKind;
+use clipmeter_scraper::platforms::{instagram, tiktok};
 use rand::RngExt as _;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom as _;
@@ -91,18 +92,20 @@ pub(crate) fn corrupt(donor: &Donor, donors: &[Donor], random: &mut StdRng) -> C
 /// What an answer of this kind has to have to be one. Nothing where texts of the page may stand in for it.
 fn expected_keys(kind: ResponseKind) -> &'static [&'static str] {
     match kind {
-        ResponseKind::IgWebProfileInfo => &["user"],
-        ResponseKind::IgFeedUser | ResponseKind::IgClipsUser | ResponseKind::IgMediaInfo => &["items"],
-        ResponseKind::IgGraphqlTimelineXdt
-        | ResponseKind::IgGraphqlTimelineLegacy
-        | ResponseKind::IgGraphqlClips => &["edges"],
-        ResponseKind::IgShortcodeMedia => &["shortcode_media", "xdt_shortcode_media", "items"],
-        ResponseKind::IgGraphqlPolarisMedia => &["if_not_gated_logged_out"],
-        ResponseKind::TtUserPage | ResponseKind::TtUserDetailApi => &["userInfo"],
-        ResponseKind::TtVideoPage | ResponseKind::TtVideoPageMobile => &["itemStruct"],
-        ResponseKind::TtAwemeDetail => &["aweme_detail", "aweme_details"],
-        ResponseKind::TtEmbedUser | ResponseKind::TtEmbedVideo => &["source"],
-        ResponseKind::TtOembed => &["html", "embed_product_id"],
+        instagram::kinds::WEB_PROFILE_INFO => &["user"],
+        instagram::kinds::FEED_USER | instagram::kinds::CLIPS_USER | instagram::kinds::MEDIA_INFO => {
+            &["items"]
+        }
+        instagram::kinds::GRAPHQL_TIMELINE_XDT
+        | instagram::kinds::GRAPHQL_TIMELINE_LEGACY
+        | instagram::kinds::GRAPHQL_CLIPS => &["edges"],
+        instagram::kinds::SHORTCODE_MEDIA => &["shortcode_media", "xdt_shortcode_media", "items"],
+        instagram::kinds::GRAPHQL_POLARIS_MEDIA => &["if_not_gated_logged_out"],
+        tiktok::kinds::USER_PAGE | tiktok::kinds::USER_DETAIL_API => &["userInfo"],
+        tiktok::kinds::VIDEO_PAGE | tiktok::kinds::VIDEO_PAGE_MOBILE => &["itemStruct"],
+        tiktok::kinds::AWEME_DETAIL => &["aweme_detail", "aweme_details"],
+        tiktok::kinds::EMBED_USER | tiktok::kinds::EMBED_VIDEO => &["source"],
+        tiktok::kinds::OEMBED => &["html", "embed_product_id"],
         _ => &[],
     }
 }

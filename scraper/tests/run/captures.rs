@@ -4,8 +4,8 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{CaptureReport, Platform};
-use clipmeter_scraper::captures::CaptureFile;
-use clipmeter_scraper::{instagram, tiktok};
+use clipmeter_scraper::core::capture::CaptureFile;
+use clipmeter_scraper::platforms::{instagram, tiktok};
 use serde_json::json;
 
 use super::instagram::{PROFILE, QUERY, profile, with_session};
@@ -36,7 +36,9 @@ fn read_again(report: &CaptureReport) -> &'static str {
     } else {
         tiktok::read
     };
-    read(capture.kind, &capture.response()).outcome.code()
+    read(capture.kind.parse().unwrap(), &capture.response())
+        .outcome
+        .code()
 }
 
 #[tokio::test]

@@ -7,13 +7,11 @@ use clipmeter_proto::v1::unit::Target;
 use clipmeter_proto::v1::{
     AccountTarget, CompleteRunResponse, FetchBatchResponse, Platform, Session, Unit, VideoTarget,
 };
-use clipmeter_scraper::clock::Clock;
 use clipmeter_scraper::config::{RunArgs, RunConfig};
+use clipmeter_scraper::core::clock::Clock;
+use clipmeter_scraper::core::random::Random;
 use clipmeter_scraper::error::ScraperError;
-use clipmeter_scraper::random::Random;
-use clipmeter_scraper::report::GrpcApi;
 use clipmeter_scraper::run::{RunDependencies, work};
-use clipmeter_scraper::transport::HttpTransports;
 use tokio_util::sync::CancellationToken;
 
 use super::ingest::{Api, FakeApiState};
@@ -79,8 +77,8 @@ impl Setup {
             clock: Arc::new(StandingClock),
             random: Arc::new(Random::seeded(1)),
             stop: CancellationToken::new(),
-            api: Arc::new(GrpcApi::new(&config).unwrap()),
-            transports: Arc::new(HttpTransports::new(&config)),
+            api: Arc::new(config.api_client().unwrap()),
+            transports: Arc::new(config.http_transports()),
         };
         Self {
             api,

@@ -35,7 +35,9 @@ async fn setup(simulator: &Simulator, platform: Platform, units: Vec<Unit>) -> S
     let session = (platform == Platform::Instagram).then_some(SESSION);
     let mut setup = Setup::with_session(platform, units, session).await;
     let base: url::Url = simulator.url().parse().unwrap();
-    (setup.config.instagram, setup.config.tiktok) = (base.clone(), base);
+    for url in setup.config.base_urls.values_mut() {
+        *url = base.clone();
+    }
     setup
 }
 
@@ -307,7 +309,8 @@ async fn simulated_lookups_match_crawled_posts() {
         for session in [Some(SESSION), None] {
             let units = vec![lookups(name, &known, posts, count.unwrap())];
             let mut looked_up = Setup::with_session(Platform::Instagram, units, session).await;
-            looked_up.config.instagram = simulator.url().parse().unwrap();
+            let base = simulator.url().parse().unwrap();
+            looked_up.config.base_urls.insert(Platform::Instagram, base);
             looked_up.run().await.unwrap();
             assert_eq!(looked_up.outcomes(), ["ok"]);
             let after = items(&looked_up);

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use clipmeter_domain::malicious_urls;
 use clipmeter_platform_config::PlatformConfig;
 use clipmeter_proto::v1::{Outcome, RequestStats};
-use clipmeter_scraper::error::ScraperError;
-use clipmeter_scraper::local_rate_limiter::LocalRateLimiter;
-use clipmeter_scraper::random::Random;
-use clipmeter_scraper::rate_limiter::RateLimiter;
-use clipmeter_scraper::transport::{
-    Connection, FetchError, Fetcher, Hosts, HttpOptions, HttpTransport, MAX_BODY_BYTES, Request, Response,
-    Retry, Traffic,
+use clipmeter_scraper::core::failure::FetchError;
+use clipmeter_scraper::core::fetcher::{
+    Connection, Fetcher, Hosts, HttpOptions, HttpTransport, LocalRateLimiter, MAX_BODY_BYTES, RateLimiter,
+    Request, Response, Retry, Traffic,
 };
+use clipmeter_scraper::core::random::Random;
+use clipmeter_scraper::error::ScraperError;
+use clipmeter_scraper::platforms::{instagram, tiktok};
 use reqwest::Url;
 use reqwest::header::HeaderMap;
 use secrecy::SecretString;
@@ -117,7 +117,7 @@ async fn transport_connects_only_to_platform_even_through_proxy() {
     let trap = Trap::set().await;
     // Whatever would be sent would be seen here, whichever host it is meant for.
     let proxy = SecretString::from(format!("http://127.0.0.1:{}", trap.port()));
-    let hosts = [Hosts::TIKTOK, Hosts::INSTAGRAM].map(|hosts| fetcher(hosts, Some(proxy.clone())));
+    let hosts = [tiktok::HOSTS, instagram::HOSTS].map(|hosts| fetcher(hosts, Some(proxy.clone())));
     let mut tried = 0;
     for url in malicious_urls::hops(trap.port()).filter_map(|text| Url::parse(&text).ok()) {
         for fetcher in hosts.iter().filter(|_| !is_on_a_platform(&url)) {
@@ -138,7 +138,7 @@ async fn transport_refuses_local_proxy_unless_allowed() {
         HttpTransport::new(&HttpOptions {
             proxy: Some(SecretString::from(proxy.to_owned())),
             local_proxy,
-            hosts: Hosts::TIKTOK,
+            hosts: tiktok::HOSTS,
         })
     };
     for host in [
@@ -162,7 +162,7 @@ async fn transport_refuses_local_proxy_unless_allowed() {
 
 /// Some of the hostile ones are other pages of a platform; only their readers can tell.
 fn is_on_a_platform(url: &Url) -> bool {
-    Hosts::TIKTOK.allows(url) || Hosts::INSTAGRAM.allows(url)
+    tiktok::HOSTS.allows(url) || instagram::HOSTS.allows(url)
 }
 
 #[tokio::test]

@@ -10,7 +10,7 @@ use clipmeter_proto::v1::{
     TakeSessionRequest, TakeSessionResponse,
 };
 use clipmeter_proto::{Bearer, Credential};
-use clipmeter_scraper::report::{Acknowledgements, RunApi};
+use clipmeter_scraper::core::report::{Acknowledgements, RunApi};
 use futures::StreamExt as _;
 use futures::stream;
 use tokio::sync::mpsc;

@@ -36,7 +36,7 @@ impl TokioClock {
     }
 }
 
-impl clipmeter_scraper::clock::Clock for TokioClock {
+impl clipmeter_scraper::core::clock::Clock for TokioClock {
     fn now(&self) -> DateTime<Utc> {
         self.now()
     }

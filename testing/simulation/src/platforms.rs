@@ -4,15 +4,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use clipmeter_scraper::error::ScraperError;
-use clipmeter_scraper::transport::{
+use clipmeter_scraper::core::fetcher::{
     Hosts, MAX_BODY_BYTES, REQUEST_TIMEOUT, Request, Response, Transport, TransportError, Transports,
 };
+use clipmeter_scraper::error::ScraperError;
+use clipmeter_scraper::platforms::tiktok;
 use clipmeter_simulator::{Offline, RawRequest, session_hash};
 use http::Uri;
 use http::header::{COOKIE, HeaderMap};
 use secrecy::SecretString;
-use url::{Position, Url};
+use url::Position;
 use uuid::Uuid;
 
 use crate::log::Exchange;
@@ -32,12 +33,12 @@ pub(crate) struct SimulatedTransports {
 }
 
 impl Transports for SimulatedTransports {
-    fn to(&self, base: &Url, _: Option<&SecretString>) -> Result<Arc<dyn Transport>, ScraperError> {
+    fn to(&self, hosts: &Hosts, _: Option<&SecretString>) -> Result<Arc<dyn Transport>, ScraperError> {
         Ok(Arc::new(SimulatedTransport {
             offline: Arc::clone(&self.offline),
             recorder: Arc::clone(&self.recorder),
             run: self.run,
-            hosts: Hosts::of(base),
+            hosts: hosts.clone(),
         }))
     }
 }
@@ -69,7 +70,7 @@ impl Transport for SimulatedTransport {
         });
         let exchange = Exchange {
             at: self.recorder.now(),
-            platform: if self.hosts == Hosts::TIKTOK {
+            platform: if self.hosts == tiktok::HOSTS {
                 "tiktok"
             } else {
                 "instagram"

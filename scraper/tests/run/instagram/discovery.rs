@@ -43,7 +43,8 @@ async fn setup(simulator: &Simulator, platform_config: Option<PlatformConfig>, m
         .take(2)
         .collect();
     let mut setup = Setup::with_session(Platform::Instagram, units, Some(SESSION)).await;
-    setup.config.instagram = simulator.url().parse().unwrap();
+    let base = simulator.url().parse().unwrap();
+    setup.config.base_urls.insert(Platform::Instagram, base);
     {
         let mut recorded = setup.recorded();
         (recorded.batch.platform_config, recorded.batch.may_discover) = (platform_config, may_discover);

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use clipmeter_proto::v1::{Observation, PageReport};
-use clipmeter_scraper::model::Rounded;
+use clipmeter_scraper::core::model::Rounded;
 
 use crate::oracle::{Oracle, item};
 use crate::report_log::AccountKey;

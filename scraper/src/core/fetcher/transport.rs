@@ -1,0 +1,131 @@
+//! One request to a platform and its response. The response is only transferred here, never interpreted or followed.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use bytes::Bytes;
+use clipmeter_proto::v1::Outcome;
+use reqwest::header::{HeaderMap, LOCATION, RETRY_AFTER};
+use reqwest::{Method, Url};
+
+/// The longest response that is read, in bytes after decompression. The largest page ever recorded has 1.1 MB; a longer response
+/// is not one of the expected pages and would only fill memory.
+pub const MAX_BODY_BYTES: usize = 16 * 1024 * 1024;
+
+/// A request. Header values that carry a secret are marked sensitive, so that the debug output hides them.
+#[derive(Debug, Clone)]
+pub struct Request {
+    pub method: Method,
+    pub url: Url,
+    /// All headers except those that HTTP itself sets.
+    pub headers: HeaderMap,
+    /// The url-encoded form of a POST.
+    pub form: Option<String>,
+}
+
+impl Request {
+    /// Creates a GET request.
+    #[must_use]
+    pub fn get(url: Url, headers: HeaderMap) -> Self {
+        Self {
+            method: Method::GET,
+            url,
+            headers,
+            form: None,
+        }
+    }
+
+    /// Creates a POST of a form and sets the content type.
+    #[must_use]
+    pub fn post_form(url: Url, mut headers: HeaderMap, fields: &[(&str, &str)]) -> Self {
+        let form = url::form_urlencoded::Serializer::new(String::new())
+            .extend_pairs(fields)
+            .finish();
+        let kind = reqwest::header::HeaderValue::from_static("application/x-www-form-urlencoded");
+        headers.insert(reqwest::header::CONTENT_TYPE, kind);
+        Self {
+            method: Method::POST,
+            url,
+            headers,
+            form: Some(form),
+        }
+    }
+}
+
+#[derive(Debug, Clone)]
+pub struct Response {
+    pub status: u16,
+    pub headers: HeaderMap,
+    /// The decompressed body.
+    pub body: Bytes,
+}
+
+impl Response {
+    /// Returns the redirect target; redirects are not followed, because their target is the information.
+    #[must_use]
+    pub fn location(&self) -> Option<&str> {
+        self.headers.get(LOCATION)?.to_str().ok()
+    }
+
+    /// Returns the `Retry-After` of the platform. Platforms only use the form in seconds.
+    #[must_use]
+    pub fn retry_after(&self) -> Option<Duration> {
+        let seconds = self
+            .headers
+            .get(RETRY_AFTER)?
+            .to_str()
+            .ok()?
+            .trim()
+            .parse()
+            .ok()?;
+        Some(Duration::from_secs(seconds))
+    }
+}
+
+/// Why there is no response. The texts contain no URL and no header, because they end up in reports and logs.
+#[derive(Debug, thiserror::Error)]
+pub enum TransportError {
+    /// Connecting or responding took too long.
+    #[error("no response within the time limit")]
+    Timeout,
+    /// No connection; the name is unknown, refused by the address guard, or the connection was refused.
+    #[error("no connection to the platform")]
+    Connect,
+    /// The connection broke before the response was complete.
+    #[error("the connection broke before the response was complete")]
+    Broken,
+    /// The response exceeds [`MAX_BODY_BYTES`].
+    #[error("the response is longer than {MAX_BODY_BYTES} bytes")]
+    TooLarge,
+    /// The URL is not allowed for this client.
+    #[error("the address does not belong to the platform")]
+    Elsewhere,
+    /// The request is malformed.
+    #[error("the request cannot be sent")]
+    Invalid,
+}
+
+impl TransportError {
+    /// Whether the same request may succeed a moment later.
+    #[must_use]
+    pub fn is_transient(&self) -> bool {
+        matches!(self, Self::Timeout | Self::Connect | Self::Broken)
+    }
+
+    /// Returns the outcome of an exchange without a response.
+    #[must_use]
+    pub fn outcome(&self) -> Outcome {
+        if self.is_transient() {
+            Outcome::Transient
+        } else {
+            Outcome::UnexpectedPage
+        }
+    }
+}
+
+/// Sends one request and returns one response.
+#[async_trait]
+pub trait Transport: Send + Sync {
+    /// Sends the request once, without following redirects and without retries.
+    async fn send(&self, request: &Request) -> Result<Response, TransportError>;
+}

@@ -1,0 +1,123 @@
+//! Resources that scrapers share, as requested by one run: sessions, and permits to send requests.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use clipmeter_proto::v1::{ReservePermitsRequest, TakeSessionRequest, TakeSessionResponse};
+use tonic::{Code, Status};
+
+use super::api_backoff::ApiBackoff;
+use super::{Api, Lease};
+use crate::error::ScraperError;
+
+/// The longest wait for a permit. The API reserves none that is further away.
+pub(crate) const LONGEST_WAIT: Duration = Duration::from_mins(1);
+
+/// The result of a request for a permit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum PermitResult {
+    /// The permit is valid after this time.
+    Granted(Duration),
+    /// Nothing was reserved: the next permit is further away than [`LONGEST_WAIT`].
+    Deferred,
+    /// The API is an older one that has no permits.
+    Unsupported,
+}
+
+/// The API's session pool and rate limits, for one run. Clones belong to the same run.
+#[derive(Clone)]
+pub struct Pool {
+    api: Api,
+    lease: Lease,
+    /// Cleared when the API turns out to be an older one; the call is then not repeated.
+    leases_sessions: Arc<AtomicBool>,
+    grants_permits: Arc<AtomicBool>,
+}
+
+impl Pool {
+    /// Creates the pool for the holder of this lease.
+    #[must_use]
+    pub fn new(api: Api, lease: Lease) -> Self {
+        Self {
+            api,
+            lease,
+            leases_sessions: Arc::new(AtomicBool::new(true)),
+            grants_permits: Arc::new(AtomicBool::new(true)),
+        }
+    }
+
+    /// Whether the API leases sessions, as far as known.
+    pub(crate) fn leases_sessions(&self) -> bool {
+        self.leases_sessions.load(Ordering::Relaxed)
+    }
+
+    /// Leases a session for a unit in which the sessions in `refused` were refused. It is exclusive to this run until the
+    /// next one is taken.
+    pub(crate) async fn take_session(
+        &self,
+        unit_id: i64,
+        refused: &[i64],
+    ) -> Result<TakeSessionResponse, ScraperError> {
+        let request = TakeSessionRequest {
+            run_id: self.lease.run_id.clone(),
+            lease_token: self.lease.token.clone(),
+            unit_id,
+            refused: refused.to_vec(),
+        };
+        let call = || self.api.calls.take_session(request.clone());
+        Ok(with_backoff(&self.leases_sessions, call)
+            .await?
+            .unwrap_or_default())
+    }
+
+    /// Reserves a permit for a request to this endpoint; `session_id` is 0 for an anonymous client, and `delay_factor`
+    /// stretches the pauses.
+    pub(crate) async fn reserve_permit(
+        &self,
+        endpoint: &str,
+        session_id: i64,
+        delay_factor: f64,
+    ) -> Result<PermitResult, ScraperError> {
+        let request = ReservePermitsRequest {
+            run_id: self.lease.run_id.clone(),
+            lease_token: self.lease.token.clone(),
+            endpoint: endpoint.to_owned(),
+            session_id,
+            permits: 1,
+            delay_factor,
+        };
+        let call = || self.api.calls.reserve_permits(request.clone());
+        let Some(response) = with_backoff(&self.grants_permits, call).await? else {
+            return Ok(PermitResult::Unsupported);
+        };
+        let wait = response.wait_ms.first().copied().unwrap_or_default();
+        let wait = Duration::from_millis(wait.into());
+        Ok(if wait > LONGEST_WAIT {
+            PermitResult::Deferred
+        } else {
+            PermitResult::Granted(wait)
+        })
+    }
+}
+
+/// Repeats a call until it succeeds; returns None if the API does not support the call, and remembers that.
+async fn with_backoff<T, F>(
+    is_supported: &AtomicBool,
+    call: impl Fn() -> F,
+) -> Result<Option<T>, ScraperError>
+where
+    F: Future<Output = Result<T, Status>>,
+{
+    let mut backoff = ApiBackoff::new();
+    while is_supported.load(Ordering::Relaxed) {
+        match call().await {
+            Ok(response) => return Ok(Some(response)),
+            Err(status) if status.code() == Code::Unimplemented => {
+                is_supported.store(false, Ordering::Relaxed);
+            }
+            Err(status) => backoff.failed(&status).await?,
+        }
+    }
+    Ok(None)
+}

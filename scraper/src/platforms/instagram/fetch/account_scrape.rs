@@ -1,0 +1,254 @@
+//! The clients of one account's scrape: anonymous if that is sufficient, and a session as soon as one is needed.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use clipmeter_proto::v1::report_request::Body;
+use clipmeter_proto::v1::{self, Outcome, Profile, SessionReport};
+use clipmeter_proto::{RecoveryStep, SessionAction};
+
+use super::InstagramClient;
+use super::client::WebClient;
+use super::clients::SessionClient;
+use super::strategy::With;
+use crate::core::failure::{Failure, FetchError};
+use crate::core::subject::ExpectedAccount;
+use crate::core::unit::UnitWork;
+
+/// Retries if the pool leases a session that is unusable in this run, such as one that went on cooldown since.
+const POOL_RETRIES: usize = 2;
+
+/// The scrape of one account.
+pub(super) struct AccountScrape<'a> {
+    pub(super) instagram: &'a InstagramClient,
+    pub(super) work: &'a UnitWork,
+    slot: Mutex<SessionSlot>,
+}
+
+/// The session state of a scrape.
+#[derive(Default)]
+struct SessionSlot {
+    session: Option<Arc<WebClient>>,
+    has_requested: bool,
+    /// A refused session was replaced, or could not be.
+    has_replaced: bool,
+    refused: Vec<i64>,
+    /// Why there is no session left.
+    lost: Option<Failure>,
+    /// No session is free now, but one may be soon.
+    expects_session: bool,
+}
+
+impl<'a> AccountScrape<'a> {
+    pub(super) fn new(instagram: &'a InstagramClient, work: &'a UnitWork) -> Self {
+        Self {
+            instagram,
+            work,
+            slot: Mutex::default(),
+        }
+    }
+
+    /// Returns the client for a strategy; none for a session strategy if no session is free, or for an anonymous strategy if a
+    /// session is in use, because a session can read everything that anonymous clients can.
+    pub(super) async fn client(&self, with: With) -> Result<Option<Arc<WebClient>>, FetchError> {
+        match with {
+            With::Session => self.session().await,
+            With::Anonymous => {
+                let anonymous = || Arc::clone(&self.instagram.clients.anonymous);
+                Ok((!self.is_signed_in()).then(anonymous))
+            }
+        }
+    }
+
+    /// Whether a session is in use.
+    pub(super) fn is_signed_in(&self) -> bool {
+        self.slot().session.is_some()
+    }
+
+    /// Whether no session is in use, and none is expected soon.
+    pub(super) fn is_anonymous_only(&self) -> bool {
+        !self.is_signed_in() && !self.expects_session()
+    }
+
+    /// Returns the session of this scrape, leasing it at the first call; none if none is free.
+    pub(super) async fn session(&self) -> Result<Option<Arc<WebClient>>, FetchError> {
+        {
+            let slot = self.slot();
+            if slot.has_requested {
+                return Ok(slot.session.clone());
+            }
+        }
+        self.take().await
+    }
+
+    /// Whether the scrape starts again after this failure: once with another session in place of an unusable one, or anonymously
+    /// if the session is lost for good and no other is free, unless more was already read than anonymous clients can read.
+    pub(super) async fn restarts_after(&self, failure: &Failure) -> Result<bool, FetchError> {
+        let policy = failure.outcome.policy();
+        // If every strategy is closed to this session, for a day, another session may find one open.
+        let is_unusable =
+            policy.session != SessionAction::Keep || failure.outcome == Outcome::EndpointRetired;
+        // A session that is not the cause is not replaced by one new to this run: the API would refuse that. Another session of
+        // this run may confirm the response.
+        let may_confirm = || self.instagram.clients.has_several_sessions();
+        let needs_other_session =
+            is_unusable || (policy.recovery.contains(&RecoveryStep::OtherSession) && may_confirm());
+        let unusable = {
+            let mut slot = self.slot();
+            let session = slot
+                .session
+                .clone()
+                .filter(|_| !slot.has_replaced && needs_other_session);
+            let Some(unusable) = session else {
+                return Ok(false);
+            };
+            slot.has_replaced = true;
+            slot.refused.push(unusable.connection.session_id);
+            unusable
+        };
+        if let Some(claim) = unusable.new_claim() {
+            self.work.report(claim).await?;
+        }
+        if self.take().await?.is_some() {
+            tracing::info!(
+                outcome = failure.outcome.code(),
+                "restarting with another session"
+            );
+            return Ok(true);
+        }
+        let is_lost = matches!(policy.session, SessionAction::Challenged | SessionAction::Dead);
+        if is_lost {
+            self.slot().lost = Some(failure.clone());
+        }
+        Ok(is_lost && failure.crawl.is_none())
+    }
+
+    /// Explains why data that sessions can read is not readable: the session was lost, none is free now, or there are none.
+    pub(super) fn explain_anonymous(&self, failure: Failure) -> Failure {
+        let slot = self.slot();
+        if let Some(lost) = &slot.lost {
+            return lost.clone();
+        }
+        if slot.expects_session {
+            return Failure {
+                outcome: Outcome::NoSession,
+                detail: format!("no session is available now; anonymously: {}", failure.detail),
+                ..failure
+            };
+        }
+        failure
+    }
+
+    /// Whether the session was lost without a replacement.
+    pub(super) fn has_lost_session(&self) -> bool {
+        self.slot().lost.is_some()
+    }
+
+    /// Whether a session of the pool may be available soon.
+    pub(super) fn expects_session(&self) -> bool {
+        self.slot().expects_session
+    }
+
+    /// Reports the session's state that the API does not have yet, at the end of the scrape.
+    pub(super) async fn finish(&self) -> Result<(), FetchError> {
+        let session = self.slot().session.clone();
+        match session.and_then(|session| session.new_claim()) {
+            Some(claim) => self.work.report(claim).await,
+            None => Ok(()),
+        }
+    }
+
+    /// Leases a usable session.
+    async fn take(&self) -> Result<Option<Arc<WebClient>>, FetchError> {
+        let (session, expects_session) = match &self.instagram.of_batch {
+            Some(leased) => (self.take_of_batch(leased).await?, false),
+            None => self.take_of_pool().await?,
+        };
+        let mut slot = self.slot();
+        slot.has_requested = true;
+        slot.expects_session = expects_session;
+        slot.session.clone_from(&session);
+        Ok(session)
+    }
+
+    async fn take_of_pool(&self) -> Result<(Option<Arc<WebClient>>, bool), FetchError> {
+        for _ in 0..=POOL_RETRIES {
+            // An older API leases none, whatever it has stored.
+            if self.instagram.pool.leases_sessions() {
+                let stored = self.instagram.fetcher.unless_stopped(self.work.stored());
+                stored.await??;
+            }
+            let refused = self.slot().refused.clone();
+            let call = self.instagram.pool.take_session(self.work.id(), &refused);
+            let response = self.instagram.fetcher.unless_stopped(call).await?;
+            let response = response.map_err(|error| {
+                // The lease's heartbeat encounters the same error and ends the run with it.
+                tracing::error!(%error, "no session can be leased");
+                FetchError::Stopped
+            })?;
+            let Some(leased) = response.session else {
+                return Ok((None, response.retry_after_seconds > 0));
+            };
+            match self.session_client(&leased).await? {
+                Some(client) if client.stopped_by().is_none() => return Ok((Some(client), false)),
+                _ => self.slot().refused.push(leased.session_id),
+            }
+        }
+        Ok((None, true))
+    }
+
+    /// Returns the run's only session, which an older API sends with the batch. After a rate limit nothing more is sent.
+    async fn take_of_batch(&self, leased: &v1::Session) -> Result<Option<Arc<WebClient>>, FetchError> {
+        if self.slot().refused.contains(&leased.session_id) {
+            return Ok(None);
+        }
+        let Some(client) = self.session_client(leased).await? else {
+            return Ok(None);
+        };
+        let Err(failure) = client.check() else {
+            return Ok(Some(client));
+        };
+        match failure.outcome.policy().session {
+            SessionAction::Challenged | SessionAction::Dead => {
+                let detail = "the run's session was lost earlier in this run";
+                self.slot().lost = Some(Failure::new(failure.outcome, detail));
+                Ok(None)
+            }
+            _ => Err(failure.into()),
+        }
+    }
+
+    /// Returns the client for a leased session; none if the session cannot be sent, which is reported.
+    async fn session_client(&self, leased: &v1::Session) -> Result<Option<Arc<WebClient>>, FetchError> {
+        match self.instagram.clients.session_client(leased) {
+            Ok(SessionClient::Ready(client)) => Ok(Some(client)),
+            Ok(SessionClient::Unusable) => Ok(None),
+            Err(error) => {
+                tracing::error!(session = leased.session_id, %error, "the session's proxy cannot be used");
+                Ok(None)
+            }
+            Ok(SessionClient::Malformed) => {
+                tracing::warn!(session = leased.session_id, "the session's value is malformed");
+                let report = SessionReport {
+                    session_id: leased.session_id,
+                    outcome: Outcome::SessionDead.into(),
+                    ..SessionReport::default()
+                };
+                self.work.report(Body::Session(report)).await?;
+                Ok(None)
+            }
+        }
+    }
+
+    fn slot(&self) -> MutexGuard<'_, SessionSlot> {
+        self.slot.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Returns the expected owner of a list's items.
+pub(super) fn owner(profile: &Profile) -> ExpectedAccount<'_> {
+    ExpectedAccount {
+        name: &profile.username,
+        id: &profile.platform_id,
+        ..ExpectedAccount::default()
+    }
+}

@@ -1,0 +1,120 @@
+//! The payload of a GraphQL response, which pages also contain in scripts.
+
+use super::list::{List, connection, posts};
+use super::media::media;
+use super::user::{User, user};
+use crate::core::parse::json::{Malformed, Reader};
+
+/// A member of the payload.
+#[derive(Debug, Default)]
+pub(crate) enum Node<T> {
+    /// The response has no such member.
+    #[default]
+    Absent,
+    /// The member is null or empty: the platform has no such object, or does not show it.
+    Empty,
+    /// The member's value.
+    Found(T),
+}
+
+/// The content of a payload.
+#[derive(Debug, Default)]
+pub(crate) struct Data<'a> {
+    /// An account; `data.user` or an equivalent member.
+    pub(crate) user: Node<User<'a>>,
+    /// A list of posts outside of an account object.
+    pub(crate) list: Node<List<'a>>,
+    /// Whether the list is a single post that was requested by its shortcode.
+    pub(crate) is_single: bool,
+    /// Whether the post is not shown to anonymous clients.
+    pub(crate) is_gated: bool,
+    /// Whether the payload has any member at all.
+    pub(crate) is_filled: bool,
+}
+
+impl<T> From<Option<T>> for Node<T> {
+    fn from(found: Option<T>) -> Self {
+        found.map_or(Self::Empty, Self::Found)
+    }
+}
+
+impl<T> Node<T> {
+    /// Replaces the value by another occurrence of it, unless that contains less.
+    fn update(&mut self, other: Option<T>) {
+        if other.is_some() || matches!(self, Self::Absent) {
+            *self = other.into();
+        }
+    }
+}
+
+impl<'a> Data<'a> {
+    /// Reads the payload.
+    pub(super) fn read(&mut self, reader: &mut Reader<'a>) -> Result<(), Malformed> {
+        reader.object(|reader, key| {
+            self.is_filled = true;
+            self.member(reader, key)
+        })?;
+        Ok(())
+    }
+
+    /// Whether the payload neither contains nor denies any expected content.
+    pub(crate) fn has_no_content(&self) -> bool {
+        matches!((&self.user, &self.list), (Node::Absent, Node::Absent))
+    }
+
+    /// Whether the payload has any expected content.
+    pub(super) fn has_content(&self) -> bool {
+        matches!(self.user, Node::Found(_)) || matches!(self.list, Node::Found(_))
+    }
+
+    fn member(&mut self, reader: &mut Reader<'a>, key: &[u8]) -> Result<(), Malformed> {
+        match key {
+            b"user" | b"xig_user_by_username" => self.user.update(user(reader)?),
+            b"xdt_api__v1__feed__user_timeline_graphql_connection" => self.list.update(connection(reader)?),
+            b"xdt_shortcode_media" | b"shortcode_media" => self.single(media(reader)?.map(List::single)),
+            b"xdt_api__v1__media__shortcode__web_info" => {
+                let list = reader.member("items", posts)?;
+                self.single(list);
+            }
+            b"xig_polaris_media" => self.polaris(reader)?,
+            // The clips query was renamed once and its connection moved one level down.
+            b"fetch__XDTUserDict" | b"node" => {
+                reader.object(|reader, key| match key {
+                    b"polaris_ordered_timeline_connection" => {
+                        self.list.update(connection(reader)?);
+                        Ok(())
+                    }
+                    _ => self.clips(reader, key),
+                })?;
+            }
+            _ => self.clips(reader, key)?,
+        }
+        Ok(())
+    }
+
+    fn clips(&mut self, reader: &mut Reader<'a>, key: &[u8]) -> Result<(), Malformed> {
+        if key.starts_with(b"xdt_api__v1__clips__user__connection") {
+            self.list.update(connection(reader)?);
+        }
+        Ok(())
+    }
+
+    fn single(&mut self, list: Option<List<'a>>) {
+        self.is_single = true;
+        self.list.update(list.filter(|list| !list.items.is_empty()));
+    }
+
+    /// Reads `{"if_not_gated_logged_out": {…}}`; null inside if anonymous clients may not see the post,
+    /// entirely null if there is none.
+    fn polaris(&mut self, reader: &mut Reader<'a>) -> Result<(), Malformed> {
+        let mut item = None;
+        self.is_gated = reader.object(|reader, key| {
+            if key == b"if_not_gated_logged_out" {
+                item = media(reader)?;
+            }
+            Ok(())
+        })? && item.is_none();
+        self.single(item.map(List::single));
+        Ok(())
+    }
+}

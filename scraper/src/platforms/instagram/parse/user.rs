@@ -1,0 +1,52 @@
+//! Parsing of accounts.
+
+use super::list::{List, connection};
+use crate::core::model::Profile;
+use crate::core::parse::json::{Malformed, Reader};
+
+/// An account and its first posts.
+#[derive(Debug, Default)]
+pub(crate) struct User<'a> {
+    pub(crate) profile: Profile<'a>,
+    /// The first posts, if the response has the list.
+    pub(crate) timeline: Option<List<'a>>,
+}
+
+/// Reads an account in either dialect; `None` if the value is not an object.
+pub(super) fn user<'a>(reader: &mut Reader<'a>) -> Result<Option<User<'a>>, Malformed> {
+    let mut user = User::default();
+    let mut id = None;
+    let is_object = reader.object(|reader, key| {
+        let profile = &mut user.profile;
+        match key {
+            b"pk" => profile.platform_id = reader.id()?.unwrap_or_default(),
+            b"id" => id = reader.id()?,
+            b"username" => profile.username = reader.text()?.unwrap_or_default(),
+            b"full_name" => profile.display_name = reader.text()?.unwrap_or_default(),
+            b"is_private" => profile.is_private = reader.flag()?,
+            b"follower_count" => profile.follower_count = reader.count()?,
+            b"edge_followed_by" => profile.follower_count = reader.member("count", Reader::count)?,
+            b"following_count" => profile.following_count = reader.count()?,
+            b"edge_follow" => profile.following_count = reader.member("count", Reader::count)?,
+            b"media_count" | b"all_media_count" => {
+                profile.item_count = reader.count()?.or(profile.item_count);
+            }
+            b"edge_owner_to_timeline_media" => {
+                user.timeline = connection(reader)?;
+                let total = user.timeline.as_ref().and_then(|list| list.total);
+                profile.item_count = total.or(profile.item_count);
+            }
+            b"polaris_ordered_timeline_connection" => {
+                user.timeline = connection(reader)?.map(List::without_bare_items);
+            }
+            _ => {}
+        }
+        Ok(())
+    })?;
+    // If both are present, `id` may be another, opaque one.
+    if user.profile.platform_id.is_empty() {
+        user.profile.platform_id = id.unwrap_or_default();
+    }
+    user.profile.is_exact = true;
+    Ok(is_object.then_some(user))
+}

@@ -1,0 +1,176 @@
+//! The platforms that Clipmeter reads. Shared code uses them only through [`Platform`] and [`PlatformClient`]; a new platform needs a
+//! folder of its own and a line in [`PLATFORMS`].
+
+pub mod instagram;
+pub mod tiktok;
+
+use std::str::FromStr;
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use clipmeter_platform_config::{PlatformConfig, RateLimitConfig};
+use clipmeter_proto::v1::{self, AccountTarget, Address, Outcome, VideoTarget};
+use serde_json::Value;
+use url::Url;
+
+use crate::core::failure::FetchError;
+use crate::core::fetcher::{Fetcher, Hosts, TransportPool};
+use crate::core::model::{ItemIdScheme, ParsedResponse, RawResponse, ResponseKind};
+use crate::core::report::Pool;
+use crate::core::unit::{UnitResult, UnitWork};
+use crate::error::ScraperError;
+
+/// Every platform.
+pub static PLATFORMS: [&dyn Platform; 2] = [&instagram::Instagram, &tiktok::Tiktok];
+
+/// A platform: its constants, its parser, and its client.
+pub trait Platform: Send + Sync {
+    /// Returns the platform's value in messages.
+    fn id(&self) -> v1::Platform;
+
+    /// Returns how the base URL is configured.
+    fn base_url(&self) -> BaseUrl;
+
+    /// Returns the platform's own hosts.
+    fn hosts(&self) -> Hosts;
+
+    fn item_ids(&self) -> &'static ItemIdScheme;
+
+    fn response_kinds(&self) -> &'static [ResponseKind];
+
+    /// Parses one response. Never fails: a response that cannot be parsed has a corresponding outcome.
+    fn read<'a>(&self, kind: ResponseKind, response: &RawResponse<'a>) -> ParsedResponse<'a>;
+
+    /// Returns the members that `scraper parse` prints only for this platform; `body` is the body of the response.
+    fn printed_members(&self, parsed: &ParsedResponse<'_>, body: &[u8]) -> Vec<(&'static str, Value)>;
+
+    /// Returns the rate limit of a client without permits from the API.
+    fn rate_limit(&self, platform_config: &PlatformConfig) -> RateLimitConfig;
+
+    /// Creates the client of one run. Returns an error if the default proxy cannot be used.
+    fn client(&self, fetcher: Fetcher, access: RunAccess) -> Result<Box<dyn PlatformClient>, ScraperError>;
+}
+
+/// A platform's client in one run.
+#[async_trait]
+pub trait PlatformClient: Send + Sync {
+    /// Returns how many units may be read in parallel.
+    fn at_once(&self) -> usize;
+
+    /// Whether nothing more can be read in this run.
+    fn is_over(&self) -> bool {
+        false
+    }
+
+    /// Reads an account and reports its items.
+    async fn account(&self, target: &AccountTarget, work: &UnitWork) -> Result<UnitResult, FetchError>;
+
+    /// Reads a single video and reports it.
+    async fn video(&self, _: &VideoTarget, _: &UnitWork) -> Result<UnitResult, FetchError> {
+        Ok(unsupported_unit())
+    }
+}
+
+/// The configuration of a platform's base URL.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BaseUrl {
+    /// Name of the environment variable.
+    pub variable: &'static str,
+    /// The URL if the variable is not set.
+    pub default: &'static str,
+}
+
+/// The resources for a run's requests to its platform.
+pub struct RunAccess {
+    pub base: Url,
+    pub platform_config: Arc<PlatformConfig>,
+    /// Revision of the platform configuration; 0: the built-in one.
+    pub config_revision: u64,
+    /// The pool that sessions are leased from.
+    pub pool: Pool,
+    /// From an older API: the run's only session, used instead of the pool.
+    pub session: Option<v1::Session>,
+    /// The address that requests leave from, and the endpoint history of its anonymous clients.
+    pub address: Address,
+    pub transports: TransportPool,
+    /// Whether the run may search for query documents in the platform's scripts.
+    pub may_discover: bool,
+}
+
+/// Returns the platform with this value in messages; `None` if this version does not support it.
+#[must_use]
+pub fn find(id: v1::Platform) -> Option<&'static dyn Platform> {
+    PLATFORMS.into_iter().find(|platform| platform.id() == id)
+}
+
+/// Returns the hosts to which requests may be sent for a platform at `base`. If another of the platform's own names is chosen, all its
+/// names are allowed, because its links lead over all of them.
+#[must_use]
+pub fn allowed_hosts(base: &Url) -> Hosts {
+    let mut known = PLATFORMS.iter().map(|platform| platform.hosts());
+    known
+        .find(|hosts| hosts.allows(base))
+        .unwrap_or_else(|| Hosts::Chosen(base.origin()))
+}
+
+/// Returns the result of a unit that this version cannot read.
+pub(crate) fn unsupported_unit() -> UnitResult {
+    UnitResult::new(
+        Outcome::UnknownError,
+        "this version of the scraper cannot read such a unit",
+    )
+}
+
+/// Returns the response kinds of all platforms.
+pub fn response_kinds() -> impl Iterator<Item = ResponseKind> {
+    PLATFORMS
+        .iter()
+        .flat_map(|platform| platform.response_kinds().iter().copied())
+}
+
+/// A text that is not the code of a response kind.
+#[derive(Debug, thiserror::Error)]
+#[error("`{0}` is not a response type; use one of {types}", types = response_kinds().map(ResponseKind::code).collect::<Vec<_>>().join(", "))]
+pub struct UnknownResponseKind(String);
+
+impl FromStr for ResponseKind {
+    type Err = UnknownResponseKind;
+
+    fn from_str(code: &str) -> Result<Self, Self::Err> {
+        response_kinds()
+            .find(|kind| kind.code() == code)
+            .ok_or_else(|| UnknownResponseKind(code.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn response_kind_round_trips_through_its_code() {
+        for kind in response_kinds() {
+            assert_eq!(kind.code().parse::<ResponseKind>().unwrap(), kind);
+        }
+    }
+
+    #[test]
+    fn response_kind_error_lists_known_kinds() {
+        let error = "ig_reels".parse::<ResponseKind>().unwrap_err().to_string();
+        assert!(
+            error.contains("`ig_reels`") && error.contains("ig_clips_user"),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn hosts_are_all_of_platform_or_configured_base_url() {
+        let hosts = |url: &str| allowed_hosts(&Url::parse(url).unwrap());
+        assert_eq!(hosts("https://www.instagram.com"), instagram::HOSTS);
+        for name in ["www.tiktok.com", "m.tiktok.com"] {
+            assert_eq!(hosts(&format!("https://{name}")), tiktok::HOSTS);
+        }
+        let chosen = Url::parse("http://127.0.0.1:8080").unwrap();
+        assert_eq!(allowed_hosts(&chosen), Hosts::Chosen(chosen.origin()));
+    }
+}
