@@ -6,11 +6,8 @@ use clipmeter_proto::v1::Platform;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
 
-use crate::migrations::in_use;
+use crate::migrations::{BASELINE, in_use};
 use crate::world::{World, seen};
-
-/// The last version whose API logged in as the user of its address.
-const WITHOUT_LOGINS: i64 = 92;
 
 const INSUFFICIENT_PRIVILEGE: &str = "42501";
 
@@ -203,7 +200,8 @@ async fn maintenance_role_has_minimal_privileges() {
 
 #[tokio::test]
 async fn database_of_superuser_is_transferred_to_owner_once() {
-    let database = in_use(WITHOUT_LOGINS).await;
+    // As restored: the superuser has run the migrations.
+    let database = in_use(BASELINE).await;
     let mut superuser = PgConnection::connect_with(&database.options).await.unwrap();
     let others = "SELECT coalesce(string_agg(DISTINCT pg_describe_object(o.classid, o.oid, 0), ', '), '') FROM (
             SELECT 'pg_class'::regclass AS classid, oid, relowner AS owner FROM pg_class
