@@ -11,9 +11,6 @@ use std::{env, fs};
 const WEB_APP: &str = "../web/dist";
 
 fn main() -> Result<()> {
-    // A new migration must rebuild the crate.
-    println!("cargo::rerun-if-changed=migrations");
-
     println!("cargo::rustc-check-cfg=cfg(web_app)");
     // Cargo takes a path that does not exist for changed each time, an empty folder only once.
     fs::create_dir_all(WEB_APP)?;

@@ -11,11 +11,8 @@ use clipmeter_runtime::Clock as _;
 use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
 use tokio_stream::StreamExt as _;
 
-use crate::migrations::in_use;
+use crate::migrations::{PARTIAL, in_use};
 use crate::world::{World, seen, server};
-
-/// A version whose schema is not the present one.
-const OLDER: i64 = 36;
 
 /// Copies a database into an empty one.
 async fn copy(from: &TestDatabase, to: &TestDatabase) -> Contents {
@@ -83,10 +80,10 @@ async fn backup_orders_tables_by_foreign_keys() {
 
 #[tokio::test]
 async fn backup_of_older_version_is_restored_and_migrated() {
-    let old = in_use(OLDER).await;
+    let old = in_use(PARTIAL).await;
     let restored = server().await.empty_database().await.unwrap();
     let contents = copy(&old, &restored).await;
-    assert_eq!(contents.migrations.last(), Some(&OLDER));
+    assert_eq!(contents.migrations.last(), Some(&PARTIAL));
 
     // The old one takes the usual way.
     let mut connection = PgConnection::connect_with(&old.options).await.unwrap();

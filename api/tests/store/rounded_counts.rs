@@ -1,18 +1,14 @@
 //! Rounded counts beside exact ones.
 
-use clipmeter_db::MIGRATOR;
 use clipmeter_proto::v1::{Observation, Platform, Precision};
 use proptest::prelude::*;
-use sqlx::{Connection as _, PgConnection, Row as _};
+use sqlx::Row as _;
 
-use crate::world::{World, seen, server};
+use crate::world::{World, seen};
 
 /// Bits of `rounded`.
 const VIEWS: u32 = 1;
 const LIKES: u32 = 2;
-
-/// The last version that did not know which counts were rounded.
-const WITHOUT_BITS: i64 = 43;
 
 /// Views and likes, the bits of those that are rounded, and how many points its history has.
 async fn item(world: &World) -> (i64, i64, i16, i64) {
@@ -125,25 +121,4 @@ fn rounded_count_never_lowers_an_exact_one() {
             Ok(())
         })?;
     });
-}
-
-#[tokio::test]
-async fn rounded_flags_are_migrated_by_digits() {
-    let database = server().await.empty_database().await.unwrap();
-    let mut connection = PgConnection::connect_with(&database.options).await.unwrap();
-    MIGRATOR.run_to(WITHOUT_BITS, &mut connection).await.unwrap();
-    sqlx::raw_sql(
-        "INSERT INTO platform_accounts (platform, username, created_at) VALUES ('tiktok', 'nasa', now());
-         INSERT INTO posts (platform, external_id, account_id, views, likes, comments, precision, first_seen_at, updated_at)
-         VALUES ('tiktok', '1', 1, 38500, 38490, 120, 'rounded', now(), now()),
-                ('tiktok', '2', 1, 38500, 38500, 1000, 'exact', now(), now()),
-                ('tiktok', '3', 1, 1000000, NULL, 1000, 'rounded', now(), now());",
-    )
-    .execute(&mut connection)
-    .await
-    .unwrap();
-    connection.close().await.unwrap();
-    let world = World::on(database).await;
-    let bits = "SELECT string_agg(rounded::text, ' ' ORDER BY external_id) FROM posts";
-    assert_eq!(world.one::<String>(bits).await, "1 0 5");
 }

@@ -12,11 +12,8 @@ use crate::support::{Admin, Service, clipmeter, eventually, folder};
 
 const NOWHERE: &str = "http://127.0.0.1:9";
 
-/// The last version that worked as the superuser.
-const WITHOUT_LOGINS: i64 = 92;
-
-/// A data folder as a version before left it: everything belongs to `postgres`.
-async fn old_data_folder(data: &Path) {
+/// Creates a data folder as a restore leaves it: everything belongs to `postgres`.
+async fn data_folder_of_superuser(data: &Path) {
     fs::create_dir_all(data).unwrap();
     fs::set_permissions(data, std::os::unix::fs::PermissionsExt::from_mode(0o711)).unwrap();
     fs::write(data.join("clipmeter.json"), r#"{"layout":1}"#).unwrap();
@@ -30,7 +27,7 @@ async fn old_data_folder(data: &Path) {
         .unwrap();
     let server = Server::start(installation, config).await.unwrap();
     let mut connection = server.connect_options("postgres").connect().await.unwrap();
-    MIGRATOR.run_to(WITHOUT_LOGINS, &mut connection).await.unwrap();
+    MIGRATOR.run(&mut connection).await.unwrap();
     sqlx::query("INSERT INTO groups (name, created_at) VALUES ('Kept', now())")
         .execute(&mut connection)
         .await
@@ -58,10 +55,10 @@ async fn connected(data: &Path) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn old_data_folder_migrates_to_roles_without_superuser() {
+async fn data_folder_of_superuser_is_served_by_roles_without_superuser() {
     let place = folder();
     let data = place.path().join("data");
-    old_data_folder(&data).await;
+    data_folder_of_superuser(&data).await;
     let logins = ["clipmeter_app", "clipmeter_ingest", "clipmeter_maintenance"];
     for _ in 0..2 {
         let mut service = Service::start(&mut clipmeter(&data, NOWHERE));

@@ -1,4 +1,29 @@
--- Data subjects' requests to erase their data. ADR 0027.
+-- The audit log, the erasure of data subjects' data, and the retention of collected data. ADR 0027.
+
+-- Who did what, from which address. It can be searched and cannot be flooded.
+CREATE TABLE audit_log (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    at timestamptz NOT NULL,
+    -- No foreign keys: the audit log outlives the rows that it refers to.
+    user_id bigint,
+    group_id bigint,
+    action text NOT NULL,
+    details jsonb NOT NULL DEFAULT '{}',
+    -- The name at that time: the entry outlives the user. Failed sign-ins store the name of an existing user, or none:
+    -- text entered as a username may have been a password.
+    username text NOT NULL DEFAULT '',
+    -- Network address of the caller; '' for automatic actions.
+    address text NOT NULL DEFAULT ''
+);
+CREATE INDEX audit_log_at_idx ON audit_log (at DESC, id DESC);
+-- For the filters of the audit log's screen, each in its order.
+CREATE INDEX audit_log_action_idx ON audit_log (action, at DESC, id DESC);
+CREATE INDEX audit_log_username_idx ON audit_log (lower(username), at DESC, id DESC);
+CREATE INDEX audit_log_group_id_idx ON audit_log (group_id, at DESC, id DESC);
+-- For a user who repeats a forbidden call, one denial a minute is stored, so that a loop does not fill the table.
+CREATE UNIQUE INDEX audit_log_denials_key
+    ON audit_log (user_id, (details ->> 'call'), (date_bin('1 minute', at, 'epoch')))
+    WHERE action = 'access.denied';
 
 -- Completed erasures, without identifying the person.
 CREATE TABLE erasures (
@@ -24,19 +49,6 @@ CREATE TABLE erased_handles (
 );
 CREATE INDEX erased_handles_erasure_id_idx ON erased_handles (erasure_id);
 
-ALTER TABLE erasures ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
-ALTER TABLE erased_handles ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
-CREATE POLICY owner ON erasures TO CURRENT_USER USING (true) WITH CHECK (true);
-CREATE POLICY owner ON erased_handles TO CURRENT_USER USING (true) WITH CHECK (true);
-CREATE POLICY manage ON erasures TO clipmeter_app USING ((SELECT is_admin())) WITH CHECK ((SELECT is_admin()));
-CREATE POLICY manage ON erased_handles TO clipmeter_app USING ((SELECT is_admin())) WITH CHECK ((SELECT is_admin()));
--- A user who adds an erased account gets an error.
-CREATE POLICY read ON erased_handles FOR SELECT TO clipmeter_app USING ((SELECT current_scope()) <> 'none');
-CREATE POLICY ingest ON erased_handles FOR SELECT TO clipmeter_ingest USING (true);
-GRANT SELECT, INSERT, DELETE ON erasures TO clipmeter_app;
-GRANT SELECT, INSERT, UPDATE ON erased_handles TO clipmeter_app;
-GRANT SELECT ON erased_handles TO clipmeter_ingest;
-
 -- An entry of the audit log without these lowercase names and URLs.
 CREATE FUNCTION without_names(details jsonb, names text[], urls text[]) RETURNS jsonb
     LANGUAGE sql IMMUTABLE SET search_path = public, pg_temp
@@ -53,8 +65,9 @@ BEGIN ATOMIC
                FROM jsonb_array_elements_text(details -> 'urls') WITH ORDINALITY AS u (one, n))) ELSE '{}' END;
 END;
 
--- Erases accounts with all data ever collected about them, and every place that names them: handle conflicts, failures,
--- mentions in other accounts' captions, the audit log. Names are in lower case; ids are the platform's.
+-- Erases accounts with all data ever collected about them, and every place that names them: handle conflicts, ids found
+-- in place of an account, failures, mentions in other accounts' captions, the audit log. Names are in lower case; ids
+-- are the platform's.
 CREATE FUNCTION erase_accounts(
     platform text,
     accounts bigint[],
@@ -100,6 +113,8 @@ BEGIN
     UPDATE platform_accounts a SET
         new_owner_id = NULL, new_owner_username = NULL, new_owner_display_name = NULL, new_owner_followers = NULL
     WHERE a.platform = platform AND (a.new_owner_id = ANY (ids) OR a.new_owner_username = ANY (names));
+    UPDATE platform_accounts a SET doubted_id = NULL, doubted_at = NULL
+    WHERE a.platform = platform AND a.doubted_id = ANY (ids);
     UPDATE platform_accounts a SET last_detail = '' WHERE a.platform = platform AND a.last_detail ~* naming;
     UPDATE tracked_videos v SET last_detail = '' WHERE platform = 'tiktok' AND v.last_detail ~* naming;
 
@@ -115,3 +130,61 @@ BEGIN
 END
 $$;
 GRANT EXECUTE ON FUNCTION erase_accounts(text, bigint[], text[], text[]) TO clipmeter_app;
+
+-- Deletes the measurements before the first day of a month, by dropping months. The last one of each item before that
+-- day is kept, dated a minute before it, because later measurements are differences from it. Returns whether there was
+-- anything to delete.
+CREATE FUNCTION prune_history(before date) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET timezone = 'UTC'
+AS $$
+DECLARE
+    last_minute timestamptz := before::timestamptz - interval '1 minute';
+    month text;
+    months text[] := ARRAY(
+        SELECT c.relname::text FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+        WHERE i.inhparent = 'post_metrics'::regclass AND c.relname ~ '^post_metrics_[0-9]{4}_[0-9]{2}$'
+          AND c.relname::text < 'post_metrics_' || to_char(before, 'YYYY_MM')
+        ORDER BY 1);
+BEGIN
+    IF months = '{}' AND NOT EXISTS (SELECT FROM post_metrics_default m WHERE m.observed_at < last_minute) THEN
+        RETURN false;
+    END IF;
+    -- Reports about such old months wait; everything else waits only once the months are dropped.
+    FOREACH month IN ARRAY months LOOP
+        EXECUTE format('LOCK TABLE %I IN SHARE MODE', month);
+    END LOOP;
+    CREATE TEMPORARY TABLE carried ON COMMIT DROP AS
+        SELECT DISTINCT ON (m.post_id) m.* FROM post_metrics m
+        WHERE m.observed_at < before ORDER BY m.post_id, m.observed_at DESC;
+    FOREACH month IN ARRAY months LOOP
+        EXECUTE format('DROP TABLE %I', month);
+    END LOOP;
+    DELETE FROM post_metrics_default m WHERE m.observed_at < before;
+    INSERT INTO post_metrics (post_id, observed_at, views, likes, comments, shares, saves, views_source)
+    SELECT c.post_id, last_minute, c.views, c.likes, c.comments, c.shares, c.saves, c.views_source FROM carried c;
+    DROP TABLE carried;
+    UPDATE settings SET history_begins = greatest(history_begins, before);
+    RETURN true;
+END
+$$;
+
+-- Deletes up to `most` items that were removed from their platform before then, with their history. Returns how many.
+CREATE FUNCTION prune_removed_items(before timestamptz, most integer) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
+AS $$
+DECLARE
+    items bigint[] := ARRAY(SELECT p.id FROM posts p WHERE p.availability = 'removed' AND p.unavailable_since < before
+                            ORDER BY p.unavailable_since, p.id LIMIT most);
+    n bigint;
+BEGIN
+    -- In the order in which a report locks them: its unit, the account, the item.
+    PERFORM lock_open_units(ARRAY(SELECT DISTINCT p.account_id FROM posts p WHERE p.id = ANY (items)), '{}');
+    PERFORM FROM platform_accounts a
+    WHERE a.id IN (SELECT p.account_id FROM posts p WHERE p.id = ANY (items)) ORDER BY a.id FOR UPDATE;
+    DELETE FROM posts p WHERE p.id = ANY (items) AND p.availability = 'removed';
+    GET DIAGNOSTICS n = ROW_COUNT;
+    RETURN n;
+END
+$$;
+GRANT EXECUTE ON FUNCTION prune_history(date), prune_removed_items(timestamptz, integer)
+    TO clipmeter_ingest, clipmeter_maintenance;

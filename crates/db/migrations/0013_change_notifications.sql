@@ -29,6 +29,13 @@ CREATE FUNCTION groups_that_scrape(accounts bigint[], videos bigint[]) RETURNS b
                             OR same.short_url = v.short_url
                        WHERE v.id = ANY (videos));
 
+-- Admins also see accounts and videos that are no longer tracked.
+CREATE FUNCTION notify_scraping_groups(accounts bigint[], videos bigint[]) RETURNS void
+    LANGUAGE sql SET search_path = public, pg_temp
+BEGIN ATOMIC
+    SELECT notify_groups(coalesce(nullif(groups_that_scrape(accounts, videos), '{}'), ARRAY[0]::bigint[]));
+END;
+
 -- For tables whose rows belong to a group.
 CREATE FUNCTION notify_group_rows_changed() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
@@ -105,18 +112,17 @@ CREATE FUNCTION notify_run_units_changed() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
 BEGIN
-    PERFORM notify_groups(groups_that_scrape(ARRAY(SELECT account_id FROM new_rows),
-                                           ARRAY(SELECT tracked_video_id FROM new_rows)));
+    PERFORM notify_scraping_groups(ARRAY(SELECT account_id FROM new_rows), ARRAY(SELECT tracked_video_id FROM new_rows));
     RETURN NULL;
 END
 $$;
 
-CREATE FUNCTION notify_run_ended() RETURNS trigger
+CREATE FUNCTION notify_run_changed() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
 BEGIN
-    PERFORM notify_groups(groups_that_scrape(ARRAY(SELECT account_id FROM run_units WHERE run_id = NEW.id),
-                                           ARRAY(SELECT tracked_video_id FROM run_units WHERE run_id = NEW.id)));
+    PERFORM notify_scraping_groups(ARRAY(SELECT account_id FROM run_units WHERE run_id = NEW.id),
+                                 ARRAY(SELECT tracked_video_id FROM run_units WHERE run_id = NEW.id));
     RETURN NULL;
 END
 $$;
@@ -165,6 +171,14 @@ $$;
 CREATE TRIGGER users_notify_update
     AFTER UPDATE OF username, email, full_name, company_name, is_admin, is_group_admin, is_active, group_id ON users
     FOR EACH ROW EXECUTE FUNCTION notify_user_changed();
-CREATE TRIGGER runs_notify_end AFTER UPDATE ON runs FOR EACH ROW
-    WHEN (old.ended_at IS DISTINCT FROM new.ended_at) EXECUTE FUNCTION notify_run_ended();
+-- When a scraper takes the run, and at its end. A heartbeat sends no notification.
+CREATE TRIGGER runs_notify AFTER UPDATE ON runs FOR EACH ROW
+    WHEN (old.ended_at IS DISTINCT FROM new.ended_at
+          OR (old.lease_expires_at IS NULL) <> (new.lease_expires_at IS NULL))
+    EXECUTE FUNCTION notify_run_changed();
 CREATE TRIGGER settings_notify AFTER UPDATE ON settings FOR EACH STATEMENT EXECUTE FUNCTION notify_settings_changed();
+-- A cooldown affects everyone's pages. Permits are written with every request, and send no notification.
+CREATE TRIGGER notify_cooldown_changed AFTER UPDATE OF blocked_until ON rate_limit_buckets
+    FOR EACH ROW
+    WHEN (NEW.kind = 'address' AND NEW.blocked_until IS DISTINCT FROM OLD.blocked_until)
+    EXECUTE FUNCTION notify_settings_changed();

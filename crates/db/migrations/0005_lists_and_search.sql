@@ -1,6 +1,125 @@
--- Lists can be read as a whole as well as page by page. One function defines contents and order for both.
+-- Lists of posts: their numbers, and how they are sorted, searched, paged and read through. ADR 0014.
 
--- How to find the ids of a list.
+-- Posts with their author and their numbers: the only source of a list's CPM and engagement rate. An item's cost is by
+-- the viewing group's model if it tracks the account or the video, otherwise by the platform's. The caller's row-level
+-- security decides which posts it shows.
+CREATE VIEW content WITH (security_invoker = true) AS
+SELECT p.id,
+       p.platform,
+       p.account_id,
+       p.external_id,
+       p.shortcode,
+       p.url,
+       p.caption,
+       a.username,
+       p.views,
+       p.likes,
+       p.comments,
+       p.shares,
+       cpm(cost_of(k.cost, p.views), p.views::numeric)::float8 AS cpm,
+       engagement_rate(p.platform, p.views, p.likes, p.comments, p.shares)::float8 AS engagement_rate,
+       p.posted_at,
+       p.sort_at,
+       p.updated_at,
+       cost_of(k.cost, p.views) AS cost,
+       p.availability,
+       p.unavailable_since,
+       p.caption_cut
+FROM posts p
+JOIN platform_accounts a ON a.id = p.account_id
+CROSS JOIN settings s
+LEFT JOIN groups g ON g.id = (SELECT viewing_group())
+LEFT JOIN tracked_accounts t ON t.group_id = g.id AND t.account_id = p.account_id
+CROSS JOIN LATERAL (
+    SELECT CASE
+        WHEN t.id IS NOT NULL THEN coalesce(t.cost, g.cost, s.cost)
+        WHEN g.cost IS NOT DISTINCT FROM NULL THEN s.cost
+        WHEN EXISTS (SELECT FROM tracked_videos v WHERE v.post_id = p.id AND v.group_id = g.id) THEN g.cost
+        ELSE s.cost
+    END AS cost
+) k;
+
+-- The searched texts, apart from the counts: a new count must not rewrite a hundred trigrams.
+CREATE TABLE post_texts (
+    post_id bigint PRIMARY KEY REFERENCES posts ON DELETE CASCADE,
+    platform text NOT NULL,
+    -- Lower case: caption, shortcode and the platform's id, one on each line.
+    text text NOT NULL
+);
+
+CREATE FUNCTION text_of(post posts) RETURNS text
+    LANGUAGE sql STABLE PARALLEL SAFE
+    RETURN lower(concat_ws(E'\n', post.caption, post.shortcode, post.external_id));
+
+CREATE FUNCTION update_post_texts() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
+AS $$
+BEGIN
+    IF TG_OP = 'INSERT' THEN
+        INSERT INTO post_texts (post_id, platform, text) SELECT n.id, n.platform, text_of(n) FROM new_rows n;
+    ELSE
+        UPDATE post_texts t SET text = changed.text
+        FROM (SELECT n.id, text_of(n) AS text FROM new_rows n EXCEPT SELECT o.id, text_of(o) FROM old_rows o) changed
+        WHERE t.post_id = changed.id;
+    END IF;
+    RETURN NULL;
+END
+$$;
+CREATE TRIGGER posts_text_insert AFTER INSERT ON posts
+    REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION update_post_texts();
+CREATE TRIGGER posts_text_update AFTER UPDATE ON posts
+    REFERENCING NEW TABLE AS new_rows OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION update_post_texts();
+
+-- pg_trgm is a trusted extension: every role that may create in the database may create it. It may already exist, in
+-- another schema. A server without it searches all texts sequentially.
+DO $$
+BEGIN
+    CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA public;
+    EXECUTE format('CREATE INDEX post_texts_trigrams_idx ON post_texts USING gin (text %s.gin_trgm_ops)',
+                   (SELECT e.extnamespace::regnamespace FROM pg_extension e WHERE e.extname = 'pg_trgm'));
+EXCEPTION WHEN undefined_file OR insufficient_privilege OR feature_not_supported THEN
+    RAISE NOTICE 'searching is slow without pg_trgm: %', SQLERRM;
+END
+$$;
+
+-- Posts per day (UTC); posts without a date are on '-infinity'. Maintained with the counters.
+CREATE TABLE post_days (
+    platform text NOT NULL,
+    day date NOT NULL,
+    n bigint NOT NULL,
+    PRIMARY KEY (platform, day)
+) WITH (fillfactor = 50);
+
+-- The ids that `ORDER BY sort_at DESC, id DESC OFFSET skip LIMIT take` returns over one platform's posts, without
+-- scanning the skipped rows: the histogram finds the day, and only that day is scanned. Under row-level security that
+-- hides posts the histogram does not apply, and the caller must skip rows itself.
+CREATE FUNCTION page_of_posts(platform text, skip bigint, take integer) RETURNS SETOF bigint
+    LANGUAGE plpgsql STABLE SET search_path = public, pg_temp
+AS $$
+DECLARE
+    first_day date;
+    before bigint;
+BEGIN
+    SELECT d.day, d.before INTO first_day, before
+    FROM (SELECT h.day, h.n, sum(h.n) OVER (ORDER BY h.day DESC) - h.n AS before
+          FROM post_days h WHERE h.platform = page_of_posts.platform) d
+    WHERE d.before <= skip AND d.before + d.n > skip;
+    IF NOT FOUND THEN
+        RETURN;
+    END IF;
+    RETURN QUERY
+        SELECT p.id FROM posts p
+        WHERE p.platform = page_of_posts.platform
+          AND p.sort_at < CASE WHEN isfinite(first_day) THEN (first_day + 1)::timestamp AT TIME ZONE 'UTC'
+                               ELSE timestamptz '0001-01-01 00:00:00Z' END
+        ORDER BY p.sort_at DESC, p.id DESC
+        OFFSET skip - before LIMIT take;
+END
+$$;
+GRANT EXECUTE ON FUNCTION page_of_posts(text, bigint, integer) TO clipmeter_app;
+
+-- How to find the ids of a list. Lists can be read as a whole as well as page by page; one function defines contents
+-- and order for both.
 CREATE TYPE post_search AS (
     -- Not restricted by text, account or scope; days may restrict it.
     over_all boolean,
@@ -147,8 +266,13 @@ BEGIN
 END
 $$;
 
--- As before, with the search in its own function.
-CREATE OR REPLACE FUNCTION find_posts(
+-- The ids of one page of a filtered and sorted list, and the length of the list. Unknown values come last in both
+-- directions, ties are in the order of ids.
+--
+-- Runs with its owner's rights and applies the scope itself: row-level security would keep the planner from using the
+-- trigrams (LIKE is not leakproof) and from an index-only scan. The rows that a caller then reads by these ids are
+-- still under row-level security. The statements are composed of fixed parts, since the plan depends on them.
+CREATE FUNCTION find_posts(
     platform text,
     -- date, views, likes, comments, shares, cpm, engagement or updated
     sort text,
@@ -228,6 +352,8 @@ BEGIN
           skip, take;
 END
 $$;
+GRANT EXECUTE ON FUNCTION find_posts(text, text, boolean, text, date, date, bigint[], boolean, bigint, bigint)
+    TO clipmeter_app;
 
 -- Opens the list that find_posts pages through, and returns the names of cursors whose rows, one cursor after the
 -- other, are its ids. They end with the transaction. Over everything nothing is read in advance: each cursor scans the
