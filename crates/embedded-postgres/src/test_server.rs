@@ -13,7 +13,7 @@ use crate::{Durability, Installation, PostgresError, Server, ServerConfig};
 const TEMPLATE: &str = "template_clipmeter";
 /// Script next to the folder of migrations: transfers the created objects to their owner, as a start of the API does. Done in the
 /// template, it is not repeated in each clone.
-const TRANSFER_OWNERSHIP: &str = "src/store/roles/transfer_ownership.sql";
+const TRANSFER_OWNERSHIP: &str = "src/database/roles/transfer_ownership.sql";
 /// Another database on the same server may have created the owner already.
 const MAKE_OWNER: &str = "DO $$ BEGIN CREATE ROLE clipmeter_owner LOGIN;
                           EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$";
@@ -85,11 +85,11 @@ impl TestServer {
             .connect_with(self.server.connect_options(TEMPLATE))
             .await?;
         Migrator::new(migrations).await?.run(&pool).await?;
-        if let Ok(transfer_ownership) = std::fs::read_to_string(migrations.with_file_name(TRANSFER_OWNERSHIP))
-        {
-            pool.execute(MAKE_OWNER).await?;
-            pool.execute(AssertSqlSafe(transfer_ownership)).await?;
-        }
+        let script = migrations.with_file_name(TRANSFER_OWNERSHIP);
+        let transfer_ownership =
+            std::fs::read_to_string(&script).map_err(PostgresError::io("read", &script))?;
+        pool.execute(MAKE_OWNER).await?;
+        pool.execute(AssertSqlSafe(transfer_ownership)).await?;
         pool.close().await;
         Ok(())
     }
