@@ -6,13 +6,13 @@ use serde::{Deserialize, Serialize};
 
 /// Maximum entries of a group: a few users each, or one group of the identity provider. A longer list makes role bindings that
 /// are never reviewed.
-pub(crate) const MOST_ENTRIES: usize = 100;
+pub(super) const MAX_ENTRIES: usize = 100;
 
 /// Maximum length of a name in characters. Identity providers use email addresses and URLs.
-const LONGEST_NAME: usize = 256;
+const MAX_NAME_LENGTH: usize = 256;
 
 /// Maximum length of a namespace name (RFC 1123).
-const LONGEST_NAMESPACE: usize = 63;
+const MAX_NAMESPACE_LENGTH: usize = 63;
 
 /// A subject with a role in the group's namespace.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, KubeSchema)]
@@ -24,11 +24,11 @@ pub struct Access {
     /// The kind of subject.
     pub kind: SubjectKind,
     /// The subject's name as the cluster's authentication reports it.
-    #[schemars(length(min = 1, max = LONGEST_NAME))]
+    #[schemars(length(min = 1, max = MAX_NAME_LENGTH))]
     pub name: String,
     /// The namespace of a `ServiceAccount`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(length(min = 1, max = LONGEST_NAMESPACE))]
+    #[schemars(length(min = 1, max = MAX_NAMESPACE_LENGTH))]
     pub namespace: Option<String>,
     /// The role granted to the subject.
     pub role: Role,

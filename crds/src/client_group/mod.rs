@@ -1,5 +1,7 @@
 //! The client group resource.
 
+mod access;
+
 use clipmeter_domain::{
     allowance,
     group::{LONGEST_DESCRIPTION, LONGEST_NAME},
@@ -12,11 +14,12 @@ use kube::{CustomResource, KubeSchema, ResourceExt};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::access::{Access, MOST_ENTRIES};
+use self::access::MAX_ENTRIES;
+pub use self::access::{Access, Role, SubjectKind};
 use crate::cost::Cost;
 
 /// Maximum length of a namespace name (RFC 1123).
-const LONGEST_NAMESPACE: usize = 63;
+const MAX_NAMESPACE_LENGTH: usize = 63;
 
 /// Namespace names are RFC 1123 labels.
 const LABEL: &str = "^[a-z0-9]([a-z0-9-]*[a-z0-9])?$";
@@ -34,7 +37,7 @@ const LABEL: &str = "^[a-z0-9]([a-z0-9-]*[a-z0-9])?$";
     shortname = "cg",
     category = "clipmeter",
     selectable = ".spec.suspend",
-    validation = name_fits(),
+    validation = name_rule(),
     printcolumn(name = "Name-Shown", type_ = "string", json_path = ".spec.displayName"),
     printcolumn(name = "Instagram", type_ = "integer", json_path = ".status.accounts.instagram.tracked"),
     printcolumn(name = "TikTok", type_ = "integer", json_path = ".status.accounts.tiktok.tracked"),
@@ -45,7 +48,7 @@ const LABEL: &str = "^[a-z0-9]([a-z0-9-]*[a-z0-9])?$";
     printcolumn(name = "Age", type_ = "date", json_path = ".metadata.creationTimestamp")
 )]
 // `namespace` is a reserved word of CEL, which Kubernetes escapes.
-#[x_kube(validation = stays("has(self.__namespace__) == has(oldSelf.__namespace__)"))]
+#[x_kube(validation = immutable_namespace("has(self.__namespace__) == has(oldSelf.__namespace__)"))]
 pub struct ClientGroupSpec {
     /// The group's display name.
     #[schemars(length(min = 1, max = LONGEST_NAME))]
@@ -58,12 +61,12 @@ pub struct ClientGroupSpec {
     /// The namespace that holds the group's accounts; `cg-` and the group's name when absent. It is created, or adopted if it is
     /// empty. It cannot be changed.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(length(max = LONGEST_NAMESPACE))]
+    #[schemars(length(max = MAX_NAMESPACE_LENGTH))]
     #[x_kube(validation = Rule::new(format!("self.matches('{LABEL}')"))
         .message("a namespace has letters (a-z), digits and -, and neither begins nor ends with -"))]
     #[x_kube(validation = Rule::new("self != 'default' && !self.startsWith('kube-')")
         .message("namespace is one of the cluster's own; use another one"))]
-    #[x_kube(validation = stays("self == oldSelf"))]
+    #[x_kube(validation = immutable_namespace("self == oldSelf"))]
     pub namespace: Option<String>,
     /// Suspends scraping, and sign-in for the group's users; collected data is kept.
     #[serde(default)]
@@ -79,7 +82,7 @@ pub struct ClientGroupSpec {
     pub cost: Option<Cost>,
     /// Who may view or manage the group's accounts with kubectl.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[schemars(length(max = MOST_ENTRIES))]
+    #[schemars(length(max = MAX_ENTRIES))]
     #[x_kube(merge_strategy = ListMerge::Atomic)]
     pub access: Vec<Access>,
     /// Whether collected data is deleted with the group.
@@ -88,20 +91,20 @@ pub struct ClientGroupSpec {
 }
 
 /// Returns a rule that requires the namespace that the group was created with.
-fn stays(rule: &str) -> Rule {
+fn immutable_namespace(rule: &str) -> Rule {
     Rule::new(rule)
         .message("namespace cannot be set, changed or removed later")
         .reason(Reason::FieldValueForbidden)
 }
 
 /// Limits the length of the group's name, which becomes a part of the namespace's name.
-fn name_fits() -> Rule {
-    let longest = LONGEST_NAMESPACE - NAMESPACE_PREFIX.len();
+fn name_rule() -> Rule {
+    let max_length = MAX_NAMESPACE_LENGTH - NAMESPACE_PREFIX.len();
     let message = format!(
-        "the name of a ClientGroup has at most {longest} letters (a-z), digits and -, because its namespace is called {NAMESPACE_PREFIX} and the name"
+        "the name of a ClientGroup has at most {max_length} letters (a-z), digits and -, because its namespace is called {NAMESPACE_PREFIX} and the name"
     );
     Rule::new(format!(
-        "self.metadata.name.size() <= {longest} && self.metadata.name.matches('{LABEL}')"
+        "self.metadata.name.size() <= {max_length} && self.metadata.name.matches('{LABEL}')"
     ))
     .message(Message::Message(message))
 }

@@ -1,13 +1,17 @@
 //! The platform configuration resource.
 
+mod ascii_string;
+mod platforms;
+mod rate_limits;
+
 use clipmeter_platform_config::limits::{FORMAT, MOST_USER_AGENTS};
 use k8s_openapi::apimachinery::pkg::apis::meta::v1::Condition;
 use kube::{CustomResource, KubeSchema};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::ascii_string::AsciiString;
-use crate::per_platform_config::{InstagramConfig, TikTokConfig};
+use self::ascii_string::AsciiString;
+use self::platforms::{InstagramConfig, TikTokConfig};
 
 /// Overrides of the built-in configuration and of the values discovered in the platforms' scripts: a JSON merge patch (RFC 7396).
 /// Its members are those of `PUT /api/scraping/config`; lists are replaced as a whole.

@@ -14,11 +14,11 @@ use kube::core::{Message, Rule};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::ascii_string::AsciiString;
-use crate::platform_config_rate_limits::{InstagramRateLimits, TikTokRateLimits};
+use super::ascii_string::AsciiString;
+use super::rate_limits::{InstagramRateLimits, TikTokRateLimits};
 
 /// Maximum length of a path for stored queries, in characters.
-const LONGEST_PATH: usize = 50;
+const MAX_PATH_LENGTH: usize = 50;
 
 /// Configuration of Instagram.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -55,27 +55,27 @@ pub struct InstagramStrategies {
     /// The profile by name, with its counts.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(min = 1, max = MAX_STRATEGIES))]
-    #[x_kube(merge_strategy = ListMerge::Atomic, validation = strategies_among(&PROFILE_STRATEGIES), validation = are_once(), validation = has_session_strategy())]
+    #[x_kube(merge_strategy = ListMerge::Atomic, validation = strategies_among(&PROFILE_STRATEGIES), validation = no_duplicates(), validation = has_session_strategy())]
     pub profile: Option<Vec<AsciiString>>,
     /// The current name of an account, by ID.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(min = 1, max = MAX_STRATEGIES))]
-    #[x_kube(merge_strategy = ListMerge::Atomic, validation = strategies_among(&NAME_BY_ID_STRATEGIES), validation = are_once())]
+    #[x_kube(merge_strategy = ListMerge::Atomic, validation = strategies_among(&NAME_BY_ID_STRATEGIES), validation = no_duplicates())]
     pub name_by_id: Option<Vec<AsciiString>>,
     /// The list of posts.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(min = 1, max = MAX_STRATEGIES))]
-    #[x_kube(merge_strategy = ListMerge::Atomic, validation = strategies_among(&POSTS_STRATEGIES), validation = are_once(), validation = has_session_strategy())]
+    #[x_kube(merge_strategy = ListMerge::Atomic, validation = strategies_among(&POSTS_STRATEGIES), validation = no_duplicates(), validation = has_session_strategy())]
     pub posts: Option<Vec<AsciiString>>,
     /// The play counts of reels.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(min = 1, max = MAX_STRATEGIES))]
-    #[x_kube(merge_strategy = ListMerge::Atomic, validation = strategies_among(&PLAYS_STRATEGIES), validation = are_once(), validation = has_session_strategy())]
+    #[x_kube(merge_strategy = ListMerge::Atomic, validation = strategies_among(&PLAYS_STRATEGIES), validation = no_duplicates(), validation = has_session_strategy())]
     pub plays: Option<Vec<AsciiString>>,
     /// A single post.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(min = 1, max = MAX_STRATEGIES))]
-    #[x_kube(merge_strategy = ListMerge::Atomic, validation = strategies_among(&ITEM_STRATEGIES), validation = are_once(), validation = has_session_strategy())]
+    #[x_kube(merge_strategy = ListMerge::Atomic, validation = strategies_among(&ITEM_STRATEGIES), validation = no_duplicates(), validation = has_session_strategy())]
     pub item: Option<Vec<AsciiString>>,
 }
 
@@ -122,8 +122,8 @@ pub struct QueryDocument {
     pub operation: Option<AsciiString>,
     /// The path that the query is sent to.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(length(max = LONGEST_PATH))]
-    #[x_kube(validation = takes_queries())]
+    #[schemars(length(max = MAX_PATH_LENGTH))]
+    #[x_kube(validation = query_path())]
     pub path: Option<String>,
     /// The member of `data` that holds the result, which a header names; empty if unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -174,25 +174,25 @@ pub struct TikTokStrategies {
     /// The profile by name, with its counts.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(min = 1, max = MAX_STRATEGIES))]
-    #[x_kube(merge_strategy = ListMerge::Atomic, validation = strategies_among(&TIKTOK_PROFILE_STRATEGIES), validation = are_once())]
+    #[x_kube(merge_strategy = ListMerge::Atomic, validation = strategies_among(&TIKTOK_PROFILE_STRATEGIES), validation = no_duplicates())]
     pub profile: Option<Vec<AsciiString>>,
     /// An account's videos.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(min = 1, max = MAX_STRATEGIES))]
-    #[x_kube(merge_strategy = ListMerge::Atomic, validation = strategies_among(&TIKTOK_ITEMS_STRATEGIES), validation = are_once())]
+    #[x_kube(merge_strategy = ListMerge::Atomic, validation = strategies_among(&TIKTOK_ITEMS_STRATEGIES), validation = no_duplicates())]
     pub items: Option<Vec<AsciiString>>,
     /// A single video.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(min = 1, max = MAX_STRATEGIES))]
-    #[x_kube(merge_strategy = ListMerge::Atomic, validation = strategies_among(&TIKTOK_ITEM_STRATEGIES), validation = are_once())]
+    #[x_kube(merge_strategy = ListMerge::Atomic, validation = strategies_among(&TIKTOK_ITEM_STRATEGIES), validation = no_duplicates())]
     pub item: Option<Vec<AsciiString>>,
 }
 
-fn digits(fewest: usize, most: usize, refusal: String) -> Rule {
-    Rule::new(format!("self.matches('^[0-9]{{{fewest},{most}}}$')")).message(Message::Message(refusal))
+fn digits(min: usize, max: usize, message: String) -> Rule {
+    Rule::new(format!("self.matches('^[0-9]{{{min},{max}}}$')")).message(Message::Message(message))
 }
 
-fn takes_queries() -> Rule {
+fn query_path() -> Rule {
     let paths: Vec<String> = PATHS.iter().map(|path| format!("'{path}'")).collect();
     Rule::new(format!("self in [{}]", paths.join(", "))).message(Message::Message(no_path()))
 }
@@ -206,7 +206,7 @@ fn strategies_among(known: &[&str]) -> Rule {
     .message(Message::Message(unknown_strategy(known)))
 }
 
-fn are_once() -> Rule {
+fn no_duplicates() -> Rule {
     Rule::new("self.all(strategy, self.exists_one(other, other == strategy))")
         .message(Message::Message(DUPLICATE_STRATEGY.to_owned()))
 }

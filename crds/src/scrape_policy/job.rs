@@ -6,13 +6,13 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Maximum length of a priority class name: an RFC 1123 subdomain.
-const LONGEST_CLASS: usize = 253;
+const MAX_PRIORITY_CLASS_LENGTH: usize = 253;
 
 /// Maximum length of a queue name: a label value.
-const LONGEST_QUEUE: usize = 63;
+const MAX_QUEUE_LENGTH: usize = 63;
 
 /// Maximum length of an amount in characters: more digits than any amount needs.
-const LONGEST_AMOUNT: usize = 20;
+const MAX_AMOUNT_LENGTH: usize = 20;
 
 /// Resources and limits of a run's Job.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -29,11 +29,11 @@ pub struct Job {
     pub ttl_seconds: i32,
     /// The priority class of the pods.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(length(min = 1, max = LONGEST_CLASS))]
+    #[schemars(length(min = 1, max = MAX_PRIORITY_CLASS_LENGTH))]
     pub priority_class_name: Option<String>,
     /// The Kueue queue that admits the Jobs.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(length(min = 1, max = LONGEST_QUEUE))]
+    #[schemars(length(min = 1, max = MAX_QUEUE_LENGTH))]
     pub queue_name: Option<String>,
 }
 
@@ -67,12 +67,12 @@ pub struct Resources {
 pub struct Amounts {
     /// Processors: `100m`, `"1"`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(length(max = LONGEST_AMOUNT))]
+    #[schemars(length(max = MAX_AMOUNT_LENGTH))]
     #[x_kube(validation = is_quantity())]
     pub cpu: Option<String>,
     /// Bytes: `64Mi`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(length(max = LONGEST_AMOUNT))]
+    #[schemars(length(max = MAX_AMOUNT_LENGTH))]
     #[x_kube(validation = is_quantity())]
     pub memory: Option<String>,
 }

@@ -1,12 +1,14 @@
 //! The scrape policy of a cluster.
 
+mod job;
+
 use clipmeter_domain::interval;
 use k8s_openapi::apimachinery::pkg::apis::meta::v1::Condition;
 use kube::{CustomResource, KubeSchema};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::policy_job::Job;
+pub use self::job::{Amounts, Job, Resources};
 
 /// Intervals, batching, concurrency and resources of scraping.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, CustomResource, JsonSchema)]

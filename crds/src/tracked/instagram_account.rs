@@ -4,9 +4,9 @@ use clipmeter_domain::{Username, interval};
 use kube::{CustomResource, KubeSchema};
 use serde::{Deserialize, Serialize};
 
+use super::Progress;
+use super::rules::{self, MAX_NOTE_LENGTH};
 use crate::cost::Cost;
-use crate::progress::Progress;
-use crate::rule::{self, LONGEST_NOTE};
 
 /// The account and how it is tracked.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, CustomResource, KubeSchema)]
@@ -56,8 +56,8 @@ use crate::rule::{self, LONGEST_NOTE};
 pub struct InstagramAccountSpec {
     /// The username, lower case and without @. It cannot be changed.
     #[schemars(length(min = Username::INSTAGRAM.shortest(), max = Username::INSTAGRAM.longest()))]
-    #[x_kube(validation = rule::username(Username::INSTAGRAM))]
-    #[x_kube(validation = rule::is_what_it_tracks("username"))]
+    #[x_kube(validation = rules::username(Username::INSTAGRAM))]
+    #[x_kube(validation = rules::immutable_subject("username"))]
     pub username: String,
     /// Suspends scraping; collected data is kept.
     #[serde(default)]
@@ -71,7 +71,7 @@ pub struct InstagramAccountSpec {
     pub cost: Option<Cost>,
     /// A note, for example why the account is tracked and who requested it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(length(max = LONGEST_NOTE))]
+    #[schemars(length(max = MAX_NOTE_LENGTH))]
     pub note: Option<String>,
 }
 

@@ -1,13 +1,50 @@
-//! The trait shared by the tracked kinds.
+//! The tracked kinds, the trait that they share, and the fields that their statuses share.
+
+mod instagram_account;
+mod rules;
+mod tiktok_account;
+mod tiktok_video;
 
 use clipmeter_domain::VideoAddress;
-use kube::Resource;
+use k8s_openapi::apimachinery::pkg::apis::meta::v1::{Condition, Time};
 use kube::core::NamespaceResourceScope;
+use kube::{KubeSchema, Resource};
+use serde::{Deserialize, Serialize};
 
-use crate::instagram_account::InstagramAccount;
-use crate::progress::Progress;
-use crate::tiktok_account::TikTokAccount;
-use crate::tiktok_video::TikTokVideo;
+pub use self::instagram_account::{InstagramAccount, InstagramAccountSpec, InstagramAccountStatus};
+pub use self::tiktok_account::{TikTokAccount, TikTokAccountSpec, TikTokAccountStatus};
+pub use self::tiktok_video::{TikTokVideo, TikTokVideoSpec, TikTokVideoStatus};
+
+/// The state of scraping.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, KubeSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Progress {
+    /// The generation of the spec that this status describes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub observed_generation: Option<i64>,
+    /// Registered, Scraped, Ready, and Purging during deletion.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[x_kube(merge_strategy = ListMerge::Map(vec!["type".into()]))]
+    pub conditions: Vec<Condition>,
+    /// Total views of the collected items.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub views: Option<i64>,
+    /// Time of the last successful scrape.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub last_scrape_time: Option<Time>,
+    /// Time of the next scrape.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next_scrape_time: Option<Time>,
+    /// Outcome of the last attempt: `ok`, `private`, `rate_limited`, and so on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub last_outcome: Option<String>,
+    /// Failed attempts since the last success.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub consecutive_failures: Option<i32>,
+    /// The value of the annotation `clipmeter.io/scrape-requested-at` that was handled last.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub last_handled_request: Option<String>,
+}
 
 /// An account or video that a group tracks.
 pub trait Tracked: Resource<DynamicType = (), Scope = NamespaceResourceScope> {

@@ -1,14 +1,14 @@
-//! Rules shared by several kinds, as an API server evaluates them. The schema bounds the strings in them, because an API server
+//! Rules of the tracked kinds, as an API server evaluates them. The schema bounds the strings in them, because an API server
 //! rejects a definition whose rules may be expensive.
 
 use clipmeter_domain::{BadUsername, Username, VIDEO_PATTERN};
 use kube::core::{Message, Reason, Rule};
 
 /// Maximum length of a note on an account in characters: a paragraph.
-pub(crate) const LONGEST_NOTE: usize = 1000;
+pub(crate) const MAX_NOTE_LENGTH: usize = 1000;
 
 /// Maximum length of a video's URL in characters: several times TikTok's longest share links.
-pub(crate) const LONGEST_ADDRESS: usize = 500;
+pub(crate) const MAX_URL_LENGTH: usize = 500;
 
 /// Restricts the characters of a username and its final character.
 pub(crate) fn username(names: Username) -> Rule {
@@ -25,14 +25,14 @@ pub(crate) fn no_reserved_username(names: Username) -> Rule {
 }
 
 /// Matches a URL of a TikTok video.
-pub(crate) fn video_address() -> Rule {
+pub(crate) fn video_url() -> Rule {
     Rule::new(format!("self.matches('{VIDEO_PATTERN}')")).message(
         "This is not the address of a TikTok video; use the one that the browser shows or the one that Share copies",
     )
 }
 
 /// Makes the field immutable that identifies a tracked object: its metrics belong to that subject.
-pub(crate) fn is_what_it_tracks(field: &str) -> Rule {
+pub(crate) fn immutable_subject(field: &str) -> Rule {
     Rule::new("self == oldSelf")
         .message(Message::Message(format!(
             "{field} cannot be changed; delete this object and create another one"

@@ -4,9 +4,9 @@ use clipmeter_domain::{Username, interval};
 use kube::{CustomResource, KubeSchema};
 use serde::{Deserialize, Serialize};
 
+use super::Progress;
+use super::rules::{self, MAX_NOTE_LENGTH};
 use crate::cost::Cost;
-use crate::progress::Progress;
-use crate::rule::{self, LONGEST_NOTE};
 
 /// The account and how it is tracked.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, CustomResource, KubeSchema)]
@@ -56,9 +56,9 @@ use crate::rule::{self, LONGEST_NOTE};
 pub struct TikTokAccountSpec {
     /// The username, lower case and without @. It cannot be changed.
     #[schemars(length(min = Username::TIKTOK.shortest(), max = Username::TIKTOK.longest()))]
-    #[x_kube(validation = rule::username(Username::TIKTOK))]
-    #[x_kube(validation = rule::no_reserved_username(Username::TIKTOK))]
-    #[x_kube(validation = rule::is_what_it_tracks("username"))]
+    #[x_kube(validation = rules::username(Username::TIKTOK))]
+    #[x_kube(validation = rules::no_reserved_username(Username::TIKTOK))]
+    #[x_kube(validation = rules::immutable_subject("username"))]
     pub username: String,
     /// Suspends scraping; collected data is kept.
     #[serde(default)]
@@ -72,7 +72,7 @@ pub struct TikTokAccountSpec {
     pub cost: Option<Cost>,
     /// A note, for example why the account is tracked and who requested it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(length(max = LONGEST_NOTE))]
+    #[schemars(length(max = MAX_NOTE_LENGTH))]
     pub note: Option<String>,
 }
 

@@ -3,8 +3,8 @@
 use kube::{CustomResource, KubeSchema};
 use serde::{Deserialize, Serialize};
 
-use crate::progress::Progress;
-use crate::rule::{self, LONGEST_ADDRESS};
+use super::Progress;
+use super::rules::{self, MAX_URL_LENGTH};
 
 /// The video and whether it is scraped.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, CustomResource, KubeSchema)]
@@ -54,9 +54,9 @@ use crate::rule::{self, LONGEST_ADDRESS};
 )]
 pub struct TikTokVideoSpec {
     /// The video's URL in any form that TikTok provides, including a short link. It cannot be changed.
-    #[schemars(length(max = LONGEST_ADDRESS))]
-    #[x_kube(validation = rule::video_address())]
-    #[x_kube(validation = rule::is_what_it_tracks("url"))]
+    #[schemars(length(max = MAX_URL_LENGTH))]
+    #[x_kube(validation = rules::video_url())]
+    #[x_kube(validation = rules::immutable_subject("url"))]
     pub url: String,
     /// Suspends scraping; collected data is kept.
     #[serde(default)]
