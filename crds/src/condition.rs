@@ -55,8 +55,8 @@ pub fn set_condition(conditions: &mut Vec<Condition>, change: ConditionChange<'_
         None => "Unknown",
     };
     let type_ = change.type_.as_str();
-    let place = conditions.iter().position(|condition| condition.type_ == type_);
-    let before = place.and_then(|place| conditions.get(place));
+    let index = conditions.iter().position(|condition| condition.type_ == type_);
+    let before = index.and_then(|index| conditions.get(index));
     let transition = before
         .filter(|before| before.status == status)
         .map_or(now, |before| &before.last_transition_time);
@@ -71,8 +71,8 @@ pub fn set_condition(conditions: &mut Vec<Condition>, change: ConditionChange<'_
     if before == Some(&after) {
         return false;
     }
-    match place {
-        Some(place) => conditions[place] = after,
+    match index {
+        Some(index) => conditions[index] = after,
         None => conditions.push(after),
     }
     true

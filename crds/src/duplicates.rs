@@ -27,17 +27,17 @@ pub fn duplicates<'a, K: Tracked + 'a>(objects: impl IntoIterator<Item = &'a K>)
             .or_default()
             .push(object);
     }
-    let mut found = Vec::new();
+    let mut duplicates = Vec::new();
     for mut same in subjects.into_values() {
         same.sort_by_key(|object| seniority(*object));
         if let Some((oldest, others)) = same.split_first() {
-            found.extend(others.iter().map(|object| Duplicate {
+            duplicates.extend(others.iter().map(|object| Duplicate {
                 name: name(*object),
                 of: name(*oldest),
             }));
         }
     }
-    found
+    duplicates
 }
 
 /// Returns the object that takes effect where only one may: the oldest, and of those created in the same second the first by

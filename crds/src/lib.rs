@@ -13,54 +13,41 @@
     reason = "the derive macro of schemas copies public types into functions"
 )]
 
-mod access;
-mod ascii_string;
+mod annotations;
+mod client_group;
 mod condition;
 mod cost;
-mod definition;
+mod definitions;
 mod duplicates;
-mod error;
 mod event;
-mod generate;
-mod group;
-mod instagram_account;
 pub mod keys;
 mod managed_by;
-mod per_platform_config;
 mod platform_config;
-mod platform_config_rate_limits;
-mod policy;
-mod policy_job;
-mod progress;
 mod reason;
-mod request;
-mod rule;
+mod scrape_policy;
 mod string_enum;
-mod tiktok_account;
-mod tiktok_video;
 mod tracked;
 
-pub use access::{Access, Role, SubjectKind};
 pub use clipmeter_domain::object_name::{account_name, free_group_name, group_name, video_name};
-pub use condition::{Condition, ConditionChange, ConditionType, clear_condition, set_condition};
-pub use cost::Cost;
-pub use definition::definitions;
-pub use duplicates::{Duplicate, duplicates, oldest};
-pub use error::Error;
-pub use event::Event;
-pub use generate::{GENERATED_FOLDERS, Generated, generated};
-pub use group::{
-    AccountCounts, ClientGroup, ClientGroupSpec, ClientGroupStatus, DeletionPolicy, GroupIntervals,
-    GroupLimits, PlatformCounts,
+
+pub use self::annotations::{purge_is_skipped, scrape_request};
+pub use self::client_group::{
+    Access, AccountCounts, ClientGroup, ClientGroupSpec, ClientGroupStatus, DeletionPolicy, GroupIntervals,
+    GroupLimits, PlatformCounts, Role, SubjectKind,
 };
-pub use instagram_account::{InstagramAccount, InstagramAccountSpec, InstagramAccountStatus};
-pub use managed_by::{drop_other_managers, managed_by};
-pub use platform_config::{PlatformConfig, PlatformConfigSpec, PlatformConfigStatus};
-pub use policy::{BatchPolicy, Concurrency, Intervals, ScrapePolicy, ScrapePolicySpec, ScrapePolicyStatus};
-pub use policy_job::{Amounts, Job, Resources};
-pub use progress::Progress;
-pub use reason::Reason;
-pub use request::{purge_is_skipped, scrape_request};
-pub use tiktok_account::{TikTokAccount, TikTokAccountSpec, TikTokAccountStatus};
-pub use tiktok_video::{TikTokVideo, TikTokVideoSpec, TikTokVideoStatus};
-pub use tracked::Tracked;
+pub use self::condition::{Condition, ConditionChange, ConditionType, clear_condition, set_condition};
+pub use self::cost::Cost;
+pub use self::definitions::{Error, GENERATED_FOLDERS, Generated, definitions, generated};
+pub use self::duplicates::{Duplicate, duplicates, oldest};
+pub use self::event::Event;
+pub use self::managed_by::{drop_other_managers, managed_by};
+pub use self::platform_config::{PlatformConfig, PlatformConfigSpec, PlatformConfigStatus};
+pub use self::reason::Reason;
+pub use self::scrape_policy::{
+    Amounts, BatchPolicy, Concurrency, Intervals, Job, Resources, ScrapePolicy, ScrapePolicySpec,
+    ScrapePolicyStatus,
+};
+pub use self::tracked::{
+    InstagramAccount, InstagramAccountSpec, InstagramAccountStatus, Progress, TikTokAccount,
+    TikTokAccountSpec, TikTokAccountStatus, TikTokVideo, TikTokVideoSpec, TikTokVideoStatus, Tracked,
+};

@@ -169,7 +169,7 @@ impl ApiClient {
             .await
             .unwrap_or_else(|_| Err(Status::deadline_exceeded("no response within the time limit")));
         let code = result.as_ref().err().map_or(Code::Ok, Status::code);
-        self.metrics.api_call(method, code);
+        self.metrics.count_api_call(method, code);
         Ok(result?.into_inner())
     }
 }

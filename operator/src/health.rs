@@ -23,35 +23,35 @@ const DRAIN: Duration = Duration::from_secs(1);
 /// Readiness: the resource definitions that the operator waits for.
 #[derive(Clone)]
 pub(crate) struct Health {
-    waits_for: Arc<Mutex<Vec<String>>>,
+    missing: Arc<Mutex<Vec<String>>>,
     metrics: Arc<Metrics>,
 }
 
 impl Health {
     pub(crate) fn new(metrics: Arc<Metrics>) -> Self {
         Self {
-            waits_for: Arc::new(Mutex::new(vec!["its first contact with the cluster".to_owned()])),
+            missing: Arc::new(Mutex::new(vec!["its first contact with the cluster".to_owned()])),
             metrics,
         }
     }
 
     /// Sets the missing definitions; ready if there are none.
-    pub(crate) fn waits_for_definitions(&self, names: &[String]) {
-        self.waits_for(names);
-        self.metrics.waits_for_definitions(names);
+    pub(crate) fn set_missing_definitions(&self, names: &[String]) {
+        self.set_missing(names);
+        self.metrics.set_missing_definitions(names);
     }
 
     /// Records that the cluster cannot be reached. The missing definitions remain as last observed.
-    pub(crate) fn waits_for_cluster(&self) {
-        self.waits_for(&["the Kubernetes API".to_owned()]);
+    pub(crate) fn set_cluster_unreachable(&self) {
+        self.set_missing(&["the Kubernetes API".to_owned()]);
     }
 
-    fn waits_for(&self, things: &[String]) {
-        things.clone_into(&mut self.waits_for.lock().unwrap_or_else(PoisonError::into_inner));
+    fn set_missing(&self, names: &[String]) {
+        names.clone_into(&mut self.missing.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
     fn missing(&self) -> Vec<String> {
-        self.waits_for
+        self.missing
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .clone()
@@ -102,7 +102,7 @@ mod tests {
     #[test]
     fn unreachable_cluster_is_not_reported_as_missing_definition() {
         let health = Health::new(Arc::new(Metrics::new()));
-        health.waits_for_cluster();
+        health.set_cluster_unreachable();
         assert_eq!(health.missing(), ["the Kubernetes API"]);
         let is_reported = || {
             health
@@ -112,9 +112,9 @@ mod tests {
                 .contains("clipmeter_definition_missing{")
         };
         assert!(!is_reported());
-        health.waits_for_definitions(&["clientgroups.clipmeter.io".to_owned()]);
+        health.set_missing_definitions(&["clientgroups.clipmeter.io".to_owned()]);
         assert!(is_reported());
-        health.waits_for_definitions(&[]);
+        health.set_missing_definitions(&[]);
         assert!(!is_reported() && health.missing().is_empty());
     }
 }

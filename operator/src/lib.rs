@@ -2,38 +2,22 @@
 //! and reports progress in statuses. The API owns all collected data; the operator is stateless.
 
 mod api;
-mod backoff;
 pub mod cli;
-mod cluster;
-mod context;
-mod cost;
+mod controllers;
+mod convert;
 mod error;
-mod events;
-mod group;
 mod health;
-mod initial_sync;
 mod jobs;
+mod kubernetes;
 mod leader;
-mod lease;
 mod metrics;
-mod object_key;
-mod objects;
-mod platform_config;
-mod policy;
-mod progress;
 mod readiness;
-mod recent_writes;
-mod reconcile;
 mod run;
-mod schedule;
+mod scheduling;
 mod settings;
+mod state;
 mod status;
-mod to_unsigned;
 mod token_bucket;
-mod tracked;
-mod wait;
-mod watch;
-mod write_throttle;
 
 use std::process::ExitCode;
 
@@ -51,12 +35,12 @@ pub fn main(cli: Cli) -> ExitCode {
         .flatten_event(true)
         .with_env_filter(filter)
         .init();
-    let done = tokio::runtime::Builder::new_multi_thread()
+    let result = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
         .map_err(Error::Runtime)
         .and_then(|runtime| runtime.block_on(run::run(cli)));
-    match done {
+    match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             tracing::error!(%error, "the operator ends");

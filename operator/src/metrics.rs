@@ -1,7 +1,5 @@
 //! Prometheus metrics. Label values are bounded: no names of objects, groups or accounts.
 
-use std::collections::HashMap;
-
 use clipmeter_proto::v1::Platform;
 use prometheus_client::encoding::{EncodeLabelSet, text::encode};
 use prometheus_client::metrics::counter::Counter;
@@ -11,10 +9,8 @@ use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Metric, Registry};
 use tonic::Code;
 
-use crate::wait::Wait;
-
 /// Buckets in seconds for reconciling one object: a call of either API takes milliseconds, and calls time out after 30 s.
-const PASS_SECONDS: [f64; 7] = [0.01, 0.05, 0.25, 1.0, 5.0, 30.0, 120.0];
+const RECONCILE_SECONDS: [f64; 7] = [0.01, 0.05, 0.25, 1.0, 5.0, 30.0, 120.0];
 /// Buckets in seconds between a unit being due and having a Job: the batch window is 10 s, an interval 300 s or more.
 const SKEW_SECONDS: [f64; 9] = [1.0, 5.0, 10.0, 15.0, 30.0, 60.0, 120.0, 300.0, 900.0];
 /// Buckets in seconds for the run time of a Job: typically 90, with a default deadline of 300.
@@ -24,41 +20,40 @@ type Seconds<L> = Family<L, Histogram, fn() -> Histogram>;
 
 pub(crate) struct Metrics {
     registry: Registry,
-    pub(crate) passes: Family<Pass, Counter>,
-    pub(crate) pass_seconds: Seconds<Controller>,
-    pub(crate) errors: Family<Fault, Counter>,
+    pub(crate) reconciliations: Family<ReconcileLabels, Counter>,
+    pub(crate) reconcile_seconds: Seconds<ControllerLabels>,
+    pub(crate) reconcile_errors: Family<ReconcileErrorLabels, Counter>,
     pub(crate) objects: Family<KindLabels, Gauge>,
     pub(crate) watch_errors: Family<KindLabels, Counter>,
     pub(crate) skew_seconds: Histogram,
-    pub(crate) queue_depth: Family<OfPlatform, Gauge>,
+    pub(crate) queue_depth: Family<PlatformLabels, Gauge>,
     pub(crate) oldest_due_seconds: Gauge,
-    pub(crate) jobs_created: Family<Created, Counter>,
-    platform_waiting: Family<WaitsFor, Gauge>,
-    requests_waiting: Family<OfPlatform, Gauge>,
-    pub(crate) jobs_running: Family<OfPlatform, Gauge>,
+    pub(crate) jobs_created: Family<JobCreatedLabels, Counter>,
+    platform_waiting: Family<PlatformWaitLabels, Gauge>,
+    requests_waiting: Family<PlatformLabels, Gauge>,
+    pub(crate) jobs_running: Family<PlatformLabels, Gauge>,
     pub(crate) jobs_failed: Family<ReasonLabels, Counter>,
-    pub(crate) job_seconds: Seconds<EndedLabels>,
-    pub(crate) throttled: Family<Cap, Counter>,
+    pub(crate) job_seconds: Seconds<JobEndedLabels>,
+    pub(crate) throttled: Family<LimitLabels, Counter>,
     pub(crate) status_writes: Family<KindLabels, Counter>,
     pub(crate) is_leader: Gauge,
-    definitions: Family<Definition, Gauge>,
+    definitions: Family<DefinitionLabels, Gauge>,
     calls: Family<CallLabels, Counter>,
 }
 
-/// Labels of one reconciliation.
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-pub(crate) struct Pass {
+pub(crate) struct ReconcileLabels {
     pub(crate) controller: &'static str,
     pub(crate) outcome: &'static str,
 }
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-pub(crate) struct Controller {
+pub(crate) struct ControllerLabels {
     pub(crate) controller: &'static str,
 }
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-pub(crate) struct Fault {
+pub(crate) struct ReconcileErrorLabels {
     pub(crate) controller: &'static str,
     pub(crate) reason: &'static str,
 }
@@ -69,24 +64,24 @@ pub(crate) struct KindLabels {
 }
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-pub(crate) struct OfPlatform {
+pub(crate) struct PlatformLabels {
     pub(crate) platform: &'static str,
 }
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct WaitsFor {
+struct PlatformWaitLabels {
     platform: &'static str,
     reason: &'static str,
 }
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-pub(crate) struct Created {
+pub(crate) struct JobCreatedLabels {
     pub(crate) platform: &'static str,
     pub(crate) reason: &'static str,
 }
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-pub(crate) struct EndedLabels {
+pub(crate) struct JobEndedLabels {
     pub(crate) platform: String,
     pub(crate) outcome: &'static str,
 }
@@ -97,12 +92,12 @@ pub(crate) struct ReasonLabels {
 }
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-pub(crate) struct Cap {
+pub(crate) struct LimitLabels {
     pub(crate) cap: &'static str,
 }
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct Definition {
+struct DefinitionLabels {
     definition: String,
 }
 
@@ -127,13 +122,13 @@ impl Metrics {
     pub(crate) fn new() -> Self {
         let mut named = NamedRegistry(Registry::with_prefix("clipmeter"));
         Self {
-            passes: named.add("reconcile", "Passes over an object", Family::default()),
-            pass_seconds: named.add(
+            reconciliations: named.add("reconcile", "Passes over an object", Family::default()),
+            reconcile_seconds: named.add(
                 "reconcile_duration_seconds",
                 "How long passes take",
-                Family::new_with_constructor(|| Histogram::new(PASS_SECONDS)),
+                Family::new_with_constructor(|| Histogram::new(RECONCILE_SECONDS)),
             ),
-            errors: named.add("reconcile_errors", "Passes that failed", Family::default()),
+            reconcile_errors: named.add("reconcile_errors", "Passes that failed", Family::default()),
             objects: named.add("store_objects", "Objects in memory", Family::default()),
             watch_errors: named.add("watch_errors", "Errors of watches", Family::default()),
             skew_seconds: named.add(
@@ -190,10 +185,10 @@ impl Metrics {
     }
 
     /// Sets the missing definitions to exactly these.
-    pub(crate) fn waits_for_definitions(&self, names: &[String]) {
+    pub(crate) fn set_missing_definitions(&self, names: &[String]) {
         self.definitions.clear();
         for name in names {
-            let definition = Definition {
+            let definition = DefinitionLabels {
                 definition: name.clone(),
             };
             self.definitions.get_or_create(&definition).set(1);
@@ -201,36 +196,33 @@ impl Metrics {
     }
 
     /// Counts a finished call of the API.
-    pub(crate) fn api_call(&self, method: &'static str, code: Code) {
+    pub(crate) fn count_api_call(&self, method: &'static str, code: Code) {
         let code = format!("{code:?}");
         self.calls.get_or_create(&CallLabels { method, code }).inc();
     }
 
     /// Counts a batch that was delayed by this limit.
-    pub(crate) fn throttled_by(&self, cap: &'static str) {
-        self.throttled.get_or_create(&Cap { cap }).inc();
+    pub(crate) fn count_throttled(&self, cap: &'static str) {
+        self.throttled.get_or_create(&LimitLabels { cap }).inc();
     }
 
-    /// Sets the platforms that cannot be scraped to exactly these.
-    pub(crate) fn platforms_wait(&self, waits: &HashMap<&'static str, Wait>) {
+    /// Sets the platforms that cannot be scraped, with the reasons, to exactly these.
+    pub(crate) fn set_platform_waits(&self, waits: impl IntoIterator<Item = (&'static str, &'static str)>) {
         self.platform_waiting.clear();
-        for (platform, wait) in waits {
-            let labels = WaitsFor {
-                platform,
-                reason: wait.reason.as_str(),
-            };
+        for (platform, reason) in waits {
+            let labels = PlatformWaitLabels { platform, reason };
             self.platform_waiting.get_or_create(&labels).set(1);
         }
     }
 
     /// Sets the number of requested scrapes that cannot run now.
-    pub(crate) fn requests_wait(&self, platform: Platform, requests: usize) {
-        Self::set_of_platform(&self.requests_waiting, platform, requests);
+    pub(crate) fn set_waiting_requests(&self, platform: Platform, requests: usize) {
+        Self::set_for_platform(&self.requests_waiting, platform, requests);
     }
 
     /// Sets a gauge for every platform.
-    pub(crate) fn set_of_platform(family: &Family<OfPlatform, Gauge>, platform: Platform, value: usize) {
-        let platform = OfPlatform {
+    pub(crate) fn set_for_platform(family: &Family<PlatformLabels, Gauge>, platform: Platform, value: usize) {
+        let platform = PlatformLabels {
             platform: platform.code(),
         };
         family
@@ -253,8 +245,8 @@ mod tests {
     #[test]
     fn metrics_have_prefix_and_list_currently_missing_definitions() {
         let metrics = Metrics::new();
-        metrics.api_call("ListRuns", Code::Unavailable);
-        metrics.waits_for_definitions(&["clientgroups.clipmeter.io".to_owned()]);
+        metrics.count_api_call("ListRuns", Code::Unavailable);
+        metrics.set_missing_definitions(&["clientgroups.clipmeter.io".to_owned()]);
         let text = metrics.text().unwrap();
         assert!(
             text.contains(r#"clipmeter_api_calls_total{method="ListRuns",code="Unavailable"} 1"#),
@@ -264,7 +256,7 @@ mod tests {
             text.contains(r#"clipmeter_definition_missing{definition="clientgroups.clipmeter.io"} 1"#),
             "{text}"
         );
-        metrics.waits_for_definitions(&[]);
+        metrics.set_missing_definitions(&[]);
         assert!(!metrics.text().unwrap().contains("clipmeter_definition_missing{"));
     }
 }

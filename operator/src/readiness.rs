@@ -10,19 +10,24 @@ use kube::{Client, Resource};
 use serde::de::DeserializeOwned;
 
 use crate::error::Error;
-use crate::events::Events;
 use crate::health::Health;
+use crate::kubernetes::events::Events;
 
 /// Poll interval; an installation takes at most this much longer than necessary.
 const POLL_INTERVAL: Duration = Duration::from_secs(2);
 
 /// Returns once all definitions are installed.
-pub(crate) async fn definitions(client: &Client, health: &Health, events: &Events, pod: &ObjectReference) {
+pub(crate) async fn wait_for_definitions(
+    client: &Client,
+    health: &Health,
+    events: &Events,
+    pod: &ObjectReference,
+) {
     let mut reported = Vec::new();
     loop {
         match missing(client).await {
             Ok(missing) => {
-                health.waits_for_definitions(&missing);
+                health.set_missing_definitions(&missing);
                 if missing.is_empty() {
                     return;
                 }
@@ -38,7 +43,7 @@ pub(crate) async fn definitions(client: &Client, health: &Health, events: &Event
             }
             Err(error) => {
                 tracing::warn!(%error, "cannot check the resource definitions; trying again");
-                health.waits_for_cluster();
+                health.set_cluster_unreachable();
             }
         }
         tokio::time::sleep(POLL_INTERVAL).await;

@@ -40,12 +40,12 @@ pub(crate) struct ScraperSettings {
 
 impl ScraperSettings {
     pub(crate) fn load(path: &Path) -> Result<Self, Error> {
-        let fault = |reason: String| Error::Settings {
+        let error = |reason: String| Error::Settings {
             path: path.display().to_string(),
             reason,
         };
-        let text = std::fs::read_to_string(path).map_err(|error| fault(error.to_string()))?;
-        serde_saphyr::from_str(&text).map_err(|error| fault(error.to_string()))
+        let text = std::fs::read_to_string(path).map_err(|cause| error(cause.to_string()))?;
+        serde_saphyr::from_str(&text).map_err(|cause| error(cause.to_string()))
     }
 }
 

@@ -20,13 +20,13 @@ impl TokenBucket {
 
     /// Refills the bucket up to its capacity. Returns the number of whole tokens.
     pub(crate) fn fill(&mut self, per_second: f64, capacity: f64, now: Instant) -> usize {
-        let came = now.duration_since(self.filled).as_secs_f64() * per_second;
+        let added = now.duration_since(self.filled).as_secs_f64() * per_second;
         self.filled = now;
-        self.tokens = (self.tokens + came).min(capacity);
+        self.tokens = (self.tokens + added).min(capacity);
         #[allow(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
-            reason = "between 0 and what it holds, which is small"
+            reason = "between 0 and the capacity, which is small"
         )]
         let whole = self.tokens.max(0.0) as usize;
         whole

@@ -6,7 +6,6 @@ mod cli;
 mod error;
 mod health;
 mod metrics;
-mod operator_starts;
 pub mod resources;
 mod run;
 mod tls;
@@ -15,8 +14,8 @@ pub mod token_reviews;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
-pub use cli::Cli;
-pub use error::ClusterError;
+pub use self::cli::Cli;
+pub use self::error::ClusterError;
 
 /// Serves until a signal stops the program. Prints an error as one line on standard error, with exit code 1.
 pub fn main(cli: &Cli) -> ExitCode {
@@ -28,10 +27,10 @@ pub fn main(cli: &Cli) -> ExitCode {
         .json()
         .log_internal_errors(false)
         .init();
-    let ended = tokio::runtime::Runtime::new()
+    let result = tokio::runtime::Runtime::new()
         .map_err(ClusterError::Runtime)
         .and_then(|runtime| runtime.block_on(run::run(cli)));
-    match ended {
+    match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             let _ = writeln!(io::stderr(), "api: {error}");

@@ -4,6 +4,8 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use async_trait::async_trait;
+use clipmeter_api::control_plane::{RunStarter, StartRunError};
 use clipmeter_api::{Api, ApiConfig, StopSignal};
 use clipmeter_db::key_check::{IfLost, KeyFile};
 use clipmeter_db::secrets::Secrets;
@@ -15,10 +17,10 @@ use secrecy::ExposeSecret as _;
 use sqlx::postgres::PgConnectOptions;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
 
 use crate::health::Health;
 use crate::metrics::{Metrics, counted_grpc, counted_http};
-use crate::operator_starts::OperatorStarts;
 use crate::resources::Resources;
 use crate::tls::{self, TlsFiles};
 use crate::token_reviews::{Accounts, TokenReviews};
@@ -69,12 +71,16 @@ pub(crate) async fn run(cli: &Cli) -> Result<(), ClusterError> {
     api.bootstrap_admin(Some(password)).await?;
 
     let http_connections = Connections::new("http", ConnectionLimits::http(open_files));
-    let scrapers = Connections::new("grpc", ConnectionLimits::grpc(open_files));
-    let kubelet = Connections::new("metrics", ConnectionLimits::probes(open_files));
-    let metrics = Metrics::new(vec![http_connections.clone(), scrapers.clone(), kubelet.clone()]);
+    let grpc_connections = Connections::new("grpc", ConnectionLimits::grpc(open_files));
+    let probe_connections = Connections::new("metrics", ConnectionLimits::probes(open_files));
+    let metrics = Metrics::new(vec![
+        http_connections.clone(),
+        grpc_connections.clone(),
+        probe_connections.clone(),
+    ]);
     let health = Health::new(api.clone(), metrics.clone());
     let desired = Resources::new(client.clone());
-    let router = api.http_router(Arc::new(OperatorStarts), Arc::new(desired));
+    let router = api.http_router(Arc::new(OperatorStarter), Arc::new(desired));
     let authenticator = TokenReviews::new(client, accounts(cli), api.clock(), metrics.reviews.clone());
     let services = counted_grpc(api.grpc_routes(Arc::new(authenticator)), metrics.clone());
     let (stop, stop_health) = (CancellationToken::new(), CancellationToken::new());
@@ -95,7 +101,7 @@ pub(crate) async fn run(cli: &Cli) -> Result<(), ClusterError> {
             tls::serve(
                 files,
                 (pair, certificate),
-                (services, grpc, scrapers),
+                (services, grpc, grpc_connections),
                 stop.clone(),
                 drain,
             ),
@@ -105,7 +111,7 @@ pub(crate) async fn run(cli: &Cli) -> Result<(), ClusterError> {
         serve_http(
             health.clone().router(),
             health_listener,
-            kubelet,
+            probe_connections,
             stop_health.clone(),
             DRAIN_HEALTH,
         ),
@@ -207,5 +213,17 @@ fn accounts(cli: &Cli) -> Accounts {
 impl From<Failed> for ClusterError {
     fn from(Failed { server, reason }: Failed) -> Self {
         Self::Serve { server, reason }
+    }
+}
+
+/// Starts requested runs through the operator. Does nothing: the operator polls for open runs every second, creates Jobs for those
+/// without one, and closes runs that it cannot start.
+#[derive(Debug)]
+struct OperatorStarter;
+
+#[async_trait]
+impl RunStarter for OperatorStarter {
+    async fn start(&self, _: Uuid) -> Result<(), StartRunError> {
+        Ok(())
     }
 }

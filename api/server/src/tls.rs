@@ -22,34 +22,33 @@ pub(crate) struct TlsFiles {
     pub(crate) key: PathBuf,
 }
 
-/// The contents of the files.
+/// The contents of the certificate and key files.
 #[derive(Clone, PartialEq, Eq)]
-pub(crate) struct Pair {
+pub(crate) struct KeyPair {
     certificate: Vec<u8>,
     key: Vec<u8>,
 }
 
 impl TlsFiles {
-    /// Reads both files.
-    pub(crate) async fn read(&self) -> Result<Pair, ClusterError> {
-        Ok(Pair {
+    pub(crate) async fn read(&self) -> Result<KeyPair, ClusterError> {
+        Ok(KeyPair {
             certificate: read(&self.certificate).await?,
             key: read(&self.key).await?,
         })
     }
 
     /// Returns the certificate, if it matches the key.
-    pub(crate) fn certificate(&self, pair: &Pair) -> Result<Certificate, ClusterError> {
+    pub(crate) fn certificate(&self, pair: &KeyPair) -> Result<Certificate, ClusterError> {
         Certificate::from_pem(&pair.certificate, &pair.key)
-            .map_err(|error| fault(&self.certificate, error.to_string()))
+            .map_err(|error| certificate_error(&self.certificate, error.to_string()))
     }
 
     /// Waits until the files contain a new matching pair.
-    async fn renewed(&self, now: &Pair) -> (Pair, Certificate) {
+    async fn renewed(&self, current: &KeyPair) -> (KeyPair, Certificate) {
         loop {
             tokio::time::sleep(POLL_INTERVAL).await;
             let renewed = self.read().await.and_then(|pair| {
-                let certificate = (pair != *now).then(|| self.certificate(&pair)).transpose()?;
+                let certificate = (pair != *current).then(|| self.certificate(&pair)).transpose()?;
                 Ok(certificate.map(|certificate| (pair, certificate)))
             });
             match renewed {
@@ -67,13 +66,13 @@ impl TlsFiles {
 /// Serves until `stop`; each connection uses the certificate that the files contain when it begins.
 pub(crate) async fn serve(
     files: TlsFiles,
-    (mut pair, certificate): (Pair, Certificate),
+    (mut pair, certificate): (KeyPair, Certificate),
     (services, listener, connections): (Router, TcpListener, Connections),
     stop: CancellationToken,
     drain: Duration,
 ) {
     let (latest, certificates) = watch::channel(certificate);
-    let renewing = async {
+    let renew = async {
         loop {
             let (renewed, certificate) = files.renewed(&pair).await;
             pair = renewed;
@@ -83,17 +82,17 @@ pub(crate) async fn serve(
     };
     tokio::select! {
         () = serve_grpc(services, listener, connections, Some(certificates), stop, drain) => {}
-        () = renewing => {}
+        () = renew => {}
     }
 }
 
 async fn read(path: &Path) -> Result<Vec<u8>, ClusterError> {
     tokio::fs::read(path)
         .await
-        .map_err(|error| fault(path, error.to_string()))
+        .map_err(|error| certificate_error(path, error.to_string()))
 }
 
-fn fault(path: &Path, reason: String) -> ClusterError {
+fn certificate_error(path: &Path, reason: String) -> ClusterError {
     ClusterError::Certificate {
         path: path.to_owned(),
         reason,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use clipmeter_crds::{Amounts, Job as Means, ScrapePolicy, keys};
+use clipmeter_crds::{Amounts, Job as PolicyJob, ScrapePolicy, keys};
 use k8s_openapi::api::batch::v1::{
     Job, JobSpec, PodFailurePolicy, PodFailurePolicyOnExitCodesRequirement,
     PodFailurePolicyOnPodConditionsPattern, PodFailurePolicyRule,
@@ -27,9 +27,9 @@ const USER: i64 = 65532;
 /// Exit code for errors that a retry does not fix.
 const MISCONFIGURED: i32 = 42;
 /// One retry for a failed pod; the scraper itself retries requests that a platform refuses.
-const TRIES_MORE: i32 = 1;
+const RETRIES: i32 = 1;
 const CONTAINER: &str = "scraper";
-/// Mount path of the token: a folder, because a mounted single file is never updated.
+/// The token is mounted as a folder, because a mounted single file is never updated.
 const TOKEN_FOLDER: &str = "/var/run/secrets/clipmeter";
 
 /// A run, as its Job needs it.
@@ -49,34 +49,34 @@ impl Run {
 
 /// Builds the Job. It is deleted with the policy; without one, when its TTL has expired. `authority` is the PEM certificate that
 /// the API's certificate is signed by: it is public, and is passed in the Job so that the namespace needs no Secret.
-pub(crate) fn job(
+pub(super) fn job(
     run: Run,
     settings: &ScraperSettings,
     authority: Option<&str>,
-    means: &Means,
+    policy_job: &PolicyJob,
     owner: Option<&ScrapePolicy>,
     instance: &str,
 ) -> Job {
     let labels = labels(run, instance);
     let mut job_labels = labels.clone();
-    if let Some(queue) = &means.queue_name {
+    if let Some(queue) = &policy_job.queue_name {
         job_labels.insert("kueue.x-k8s.io/queue-name".to_owned(), queue.clone());
     }
     Job {
         metadata: ObjectMeta {
             name: Some(run.job_name()),
             labels: Some(job_labels),
-            owner_references: owner.and_then(owned_by).map(|owner| vec![owner]),
+            owner_references: owner.and_then(owner_reference).map(|owner| vec![owner]),
             ..ObjectMeta::default()
         },
         spec: Some(JobSpec {
-            active_deadline_seconds: Some(means.deadline_seconds.into()),
-            backoff_limit: Some(TRIES_MORE),
+            active_deadline_seconds: Some(policy_job.deadline_seconds.into()),
+            backoff_limit: Some(RETRIES),
             pod_failure_policy: Some(failure_policy()),
             // A replacement must wait, because a terminating pod may still hold the run's lease.
             pod_replacement_policy: Some("Failed".to_owned()),
-            suspend: means.queue_name.is_some().then_some(true),
-            ttl_seconds_after_finished: Some(means.ttl_seconds),
+            suspend: policy_job.queue_name.is_some().then_some(true),
+            ttl_seconds_after_finished: Some(policy_job.ttl_seconds),
             template: PodTemplateSpec {
                 metadata: Some(ObjectMeta {
                     // The labels that the operator selects and counts by cannot be overridden.
@@ -85,7 +85,7 @@ pub(crate) fn job(
                         .then(|| settings.pod_annotations.clone()),
                     ..ObjectMeta::default()
                 }),
-                spec: Some(pod(run, settings, authority, means)),
+                spec: Some(pod(run, settings, authority, policy_job)),
             },
             ..JobSpec::default()
         }),
@@ -106,7 +106,7 @@ fn labels(run: Run, instance: &str) -> BTreeMap<String, String> {
     .into()
 }
 
-fn owned_by(policy: &ScrapePolicy) -> Option<OwnerReference> {
+fn owner_reference(policy: &ScrapePolicy) -> Option<OwnerReference> {
     Some(OwnerReference {
         block_owner_deletion: Some(false),
         ..policy.owner_ref(&())?
@@ -140,7 +140,7 @@ fn failure_policy() -> PodFailurePolicy {
     }
 }
 
-fn pod(run: Run, settings: &ScraperSettings, authority: Option<&str>, means: &Means) -> PodSpec {
+fn pod(run: Run, settings: &ScraperSettings, authority: Option<&str>, policy_job: &PolicyJob) -> PodSpec {
     let mounts = [("token", TOKEN_FOLDER, true), ("tmp", "/tmp", false)];
     PodSpec {
         affinity: settings.affinity.clone(),
@@ -150,7 +150,7 @@ fn pod(run: Run, settings: &ScraperSettings, authority: Option<&str>, means: &Me
         image_pull_secrets: (!settings.image_pull_secrets.is_empty())
             .then(|| settings.image_pull_secrets.clone()),
         node_selector: (!settings.node_selector.is_empty()).then(|| settings.node_selector.clone()),
-        priority_class_name: means.priority_class_name.clone(),
+        priority_class_name: policy_job.priority_class_name.clone(),
         restart_policy: Some("Never".to_owned()),
         security_context: Some(PodSecurityContext {
             run_as_non_root: Some(true),
@@ -173,11 +173,14 @@ fn pod(run: Run, settings: &ScraperSettings, authority: Option<&str>, means: &Me
                     .to_vec(),
             ),
             env: Some(env(settings, authority)),
-            resources: means.resources.as_ref().map(|resources| ResourceRequirements {
-                requests: resources.requests.as_ref().map(amounts),
-                limits: resources.limits.as_ref().map(amounts),
-                ..ResourceRequirements::default()
-            }),
+            resources: policy_job
+                .resources
+                .as_ref()
+                .map(|resources| ResourceRequirements {
+                    requests: resources.requests.as_ref().map(amounts),
+                    limits: resources.limits.as_ref().map(amounts),
+                    ..ResourceRequirements::default()
+                }),
             security_context: Some(SecurityContext {
                 allow_privilege_escalation: Some(false),
                 capabilities: Some(Capabilities {
@@ -218,12 +221,12 @@ fn runtime_default() -> SeccompProfile {
 fn env(settings: &ScraperSettings, authority: Option<&str>) -> Vec<EnvVar> {
     let token = ("CLIPMETER_RUN_TOKEN_FILE", format!("{TOKEN_FOLDER}/token"));
     let authority = authority.map(|pem| ("CLIPMETER_API_CA_PEM", pem.to_owned()));
-    let ours = [token].into_iter().chain(authority).map(|(name, value)| EnvVar {
+    let own = [token].into_iter().chain(authority).map(|(name, value)| EnvVar {
         name: name.to_owned(),
         value: Some(value),
         value_from: None,
     });
-    ours.chain(settings.env.iter().cloned()).collect()
+    own.chain(settings.env.iter().cloned()).collect()
 }
 
 fn volumes() -> Vec<Volume> {

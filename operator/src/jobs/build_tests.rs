@@ -27,7 +27,7 @@ fn job_with_all_settings_matches_expected_manifest() {
         api: https://clipmeter-api-grpc:8443
         ",
     );
-    let means: Means = serde_saphyr::from_str(
+    let policy_job: PolicyJob = serde_saphyr::from_str(
         "
         resources: {requests: {cpu: 50m, memory: 32Mi}, limits: {memory: 128Mi}}
         deadlineSeconds: 240
@@ -47,23 +47,28 @@ fn job_with_all_settings_matches_expected_manifest() {
     )
     .unwrap();
     let expected: Job = serde_saphyr::from_str(include_str!("job.yaml")).unwrap();
-    let made = job(
+    let built = job(
         run(),
         &settings,
         Some("certificate"),
-        &means,
+        &policy_job,
         Some(&policy),
         "release",
     );
-    assert_eq!(made, expected, "{}", serde_json::to_string_pretty(&made).unwrap());
+    assert_eq!(
+        built,
+        expected,
+        "{}",
+        serde_json::to_string_pretty(&built).unwrap()
+    );
 }
 
 #[test]
 fn job_without_optional_settings_omits_their_fields() {
     let settings = settings("{image: i, serviceAccountName: s, api: 'http://api:1'}");
-    let made = job(run(), &settings, None, &Means::default(), None, "release");
-    assert_eq!(made.metadata.owner_references, None);
-    let spec = made.spec.unwrap();
+    let built = job(run(), &settings, None, &PolicyJob::default(), None, "release");
+    assert_eq!(built.metadata.owner_references, None);
+    let spec = built.spec.unwrap();
     assert_eq!(spec.suspend, None);
     let pod = spec.template.spec.unwrap();
     assert_eq!(pod.volumes.unwrap().len(), 2);

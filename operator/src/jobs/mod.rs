@@ -1,9 +1,11 @@
 //! The Jobs of runs.
 
 mod build;
-mod left_behind;
+mod legacy;
+mod start;
 mod watch;
 
-pub(crate) use self::build::{Run, job};
-pub(crate) use self::left_behind::LeftBehind;
-pub(crate) use self::watch::{JobState, Jobs, run};
+pub(crate) use self::build::Run;
+pub(crate) use self::legacy::LegacyJobs;
+pub(crate) use self::start::{JobStart, JobStarter};
+pub(crate) use self::watch::{JobState, Jobs};

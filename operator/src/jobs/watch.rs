@@ -10,13 +10,12 @@ use kube::api::DeleteParams;
 use kube::runtime::reflector::Store;
 use kube::runtime::reflector::store::Writer;
 use kube::{Api, Client, ResourceExt as _};
+use tokio::sync::Notify;
 
-use crate::context::Context;
 use crate::error::Error;
-use crate::initial_sync::InitialSync;
-use crate::metrics::{EndedLabels, ReasonLabels, seconds};
-use crate::object_key::ObjectKey;
-use crate::watch::{self, WatchEvent, version, watched};
+use crate::kubernetes::objects::ObjectKey;
+use crate::kubernetes::watch::{self, InitialSync, WatchEvent, version, watched};
+use crate::metrics::{JobEndedLabels, Metrics, ReasonLabels, seconds};
 
 /// The state of a run's Job.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,17 +31,29 @@ pub(crate) enum JobState {
 }
 
 pub(crate) struct Jobs {
+    api: Api<Job>,
     store: Store<Job>,
     namespace: String,
+    metrics: Arc<Metrics>,
+    schedule_wake: Arc<Notify>,
     /// Set once all Jobs are known.
     pub(crate) initial_sync: InitialSync,
 }
 
 impl Jobs {
-    pub(crate) fn new(store: Store<Job>, namespace: &str) -> Self {
+    pub(crate) fn new(
+        client: &Client,
+        store: Store<Job>,
+        namespace: &str,
+        metrics: Arc<Metrics>,
+        schedule_wake: Arc<Notify>,
+    ) -> Self {
         Self {
+            api: Api::namespaced(client.clone(), namespace),
             store,
             namespace: namespace.to_owned(),
+            metrics,
+            schedule_wake,
             initial_sync: InitialSync::default(),
         }
     }
@@ -54,69 +65,90 @@ impl Jobs {
     }
 
     /// Reads the state of the Job from the API server.
-    pub(crate) async fn fetch_state(&self, client: &Client, name: &str, now: i64) -> Result<JobState, Error> {
-        let found = self.api(client).get_opt(name).await?;
+    pub(crate) async fn fetch_state(&self, name: &str, now: i64) -> Result<JobState, Error> {
+        let found = self.api.get_opt(name).await?;
         Ok(state(found.as_ref(), now))
     }
 
     /// Deletes the Job with its pods; succeeds if it is already gone.
-    pub(crate) async fn delete(&self, client: &Client, name: &str) -> Result<(), Error> {
-        let deleted = self.api(client).delete(name, &DeleteParams::background()).await;
+    pub(crate) async fn delete(&self, name: &str) -> Result<(), Error> {
+        let deleted = self.api.delete(name, &DeleteParams::background()).await;
         match deleted.map_err(Error::from) {
             Err(error) if !error.is_not_found() => Err(error),
             _ => Ok(()),
         }
     }
 
-    fn api(&self, client: &Client) -> Api<Job> {
-        Api::namespaced(client.clone(), &self.namespace)
-    }
-
     /// Returns the number of Jobs of the platform that have not ended.
     pub(crate) fn running(&self, platform: &str) -> usize {
-        let runs = |job: &Job| {
-            end(job).is_none() && job.labels().get(keys::PLATFORM).is_some_and(|of| of == platform)
+        let is_running = |job: &Job| {
+            end(job).is_none()
+                && job
+                    .labels()
+                    .get(keys::PLATFORM)
+                    .is_some_and(|label| label == platform)
         };
-        self.store.state().iter().filter(|job| runs(job)).count()
+        self.store.state().iter().filter(|job| is_running(job)).count()
+    }
+    /// Keeps the store up to date and wakes the scheduler when a Job ends, until it is dropped.
+    pub(crate) async fn watch(self: Arc<Self>, writer: Writer<Job>) {
+        let watch = watched(
+            self.api.clone(),
+            watch::all().labels(&run_job_labels()),
+            writer,
+            version,
+            Arc::clone(&self.metrics),
+        );
+        let mut ended = HashSet::new();
+        let mut watch = std::pin::pin!(watch);
+        while let Some(event) = watch.next().await {
+            match event {
+                WatchEvent::Changed(key) => {
+                    if let Some(job) = self.store.get(&key.reference())
+                        && let Some(end) = end(&job)
+                        && ended.insert(key)
+                    {
+                        self.count_ended(&job, end);
+                        self.schedule_wake.notify_one();
+                    }
+                }
+                WatchEvent::InitialList => self.initial_sync.set(),
+                WatchEvent::Written(_) => {}
+                WatchEvent::Deleted(key) => {
+                    ended.remove(&key);
+                    self.schedule_wake.notify_one();
+                }
+            }
+        }
+    }
+
+    fn count_ended(&self, job: &Job, end: &JobCondition) {
+        let failed = end.type_ == "Failed";
+        let span = job.status.as_ref().and_then(|status| {
+            let ended = end.last_transition_time.as_ref()?;
+            Some(ended.0.as_second() - status.start_time.as_ref()?.0.as_second())
+        });
+        let labels = JobEndedLabels {
+            platform: job.labels().get(keys::PLATFORM).cloned().unwrap_or_default(),
+            outcome: if failed { "failed" } else { "complete" },
+        };
+        if let Some(span) = span {
+            let histogram = &self.metrics.job_seconds;
+            histogram.get_or_create(&labels).observe(seconds(span));
+        }
+        if failed {
+            let reason = end.reason.clone().unwrap_or_default();
+            self.metrics
+                .jobs_failed
+                .get_or_create(&ReasonLabels { reason })
+                .inc();
+        }
     }
 }
 
 /// Selects the Jobs that operators created for runs.
-pub(super) fn ours() -> String {
+pub(super) fn run_job_labels() -> String {
     format!("app.kubernetes.io/managed-by={},{}", keys::OPERATOR, keys::RUN)
-}
-
-/// Keeps the store up to date and wakes the scheduler when a Job ends, until it is dropped.
-pub(crate) async fn run(context: Arc<Context>, jobs: Arc<Jobs>, writer: Writer<Job>) {
-    let api: Api<Job> = Api::namespaced(context.client.clone(), context.cli.scraper_namespace());
-    let watch = watched(
-        api,
-        watch::all().labels(&ours()),
-        writer,
-        version,
-        Arc::clone(&context.metrics),
-    );
-    let mut ended = HashSet::new();
-    let mut watch = std::pin::pin!(watch);
-    while let Some(seen) = watch.next().await {
-        match seen {
-            WatchEvent::Changed(key) => {
-                if let Some(job) = jobs.store.get(&key.reference())
-                    && let Some(end) = end(&job)
-                    && ended.insert(key)
-                {
-                    count(&context, &job, end);
-                    context.schedule_wake.set();
-                }
-            }
-            WatchEvent::All => jobs.initial_sync.set(),
-            WatchEvent::Written(_) => {}
-            WatchEvent::Deleted(key) => {
-                ended.remove(&key);
-                context.schedule_wake.set();
-            }
-        }
-    }
 }
 
 fn state(job: Option<&Job>, now: i64) -> JobState {
@@ -150,30 +182,6 @@ fn end(job: &Job) -> Option<&JobCondition> {
         .find(|it| matches!(it.type_.as_str(), "Complete" | "Failed") && it.status == "True")
 }
 
-fn count(context: &Context, job: &Job, end: &JobCondition) {
-    let failed = end.type_ == "Failed";
-    let span = job.status.as_ref().and_then(|status| {
-        let ended = end.last_transition_time.as_ref()?;
-        Some(ended.0.as_second() - status.start_time.as_ref()?.0.as_second())
-    });
-    let labels = EndedLabels {
-        platform: job.labels().get(keys::PLATFORM).cloned().unwrap_or_default(),
-        outcome: if failed { "failed" } else { "complete" },
-    };
-    if let Some(span) = span {
-        let histogram = &context.metrics.job_seconds;
-        histogram.get_or_create(&labels).observe(seconds(span));
-    }
-    if failed {
-        let reason = end.reason.clone().unwrap_or_default();
-        context
-            .metrics
-            .jobs_failed
-            .get_or_create(&ReasonLabels { reason })
-            .inc();
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use serde_json::{Value, json};
@@ -191,7 +199,7 @@ mod tests {
             }))
             .unwrap()
         };
-        let said = |type_: &str, status: &str| {
+        let condition = |type_: &str, status: &str| {
             json!([{
                 "type": type_, "status": status, "reason": "R", "message": "m",
                 "lastTransitionTime": "2026-11-21T10:01:00Z",
@@ -201,10 +209,10 @@ mod tests {
             (job(false, json!([])), JobState::Running),
             (job(true, json!([])), JobState::Suspended(90)),
             // A Job that was admitted and then preempted.
-            (job(true, said("Suspended", "True")), JobState::Suspended(30)),
-            (job(false, said("Suspended", "False")), JobState::Running),
+            (job(true, condition("Suspended", "True")), JobState::Suspended(30)),
+            (job(false, condition("Suspended", "False")), JobState::Running),
             (
-                job(true, said("Failed", "True")),
+                job(true, condition("Failed", "True")),
                 JobState::Ended("R m".to_owned()),
             ),
         ] {

@@ -1,6 +1,7 @@
 //! Statuses: computed from the current state, and written one after the other if they changed.
 
-mod left_over;
+mod foreign_fields;
+mod recent_writes;
 mod repairs;
 mod status_cache;
 mod transitions;
@@ -15,8 +16,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 pub(crate) use self::status_cache::StatusCache;
-pub(crate) use self::writer::write;
-use crate::context::Context;
+pub(crate) use self::writer::StatusWriter;
 
 /// A kind whose status the operator writes.
 pub(crate) trait Reported:
@@ -24,24 +24,28 @@ pub(crate) trait Reported:
 {
     type Status: Clone + Debug + PartialEq + Serialize + Send + Sync;
 
-    fn status_cache(context: &Context) -> &StatusCache<Self>;
-
     /// Returns the last written status.
     fn status(&self) -> Option<&Self::Status>;
 
-    /// Returns the conditions of a status.
     fn conditions(status: &Self::Status) -> &[Condition];
 
     /// Returns the last handled scrape request in a status.
     fn handled_request(_: &Self::Status) -> Option<&str> {
         None
     }
+}
+
+/// Computes the statuses of a kind from the current state.
+pub(crate) trait Reporter: Send + Sync + 'static {
+    type Kind: Reported;
+
+    fn status_cache(&self) -> &StatusCache<Self::Kind>;
 
     /// Whether the next status is awaited and must be written at once.
-    fn is_awaited(&self, _: &Context) -> bool {
+    fn is_awaited(&self, _: &Self::Kind) -> bool {
         false
     }
 
     /// Computes the current status; `None` while nothing is known.
-    fn report(&self, context: &Context) -> Option<Self::Status>;
+    fn report(&self, object: &Self::Kind) -> Option<<Self::Kind as Reported>::Status>;
 }

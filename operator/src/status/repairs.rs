@@ -4,21 +4,21 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::object_key::ObjectKey;
+use crate::kubernetes::objects::ObjectKey;
 
 /// Delay before the first repair: a client that edits one field after the other is finished by then.
-const FIRST: Duration = Duration::from_secs(1);
+const MIN_DELAY: Duration = Duration::from_secs(1);
 /// Maximum delay; it doubles with each further repair of the same object, so that a conflict between two writers costs little.
-const LONGEST: Duration = Duration::from_mins(5);
+const MAX_DELAY: Duration = Duration::from_mins(5);
 /// A conflict is over when no repair was needed for this long.
 const EXPIRES_AFTER: Duration = Duration::from_mins(10);
 
 /// Recent repairs by object.
 #[derive(Default)]
-pub(super) struct Repairs(Mutex<HashMap<ObjectKey, Repaired>>);
+pub(super) struct Repairs(Mutex<HashMap<ObjectKey, RecentRepairs>>);
 
-struct Repaired {
-    times: u32,
+struct RecentRepairs {
+    count: u32,
     last: Instant,
 }
 
@@ -26,19 +26,19 @@ impl Repairs {
     /// Returns the delay before the next repair of this object.
     pub(super) fn next_delay(&self, key: &ObjectKey, now: Instant) -> Duration {
         let mut repairs = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        repairs.retain(|_, repaired| now.duration_since(repaired.last) < EXPIRES_AFTER);
-        let repaired = repairs
+        repairs.retain(|_, recent| now.duration_since(recent.last) < EXPIRES_AFTER);
+        let recent = repairs
             .entry(key.clone())
-            .or_insert(Repaired { times: 0, last: now });
-        let delay = FIRST
-            .saturating_mul(2_u32.saturating_pow(repaired.times))
-            .min(LONGEST);
-        repaired.times = repaired.times.saturating_add(1);
-        repaired.last = now;
+            .or_insert(RecentRepairs { count: 0, last: now });
+        let delay = MIN_DELAY
+            .saturating_mul(2_u32.saturating_pow(recent.count))
+            .min(MAX_DELAY);
+        recent.count = recent.count.saturating_add(1);
+        recent.last = now;
         delay
     }
 
-    /// Forgets a deleted object.
+    /// Removes a deleted object.
     pub(super) fn remove(&self, key: &ObjectKey) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(key);
     }

@@ -7,22 +7,22 @@ use kube::Resource;
 use kube::runtime::reflector::Store;
 use tokio::sync::Notify;
 
+use super::recent_writes::RecentWrites;
 use super::repairs::Repairs;
-use crate::object_key::ObjectKey;
-use crate::recent_writes::RecentWrites;
+use crate::kubernetes::objects::ObjectKey;
 
 /// Objects as last seen and written, and the queue of those whose status must be checked, without duplicates.
 pub(crate) struct StatusCache<K: Resource<DynamicType = ()> + 'static> {
     store: Store<K>,
     recent_writes: RecentWrites<K>,
     pub(super) repairs: Repairs,
-    waiting: Mutex<Waiting>,
-    came: Notify,
+    queues: Mutex<Queues>,
+    queued: Notify,
 }
 
 /// The next object to check.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Next {
+pub(super) enum NextCheck {
     /// The object's state changed and was not checked yet.
     Touched(ObjectKey),
     /// The object was written, by this operator or by another client whose change to the status must be reverted.
@@ -32,7 +32,7 @@ pub(super) enum Next {
 }
 
 #[derive(Default)]
-struct Waiting {
+struct Queues {
     touched: Queue,
     written: Queue,
     deferred: Queue,
@@ -67,8 +67,8 @@ impl<K: Resource<DynamicType = ()> + Clone + 'static> StatusCache<K> {
             store,
             recent_writes: RecentWrites::default(),
             repairs: Repairs::default(),
-            waiting: Mutex::default(),
-            came: Notify::new(),
+            queues: Mutex::default(),
+            queued: Notify::new(),
         }
     }
 
@@ -82,11 +82,11 @@ impl<K: Resource<DynamicType = ()> + Clone + 'static> StatusCache<K> {
     }
 
     /// Records the response to a write.
-    pub(crate) fn wrote(&self, object: K) {
-        self.recent_writes.wrote(&self.store, object);
+    pub(crate) fn record_write(&self, object: K) {
+        self.recent_writes.record(&self.store, object);
     }
 
-    /// Forgets a deleted object.
+    /// Removes a deleted object.
     pub(crate) fn remove(&self, key: &ObjectKey) {
         self.recent_writes.remove(key);
         self.repairs.remove(key);
@@ -94,42 +94,42 @@ impl<K: Resource<DynamicType = ()> + Clone + 'static> StatusCache<K> {
 
     /// Queues the object because its status may have changed.
     pub(crate) fn touch(&self, key: &ObjectKey) {
-        if self.waiting().touched.push(key) {
-            self.came.notify_one();
+        if self.queues().touched.push(key) {
+            self.queued.notify_one();
         }
     }
 
     /// Queues the object because the watch shows a write.
-    pub(crate) fn written(&self, key: &ObjectKey) {
-        if self.waiting().written.push(key) {
-            self.came.notify_one();
+    pub(crate) fn queue_written(&self, key: &ObjectKey) {
+        if self.queues().written.push(key) {
+            self.queued.notify_one();
         }
     }
 
     /// Queues a status that is not urgent: it is written when no other object is queued.
     pub(super) fn defer(&self, key: &ObjectKey) {
-        self.waiting().deferred.push(key);
+        self.queues().deferred.push(key);
     }
 
     /// Waits for the next object to check.
-    pub(super) async fn next(&self) -> Next {
+    pub(super) async fn next(&self) -> NextCheck {
         loop {
             if let Some(next) = self.take() {
                 return next;
             }
-            self.came.notified().await;
+            self.queued.notified().await;
         }
     }
 
-    fn take(&self) -> Option<Next> {
-        let mut waiting = self.waiting();
-        let touched = waiting.touched.pop().map(Next::Touched);
-        let first = touched.or_else(|| waiting.written.pop().map(Next::Written));
-        first.or_else(|| waiting.deferred.pop().map(Next::Deferred))
+    fn take(&self) -> Option<NextCheck> {
+        let mut queues = self.queues();
+        let touched = queues.touched.pop().map(NextCheck::Touched);
+        let first = touched.or_else(|| queues.written.pop().map(NextCheck::Written));
+        first.or_else(|| queues.deferred.pop().map(NextCheck::Deferred))
     }
 
-    fn waiting(&self) -> MutexGuard<'_, Waiting> {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    fn queues(&self) -> MutexGuard<'_, Queues> {
+        self.queues.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -148,12 +148,12 @@ mod tests {
         for name in ["a", "b", "a"] {
             status_cache.touch(&key(name));
         }
-        assert_eq!(status_cache.take(), Some(Next::Touched(key("a"))));
+        assert_eq!(status_cache.take(), Some(NextCheck::Touched(key("a"))));
         status_cache.defer(&key("a"));
         status_cache.touch(&key("c"));
-        assert_eq!(status_cache.take(), Some(Next::Touched(key("b"))));
-        assert_eq!(status_cache.take(), Some(Next::Touched(key("c"))));
-        assert_eq!(status_cache.take(), Some(Next::Deferred(key("a"))));
+        assert_eq!(status_cache.take(), Some(NextCheck::Touched(key("b"))));
+        assert_eq!(status_cache.take(), Some(NextCheck::Touched(key("c"))));
+        assert_eq!(status_cache.take(), Some(NextCheck::Deferred(key("a"))));
         assert_eq!(status_cache.take(), None);
     }
 }

@@ -7,23 +7,23 @@ use clipmeter_proto::v1::Outcome;
 pub(super) fn transitions(before: &[Condition], after: &[Condition]) -> Vec<(Event, String)> {
     after
         .iter()
-        .filter_map(|now| {
-            let then = before.iter().find(|then| then.type_ == now.type_);
-            let event = of_condition(now, then)?;
-            Some((event, note(event, now)))
+        .filter_map(|condition| {
+            let previous = before.iter().find(|previous| previous.type_ == condition.type_);
+            let event = event_of(condition, previous)?;
+            Some((event, note(event, condition)))
         })
         .collect()
 }
 
-fn of_condition(now: &Condition, then: Option<&Condition>) -> Option<Event> {
-    let is_new_reason = then.is_none_or(|then| then.reason != now.reason);
-    let is_new_status = then.is_none_or(|then| then.status != now.status);
-    let is = |type_: ConditionType| now.type_ == type_.as_str();
+fn event_of(condition: &Condition, previous: Option<&Condition>) -> Option<Event> {
+    let is_new_reason = previous.is_none_or(|previous| previous.reason != condition.reason);
+    let is_new_status = previous.is_none_or(|previous| previous.status != condition.status);
+    let is = |type_: ConditionType| condition.type_ == type_.as_str();
     if is(ConditionType::Scraped) {
-        return match now.status.as_str() {
+        return match condition.status.as_str() {
             "True" if is_new_status => Some(Event::ScrapeSucceeded),
             "False" if !is_new_status && !is_new_reason => None,
-            "False" if now.reason == Outcome::IdentityChanged.code() => Some(Event::IdentityChanged),
+            "False" if condition.reason == Outcome::IdentityChanged.code() => Some(Event::IdentityChanged),
             "False" => Some(Event::ScrapeFailed),
             _ => None,
         };
@@ -32,10 +32,10 @@ fn of_condition(now: &Condition, then: Option<&Condition>) -> Option<Event> {
         return None;
     }
     if is(ConditionType::InstagramAvailable) || is(ConditionType::TikTokAvailable) {
-        return match now.status.as_str() {
+        return match condition.status.as_str() {
             "False" => Some(Event::PlatformUnavailable),
             // A condition that was never unavailable has not become available.
-            _ => then.map(|_| Event::PlatformAvailable),
+            _ => previous.map(|_| Event::PlatformAvailable),
         };
     }
     let candidates: &[(ConditionType, Reason, Event)] = &[
@@ -81,21 +81,21 @@ fn of_condition(now: &Condition, then: Option<&Condition>) -> Option<Event> {
     ];
     candidates
         .iter()
-        .find(|(type_, reason, _)| is(*type_) && now.reason == reason.as_str())
+        .find(|(type_, reason, _)| is(*type_) && condition.reason == reason.as_str())
         .map(|(_, _, event)| *event)
         // A deletion that resumes after a delay has not started again.
-        .filter(|event| *event != Event::PurgeStarted || then.is_none())
+        .filter(|event| *event != Event::PurgeStarted || previous.is_none())
 }
 
-fn note(event: Event, now: &Condition) -> String {
+fn note(event: Event, condition: &Condition) -> String {
     match event {
-        Event::ScrapeFailed if now.message.is_empty() => now.reason.clone(),
-        Event::ScrapeFailed => format!("{}: {}", now.reason, now.message),
-        Event::PlatformAvailable if now.type_ == ConditionType::TikTokAvailable.as_str() => {
+        Event::ScrapeFailed if condition.message.is_empty() => condition.reason.clone(),
+        Event::ScrapeFailed => format!("{}: {}", condition.reason, condition.message),
+        Event::PlatformAvailable if condition.type_ == ConditionType::TikTokAvailable.as_str() => {
             "TikTok can be read again".to_owned()
         }
         Event::PlatformAvailable => "Instagram can be read again".to_owned(),
-        _ => now.message.clone(),
+        _ => condition.message.clone(),
     }
 }
 

@@ -8,13 +8,13 @@ use super::Reported;
 pub(super) fn is_urgent<K: Reported>(before: Option<&K::Status>, after: &K::Status) -> bool {
     before.is_none_or(|before| {
         K::handled_request(before) != K::handled_request(after)
-            || !says_the_same(K::conditions(before), K::conditions(after))
+            || !is_equivalent(K::conditions(before), K::conditions(after))
     })
 }
 
 /// Compares without messages, whose details change with every attempt. A wait without a request is not urgent either, as it
 /// affects thousands of accounts at once.
-fn says_the_same(before: &[Condition], after: &[Condition]) -> bool {
+fn is_equivalent(before: &[Condition], after: &[Condition]) -> bool {
     let key = |condition: &Condition| {
         let Condition {
             type_,
@@ -24,12 +24,12 @@ fn says_the_same(before: &[Condition], after: &[Condition]) -> bool {
         } = condition.clone();
         (type_, status, reason, condition.observed_generation)
     };
-    let said = |conditions: &[Condition]| -> Vec<_> {
+    let keys = |conditions: &[Condition]| -> Vec<_> {
         let waiting = ConditionType::Waiting.as_str();
-        let lasting = conditions.iter().filter(|condition| condition.type_ != waiting);
-        lasting.map(key).collect()
+        let conditions = conditions.iter().filter(|condition| condition.type_ != waiting);
+        conditions.map(key).collect()
     };
-    said(before) == said(after)
+    keys(before) == keys(after)
 }
 
 #[cfg(test)]

@@ -1,133 +1,161 @@
-//! Writes the statuses of a kind.
+//! Writes the statuses of all kinds, at a limited rate.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clipmeter_crds::keys;
-use kube::ResourceExt as _;
 use kube::api::{Patch, PatchParams};
+use kube::{Client, Resource as _, ResourceExt as _};
 use serde_json::json;
+use tokio::sync::Mutex;
+use tokio::time::{Interval, MissedTickBehavior, interval};
 
-use super::Reported;
-use super::left_over::removal;
-use super::status_cache::Next;
+use super::foreign_fields::removal;
+use super::status_cache::NextCheck;
 use super::transitions::transitions;
 use super::urgency::is_urgent;
-use crate::context::Context;
+use super::{Reported, Reporter};
 use crate::error::Error;
-use crate::metrics::KindLabels;
-use crate::object_key::ObjectKey;
-use crate::objects;
+use crate::kubernetes::events::Events;
+use crate::kubernetes::objects::{self, ObjectKey};
+use crate::metrics::{KindLabels, Metrics};
 
 /// Delay before retrying a failed write; other objects are processed meanwhile.
-const TRY_AGAIN_AFTER: Duration = Duration::from_secs(5);
+const RETRY_AFTER: Duration = Duration::from_secs(5);
+/// Interval between writes. Ten per second are half of the total writes that a cluster's control plane is designed for.
+const WRITE_INTERVAL: Duration = Duration::from_millis(100);
 
-/// Writes until it is dropped.
-pub(crate) async fn write<K: Reported>(context: Arc<Context>) {
-    loop {
-        // Most queued objects need no write, so nothing else in this loop yields to other tasks.
-        tokio::task::consume_budget().await;
-        let (key, done) = match K::status_cache(&context).next().await {
-            Next::Touched(key) => {
-                let done = handle_change::<K>(&context, &key).await;
-                (key, done)
-            }
-            Next::Written(key) => {
-                if due::<K>(&context, &key).is_some() {
-                    let delay = K::status_cache(&context).repairs.next_delay(&key, Instant::now());
-                    touch_after::<K>(&context, key, delay);
-                }
-                continue;
-            }
-            Next::Deferred(key) => {
-                let done = write_one::<K>(&context, &key).await;
-                (key, done)
-            }
-        };
-        if let Err(error) = done {
-            tracing::warn!(%error, kind = %K::kind(&()), object = key.name, "cannot write a status; trying again");
-            touch_after::<K>(&context, key, TRY_AGAIN_AFTER);
+/// An object and its status, which differs from the written one.
+type DueStatus<K> = (Arc<K>, <K as Reported>::Status);
+
+/// Writes statuses; the loops of all kinds share the rate limit.
+pub(crate) struct StatusWriter {
+    client: Client,
+    events: Arc<Events>,
+    metrics: Arc<Metrics>,
+    throttle: Mutex<Interval>,
+}
+
+impl StatusWriter {
+    pub(crate) fn new(client: Client, events: Arc<Events>, metrics: Arc<Metrics>) -> Self {
+        let mut throttle = interval(WRITE_INTERVAL);
+        throttle.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        Self {
+            client,
+            events,
+            metrics,
+            throttle: Mutex::new(throttle),
         }
+    }
+
+    /// Writes the statuses of a kind until it is dropped.
+    pub(crate) async fn run<R: Reporter>(self: Arc<Self>, reporter: Arc<R>) {
+        loop {
+            // Most queued objects need no write, so nothing else in this loop yields to other tasks.
+            tokio::task::consume_budget().await;
+            let status_cache = reporter.status_cache();
+            let (key, result) = match status_cache.next().await {
+                NextCheck::Touched(key) => {
+                    let result = self.handle_change(&*reporter, &key).await;
+                    (key, result)
+                }
+                NextCheck::Written(key) => {
+                    if due(&*reporter, &key).is_some() {
+                        let delay = status_cache.repairs.next_delay(&key, Instant::now());
+                        touch_after(&reporter, key, delay);
+                    }
+                    continue;
+                }
+                NextCheck::Deferred(key) => {
+                    let result = self.write_one(&*reporter, &key).await;
+                    (key, result)
+                }
+            };
+            if let Err(error) = result {
+                let kind = R::Kind::kind(&());
+                tracing::warn!(%error, %kind, object = key.name, "cannot write a status; trying again");
+                touch_after(&reporter, key, RETRY_AFTER);
+            }
+        }
+    }
+
+    /// Writes urgent statuses, and defers the others until no urgent one is queued.
+    async fn handle_change<R: Reporter>(&self, reporter: &R, key: &ObjectKey) -> Result<(), Error> {
+        match due(reporter, key) {
+            Some((object, status))
+                if is_urgent::<R::Kind>(object.status(), &status) || reporter.is_awaited(&object) =>
+            {
+                self.write_one(reporter, key).await
+            }
+            Some(_) => {
+                reporter.status_cache().defer(key);
+                Ok(())
+            }
+            None => Ok(()),
+        }
+    }
+
+    async fn write_one<R: Reporter>(&self, reporter: &R, key: &ObjectKey) -> Result<(), Error> {
+        if due(reporter, key).is_none() {
+            return Ok(());
+        }
+        self.throttle.lock().await.tick().await;
+        // The state may have changed meanwhile.
+        let Some((object, status)) = due(reporter, key) else {
+            return Ok(());
+        };
+        let patch = json!({
+            "apiVersion": R::Kind::api_version(&()),
+            "kind": R::Kind::kind(&()),
+            "metadata": {"name": key.name, "uid": object.uid()},
+            "status": status,
+        });
+        let params = PatchParams::apply(keys::OPERATOR).force();
+        let api = objects::api::<R::Kind>(&self.client, &key.namespace);
+        let written = api
+            .patch_status(&key.name, &params, &Patch::Apply(patch))
+            .await
+            .map_err(Error::from);
+        match written {
+            Ok(written) => {
+                let written: R::Kind = objects::parsed(written)?;
+                let version = written.meta().resource_version.as_deref();
+                let written_status = serde_json::to_value(written.status())?;
+                if let Some(removal) = removal(version, &written_status, &serde_json::to_value(&status)?) {
+                    let removal: Patch<()> = Patch::Json(serde_json::from_value(removal)?);
+                    // A conflict causes another watch event, and so another check.
+                    api.patch_status(&key.name, &PatchParams::default(), &removal)
+                        .await?;
+                }
+                reporter.status_cache().record_write(written);
+            }
+            // The object is gone or was replaced by another of its name: the watch will report it.
+            Err(error) if error.has_http_code(404) || error.has_http_code(409) => return Ok(()),
+            Err(error) => return Err(error),
+        }
+        let kind = KindLabels {
+            kind: R::Kind::kind(&()).into_owned(),
+        };
+        self.metrics.status_writes.get_or_create(&kind).inc();
+        let before = object.status().map(R::Kind::conditions).unwrap_or_default();
+        for (event, note) in transitions(before, R::Kind::conditions(&status)) {
+            self.events.publish(&object.object_ref(&()), event, &note).await;
+        }
+        Ok(())
     }
 }
 
-fn touch_after<K: Reported>(context: &Arc<Context>, key: ObjectKey, delay: Duration) {
-    let context = Arc::clone(context);
+fn touch_after<R: Reporter>(reporter: &Arc<R>, key: ObjectKey, delay: Duration) {
+    let reporter = Arc::clone(reporter);
     tokio::spawn(async move {
         tokio::time::sleep(delay).await;
-        K::status_cache(&context).touch(&key);
+        reporter.status_cache().touch(&key);
     });
-}
-
-/// Writes urgent statuses, and defers the others until no urgent one is queued.
-async fn handle_change<K: Reported>(context: &Context, key: &ObjectKey) -> Result<(), Error> {
-    match due::<K>(context, key) {
-        Some((object, status)) if is_urgent::<K>(object.status(), &status) || object.is_awaited(context) => {
-            write_one::<K>(context, key).await
-        }
-        Some(_) => {
-            K::status_cache(context).defer(key);
-            Ok(())
-        }
-        None => Ok(()),
-    }
 }
 
 /// Returns the object and its status, if it differs from the written one.
-fn due<K: Reported>(context: &Context, key: &ObjectKey) -> Option<(Arc<K>, K::Status)> {
-    let object = K::status_cache(context).get(key)?;
-    let status = object.report(context)?;
+fn due<R: Reporter>(reporter: &R, key: &ObjectKey) -> Option<DueStatus<R::Kind>> {
+    let object = reporter.status_cache().get(key)?;
+    let status = reporter.report(&object)?;
     (object.status() != Some(&status)).then_some((object, status))
-}
-
-async fn write_one<K: Reported>(context: &Context, key: &ObjectKey) -> Result<(), Error> {
-    if due::<K>(context, key).is_none() {
-        return Ok(());
-    }
-    context.write_throttle.acquire().await;
-    // The state may have changed meanwhile.
-    let Some((object, status)) = due::<K>(context, key) else {
-        return Ok(());
-    };
-    let patch = json!({
-        "apiVersion": K::api_version(&()),
-        "kind": K::kind(&()),
-        "metadata": {"name": key.name, "uid": object.uid()},
-        "status": status,
-    });
-    let params = PatchParams::apply(keys::OPERATOR).force();
-    let api = objects::api::<K>(&context.client, &key.namespace);
-    let written = api
-        .patch_status(&key.name, &params, &Patch::Apply(patch))
-        .await
-        .map_err(Error::from);
-    match written {
-        Ok(written) => {
-            let written: K = objects::parsed(written)?;
-            let version = written.meta().resource_version.as_deref();
-            let left = serde_json::to_value(written.status())?;
-            if let Some(removal) = removal(version, &left, &serde_json::to_value(&status)?) {
-                let removal: Patch<()> = Patch::Json(serde_json::from_value(removal)?);
-                // A conflict causes another watch event, and so another check.
-                api.patch_status(&key.name, &PatchParams::default(), &removal)
-                    .await?;
-            }
-            K::status_cache(context).wrote(written);
-        }
-        // The object is gone or was replaced by another of its name: the watch will report it.
-        Err(error) if error.has_http_code(404) || error.has_http_code(409) => return Ok(()),
-        Err(error) => return Err(error),
-    }
-    let kind = KindLabels {
-        kind: K::kind(&()).into_owned(),
-    };
-    context.metrics.status_writes.get_or_create(&kind).inc();
-    let before = object.status().map(K::conditions).unwrap_or_default();
-    for (event, note) in transitions(before, K::conditions(&status)) {
-        context
-            .events
-            .publish(&object.object_ref(&()), event, &note)
-            .await;
-    }
-    Ok(())
 }

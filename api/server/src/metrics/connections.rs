@@ -1,7 +1,5 @@
 //! Client connections, by server.
 
-use std::sync::atomic::Ordering;
-
 use clipmeter_runtime::Connections;
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
@@ -9,29 +7,31 @@ use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::Registry;
 
+use super::raise;
+
 /// Exports the counters of the servers.
 #[derive(Clone)]
 pub(super) struct ConnectionCounts {
     servers: Vec<Connections>,
-    connections: Family<InState, Gauge>,
-    accepted: Family<Server, Counter>,
-    accept_errors: Family<Server, Counter>,
-    closed: Family<Closed, Counter>,
+    connections: Family<ConnectionLabels, Gauge>,
+    accepted: Family<ServerLabels, Counter>,
+    accept_errors: Family<ServerLabels, Counter>,
+    closed: Family<ClosedLabels, Counter>,
 }
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct InState {
+struct ConnectionLabels {
     server: &'static str,
     state: &'static str,
 }
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct Server {
+struct ServerLabels {
     server: &'static str,
 }
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct Closed {
+struct ClosedLabels {
     server: &'static str,
     reason: &'static str,
 }
@@ -47,21 +47,29 @@ impl ConnectionCounts {
         }
     }
 
-    pub(super) fn show(&self) {
+    pub(super) fn update(&self) {
         for counts in self.servers.iter().map(Connections::counts) {
             let server = counts.server;
             for (state, count) in [("open", counts.open), ("limit", counts.limit)] {
-                let gauge = self.connections.get_or_create(&InState { server, state });
+                let gauge = self
+                    .connections
+                    .get_or_create(&ConnectionLabels { server, state });
                 gauge.set(i64::try_from(count).unwrap_or(i64::MAX));
             }
-            raise(&self.accepted.get_or_create(&Server { server }), counts.accepted);
             raise(
-                &self.accept_errors.get_or_create(&Server { server }),
+                &self.accepted.get_or_create(&ServerLabels { server }),
+                counts.accepted,
+            );
+            raise(
+                &self.accept_errors.get_or_create(&ServerLabels { server }),
                 counts.accept_errors,
             );
             for (reason, count) in counts.closed {
                 let reason = reason.code();
-                raise(&self.closed.get_or_create(&Closed { server, reason }), count);
+                raise(
+                    &self.closed.get_or_create(&ClosedLabels { server, reason }),
+                    count,
+                );
             }
         }
     }
@@ -88,9 +96,4 @@ impl ConnectionCounts {
             self.closed.clone(),
         );
     }
-}
-
-/// Never lowers the counter, even when two scrapes overlap and the later one has the older count.
-fn raise(counter: &Counter, count: u64) {
-    counter.inner().fetch_max(count, Ordering::Relaxed);
 }

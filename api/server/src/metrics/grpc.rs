@@ -29,7 +29,7 @@ pub(crate) fn counted(services: Routes, metrics: Metrics) -> Router {
 async fn count(State(metrics): State<Metrics>, request: Request, next: Next) -> Response {
     let method = request.uri().path().to_owned();
     let response = next.run(request).await;
-    let pending = Pending {
+    let pending = PendingCall {
         metrics,
         method,
         code: code(response.headers()),
@@ -37,17 +37,17 @@ async fn count(State(metrics): State<Metrics>, request: Request, next: Next) -> 
     if pending.code.is_some() {
         return response;
     }
-    response.map(|inner| Body::new(Counted { inner, pending }))
+    response.map(|inner| Body::new(CountedBody { inner, pending }))
 }
 
 /// A call whose code is counted when it ends.
-struct Pending {
+struct PendingCall {
     metrics: Metrics,
     method: String,
     code: Option<Code>,
 }
 
-impl Drop for Pending {
+impl Drop for PendingCall {
     fn drop(&mut self) {
         // The caller has disconnected, or the program is stopping.
         let code = self.code.unwrap_or(Code::Cancelled);
@@ -61,12 +61,12 @@ impl Drop for Pending {
 }
 
 /// The messages of a response, followed by its code.
-struct Counted {
+struct CountedBody {
     inner: Body,
-    pending: Pending,
+    pending: PendingCall,
 }
 
-impl HttpBody for Counted {
+impl HttpBody for CountedBody {
     type Data = Bytes;
     type Error = axum::Error;
 

@@ -7,8 +7,10 @@ mod http;
 mod platforms;
 mod reviews;
 
+use std::sync::atomic::Ordering;
+
 use clipmeter_api::Usage;
-use clipmeter_runtime::Connections as OpenConnections;
+use clipmeter_runtime::Connections;
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
@@ -17,25 +19,24 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::Registry;
 
-use connections::ConnectionCounts;
-pub(crate) use grpc::counted as counted_grpc;
-pub(crate) use http::counted as counted_http;
-use platforms::PlatformCounts;
-pub use reviews::ReviewCounts;
+use self::connections::ConnectionCounts;
+pub(crate) use self::grpc::counted as counted_grpc;
+pub(crate) use self::http::counted as counted_http;
+use self::platforms::PlatformCounts;
+pub use self::reviews::ReviewCounts;
 
 /// Buckets of a request's duration in seconds: most take milliseconds, one that waits for runs 20 s.
 const REQUEST_SECONDS: [f64; 8] = [0.005, 0.025, 0.1, 0.25, 1.0, 5.0, 20.0, 60.0];
 
-/// All metrics.
 #[derive(Clone)]
 pub(crate) struct Metrics {
     requests: Family<RequestLabels, Counter>,
     request_seconds: Family<RouteLabels, Histogram, fn() -> Histogram>,
     calls: Family<CallLabels, Counter>,
-    connections: Family<Connections, Gauge>,
+    connections: Family<PoolLabels, Gauge>,
     database_up: Gauge,
     servers: ConnectionCounts,
-    sessions: Family<SessionsIn, Gauge>,
+    sessions: Family<SessionLabels, Gauge>,
     sessions_usable: Gauge,
     sessions_required: Gauge,
     session_breaker_open: Gauge,
@@ -43,7 +44,6 @@ pub(crate) struct Metrics {
     pub(crate) reviews: ReviewCounts,
 }
 
-/// Labels of an HTTP request.
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
 struct RequestLabels {
     method: String,
@@ -56,29 +56,26 @@ struct RouteLabels {
     route: String,
 }
 
-/// Labels of a gRPC call.
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
 struct CallLabels {
     method: String,
     code: &'static str,
 }
 
-/// Labels of a connection pool.
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct Connections {
+struct PoolLabels {
     pool: &'static str,
     state: &'static str,
 }
 
-/// Labels of the sessions of the pool.
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct SessionsIn {
+struct SessionLabels {
     state: &'static str,
 }
 
 impl Metrics {
     /// Creates all metrics at zero.
-    pub(crate) fn new(servers: Vec<OpenConnections>) -> Self {
+    pub(crate) fn new(servers: Vec<Connections>) -> Self {
         Self {
             requests: Family::default(),
             request_seconds: Family::new_with_constructor(|| Histogram::new(REQUEST_SECONDS)),
@@ -103,7 +100,7 @@ impl Metrics {
                 ("busy", pool.open - pool.idle),
                 ("limit", pool.limit),
             ] {
-                let labels = Connections {
+                let labels = PoolLabels {
                     pool: pool.name,
                     state,
                 };
@@ -113,7 +110,7 @@ impl Metrics {
         self.database_up.set(i64::from(usage.is_database_up));
         if let Some(sessions) = usage.sessions {
             for (state, count) in sessions.states() {
-                let labels = SessionsIn { state: state.code() };
+                let labels = SessionLabels { state: state.code() };
                 self.sessions.get_or_create(&labels).set(count);
             }
             self.sessions_usable.set(sessions.usable);
@@ -121,8 +118,8 @@ impl Metrics {
             self.session_breaker_open
                 .set(i64::from(sessions.breaker_until.is_some()));
         }
-        self.servers.show();
-        self.platforms.show(&usage.reported);
+        self.servers.update();
+        self.platforms.update(&usage.reported);
         let mut text = String::new();
         encode(&mut text, &self.registry())?;
         Ok(text)
@@ -168,4 +165,9 @@ impl Metrics {
         self.reviews.register(&mut registry);
         registry
     }
+}
+
+/// Never lowers the counter, even when two scrapes overlap and the later one has the older count.
+fn raise(counter: &Counter, count: u64) {
+    counter.inner().fetch_max(count, Ordering::Relaxed);
 }

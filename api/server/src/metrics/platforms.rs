@@ -1,7 +1,5 @@
 //! Reports that scrapers sent to this replica, by platform.
 
-use std::sync::atomic::Ordering;
-
 use clipmeter_db::ingest::reported::ReportedCounts;
 use clipmeter_db::sessions::Withheld;
 use prometheus_client::encoding::EncodeLabelSet;
@@ -9,14 +7,16 @@ use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::registry::Registry;
 
+use super::raise;
+
 /// Exports the counters of the API.
 #[derive(Clone, Default)]
 pub(super) struct PlatformCounts {
     requests: Family<RequestLabels, Counter>,
-    bytes: Family<Platform, Counter>,
-    units: Family<Unit, Counter>,
+    bytes: Family<PlatformLabels, Counter>,
+    units: Family<UnitLabels, Counter>,
     permits: Family<PermitLabels, Counter>,
-    rate_limit_wait_seconds: Family<Platform, Counter>,
+    rate_limit_wait_seconds: Family<PlatformLabels, Counter>,
     sessions_withheld: Family<ReasonLabels, Counter>,
 }
 
@@ -29,13 +29,13 @@ struct RequestLabels {
 }
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct Platform {
+struct PlatformLabels {
     platform: &'static str,
 }
 
 /// Labels of a unit's outcome.
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct Unit {
+struct UnitLabels {
     platform: &'static str,
     outcome: &'static str,
 }
@@ -53,7 +53,7 @@ struct ReasonLabels {
 }
 
 impl PlatformCounts {
-    pub(super) fn show(&self, counts: &ReportedCounts) {
+    pub(super) fn update(&self, counts: &ReportedCounts) {
         for (&(platform, endpoint, outcome), &count) in &counts.requests {
             let labels = RequestLabels {
                 platform: platform.code(),
@@ -63,13 +63,13 @@ impl PlatformCounts {
             raise(&self.requests.get_or_create(&labels), count);
         }
         for (platform, &count) in &counts.bytes {
-            let labels = Platform {
+            let labels = PlatformLabels {
                 platform: platform.code(),
             };
             raise(&self.bytes.get_or_create(&labels), count);
         }
         for (&(platform, outcome), &count) in &counts.units {
-            let labels = Unit {
+            let labels = UnitLabels {
                 platform: platform.code(),
                 outcome: outcome.code(),
             };
@@ -83,7 +83,7 @@ impl PlatformCounts {
             raise(&self.permits.get_or_create(&labels), count);
         }
         for (platform, &waited) in &counts.permit_waits_ms {
-            let labels = Platform {
+            let labels = PlatformLabels {
                 platform: platform.code(),
             };
             raise(
@@ -135,11 +135,6 @@ impl PlatformCounts {
     }
 }
 
-/// Never lowers the counter, even when two scrapes overlap and the later one has the older count.
-fn raise(counter: &Counter, count: u64) {
-    counter.inner().fetch_max(count, Ordering::Relaxed);
-}
-
 #[cfg(test)]
 mod tests {
     use clipmeter_db::ingest::reported::PermitOutcome::Granted;
@@ -163,7 +158,7 @@ mod tests {
             counts.permits.insert((Name::Instagram, Granted), count);
             counts.permit_waits_ms.insert(Name::Instagram, count * 1_500);
             counts.withheld.insert(Withheld::AtLimit, count);
-            metrics.show(&counts);
+            metrics.update(&counts);
         }
         let mut text = String::new();
         encode(&mut text, &registry).unwrap();

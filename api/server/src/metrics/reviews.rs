@@ -7,17 +7,17 @@ use prometheus_client::registry::Registry;
 
 /// Reviews by result; cached results are not counted.
 #[derive(Clone, Default)]
-pub struct ReviewCounts(Family<Outcome, Counter>);
+pub struct ReviewCounts(Family<OutcomeLabels, Counter>);
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct Outcome {
+struct OutcomeLabels {
     outcome: &'static str,
 }
 
 impl ReviewCounts {
     /// Counts a review with a verdict.
-    pub(crate) fn reviewed(&self, is_good: bool) {
-        self.count(if is_good { "good" } else { "refused" });
+    pub(crate) fn reviewed(&self, is_accepted: bool) {
+        self.count(if is_accepted { "good" } else { "refused" });
     }
 
     /// Counts a review without a response.
@@ -27,8 +27,8 @@ impl ReviewCounts {
 
     /// Returns the number of tokens that were accepted.
     #[must_use]
-    pub fn good(&self) -> u64 {
-        self.0.get_or_create(&Outcome { outcome: "good" }).get()
+    pub fn accepted(&self) -> u64 {
+        self.0.get_or_create(&OutcomeLabels { outcome: "good" }).get()
     }
 
     pub(super) fn register(&self, registry: &mut Registry) {
@@ -40,6 +40,6 @@ impl ReviewCounts {
     }
 
     fn count(&self, outcome: &'static str) {
-        self.0.get_or_create(&Outcome { outcome }).inc();
+        self.0.get_or_create(&OutcomeLabels { outcome }).inc();
     }
 }

@@ -5,7 +5,7 @@ use clipmeter_db::tracking::intent::{GroupIntent, GroupName, Intent, TrackedInte
 use serde_json::Value;
 
 use super::locate::GroupLocation;
-use super::object::{ExistingObject, Made, Object};
+use super::object::{CreatedObject, ExistingObject, Object};
 use super::{Resources, build, kind};
 
 /// A change of an object.
@@ -71,24 +71,24 @@ impl Resources {
                 Ok(PlannedChange::Apply(object, spec, found))
             }
             ObjectChange::Delete(object) => Ok(match self.find(&object).await? {
-                Some(found) if !found.is_leaving => PlannedChange::Delete(object, found),
+                Some(found) if !found.is_deleting => PlannedChange::Delete(object, found),
                 _ => PlannedChange::Absent,
             }),
         }
     }
 
     /// Applies the change. Returns the object if it was created, so that the creation can be undone.
-    pub(super) async fn carry_out_one(
+    pub(super) async fn apply_one(
         &self,
         planned: PlannedChange,
-    ) -> Result<Option<Made>, DesiredStateError> {
+    ) -> Result<Option<CreatedObject>, DesiredStateError> {
         match planned {
             PlannedChange::Apply(object, mut spec, found) => {
                 if let Some(found) = &found {
                     build::preserve_subject(&mut spec, &found.spec);
                 }
                 let uid = self.put(&object, &spec).await?;
-                Ok(found.is_none().then_some(Made { object, uid }))
+                Ok(found.is_none().then_some(CreatedObject { object, uid }))
             }
             PlannedChange::Delete(object, found) => {
                 self.delete(&object, &found.uid).await?;

@@ -21,21 +21,21 @@ impl Resources {
     /// Returns the location of a group, if it exists. Until the operator has recorded it in the database, the group is
     /// found by its display name, as the operator does.
     pub(super) async fn locate(&self, name: &GroupName) -> Result<Option<GroupLocation>, DesiredStateError> {
-        match recorded_place(name) {
+        match recorded_location(name) {
             Some(location) => Ok(Some(location)),
-            None => Ok(called(&self.groups().await?, &name.display_name)),
+            None => Ok(find_by_display_name(&self.groups().await?, &name.display_name)),
         }
     }
 
     /// Returns the current or future name of a group's object: a renamed group keeps its object name, which is not
     /// available to another group that now has the former display name.
     pub(super) async fn object_name(&self, name: &GroupName) -> Result<String, DesiredStateError> {
-        if let Some(location) = recorded_place(name) {
+        if let Some(location) = recorded_location(name) {
             return Ok(location.group);
         }
         let groups = self.groups().await?;
         let is_taken = |candidate: &str| groups.iter().any(|group| group.name_any() == candidate);
-        Ok(called(&groups, &name.display_name).map_or_else(
+        Ok(find_by_display_name(&groups, &name.display_name).map_or_else(
             || free_group_name(&name.display_name, is_taken),
             |location| location.group,
         ))
@@ -45,20 +45,20 @@ impl Resources {
     pub(super) async fn locate_existing(&self, name: &GroupName) -> Result<GroupLocation, DesiredStateError> {
         self.locate(name)
             .await?
-            .ok_or_else(|| DesiredStateError::NotYet(refusal::SETTING_UP.to_owned()))
+            .ok_or_else(|| DesiredStateError::NotYet(refusal::GROUP_PENDING.to_owned()))
     }
 
     async fn groups(&self) -> Result<Vec<ClientGroup>, DesiredStateError> {
         let groups = Api::<ClientGroup>::all(self.client.clone())
             .list(&ListParams::default())
             .await
-            .map_err(|error| refusal::of_reading(&error))?;
+            .map_err(|error| refusal::from_read(&error))?;
         Ok(groups.items)
     }
 }
 
 /// Returns the location that the operator recorded.
-fn recorded_place(name: &GroupName) -> Option<GroupLocation> {
+fn recorded_location(name: &GroupName) -> Option<GroupLocation> {
     Some(GroupLocation {
         group: name.resource.clone()?,
         namespace: name.namespace.clone()?,
@@ -67,7 +67,7 @@ fn recorded_place(name: &GroupName) -> Option<GroupLocation> {
 
 /// Returns the group with this display name, case-insensitively. A group that is being deleted counts only when there
 /// is no other.
-fn called(groups: &[ClientGroup], display_name: &str) -> Option<GroupLocation> {
+fn find_by_display_name(groups: &[ClientGroup], display_name: &str) -> Option<GroupLocation> {
     let candidate = display_name.to_lowercase();
     groups
         .iter()
@@ -101,12 +101,12 @@ mod tests {
             group("acme", "ACME", false),
             group("other", "Acme Ltd", false),
         ];
-        let location = called(&groups, "acme").unwrap();
+        let location = find_by_display_name(&groups, "acme").unwrap();
         assert_eq!(
             (location.group.as_str(), location.namespace.as_str()),
             ("acme", "cg-acme")
         );
-        assert_eq!(called(&groups[..1], "Acme").unwrap().group, "old");
-        assert_eq!(called(&groups, "Ac"), None);
+        assert_eq!(find_by_display_name(&groups[..1], "Acme").unwrap().group, "old");
+        assert_eq!(find_by_display_name(&groups, "Ac"), None);
     }
 }

@@ -18,8 +18,8 @@ use clipmeter_db::tracking::intent::Intent;
 use futures::{StreamExt as _, TryStreamExt as _, stream};
 use kube::Client;
 
-use change::PlannedChange;
-use object::Made;
+use self::change::PlannedChange;
+use self::object::CreatedObject;
 
 /// Number of concurrent writes: each takes a few milliseconds, so that a thousand take a second, and few enough to
 /// leave capacity of the API server to other clients.
@@ -59,36 +59,36 @@ impl Resources {
 
     /// Applies all changes. After an error, created objects are deleted again, so that no part of a rejected list is
     /// tracked. Changes in progress are awaited first: only their responses contain what they created.
-    async fn carry_out(&self, planned: Vec<PlannedChange>) -> Result<(), DesiredStateError> {
+    async fn apply_all(&self, planned: Vec<PlannedChange>) -> Result<(), DesiredStateError> {
         let stop = AtomicBool::new(false);
         let outcomes = stream::iter(planned)
             .take_while(|_| ready(!stop.load(Ordering::Relaxed)))
-            .map(|planned| self.carry_out_one(planned))
+            .map(|planned| self.apply_one(planned))
             .buffer_unordered(CONCURRENCY);
         let mut outcomes = pin!(outcomes);
-        let mut made = Vec::new();
-        let mut refused = None;
+        let mut created = Vec::new();
+        let mut first_error = None;
         while let Some(outcome) = outcomes.next().await {
             match outcome {
-                Ok(new) => made.extend(new),
+                Ok(new) => created.extend(new),
                 Err(error) => {
                     stop.store(true, Ordering::Relaxed);
-                    refused.get_or_insert(error);
+                    first_error.get_or_insert(error);
                 }
             }
         }
-        let Some(error) = refused else { return Ok(()) };
-        stream::iter(made)
-            .for_each_concurrent(CONCURRENCY, |made| self.undo(made))
+        let Some(error) = first_error else { return Ok(()) };
+        stream::iter(created)
+            .for_each_concurrent(CONCURRENCY, |object| self.undo(object))
             .await;
         Err(error)
     }
 
-    async fn undo(&self, made: Made) {
-        if let Err(error) = self.unmake(&made).await {
+    async fn undo(&self, created: CreatedObject) {
+        if let Err(error) = self.delete_created(&created).await {
             tracing::warn!(
-                kind = made.object.resource.kind,
-                name = made.object.name,
+                kind = created.object.resource.kind,
+                name = created.object.name,
                 %error,
                 "cannot delete an object of a refused change"
             );
@@ -100,7 +100,7 @@ impl Resources {
 impl DesiredState for Resources {
     async fn apply(&self, intents: &[Intent]) -> Result<(), DesiredStateError> {
         let planned = self.plan(intents).await?;
-        self.carry_out(planned).await
+        self.apply_all(planned).await
     }
 
     async fn check(&self, intents: &[Intent]) -> Result<(), DesiredStateError> {

@@ -30,11 +30,11 @@ pub(super) struct ExistingObject {
     pub(super) uid: String,
     pub(super) spec: Value,
     /// Whether the object is being deleted.
-    pub(super) is_leaving: bool,
+    pub(super) is_deleting: bool,
 }
 
 /// An object that was created.
-pub(super) struct Made {
+pub(super) struct CreatedObject {
     pub(super) object: Object,
     pub(super) uid: String,
 }
@@ -46,7 +46,7 @@ impl Resources {
             .api(object)
             .get_opt(&object.name)
             .await
-            .map_err(|error| refusal::of_reading(&error))?;
+            .map_err(|error| refusal::from_read(&error))?;
         let Some(mut found) = found else { return Ok(None) };
         let manager = managed_by(&found.metadata);
         if !manager.is_empty() && !object.is_shared {
@@ -58,7 +58,7 @@ impl Resources {
         Ok(Some(ExistingObject {
             uid: found.metadata.uid.unwrap_or_default(),
             spec: found.data["spec"].take(),
-            is_leaving: found.metadata.deletion_timestamp.is_some(),
+            is_deleting: found.metadata.deletion_timestamp.is_some(),
         }))
     }
 
@@ -68,7 +68,9 @@ impl Resources {
         object: &Object,
     ) -> Result<Option<ExistingObject>, DesiredStateError> {
         match self.find(object).await? {
-            Some(found) if found.is_leaving => Err(DesiredStateError::NotYet(refusal::leaving(&object.what))),
+            Some(found) if found.is_deleting => {
+                Err(DesiredStateError::NotYet(refusal::being_deleted(&object.what)))
+            }
             found => Ok(found),
         }
     }
@@ -76,38 +78,38 @@ impl Resources {
     /// Creates or updates the object with this spec, and returns its uid.
     pub(super) async fn put(&self, object: &Object, spec: &Value) -> Result<String, DesiredStateError> {
         let document = build::document(&object.resource, object.namespace.as_deref(), &object.name, spec);
-        let manager = PatchParams {
+        let params = PatchParams {
             field_validation: Some(ValidationDirective::Strict),
             // Not forced: fields of other managers are not overwritten.
             ..PatchParams::apply(keys::DASHBOARD)
         };
         let put = self
             .api(object)
-            .patch_metadata(&object.name, &manager, &Patch::Apply(&document))
+            .patch_metadata(&object.name, &params, &Patch::Apply(&document))
             .await
-            .map_err(|error| refusal::of_writing(&error, object))?;
+            .map_err(|error| refusal::from_write(&error, &object.what, object.limited_by))?;
         Ok(put.metadata.uid.unwrap_or_default())
     }
 
     /// Requests deletion of the object, unless it has been replaced by another one.
     pub(super) async fn delete(&self, object: &Object, uid: &str) -> Result<(), DesiredStateError> {
-        let same = DeleteParams {
+        let this_object = DeleteParams {
             preconditions: Some(Preconditions {
                 uid: Some(uid.to_owned()),
                 resource_version: None,
             }),
             ..DeleteParams::default()
         };
-        match self.api(object).delete(&object.name, &same).await {
+        match self.api(object).delete(&object.name, &this_object).await {
             Ok(_) => Ok(()),
             Err(kube::Error::Api(status)) if status.is_not_found() => Ok(()),
-            Err(error) => Err(refusal::of_writing(&error, object)),
+            Err(error) => Err(refusal::from_write(&error, &object.what, object.limited_by)),
         }
     }
 
     /// Deletes an object that was created for a failed operation.
-    pub(super) async fn unmake(&self, made: &Made) -> Result<(), DesiredStateError> {
-        self.delete(&made.object, &made.uid).await
+    pub(super) async fn delete_created(&self, created: &CreatedObject) -> Result<(), DesiredStateError> {
+        self.delete(&created.object, &created.uid).await
     }
 
     fn api(&self, object: &Object) -> Api<DynamicObject> {

@@ -2,12 +2,11 @@
 //! been stable since Kubernetes 1.18 and are tested against a real server.
 
 use clipmeter_api::control_plane::DesiredStateError;
+use clipmeter_proto::v1::Platform;
 use kube::core::Status;
 
-use super::object::Object;
-
 /// Message while the operator creates the group's namespace.
-pub(super) const SETTING_UP: &str =
+pub(super) const GROUP_PENDING: &str =
     "The group is still being set up on the cluster. Please try again in a moment.";
 
 /// The reason of a cause that names another manager.
@@ -20,51 +19,56 @@ const NAMESPACE_TERMINATING: &str = "NamespaceTerminating";
 const EXCEEDED_QUOTA: &str = "exceeded quota";
 
 /// Message while an object is being deleted.
-pub(super) fn leaving(what: &str) -> String {
+pub(super) fn being_deleted(what: &str) -> String {
     format!("{what} is still being deleted on the cluster. Please try again in a moment.")
 }
 
 /// Converts an error of a read.
-pub(super) fn of_reading(error: &kube::Error) -> DesiredStateError {
+pub(super) fn from_read(error: &kube::Error) -> DesiredStateError {
     match error {
-        kube::Error::Api(status) if !passes(status) => DesiredStateError::Refused(error.to_string()),
+        kube::Error::Api(status) if !is_transient(status) => DesiredStateError::Refused(error.to_string()),
         _ => DesiredStateError::Unavailable(error.to_string()),
     }
 }
 
-/// Converts an error of a write.
-pub(super) fn of_writing(error: &kube::Error, object: &Object) -> DesiredStateError {
+/// Converts an error of a write of the object with this human-readable name; `limited_by` is the platform whose account limit
+/// applies.
+pub(super) fn from_write(
+    error: &kube::Error,
+    object_name: &str,
+    limited_by: Option<Platform>,
+) -> DesiredStateError {
     let kube::Error::Api(status) = error else {
         return DesiredStateError::Unavailable(error.to_string());
     };
     if let Some(manager) = conflicting_manager(status) {
         return DesiredStateError::ManagedElsewhere {
-            what: object.what.clone(),
+            what: object_name.to_owned(),
             manager,
         };
     }
     if status.is_forbidden()
         && status.message.contains(EXCEEDED_QUOTA)
-        && let Some(platform) = object.limited_by
+        && let Some(platform) = limited_by
     {
         return DesiredStateError::LimitReached(platform);
     }
     if has_cause(status, NAMESPACE_TERMINATING) {
-        return DesiredStateError::NotYet(leaving("The group"));
+        return DesiredStateError::NotYet(being_deleted("The group"));
     }
-    if lacks_namespace(status) {
-        return DesiredStateError::NotYet(SETTING_UP.to_owned());
+    if is_namespace_missing(status) {
+        return DesiredStateError::NotYet(GROUP_PENDING.to_owned());
     }
-    of_reading(error)
+    from_read(error)
 }
 
 /// Whether the same call may succeed later: the server is busy or restarting, its caches are being refreshed, or there
 /// was a concurrent write.
-fn passes(status: &Status) -> bool {
+fn is_transient(status: &Status) -> bool {
     status.code >= 500 || matches!(status.code, 401 | 408 | 409 | 429)
 }
 
-fn lacks_namespace(status: &Status) -> bool {
+fn is_namespace_missing(status: &Status) -> bool {
     let kind = status.details.as_ref().map(|details| details.kind.as_str());
     status.is_not_found() && kind == Some("namespaces")
 }
@@ -86,22 +90,9 @@ fn conflicting_manager(status: &Status) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use clipmeter_proto::v1::Platform;
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::resources::kind;
-
-    fn object(limited_by: Option<Platform>) -> Object {
-        Object {
-            resource: kind::group(),
-            namespace: None,
-            name: "natgeo-8178a654".to_owned(),
-            what: "@natgeo".to_owned(),
-            limited_by,
-            is_shared: false,
-        }
-    }
 
     fn refused(code: u16, reason: &str, message: &str, details: &Value) -> kube::Error {
         let status = json!({
@@ -168,8 +159,8 @@ mod tests {
                 "Unavailable(",
             ),
         ] {
-            let meant = format!("{:?}", of_writing(error, &object(limited_by)));
-            assert!(meant.starts_with(expected), "{meant} is not {expected}");
+            let converted = format!("{:?}", from_write(error, "@natgeo", limited_by));
+            assert!(converted.starts_with(expected), "{converted} is not {expected}");
         }
     }
 }

@@ -19,19 +19,19 @@ pub(super) enum TokenAccess {
     /// Leasing this run and reporting for it.
     Run(Uuid),
     /// None: the token belongs to a scraper that an earlier chart started in the operator's namespace.
-    Moved,
+    LegacyScraper,
     /// None, with the reason.
     Refused(&'static str),
 }
 
 impl TokenAccess {
-    pub(super) fn is_good(self) -> bool {
-        !matches!(self, Self::Moved | Self::Refused(_))
+    pub(super) fn is_granted(self) -> bool {
+        !matches!(self, Self::LegacyScraper | Self::Refused(_))
     }
 }
 
 /// Returns the access that a token review grants.
-pub(super) fn judge(status: &TokenReviewStatus, accounts: &Accounts) -> TokenAccess {
+pub(super) fn granted_access(status: &TokenReviewStatus, accounts: &Accounts) -> TokenAccess {
     let audiences = status.audiences.as_deref().unwrap_or_default();
     if status.authenticated != Some(true) || !audiences.iter().any(|audience| audience == keys::AUDIENCE) {
         return TokenAccess::Refused(
@@ -51,7 +51,7 @@ pub(super) fn judge(status: &TokenReviewStatus, accounts: &Accounts) -> TokenAcc
             TokenAccess::Run,
         )
     } else if account == Some((&accounts.namespace, &accounts.scraper)) {
-        TokenAccess::Moved
+        TokenAccess::LegacyScraper
     } else {
         TokenAccess::Refused("this service account does not belong to Clipmeter")
     }
@@ -89,7 +89,7 @@ mod tests {
             operator: "operator".to_owned(),
             scraper: "scraper".to_owned(),
         };
-        judge(&serde_json::from_value(status).unwrap(), &accounts)
+        granted_access(&serde_json::from_value(status).unwrap(), &accounts)
     }
 
     fn review_status(username: &str, pod: Option<&str>) -> Value {
@@ -147,10 +147,10 @@ mod tests {
             ),
             review_status(scraper, Some("scrape-ü1939c4e-7a2b-7c3d-8e4f-5a6b7c8d9e0-x7k2p")),
         ] {
-            assert!(!access(refused.clone()).is_good(), "{refused}");
+            assert!(!access(refused.clone()).is_granted(), "{refused}");
         }
         let mut other = review_status("system:serviceaccount:clipmeter:operator", None);
         other["audiences"] = json!(["https://kubernetes.default.svc"]);
-        assert!(!access(other).is_good());
+        assert!(!access(other).is_granted());
     }
 }

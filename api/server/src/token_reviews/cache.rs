@@ -11,14 +11,14 @@ use super::access::TokenAccess;
 /// How long an accepted token is cached. A token ends with its pod, and must not be usable more than ten seconds later:
 /// this time, the interval at which open streams are checked, and the API server's delay in noticing the deletion fit
 /// into them. 40 concurrent scrapers cause ten reviews a second.
-const GOOD_FOR: Duration = Duration::from_secs(4);
+const ACCEPTED_FOR: Duration = Duration::from_secs(4);
 
 /// A refused token may become valid: its pod may be bound a moment later.
 const REFUSED_FOR: Duration = Duration::from_secs(5);
 
 /// Several times the number of concurrent scrapers on a cluster. Limits the memory that callers with forged tokens can
 /// use.
-const MOST: usize = 4096;
+const MAX_ENTRIES: usize = 4096;
 
 /// The SHA-256 of a token: tokens themselves are not stored.
 type Digest = [u8; 32];
@@ -42,25 +42,29 @@ impl CacheEntry {
         now: impl Fn() -> Duration,
         review: impl AsyncFnOnce() -> Result<TokenAccess, E>,
     ) -> Result<TokenAccess, E> {
-        let mut known = self.0.lock().await;
+        let mut cached = self.0.lock().await;
         let started_at = now();
-        if let Some(known) = known.filter(|known| started_at < known.until) {
-            return Ok(known.access);
+        if let Some(cached) = cached.filter(|cached| started_at < cached.until) {
+            return Ok(cached.access);
         }
         let access = review().await?;
-        let good_for = if access.is_good() { GOOD_FOR } else { REFUSED_FOR };
-        *known = Some(CachedVerdict {
+        let valid_for = if access.is_granted() {
+            ACCEPTED_FOR
+        } else {
+            REFUSED_FOR
+        };
+        *cached = Some(CachedVerdict {
             access,
-            until: started_at + good_for,
+            until: started_at + valid_for,
         });
         Ok(access)
     }
 
     /// Whether the entry can be evicted: no review is in progress, and it has expired, or is a refusal and
     /// `with_refusals` is set.
-    fn is_spare(&self, now: Duration, with_refusals: bool) -> bool {
-        self.0.try_lock().is_ok_and(|known| {
-            known.is_none_or(|known| now >= known.until || (with_refusals && !known.access.is_good()))
+    fn is_evictable(&self, now: Duration, with_refusals: bool) -> bool {
+        self.0.try_lock().is_ok_and(|cached| {
+            cached.is_none_or(|cached| now >= cached.until || (with_refusals && !cached.access.is_granted()))
         })
     }
 }
@@ -78,12 +82,12 @@ impl Cache {
             return Arc::clone(entry);
         }
         for with_refusals in [false, true] {
-            if entries.len() >= MOST {
-                entries.retain(|_, entry| !entry.is_spare(now, with_refusals));
+            if entries.len() >= MAX_ENTRIES {
+                entries.retain(|_, entry| !entry.is_evictable(now, with_refusals));
             }
         }
         let entry = Arc::<CacheEntry>::default();
-        if entries.len() < MOST {
+        if entries.len() < MAX_ENTRIES {
             entries.insert(digest, Arc::clone(&entry));
         }
         entry
@@ -172,10 +176,10 @@ mod tests {
     async fn cache_is_bounded_and_keeps_good_tokens() {
         let cache = Cache::default();
         review(&cache, "good", TokenAccess::Operator, at(0)).await;
-        for number in 0..2 * MOST {
+        for number in 0..2 * MAX_ENTRIES {
             review(&cache, &number.to_string(), NO, at(1)).await;
         }
-        assert!(cache.0.lock().unwrap().len() <= MOST);
+        assert!(cache.0.lock().unwrap().len() <= MAX_ENTRIES);
         assert_eq!(
             review(&cache, "good", NO, at(1)).await,
             (TokenAccess::Operator, false)

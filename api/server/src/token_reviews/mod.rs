@@ -19,14 +19,14 @@ use tonic::Status;
 use tonic::metadata::MetadataMap;
 use uuid::Uuid;
 
+use self::access::{TokenAccess, granted_access};
+use self::cache::Cache;
 pub use crate::metrics::ReviewCounts;
-use access::{TokenAccess, judge};
-use cache::Cache;
 
-/// Returned to scrapers of charts before 0.2.0 during the upgrade. They retry until the operator has restarted their
+/// Message to scrapers of charts before 0.2.0 during the upgrade. They retry until the operator has restarted their
 /// run; the status of an invalid token would end their Jobs, and the operator of the previous version would close the
 /// runs.
-const MOVED: &str = "scrapers run in another namespace now; the operator starts this run there";
+const SCRAPERS_MOVED: &str = "scrapers run in another namespace now; the operator starts this run there";
 
 /// Timeout of a review, which normally takes milliseconds. Other callers wait for the same review.
 const TIMEOUT: Duration = Duration::from_secs(5);
@@ -48,7 +48,7 @@ pub struct Accounts {
 pub struct TokenReviews {
     reviews: Api<TokenReview>,
     accounts: Accounts,
-    known: Cache,
+    cache: Cache,
     clock: Arc<dyn Clock>,
     counts: ReviewCounts,
 }
@@ -60,7 +60,7 @@ impl TokenReviews {
         Self {
             reviews: Api::all(client),
             accounts,
-            known: Cache::default(),
+            cache: Cache::default(),
             clock,
             counts,
         }
@@ -69,7 +69,7 @@ impl TokenReviews {
     async fn access(&self, metadata: &MetadataMap) -> Result<TokenAccess, Status> {
         let token = bearer(metadata)?;
         let now = || self.clock.monotonic();
-        let entry = self.known.entry(token, now());
+        let entry = self.cache.entry(token, now());
         entry.access(now, async || self.review(token).await).await
     }
 
@@ -89,8 +89,8 @@ impl TokenReviews {
         let response = timeout(TIMEOUT, self.reviews.create(&parameters, &review)).await;
         let reason = match response {
             Ok(Ok(response)) => {
-                let access = judge(&response.status.unwrap_or_default(), &self.accounts);
-                self.counts.reviewed(access.is_good());
+                let access = granted_access(&response.status.unwrap_or_default(), &self.accounts);
+                self.counts.reviewed(access.is_granted());
                 return Ok(access);
             }
             Ok(Err(error)) => error.to_string(),
@@ -110,7 +110,7 @@ impl Authenticator for TokenReviews {
         match self.access(metadata).await? {
             TokenAccess::Run(run) => Ok(run),
             TokenAccess::Operator => Err(Status::permission_denied("the operator leases no runs")),
-            TokenAccess::Moved => Err(Status::unavailable(MOVED)),
+            TokenAccess::LegacyScraper => Err(Status::unavailable(SCRAPERS_MOVED)),
             TokenAccess::Refused(reason) => Err(Status::unauthenticated(reason)),
         }
     }
@@ -119,7 +119,7 @@ impl Authenticator for TokenReviews {
         match self.access(metadata).await? {
             TokenAccess::Operator => Ok(()),
             TokenAccess::Run(_) => Err(Status::permission_denied("a scraper opens no runs")),
-            TokenAccess::Moved => Err(Status::unauthenticated(MOVED)),
+            TokenAccess::LegacyScraper => Err(Status::unauthenticated(SCRAPERS_MOVED)),
             TokenAccess::Refused(reason) => Err(Status::unauthenticated(reason)),
         }
     }

@@ -142,17 +142,17 @@ pub(crate) async fn pods_are_who_the_cluster_says(cluster: &Cluster) {
     tokens_of_other_namespaces_and_accounts_are_refused(cluster, &reviews).await;
 
     // An answer is used for some seconds, and by all who wait for it.
-    let counted = counts.good();
+    let counted = counts.accepted();
     clock.advance(Duration::from_secs(3));
     assert_eq!(reviews.run(&bearer(&theirs)).await.unwrap(), other_run);
-    assert_eq!(counts.good(), counted);
+    assert_eq!(counts.accepted(), counted);
     clock.advance(Duration::from_secs(4));
     let theirs = bearer(&theirs);
     let calls = (0..40).map(|_| reviews.run(&theirs));
     for result in futures::future::join_all(calls).await {
         assert_eq!(result.unwrap(), other_run);
     }
-    assert_eq!(counts.good(), counted + 1);
+    assert_eq!(counts.accepted(), counted + 1);
     a_token_ends_with_its_pod(cluster, &pod_of_run, &scraper, run).await;
 }
 

@@ -1,0 +1,105 @@
+//! The custom resource definitions, and the files generated from them: plain definitions and the chart's templates.
+
+use k8s_openapi::apiextensions_apiserver::pkg::apis::apiextensions::v1::CustomResourceDefinition;
+use kube::CustomResourceExt;
+use serde_json::Value;
+
+use crate::client_group::ClientGroup;
+use crate::platform_config::PlatformConfig;
+use crate::scrape_policy::ScrapePolicy;
+use crate::tracked::{InstagramAccount, TikTokAccount, TikTokVideo};
+
+/// The reason why the definitions could not be written.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The schema of a type has no form that Kubernetes supports.
+    #[error("the definition is not a document: {0}")]
+    Json(#[from] serde_json::Error),
+    /// The definition cannot be serialized to YAML.
+    #[error("the definition cannot be written as YAML: {0}")]
+    Yaml(#[from] serde_saphyr::ser::Error),
+    /// A file cannot be written.
+    #[error("cannot write {path}: {error}")]
+    Write {
+        /// Path of the file.
+        path: String,
+        /// The I/O error.
+        error: std::io::Error,
+    },
+}
+
+/// Folders that hold only generated files, relative to the project root.
+pub const GENERATED_FOLDERS: [&str; 2] = ["crds/yaml", "charts/clipmeter-crds/templates"];
+
+/// Keeps a definition, and with it every object of the kind, when the chart is uninstalled.
+const KEEP: (&str, &str) = ("helm.sh/resource-policy", "keep");
+
+/// A generated file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Generated {
+    /// Path relative to the project root.
+    pub path: String,
+    /// The complete contents.
+    pub text: String,
+}
+
+/// Returns all generated files. Helm installs a chart's `crds` folder once and never upgrades it, so definitions are templates
+/// there.
+pub fn generated() -> Result<Vec<Generated>, Error> {
+    let [definitions_folder, templates_folder] = GENERATED_FOLDERS;
+    let mut files = Vec::new();
+    for definition in definitions()? {
+        let name = definition.spec.names.plural.clone();
+        files.push(file(definitions_folder, &name, &definition)?);
+        files.push(file(templates_folder, &name, &with_keep_policy(definition))?);
+    }
+    Ok(files)
+}
+
+fn with_keep_policy(mut definition: CustomResourceDefinition) -> CustomResourceDefinition {
+    let (key, value) = KEEP;
+    let annotations = definition.metadata.annotations.get_or_insert_default();
+    annotations.insert(key.to_owned(), value.to_owned());
+    definition
+}
+
+fn file(folder: &str, name: &str, definition: &CustomResourceDefinition) -> Result<Generated, Error> {
+    let yaml = serde_saphyr::to_string(definition)?;
+    Ok(Generated {
+        path: format!("{folder}/{name}.yaml"),
+        text: format!("# Generated from crds/src by crdgen; `make generate` renews it.\n{yaml}"),
+    })
+}
+
+/// Returns the definitions of all kinds as they are installed.
+pub fn definitions() -> Result<Vec<CustomResourceDefinition>, Error> {
+    [
+        ClientGroup::crd(),
+        InstagramAccount::crd(),
+        TikTokAccount::crd(),
+        TikTokVideo::crd(),
+        ScrapePolicy::crd(),
+        PlatformConfig::crd(),
+    ]
+    .into_iter()
+    .map(without_null_fields)
+    .collect()
+}
+
+/// Removes `nullable`: an API server then treats a null field as absent, as users intend, and rules need not check for both.
+fn without_null_fields(definition: CustomResourceDefinition) -> Result<CustomResourceDefinition, Error> {
+    let mut document = serde_json::to_value(definition)?;
+    without_nullable(&mut document);
+    Ok(serde_json::from_value(document)?)
+}
+
+fn without_nullable(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            fields.remove("nullable");
+            fields.values_mut().for_each(without_nullable);
+        }
+        Value::Array(items) => items.iter_mut().for_each(without_nullable),
+        _ => {}
+    }
+}

@@ -1,0 +1,131 @@
+//! The scrape policy of a cluster.
+
+mod job;
+
+use clipmeter_domain::interval;
+use k8s_openapi::apimachinery::pkg::apis::meta::v1::Condition;
+use kube::{CustomResource, KubeSchema};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+pub use self::job::{Amounts, Job, Resources};
+
+/// Intervals, batching, concurrency and resources of scraping.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, CustomResource, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+#[kube(
+    group = "clipmeter.io",
+    version = "v1alpha1",
+    kind = "ScrapePolicy",
+    status = "ScrapePolicyStatus",
+    derive = "PartialEq",
+    doc = "How the cluster scrapes. There is one, called default.",
+    shortname = "sp",
+    category = "clipmeter",
+    validation = Rule::new("self.metadata.name == 'default'").message("the only ScrapePolicy is called default"),
+    printcolumn(name = "Instagram", type_ = "integer", json_path = ".spec.intervals.instagramMinutes", description = "Minutes"),
+    printcolumn(name = "TikTok", type_ = "integer", json_path = ".spec.intervals.tiktokMinutes", description = "Minutes"),
+    printcolumn(name = "Suspended", type_ = "boolean", json_path = ".spec.suspend"),
+    printcolumn(name = "Queue", type_ = "integer", json_path = ".status.queueDepth"),
+    printcolumn(name = "Oldest-Due", type_ = "integer", json_path = ".status.oldestDueSeconds", description = "Seconds"),
+    printcolumn(name = "Running", type_ = "integer", json_path = ".status.runningJobs"),
+    printcolumn(name = "Ready", type_ = "string", json_path = ".status.conditions[?(@.type==\"Ready\")].status"),
+    printcolumn(name = "Age", type_ = "date", json_path = ".metadata.creationTimestamp")
+)]
+pub struct ScrapePolicySpec {
+    /// How often accounts are scraped unless their group or account sets an interval.
+    pub intervals: Intervals,
+    /// How many accounts share a run.
+    pub batch: BatchPolicy,
+    /// How many runs are active at once.
+    pub concurrency: Concurrency,
+    /// Settings of a run's Job.
+    pub job: Job,
+    /// Suspends the start of runs. Active runs continue.
+    pub suspend: bool,
+}
+
+/// How often accounts are scraped, in whole minutes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Intervals {
+    /// Instagram accounts.
+    #[schemars(range(min = interval::SHORTEST, max = interval::LONGEST))]
+    pub instagram_minutes: i32,
+    /// TikTok accounts and videos.
+    #[schemars(range(min = interval::SHORTEST, max = interval::LONGEST))]
+    pub tiktok_minutes: i32,
+}
+
+impl Default for Intervals {
+    fn default() -> Self {
+        Self {
+            instagram_minutes: interval::DEFAULT_INSTAGRAM,
+            tiktok_minutes: interval::DEFAULT_TIKTOK,
+        }
+    }
+}
+
+/// How many accounts share a run. The defaults are the scheduler's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct BatchPolicy {
+    /// Maximum accounts or videos of a run: more would take longer than the Job may run.
+    #[schemars(range(min = 1, max = 200))]
+    pub max_accounts: i32,
+    /// Seconds that a due account waits for others to fill its run.
+    #[schemars(range(min = 0, max = 300))]
+    pub window_seconds: i32,
+}
+
+impl Default for BatchPolicy {
+    fn default() -> Self {
+        Self {
+            max_accounts: 50,
+            window_seconds: 10,
+        }
+    }
+}
+
+/// How many runs are active at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Concurrency {
+    /// Maximum active Jobs; 0 starts none.
+    #[schemars(range(min = 0, max = 1000))]
+    pub max_jobs: i32,
+    /// Jobs created per second. A cluster's Job controller finishes three or four per second unless it is configured for more.
+    #[schemars(range(min = 1, max = 50))]
+    pub create_per_second: i32,
+}
+
+impl Default for Concurrency {
+    fn default() -> Self {
+        Self {
+            max_jobs: 20,
+            create_per_second: 1,
+        }
+    }
+}
+
+/// The state of scraping on the cluster.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, KubeSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ScrapePolicyStatus {
+    /// The generation of the spec that this status describes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub observed_generation: Option<i64>,
+    /// Ready.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[x_kube(merge_strategy = ListMerge::Map(vec!["type".into()]))]
+    pub conditions: Vec<Condition>,
+    /// Accounts and videos that are due and in no run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub queue_depth: Option<i32>,
+    /// Seconds since the longest-waiting unit became due.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub oldest_due_seconds: Option<i64>,
+    /// Active Jobs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub running_jobs: Option<i32>,
+}

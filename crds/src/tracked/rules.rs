@@ -1,0 +1,41 @@
+//! Rules of the tracked kinds, as an API server evaluates them. The schema bounds the strings in them, because an API server
+//! rejects a definition whose rules may be expensive.
+
+use clipmeter_domain::{BadUsername, Username, VIDEO_PATTERN};
+use kube::core::{Message, Reason, Rule};
+
+/// Maximum length of a note on an account in characters: a paragraph.
+pub(crate) const MAX_NOTE_LENGTH: usize = 1000;
+
+/// Maximum length of a video's URL in characters: several times TikTok's longest share links.
+pub(crate) const MAX_URL_LENGTH: usize = 500;
+
+/// Restricts the characters of a username and its final character.
+pub(crate) fn username(names: Username) -> Rule {
+    let text = BadUsername::Form(names).to_string();
+    Rule::new(format!("self.matches('{}')", Username::PATTERN)).message(Message::Message(text))
+}
+
+/// Excludes the reserved name for the group's single videos.
+pub(crate) fn no_reserved_username(names: Username) -> Rule {
+    let reserved: Vec<String> = names.reserved().iter().map(|name| format!("'{name}'")).collect();
+    Rule::new(format!("!(self in [{}])", reserved.join(", "))).message(
+        "This username stands for the videos that are added one by one; use a TikTokVideo for each of those",
+    )
+}
+
+/// Matches a URL of a TikTok video.
+pub(crate) fn video_url() -> Rule {
+    Rule::new(format!("self.matches('{VIDEO_PATTERN}')")).message(
+        "This is not the address of a TikTok video; use the one that the browser shows or the one that Share copies",
+    )
+}
+
+/// Makes the field immutable that identifies a tracked object: its metrics belong to that subject.
+pub(crate) fn immutable_subject(field: &str) -> Rule {
+    Rule::new("self == oldSelf")
+        .message(Message::Message(format!(
+            "{field} cannot be changed; delete this object and create another one"
+        )))
+        .reason(Reason::FieldValueForbidden)
+}

@@ -1,0 +1,95 @@
+//! The TikTok account resource.
+
+use clipmeter_domain::{Username, interval};
+use kube::{CustomResource, KubeSchema};
+use serde::{Deserialize, Serialize};
+
+use super::Progress;
+use super::rules::{self, MAX_NOTE_LENGTH};
+use crate::cost::Cost;
+
+/// The account and how it is tracked.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, CustomResource, KubeSchema)]
+#[serde(rename_all = "camelCase")]
+#[kube(
+    group = "clipmeter.io",
+    version = "v1alpha1",
+    kind = "TikTokAccount",
+    namespaced,
+    status = "TikTokAccountStatus",
+    derive = "PartialEq",
+    doc = "A public TikTok account that the client group of this namespace tracks.",
+    shortname = "tta",
+    category = "clipmeter",
+    selectable = ".spec.username",
+    selectable = ".spec.suspend",
+    selectable = ".status.lastOutcome",
+    printcolumn(name = "Username", type_ = "string", json_path = ".spec.username"),
+    printcolumn(name = "Videos", type_ = "integer", json_path = ".status.videos"),
+    printcolumn(name = "Views", type_ = "integer", json_path = ".status.views"),
+    printcolumn(
+        name = "Ready",
+        type_ = "string",
+        json_path = ".status.conditions[?(@.type==\"Ready\")].status"
+    ),
+    printcolumn(name = "Last-Scraped", type_ = "date", json_path = ".status.lastScrapeTime"),
+    printcolumn(
+        name = "Outcome",
+        type_ = "string",
+        json_path = ".status.lastOutcome",
+        priority = 1
+    ),
+    printcolumn(
+        name = "Next",
+        type_ = "string",
+        json_path = ".status.nextScrapeTime",
+        priority = 1
+    ),
+    printcolumn(
+        name = "Suspended",
+        type_ = "boolean",
+        json_path = ".spec.suspend",
+        priority = 1
+    ),
+    printcolumn(name = "Age", type_ = "date", json_path = ".metadata.creationTimestamp")
+)]
+pub struct TikTokAccountSpec {
+    /// The username, lower case and without @. It cannot be changed.
+    #[schemars(length(min = Username::TIKTOK.shortest(), max = Username::TIKTOK.longest()))]
+    #[x_kube(validation = rules::username(Username::TIKTOK))]
+    #[x_kube(validation = rules::no_reserved_username(Username::TIKTOK))]
+    #[x_kube(validation = rules::immutable_subject("username"))]
+    pub username: String,
+    /// Suspends scraping; collected data is kept.
+    #[serde(default)]
+    pub suspend: bool,
+    /// How often the account is scraped, in whole minutes; the group's interval when absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = interval::SHORTEST, max = interval::LONGEST))]
+    pub interval_minutes: Option<i32>,
+    /// The cost of the account's videos; the group's cost when absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cost: Option<Cost>,
+    /// A note, for example why the account is tracked and who requested it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(length(max = MAX_NOTE_LENGTH))]
+    pub note: Option<String>,
+}
+
+/// The state of tracking the account.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, KubeSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TikTokAccountStatus {
+    /// Fields shared by all statuses.
+    #[serde(flatten)]
+    pub progress: Progress,
+    /// TikTok's own ID of the account, which survives a rename.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub platform_id: Option<String>,
+    /// The account's display name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub display_name: Option<String>,
+    /// Number of collected videos.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub videos: Option<i64>,
+}

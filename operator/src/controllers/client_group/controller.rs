@@ -1,0 +1,266 @@
+//! Reconciles groups when they or the objects created for them change.
+
+use std::fmt::Debug;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use clipmeter_crds::{ClientGroup, Reason, keys};
+use futures::{Stream, StreamExt as _, future, stream};
+use k8s_openapi::api::core::v1::{Namespace, ResourceQuota};
+use k8s_openapi::api::rbac::v1::RoleBinding;
+use kube::core::PartialObjectMeta;
+use kube::runtime::controller::Action;
+use kube::runtime::reflector::store::Writer;
+use kube::runtime::reflector::{ObjectRef, Store};
+use kube::runtime::{WatchStreamExt as _, watcher};
+use kube::{Api, Client, Resource, ResourceExt as _};
+use serde::de::DeserializeOwned;
+use tokio::sync::mpsc::UnboundedReceiver;
+use tonic::Code;
+
+use super::apply::apply;
+use super::build::{Roles, desired, request};
+use super::dereference::dereference;
+use super::validate::{is_counted, is_owned, validate};
+use super::{ClientGroupController, purge};
+use crate::error::Error;
+use crate::kubernetes::backoff::Backoff;
+use crate::kubernetes::finalizer;
+use crate::kubernetes::reconcile::{self, Reconciler};
+use crate::kubernetes::watch::{self, WatchEvent, intent, watched};
+use crate::metrics::Metrics;
+use crate::state::{GroupRefusal, NamespaceBinding};
+
+/// Interval for resending the group to the API, in case the API lost it.
+const RESYNC_AFTER: Duration = Duration::from_hours(1);
+/// Delay before checking an uncounted quota again; short, because users are waiting.
+const COUNT_AGAIN_AFTER: Duration = Duration::from_secs(5);
+/// Delay before checking a namespace again that another owner uses or that is terminating: no event reports when it becomes free.
+const REQUEUE_AFTER: Duration = Duration::from_secs(15);
+
+impl ClientGroupController {
+    /// Runs until it is dropped.
+    pub(crate) async fn run(
+        self: Arc<Self>,
+        writer: Writer<ClientGroup>,
+        requeues: UnboundedReceiver<ObjectRef<ClientGroup>>,
+    ) {
+        let client = &self.client;
+        let watch = watched(
+            Api::all(client.clone()),
+            watch::all(),
+            writer,
+            intent,
+            Arc::clone(&self.metrics),
+        );
+        let namespaced = if self.provisioning.enabled {
+            stream::select(
+                groups_of_changed::<ResourceQuota>(client),
+                groups_of_changed::<RoleBinding>(client),
+            )
+            .boxed()
+        } else {
+            stream::empty().boxed()
+        };
+        let changed = stream::select(groups_of_changed::<Namespace>(client), namespaced);
+        let groups = Arc::clone(&self.groups);
+        let forward = changed.for_each(move |group| {
+            groups.requeue(group);
+            future::ready(())
+        });
+        future::join(forward, reconcile::run(self, watch, requeues)).await;
+    }
+}
+
+/// Streams the groups whose objects of this kind were changed or deleted by another client.
+fn groups_of_changed<K>(client: &Client) -> impl Stream<Item = ObjectRef<ClientGroup>> + Send + use<K>
+where
+    K: Resource<DynamicType = ()> + Clone + Debug + DeserializeOwned + Send + 'static,
+{
+    let api: Api<PartialObjectMeta<K>> = Api::all(client.clone());
+    watcher(api, watch::all().labels(keys::CLIENT_GROUP))
+        .default_backoff()
+        .touched_objects()
+        .filter_map(|object| {
+            let object = object
+                .inspect_err(
+                    |error| tracing::warn!(%error, kind = %K::kind(&()), "a watch failed; restarting it"),
+                )
+                .ok();
+            let group = object.and_then(|object| object.labels().get(keys::CLIENT_GROUP).cloned());
+            future::ready(group.map(|group| ObjectRef::new(&group)))
+        })
+}
+
+impl Reconciler for ClientGroupController {
+    type Kind = ClientGroup;
+
+    fn store(&self) -> &Store<ClientGroup> {
+        self.groups.status_cache.store()
+    }
+
+    fn backoff(&self) -> &Backoff {
+        &self.groups.backoff
+    }
+
+    fn metrics(&self) -> &Metrics {
+        &self.metrics
+    }
+
+    fn on_event(&self, event: &WatchEvent) {
+        let affected_namespace = match event {
+            WatchEvent::Changed(key) => self.groups.add(key),
+            WatchEvent::Deleted(key) => self.groups.remove(key),
+            WatchEvent::Written(key) => {
+                self.groups.status_cache.queue_written(key);
+                None
+            }
+            WatchEvent::InitialList => {
+                self.groups.initial_sync.set();
+                None
+            }
+        };
+        if let Some(namespace) = affected_namespace {
+            self.trackers.requeue(Some(&namespace));
+        }
+    }
+
+    async fn reconcile(&self, group: Arc<ClientGroup>) -> Result<Action, Error> {
+        if group.meta().deletion_timestamp.is_some() {
+            return purge::purge(&group, self).await;
+        }
+        let name = group.name_any();
+        let provisioned = provision(&group, &name, self).await;
+        let rejection = provisioned.as_ref().err().filter(|error| error.is_refusal());
+        let rejection = rejection.map(ToString::to_string);
+        self.groups.update(&name, |state| state.rejection = rejection);
+        let Some(is_counted) = provisioned? else {
+            return Ok(Action::requeue(REQUEUE_AFTER));
+        };
+        let registered = register(&group, &name, self).await;
+        // If the API is unavailable, the accounts' statuses report that, and deleted accounts report why they remain.
+        self.set_binding(&group, &name, Some(binding(&group)));
+        registered?;
+        Ok(Action::requeue(if is_counted {
+            RESYNC_AFTER
+        } else {
+            COUNT_AGAIN_AFTER
+        }))
+    }
+}
+
+/// Creates the group's objects unless its namespace is refused. Returns whether the quota counts its accounts yet, or `None`
+/// without a namespace.
+async fn provision(
+    group: &ClientGroup,
+    name: &str,
+    controller: &ClientGroupController,
+) -> Result<Option<bool>, Error> {
+    finalizer::add_finalizer(&controller.client, group).await?;
+    let groups = &controller.groups;
+    let existing = dereference(&controller.client, group, &controller.provisioning).await?;
+    let claim = match validate(group, &existing, controller.provisioning.enabled) {
+        Ok(claim) => claim,
+        Err(refusal) => {
+            // In a terminating namespace of the group, its accounts are still deleted as the group's.
+            let is_own = existing
+                .namespace
+                .as_ref()
+                .is_some_and(|namespace| is_owned(namespace, group));
+            let binding = is_own.then(|| binding(group));
+            groups.update(name, |state| state.namespace = Some(Err(refusal)));
+            controller.set_binding(group, name, binding);
+            return Ok(None);
+        }
+    };
+    let roles = Roles {
+        view: &controller.provisioning.view_role,
+        edit: &controller.provisioning.edit_role,
+    };
+    let is_counted = if controller.provisioning.enabled {
+        let desired = desired(group, claim, roles);
+        apply(&controller.client, &existing, &desired).await?;
+        is_counted(&existing, &desired.quota)
+    } else {
+        true
+    };
+    groups.update(name, |state| {
+        state.namespace = Some(Ok(()));
+        state.counted = is_counted;
+    });
+    Ok(Some(is_counted))
+}
+
+fn binding(group: &ClientGroup) -> NamespaceBinding {
+    NamespaceBinding {
+        group: group.name_any(),
+        suspended: group.spec.suspend,
+        deletion: None,
+    }
+}
+
+/// Registers the group with the API, unless that is up to date.
+async fn register(group: &ClientGroup, name: &str, controller: &ClientGroupController) -> Result<(), Error> {
+    let request = request(group);
+    let is_synced = controller.groups.state(name).is_some_and(|state| {
+        state
+            .synced
+            .is_some_and(|(synced, at)| synced == request && at.elapsed() < RESYNC_AFTER)
+    });
+    if is_synced {
+        return Ok(());
+    }
+    let result = controller.api.sync_group(request.clone()).await;
+    let registered = result.as_ref().copied().map_err(refusal);
+    controller.groups.update(name, |state| {
+        state.synced = result.is_ok().then(|| (request, Instant::now()));
+        state.registered = Some(registered);
+    });
+    if result.is_ok() {
+        // The limit may have been raised, so accounts that were refused may fit now.
+        controller.trackers.requeue(Some(&group.target_namespace()));
+        controller.schedule_wake.notify_one();
+    }
+    result
+}
+
+/// Returns the reason for a failed registration.
+fn refusal(error: &Error) -> GroupRefusal {
+    match error {
+        Error::Api(status) if status.code() == Code::AlreadyExists => GroupRefusal {
+            reason: Reason::Duplicate,
+            message: status.message().to_owned(),
+        },
+        _ => GroupRefusal {
+            reason: Reason::ApiUnavailable,
+            message: error.to_string(),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tonic::Status;
+
+    use super::*;
+
+    #[test]
+    fn group_refusal_keeps_message_of_api_error() {
+        let of = |status: Status| refusal(&status.into());
+        let duplicate = of(Status::already_exists("There is such a group"));
+        assert_eq!(
+            (duplicate.reason, duplicate.message.as_str()),
+            (Reason::Duplicate, "There is such a group")
+        );
+        for status in [
+            Status::unavailable("the database is away"),
+            Status::invalid_argument("no such name"),
+            Status::permission_denied("not you"),
+        ] {
+            let text = status.message().to_owned();
+            let refusal = of(status);
+            assert_eq!(refusal.reason, Reason::ApiUnavailable);
+            assert!(refusal.message.contains(&text), "{refusal:?}");
+        }
+    }
+}

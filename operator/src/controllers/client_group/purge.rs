@@ -1,0 +1,118 @@
+//! Removes a deleted group: first its accounts and videos, then its rows in the database, then its namespace.
+
+use std::time::Duration;
+
+use clipmeter_crds::{
+    ClientGroup, DeletionPolicy, Event, InstagramAccount, TikTokAccount, TikTokVideo, keys, purge_is_skipped,
+};
+use k8s_openapi::api::core::v1::Namespace;
+use kube::api::{DeleteParams, ListParams, Patch, PatchParams};
+use kube::runtime::controller::Action;
+use kube::{Api, Client, Resource, ResourceExt as _};
+use serde_json::json;
+
+use super::dereference::dereference;
+use super::validate::{is_created, is_owned};
+use super::{ClientGroupController, apply};
+use crate::error::Error;
+use crate::kubernetes::finalizer::{self, PurgeState};
+use crate::kubernetes::objects;
+use crate::state::{GroupDeletion, NamespaceBinding, is_retained};
+
+/// Interval between steps: accounts are deleted one by one, which may take a while.
+const REQUEUE_AFTER: Duration = Duration::from_secs(1);
+
+/// Performs the next step of the deletion.
+pub(super) async fn purge(group: &ClientGroup, controller: &ClientGroupController) -> Result<Action, Error> {
+    if !finalizer::has_finalizer(group) {
+        return Ok(Action::await_change());
+    }
+    let name = group.name_any();
+    let is_skipped = purge_is_skipped(group);
+    let retain = group.spec.deletion_policy == DeletionPolicy::Retain;
+    controller.groups.update(&name, |state| {
+        state.purge.get_or_insert(PurgeState::Running);
+    });
+    let existing = dereference(&controller.client, group, &controller.provisioning).await?;
+    let namespace = existing
+        .namespace
+        .as_ref()
+        .filter(|namespace| is_owned(namespace, group));
+    if namespace.is_some() {
+        let binding = NamespaceBinding {
+            group: name.clone(),
+            suspended: group.spec.suspend,
+            deletion: Some(GroupDeletion {
+                retain: is_retained(group),
+            }),
+        };
+        controller.set_binding(group, &name, Some(binding));
+        if delete_tracked(&controller.client, &group.target_namespace()).await? > 0 {
+            return Ok(Action::requeue(REQUEUE_AFTER));
+        }
+    }
+    if !is_skipped && let Err(error) = controller.api.remove_group(&name, retain).await {
+        let blocked = PurgeState::Blocked(error.to_string());
+        controller
+            .groups
+            .update(&name, |state| state.purge = Some(blocked));
+        return Err(error);
+    }
+    match namespace.filter(|_| controller.provisioning.enabled) {
+        Some(namespace) if is_created(namespace) => apply::delete(&controller.client, namespace).await?,
+        Some(namespace) => {
+            if let Some(quota) = &existing.quota {
+                apply::delete(&controller.client, quota).await?;
+            }
+            for binding in &existing.bindings {
+                apply::delete(&controller.client, binding).await?;
+            }
+            release_namespace(&controller.client, namespace).await?;
+        }
+        None => {}
+    }
+    let reference = group.object_ref(&());
+    controller.events.publish(&reference, Event::Purged, "").await;
+    finalizer::remove_finalizer(&controller.client, group).await?;
+    Ok(Action::await_change())
+}
+
+/// Deletes the accounts and videos of the namespace. Returns how many remain.
+async fn delete_tracked(client: &Client, namespace: &str) -> Result<usize, Error> {
+    Ok(delete_all::<InstagramAccount>(client, namespace).await?
+        + delete_all::<TikTokAccount>(client, namespace).await?
+        + delete_all::<TikTokVideo>(client, namespace).await?)
+}
+
+async fn delete_all<K: Resource<DynamicType = ()>>(client: &Client, namespace: &str) -> Result<usize, Error> {
+    let api = objects::api::<K>(client, namespace);
+    let objects = api.list_metadata(&ListParams::default()).await?.items;
+    for object in objects
+        .iter()
+        .filter(|object| object.metadata.deletion_timestamp.is_none())
+    {
+        let deleted = api
+            .delete(&object.name_any(), &DeleteParams::default())
+            .await
+            .map_err(Error::from);
+        if let Err(error) = deleted
+            && !error.is_not_found()
+        {
+            return Err(error);
+        }
+    }
+    Ok(objects.len())
+}
+
+/// Removes the group's label from a namespace that existed before the group.
+async fn release_namespace(client: &Client, namespace: &Namespace) -> Result<(), Error> {
+    let patch = json!({"metadata": {"labels": {keys::CLIENT_GROUP: null}}});
+    Api::<Namespace>::all(client.clone())
+        .patch(
+            &namespace.name_any(),
+            &PatchParams::default(),
+            &Patch::Merge(patch),
+        )
+        .await?;
+    Ok(())
+}

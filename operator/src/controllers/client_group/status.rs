@@ -1,0 +1,236 @@
+//! Computes the status of a group.
+
+use clipmeter_crds::{
+    AccountCounts, ClientGroup, ClientGroupStatus, Condition, ConditionChange, ConditionType, PlatformCounts,
+    Reason, clear_condition, set_condition,
+};
+use kube::{Resource as _, ResourceExt as _};
+
+use super::ClientGroupController;
+use crate::convert::{now, time};
+use crate::state::{GroupRefusal, GroupState};
+use crate::status::{Reported, Reporter, StatusCache};
+
+/// Message for the moment after a quota was created or changed.
+const QUOTA_PENDING: &str = "The cluster does not count by the quota yet";
+
+impl Reported for ClientGroup {
+    type Status = ClientGroupStatus;
+
+    fn status(&self) -> Option<&Self::Status> {
+        self.status.as_ref()
+    }
+
+    fn conditions(status: &Self::Status) -> &[Condition] {
+        &status.conditions
+    }
+}
+
+impl Reporter for ClientGroupController {
+    type Kind = ClientGroup;
+
+    fn status_cache(&self) -> &StatusCache<ClientGroup> {
+        &self.groups.status_cache
+    }
+
+    fn report(&self, group: &ClientGroup) -> Option<ClientGroupStatus> {
+        let state = self.groups.state(&group.name_any())?;
+        let namespace = group.target_namespace();
+        let counts = |(tracked, failing)| PlatformCounts { tracked, failing };
+        let accounts = AccountCounts {
+            instagram: counts(self.trackers.instagram_accounts.counts(&namespace)?),
+            tiktok: counts(self.trackers.tiktok_accounts.counts(&namespace)?),
+        };
+        Some(status(group, &state, accounts, now()))
+    }
+}
+
+/// Returns the last written status, updated with the current state.
+fn status(group: &ClientGroup, state: &GroupState, accounts: AccountCounts, now: i64) -> ClientGroupStatus {
+    let mut status = group.status.clone().unwrap_or_default();
+    if group.metadata.deletion_timestamp.is_none() && state.purge.is_none() {
+        clear_condition(&mut status.conditions, ConditionType::Purging);
+    }
+    let generation = group.meta().generation.unwrap_or(0);
+    let mut set = |type_, state, reason: Reason, message: &str| {
+        let change = ConditionChange {
+            type_,
+            status: state,
+            reason: reason.as_str(),
+            message,
+            generation,
+        };
+        set_condition(&mut status.conditions, change, &time(now));
+    };
+    if let Some(purge) = &state.purge {
+        let (reason, message) = purge.condition();
+        set(ConditionType::Purging, Some(true), reason, message);
+        return status;
+    }
+    if let Some(message) = &state.rejection {
+        set(ConditionType::Provisioned, None, Reason::Pending, message);
+        set(ConditionType::Ready, None, Reason::Pending, message);
+        status.observed_generation = Some(generation);
+        return status;
+    }
+    let Some(namespace) = &state.namespace else {
+        return status;
+    };
+    match namespace {
+        Ok(()) if !state.counted => set(ConditionType::Provisioned, None, Reason::Pending, QUOTA_PENDING),
+        Ok(()) => set(ConditionType::Provisioned, Some(true), Reason::Provisioned, ""),
+        Err(GroupRefusal { reason, message }) => {
+            set(ConditionType::Provisioned, Some(false), *reason, message);
+        }
+    }
+    let refusal = namespace.as_ref().err();
+    let refusal = refusal.or(state
+        .registered
+        .as_ref()
+        .and_then(|registered| registered.as_ref().err()));
+    let (ready, reason, message) = match refusal {
+        Some(GroupRefusal { reason, message }) => (Some(false), *reason, message.as_str()),
+        None if !state.counted => (None, Reason::Pending, QUOTA_PENDING),
+        None if state.registered.is_none() => (None, Reason::Pending, ""),
+        None if group.spec.suspend => (Some(true), Reason::Suspended, ""),
+        None => (Some(true), Reason::UpToDate, ""),
+    };
+    set(ConditionType::Ready, ready, reason, message);
+    status.observed_generation = Some(generation);
+    status.accounts = Some(accounts);
+    status
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::kubernetes::finalizer::PurgeState;
+
+    fn group(suspend: bool) -> ClientGroup {
+        serde_json::from_value(json!({
+            "metadata": {"name": "acme", "generation": 3},
+            "spec": {"displayName": "Acme", "suspend": suspend},
+        }))
+        .unwrap()
+    }
+
+    fn rendered(group: &ClientGroup, state: &GroupState) -> serde_json::Value {
+        let accounts = AccountCounts {
+            instagram: PlatformCounts {
+                tracked: 2,
+                failing: 1,
+            },
+            ..AccountCounts::default()
+        };
+        serde_json::to_value(status(group, state, accounts, 1_795_255_200)).unwrap()
+    }
+
+    #[test]
+    fn group_with_namespace_and_registration_is_ready() {
+        let state = GroupState {
+            namespace: Some(Ok(())),
+            counted: true,
+            registered: Some(Ok(())),
+            ..GroupState::default()
+        };
+        let condition = |type_: &str, reason: &str| {
+            json!({
+                "type": type_, "status": "True", "reason": reason, "message": "", "observedGeneration": 3,
+                "lastTransitionTime": "2026-11-21T10:00:00Z",
+            })
+        };
+        let expected = |reason: &str| {
+            json!({
+                "observedGeneration": 3,
+                "conditions": [condition("Provisioned", "Provisioned"), condition("Ready", reason)],
+                "accounts": {"instagram": {"tracked": 2, "failing": 1}, "tiktok": {"tracked": 0, "failing": 0}},
+            })
+        };
+        assert_eq!(rendered(&group(false), &state), expected("UpToDate"));
+        assert_eq!(rendered(&group(true), &state), expected("Suspended"));
+    }
+
+    #[test]
+    fn group_status_reports_reason_when_not_ready() {
+        let refusal = |reason| GroupRefusal {
+            reason,
+            message: "why".to_owned(),
+        };
+        for (state, expected) in [
+            (
+                GroupState {
+                    namespace: Some(Err(refusal(Reason::NamespaceInUse))),
+                    registered: Some(Ok(())),
+                    ..GroupState::default()
+                },
+                vec![
+                    ("Provisioned", "False", "NamespaceInUse"),
+                    ("Ready", "False", "NamespaceInUse"),
+                ],
+            ),
+            (
+                GroupState {
+                    namespace: Some(Ok(())),
+                    counted: true,
+                    registered: Some(Err(refusal(Reason::ApiUnavailable))),
+                    ..GroupState::default()
+                },
+                vec![
+                    ("Provisioned", "True", "Provisioned"),
+                    ("Ready", "False", "ApiUnavailable"),
+                ],
+            ),
+            (
+                GroupState {
+                    namespace: Some(Ok(())),
+                    registered: Some(Ok(())),
+                    ..GroupState::default()
+                },
+                vec![
+                    ("Provisioned", "Unknown", "Pending"),
+                    ("Ready", "Unknown", "Pending"),
+                ],
+            ),
+            (
+                GroupState {
+                    namespace: Some(Ok(())),
+                    counted: true,
+                    ..GroupState::default()
+                },
+                vec![
+                    ("Provisioned", "True", "Provisioned"),
+                    ("Ready", "Unknown", "Pending"),
+                ],
+            ),
+            (
+                GroupState {
+                    namespace: Some(Ok(())),
+                    rejection: Some("quotas are forbidden".to_owned()),
+                    registered: Some(Ok(())),
+                    ..GroupState::default()
+                },
+                vec![
+                    ("Provisioned", "Unknown", "Pending"),
+                    ("Ready", "Unknown", "Pending"),
+                ],
+            ),
+            (
+                GroupState {
+                    purge: Some(PurgeState::Blocked("why".to_owned())),
+                    ..GroupState::default()
+                },
+                vec![("Purging", "True", "PurgeBlocked")],
+            ),
+        ] {
+            let status = status(&group(false), &state, AccountCounts::default(), 0);
+            let said: Vec<_> = status
+                .conditions
+                .iter()
+                .map(|it| (it.type_.as_str(), it.status.as_str(), it.reason.as_str()))
+                .collect();
+            assert_eq!(said, expected);
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! Decides whether a group may have its namespace.
+
+use clipmeter_crds::{ClientGroup, Reason, keys};
+use k8s_openapi::api::core::v1::{Namespace, ResourceQuota};
+use kube::{Resource as _, ResourceExt as _};
+
+use super::dereference::ExistingResources;
+use crate::state::GroupRefusal;
+
+/// Kubernetes's standard label for the manager of an object.
+pub(super) const MANAGED_BY: &str = "app.kubernetes.io/managed-by";
+/// Label value on objects that the operator created and therefore deletes.
+pub(super) const MANAGER: &str = keys::OPERATOR;
+
+/// How a group obtains its namespace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Claim {
+    /// The operator creates the namespace, or created it.
+    Created,
+    /// The namespace already existed.
+    Adopted,
+}
+
+/// Returns the claim, or the reason for refusing it. Without `provision`, the namespace must exist with the group's label.
+pub(super) fn validate(
+    group: &ClientGroup,
+    existing: &ExistingResources,
+    provision: bool,
+) -> Result<Claim, GroupRefusal> {
+    let name = group.target_namespace();
+    let refuse = |reason, message: String| Err(GroupRefusal { reason, message });
+    let label = format!("{}={}", keys::CLIENT_GROUP, group.name_any());
+    let Some(namespace) = &existing.namespace else {
+        if provision {
+            return Ok(Claim::Created);
+        }
+        return refuse(
+            Reason::NamespaceMissing,
+            format!(
+                "The namespace {name} does not exist, and the operator may not create it: create it with the label {label}"
+            ),
+        );
+    };
+    let owner = namespace.labels().get(keys::CLIENT_GROUP);
+    match owner {
+        Some(owner) if *owner != group.name_any() => {
+            return refuse(
+                Reason::NamespaceInUse,
+                format!("The namespace {name} is the group {owner}'s"),
+            );
+        }
+        None if !provision => {
+            return refuse(
+                Reason::NamespaceMissing,
+                format!(
+                    "The namespace {name} exists, and the operator may not label it: add the label {label}"
+                ),
+            );
+        }
+        None if existing.foreign_object.is_some() => {
+            let foreign_object = existing.foreign_object.as_deref().unwrap_or_default();
+            return refuse(
+                Reason::NamespaceInUse,
+                format!("The namespace {name} already exists and is not empty: {foreign_object}"),
+            );
+        }
+        _ => {}
+    }
+    if namespace.meta().deletion_timestamp.is_some() {
+        return refuse(
+            Reason::NamespaceTerminating,
+            format!("The namespace {name} is being deleted"),
+        );
+    }
+    Ok(if is_created(namespace) {
+        Claim::Created
+    } else {
+        Claim::Adopted
+    })
+}
+
+/// Whether the quota is being counted. Until then it rejects every account, so the group is not ready.
+pub(super) fn is_counted(existing: &ExistingResources, desired: &ResourceQuota) -> bool {
+    let desired_hard = desired.spec.as_ref().and_then(|spec| spec.hard.as_ref());
+    let existing = existing.quota.as_ref().and_then(|quota| quota.status.as_ref());
+    existing.is_some_and(|status| status.hard.as_ref() == desired_hard && status.used.is_some())
+}
+
+/// Age in seconds after which an uncounted quota stays uncounted for minutes: the controller manager processed it before
+/// discovering the counted kinds, which takes up to 30 s after their definitions are installed.
+const STUCK_AFTER_SECONDS: i64 = 10;
+
+/// Whether the quota must be recreated. Nothing else makes the controller manager process it again.
+pub(super) fn is_stuck(quota: &ResourceQuota, now: i64) -> bool {
+    let is_counted = quota.status.as_ref().is_some_and(|status| status.used.is_some());
+    let created = quota.creation_timestamp().map_or(now, |time| time.0.as_second());
+    !is_counted && now - created >= STUCK_AFTER_SECONDS
+}
+
+/// Whether the operator created the namespace, and therefore deletes it.
+pub(super) fn is_created(namespace: &Namespace) -> bool {
+    namespace
+        .labels()
+        .get(MANAGED_BY)
+        .is_some_and(|manager| manager == MANAGER)
+}
+
+pub(super) fn is_owned(namespace: &Namespace, group: &ClientGroup) -> bool {
+    namespace.labels().get(keys::CLIENT_GROUP) == Some(&group.name_any())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn existing(metadata: &Value, foreign_object: Option<&str>) -> ExistingResources {
+        ExistingResources {
+            namespace: Some(serde_json::from_value(json!({"metadata": metadata})).unwrap()),
+            foreign_object: foreign_object.map(str::to_owned),
+            ..ExistingResources::default()
+        }
+    }
+
+    #[test]
+    fn quota_without_usage_is_stuck_after_ten_seconds() {
+        let quota = |status: Value| -> ResourceQuota {
+            let metadata = json!({"name": "clipmeter", "creationTimestamp": "2026-11-21T10:00:00Z"});
+            serde_json::from_value(json!({"metadata": metadata, "status": status})).unwrap()
+        };
+        let ten = 1_795_255_200;
+        assert!(!is_stuck(&quota(json!({"hard": {}})), ten + 9));
+        assert!(is_stuck(&quota(json!({"hard": {}})), ten + 10));
+        assert!(!is_stuck(&quota(json!({"hard": {}, "used": {}})), ten + 10));
+    }
+
+    #[test]
+    fn namespace_is_created_or_adopted_only_when_unused() {
+        let group: ClientGroup =
+            serde_json::from_value(json!({"metadata": {"name": "acme"}, "spec": {"displayName": "Acme"}}))
+                .unwrap();
+        let ours = json!({"name": "cg-acme", "labels": {"clipmeter.io/client-group": "acme"}});
+        let made = json!({"labels": {
+            "clipmeter.io/client-group": "acme", "app.kubernetes.io/managed-by": "clipmeter-operator",
+        }});
+        let others = json!({"labels": {"clipmeter.io/client-group": "other"}});
+        let going = json!({
+            "labels": {"clipmeter.io/client-group": "acme"}, "deletionTimestamp": "2026-11-21T10:00:00Z",
+        });
+        for (existing, expected) in [
+            (ExistingResources::default(), Ok(Claim::Created)),
+            (existing(&made, None), Ok(Claim::Created)),
+            (existing(&ours, None), Ok(Claim::Adopted)),
+            (existing(&json!({}), None), Ok(Claim::Adopted)),
+            (
+                existing(&json!({}), Some("Pod web-1")),
+                Err((
+                    Reason::NamespaceInUse,
+                    "The namespace cg-acme already exists and is not empty: Pod web-1",
+                )),
+            ),
+            (
+                existing(&others, None),
+                Err((
+                    Reason::NamespaceInUse,
+                    "The namespace cg-acme is the group other's",
+                )),
+            ),
+            (
+                existing(&going, None),
+                Err((
+                    Reason::NamespaceTerminating,
+                    "The namespace cg-acme is being deleted",
+                )),
+            ),
+        ] {
+            let expected = expected.map_err(|(reason, message): (Reason, &str)| GroupRefusal {
+                reason,
+                message: message.to_owned(),
+            });
+            assert_eq!(validate(&group, &existing, true), expected, "{existing:?}");
+        }
+        let label = "the label clipmeter.io/client-group=acme";
+        for (existing, message) in [
+            (
+                ExistingResources::default(),
+                Some(format!(
+                    "The namespace cg-acme does not exist, and the operator may not create it: create it with {label}"
+                )),
+            ),
+            (
+                existing(&json!({}), None),
+                Some(format!(
+                    "The namespace cg-acme exists, and the operator may not label it: add {label}"
+                )),
+            ),
+            (existing(&ours, None), None),
+        ] {
+            let expected = message.map_or(Ok(Claim::Adopted), |message| {
+                Err(GroupRefusal {
+                    reason: Reason::NamespaceMissing,
+                    message,
+                })
+            });
+            assert_eq!(validate(&group, &existing, false), expected, "{existing:?}");
+        }
+    }
+}

@@ -1,0 +1,256 @@
+//! Reconciles accounts and videos when something about them changes.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use clipmeter_crds::{Event, Reason, scrape_request};
+use clipmeter_scheduler::UnitKey;
+use futures::future;
+use kube::Api;
+use kube::runtime::controller::Action;
+use kube::runtime::reflector::store::Writer;
+use kube::runtime::reflector::{ObjectRef, Store};
+use tokio::sync::mpsc::UnboundedReceiver;
+use tokio::time::sleep;
+use tonic::Code;
+
+use super::kind::TrackedResource;
+use super::validate::validate;
+use super::{TrackedController, build, purge};
+use crate::error::Error;
+use crate::kubernetes::backoff::Backoff;
+use crate::kubernetes::finalizer;
+use crate::kubernetes::objects::ObjectKey;
+use crate::kubernetes::reconcile::{self, Reconciler};
+use crate::kubernetes::watch::{self, WatchEvent, intent, watched};
+use crate::metrics::Metrics;
+use crate::state::{NamespaceBinding, Registration, Tracker};
+
+/// Interval for resending registrations to the API, in case the API lost them: one part at a time, so that all are sent within an
+/// hour, or in the next one if sent recently. A single timer for all, because a timer for each object would be a large part of
+/// the memory for it.
+const RESYNC_EVERY: Duration = Duration::from_mins(1);
+const PARTS: u64 = 60;
+/// Registrations are not sent again within this time.
+const RESYNC_AFTER: Duration = Duration::from_mins(30);
+/// A group's limit, or the number of its accounts, may change without a change to this object. Most such changes are noticed at
+/// once; this delay covers the rest.
+const RETRY_AFTER: Duration = Duration::from_mins(5);
+
+impl<K: TrackedResource> TrackedController<K> {
+    /// Runs until it is dropped.
+    pub(crate) async fn run(self: Arc<Self>, writer: Writer<K>, requeues: UnboundedReceiver<ObjectRef<K>>) {
+        let api: Api<K> = Api::all(self.client.clone());
+        let watch = watched(api, watch::all(), writer, intent, Arc::clone(&self.metrics));
+        let resync = resync(Arc::clone(&self.tracker));
+        future::join(resync, reconcile::run(self, watch, requeues)).await;
+    }
+
+    /// Registers the object with the API, unless that is up to date.
+    async fn register(
+        &self,
+        object: &K,
+        key: &ObjectKey,
+        binding: &NamespaceBinding,
+    ) -> Result<Action, Error> {
+        let tracker = &self.tracker;
+        let group_suspended = binding.suspended;
+        let request = build::request(object, &binding.group);
+        let digest = build::digest(&request);
+        let is_synced = tracker.state(key).is_some_and(|state| {
+            state.registration == Some(Registration::Registered)
+                && state
+                    .synced
+                    .is_some_and(|(synced, at)| synced == digest && at.elapsed() < RESYNC_AFTER)
+        });
+        if is_synced {
+            tracker.update(key, |state| state.group_suspended = group_suspended);
+            return Ok(Action::await_change());
+        }
+        let result = self.api.sync_tracked(request).await;
+        let unit = result.as_ref().ok().and_then(Option::as_ref);
+        let unit = unit.and_then(|unit| UnitKey::try_from(unit).ok());
+        let registration = result
+            .as_ref()
+            .map_or_else(registration, |_| Some(Registration::Registered));
+        let is_registered = registration == Some(Registration::Registered);
+        tracker.update(key, |state| {
+            state.group_suspended = group_suspended;
+            state.unit = unit.or(state.unit);
+            state.synced = is_registered.then(|| (digest, Instant::now()));
+            // From here on this process tracks the handled request, whatever other clients write into the status.
+            if is_registered
+                && state.registration != Some(Registration::Registered)
+                && state.handled_request.is_none()
+            {
+                let written = object.progress();
+                state.handled_request = written.and_then(|written| written.last_handled_request.clone());
+            }
+            state.registration = registration.clone().or(state.registration.take());
+        });
+        self.groups.update_counts(&key.namespace);
+        match (result, registration) {
+            (Ok(_), _) => {
+                self.schedule_wake.notify_one();
+                Ok(Action::await_change())
+            }
+            (Err(_), Some(Registration::Refused { .. })) => Ok(Action::requeue(RETRY_AFTER)),
+            (Err(error), _) => {
+                if error.code() == Some(Code::NotFound) {
+                    self.groups.resync(&binding.group);
+                }
+                Err(error)
+            }
+        }
+    }
+
+    /// Passes an unhandled request to the scheduler.
+    async fn request_scrape(&self, object: &K, key: &ObjectKey) {
+        let Some(state) = self.tracker.state(key) else {
+            return;
+        };
+        let (Some(requested), Some(unit), Some(Registration::Registered)) =
+            (scrape_request(object), state.unit, &state.registration)
+        else {
+            return;
+        };
+        if state.handled_request.as_deref() == Some(requested) {
+            return;
+        }
+        if self.requests.add(unit, K::KIND, key, requested) {
+            let reference = object.object_ref(&());
+            self.events
+                .publish(&reference, Event::ScrapeRequested, requested)
+                .await;
+            self.schedule_wake.notify_one();
+        }
+    }
+}
+
+async fn resync<K: TrackedResource>(tracker: Arc<Tracker<K>>) {
+    for part in (0..PARTS).cycle() {
+        sleep(RESYNC_EVERY).await;
+        tracker.requeue_part(part, PARTS);
+    }
+}
+
+impl<K: TrackedResource> Reconciler for TrackedController<K> {
+    type Kind = K;
+
+    fn store(&self) -> &Store<K> {
+        self.tracker.status_cache.store()
+    }
+
+    fn backoff(&self) -> &Backoff {
+        &self.tracker.backoff
+    }
+
+    fn metrics(&self) -> &Metrics {
+        &self.metrics
+    }
+
+    fn on_event(&self, event: &WatchEvent) {
+        match event {
+            WatchEvent::Changed(key) => self.tracker.add(key),
+            WatchEvent::Written(key) => self.tracker.status_cache.queue_written(key),
+            WatchEvent::Deleted(key) => {
+                self.tracker.remove(key);
+                self.requests.remove(K::KIND, key);
+                self.groups.update_counts(&key.namespace);
+            }
+            WatchEvent::InitialList => {
+                self.tracker.initial_sync.set();
+                self.groups.update_all_counts();
+            }
+        }
+    }
+
+    async fn reconcile(&self, object: Arc<K>) -> Result<Action, Error> {
+        let key = ObjectKey::of(&*object);
+        let namespace_status = self.groups.namespace_status(&key.namespace);
+        if object.meta().deletion_timestamp.is_some() {
+            return purge::purge(&*object, &key, &namespace_status, self).await;
+        }
+        let same = self.tracker.tracking(&key.namespace, &object.subject());
+        let binding = match validate(&*object, &namespace_status, same.iter().map(|other| &**other)) {
+            Ok(Some(binding)) => binding,
+            Ok(None) => return Ok(Action::requeue(purge::WAIT_FOR_GROUP)),
+            Err(registration) => {
+                self.tracker
+                    .update(&key, |state| state.registration = Some(registration));
+                return Ok(Action::requeue(RETRY_AFTER));
+            }
+        };
+        // Accounts are deleted with their group.
+        if binding.deletion.is_some() {
+            return Ok(Action::await_change());
+        }
+        finalizer::add_finalizer(&self.client, &*object).await?;
+        let action = self.register(&*object, &key, binding).await?;
+        self.request_scrape(&*object, &key).await;
+        Ok(action)
+    }
+}
+
+/// Prefix of the API's message for a handle that was erased on request.
+const ERASED: &str = "erased";
+
+/// Returns the registration state that an error implies; `None` if it concerns the group, which the API does not know yet.
+fn registration(error: &Error) -> Option<Registration> {
+    let refused = |reason, message: &str| Registration::Refused {
+        reason,
+        message: message.to_owned(),
+    };
+    match error {
+        Error::Api(status) => match status.code() {
+            Code::ResourceExhausted => Some(refused(Reason::LimitReached, status.message())),
+            Code::FailedPrecondition if status.message().starts_with(ERASED) => {
+                Some(refused(Reason::Erased, status.message()))
+            }
+            Code::AlreadyExists => Some(refused(Reason::Duplicate, status.message())),
+            Code::NotFound => None,
+            _ => Some(Registration::Unavailable(error.to_string())),
+        },
+        _ => Some(Registration::Unavailable(error.to_string())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tonic::Status;
+
+    use super::*;
+
+    #[test]
+    fn registration_reports_api_errors_except_unknown_group() {
+        let of = |status: Status| registration(&status.into());
+        let full = Registration::Refused {
+            reason: Reason::LimitReached,
+            message: "The group may track 10".to_owned(),
+        };
+        assert_eq!(
+            of(Status::resource_exhausted("The group may track 10")),
+            Some(full)
+        );
+        let erased = Registration::Refused {
+            reason: Reason::Erased,
+            message: "erased: on request".to_owned(),
+        };
+        assert_eq!(
+            of(Status::failed_precondition("erased: on request")),
+            Some(erased)
+        );
+        assert_eq!(of(Status::not_found("no such group")), None);
+        for status in [
+            Status::unavailable("the database is away"),
+            Status::invalid_argument("no username"),
+            Status::failed_precondition("not now"),
+        ] {
+            let text = status.message().to_owned();
+            let Some(Registration::Unavailable(message)) = of(status) else {
+                panic!("{text} is not reported");
+            };
+            assert!(message.contains(&text), "{message}");
+        }
+    }
+}

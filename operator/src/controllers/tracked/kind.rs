@@ -1,0 +1,147 @@
+//! The differences between the tracked kinds.
+
+use std::fmt::Debug;
+
+use clipmeter_crds::{
+    Cost, InstagramAccount, InstagramAccountStatus, Progress, TikTokAccount, TikTokAccountStatus,
+    TikTokVideo, TikTokVideoStatus, Tracked,
+};
+use clipmeter_proto::v1::{self, TrackedKind};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+/// A kind of accounts or videos.
+pub(crate) trait TrackedResource:
+    Tracked + Clone + Debug + DeserializeOwned + Send + Sync + 'static
+{
+    type Status: Clone + Debug + Default + PartialEq + Serialize + Send + Sync;
+
+    /// The kind in the API's terms.
+    const KIND: TrackedKind;
+
+    fn tracked_spec(&self) -> TrackedSpec<'_>;
+
+    /// Returns the last written status.
+    fn written_status(&self) -> Option<&Self::Status>;
+
+    /// Returns the fields shared by all statuses.
+    fn shared_fields_mut(status: &mut Self::Status) -> &mut Progress;
+
+    fn shared_fields(status: &Self::Status) -> &Progress;
+
+    /// Sets the fields specific to statuses of this kind.
+    fn set_own_fields(status: &mut Self::Status, progress: &v1::Progress);
+}
+
+/// The desired state of an object.
+pub(crate) struct TrackedSpec<'a> {
+    /// A username or a URL.
+    pub(crate) subject: &'a str,
+    pub(crate) suspended: bool,
+    pub(crate) interval_minutes: Option<i32>,
+    pub(crate) cost: Option<&'a Cost>,
+}
+
+fn non_empty(text: &str) -> Option<String> {
+    (!text.is_empty()).then(|| text.to_owned())
+}
+
+/// Converts a count for a status.
+fn count(items: u64) -> Option<i64> {
+    i64::try_from(items).ok()
+}
+
+impl TrackedResource for InstagramAccount {
+    type Status = InstagramAccountStatus;
+    const KIND: TrackedKind = TrackedKind::InstagramAccount;
+
+    fn tracked_spec(&self) -> TrackedSpec<'_> {
+        TrackedSpec {
+            subject: &self.spec.username,
+            suspended: self.spec.suspend,
+            interval_minutes: self.spec.interval_minutes,
+            cost: self.spec.cost.as_ref(),
+        }
+    }
+
+    fn written_status(&self) -> Option<&Self::Status> {
+        self.status.as_ref()
+    }
+
+    fn shared_fields_mut(status: &mut Self::Status) -> &mut Progress {
+        &mut status.progress
+    }
+
+    fn shared_fields(status: &Self::Status) -> &Progress {
+        &status.progress
+    }
+
+    fn set_own_fields(status: &mut Self::Status, progress: &v1::Progress) {
+        status.platform_id = non_empty(&progress.platform_id);
+        status.display_name = non_empty(&progress.display_name);
+        status.posts = count(progress.items);
+    }
+}
+
+impl TrackedResource for TikTokAccount {
+    type Status = TikTokAccountStatus;
+    const KIND: TrackedKind = TrackedKind::TiktokAccount;
+
+    fn tracked_spec(&self) -> TrackedSpec<'_> {
+        TrackedSpec {
+            subject: &self.spec.username,
+            suspended: self.spec.suspend,
+            interval_minutes: self.spec.interval_minutes,
+            cost: self.spec.cost.as_ref(),
+        }
+    }
+
+    fn written_status(&self) -> Option<&Self::Status> {
+        self.status.as_ref()
+    }
+
+    fn shared_fields_mut(status: &mut Self::Status) -> &mut Progress {
+        &mut status.progress
+    }
+
+    fn shared_fields(status: &Self::Status) -> &Progress {
+        &status.progress
+    }
+
+    fn set_own_fields(status: &mut Self::Status, progress: &v1::Progress) {
+        status.platform_id = non_empty(&progress.platform_id);
+        status.display_name = non_empty(&progress.display_name);
+        status.videos = count(progress.items);
+    }
+}
+
+impl TrackedResource for TikTokVideo {
+    type Status = TikTokVideoStatus;
+    const KIND: TrackedKind = TrackedKind::TiktokVideo;
+
+    fn tracked_spec(&self) -> TrackedSpec<'_> {
+        TrackedSpec {
+            subject: &self.spec.url,
+            suspended: self.spec.suspend,
+            interval_minutes: None,
+            cost: None,
+        }
+    }
+
+    fn written_status(&self) -> Option<&Self::Status> {
+        self.status.as_ref()
+    }
+
+    fn shared_fields_mut(status: &mut Self::Status) -> &mut Progress {
+        &mut status.progress
+    }
+
+    fn shared_fields(status: &Self::Status) -> &Progress {
+        &status.progress
+    }
+
+    fn set_own_fields(status: &mut Self::Status, progress: &v1::Progress) {
+        status.video_id = non_empty(&progress.video_id);
+        status.author = non_empty(&progress.author);
+    }
+}

@@ -1,0 +1,143 @@
+//! Polls the API for scraping progress.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use clipmeter_crds::ClientGroup;
+use clipmeter_proto::v1::{Progress, TrackedKind};
+use tokio::time::sleep;
+
+use super::kind::TrackedResource;
+use crate::api::ApiClient;
+use crate::convert::now;
+use crate::error::Error;
+use crate::kubernetes::objects::ObjectKey;
+use crate::state::{Groups, Tracker, Trackers};
+
+/// Poll interval; users who wait for `Ready` wait at most this long.
+const POLL_INTERVAL: Duration = Duration::from_secs(3);
+
+/// Polls the API for the progress of all kinds.
+pub(crate) struct ProgressPoller {
+    pub(crate) api: ApiClient,
+    pub(crate) groups: Arc<Groups>,
+    pub(crate) trackers: Arc<Trackers>,
+}
+
+impl ProgressPoller {
+    /// Runs until it is dropped.
+    pub(crate) async fn run(self) {
+        let mut cursor = Cursor::default();
+        loop {
+            let since = cursor.since(now());
+            let started = (Instant::now(), now());
+            match self.poll(since, started.0).await {
+                Ok(()) => cursor.record_response(since, started.1),
+                Err(error) => tracing::warn!(%error, "cannot read the progress of scraping; trying again"),
+            }
+            sleep(POLL_INTERVAL).await;
+        }
+    }
+
+    async fn poll(&self, since: Option<i64>, started: Instant) -> Result<(), Error> {
+        let all = self.api.list_progress(since).await?;
+        let mut namespaces = HashSet::new();
+        let mut listed: HashSet<(i32, ObjectKey)> = HashSet::new();
+        for progress in &all {
+            let Some((kind, key)) = self.object(progress) else {
+                continue;
+            };
+            let is_changed = match kind {
+                TrackedKind::InstagramAccount => {
+                    self.trackers.instagram_accounts.set_progress(&key, progress)
+                }
+                TrackedKind::TiktokAccount => self.trackers.tiktok_accounts.set_progress(&key, progress),
+                TrackedKind::TiktokVideo => self.trackers.tiktok_videos.set_progress(&key, progress),
+                TrackedKind::Unspecified => false,
+            };
+            if is_changed {
+                namespaces.insert(key.namespace.clone());
+            }
+            listed.insert((kind.into(), key));
+        }
+        for namespace in namespaces {
+            self.groups.update_counts(&namespace);
+        }
+        // Only a complete list shows which objects the API has lost.
+        if since.is_none() {
+            reregister_lost(&self.trackers.instagram_accounts, &listed, started);
+            reregister_lost(&self.trackers.tiktok_accounts, &listed, started);
+            reregister_lost(&self.trackers.tiktok_videos, &listed, started);
+        }
+        Ok(())
+    }
+
+    /// Returns the object that the progress belongs to.
+    fn object(&self, progress: &Progress) -> Option<(TrackedKind, ObjectKey)> {
+        let name = progress.name.as_ref()?;
+        let group = self.groups.status_cache.get(&ObjectKey::new("", &name.group))?;
+        let namespace = ClientGroup::target_namespace(&group);
+        Some((name.kind(), ObjectKey::new(&namespace, &name.object)))
+    }
+}
+
+fn reregister_lost<K: TrackedResource>(
+    tracker: &Tracker<K>,
+    listed: &HashSet<(i32, ObjectKey)>,
+    started: Instant,
+) {
+    tracker.reregister_lost(|key| listed.contains(&(K::KIND.into(), key.clone())), started);
+}
+
+/// Overlap of consecutive queries: clocks differ, and an attempt reaches the database some time after it ended.
+const OVERLAP_SECONDS: i64 = 60;
+/// Interval of complete queries, for changes without an attempt, such as the deletion of posts.
+const FULL_SYNC_EVERY_SECONDS: i64 = 600;
+
+/// Decides the start time of the next query.
+#[derive(Default)]
+struct Cursor {
+    requested_at: Option<i64>,
+    last_full_sync: Option<i64>,
+}
+
+impl Cursor {
+    /// Returns the start time of the next query; `None` for a complete one.
+    fn since(&self, now: i64) -> Option<i64> {
+        let is_full_sync_due = self
+            .last_full_sync
+            // A time in the future was recorded before the clock was set back.
+            .is_none_or(|last_full_sync| !(0..FULL_SYNC_EVERY_SECONDS).contains(&(now - last_full_sync)));
+        self.requested_at
+            .filter(|_| !is_full_sync_due)
+            .map(|requested_at| requested_at - OVERLAP_SECONDS)
+    }
+
+    /// Records a successful query at this time.
+    fn record_response(&mut self, since: Option<i64>, at: i64) {
+        self.requested_at = Some(at);
+        if since.is_none() {
+            self.last_full_sync = Some(at);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn progress_cursor_requests_everything_only_every_ten_minutes() {
+        let mut cursor = Cursor::default();
+        assert_eq!(cursor.since(1000), None);
+        assert_eq!(cursor.since(1003), None, "it was not answered");
+        cursor.record_response(None, 1003);
+        assert_eq!(cursor.since(1006), Some(943));
+        cursor.record_response(Some(943), 1006);
+        assert_eq!(cursor.since(1602), Some(946));
+        assert_eq!(cursor.since(1603), None);
+        cursor.record_response(None, 1603);
+        assert_eq!(cursor.since(1603 - 86_400), None, "the clock was set back");
+    }
+}

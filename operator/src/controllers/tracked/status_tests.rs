@@ -1,0 +1,264 @@
+use clipmeter_crds::InstagramAccount;
+use clipmeter_scheduler::{Platform, Target, UnitKey};
+use serde_json::{Value, json};
+
+use super::*;
+
+/// 2026-11-21T10:00:00Z
+const TEN: i64 = 1_795_255_200;
+
+fn account(spec: &Value, status: &Value) -> InstagramAccount {
+    let mut whole = json!({"username": "natgeo"});
+    whole
+        .as_object_mut()
+        .unwrap()
+        .extend(spec.as_object().unwrap().clone());
+    serde_json::from_value(json!({
+        "metadata": {"name": "a", "namespace": "cg-acme", "generation": 4},
+        "spec": whole,
+        "status": status,
+    }))
+    .unwrap()
+}
+
+fn registered() -> TrackedState {
+    TrackedState {
+        registration: Some(Registration::Registered),
+        unit: Some(UnitKey {
+            platform: Platform::Instagram,
+            target: Target::Account(1),
+        }),
+        ..TrackedState::default()
+    }
+}
+
+fn inputs() -> StatusInputs {
+    StatusInputs {
+        policy_suspended: false,
+        waits_known: true,
+        now: TEN,
+    }
+}
+
+fn read(outcome: Outcome) -> v1::Progress {
+    v1::Progress {
+        platform_id: "787132".to_owned(),
+        display_name: "National Geographic".to_owned(),
+        items: 812,
+        views: Some(4_200_000),
+        last_success_at: Some(TEN - 60),
+        last_attempt_at: Some(TEN - 60),
+        last_outcome: outcome.into(),
+        last_detail: if outcome.is_success() { "" } else { "HTTP 429" }.to_owned(),
+        consecutive_failures: u32::from(!outcome.is_success()),
+        interval_seconds: 3600,
+        ..v1::Progress::default()
+    }
+}
+
+fn condition(type_: &str, status: &str, reason: &str, message: &str) -> Value {
+    json!({
+        "type": type_, "status": status, "reason": reason, "message": message, "observedGeneration": 4,
+        "lastTransitionTime": "2026-11-21T10:00:00Z",
+    })
+}
+
+fn rendered(object: &InstagramAccount, state: &TrackedState, inputs: StatusInputs) -> Value {
+    serde_json::to_value(status(object, state, inputs)).unwrap()
+}
+
+#[test]
+fn account_status_after_scrape_has_all_fields() {
+    let state = TrackedState {
+        progress: Some(Box::new(read(Outcome::Ok))),
+        handled_request: Some("now".to_owned()),
+        ..registered()
+    };
+    let rendered = rendered(&account(&json!({}), &Value::Null), &state, inputs());
+    let next = rendered["nextScrapeTime"].as_str().unwrap().to_owned();
+    assert!(
+        ("2026-11-21T10:00:00Z".."2026-11-21T11:10:00Z").contains(&next.as_str()),
+        "{next}"
+    );
+    assert_eq!(
+        rendered,
+        json!({
+            "observedGeneration": 4,
+            "conditions": [
+                condition("Scraped", "True", "ok", ""),
+                condition("Registered", "True", "Registered", ""),
+                condition("Ready", "True", "UpToDate", ""),
+            ],
+            "views": 4_200_000,
+            "lastScrapeTime": "2026-11-21T09:59:00Z",
+            "nextScrapeTime": next,
+            "lastOutcome": "ok",
+            "consecutiveFailures": 0,
+            "lastHandledRequest": "now",
+            "platformId": "787132",
+            "displayName": "National Geographic",
+            "posts": 812,
+        })
+    );
+}
+
+#[test]
+fn tracked_status_is_kept_by_new_leader_without_progress() {
+    let state = TrackedState {
+        progress: Some(Box::new(read(Outcome::Ok))),
+        ..registered()
+    };
+    let before = rendered(&account(&json!({}), &Value::Null), &state, inputs());
+    // An older API does not send the cadence.
+    let from_older_api = TrackedState {
+        progress: Some(Box::new(v1::Progress {
+            interval_seconds: 0,
+            ..read(Outcome::Ok)
+        })),
+        ..registered()
+    };
+    for known in [registered(), from_older_api] {
+        let new_leader = rendered(&account(&json!({}), &before), &known, inputs());
+        assert_eq!(new_leader, before);
+    }
+}
+
+#[test]
+fn next_scrape_time_follows_delay_from_api() {
+    let state = TrackedState {
+        progress: Some(Box::new(v1::Progress {
+            delay_seconds: Some(86_400),
+            ..read(Outcome::Private)
+        })),
+        ..registered()
+    };
+    let rendered = rendered(&account(&json!({}), &Value::Null), &state, inputs());
+    let next = rendered["nextScrapeTime"].as_str().unwrap();
+    assert!(
+        ("2026-11-22T09:20:00Z".."2026-11-22T10:40:00Z").contains(&next),
+        "{next}"
+    );
+}
+
+/// Returns status and reason of `Ready`.
+fn ready(object: &InstagramAccount, state: &TrackedState, inputs: StatusInputs) -> (String, String) {
+    let rendered = rendered(object, state, inputs);
+    let conditions = rendered["conditions"].as_array().unwrap();
+    let ready = conditions.iter().find(|it| it["type"] == "Ready").unwrap();
+    let text = |key: &str| ready[key].as_str().unwrap().to_owned();
+    (text("status"), text("reason"))
+}
+
+#[test]
+fn ready_condition_reports_blocking_reason() {
+    let plain = account(&json!({}), &Value::Null);
+    let suspended_account = account(&json!({"suspend": true}), &Value::Null);
+    let with = |outcome| TrackedState {
+        progress: Some(Box::new(read(outcome))),
+        ..registered()
+    };
+    let refused = |reason| TrackedState {
+        registration: Some(Registration::Refused {
+            reason,
+            message: "why".to_owned(),
+        }),
+        ..registered()
+    };
+    let in_suspended_group = TrackedState {
+        group_suspended: true,
+        ..with(Outcome::Ok)
+    };
+    let suspended = StatusInputs {
+        policy_suspended: true,
+        ..inputs()
+    };
+    let unavailable = TrackedState {
+        registration: Some(Registration::Unavailable("away".to_owned())),
+        ..TrackedState::default()
+    };
+    for (object, state, inputs, status, reason) in [
+        (&plain, TrackedState::default(), inputs(), "Unknown", "Pending"),
+        (&plain, registered(), inputs(), "Unknown", "Pending"),
+        (&plain, with(Outcome::Ok), inputs(), "True", "UpToDate"),
+        (
+            &plain,
+            with(Outcome::RateLimited),
+            inputs(),
+            "False",
+            "ScrapeFailed",
+        ),
+        (
+            &plain,
+            with(Outcome::IdentityChanged),
+            inputs(),
+            "False",
+            "IdentityChanged",
+        ),
+        (
+            &plain,
+            with(Outcome::IdentityUnconfirmed),
+            inputs(),
+            "False",
+            "IdentityUnconfirmed",
+        ),
+        (
+            &plain,
+            refused(Reason::LimitReached),
+            inputs(),
+            "False",
+            "LimitReached",
+        ),
+        (&plain, refused(Reason::NoGroup), inputs(), "False", "NoGroup"),
+        (
+            &suspended_account,
+            refused(Reason::Duplicate),
+            inputs(),
+            "False",
+            "Duplicate",
+        ),
+        (
+            &suspended_account,
+            with(Outcome::RateLimited),
+            inputs(),
+            "True",
+            "Suspended",
+        ),
+        (&plain, in_suspended_group, inputs(), "False", "GroupSuspended"),
+        (&plain, with(Outcome::Ok), suspended, "False", "PolicySuspended"),
+        (&plain, unavailable, inputs(), "False", "ApiUnavailable"),
+    ] {
+        assert_eq!(
+            ready(object, &state, inputs),
+            (status.to_owned(), reason.to_owned())
+        );
+    }
+}
+
+#[test]
+fn tracked_status_is_unchanged_while_api_is_unavailable() {
+    let before = rendered(&account(&json!({}), &Value::Null), &registered(), inputs());
+    let unavailable = TrackedState {
+        registration: Some(Registration::Unavailable("away".to_owned())),
+        ..registered()
+    };
+    assert_eq!(
+        rendered(&account(&json!({}), &before), &unavailable, inputs()),
+        before
+    );
+}
+
+#[test]
+fn purging_condition_is_added_and_other_status_kept() {
+    let before = rendered(&account(&json!({}), &Value::Null), &registered(), inputs());
+    let blocked = TrackedState {
+        purge: Some(PurgeState::Blocked("the API is away".to_owned())),
+        ..registered()
+    };
+    let mut expected = before.clone();
+    let purging = condition("Purging", "True", "PurgeBlocked", "the API is away");
+    expected["conditions"].as_array_mut().unwrap().push(purging);
+    assert_eq!(
+        rendered(&account(&json!({}), &before), &blocked, inputs()),
+        expected
+    );
+}

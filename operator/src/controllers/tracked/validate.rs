@@ -1,0 +1,93 @@
+//! Decides whether an account or video can be tracked, as far as the cluster's state shows.
+
+use clipmeter_crds::{Reason, duplicates};
+use kube::ResourceExt as _;
+
+use super::kind::TrackedResource;
+use crate::state::{NamespaceBinding, NamespaceStatus, Registration};
+
+/// Returns the group that tracks the object, `None` while unknown, or the reason for refusing it. `same` are the objects of its
+/// namespace with the same subject, with or without the object itself.
+pub(super) fn validate<'a, K: TrackedResource>(
+    object: &K,
+    status: &'a NamespaceStatus,
+    same: impl IntoIterator<Item = &'a K>,
+) -> Result<Option<&'a NamespaceBinding>, Registration> {
+    let binding = match status {
+        NamespaceStatus::Bound(binding) => binding,
+        NamespaceStatus::Pending => return Ok(None),
+        NamespaceStatus::Unassigned => {
+            let namespace = object.namespace().unwrap_or_default();
+            return Err(Registration::Refused {
+                reason: Reason::NoGroup,
+                message: format!("No ClientGroup has the namespace {namespace}"),
+            });
+        }
+    };
+    let subject = object.subject();
+    let name = object.name_any();
+    let older = duplicates(same)
+        .into_iter()
+        .find(|duplicate| duplicate.name == name);
+    match older {
+        Some(duplicate) => Err(Registration::Refused {
+            reason: Reason::Duplicate,
+            message: format!("{} tracks {subject} already", duplicate.of),
+        }),
+        None => Ok(Some(binding)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clipmeter_crds::{TikTokAccount, Tracked as _};
+    use serde_json::json;
+
+    use super::*;
+
+    fn account(name: &str, username: &str, second: u8) -> TikTokAccount {
+        serde_json::from_value(json!({
+            "metadata": {
+                "name": name, "namespace": "cg-acme",
+                "creationTimestamp": format!("2026-11-21T10:00:{second:02}Z"),
+            },
+            "spec": {"username": username},
+        }))
+        .unwrap()
+    }
+
+    #[test]
+    fn validation_reports_missing_group_before_duplicate() {
+        let binding = NamespaceBinding {
+            group: "acme".to_owned(),
+            suspended: false,
+            deletion: None,
+        };
+        let bound = NamespaceStatus::Bound(binding.clone());
+        let objects = [account("second", "nasa", 2), account("first", "nasa", 1)];
+        let alone = account("other", "esa", 3);
+        let judge = |object: &TikTokAccount, status: &NamespaceStatus| {
+            let same = objects.iter().filter(|other| other.subject() == object.subject());
+            validate(object, status, same)
+                .map(|binding| binding.map(|binding| binding.group.clone()))
+                .map_err(|registration| match registration {
+                    Registration::Refused { reason, message } => (reason, message),
+                    other => panic!("{other:?}"),
+                })
+        };
+        assert_eq!(judge(&objects[1], &bound), Ok(Some("acme".to_owned())));
+        assert_eq!(judge(&alone, &bound), Ok(Some("acme".to_owned())));
+        assert_eq!(
+            judge(&objects[0], &bound),
+            Err((Reason::Duplicate, "first tracks nasa already".to_owned()))
+        );
+        assert_eq!(judge(&objects[0], &NamespaceStatus::Pending), Ok(None));
+        assert_eq!(
+            judge(&objects[0], &NamespaceStatus::Unassigned),
+            Err((
+                Reason::NoGroup,
+                "No ClientGroup has the namespace cg-acme".to_owned()
+            ))
+        );
+    }
+}

@@ -1,0 +1,9 @@
+//! The Kubernetes API: client, watches, reconciliation, events and finalizers, for any kind.
+
+pub(crate) mod backoff;
+pub(crate) mod client;
+pub(crate) mod events;
+pub(crate) mod finalizer;
+pub(crate) mod objects;
+pub(crate) mod reconcile;
+pub(crate) mod watch;

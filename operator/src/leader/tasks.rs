@@ -1,0 +1,211 @@
+//! Runs everything that writes, on the operator that holds the lease.
+
+use std::sync::Arc;
+
+use clipmeter_crds::{
+    ClientGroup, InstagramAccount, PlatformConfig, ScrapePolicy, TikTokAccount, TikTokVideo,
+};
+use kube::runtime::reflector::{self, ObjectRef, Store, store::Writer};
+use tokio::sync::Notify;
+use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+
+use super::OperatorDependencies;
+use crate::controllers::client_group::{ClientGroupController, Provisioning};
+use crate::controllers::platform_config::PlatformConfigController;
+use crate::controllers::scrape_policy::ScrapePolicyController;
+use crate::controllers::tracked::{ProgressPoller, TrackedController, TrackedResource};
+use crate::error::Error;
+use crate::jobs::{JobStarter, Jobs, LegacyJobs};
+use crate::scheduling::{Scheduler, SchedulerContext};
+use crate::state::{Groups, Policy, ScrapeRequests, Tracker, Trackers};
+use crate::status::StatusWriter;
+
+/// Inputs of a controller for accounts or videos.
+struct TrackedInputs<K: TrackedResource> {
+    writer: Writer<K>,
+    requeues: UnboundedReceiver<ObjectRef<K>>,
+}
+
+/// What the controllers share.
+struct Leader {
+    dependencies: OperatorDependencies,
+    groups: Arc<Groups>,
+    trackers: Arc<Trackers>,
+    policy: Arc<Policy>,
+    requests: Arc<ScrapeRequests>,
+    schedule_wake: Arc<Notify>,
+    status_writer: Arc<StatusWriter>,
+    tasks: JoinSet<()>,
+}
+
+/// Acts until `stop`. Work in progress is then aborted, and the next leader resumes it.
+pub(super) async fn run_tasks(
+    dependencies: OperatorDependencies,
+    stop: &CancellationToken,
+) -> Result<(), Error> {
+    let (instagram_accounts, instagram_inputs) = tracker::<InstagramAccount>();
+    let (tiktok_accounts, tiktok_inputs) = tracker::<TikTokAccount>();
+    let (tiktok_videos, video_inputs) = tracker::<TikTokVideo>();
+    let (groups, group_writer): (Store<ClientGroup>, _) = reflector::store();
+    let (policies, policy_writer): (Store<ScrapePolicy>, _) = reflector::store();
+    let (group_sender, group_requeues) = unbounded_channel();
+    let status_writer = StatusWriter::new(
+        dependencies.client.clone(),
+        Arc::clone(&dependencies.events),
+        Arc::clone(&dependencies.metrics),
+    );
+    let mut leader = Leader {
+        groups: Arc::new(Groups::new(groups, group_sender)),
+        trackers: Arc::new(Trackers {
+            instagram_accounts: Arc::clone(&instagram_accounts),
+            tiktok_accounts: Arc::clone(&tiktok_accounts),
+            tiktok_videos: Arc::clone(&tiktok_videos),
+        }),
+        policy: Arc::new(Policy::new(policies)),
+        requests: Arc::default(),
+        schedule_wake: Arc::default(),
+        status_writer: Arc::new(status_writer),
+        tasks: JoinSet::new(),
+        dependencies,
+    };
+    leader.run_policy(policy_writer);
+    leader.run_platform_configs();
+    leader.run_groups(group_writer, group_requeues);
+    leader.run_tracked(instagram_accounts, instagram_inputs);
+    leader.run_tracked(tiktok_accounts, tiktok_inputs);
+    leader.run_tracked(tiktok_videos, video_inputs);
+    leader.run_scheduling();
+    tokio::select! {
+        () = stop.cancelled() => Ok(()),
+        ended = leader.tasks.join_next() => Err(Error::Ended(match ended {
+            Some(Err(error)) => error.to_string(),
+            _ => "a loop ended".to_owned(),
+        })),
+    }
+}
+
+fn tracker<K: TrackedResource>() -> (Arc<Tracker<K>>, TrackedInputs<K>) {
+    let (store, writer) = reflector::store();
+    let (sender, requeues) = unbounded_channel();
+    let tracker = Arc::new(Tracker::new(store, sender));
+    (tracker, TrackedInputs { writer, requeues })
+}
+
+impl Leader {
+    fn run_policy(&mut self, writer: Writer<ScrapePolicy>) {
+        let controller = Arc::new(ScrapePolicyController {
+            client: self.dependencies.client.clone(),
+            api: self.dependencies.api.clone(),
+            metrics: Arc::clone(&self.dependencies.metrics),
+            policy: Arc::clone(&self.policy),
+            trackers: Arc::clone(&self.trackers),
+            schedule_wake: Arc::clone(&self.schedule_wake),
+        });
+        self.tasks.spawn(Arc::clone(&controller).watch(writer));
+        self.tasks.spawn(Arc::clone(&controller).run());
+        self.tasks.spawn(Arc::clone(&self.status_writer).run(controller));
+    }
+
+    fn run_platform_configs(&mut self) {
+        let (store, writer): (Store<PlatformConfig>, _) = reflector::store();
+        let controller = Arc::new(PlatformConfigController::new(
+            self.dependencies.client.clone(),
+            self.dependencies.api.clone(),
+            Arc::clone(&self.dependencies.metrics),
+            store,
+        ));
+        self.tasks.spawn(Arc::clone(&controller).watch(writer));
+        self.tasks.spawn(Arc::clone(&controller).run());
+        self.tasks.spawn(Arc::clone(&self.status_writer).run(controller));
+    }
+
+    fn run_groups(
+        &mut self,
+        writer: Writer<ClientGroup>,
+        requeues: UnboundedReceiver<ObjectRef<ClientGroup>>,
+    ) {
+        let controller = Arc::new(ClientGroupController {
+            client: self.dependencies.client.clone(),
+            api: self.dependencies.api.clone(),
+            events: Arc::clone(&self.dependencies.events),
+            metrics: Arc::clone(&self.dependencies.metrics),
+            provisioning: Provisioning::from(&self.dependencies.cli),
+            groups: Arc::clone(&self.groups),
+            trackers: Arc::clone(&self.trackers),
+            schedule_wake: Arc::clone(&self.schedule_wake),
+        });
+        self.tasks.spawn(Arc::clone(&controller).run(writer, requeues));
+        self.tasks.spawn(Arc::clone(&self.status_writer).run(controller));
+    }
+
+    fn run_tracked<K: TrackedResource>(&mut self, tracker: Arc<Tracker<K>>, inputs: TrackedInputs<K>) {
+        let controller = Arc::new(TrackedController {
+            client: self.dependencies.client.clone(),
+            api: self.dependencies.api.clone(),
+            events: Arc::clone(&self.dependencies.events),
+            metrics: Arc::clone(&self.dependencies.metrics),
+            tracker,
+            groups: Arc::clone(&self.groups),
+            policy: Arc::clone(&self.policy),
+            requests: Arc::clone(&self.requests),
+            schedule_wake: Arc::clone(&self.schedule_wake),
+        });
+        let status_writer = Arc::clone(&self.status_writer);
+        self.tasks.spawn(status_writer.run(Arc::clone(&controller)));
+        self.tasks.spawn(async move {
+            // Whether an account belongs to a group is undecided until the groups are known.
+            controller.groups.initial_sync.wait().await;
+            controller.policy.initial_sync.wait().await;
+            controller.run(inputs.writer, inputs.requeues).await;
+        });
+    }
+
+    fn run_scheduling(&mut self) {
+        let OperatorDependencies {
+            cli,
+            settings,
+            api,
+            client,
+            events,
+            metrics,
+        } = &self.dependencies;
+        let (store, writer) = reflector::store();
+        let jobs = Arc::new(Jobs::new(
+            client,
+            store,
+            cli.scraper_namespace(),
+            Arc::clone(metrics),
+            Arc::clone(&self.schedule_wake),
+        ));
+        let job_starter = JobStarter {
+            client: client.clone(),
+            metrics: Arc::clone(metrics),
+            settings: settings.clone(),
+            authority: cli.api_ca.clone(),
+            instance: cli.instance.clone(),
+            namespace: cli.scraper_namespace().to_owned(),
+        };
+        let context = SchedulerContext {
+            api: api.clone(),
+            events: Arc::clone(events),
+            metrics: Arc::clone(metrics),
+            policy: Arc::clone(&self.policy),
+            trackers: Arc::clone(&self.trackers),
+            requests: Arc::clone(&self.requests),
+            jobs: Arc::clone(&jobs),
+            job_starter,
+            wake: Arc::clone(&self.schedule_wake),
+        };
+        let legacy_jobs = LegacyJobs::new(client, &cli.namespace, cli.scraper_namespace());
+        let poller = ProgressPoller {
+            api: api.clone(),
+            groups: Arc::clone(&self.groups),
+            trackers: Arc::clone(&self.trackers),
+        };
+        self.tasks.spawn(jobs.watch(writer));
+        self.tasks.spawn(Scheduler::new(context, legacy_jobs).run());
+        self.tasks.spawn(poller.run());
+    }
+}

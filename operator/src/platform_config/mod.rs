@@ -1,8 +1,0 @@
-//! Platform configuration: its transfer to the API and its status.
-
-mod controller;
-mod state;
-mod status;
-
-pub(crate) use self::controller::{run, watch};
-pub(crate) use self::state::PlatformConfigState;

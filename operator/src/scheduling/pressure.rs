@@ -1,0 +1,119 @@
+//! Detects whether runs start as fast as units become due.
+
+use std::collections::HashMap;
+
+use clipmeter_scheduler::{AT_ONCE, Platform, Unit, UnitKey, next_due};
+
+use crate::state::Pressure;
+
+/// Wait in seconds after which the limits delay a queue, if every Job slot is in use: typical waits are the batch window and a
+/// second for creating the Job.
+const THROTTLED_AFTER_SECONDS: i64 = 120;
+
+/// Whether a unit that has been due since then has waited longer than usual.
+pub(super) fn is_overdue(since: i64, now: i64) -> bool {
+    now - since > THROTTLED_AFTER_SECONDS
+}
+
+/// Tracks the start of the wait of units that were never attempted, because they have no timestamp of their own.
+#[derive(Default)]
+pub(super) struct PressureGauge {
+    first_seen: HashMap<UnitKey, i64>,
+}
+
+impl PressureGauge {
+    /// Returns since when a unit is due, if it is.
+    pub(super) fn due_since(&self, unit: &Unit, now: i64) -> Option<i64> {
+        let due = next_due(unit, now);
+        let since = if due == AT_ONCE {
+            self.first_seen.get(&unit.key).copied().unwrap_or(now)
+        } else {
+            due
+        };
+        (since <= now).then_some(since)
+    }
+
+    /// Evaluates all units that are in no run.
+    pub(super) fn measure(
+        &mut self,
+        units: &[Unit],
+        now: i64,
+        running_jobs: usize,
+        max_jobs: usize,
+        waits: &[Platform],
+    ) -> Pressure {
+        let new = units.iter().filter(|unit| next_due(unit, now) == AT_ONCE);
+        self.first_seen = new
+            .map(|unit| (unit.key, self.first_seen.get(&unit.key).copied().unwrap_or(now)))
+            .collect();
+        let mut pressure = Pressure {
+            running_jobs,
+            ..Pressure::default()
+        };
+        for unit in units {
+            let Some(since) = self.due_since(unit, now) else {
+                continue;
+            };
+            pressure.oldest_due_seconds = pressure.oldest_due_seconds.max(now - since);
+            let is_blocked = waits.contains(&unit.key.platform) && is_overdue(since, now);
+            pressure.blocked_platform = pressure
+                .blocked_platform
+                .or(is_blocked.then_some(unit.key.platform));
+            match unit.key.platform {
+                Platform::Instagram => pressure.instagram_due += 1,
+                _ => pressure.tiktok_due += 1,
+            }
+        }
+        pressure.throttled =
+            pressure.oldest_due_seconds > THROTTLED_AFTER_SECONDS && running_jobs >= max_jobs;
+        pressure
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clipmeter_scheduler::Target;
+
+    use super::*;
+
+    fn unit(id: i64, last_attempt: Option<i64>) -> Unit {
+        Unit {
+            key: UnitKey {
+                platform: Platform::Tiktok,
+                target: Target::Account(id),
+            },
+            interval_seconds: 900,
+            last_attempt,
+            consecutive_failures: 0,
+            delay_seconds: None,
+            group: 1,
+            requested: false,
+        }
+    }
+
+    #[test]
+    fn pressure_measures_wait_of_new_units_from_first_measurement() {
+        let mut gauge = PressureGauge::default();
+        let now = 1_800_000_000;
+        let units = [unit(1, None), unit(2, Some(now))];
+        let first = gauge.measure(&units, now, 0, 2, &[]);
+        assert_eq!((first.tiktok_due, first.oldest_due_seconds), (1, 0));
+        let later = gauge.measure(&units, now + 121, 2, 2, &[]);
+        assert_eq!((later.tiktok_due, later.oldest_due_seconds), (1, 121));
+        assert!(later.throttled);
+        assert!(
+            !gauge.measure(&units, now + 121, 1, 2, &[]).throttled,
+            "there is room for a Job"
+        );
+        for (after, waits, blocked_platform) in [
+            (120, &[Platform::Tiktok][..], None),
+            (121, &[Platform::Instagram], None),
+            (121, &[Platform::Tiktok], Some(Platform::Tiktok)),
+        ] {
+            assert_eq!(
+                gauge.measure(&units, now + after, 0, 2, waits).blocked_platform,
+                blocked_platform
+            );
+        }
+    }
+}

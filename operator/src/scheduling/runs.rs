@@ -1,0 +1,196 @@
+//! Operations on single runs: opening, creating the Job, closing.
+
+use std::time::{Duration, Instant};
+
+use clipmeter_proto::v1::{OpenRun, OpenRunRequest, Platform, UnitKey};
+use clipmeter_scheduler::{Batch, Trigger};
+use uuid::Uuid;
+
+use super::sweep::{SweepStep, step};
+use super::tick::Scheduler;
+use crate::convert::now;
+use crate::error::Error;
+use crate::jobs::{JobStart, JobState, Run};
+
+/// Delay before the next Job after the cluster rejected one: it would reject another in the next second.
+const BACKOFF_AFTER_REFUSAL: Duration = Duration::from_secs(30);
+
+impl Scheduler {
+    /// Creates the Jobs of open runs, and closes finished runs. An error for one run does not delay the others.
+    ///
+    /// `api_time` is the API's time with which the age of runs is computed.
+    pub(super) async fn sweep(
+        &mut self,
+        listed: &[OpenRun],
+        api_time: i64,
+        tokens: &mut usize,
+    ) -> Result<(), Error> {
+        let is_suspended = self.context.policy.spec().suspend;
+        for open in listed {
+            let Some(run) = parse_run(open) else { continue };
+            match self.step(run, api_time - open.opened_at).await {
+                Ok(SweepStep::Keep) => {}
+                Ok(SweepStep::Start) if is_suspended => {}
+                Ok(SweepStep::Start | SweepStep::Replace) if *tokens == 0 => {
+                    self.context.metrics.count_throttled("createPerSecond");
+                }
+                Ok(next) => {
+                    if matches!(next, SweepStep::Start | SweepStep::Replace) {
+                        *tokens -= 1;
+                    }
+                    self.apply(next, run)
+                        .await
+                        .or_else(|error| skip_failed_run(run, error))?;
+                }
+                Err(error) => skip_failed_run(run, error)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Decides the next step for an open run. A missing Job is confirmed with the API server, because a watch may lag.
+    async fn step(&self, run: Run, age: i64) -> Result<SweepStep, Error> {
+        if self.legacy_jobs.contains(&run.job_name()) {
+            return Ok(SweepStep::Replace);
+        }
+        let job_age = self
+            .created_jobs
+            .get(&run.id)
+            .map(|created| created.elapsed().as_secs());
+        let job_age = job_age.and_then(|age| i64::try_from(age).ok());
+        let now = now();
+        let state = self.context.jobs.state(&run.job_name(), now);
+        let next = step(age, job_age, &state);
+        if state != JobState::None || !matches!(next, SweepStep::Close(_)) {
+            return Ok(next);
+        }
+        let confirmed = self.context.jobs.fetch_state(&run.job_name(), now).await?;
+        Ok(step(age, job_age, &confirmed))
+    }
+
+    async fn apply(&mut self, next: SweepStep, run: Run) -> Result<(), Error> {
+        match next {
+            SweepStep::Keep => Ok(()),
+            SweepStep::Start => self.create_job(run, "open").await,
+            SweepStep::Replace => self.replace_job(run).await,
+            SweepStep::Close(reason) => self.close(run, &reason).await,
+            SweepStep::Abort(reason) => {
+                // The Job first: a run that is still open is found again.
+                self.context.jobs.delete(&run.job_name()).await?;
+                self.close(run, &reason).await
+            }
+        }
+    }
+
+    /// Opens the run, then creates its Job: if the operator is killed in between, [`Self::sweep`] finds the run.
+    pub(super) async fn open_run(&mut self, batch: Batch) -> Result<bool, Error> {
+        let id = Uuid::now_v7();
+        let units: Vec<UnitKey> = batch.units.iter().map(|unit| (*unit).into()).collect();
+        let request = OpenRunRequest {
+            run_id: id.to_string(),
+            platform: batch.platform.into(),
+            units,
+            trigger: clipmeter_proto::v1::RunTrigger::from(batch.trigger).into(),
+        };
+        let assigned = self.context.api.open_run(request).await?;
+        if assigned == 0 {
+            return Ok(false);
+        }
+        self.open.insert(id.to_string());
+        // Other runs took some of the units. The next pass lists the remaining ones and creates the Job.
+        if usize::try_from(assigned) != Ok(batch.units.len()) {
+            return Ok(true);
+        }
+        let run = Run {
+            id,
+            platform: batch.platform.code(),
+        };
+        let reason = match batch.trigger {
+            Trigger::Request => "request",
+            Trigger::Schedule => "schedule",
+        };
+        self.running.insert(id, batch);
+        self.create_job(run, reason).await?;
+        Ok(true)
+    }
+
+    /// Creates the Job of a run and marks its scrape requests as handled.
+    async fn create_job(&mut self, run: Run, reason: &'static str) -> Result<(), Error> {
+        self.bucket.take();
+        match self.start_job(run, reason).await? {
+            JobStart::Created => {
+                self.record_job(run);
+                Ok(())
+            }
+            JobStart::Refused(why) => {
+                tracing::error!(run = %run.id, why, "the cluster accepts no Jobs");
+                self.backoff_until = Instant::now() + BACKOFF_AFTER_REFUSAL;
+                self.close(run, &format!("the cluster accepts no Jobs: {why}"))
+                    .await
+            }
+        }
+    }
+
+    async fn start_job(&self, run: Run, reason: &'static str) -> Result<JobStart, Error> {
+        let policy = self.context.policy.object();
+        self.context
+            .job_starter
+            .start(run, policy.as_deref(), reason)
+            .await
+    }
+
+    /// Records that the run has a Job, which also serves the scrape requests for its units.
+    fn record_job(&mut self, run: Run) {
+        self.created_jobs.insert(run.id, Instant::now());
+        if let Some(batch) = self.running.get(&run.id) {
+            for scrape_request in self.context.requests.serve(run.id, &batch.units) {
+                self.context.trackers.set_handled(scrape_request);
+            }
+        }
+    }
+
+    /// Moves a run to the scrapers' namespace. The new Job comes first: its scraper waits for the lease of the old one, and an
+    /// operator that ends in between leaves a Job that the next one finds. The run stays open if the cluster rejects the Job,
+    /// because the scrapers' namespace may be created a moment later.
+    async fn replace_job(&mut self, run: Run) -> Result<(), Error> {
+        if self.context.jobs.state(&run.job_name(), now()) == JobState::None {
+            self.bucket.take();
+            if let JobStart::Refused(why) = self.start_job(run, "moved").await? {
+                tracing::error!(run = %run.id, why, "the scrapers' namespace accepts no Jobs; retrying");
+                return Ok(());
+            }
+        }
+        self.record_job(run);
+        tracing::info!(run = %run.id, "moved a run to the scrapers' namespace");
+        self.legacy_jobs.delete(&run.job_name()).await
+    }
+
+    /// Closes a run early. Its units become due again, and its requests are queued again.
+    async fn close(&mut self, run: Run, why: &str) -> Result<(), Error> {
+        tracing::info!(run = %run.id, why, "closing a run");
+        self.context.api.close_run(&run.id.to_string(), why).await?;
+        self.context.requests.requeue(run.id);
+        self.next_units = Instant::now();
+        Ok(())
+    }
+}
+
+/// Returns the run, if this version can start it.
+fn parse_run(open: &OpenRun) -> Option<Run> {
+    let platform = match open.platform() {
+        Platform::Unspecified => return None,
+        platform => platform.code(),
+    };
+    let id = open.run_id.parse().ok()?;
+    Some(Run { id, platform })
+}
+
+/// Ignores an error that concerns only one run, which is retried in the next pass; if the server did not respond, the other runs
+/// have to wait as well.
+fn skip_failed_run(run: Run, error: Error) -> Result<(), Error> {
+    if !error.is_response() {
+        return Err(error);
+    }
+    tracing::warn!(run = %run.id, %error, "cannot continue a run; retrying");
+    Ok(())
+}

@@ -1,0 +1,232 @@
+//! The scheduler loop: checks open runs every second, and units when something may be due.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use clipmeter_proto::v1::{OpenRun, Platform, PlatformWait, ScrapingCapacity, TrackedUnit};
+use clipmeter_scheduler::{Batch, Unit, plan};
+use futures::FutureExt as _;
+use tokio::sync::Notify;
+use tokio::time::sleep;
+use uuid::Uuid;
+
+use super::limits::limits;
+use super::pressure::PressureGauge;
+use crate::api::ApiClient;
+use crate::convert::now;
+use crate::error::Error;
+use crate::jobs::{JobStarter, Jobs, LegacyJobs};
+use crate::kubernetes::events::Events;
+use crate::metrics::{Metrics, seconds};
+use crate::state::{Policy, ScrapeRequests, Trackers};
+use crate::token_bucket::TokenBucket;
+
+/// Interval of the loop, for which users wait after pressing "scrape now" in the dashboard. Events never shorten it: each pass
+/// may list all units.
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
+/// Interval for noticing changes without an event, such as intervals changed in the dashboard. The list of all units is the
+/// largest response of the API.
+const LIST_UNITS_EVERY: Duration = Duration::from_secs(10);
+
+/// What the scheduler uses of the leader.
+pub(crate) struct SchedulerContext {
+    pub(crate) api: ApiClient,
+    pub(crate) events: Arc<Events>,
+    pub(crate) metrics: Arc<Metrics>,
+    pub(crate) policy: Arc<Policy>,
+    pub(crate) trackers: Arc<Trackers>,
+    pub(crate) requests: Arc<ScrapeRequests>,
+    pub(crate) jobs: Arc<Jobs>,
+    pub(crate) job_starter: JobStarter,
+    pub(crate) wake: Arc<Notify>,
+}
+
+/// State of one leader between two passes.
+pub(crate) struct Scheduler {
+    pub(super) context: SchedulerContext,
+    /// Jobs of runs that get a new Job.
+    pub(super) legacy_jobs: LegacyJobs,
+    pub(super) bucket: TokenBucket,
+    pub(super) gauge: PressureGauge,
+    /// Batches of the open runs of this process.
+    pub(super) running: HashMap<Uuid, Batch>,
+    /// Runs whose Job this process created, and when.
+    pub(super) created_jobs: HashMap<Uuid, Instant>,
+    pub(super) open: BTreeSet<String>,
+    /// Latest time for the next listing of units.
+    pub(super) next_units: Instant,
+    /// No run is opened before this time, because the cluster rejected a Job.
+    pub(super) backoff_until: Instant,
+}
+
+impl Scheduler {
+    pub(crate) fn new(context: SchedulerContext, legacy_jobs: LegacyJobs) -> Self {
+        let now = Instant::now();
+        Self {
+            context,
+            legacy_jobs,
+            bucket: TokenBucket::new(now),
+            gauge: PressureGauge::default(),
+            running: HashMap::new(),
+            created_jobs: HashMap::new(),
+            open: BTreeSet::new(),
+            next_units: now,
+            backoff_until: now,
+        }
+    }
+
+    /// Runs until it is dropped.
+    pub(crate) async fn run(mut self) {
+        self.context.jobs.initial_sync.wait().await;
+        loop {
+            if let Err(error) = self.tick().await {
+                tracing::warn!(%error, "cannot list what is due; trying again");
+            }
+            sleep(POLL_INTERVAL).await;
+            if take_permit(&self.context.wake) {
+                self.next_units = Instant::now();
+            }
+        }
+    }
+
+    async fn tick(&mut self) -> Result<(), Error> {
+        self.legacy_jobs.list().await?;
+        let response = self.context.api.list_runs().await?;
+        let (listed, api_time) = (response.runs, time_of(response.now));
+        let open: BTreeSet<String> = listed.iter().map(|run| run.run_id.clone()).collect();
+        if open != self.open {
+            // The units of a run that ended may be due.
+            self.next_units = Instant::now();
+            self.open = open;
+        }
+        let rate = f64::from(self.context.policy.spec().concurrency.create_per_second.max(1));
+        let mut tokens = self.bucket.fill(rate, rate, Instant::now());
+        // A Job also serves the scrape requests for its units, whichever program opened the run.
+        self.track_open_runs(&listed);
+        self.sweep(&listed, api_time, &mut tokens).await?;
+        if Instant::now() >= self.next_units.max(self.backoff_until) {
+            self.open_due(tokens).await?;
+        }
+        Ok(())
+    }
+
+    fn track_open_runs(&mut self, listed: &[OpenRun]) {
+        let open: HashMap<Uuid, Batch> = listed
+            .iter()
+            .filter_map(|run| Some((run.run_id.parse().ok()?, Batch::try_from(run).ok()?)))
+            .collect();
+        self.context.requests.retain(|id| open.contains_key(id));
+        self.created_jobs.retain(|id, _| open.contains_key(id));
+        self.running.retain(|id, _| open.contains_key(id));
+        for (id, batch) in open {
+            self.running.entry(id).or_insert(batch);
+        }
+    }
+
+    /// Opens runs for due units, within the limits.
+    async fn open_due(&mut self, tokens: usize) -> Result<(), Error> {
+        let listed = self.context.api.list_units().await?;
+        let units: Vec<Unit> = listed
+            .units
+            .iter()
+            .filter_map(parse_unit)
+            .map(|unit| Unit {
+                requested: self.context.requests.is_requested(unit.key),
+                ..unit
+            })
+            .collect();
+        let now = time_of(listed.now);
+        let limits = limits(&self.context.policy.spec()).within(listed.capacity.as_ref());
+        let running: Vec<Batch> = self.running.values().cloned().collect();
+        let has_capacity = listed.capacity.is_some();
+        let capacity = listed.capacity.unwrap_or_default();
+        self.report_pressure(&units, &capacity, now, (running.len(), limits.runs));
+        self.report_waits(&units, &capacity, now).await;
+        if has_capacity {
+            self.context.policy.set_capacity(capacity);
+        }
+        let planned = plan(now, &units, &running, &limits);
+        let until_wake = planned
+            .next_wake
+            .and_then(|wake| u64::try_from(wake - now).ok())
+            .map_or(LIST_UNITS_EVERY, Duration::from_secs);
+        self.next_units = Instant::now() + until_wake.min(LIST_UNITS_EVERY);
+        for (index, batch) in planned.batches.into_iter().enumerate() {
+            if Instant::now() < self.backoff_until {
+                break;
+            }
+            if index >= tokens {
+                self.context.metrics.count_throttled("createPerSecond");
+                self.next_units = Instant::now();
+                break;
+            }
+            let oldest = units
+                .iter()
+                .filter(|unit| batch.units.contains(&unit.key))
+                .filter_map(|unit| self.gauge.due_since(unit, now))
+                .min();
+            if self.open_run(batch).await?
+                && let Some(oldest) = oldest
+            {
+                self.context.metrics.skew_seconds.observe(seconds(now - oldest));
+            }
+        }
+        Ok(())
+    }
+
+    fn report_pressure(
+        &mut self,
+        units: &[Unit],
+        capacity: &ScrapingCapacity,
+        now: i64,
+        (runs, max_runs): (usize, usize),
+    ) {
+        let waits: Vec<Platform> = capacity.waits.iter().map(PlatformWait::platform).collect();
+        let pressure = self.gauge.measure(units, now, runs, max_runs, &waits);
+        let metrics = &self.context.metrics;
+        Metrics::set_for_platform(&metrics.queue_depth, Platform::Instagram, pressure.instagram_due);
+        Metrics::set_for_platform(&metrics.queue_depth, Platform::Tiktok, pressure.tiktok_due);
+        metrics.oldest_due_seconds.set(pressure.oldest_due_seconds);
+        for platform in [Platform::Instagram, Platform::Tiktok] {
+            let running = self.context.jobs.running(platform.code());
+            Metrics::set_for_platform(&metrics.jobs_running, platform, running);
+        }
+        if pressure.throttled {
+            metrics.count_throttled("maxJobs");
+        }
+        self.context.policy.set_pressure(pressure);
+    }
+}
+
+/// Returns the API's time, or the local time with an older API that does not send it.
+fn time_of(api: i64) -> i64 {
+    if api == 0 { now() } else { api }
+}
+
+/// Converts a unit that this version can plan; others are left to newer versions.
+fn parse_unit(unit: &TrackedUnit) -> Option<Unit> {
+    unit.try_into()
+        .inspect_err(|error| tracing::warn!(%error, "left out of the plan"))
+        .ok()
+}
+
+/// Takes the stored permit of a wake-up, without waiting for one.
+fn take_permit(wake: &Notify) -> bool {
+    wake.notified().now_or_never().is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wake_notified_twice_is_taken_once() {
+        let wake = Notify::new();
+        assert!(!take_permit(&wake));
+        wake.notify_one();
+        wake.notify_one();
+        assert!(take_permit(&wake));
+        assert!(!take_permit(&wake));
+    }
+}

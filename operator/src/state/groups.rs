@@ -1,0 +1,207 @@
+//! The state of all groups and the assignment of namespaces to groups.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use clipmeter_crds::{ClientGroup, DeletionPolicy, Reason, purge_is_skipped};
+use clipmeter_proto::v1::SyncGroupRequest;
+use kube::runtime::reflector::{ObjectRef, Store};
+use tokio::sync::mpsc::UnboundedSender;
+
+use super::namespace_index::NamespaceIndex;
+use crate::kubernetes::backoff::Backoff;
+use crate::kubernetes::finalizer::PurgeState;
+use crate::kubernetes::objects::ObjectKey;
+use crate::kubernetes::watch::InitialSync;
+use crate::status::StatusCache;
+
+/// The owner of a namespace.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum NamespaceStatus {
+    /// A group owns the namespace.
+    Bound(NamespaceBinding),
+    /// A group claims the namespace and was not reconciled yet.
+    Pending,
+    /// No group owns the namespace.
+    Unassigned,
+}
+
+/// The group that a namespace belongs to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct NamespaceBinding {
+    pub(crate) group: String,
+    pub(crate) suspended: bool,
+    /// Set while the group is being deleted.
+    pub(crate) deletion: Option<GroupDeletion>,
+}
+
+/// The deletion of a group, as its accounts see it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct GroupDeletion {
+    /// Whether collected data is kept.
+    pub(crate) retain: bool,
+}
+
+/// State of a group beyond its object.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct GroupState {
+    /// Whether the group has its namespace; `None` before the first check.
+    pub(crate) namespace: Option<Result<(), GroupRefusal>>,
+    /// Human-readable reason why the cluster rejects an object of the group.
+    pub(crate) rejection: Option<String>,
+    /// Whether the quota counts the group's accounts yet.
+    pub(crate) counted: bool,
+    /// Whether the group is registered with the API; `None` before the first attempt.
+    pub(crate) registered: Option<Result<(), GroupRefusal>>,
+    /// The last registration sent to the API, and when.
+    pub(crate) synced: Option<(SyncGroupRequest, Instant)>,
+    /// Progress of the deletion.
+    pub(crate) purge: Option<PurgeState>,
+    /// The binding that the group's accounts use.
+    pub(crate) binding: Option<NamespaceBinding>,
+}
+
+/// The reason why a group's request is not fulfilled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct GroupRefusal {
+    pub(crate) reason: Reason,
+    pub(crate) message: String,
+}
+
+/// Whether collected data is kept when the group is deleted.
+pub(crate) fn is_retained(group: &ClientGroup) -> bool {
+    group.spec.deletion_policy == DeletionPolicy::Retain || purge_is_skipped(group)
+}
+
+/// All groups.
+pub(crate) struct Groups {
+    pub(crate) status_cache: StatusCache<ClientGroup>,
+    pub(crate) backoff: Backoff,
+    /// Set once all groups are known.
+    pub(crate) initial_sync: InitialSync,
+    states: Mutex<HashMap<String, GroupState>>,
+    namespace_index: Mutex<NamespaceIndex>,
+    requeues: UnboundedSender<ObjectRef<ClientGroup>>,
+}
+
+impl Groups {
+    /// Sends the groups to reconcile again to `requeues`.
+    pub(crate) fn new(store: Store<ClientGroup>, requeues: UnboundedSender<ObjectRef<ClientGroup>>) -> Self {
+        Self {
+            status_cache: StatusCache::new(store),
+            backoff: Backoff::default(),
+            initial_sync: InitialSync::default(),
+            states: Mutex::default(),
+            namespace_index: Mutex::default(),
+            requeues,
+        }
+    }
+
+    /// Returns the group of a namespace. If several groups claim it, the one that is bound to it wins.
+    pub(crate) fn namespace_status(&self, namespace: &str) -> NamespaceStatus {
+        let groups = self.namespace_index().by_namespace(namespace);
+        let known_groups = self.states();
+        let mut status = NamespaceStatus::Unassigned;
+        for group in groups {
+            match known_groups.get(&group) {
+                Some(GroupState {
+                    binding: Some(binding),
+                    ..
+                }) => return NamespaceStatus::Bound(binding.clone()),
+                Some(GroupState {
+                    namespace: Some(Err(_)),
+                    ..
+                }) => {}
+                _ => status = NamespaceStatus::Pending,
+            }
+        }
+        status
+    }
+
+    pub(crate) fn state(&self, group: &str) -> Option<GroupState> {
+        self.states().get(group).cloned()
+    }
+
+    /// Updates the state and queues a status update.
+    pub(crate) fn update(&self, group: &str, update: impl FnOnce(&mut GroupState)) {
+        update(self.states().entry(group.to_owned()).or_default());
+        self.status_cache.touch(&ObjectKey::new("", group));
+    }
+
+    /// Sets the binding that accounts in the group's namespace use. Returns whether it changed.
+    pub(crate) fn set_binding(&self, group: &str, binding: Option<NamespaceBinding>) -> bool {
+        let mut states = self.states();
+        let state = states.entry(group.to_owned()).or_default();
+        let is_changed = state.binding != binding;
+        if is_changed {
+            state.binding = binding;
+        }
+        is_changed
+    }
+
+    /// Handles a new group or a changed spec. Returns the namespace, whose accounts may have belonged to no group until now.
+    pub(crate) fn add(&self, key: &ObjectKey) -> Option<String> {
+        let group = self.status_cache.store().get(&key.reference())?;
+        let namespace = group.target_namespace();
+        self.namespace_index().add(&key.name, &namespace);
+        Some(namespace)
+    }
+
+    /// Handles the deletion of a group. Returns the namespace that it claimed.
+    pub(crate) fn remove(&self, key: &ObjectKey) -> Option<String> {
+        self.states().remove(&key.name);
+        self.backoff.reset(key);
+        self.status_cache.remove(key);
+        self.namespace_index().remove(&key.name)
+    }
+
+    /// Updates the status because the number of accounts or of failing accounts may have changed.
+    pub(crate) fn update_counts(&self, namespace: &str) {
+        if let NamespaceStatus::Bound(binding) = self.namespace_status(namespace) {
+            self.status_cache.touch(&ObjectKey::new("", &binding.group));
+        }
+    }
+
+    /// Updates all statuses, once all accounts are known.
+    pub(crate) fn update_all_counts(&self) {
+        for group in self.status_cache.store().state() {
+            self.status_cache.touch(&ObjectKey::of(&*group));
+        }
+    }
+
+    /// Registers the group with the API again if it was registered. Failed registrations are retried anyway.
+    pub(crate) fn resync(&self, group: &str) {
+        let mut states = self.states();
+        let synced = states.get_mut(group).and_then(|state| state.synced.take());
+        drop(states);
+        if synced.is_some() {
+            self.requeue(ObjectRef::new(group));
+        }
+    }
+
+    pub(crate) fn requeue(&self, group: ObjectRef<ClientGroup>) {
+        // The receiver is gone when the operator ends.
+        drop(self.requeues.send(group));
+    }
+
+    /// Returns the groups whose rows may belong to objects of a namespace without a group: any that claims it may have had it.
+    pub(crate) fn former_groups(&self, namespace: &str) -> Vec<String> {
+        let mut groups = self.namespace_index().by_namespace(namespace);
+        groups.retain(|group| {
+            let group = self.status_cache.store().get(&ObjectRef::new(group));
+            group.is_some_and(|group| group.metadata.deletion_timestamp.is_none() || !is_retained(&group))
+        });
+        groups
+    }
+
+    fn states(&self) -> MutexGuard<'_, HashMap<String, GroupState>> {
+        self.states.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn namespace_index(&self) -> MutexGuard<'_, NamespaceIndex> {
+        self.namespace_index
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,24 @@
+//! The leader's state in memory, which controllers and the scheduler share. It is lost when the operator ends: persistent state is in
+//! the database or in a status.
+
+mod blocked;
+mod groups;
+mod namespace_index;
+mod platform_wait;
+mod policy;
+mod scrape_requests;
+mod sessions;
+mod tracked_index;
+mod tracked_state;
+mod tracker;
+
+pub(crate) use self::blocked::BlockedUnit;
+pub(crate) use self::groups::{
+    GroupDeletion, GroupRefusal, GroupState, Groups, NamespaceBinding, NamespaceStatus, is_retained,
+};
+pub(crate) use self::platform_wait::Wait;
+pub(crate) use self::policy::{Policy, PolicySnapshot, Pressure};
+pub(crate) use self::scrape_requests::ScrapeRequests;
+pub(crate) use self::sessions::sessions;
+pub(crate) use self::tracked_state::{Registration, TrackedState, WaitingScrape};
+pub(crate) use self::tracker::{Tracker, Trackers};

@@ -1,0 +1,211 @@
+//! Scrapes requested by annotation, until they are done.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use clipmeter_proto::v1::TrackedKind;
+use clipmeter_scheduler::UnitKey;
+use uuid::Uuid;
+
+use crate::kubernetes::objects::ObjectKey;
+
+/// Maximum runs for one request. After so many Jobs have ended early, the next one would too, and the account is scraped on its
+/// regular schedule.
+const MAX_RUNS: u8 = 3;
+
+/// Requests that wait for a run, and requests whose run has a Job.
+#[derive(Default)]
+pub(crate) struct ScrapeRequests {
+    pending: Mutex<PendingRequests>,
+}
+
+#[derive(Default)]
+struct PendingRequests {
+    /// Waiting requests by unit.
+    open: HashMap<UnitKey, Vec<QueuedRequest>>,
+    /// Requests by the run that scrapes their unit.
+    served: HashMap<Uuid, Vec<(UnitKey, QueuedRequest)>>,
+}
+
+#[derive(Clone)]
+struct QueuedRequest {
+    scrape_request: ScrapeRequest,
+    /// Number of runs so far for this request.
+    runs: u8,
+}
+
+/// A scrape request on an object.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ScrapeRequest {
+    pub(crate) kind: TrackedKind,
+    pub(crate) key: ObjectKey,
+    /// The annotation's value.
+    pub(crate) value: String,
+}
+
+impl ScrapeRequest {
+    fn is_on(&self, kind: TrackedKind, key: &ObjectKey) -> bool {
+        self.kind == kind && self.key == *key
+    }
+}
+
+impl ScrapeRequests {
+    /// Adds a request; returns whether it is new.
+    pub(crate) fn add(&self, unit: UnitKey, kind: TrackedKind, key: &ObjectKey, value: &str) -> bool {
+        let scrape_request = ScrapeRequest {
+            kind,
+            key: key.clone(),
+            value: value.to_owned(),
+        };
+        let mut pending = self.pending();
+        let unit_requests = pending.open.entry(unit).or_default();
+        if unit_requests
+            .iter()
+            .any(|request| request.scrape_request == scrape_request)
+        {
+            return false;
+        }
+        // A repeated request replaces the previous one.
+        unit_requests.retain(|other| !other.scrape_request.is_on(kind, key));
+        unit_requests.push(QueuedRequest {
+            scrape_request,
+            runs: 0,
+        });
+        true
+    }
+
+    /// Whether a scrape of the unit is requested.
+    pub(crate) fn is_requested(&self, unit: UnitKey) -> bool {
+        self.pending().open.contains_key(&unit)
+    }
+
+    /// Assigns the requests for these units to a run that has its Job. Returns the requests.
+    pub(crate) fn serve(&self, run: Uuid, units: &[UnitKey]) -> Vec<ScrapeRequest> {
+        let mut pending = self.pending();
+        let mut served = Vec::new();
+        for unit in units {
+            for mut request in pending.open.remove(unit).into_iter().flatten() {
+                request.runs += 1;
+                served.push((*unit, request));
+            }
+        }
+        let all = served
+            .iter()
+            .map(|(_, request)| request.scrape_request.clone())
+            .collect();
+        if !served.is_empty() {
+            pending.served.entry(run).or_default().extend(served);
+        }
+        all
+    }
+
+    /// Returns the requests of a run that was closed early to the queue. A newer request on the same object takes precedence.
+    pub(crate) fn requeue(&self, run: Uuid) {
+        let mut pending = self.pending();
+        let mut served = pending.served.remove(&run).unwrap_or_default();
+        served.retain(|(_, request)| request.runs < MAX_RUNS);
+        for (unit, request) in served {
+            let ScrapeRequest { kind, key, .. } = &request.scrape_request;
+            let unit_requests = pending.open.entry(unit).or_default();
+            if !unit_requests
+                .iter()
+                .any(|other| other.scrape_request.is_on(*kind, key))
+            {
+                unit_requests.push(request);
+            }
+        }
+    }
+
+    /// Drops the requests of runs that are no longer open: they are done.
+    pub(crate) fn retain(&self, is_open: impl Fn(&Uuid) -> bool) {
+        self.pending().served.retain(|run, _| is_open(run));
+    }
+
+    /// Drops the requests on a deleted object.
+    pub(crate) fn remove(&self, kind: TrackedKind, key: &ObjectKey) {
+        let mut pending = self.pending();
+        pending.open.retain(|_, unit_requests| {
+            unit_requests.retain(|request| !request.scrape_request.is_on(kind, key));
+            !unit_requests.is_empty()
+        });
+        pending.served.retain(|_, run_requests| {
+            run_requests.retain(|(_, request)| !request.scrape_request.is_on(kind, key));
+            !run_requests.is_empty()
+        });
+    }
+
+    fn pending(&self) -> MutexGuard<'_, PendingRequests> {
+        self.pending.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clipmeter_scheduler::{Platform, Target};
+
+    use super::*;
+
+    const KIND: TrackedKind = TrackedKind::InstagramAccount;
+    const UNIT: UnitKey = UnitKey {
+        platform: Platform::Instagram,
+        target: Target::Account(1),
+    };
+
+    fn values(scrape_request: &[ScrapeRequest]) -> Vec<&str> {
+        scrape_request
+            .iter()
+            .map(|scrape_request| scrape_request.value.as_str())
+            .collect()
+    }
+
+    #[test]
+    fn scrape_request_with_same_value_is_added_once() {
+        let (requests, key) = (ScrapeRequests::default(), ObjectKey::new("ns", "a"));
+        assert!(requests.add(UNIT, KIND, &key, "1"));
+        assert!(!requests.add(UNIT, KIND, &key, "1"));
+        assert!(requests.add(UNIT, KIND, &key, "2"));
+        assert!(requests.is_requested(UNIT));
+        assert_eq!(values(&requests.serve(Uuid::from_u128(1), &[UNIT])), ["2"]);
+        assert!(!requests.is_requested(UNIT));
+    }
+
+    #[test]
+    fn scrape_request_is_served_again_after_requeue() {
+        let (requests, run) = (ScrapeRequests::default(), Uuid::from_u128);
+        let (key, other) = (ObjectKey::new("ns", "a"), ObjectKey::new("ns", "b"));
+        requests.add(UNIT, KIND, &key, "1");
+        requests.add(UNIT, KIND, &other, "1");
+        requests.serve(run(1), &[UNIT]);
+        requests.add(UNIT, KIND, &key, "2");
+        requests.requeue(run(2));
+        requests.requeue(run(1));
+        assert_eq!(values(&requests.serve(run(3), &[UNIT])), ["2", "1"]);
+
+        requests.retain(|open| *open == run(3));
+        requests.remove(KIND, &key);
+        requests.requeue(run(3));
+        assert_eq!(values(&requests.serve(run(4), &[UNIT])), ["1"]);
+        requests.retain(|_| false);
+        requests.requeue(run(4));
+        assert!(!requests.is_requested(UNIT));
+
+        requests.add(UNIT, KIND, &key, "3");
+        requests.remove(KIND, &key);
+        assert!(!requests.is_requested(UNIT));
+    }
+
+    #[test]
+    fn scrape_request_is_dropped_after_maximum_run_requestss() {
+        let (requests, key) = (ScrapeRequests::default(), ObjectKey::new("ns", "a"));
+        requests.add(UNIT, KIND, &key, "1");
+        for run in (1..=u128::from(MAX_RUNS)).map(Uuid::from_u128) {
+            assert_eq!(values(&requests.serve(run, &[UNIT])), ["1"]);
+            requests.requeue(run);
+        }
+        assert!(!requests.is_requested(UNIT));
+        assert!(
+            requests.add(UNIT, KIND, &key, "2"),
+            "a repeated request is served"
+        );
+    }
+}

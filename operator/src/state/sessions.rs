@@ -1,0 +1,82 @@
+//! Whether enough sessions are available, for the policy's status.
+
+use clipmeter_crds::Reason;
+use clipmeter_proto::v1::ScrapingCapacity;
+
+/// Returns whether sessions are available, the reason, and a message with their numbers.
+pub(crate) fn sessions(capacity: &ScrapingCapacity) -> (bool, Reason, String) {
+    let ScrapingCapacity {
+        sessions,
+        usable_sessions: usable,
+        required_sessions: required,
+        ..
+    } = capacity;
+    if let Some(until) = capacity.breaker_open_until {
+        let message = format!(
+            "Several Instagram sessions were refused within ten minutes: none of them is ended, and they are retried automatically, until \
+             {} at least. Check the network path to Instagram; {usable} of {sessions} sessions can be used",
+            minute(until)
+        );
+        return (*usable > 0 || *required == 0, Reason::SessionBreakerOpen, message);
+    }
+    let (is_available, reason) = match (*usable, *required) {
+        (_, 0) => (true, Reason::SessionsNotRequired),
+        (0, _) => (false, Reason::NoUsableSessions),
+        (usable, required) if usable < required => (true, Reason::SessionsLow),
+        _ => (true, Reason::SessionsUsable),
+    };
+    let message =
+        format!("{usable} of {sessions} Instagram sessions can be used, and the accounts need {required}");
+    (is_available, reason, message)
+}
+
+/// Formats a time for messages: "07:01 UTC".
+fn minute(seconds: i64) -> String {
+    let of_day = seconds.rem_euclid(86_400) / 60;
+    format!("{:02}:{:02} UTC", of_day / 60, of_day % 60)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sessions_condition_reports_end_of_open_breaker() {
+        for (usable, is_available) in [(0, false), (2, true)] {
+            let capacity = ScrapingCapacity {
+                sessions: 8,
+                usable_sessions: usable,
+                required_sessions: 2,
+                breaker_open_until: Some(1_700_000_040),
+                ..ScrapingCapacity::default()
+            };
+            let (available, reason, message) = sessions(&capacity);
+            assert_eq!((available, reason), (is_available, Reason::SessionBreakerOpen));
+            assert!(message.contains("until 22:14 UTC at least"), "{message}");
+        }
+    }
+
+    #[test]
+    fn sessions_are_available_when_usable_or_not_required() {
+        for (usable, required, expected) in [
+            (0, 0, (true, Reason::SessionsNotRequired)),
+            (3, 0, (true, Reason::SessionsNotRequired)),
+            (0, 2, (false, Reason::NoUsableSessions)),
+            (1, 2, (true, Reason::SessionsLow)),
+            (2, 2, (true, Reason::SessionsUsable)),
+            (5, 2, (true, Reason::SessionsUsable)),
+        ] {
+            let capacity = ScrapingCapacity {
+                sessions: 5,
+                usable_sessions: usable,
+                required_sessions: required,
+                ..ScrapingCapacity::default()
+            };
+            let (is_available, reason, message) = sessions(&capacity);
+            assert_eq!((is_available, reason), expected, "{capacity:?}");
+            let text =
+                format!("{usable} of 5 Instagram sessions can be used, and the accounts need {required}");
+            assert_eq!(message, text);
+        }
+    }
+}
