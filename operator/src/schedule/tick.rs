@@ -170,6 +170,7 @@ impl Schedule {
         Metrics::set_of_platform(&metrics.queue_depth, Platform::Instagram, pressure.instagram_due);
         Metrics::set_of_platform(&metrics.queue_depth, Platform::Tiktok, pressure.tiktok_due);
         metrics.oldest_due_seconds.set(pressure.oldest_due_seconds);
+        metrics.suspended.set(i64::from(most == 0));
         for platform in [Platform::Instagram, Platform::Tiktok] {
             let running = self.jobs.running(platform.code());
             Metrics::set_of_platform(&metrics.jobs_running, platform, running);

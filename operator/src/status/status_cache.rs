@@ -111,6 +111,15 @@ impl<K: Resource<DynamicType = ()> + Clone + 'static> StatusCache<K> {
         self.waiting().deferred.push(key);
     }
 
+    /// Returns the number of queued objects.
+    pub(super) fn queued(&self) -> usize {
+        let waiting = self.waiting();
+        [&waiting.touched, &waiting.written, &waiting.deferred]
+            .map(|queue| queue.order.len())
+            .iter()
+            .sum()
+    }
+
     /// Waits for the next object to check.
     pub(super) async fn next(&self) -> Next {
         loop {

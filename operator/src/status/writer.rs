@@ -24,10 +24,16 @@ const TRY_AGAIN_AFTER: Duration = Duration::from_secs(5);
 
 /// Writes until it is dropped.
 pub(crate) async fn write<K: Reported>(context: Arc<Context>) {
+    let kind = KindLabels {
+        kind: K::kind(&()).into_owned(),
+    };
+    let queue = context.metrics.status_queue.get_or_create(&kind).clone();
     loop {
         // Most queued objects need no write, so nothing else in this loop yields to other tasks.
         tokio::task::consume_budget().await;
-        let (key, done) = match K::status_cache(&context).next().await {
+        let next = K::status_cache(&context).next().await;
+        queue.set(i64::try_from(K::status_cache(&context).queued()).unwrap_or(i64::MAX));
+        let (key, done) = match next {
             Next::Touched(key) => {
                 let done = handle_change::<K>(&context, &key).await;
                 (key, done)
@@ -45,6 +51,7 @@ pub(crate) async fn write<K: Reported>(context: Arc<Context>) {
             }
         };
         if let Err(error) = done {
+            context.metrics.status_write_errors.get_or_create(&kind).inc();
             tracing::warn!(%error, kind = %K::kind(&()), object = key.name, "cannot write a status; trying again");
             touch_after::<K>(&context, key, TRY_AGAIN_AFTER);
         }
