@@ -40,6 +40,7 @@ export const steps = [
 
   // Builds Kubernetes and helm from source at a low priority, if they are not cached.
   step('helm', 'testing/e2e/cluster/tools helm', { light: true }),
+  step('promtool', 'testing/e2e/cluster/tools promtool', { after: ['helm'], light: true }),
   step('cluster programs', 'testing/e2e/cluster/tools --all', { after: ['helm'], light: true }),
 
   // If queries have changed, this step also builds the programs, and the next one does nothing.
@@ -84,7 +85,7 @@ export const steps = [
     locks: ['load', 'network'],
     folder: 'testing/e2e',
   }),
-  step('chart', 'charts/clipmeter/test', { in: ['test'], after: ['helm'] }),
+  step('chart', 'charts/clipmeter/test', { in: ['test'], after: ['helm', 'promtool'] }),
   step('schemathesis', 'nice scripts/suite/in-memory api/tests/schemathesis/run', {
     in: ['test'],
     after: ['database server'],
