@@ -28,6 +28,8 @@ pub(crate) struct Metrics {
     pub(crate) skew_seconds: Histogram,
     pub(crate) queue_depth: Family<PlatformLabels, Gauge>,
     pub(crate) oldest_due_seconds: Gauge,
+    /// Explains a queue that stands: whether the policy allows no runs.
+    pub(crate) suspended: Gauge,
     pub(crate) jobs_created: Family<JobCreatedLabels, Counter>,
     platform_waiting: Family<PlatformWaitLabels, Gauge>,
     requests_waiting: Family<PlatformLabels, Gauge>,
@@ -36,6 +38,9 @@ pub(crate) struct Metrics {
     pub(crate) job_seconds: Seconds<JobEndedLabels>,
     pub(crate) throttled: Family<LimitLabels, Counter>,
     pub(crate) status_writes: Family<KindLabels, Counter>,
+    /// Failed writes are queued again after seconds, so that the queue alone does not show them.
+    pub(crate) status_write_errors: Family<KindLabels, Counter>,
+    pub(crate) status_queue: Family<KindLabels, Gauge>,
     pub(crate) is_leader: Gauge,
     definitions: Family<DefinitionLabels, Gauge>,
     calls: Family<CallLabels, Counter>,
@@ -146,6 +151,11 @@ impl Metrics {
                 "How long the first in the queue has waited",
                 Gauge::default(),
             ),
+            suspended: named.add(
+                "scraping_suspended",
+                "1 while the ScrapePolicy is suspended or allows no Jobs",
+                Gauge::default(),
+            ),
             jobs_created: named.add("jobs_created", "Jobs made", Family::default()),
             platform_waiting: named.add(
                 "platform_waiting",
@@ -166,6 +176,16 @@ impl Metrics {
             ),
             throttled: named.add("throttled", "Batches throttled", Family::default()),
             status_writes: named.add("status_writes", "Statuses written", Family::default()),
+            status_write_errors: named.add(
+                "status_write_errors",
+                "Status writes that failed",
+                Family::default(),
+            ),
+            status_queue: named.add(
+                "status_queue_depth",
+                "Objects whose status waits to be checked or written",
+                Family::default(),
+            ),
             is_leader: named.add("leader", "1 where this operator acts", Gauge::default()),
             definitions: named.add(
                 "definition_missing",

@@ -42,6 +42,7 @@ export const steps = [
   // Builds these programs and Kubernetes from source at a low priority, if they are not cached. One build runs at a time.
   step('helm', 'testing/e2e/cluster/tools actionlint helm', { light: true }),
   step('workflow lint', 'scripts/suite/lint-workflows', { in: ['test'], after: ['helm'] }),
+  step('promtool', 'testing/e2e/cluster/tools promtool', { after: ['helm'], light: true }),
   step('cluster programs', 'testing/e2e/cluster/tools --all', { after: ['helm'], light: true }),
 
   // If queries have changed, this step also builds the programs, and the next one does nothing.
@@ -80,13 +81,13 @@ export const steps = [
     'testing/e2e/cluster/with-control-plane crds/tests/api-server operator/tests/api-server api/server/tests/api-server charts/clipmeter/tests/api-server',
     { in: ['cluster'], after: ['database server', 'cluster programs'], locks: ['cluster'], light: true },
   ),
-  step('browser tests', 'nice ../scripts/suite/in-memory npx --no-install playwright test', {
+  step('browser tests', 'nice ../../scripts/suite/in-memory npx --no-install playwright test', {
     in: ['test'],
     after: ['database server', 'browser packages'],
     locks: ['load', 'network'],
     folder: 'testing/e2e',
   }),
-  step('chart', 'charts/clipmeter/test', { in: ['test'], after: ['helm'] }),
+  step('chart', 'charts/clipmeter/test', { in: ['test'], after: ['helm', 'promtool'] }),
   step('schemathesis', 'nice scripts/suite/in-memory api/tests/schemathesis/run', {
     in: ['test'],
     after: ['database server'],

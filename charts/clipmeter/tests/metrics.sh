@@ -2,7 +2,7 @@
 
 # queried_metrics: prints the names without the suffixes of counters and histograms.
 queried_metrics() {
-  grep --no-filename --only-matching --extended-regexp 'clipmeter_[a-z_]+' $chart/templates/monitoring/rules.yaml $chart/dashboards/clipmeter.json \
+  grep --recursive --no-filename --only-matching --extended-regexp 'clipmeter_[a-z_]+' $chart/templates/monitoring $chart/dashboards/clipmeter.json \
     | sed -E 's/^clipmeter_//; s/_(total|bucket|sum|count)$//' | sort --unique
 }
 
@@ -14,4 +14,18 @@ are_exported() {
   [ -z "$missing" ] || { echo "no program exports:$missing"; return 1; }
 }
 
+# As recording rules, whose expressions promtool parses. @ is left where a name in the file is unknown.
+has_valid_queries() {
+  render $chart/ci/monitoring-values.yaml --show-only templates/monitoring/dashboard.yaml \
+    | sed '1,/clipmeter.json: |/d' | sed '/^ *{}$/d' >"$folder/dashboard.json"
+  node -e '
+    const { panels } = JSON.parse(require("fs").readFileSync(process.argv[1]))
+    const queries = panels.flatMap((panel) => (panel.targets ?? []).map(({ expr }) => expr))
+    const rules = queries.map((expr, at) => ({ record: `query:${at}`, expr: expr.replaceAll("$__rate_interval", "5m") }))
+    console.log(JSON.stringify({ groups: [{ name: "dashboard", rules }] }))' "$folder/dashboard.json" >"$folder/dashboard-rules.json"
+  promtool check rules "$folder/dashboard-rules.json"
+  refused "" grep -n '@' "$folder/dashboard.json"
+}
+
 check "alerts and dashboard use only metrics that the programs export" are_exported
+check "each query of the dashboard is valid" has_valid_queries

@@ -24,6 +24,11 @@ policy.spec.concurrency.jobs=4|additional properties 'jobs' not allowed
 ingress.enabled=true|at '/ingress/hosts': minItems
 httpRoute.enabled=true|at '/httpRoute/parentRefs': minItems
 networkPolicy.scraper.except={private}|does not match pattern
+metrics.rules.enabled=true,metrics.rules.slo.fastBurn=30|a burn rate of 30 never fires with the objective 0.95
+metrics.rules.slo.freshness=1|at '/metrics/rules/slo/freshness': exclusiveMaximum
+metrics.rules.slo.freshnessSeconds=240|value must be one of 60, 120, 300, 900
+metrics.rules.shares.typo=0.1|additional properties 'typo' not allowed
+metrics.rules.severities.typo=none|invalid propertyName 'typo'
 metrics.monitor=Prometheus|value must be one of '', 'ServiceMonitor', 'PodMonitor'
 api.image.digest=latest|does not match pattern
 operator.image.digest=sha256:abc|does not match pattern

@@ -188,6 +188,7 @@ impl Scheduler {
         Metrics::set_for_platform(&metrics.queue_depth, Platform::Instagram, pressure.instagram_due);
         Metrics::set_for_platform(&metrics.queue_depth, Platform::Tiktok, pressure.tiktok_due);
         metrics.oldest_due_seconds.set(pressure.oldest_due_seconds);
+        metrics.suspended.set(i64::from(max_runs == 0));
         for platform in [Platform::Instagram, Platform::Tiktok] {
             let running = self.context.jobs.running(platform.code());
             Metrics::set_for_platform(&metrics.jobs_running, platform, running);

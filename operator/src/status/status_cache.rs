@@ -111,6 +111,15 @@ impl<K: Resource<DynamicType = ()> + Clone + 'static> StatusCache<K> {
         self.queues().deferred.push(key);
     }
 
+    /// Returns the number of queued objects.
+    pub(super) fn queued(&self) -> usize {
+        let queues = self.queues();
+        [&queues.touched, &queues.written, &queues.deferred]
+            .map(|queue| queue.order.len())
+            .iter()
+            .sum()
+    }
+
     /// Waits for the next object to check.
     pub(super) async fn next(&self) -> NextCheck {
         loop {

@@ -50,11 +50,17 @@ impl StatusWriter {
 
     /// Writes the statuses of a kind until it is dropped.
     pub(crate) async fn run<R: Reporter>(self: Arc<Self>, reporter: Arc<R>) {
+        let kind = KindLabels {
+            kind: R::Kind::kind(&()).into_owned(),
+        };
+        let queue = self.metrics.status_queue.get_or_create(&kind).clone();
         loop {
             // Most queued objects need no write, so nothing else in this loop yields to other tasks.
             tokio::task::consume_budget().await;
             let status_cache = reporter.status_cache();
-            let (key, result) = match status_cache.next().await {
+            let next = status_cache.next().await;
+            queue.set(i64::try_from(status_cache.queued()).unwrap_or(i64::MAX));
+            let (key, result) = match next {
                 NextCheck::Touched(key) => {
                     let result = self.handle_change(&*reporter, &key).await;
                     (key, result)
@@ -72,8 +78,8 @@ impl StatusWriter {
                 }
             };
             if let Err(error) = result {
-                let kind = R::Kind::kind(&());
-                tracing::warn!(%error, %kind, object = key.name, "cannot write a status; trying again");
+                self.metrics.status_write_errors.get_or_create(&kind).inc();
+                tracing::warn!(%error, kind = kind.kind, object = key.name, "cannot write a status; trying again");
                 touch_after(&reporter, key, RETRY_AFTER);
             }
         }
