@@ -1,9 +1,9 @@
-//! Probes and metrics on a separate port: `/livez`, `/readyz`, `/readyz/database` and `/metrics`. Readiness covers the
-//! process only, once the schema has been checked: if all replicas left their Service during a database outage, clients
-//! would get no error message.
+//! Probes and metrics on a separate port: `/livez`, `/readyz`, `/readyz/database` and `/metrics`. They are served before the
+//! database is migrated: a pod whose migration takes long must not be restarted. Readiness covers the process only, once the
+//! schema has been checked: if all replicas left their Service during a database outage, clients would get no error message.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use axum::Router;
 use axum::extract::State;
@@ -18,22 +18,31 @@ use crate::metrics::Metrics;
 /// Content type of `/metrics`.
 const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
+/// The response of all routes but `/livez` until the API is connected.
+const MIGRATING: &str = "connecting to the database and migrating it\n";
+
 /// State of the probes and metrics endpoints.
 #[derive(Clone)]
 pub(crate) struct Health {
-    api: Api,
+    /// Empty while the database is migrated.
+    api: Arc<OnceLock<Api>>,
     metrics: Metrics,
     serving: Arc<AtomicBool>,
 }
 
 impl Health {
     /// Creates the state as not ready.
-    pub(crate) fn new(api: Api, metrics: Metrics) -> Self {
+    pub(crate) fn new(metrics: Metrics) -> Self {
         Self {
-            api,
+            api: Arc::default(),
             metrics,
             serving: Arc::default(),
         }
+    }
+
+    /// Sets the API whose database and metrics are reported, once it is connected.
+    pub(crate) fn set_api(&self, api: Api) {
+        self.api.get_or_init(|| api);
     }
 
     /// Sets whether both listeners accept connections: not before they were started, and not once a stop was requested.
@@ -53,6 +62,9 @@ impl Health {
 }
 
 async fn ready(State(health): State<Health>) -> (StatusCode, &'static str) {
+    if health.api.get().is_none() {
+        return (StatusCode::SERVICE_UNAVAILABLE, MIGRATING);
+    }
     if !health.serving.load(Ordering::Relaxed) {
         return (StatusCode::SERVICE_UNAVAILABLE, "starting or stopping\n");
     }
@@ -61,15 +73,18 @@ async fn ready(State(health): State<Health>) -> (StatusCode, &'static str) {
 
 /// For `helm test` and manual checks; not used as a probe.
 async fn database(State(health): State<Health>) -> (StatusCode, &'static str) {
-    if health.api.is_database_up().await {
-        (StatusCode::OK, "ok\n")
-    } else {
-        (StatusCode::SERVICE_UNAVAILABLE, "the database does not respond\n")
+    match health.api.get() {
+        Some(api) if api.is_database_up().await => (StatusCode::OK, "ok\n"),
+        Some(_) => (StatusCode::SERVICE_UNAVAILABLE, "the database does not respond\n"),
+        None => (StatusCode::SERVICE_UNAVAILABLE, MIGRATING),
     }
 }
 
 async fn metrics(State(health): State<Health>) -> impl IntoResponse {
-    let usage = health.api.usage().await;
+    let Some(api) = health.api.get() else {
+        return Err((StatusCode::SERVICE_UNAVAILABLE, MIGRATING.to_owned()));
+    };
+    let usage = api.usage().await;
     health
         .metrics
         .text(&usage)

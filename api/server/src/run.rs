@@ -63,13 +63,6 @@ pub(crate) async fn run(cli: &Cli) -> Result<(), ClusterError> {
     StopSignal::listen()
         .map_err(ClusterError::Runtime)?
         .cancel(stopping.clone());
-    let connecting = Box::pin(connect(cli, &keys));
-    let Some(api) = stopping.run_until_cancelled(connecting).await else {
-        return Ok(());
-    };
-    let api = api?;
-    api.bootstrap_admin(Some(password)).await?;
-
     let http_connections = Connections::new("http", ConnectionLimits::http(open_files));
     let grpc_connections = Connections::new("grpc", ConnectionLimits::grpc(open_files));
     let probe_connections = Connections::new("metrics", ConnectionLimits::probes(open_files));
@@ -78,12 +71,30 @@ pub(crate) async fn run(cli: &Cli) -> Result<(), ClusterError> {
         grpc_connections.clone(),
         probe_connections.clone(),
     ]);
-    let health = Health::new(api.clone(), metrics.clone());
+    let health = Health::new(metrics.clone());
+    let (stop, stop_health) = (CancellationToken::new(), CancellationToken::new());
+    let mut probes = Servers::default().with(
+        "metrics",
+        serve_http(
+            health.clone().router(),
+            health_listener,
+            probe_connections,
+            stop_health.clone(),
+            DRAIN_HEALTH,
+        ),
+    );
+    tracing::info!(%metrics_address, "connecting to the database");
+    let api = tokio::select! {
+        () = stopping.cancelled() => return Ok(()),
+        failed = probes.failed() => return Err(failed.into()),
+        connected = Box::pin(connect(cli, &keys)) => connected?,
+    };
+    api.bootstrap_admin(Some(password)).await?;
+    health.set_api(api.clone());
     let desired = Resources::new(client.clone());
     let router = api.http_router(Arc::new(OperatorStarter), Arc::new(desired));
     let authenticator = TokenReviews::new(client, accounts(cli), api.clock(), metrics.reviews.clone());
     let services = counted_grpc(api.grpc_routes(Arc::new(authenticator)), metrics.clone());
-    let (stop, stop_health) = (CancellationToken::new(), CancellationToken::new());
     let drain = cli.run_wait() + DRAIN;
     let mut servers = Servers::default()
         .with(
@@ -106,16 +117,6 @@ pub(crate) async fn run(cli: &Cli) -> Result<(), ClusterError> {
                 drain,
             ),
         );
-    let mut probes = Servers::default().with(
-        "metrics",
-        serve_http(
-            health.clone().router(),
-            health_listener,
-            probe_connections,
-            stop_health.clone(),
-            DRAIN_HEALTH,
-        ),
-    );
     let maintenance = tokio::spawn(api.clone().run_maintenance(stop.clone()));
     let clock_sync = tokio::spawn(api.clone().sync_clock(stop.clone()));
     health.set_serving(true);

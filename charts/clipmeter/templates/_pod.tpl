@@ -84,7 +84,7 @@ capabilities:
   drop: [ALL]
 {{- end }}
 
-{{/* The probes, on the metrics port. Startup may take five minutes, for migrations of a large database. */}}
+{{/* The probes, on the metrics port. The port responds before the database is migrated, so a long migration only delays readiness. */}}
 {{- define "clipmeter.probes" -}}
 startupProbe:
   httpGet: { path: /livez, port: metrics }

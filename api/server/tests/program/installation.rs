@@ -72,6 +72,10 @@ impl Installation {
         }
     }
 
+    pub(crate) fn database(&self) -> &TestDatabase {
+        &self.database
+    }
+
     fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }

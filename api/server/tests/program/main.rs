@@ -6,6 +6,7 @@ mod connections;
 mod database_outage;
 mod installation;
 mod lost_keys;
+mod migration;
 mod replica;
 
 use clipmeter_proto::v1::ListUnitsRequest;

@@ -1,9 +1,9 @@
 //! Migrates the database and connects to it as roles that own nothing.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use sqlx::migrate::Migrate as _;
-use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::postgres::{PgConnectOptions, PgConnection, PgPoolOptions};
 use sqlx::{ConnectOptions as _, Connection as _};
 
 use super::MIGRATOR;
@@ -145,13 +145,32 @@ async fn migrate(roles: &Roles) -> Result<(), DbError> {
     let mut owner = owner.connect().await.map_err(DbError::Connect)?;
     owner.lock().await?;
     sqlx::raw_sql(MIGRATION_LOCK_TIMEOUT).execute(&mut owner).await?;
-    MIGRATOR.run(&mut owner).await?;
+    run_migrations(&mut owner).await?;
     let [app, ..] = roles.options();
     if let Some(key) = ScopeKey::of(&app) {
         key.store(&mut owner).await?;
     }
     roles.check(&mut owner).await?;
     owner.close().await?;
+    Ok(())
+}
+
+/// Applies pending migrations; logs which, and how long they took.
+async fn run_migrations(owner: &mut PgConnection) -> Result<(), DbError> {
+    owner.ensure_migrations_table(&MIGRATOR.table_name).await?;
+    let applied = owner.list_applied_migrations(&MIGRATOR.table_name).await?;
+    let pending: Vec<_> = MIGRATOR
+        .iter()
+        .filter(|migration| applied.iter().all(|done| done.version != migration.version))
+        .map(|migration| format!("{:04} {}", migration.version, migration.description))
+        .collect();
+    if pending.is_empty() {
+        return Ok(MIGRATOR.run(owner).await?);
+    }
+    tracing::info!(?pending, "migrating the database");
+    let began = Instant::now();
+    MIGRATOR.run(owner).await?;
+    tracing::info!(seconds = began.elapsed().as_secs(), "migrated the database");
     Ok(())
 }
 
