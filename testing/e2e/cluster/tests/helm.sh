@@ -3,12 +3,12 @@
 h() { helm --namespace "$namespace" "$@"; }
 
 check_install() {
-  h install greeting "$api/server/tests/chart" --set image=$probe_image --wait --timeout $patience
+  h install greeting "$cluster/tests/chart" --set image=$probe_image --wait --timeout $patience
   expect "the release's pod" "hello" k exec deployment/greeting -- /probe get http://localhost:8080
 }
 
 check_upgrade() {
-  h upgrade greeting "$api/server/tests/chart" --set image=$probe_image --set text=changed --wait --timeout $patience
+  h upgrade greeting "$cluster/tests/chart" --set image=$probe_image --set text=changed --wait --timeout $patience
   expect "the release's pod" "changed" k exec deployment/greeting -- /probe get http://localhost:8080
 }
 
