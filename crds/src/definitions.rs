@@ -1,4 +1,4 @@
-//! The custom resource definitions, and the files generated from them: plain definitions and the chart's templates.
+//! The custom resource definitions, and the files generated from them: the templates of the chart `clipmeter-crds`.
 
 use k8s_openapi::apiextensions_apiserver::pkg::apis::apiextensions::v1::CustomResourceDefinition;
 use kube::CustomResourceExt;
@@ -28,8 +28,9 @@ pub enum Error {
     },
 }
 
-/// Folders that hold only generated files, relative to the project root.
-pub const GENERATED_FOLDERS: [&str; 2] = ["crds/yaml", "charts/clipmeter-crds/templates"];
+/// Folder that holds only generated files, relative to the project root. They contain no template directives, so that `kubectl apply`
+/// accepts them as well.
+pub const GENERATED_FOLDER: &str = "charts/clipmeter-crds/templates";
 
 /// Keeps a definition, and with it every object of the kind, when the chart is uninstalled.
 const KEEP: (&str, &str) = ("helm.sh/resource-policy", "keep");
@@ -43,17 +44,9 @@ pub struct Generated {
     pub text: String,
 }
 
-/// Returns all generated files. Helm installs a chart's `crds` folder once and never upgrades it, so definitions are templates
-/// there.
+/// Returns all generated files. Helm installs a chart's `crds` folder once and never upgrades it, so definitions are templates.
 pub fn generated() -> Result<Vec<Generated>, Error> {
-    let [definitions_folder, templates_folder] = GENERATED_FOLDERS;
-    let mut files = Vec::new();
-    for definition in definitions()? {
-        let name = definition.spec.names.plural.clone();
-        files.push(file(definitions_folder, &name, &definition)?);
-        files.push(file(templates_folder, &name, &with_keep_policy(definition))?);
-    }
-    Ok(files)
+    definitions()?.into_iter().map(file).collect()
 }
 
 fn with_keep_policy(mut definition: CustomResourceDefinition) -> CustomResourceDefinition {
@@ -63,10 +56,11 @@ fn with_keep_policy(mut definition: CustomResourceDefinition) -> CustomResourceD
     definition
 }
 
-fn file(folder: &str, name: &str, definition: &CustomResourceDefinition) -> Result<Generated, Error> {
-    let yaml = serde_saphyr::to_string(definition)?;
+fn file(definition: CustomResourceDefinition) -> Result<Generated, Error> {
+    let name = definition.spec.names.plural.clone();
+    let yaml = serde_saphyr::to_string(&with_keep_policy(definition))?;
     Ok(Generated {
-        path: format!("{folder}/{name}.yaml"),
+        path: format!("{GENERATED_FOLDER}/{name}.yaml"),
         text: format!("# Generated from crds/src by crdgen; `make generate` renews it.\n{yaml}"),
     })
 }

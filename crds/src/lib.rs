@@ -1,8 +1,8 @@
 //! The resources of `clipmeter.io/v1alpha1`: what to track, and its status. The API and the operator share the types, the names
 //! of conditions and events, and the pure rules that need more than one object.
 //!
-//! Schemas and the rules that an API server checks are generated from these types; `crdgen` writes them to `crds/yaml` and into
-//! the chart `clipmeter-crds`.
+//! Schemas and the rules that an API server checks are generated from these types; `crdgen` writes them into the
+//! chart `clipmeter-crds`.
 #![warn(missing_docs)]
 #![allow(
     clippy::duplicated_attributes,
@@ -37,7 +37,7 @@ pub use self::client_group::{
 };
 pub use self::condition::{Condition, ConditionChange, ConditionType, clear_condition, set_condition};
 pub use self::cost::Cost;
-pub use self::definitions::{Error, GENERATED_FOLDERS, Generated, definitions, generated};
+pub use self::definitions::{Error, GENERATED_FOLDER, Generated, definitions, generated};
 pub use self::duplicates::{Duplicate, duplicates, oldest};
 pub use self::event::Event;
 pub use self::managed_by::{drop_other_managers, managed_by};

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ACTIONS } from '../src/pages/admin/audit/actions.ts'
 
 /** The server's source file that lists the audit actions. */
-const RECORDED = new URL('../../api/src/store/audit/mod.rs', import.meta.url)
+const RECORDED = new URL('../../crates/db/src/audit/mod.rs', import.meta.url)
 
 test('there are words for whatever the server records', () => {
   const codes = Array.from(

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use clipmeter_crds::{ConditionType, Event, GENERATED_FOLDERS, Reason, definitions, generated, keys};
+use clipmeter_crds::{ConditionType, Event, GENERATED_FOLDER, Reason, definitions, generated, keys};
 use k8s_openapi::apiextensions_apiserver::pkg::apis::apiextensions::v1::CustomResourceDefinition;
 
 use crate::samples::root;
@@ -21,15 +21,14 @@ fn generated_files_are_up_to_date() {
 }
 
 #[test]
-fn generated_folders_contain_no_other_files() {
+fn generated_folder_contains_no_other_files() {
     let expected: BTreeSet<_> = generated()
         .unwrap()
         .into_iter()
         .map(|file| root().join(file.path))
         .collect();
-    let found: BTreeSet<_> = GENERATED_FOLDERS
-        .into_iter()
-        .flat_map(|folder| fs::read_dir(root().join(folder)).unwrap())
+    let found: BTreeSet<_> = fs::read_dir(root().join(GENERATED_FOLDER))
+        .unwrap()
         .map(|file| file.unwrap().path())
         .collect();
     assert_eq!(found, expected);
@@ -37,18 +36,11 @@ fn generated_folders_contain_no_other_files() {
 
 #[test]
 fn generated_files_match_definitions_and_chart_keeps_them() {
-    let [definitions_folder, templates_folder] = GENERATED_FOLDERS;
     for definition in definitions().unwrap() {
-        let read = |folder: &str| -> CustomResourceDefinition {
-            let path = root()
-                .join(folder)
-                .join(format!("{}.yaml", definition.spec.names.plural));
-            let text = fs::read_to_string(path).unwrap();
-            assert!(!text.contains("{{"), "helm would take that for a template");
-            serde_saphyr::from_str(&text).unwrap()
-        };
-        assert_eq!(read(definitions_folder), definition);
-        let mut template = read(templates_folder);
+        let path = format!("{GENERATED_FOLDER}/{}.yaml", definition.spec.names.plural);
+        let text = fs::read_to_string(root().join(path)).unwrap();
+        assert!(!text.contains("{{"), "helm would take that for a template");
+        let mut template: CustomResourceDefinition = serde_saphyr::from_str(&text).unwrap();
         let annotations = template.metadata.annotations.take().unwrap();
         assert_eq!(
             annotations.into_iter().collect::<Vec<_>>(),

@@ -43,7 +43,7 @@ pub(crate) async fn missing_definitions_are_reported_by_name(cluster: &Cluster) 
 }
 
 async fn install(cluster: &Cluster, which: impl Fn(&str) -> bool) {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../crds/yaml");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../charts/clipmeter-crds/templates");
     for file in std::fs::read_dir(folder).unwrap() {
         let path = file.unwrap().path();
         if !which(path.file_stem().unwrap().to_str().unwrap()) {
