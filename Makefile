@@ -82,7 +82,7 @@ lint: ## Check formatting and lints
 fmt: ## Format everything
 	cargo fmt --all
 
-generate: ## Update committed generated files: OpenAPI document, query data, TypeScript client, resource definitions
+generate: ## Update committed generated files: gRPC code, query data, OpenAPI document, resource definitions, TypeScript client
 	scripts/generate
 
 bench: ## Run the benchmarks, which write bench/results

@@ -1,4 +1,4 @@
-//! Statuses: computed from the current state, and written one after the other if they changed.
+//! Writes statuses, which `controllers/*/status.rs` compute, one after the other if they changed.
 
 mod foreign_fields;
 mod recent_writes;
