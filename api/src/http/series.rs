@@ -81,14 +81,14 @@ impl From<Day> for TrendDay {
         Self {
             day: change.day,
             items: totals.items,
-            views: totals.views,
-            likes: totals.likes,
-            comments: totals.comments,
-            shares: totals.shares,
-            gained_views: change.gained_views,
-            gained_likes: change.gained_likes,
-            gained_comments: change.gained_comments,
-            gained_shares: change.gained_shares,
+            views: totals.counts.views,
+            likes: totals.counts.likes,
+            comments: totals.counts.comments,
+            shares: totals.counts.shares,
+            gained_views: change.gained.views,
+            gained_likes: change.gained.likes,
+            gained_comments: change.gained.comments,
+            gained_shares: change.gained.shares,
         }
     }
 }

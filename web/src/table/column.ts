@@ -16,6 +16,8 @@ export type Column<Row> = {
   strong?: boolean
   /** The server's sort key; absent if the column is not sortable. */
   sort?: string
+  /** Columns of an export that hold the same; absent if the table cannot be exported or the column is not in it. */
+  exported?: readonly string[]
   /** Identifies the row: stays visible when other columns are hidden. */
   fixed?: boolean
 }

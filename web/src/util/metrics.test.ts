@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { unknownReason, type Metric, type Numbers } from './metrics'
+import { engagementTerms, metricsOf, unknownReason, type Metric, type Numbers } from './metrics'
 
-const METRICS: Metric[] = ['views', 'likes', 'comments', 'shares', 'cpm', 'engagement']
 const ITEM: Numbers = { metrics_status: 'ok', likes: 10, comments: 2, shares: 3, cpm: 0.5 }
-const unknown = (item: Numbers) => METRICS.filter((metric) => unknownReason(metric, item) !== undefined)
+const unknown = (item: Numbers) =>
+  metricsOf('tiktok').filter((metric) => unknownReason(metric, item) !== undefined)
 
 test.each<[string, Partial<Numbers>, Metric[]]>([
   ['everything is known of a measured item', {}, []],
@@ -41,4 +41,14 @@ test('the reason names what is missing', () => {
   const hidden: Numbers = { ...ITEM, metrics_status: 'likes_hidden', likes: 0, cpm: 0 }
   expect(unknownReason('engagement', hidden)).toContain('hides the likes')
   expect(unknownReason('cpm', hidden)).toContain('or it is too small to show')
+})
+
+test('the metrics of a platform are in the order of columns', () => {
+  expect(metricsOf('instagram')).toEqual(['views', 'likes', 'comments', 'cpm', 'engagement'])
+  expect(metricsOf('tiktok')).toEqual(['views', 'likes', 'comments', 'shares', 'cpm', 'engagement'])
+})
+
+test('the engagement rate has its terms', () => {
+  expect(engagementTerms('instagram')).toBe('likes + comments')
+  expect(engagementTerms('tiktok')).toBe('likes + comments + shares')
 })

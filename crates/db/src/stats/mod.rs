@@ -7,6 +7,8 @@ pub mod traffic;
 use clipmeter_proto::v1::Platform;
 use sqlx::PgConnection;
 
+use self::days::{Counts, Sums};
+
 /// The totals of a platform over the tracked items in scope.
 #[derive(Clone, Copy, Debug)]
 pub struct Totals {
@@ -32,6 +34,22 @@ pub struct Totals {
     pub engagement_rate: Option<f64>,
     /// Unweighted mean of the items' rates; `None` if there are none.
     pub mean_engagement_rate: Option<f64>,
+}
+
+impl Totals {
+    /// Returns the sums that a series of days ends with.
+    #[must_use]
+    pub fn sums(&self) -> Sums {
+        Sums {
+            items: self.items,
+            counts: Counts {
+                views: self.views,
+                likes: self.likes,
+                comments: self.comments,
+                shares: self.shares,
+            },
+        }
+    }
 }
 
 /// Sums over the tracked accounts and over the single videos whose authors are not tracked. The averages are

@@ -29,15 +29,19 @@ pub async fn of_everything(
                           WHERE a.platform = $1 AND c.posts <> coalesce(v.n, 0)
                             AND c.account_id NOT IN (SELECT account_id FROM tracked_accounts)) AS ids
          ), changes AS (
-             SELECT 1 AS sign, p.* FROM platform_days p WHERE p.platform = $1
+             SELECT 1 AS sign, d.day, d.items, d.views, d.likes, d.comments, d.shares,
+                    d.gained_views, d.gained_likes, d.gained_comments, d.gained_shares
+             FROM platform_days d WHERE d.platform = $1
              UNION ALL
-             SELECT 1, p.* FROM platform_day_changes p WHERE p.platform = $1
+             SELECT 1, d.day, d.items, d.views, d.likes, d.comments, d.shares,
+                    d.gained_views, d.gained_likes, d.gained_comments, d.gained_shares
+             FROM platform_day_changes d WHERE d.platform = $1
              UNION ALL
-             SELECT -1, $1, d.day, d.items, d.views, d.likes, d.comments, d.shares,
+             SELECT -1, d.day, d.items, d.views, d.likes, d.comments, d.shares,
                     d.gained_views, d.gained_likes, d.gained_comments, d.gained_shares
              FROM account_days d WHERE d.account_id = ANY ((SELECT ids FROM authors)::bigint[])
              UNION ALL
-             SELECT 1, $1, d.day, d.items, d.views, d.likes, d.comments, d.shares,
+             SELECT 1, d.day, d.items, d.views, d.likes, d.comments, d.shares,
                     d.gained_views, d.gained_likes, d.gained_comments, d.gained_shares
              FROM video_days d
              WHERE d.post_id = ANY (ARRAY(SELECT v.id FROM videos v

@@ -9,7 +9,7 @@ use chrono::NaiveDate;
 use clipmeter_proto::v1::Platform;
 use sqlx::PgConnection;
 
-pub use dense::{Day, Sums, first_day, series};
+pub use dense::{Counts, Day, Sums, first_day, series};
 pub use everything::of_everything;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,13 +19,7 @@ pub struct DayChange {
     /// Increase of the totals; negative where counts fell.
     pub raised: Sums,
     /// The gained part of the increase.
-    pub gained_views: i64,
-    /// The gained part of the increase.
-    pub gained_likes: i64,
-    /// The gained part of the increase.
-    pub gained_comments: i64,
-    /// The gained part of the increase.
-    pub gained_shares: i64,
+    pub gained: Counts,
 }
 
 impl DayChange {
@@ -35,10 +29,7 @@ impl DayChange {
         Self {
             day,
             raised: Sums::default(),
-            gained_views: 0,
-            gained_likes: 0,
-            gained_comments: 0,
-            gained_shares: 0,
+            gained: Counts::default(),
         }
     }
 }
@@ -63,15 +54,19 @@ impl From<DayRow> for DayChange {
             day: row.day,
             raised: Sums {
                 items: row.items,
-                views: row.views,
-                likes: row.likes,
-                comments: row.comments,
-                shares: row.shares,
+                counts: Counts {
+                    views: row.views,
+                    likes: row.likes,
+                    comments: row.comments,
+                    shares: row.shares,
+                },
             },
-            gained_views: row.gained_views,
-            gained_likes: row.gained_likes,
-            gained_comments: row.gained_comments,
-            gained_shares: row.gained_shares,
+            gained: Counts {
+                views: row.gained_views,
+                likes: row.gained_likes,
+                comments: row.gained_comments,
+                shares: row.gained_shares,
+            },
         }
     }
 }
@@ -152,11 +147,19 @@ pub async fn gained_views(
 
 /// Returns the current totals of a platform account.
 pub async fn account_totals(connection: &mut PgConnection, account_id: i64) -> Result<Sums, sqlx::Error> {
-    sqlx::query_as!(
-        Sums,
+    let row = sqlx::query!(
         "SELECT posts AS items, views, likes, comments, shares FROM account_counters WHERE account_id = $1",
         account_id
     )
     .fetch_one(connection)
-    .await
+    .await?;
+    Ok(Sums {
+        items: row.items,
+        counts: Counts {
+            views: row.views,
+            likes: row.likes,
+            comments: row.comments,
+            shares: row.shares,
+        },
+    })
 }
