@@ -12,6 +12,8 @@ pub enum Metric {
     Comments,
     /// How often the item was shared.
     Shares,
+    /// How often the item was saved; does not count toward engagement.
+    Saves,
     /// Cost per thousand views.
     Cpm,
     /// Interactions as a percentage of views.
@@ -46,11 +48,12 @@ pub struct Definition {
 
 impl Metric {
     /// All metrics, in the order of columns.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Views,
         Self::Likes,
         Self::Comments,
         Self::Shares,
+        Self::Saves,
         Self::Cpm,
         Self::EngagementRate,
     ];
@@ -65,6 +68,10 @@ impl Metric {
             Self::Shares => Definition {
                 on_instagram: false,
                 ..count("shares", "total_shares")
+            },
+            Self::Saves => Definition {
+                on_instagram: false,
+                ..count("saves", "total_saves")
             },
             Self::Cpm => Definition {
                 field: "cpm",

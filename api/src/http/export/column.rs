@@ -56,6 +56,7 @@ impl Column {
             Self::Metric(Metric::Likes) => csv.number(item.likes),
             Self::Metric(Metric::Comments) => csv.number(item.comments),
             Self::Metric(Metric::Shares) => csv.number(item.shares),
+            Self::Metric(Metric::Saves) => csv.number(item.saves),
             Self::Metric(Metric::Cpm) => csv.number(item.cpm),
             Self::Metric(Metric::EngagementRate) => csv.number(item.engagement_rate),
             Self::Caption => csv.text(&item.caption),

@@ -13,6 +13,7 @@ pub struct Counts {
     pub likes: i64,
     pub comments: i64,
     pub shares: i64,
+    pub saves: i64,
 }
 
 impl Sub for Counts {
@@ -24,6 +25,7 @@ impl Sub for Counts {
             likes: self.likes - other.likes,
             comments: self.comments - other.comments,
             shares: self.shares - other.shares,
+            saves: self.saves - other.saves,
         }
     }
 }
