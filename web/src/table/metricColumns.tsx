@@ -12,7 +12,7 @@ export function metricColumns(platform: Platform): Column<ItemMetrics>[] {
 }
 
 function metricColumn(metric: Metric): Column<ItemMetrics> {
-  const { label, field, width, strong } = METRICS[metric]
+  const { label, field, width, strong, optional } = METRICS[metric]
   return {
     title: label,
     sort: metric,
@@ -21,6 +21,7 @@ function metricColumn(metric: Metric): Column<ItemMetrics> {
     card: 'metric',
     numeric: true,
     ...(strong && { strong }),
+    ...(optional && { optional }),
     cell: (item) => metricCell(metric, item),
   }
 }

@@ -8,6 +8,8 @@ type Values = {
   comments: number
   /** Only videos have them. */
   shares?: number
+  /** Only videos have them; null if the platform did not report them. */
+  saves?: number | null
   cpm: number
   engagement_rate: number
 }
@@ -29,6 +31,8 @@ type Definition = {
   platforms: readonly Platform[]
   /** Width of the column in pixels. */
   width: number
+  /** Hidden at first in tables whose columns can be chosen. */
+  optional?: true
   /** The most important number. */
   strong?: true
   /** Views or divided by views: unknown if the platform reports none. */
@@ -77,6 +81,7 @@ const COUNTS = define({
     width: 66,
     engagement: { hidden: 'Not known: the platform does not report shares for this item' },
   },
+  saves: { label: 'Saves', field: 'saves', unit: 'count', platforms: ['tiktok'], width: 66, optional: true },
 })
 
 /** Numbers that the server calculates from counts. */
@@ -141,12 +146,14 @@ export function engagementTerms(platform: Platform): string {
 }
 
 const NO_VIEWS = 'Not known: the platform gives no view count for this item'
+const NO_SAVES = 'Not known: the platform does not report saves for this item'
 const NO_COST = 'Not known: no cost is set for this item'
 /** The cost may also round to zero for the item's views. */
 const NO_VISIBLE_COST = 'Not known: no cost is set for this item, or it is too small to show'
 
 /** Returns why `metric` of an item is unknown, or `undefined` if it was measured. */
 export function unknownReason(metric: Metric, item: Numbers): string | undefined {
+  if (metric === 'saves') return item.saves == null ? NO_SAVES : undefined
   switch (item.metrics_status) {
     case 'ok':
       return undefined
