@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use clipmeter_domain::metric::{Aggregation, Definition, Metric};
 use serde_json::Value;
 
 use crate::http::error::ErrorCode;
@@ -169,4 +170,43 @@ fn error_codes_are_unique_and_sorted_by_status() {
         ErrorCode::ALL.is_sorted_by_key(|code| code.status()),
         "in the order of their statuses"
     );
+}
+
+#[test]
+fn document_has_every_metric_of_registry() {
+    let document = document();
+    let has = |schema: &str, field: &str| {
+        let properties = &document["components"]["schemas"][schema]["properties"];
+        assert!(properties.is_object(), "{schema} is not documented");
+        properties.get(field).is_some()
+    };
+    for metric in Metric::ALL {
+        let Definition {
+            field,
+            total_field,
+            aggregation,
+            on_instagram,
+            ..
+        } = metric.definition();
+        let mut expected = vec![
+            ("InstagramPost", field.to_owned(), on_instagram),
+            ("InstagramPostRow", field.to_owned(), on_instagram),
+            ("InstagramTotals", total_field.to_owned(), on_instagram),
+            ("TiktokVideo", field.to_owned(), true),
+            ("TiktokVideoRow", field.to_owned(), true),
+            ("SingleVideo", field.to_owned(), true),
+            ("TiktokTotals", total_field.to_owned(), true),
+        ];
+        let is_count = aggregation == Aggregation::Sum;
+        expected.extend([
+            ("HistoryPoint", field.to_owned(), is_count),
+            ("TrendDay", field.to_owned(), is_count),
+            ("TrendDay", format!("gained_{field}"), is_count),
+            ("InstagramEngagement", field.to_owned(), is_count && on_instagram),
+            ("TiktokEngagement", field.to_owned(), is_count),
+        ]);
+        for (schema, field, is_expected) in expected {
+            assert_eq!(has(schema, &field), is_expected, "{schema}.{field}");
+        }
+    }
 }

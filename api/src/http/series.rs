@@ -66,6 +66,8 @@ pub(crate) struct TrendDay {
     pub(crate) comments: i64,
     /// Sum of known shares; 0 on Instagram.
     pub(crate) shares: i64,
+    /// Sum of known saves; 0 on Instagram.
+    pub(crate) saves: i64,
     /// Views gained.
     pub(crate) gained_views: i64,
     /// Likes gained.
@@ -74,6 +76,8 @@ pub(crate) struct TrendDay {
     pub(crate) gained_comments: i64,
     /// Shares gained; 0 on Instagram.
     pub(crate) gained_shares: i64,
+    /// Saves gained; 0 on Instagram.
+    pub(crate) gained_saves: i64,
 }
 
 impl From<Day> for TrendDay {
@@ -81,14 +85,16 @@ impl From<Day> for TrendDay {
         Self {
             day: change.day,
             items: totals.items,
-            views: totals.views,
-            likes: totals.likes,
-            comments: totals.comments,
-            shares: totals.shares,
-            gained_views: change.gained_views,
-            gained_likes: change.gained_likes,
-            gained_comments: change.gained_comments,
-            gained_shares: change.gained_shares,
+            views: totals.counts.views,
+            likes: totals.counts.likes,
+            comments: totals.counts.comments,
+            shares: totals.counts.shares,
+            saves: totals.counts.saves,
+            gained_views: change.gained.views,
+            gained_likes: change.gained.likes,
+            gained_comments: change.gained.comments,
+            gained_shares: change.gained.shares,
+            gained_saves: change.gained.saves,
         }
     }
 }

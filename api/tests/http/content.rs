@@ -70,7 +70,7 @@ fn dashboard_stats_total_tracked_content_of_scope() {
                 "content": {"instagram_posts": 3, "tiktok_videos": 1},
                 // CPM over the two posts with views; engagement over the one that has a rate.
                 "instagram": {"viewed": 2, "total_views": 4000, "total_likes": 97, "total_comments": 21, "avg_cpm": 0.5, "mean_cpm": 0.6667, "avg_engagement": 10.0, "mean_engagement": 10.0},
-                "tiktok": {"viewed": 1, "total_views": 2000, "total_likes": 100, "total_comments": 50, "total_shares": 50, "avg_cpm": 0.5, "mean_cpm": 0.5, "avg_engagement": 10.0, "mean_engagement": 10.0},
+                "tiktok": {"viewed": 1, "total_views": 2000, "total_likes": 100, "total_comments": 50, "total_shares": 50, "total_saves": 51, "avg_cpm": 0.5, "mean_cpm": 0.5, "avg_engagement": 10.0, "mean_engagement": 10.0},
             })
         );
         let all = world.get(&world.admin, "/api/dashboard/stats").await.ok();
@@ -144,8 +144,8 @@ fn content_table_shows_all_groups_newest_first() {
             (&json!("khaby.lame"), &json!("5"))
         );
         assert_eq!(
-            (&video["shares"], &video["caption"]),
-            (&json!(50), &json!("Caption 5"))
+            (&video["shares"], &video["saves"], &video["caption"]),
+            (&json!(50), &json!(51), &json!("Caption 5"))
         );
         assert_eq!(video["date_posted"], "2026-11-04T12:00:00Z");
     });
@@ -335,8 +335,8 @@ fn item_history_is_oldest_first_with_unknown_as_null() {
             .await
             .unwrap();
         sqlx::query(
-            "INSERT INTO post_metrics (post_id, observed_at, views, likes, comments, shares)
-             VALUES ($1, '2026-11-05T10:01:00Z', 2000, 100, 50, 50), ($1, '2026-11-05T10:00:00Z', 1500, NULL, 40, 45)",
+            "INSERT INTO post_metrics (post_id, observed_at, views, likes, comments, shares, saves)
+             VALUES ($1, '2026-11-05T10:01:00Z', 2000, 100, 50, 50, 51), ($1, '2026-11-05T10:00:00Z', 1500, NULL, 40, 45, NULL)",
         )
         .bind(id)
         .execute(&world.owner)
@@ -349,8 +349,8 @@ fn item_history_is_oldest_first_with_unknown_as_null() {
         assert_eq!(
             history,
             json!({"points": [
-                {"observed_at": "2026-11-05T10:00:00Z", "views": 1500, "likes": null, "comments": 40, "shares": 45},
-                {"observed_at": "2026-11-05T10:01:00Z", "views": 2000, "likes": 100, "comments": 50, "shares": 50},
+                {"observed_at": "2026-11-05T10:00:00Z", "views": 1500, "likes": null, "comments": 40, "shares": 45, "saves": null},
+                {"observed_at": "2026-11-05T10:01:00Z", "views": 2000, "likes": 100, "comments": 50, "shares": 50, "saves": 51},
             ]})
         );
         world

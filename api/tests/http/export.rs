@@ -126,8 +126,20 @@ fn line_of(row: &Value) -> Vec<String> {
         text("url"),
         time("date_posted"),
     ];
-    let numbers = ["views", "likes", "comments", "shares", "cpm", "engagement_rate"];
-    line.extend(numbers.map(|field| row[field].to_string()));
+    let numbers = [
+        "views",
+        "likes",
+        "comments",
+        "shares",
+        "saves",
+        "cpm",
+        "engagement_rate",
+    ];
+    line.extend(numbers.map(|field| {
+        row[field]
+            .as_number()
+            .map_or_else(|| "0".to_owned(), ToString::to_string)
+    }));
     line.extend([
         text("caption"),
         time("updated_at"),
@@ -143,7 +155,7 @@ fn as_in_table(line: &[String]) -> Vec<String> {
         Ok(value) if cell.contains('.') || value > 0.0 => value,
         _ => 0.0,
     };
-    let is_number = |column: usize| (4..10).contains(&column);
+    let is_number = |column: usize| (4..11).contains(&column);
     let cell = |(column, cell): (usize, &String)| {
         if is_number(column) {
             number(cell).to_string()
@@ -175,6 +187,8 @@ fn export_contains_all_pages_of_table() {
             "account=nasa&sort=comments&order=asc",
             "from=2026-10-03&to=2026-10-15",
             "from=2026-10-03&to=2026-10-15&sort=shares",
+            "sort=saves",
+            "q=caption&sort=saves&order=asc",
             "account=nobody",
             &own_group,
             &own_model,

@@ -115,6 +115,7 @@ fn content_sort_by_counts_puts_unknown_values_last() {
             ("likes", "likes"),
             ("comments", "comments"),
             ("shares", "shares"),
+            ("saves", "saves"),
             (
                 "engagement",
                 "engagement_rate(platform, views, likes, comments, shares)",

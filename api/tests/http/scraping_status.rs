@@ -194,7 +194,7 @@ fn stats_overview_counts_everything_or_one_group() {
                 },
                 "engagement": {
                     "instagram": {"viewed": 2, "views": 200, "likes": 20, "comments": 10},
-                    "tiktok": {"viewed": 1, "views": 100, "likes": 10, "comments": 5, "shares": 1},
+                    "tiktok": {"viewed": 1, "views": 100, "likes": 10, "comments": 5, "shares": 1, "saves": 2},
                 },
             })
         );

@@ -14,15 +14,16 @@ const TREND: &str = "/api/dashboard/trend";
 async fn measure(world: &World, platform: &str, username: &str, item: &str, views: i64, at: &str) {
     sqlx::query(
         "WITH measured AS (
-             INSERT INTO posts AS p (platform, external_id, account_id, views, likes, comments, shares,
+             INSERT INTO posts AS p (platform, external_id, account_id, views, likes, comments, shares, saves,
                                      first_seen_at, updated_at)
-             SELECT platform, $3, id, $4, 10, 5, CASE platform WHEN 'tiktok' THEN 2 END, $5::text::timestamptz,
+             SELECT platform, $3, id, $4, 10, 5, CASE platform WHEN 'tiktok' THEN 2 END,
+                    CASE platform WHEN 'tiktok' THEN 3 END, $5::text::timestamptz,
                     $5::text::timestamptz
              FROM platform_accounts WHERE platform = $1 AND username = $2
              ON CONFLICT (platform, external_id) DO UPDATE SET views = excluded.views, updated_at = excluded.updated_at
-             RETURNING id, updated_at, views, likes, comments, shares
+             RETURNING id, updated_at, views, likes, comments, shares, saves
          )
-         INSERT INTO post_metrics (post_id, observed_at, views, likes, comments, shares) SELECT * FROM measured",
+         INSERT INTO post_metrics (post_id, observed_at, views, likes, comments, shares, saves) SELECT * FROM measured",
     )
     .bind(platform)
     .bind(username)
@@ -158,7 +159,9 @@ fn trend_last_day_equals_dashboard_totals() {
                 }
             }
             let last = trend["tiktok"].as_array().unwrap().last().unwrap();
-            assert_eq!(last["shares"], stats["tiktok"]["total_shares"]);
+            for count in ["shares", "saves"] {
+                assert_eq!(last[count], stats["tiktok"][format!("total_{count}")]);
+            }
         }
     });
 }

@@ -61,15 +61,22 @@ fn step() -> impl Strategy<Value = Step> {
 }
 
 fn item() -> impl Strategy<Value = Observation> {
-    let counts = (of(0_i64..200_000), of(0_i64..9_000), of(0_i64..90), of(0_i64..9));
+    let counts = (
+        of(0_i64..200_000),
+        of(0_i64..9_000),
+        of(0_i64..90),
+        of(0_i64..9),
+        of(0_i64..9),
+    );
     (0..ITEMS, counts, of(0_i64..4), any::<bool>()).prop_map(
-        |(id, (views, likes, comments, shares), day, rounded)| Observation {
+        |(id, (views, likes, comments, shares, saves), day, rounded)| Observation {
             external_id: id.to_string(),
             posted_at: day.map(|day| START - day * 86_400),
             views,
             likes,
             comments,
             shares,
+            saves,
             precision: if rounded {
                 Precision::Rounded
             } else {
@@ -208,11 +215,11 @@ async fn read_video(world: &World, group: i64, item: &Observation, author: i64) 
 pub(crate) async fn assert_recount(world: &World) {
     let drift = sqlx::query(
         "SELECT count(*) FROM (
-             (SELECT account_id, posts, views, likes, comments, shares, viewed_posts, rated_posts, rated_views,
+             (SELECT account_id, posts, views, likes, comments, shares, saves, viewed_posts, rated_posts, rated_views,
                      rated_engagements, inverse_views, rates FROM account_counters)
              EXCEPT
              (SELECT a.id, count(p), coalesce(sum(p.views), 0), coalesce(sum(p.likes), 0),
-                     coalesce(sum(p.comments), 0), coalesce(sum(p.shares), 0),
+                     coalesce(sum(p.comments), 0), coalesce(sum(p.shares), 0), coalesce(sum(p.saves), 0),
                      count(p) FILTER (WHERE cpm(1, p.views) IS NOT NULL),
                      count(p) FILTER (WHERE r.rate IS NOT NULL),
                      coalesce(sum(p.views) FILTER (WHERE r.rate IS NOT NULL), 0),

@@ -14,7 +14,8 @@ pub(crate) const BASELINE: i64 = 14;
 pub(crate) const PARTIAL: i64 = 11;
 
 /// Creates four accounts with four items each that were measured five times, 17 hours apart; a group tracks three of the
-/// accounts and three videos. One item's views are hidden at first, and one's are read from another key later.
+/// accounts and three videos. One item's views are hidden at first, and one's are read from another key later. Saves of
+/// one item are unknown, and of one nothing but the saves changes in the end.
 const IN_USE: &str = "
     INSERT INTO groups (name, created_at) VALUES ('a', '2026-09-01');
     INSERT INTO platform_accounts (platform, username, created_at, last_success_at, first_success_at)
@@ -26,20 +27,22 @@ const IN_USE: &str = "
     CREATE TABLE seen AS
     SELECT a.id AS account_id, a.username || item AS external_id, item,
            '2026-10-01T08:00:00Z'::timestamptz + item * interval '6 hours' + n * interval '17 hours' AS observed_at,
-           CASE WHEN item = 3 AND n < 2 THEN NULL ELSE 1000 * item + n * n * 7 END AS views,
-           10 * item + n AS likes, CASE WHEN item <> 2 THEN 5 - n END AS comments, n AS shares,
+           CASE WHEN item = 3 AND n < 2 THEN NULL ELSE 1000 * item + m * m * 7 END AS views,
+           10 * item + m AS likes, CASE WHEN item <> 2 THEN 5 - m END AS comments, m AS shares,
+           CASE WHEN item = 1 THEN 0 WHEN item <> 3 AND n > 0 THEN 3 * n END AS saves,
            CASE WHEN item = 2 AND n > 2 THEN 'play_count' ELSE 'view_count' END AS views_source
-    FROM platform_accounts a, generate_series(1, 4) item, generate_series(0, 4) n;
-    INSERT INTO posts (platform, external_id, account_id, posted_at, views, likes, comments, shares, views_source, from_zero,
+    FROM platform_accounts a, generate_series(1, 4) item, generate_series(0, 4) n,
+         LATERAL (SELECT CASE WHEN item = 4 THEN least(n, 3) ELSE n END) x (m);
+    INSERT INTO posts (platform, external_id, account_id, posted_at, views, likes, comments, shares, saves, views_source, from_zero,
                        first_seen_at, updated_at)
     SELECT DISTINCT ON (s.external_id) 'tiktok', s.external_id, s.account_id,
            CASE WHEN item % 2 = 0 THEN '2026-10-01T14:00:01Z'::timestamptz + item * interval '6 hours'
                 ELSE '2026-08-01' END,
-           s.views, s.likes, s.comments, s.shares, s.views_source, item % 2 = 0 AND s.external_id NOT LIKE 'author%',
+           s.views, s.likes, s.comments, s.shares, s.saves, s.views_source, item % 2 = 0 AND s.external_id NOT LIKE 'author%',
            min(s.observed_at) OVER (PARTITION BY s.external_id), s.observed_at + interval '20 seconds'
     FROM seen s ORDER BY s.external_id, s.observed_at DESC;
-    INSERT INTO post_metrics (post_id, observed_at, views, likes, comments, shares, views_source)
-    SELECT p.id, s.observed_at, s.views, s.likes, s.comments, s.shares, s.views_source
+    INSERT INTO post_metrics (post_id, observed_at, views, likes, comments, shares, saves, views_source)
+    SELECT p.id, s.observed_at, s.views, s.likes, s.comments, s.shares, s.saves, s.views_source
     FROM seen s JOIN posts p ON p.external_id = s.external_id;
     DROP TABLE seen;
     INSERT INTO tracked_videos (group_id, url, video_id, post_id, created_at)

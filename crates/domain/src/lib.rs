@@ -9,6 +9,7 @@ pub mod interval;
 pub mod item;
 mod local_address;
 pub mod malicious_urls;
+pub mod metric;
 pub mod object_name;
 pub mod password;
 mod proxy_address;

@@ -16,7 +16,7 @@ function callsOf(pages: number): [what: string, query: string][] {
     ['first page', 'page=1'],
     ['page in the middle', `page=${Math.floor(pages / 2)}`],
     ['last page', `page=${pages}`],
-    ...['views', 'likes', 'comments', 'shares', 'cpm', 'engagement', 'updated'].map(
+    ...['views', 'likes', 'comments', 'shares', 'saves', 'cpm', 'engagement', 'updated'].map(
       (sort): [string, string] => [`by ${sort}`, `page=1&sort=${sort}`],
     ),
     ['by views, page 100', 'page=100&sort=views'],

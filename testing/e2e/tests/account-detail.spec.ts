@@ -83,7 +83,7 @@ test('the server sorts the items of an account, and each item has a history', as
   await page.reload()
   await expect(history.getByRole('link', { name: `@${USERNAME}` })).toBeVisible()
   await expect(history).toContainText('Posted ')
-  await expect(history.getByRole('term')).toHaveText(['Views', 'Likes', 'Comments', 'Shares'])
+  await expect(history.getByRole('term')).toHaveText(['Views', 'Likes', 'Comments', 'Shares', 'Saves'])
   await page.keyboard.press('Escape')
   await expect(items).toBeVisible()
   await page.keyboard.press('Escape')
@@ -161,7 +161,7 @@ test('the history of an account opens by keyboard, from its card and from its it
   // The values at the first scrape were not gained on that day.
   await expect(point).toHaveAccessibleName(new RegExp(` \\(tracking began\\), so far: ${views} views$`))
   await expect(history.getByText('Tracking began', { exact: true })).toBeVisible()
-  for (const name of ['Views', 'Likes', 'Comments', 'Shares'])
+  for (const name of ['Views', 'Likes', 'Comments', 'Shares', 'Saves'])
     await expect(history.getByRole('term').filter({ hasText: name })).toBeVisible()
 
   const week = history.getByRole('radio', { name: '7 days' })

@@ -2873,6 +2873,11 @@ export interface components {
              * Format: int64
              * @description Null when unknown, and always on Instagram.
              */
+            saves?: number | null;
+            /**
+             * Format: int64
+             * @description Null when unknown, and always on Instagram.
+             */
             shares?: number | null;
             /**
              * Format: int64
@@ -4206,6 +4211,11 @@ export interface components {
             next_scrape?: string | null;
             /**
              * Format: int64
+             * @description Null when unknown.
+             */
+            saves?: number | null;
+            /**
+             * Format: int64
              * @description 0 when unknown.
              */
             shares: number;
@@ -4373,6 +4383,11 @@ export interface components {
             likes: number;
             /**
              * Format: int64
+             * @description Sum of known saves.
+             */
+            saves: number;
+            /**
+             * Format: int64
              * @description Sum of known shares.
              */
             shares: number;
@@ -4444,6 +4459,11 @@ export interface components {
             total_likes: number;
             /**
              * Format: int64
+             * @description Sum of known saves.
+             */
+            total_saves: number;
+            /**
+             * Format: int64
              * @description Sum of known shares.
              */
             total_shares: number;
@@ -4493,6 +4513,11 @@ export interface components {
             likes: number;
             /** @description Why a metric is missing. */
             metrics_status: components["schemas"]["MetricsStatus"];
+            /**
+             * Format: int64
+             * @description Null when unknown.
+             */
+            saves?: number | null;
             /**
              * Format: int64
              * @description 0 when unknown.
@@ -4582,6 +4607,11 @@ export interface components {
             likes: number;
             /** @description Why a metric is missing. */
             metrics_status: components["schemas"]["MetricsStatus"];
+            /**
+             * Format: int64
+             * @description Null when unknown.
+             */
+            saves?: number | null;
             /**
              * Format: date-time
              * @description When the metrics last changed.
@@ -4743,6 +4773,11 @@ export interface components {
             gained_likes: number;
             /**
              * Format: int64
+             * @description Saves gained; 0 on Instagram.
+             */
+            gained_saves: number;
+            /**
+             * Format: int64
              * @description Shares gained; 0 on Instagram.
              */
             gained_shares: number;
@@ -4761,6 +4796,11 @@ export interface components {
              * @description Sum of known likes.
              */
             likes: number;
+            /**
+             * Format: int64
+             * @description Sum of known saves; 0 on Instagram.
+             */
+            saves: number;
             /**
              * Format: int64
              * @description Sum of known shares; 0 on Instagram.
@@ -5699,6 +5739,7 @@ export interface operations {
                      *         "tiktok": {
                      *           "comments": 1,
                      *           "likes": 1,
+                     *           "saves": 1,
                      *           "shares": 1,
                      *           "viewed": 1,
                      *           "views": 1
@@ -6810,7 +6851,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Sort key. */
-                sort?: "date" | "views" | "likes" | "comments" | "shares" | "cpm" | "engagement" | "updated";
+                sort?: "date" | "views" | "likes" | "comments" | "shares" | "saves" | "cpm" | "engagement" | "updated";
                 /** @description Sort direction. */
                 order?: "asc" | "desc";
                 /**
@@ -6941,7 +6982,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Sort key. */
-                sort?: "date" | "views" | "likes" | "comments" | "shares" | "cpm" | "engagement" | "updated";
+                sort?: "date" | "views" | "likes" | "comments" | "shares" | "saves" | "cpm" | "engagement" | "updated";
                 /** @description Sort direction. */
                 order?: "asc" | "desc";
                 /**
@@ -7056,7 +7097,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Sort key. */
-                sort?: "date" | "views" | "likes" | "comments" | "shares" | "cpm" | "engagement" | "updated";
+                sort?: "date" | "views" | "likes" | "comments" | "shares" | "saves" | "cpm" | "engagement" | "updated";
                 /** @description Sort direction. */
                 order?: "asc" | "desc";
                 /**
@@ -7109,6 +7150,7 @@ export interface operations {
                      *           "id": 1,
                      *           "likes": 1,
                      *           "metrics_status": "ok",
+                     *           "saves": 1,
                      *           "scraped_at": "2026-11-21T09:30:00Z",
                      *           "shares": 1,
                      *           "unavailable_since": "2026-11-21T09:30:00Z",
@@ -7190,7 +7232,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Sort key. */
-                sort?: "date" | "views" | "likes" | "comments" | "shares" | "cpm" | "engagement" | "updated";
+                sort?: "date" | "views" | "likes" | "comments" | "shares" | "saves" | "cpm" | "engagement" | "updated";
                 /** @description Sort direction. */
                 order?: "asc" | "desc";
                 /**
@@ -7546,6 +7588,7 @@ export interface operations {
                      *         "mean_engagement": 1,
                      *         "total_comments": 1,
                      *         "total_likes": 1,
+                     *         "total_saves": 1,
                      *         "total_shares": 1,
                      *         "total_views": 1,
                      *         "viewed": 1
@@ -7669,6 +7712,7 @@ export interface operations {
                      *           "id": 1,
                      *           "likes": 1,
                      *           "metrics_status": "ok",
+                     *           "saves": 1,
                      *           "shares": 1,
                      *           "unavailable_since": "2026-11-21T09:30:00Z",
                      *           "updated_at": "2026-11-21T09:30:00Z",
@@ -7778,10 +7822,12 @@ export interface operations {
                      *           "day": "2026-11-21",
                      *           "gained_comments": 1,
                      *           "gained_likes": 1,
+                     *           "gained_saves": 1,
                      *           "gained_shares": 1,
                      *           "gained_views": 1,
                      *           "items": 1,
                      *           "likes": 1,
+                     *           "saves": 1,
                      *           "shares": 1,
                      *           "views": 1
                      *         }
@@ -7792,10 +7838,12 @@ export interface operations {
                      *           "day": "2026-11-21",
                      *           "gained_comments": 1,
                      *           "gained_likes": 1,
+                     *           "gained_saves": 1,
                      *           "gained_shares": 1,
                      *           "gained_views": 1,
                      *           "items": 1,
                      *           "likes": 1,
+                     *           "saves": 1,
                      *           "shares": 1,
                      *           "views": 1
                      *         }
@@ -8255,6 +8303,7 @@ export interface operations {
                      *             "id": 1,
                      *             "likes": 1,
                      *             "metrics_status": "ok",
+                     *             "saves": 1,
                      *             "shares": 1,
                      *             "unavailable_since": "2026-11-21T09:30:00Z",
                      *             "updated_at": "2026-11-21T09:30:00Z",
@@ -8267,6 +8316,7 @@ export interface operations {
                      *         ],
                      *         "total_comments": 1,
                      *         "total_likes": 1,
+                     *         "total_saves": 1,
                      *         "total_shares": 1,
                      *         "total_videos": 1,
                      *         "total_views": 1,
@@ -9666,10 +9716,12 @@ export interface operations {
                      *           "day": "2026-11-21",
                      *           "gained_comments": 1,
                      *           "gained_likes": 1,
+                     *           "gained_saves": 1,
                      *           "gained_shares": 1,
                      *           "gained_views": 1,
                      *           "items": 1,
                      *           "likes": 1,
+                     *           "saves": 1,
                      *           "shares": 1,
                      *           "views": 1
                      *         }
@@ -9917,7 +9969,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Sort key. */
-                sort?: "date" | "views" | "likes" | "comments" | "shares" | "cpm" | "engagement" | "updated";
+                sort?: "date" | "views" | "likes" | "comments" | "shares" | "saves" | "cpm" | "engagement" | "updated";
                 /** @description Sort direction. */
                 order?: "asc" | "desc";
                 /** @description Case-insensitive part of the caption or of the platform's ID or shortcode. */
@@ -10171,6 +10223,7 @@ export interface operations {
                      *           "comments": 1,
                      *           "likes": 1,
                      *           "observed_at": "2026-11-21T09:30:00Z",
+                     *           "saves": 1,
                      *           "shares": 1,
                      *           "views": 1
                      *         }
@@ -14131,10 +14184,12 @@ export interface operations {
                      *           "day": "2026-11-21",
                      *           "gained_comments": 1,
                      *           "gained_likes": 1,
+                     *           "gained_saves": 1,
                      *           "gained_shares": 1,
                      *           "gained_views": 1,
                      *           "items": 1,
                      *           "likes": 1,
+                     *           "saves": 1,
                      *           "shares": 1,
                      *           "views": 1
                      *         }
@@ -14491,7 +14546,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Sort key. */
-                sort?: "date" | "views" | "likes" | "comments" | "shares" | "cpm" | "engagement" | "updated";
+                sort?: "date" | "views" | "likes" | "comments" | "shares" | "saves" | "cpm" | "engagement" | "updated";
                 /** @description Sort direction. */
                 order?: "asc" | "desc";
                 /** @description Case-insensitive part of the caption or of the platform's ID or shortcode. */
@@ -14534,6 +14589,7 @@ export interface operations {
                      *           "id": 1,
                      *           "likes": 1,
                      *           "metrics_status": "ok",
+                     *           "saves": 1,
                      *           "shares": 1,
                      *           "unavailable_since": "2026-11-21T09:30:00Z",
                      *           "updated_at": "2026-11-21T09:30:00Z",
@@ -14812,6 +14868,7 @@ export interface operations {
                      *           "managed_by": "argocd-controller",
                      *           "metrics_status": "ok",
                      *           "next_scrape": "2026-11-21T09:30:00Z",
+                     *           "saves": 1,
                      *           "shares": 1,
                      *           "status": "ok",
                      *           "status_text": "Up to date",
@@ -15147,6 +15204,7 @@ export interface operations {
                      *           "comments": 1,
                      *           "likes": 1,
                      *           "observed_at": "2026-11-21T09:30:00Z",
+                     *           "saves": 1,
                      *           "shares": 1,
                      *           "views": 1
                      *         }

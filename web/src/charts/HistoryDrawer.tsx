@@ -7,12 +7,13 @@ import { QueryView, Spinner } from '@/components/QueryView'
 import { ExternalLink } from '@/components/Texts'
 import { DateTime } from '@/components/Values'
 import { PHONE, POLL } from '@/util/constants'
+import { COUNT_OPTIONS, countOptionsOf, type CountMetric } from '@/util/metrics'
 import { PLATFORMS, profileUrl, type Platform } from '@/util/platform'
 import { unavailability, type Availability } from '@/util/states'
 import { useUrlParams } from '@/util/useUrlParams'
 import { measuredCourse, type Measured, type Removal } from './buckets'
 import { dayCourse, figureOfDays, figureOfPoints, includesFirstDay, MOST_DAYS } from './days'
-import { METRICS, METRICS_OF, type HistoryItem, type Metric } from './history'
+import type { HistoryItem } from './history'
 import { openHistory, withoutHistory } from './historyUrl'
 import { HistoryFigures, HistoryView } from './HistoryView'
 import { rangeQuery, useTrendView } from './trendView'
@@ -80,7 +81,7 @@ const ITEM_PATHS = {
 } as const
 
 type ItemHistoryProps = { platform: Platform; id: number; item: Availability | undefined }
-type Measurement = { observed_at: string } & Partial<Record<Metric, number | null>>
+type Measurement = { observed_at: string } & Partial<Record<CountMetric, number | null>>
 
 /** Shows only the metrics that the item's platform reports. */
 function ItemHistory({ platform, id, item }: ItemHistoryProps) {
@@ -91,12 +92,12 @@ function ItemHistory({ platform, id, item }: ItemHistoryProps) {
       {({ points }: { points: Measurement[] }) => (
         <>
           <HistoryFigures
-            figures={METRICS.flatMap(
+            figures={COUNT_OPTIONS.flatMap(
               (metric) => figureOfPoints(metric, pointsOf(metric.value, points)) ?? [],
             )}
           />
           <HistoryView
-            metrics={METRICS.filter(({ value }) => points.some((point) => point[value] != null))}
+            metrics={COUNT_OPTIONS.filter(({ value }) => points.some((point) => point[value] != null))}
             courseOf={(metric) => measuredCourse(pointsOf(metric, points), removal)}
             color={`var(--cm-${platform})`}
           />
@@ -106,7 +107,7 @@ function ItemHistory({ platform, id, item }: ItemHistoryProps) {
   )
 }
 
-function pointsOf(metric: Metric, points: Measurement[]): Measured[] {
+function pointsOf(metric: CountMetric, points: Measurement[]): Measured[] {
   return points.map((point) => ({ observed_at: point.observed_at, value: point[metric] ?? null }))
 }
 
@@ -134,7 +135,7 @@ function AccountHistory({ platform, id }: AccountHistoryProps) {
     { params: { path: { id }, query: rangeQuery(view.days) } },
     { refetchInterval: POLL.accounts, placeholderData: keepPreviousData },
   )
-  const metrics = METRICS_OF[platform]
+  const metrics = countOptionsOf(platform)
   const waiting = history.isPlaceholderData
   return (
     <QueryView query={history} loading={<Spinner />}>

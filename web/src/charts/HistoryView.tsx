@@ -2,7 +2,8 @@ import { Box, Group } from '@mantine/core'
 import { EmptyState } from '@/components/QueryView'
 import { SegmentedFilter } from '@/components/Selects'
 import { Count } from '@/components/Values'
-import type { Course, Metric, MetricOption } from './history'
+import type { CountMetric, CountOption } from '@/util/metrics'
+import type { Course } from './history'
 import { LazyTrendChart } from './LazyTrendChart'
 import { formatChange, formatSigned } from './point'
 import { parseRange, RANGE_OPTIONS, rangeValue, useTrendView, type TrendView } from './trendView'
@@ -10,8 +11,8 @@ import classes from './HistoryView.module.css'
 
 type Props = {
   /** Metrics with known values. */
-  metrics: readonly MetricOption[]
-  courseOf: (metric: Metric) => Course
+  metrics: readonly CountOption[]
+  courseOf: (metric: CountMetric) => Course
   color: string
   ranged?: boolean
 }
@@ -74,7 +75,7 @@ export function HistoryFigures({ figures }: { figures: Figure[] }) {
 }
 
 type TrendControlsProps = {
-  metrics: readonly MetricOption[]
+  metrics: readonly CountOption[]
   view: TrendView
   onChange: (next: Partial<TrendView>) => void
   /** Whether a period can be chosen. */

@@ -9,10 +9,12 @@ const DAYS = [14, 15, 16, 17, 18].map((day, index) => ({
   likes: 5,
   comments: 0,
   shares: 0,
+  saves: 0,
   gained_views: index === 0 ? 0 : 10,
   gained_likes: index === 2 ? -2 : 0,
   gained_comments: 0,
   gained_shares: 0,
+  gained_saves: 0,
 }))
 const at = (day: number, value: number) => ({ at: `2026-11-${day}T00:00:00.000Z`, value })
 
@@ -75,10 +77,12 @@ const day = (date: number, views: number, gained_views: number) => ({
   likes: 0,
   comments: 0,
   shares: 0,
+  saves: 0,
   gained_views,
   gained_likes: 0,
   gained_comments: 0,
   gained_shares: 0,
+  gained_saves: 0,
 })
 
 test('an account has what it has on the last day, and gained what the days added', () => {

@@ -1,6 +1,7 @@
 import type { Schema } from '@/api/types'
+import type { CountMetric, CountOption } from '@/util/metrics'
 import type { Measured } from './buckets'
-import type { Course, Metric, MetricOption } from './history'
+import type { Course } from './history'
 import type { Figure } from './HistoryView'
 import { formatLongTime } from './point'
 
@@ -21,7 +22,7 @@ export function includesFirstDay(days: Day[], requested: number | undefined): bo
  * Follows a metric over consecutive days up to today, in weeks if there are more days than `most`. `begun` means that nothing was
  * known before the first day.
  */
-export function dayCourse(days: Day[], metric: Metric, most: number, begun = false): Course {
+export function dayCourse(days: Day[], metric: CountMetric, most: number, begun = false): Course {
   const weekly = days.length > most
   const steps = weekly ? weeks(days) : days.map((day) => [day])
   return {
@@ -34,7 +35,7 @@ export function dayCourse(days: Day[], metric: Metric, most: number, begun = fal
 }
 
 /** Adds up the gains of a metric over days. */
-export function gainedIn(days: Day[], metric: Metric): number {
+export function gainedIn(days: Day[], metric: CountMetric): number {
   return days.reduce((sum, day) => sum + day[`gained_${metric}`], 0)
 }
 
@@ -63,7 +64,7 @@ export function periodOf(days: readonly { day: string }[], requested: number | u
 
 /** Sums up an account's metric over days; `requested` is the number of days requested, or undefined for all. */
 export function figureOfDays(
-  { value: metric, label }: MetricOption,
+  { value: metric, label }: CountOption,
   days: Schema<'TrendDay'>[],
   requested: number | undefined,
 ): Figure {
@@ -76,7 +77,7 @@ export function figureOfDays(
 }
 
 /** Sums up an item's metric over all measurements; undefined without any. */
-export function figureOfPoints({ label }: MetricOption, points: Measured[]): Figure | undefined {
+export function figureOfPoints({ label }: CountOption, points: Measured[]): Figure | undefined {
   const known = points.flatMap(({ observed_at, value }) => (value === null ? [] : [{ observed_at, value }]))
   const [first, last] = [known[0], known.at(-1)]
   if (!first || !last) return undefined

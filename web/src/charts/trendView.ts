@@ -1,12 +1,12 @@
+import { isCountMetric, type CountMetric } from '@/util/metrics'
 import { withParameters } from '@/util/urlParams'
 import { useUrlParams } from '@/util/useUrlParams'
-import { isMetric, type Metric } from './history'
 
 /** Value at the end of each step, or the gain of each step. */
 export type Show = 'total' | 'gained'
 
 /** View of a trend; without `days`, all of it. */
-export type TrendView = { metric: Metric; show: Show; days: 7 | 30 | 90 | undefined }
+export type TrendView = { metric: CountMetric; show: Show; days: 7 | 30 | 90 | undefined }
 
 export const USUAL_VIEW: TrendView = { metric: 'views', show: 'total', days: 30 }
 
@@ -41,7 +41,7 @@ export function parseTrendView(search: URLSearchParams, usual: Show): TrendView 
   const metric = search.get('metric')
   const show = search.get('show')
   return {
-    metric: isMetric(metric) ? metric : USUAL_VIEW.metric,
+    metric: isCountMetric(metric) ? metric : USUAL_VIEW.metric,
     show: show === 'total' || show === 'gained' ? show : usual,
     days: parseRange(search.get('days')),
   }

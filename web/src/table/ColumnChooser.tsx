@@ -2,7 +2,7 @@ import { Button, Checkbox, Popover, Stack } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { IconColumns3 } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import type { Column } from './column'
+import { hiddenTitles, storedChoice, type Column } from './column'
 
 type Props = {
   columns: { title: string; fixed?: boolean }[]
@@ -49,17 +49,18 @@ export function ColumnChooser({ columns, hidden, onChange }: Props) {
 
 /** Stores in this browser which columns are visible, under the table's name. */
 export function useColumns<Row>(table: string, columns: Column<Row>[]) {
-  const [hidden, setHidden] = useLocalStorage<string[]>({
+  const [stored, setStored] = useLocalStorage<string[]>({
     key: `clipmeter.hidden-columns.${table}`,
     defaultValue: [],
     getInitialValueInEffect: false,
     deserialize: parseTitles,
   })
+  const hidden = useMemo(() => hiddenTitles(columns, stored), [columns, stored])
   const shown = useMemo(
     () => columns.filter(({ title, fixed }) => fixed || !hidden.includes(title)),
     [columns, hidden],
   )
-  return { shown, hidden, setHidden }
+  return { shown, hidden, setHidden: (titles: string[]) => setStored(storedChoice(columns, titles)) }
 }
 
 function parseTitles(stored: string | undefined): string[] {

@@ -1,7 +1,23 @@
 import { expect, test } from 'vitest'
-import { widthOf } from './column'
+import { hiddenTitles, storedChoice, widthOf } from './column'
 
 test('columns have a width together when each has one', () => {
   expect(widthOf([{ width: 100 }, { width: 20 }])).toBe(120)
   expect(widthOf([{ width: 100 }, {}, { width: 20 }])).toBeUndefined()
+})
+
+const COLUMNS = [{ title: 'Views' }, { title: 'CPM' }, { title: 'Saves', optional: true }]
+
+test.each<[stored: string[], hidden: string[]]>([
+  [[], ['Saves']],
+  [['CPM'], ['CPM', 'Saves']],
+  [['CPM', '+Saves'], ['CPM']],
+  [['+Saves'], []],
+])('the stored choice %j hides %j, and back', (stored, hidden) => {
+  expect(hiddenTitles(COLUMNS, stored)).toEqual(hidden)
+  expect(storedChoice(COLUMNS, hidden)).toEqual(stored)
+})
+
+test('a stored column that no longer exists hides nothing', () => {
+  expect(hiddenTitles(COLUMNS, ['Reach', '+Reach'])).toEqual(['Saves'])
 })

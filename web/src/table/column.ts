@@ -16,6 +16,10 @@ export type Column<Row> = {
   strong?: boolean
   /** The server's sort key; absent if the column is not sortable. */
   sort?: string
+  /** Columns of an export that hold the same; absent if the table cannot be exported or the column is not in it. */
+  exported?: readonly string[]
+  /** Hidden until the user shows it, if the table's columns can be chosen. */
+  optional?: boolean
   /** Identifies the row: stays visible when other columns are hidden. */
   fixed?: boolean
 }
@@ -28,4 +32,23 @@ export function widthOf(columns: readonly Sized[]): number | undefined {
     (sum, { width }) => (sum === undefined || width === undefined ? undefined : sum + width),
     0,
   )
+}
+
+type Choosable = { title: string; optional?: boolean }
+
+/** Precedes the title of an optional column that the user shows, in the stored choice. */
+const SHOWN = '+'
+
+/** Returns the titles of hidden columns by a stored choice: the columns that it names, and optional ones that it does not show. */
+export function hiddenTitles(columns: readonly Choosable[], stored: readonly string[]): string[] {
+  return columns
+    .filter(({ title, optional }) => (optional ? !stored.includes(SHOWN + title) : stored.includes(title)))
+    .map(({ title }) => title)
+}
+
+/** Returns the choice to store for the hidden columns. */
+export function storedChoice(columns: readonly Choosable[], hidden: readonly string[]): string[] {
+  return columns
+    .filter(({ title, optional }) => hidden.includes(title) !== (optional ?? false))
+    .map(({ title, optional }) => (optional ? SHOWN + title : title))
 }

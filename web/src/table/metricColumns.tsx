@@ -1,57 +1,33 @@
+import type { ReactNode } from 'react'
 import { Count, Cpm, Engagement } from '@/components/Values'
-import { unknownReason, type Numbers } from '@/util/metrics'
+import { METRICS, metricsOf, unknownReason, type ItemMetrics, type Metric } from '@/util/metrics'
+import type { Platform } from '@/util/platform'
 import type { Column } from './column'
 
-/** Metrics of every post and video. Only videos have shares. */
-export type ItemMetrics = Numbers & { views: number; engagement_rate: number }
+const FORMATS = { count: Count, cost: Cpm, percent: Engagement } as const
 
-type Name = 'views' | 'likes' | 'comments' | 'shares' | 'cpm' | 'engagement'
+/** Returns the columns of a platform's metrics, the same in every table, sortable by the server's keys. */
+export function metricColumns(platform: Platform): Column<ItemMetrics>[] {
+  return metricsOf(platform).map(metricColumn)
+}
 
-const metric = { card: 'metric', numeric: true } as const
+function metricColumn(metric: Metric): Column<ItemMetrics> {
+  const { label, field, width, strong, optional } = METRICS[metric]
+  return {
+    title: label,
+    sort: metric,
+    exported: [field],
+    width,
+    card: 'metric',
+    numeric: true,
+    ...(strong && { strong }),
+    ...(optional && { optional }),
+    cell: (item) => metricCell(metric, item),
+  }
+}
 
-/** Metric columns, the same in every table, sortable by the server's keys. */
-export const METRICS: Record<Name, Column<ItemMetrics>> = {
-  views: {
-    title: 'Views',
-    sort: 'views',
-    width: 66,
-    ...metric,
-    strong: true,
-    cell: (item) => <Count value={item.views} unknown={unknownReason('views', item)} />,
-  },
-  likes: {
-    title: 'Likes',
-    sort: 'likes',
-    width: 66,
-    ...metric,
-    cell: (item) => <Count value={item.likes} unknown={unknownReason('likes', item)} />,
-  },
-  comments: {
-    title: 'Comments',
-    sort: 'comments',
-    width: 80,
-    ...metric,
-    cell: (item) => <Count value={item.comments} unknown={unknownReason('comments', item)} />,
-  },
-  shares: {
-    title: 'Shares',
-    sort: 'shares',
-    width: 66,
-    ...metric,
-    cell: (item) => <Count value={item.shares ?? 0} unknown={unknownReason('shares', item)} />,
-  },
-  cpm: {
-    title: 'CPM',
-    sort: 'cpm',
-    width: 84,
-    ...metric,
-    cell: (item) => <Cpm value={item.cpm} unknown={unknownReason('cpm', item)} />,
-  },
-  engagement: {
-    title: 'Engagement',
-    sort: 'engagement',
-    width: 92,
-    ...metric,
-    cell: (item) => <Engagement value={item.engagement_rate} unknown={unknownReason('engagement', item)} />,
-  },
+function metricCell(metric: Metric, item: ItemMetrics): ReactNode {
+  const { field, unit } = METRICS[metric]
+  const Format = FORMATS[unit]
+  return <Format value={item[field] ?? 0} unknown={unknownReason(metric, item)} />
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { unknownReason, type Metric, type Numbers } from './metrics'
+import { engagementTerms, metricsOf, unknownReason, type Metric, type Numbers } from './metrics'
 
-const METRICS: Metric[] = ['views', 'likes', 'comments', 'shares', 'cpm', 'engagement']
-const ITEM: Numbers = { metrics_status: 'ok', likes: 10, comments: 2, shares: 3, cpm: 0.5 }
-const unknown = (item: Numbers) => METRICS.filter((metric) => unknownReason(metric, item) !== undefined)
+const ITEM: Numbers = { metrics_status: 'ok', likes: 10, comments: 2, shares: 3, saves: 4, cpm: 0.5 }
+const unknown = (item: Numbers) =>
+  metricsOf('tiktok').filter((metric) => unknownReason(metric, item) !== undefined)
 
 test.each<[string, Partial<Numbers>, Metric[]]>([
   ['everything is known of a measured item', {}, []],
@@ -25,6 +25,7 @@ test.each<[string, Partial<Numbers>, Metric[]]>([
     { metrics_status: 'likes_hidden', comments: 0 },
     ['comments', 'engagement'],
   ],
+  ['saves may be unknown by themselves', { saves: null }, ['saves']],
   ['so may shares be kept', { metrics_status: 'likes_hidden', shares: 0 }, ['shares', 'engagement']],
 ])('%s', (_, change, metrics) => {
   expect(unknown({ ...ITEM, ...change })).toEqual(metrics)
@@ -32,7 +33,8 @@ test.each<[string, Partial<Numbers>, Metric[]]>([
 
 test('a post has no shares that could be missing', () => {
   const post: Numbers = { metrics_status: 'likes_hidden', likes: 0, comments: 0, cpm: 1 }
-  expect(unknown(post)).toEqual(['likes', 'engagement'])
+  const metrics = metricsOf('instagram').filter((metric) => unknownReason(metric, post) !== undefined)
+  expect(metrics).toEqual(['likes', 'engagement'])
 })
 
 test('the reason names what is missing', () => {
@@ -41,4 +43,14 @@ test('the reason names what is missing', () => {
   const hidden: Numbers = { ...ITEM, metrics_status: 'likes_hidden', likes: 0, cpm: 0 }
   expect(unknownReason('engagement', hidden)).toContain('hides the likes')
   expect(unknownReason('cpm', hidden)).toContain('or it is too small to show')
+})
+
+test('the metrics of a platform are in the order of columns', () => {
+  expect(metricsOf('instagram')).toEqual(['views', 'likes', 'comments', 'cpm', 'engagement'])
+  expect(metricsOf('tiktok')).toEqual(['views', 'likes', 'comments', 'shares', 'saves', 'cpm', 'engagement'])
+})
+
+test('the engagement rate has its terms', () => {
+  expect(engagementTerms('instagram')).toBe('likes + comments')
+  expect(engagementTerms('tiktok')).toBe('likes + comments + shares')
 })

@@ -1,48 +1,177 @@
 import type { Schema } from '@/api/types'
+import type { Platform } from './platform'
 
-/** The numbers that determine which metrics of an item are unknown. The server sends 0 for these, which must not be shown as a value. */
-export type Numbers = {
-  metrics_status: Schema<'MetricsStatus'>
+/** Metrics of an item in the server's responses. */
+type Values = {
+  views: number
   likes: number
   comments: number
   /** Only videos have them. */
   shares?: number
+  /** Only videos have them; null if the platform did not report them. */
+  saves?: number | null
   cpm: number
+  engagement_rate: number
 }
 
-export type Metric = 'views' | 'likes' | 'comments' | 'shares' | 'cpm' | 'engagement'
+/** Metrics of every post and video. */
+export type ItemMetrics = Values & { metrics_status: Schema<'MetricsStatus'> }
+
+/** The numbers that determine which metrics of an item are unknown. The server sends 0 for these, which must not be shown as a value. */
+export type Numbers = Omit<ItemMetrics, 'views' | 'engagement_rate'>
+
+type Definition = {
+  /** Title of the column and label of the chart's option. */
+  label: string
+  /** Field of an item, which is also the column of an export. */
+  field: keyof Values
+  /** Determines the format. */
+  unit: 'count' | 'cost' | 'percent'
+  /** Platforms that report the metric. */
+  platforms: readonly Platform[]
+  /** Width of the column in pixels. */
+  width: number
+  /** Hidden at first in tables whose columns can be chosen. */
+  optional?: true
+  /** The most important number. */
+  strong?: true
+  /** Views or divided by views: unknown if the platform reports none. */
+  byViews?: true
+  /** Counts toward the engagement rate; the reason is shown if this is the count that makes it unknown. */
+  engagement?: { hidden: string }
+}
+
+/** Lets the compiler derive the names, and check the definitions. */
+const define = <Name extends string>(definitions: Record<Name, Definition>) => definitions
+
+const BOTH = ['instagram', 'tiktok'] as const
+
+/** Counts of the platforms. They have a history, totals and gains, under their own names. */
+const COUNTS = define({
+  views: {
+    label: 'Views',
+    field: 'views',
+    unit: 'count',
+    platforms: BOTH,
+    width: 66,
+    strong: true,
+    byViews: true,
+  },
+  likes: {
+    label: 'Likes',
+    field: 'likes',
+    unit: 'count',
+    platforms: BOTH,
+    width: 66,
+    engagement: { hidden: 'Not known: the account hides the likes of this item' },
+  },
+  comments: {
+    label: 'Comments',
+    field: 'comments',
+    unit: 'count',
+    platforms: BOTH,
+    width: 80,
+    engagement: { hidden: 'Not known: the account hides the comments of this item' },
+  },
+  shares: {
+    label: 'Shares',
+    field: 'shares',
+    unit: 'count',
+    platforms: ['tiktok'],
+    width: 66,
+    engagement: { hidden: 'Not known: the platform does not report shares for this item' },
+  },
+  saves: { label: 'Saves', field: 'saves', unit: 'count', platforms: ['tiktok'], width: 66, optional: true },
+})
+
+/** Numbers that the server calculates from counts. */
+const RATIOS = define({
+  cpm: { label: 'CPM', field: 'cpm', unit: 'cost', platforms: BOTH, width: 84, byViews: true },
+  engagement: {
+    label: 'Engagement',
+    field: 'engagement_rate',
+    unit: 'percent',
+    platforms: BOTH,
+    width: 92,
+    byViews: true,
+  },
+})
+
+/** A metric with a stored history. */
+export type CountMetric = keyof typeof COUNTS
+
+/** A metric, by the server's sort key. */
+export type Metric = CountMetric | keyof typeof RATIOS
+
+/** All metrics, in the order of columns. */
+export const METRICS: Record<Metric, Definition> = { ...COUNTS, ...RATIOS }
+
+const names = <Name extends string>(definitions: Record<Name, Definition>) =>
+  Object.keys(definitions) as Name[]
+
+export type CountOption = { value: CountMetric; label: string }
+
+/** Options of a chart. */
+export const COUNT_OPTIONS: readonly CountOption[] = names(COUNTS).map((value) => ({
+  value,
+  label: COUNTS[value].label,
+}))
+
+export function isCountMetric(text: string | null): text is CountMetric {
+  return COUNT_OPTIONS.some(({ value }) => value === text)
+}
+
+/** Sort keys that the server accepts for items. */
+export const ITEM_SORTS = ['date', ...names(METRICS)] as const
+
+export function isReported(metric: Metric, platform: Platform): boolean {
+  return METRICS[metric].platforms.includes(platform)
+}
+
+/** Returns the metrics that a platform reports, in the order of columns. */
+export function metricsOf(platform: Platform): Metric[] {
+  return names(METRICS).filter((metric) => isReported(metric, platform))
+}
+
+/** Returns a chart's options for a platform. */
+export function countOptionsOf(platform: Platform): CountOption[] {
+  return COUNT_OPTIONS.filter(({ value }) => isReported(value, platform))
+}
+
+/** Formats the counts of the engagement rate: `likes + comments`. */
+export function engagementTerms(platform: Platform): string {
+  return metricsOf(platform)
+    .filter((metric) => METRICS[metric].engagement)
+    .join(' + ')
+}
 
 const NO_VIEWS = 'Not known: the platform gives no view count for this item'
+const NO_SAVES = 'Not known: the platform does not report saves for this item'
 const NO_COST = 'Not known: no cost is set for this item'
 /** The cost may also round to zero for the item's views. */
 const NO_VISIBLE_COST = 'Not known: no cost is set for this item, or it is too small to show'
-const HIDDEN = {
-  likes: 'Not known: the account hides the likes of this item',
-  comments: 'Not known: the account hides the comments of this item',
-  shares: 'Not known: the platform does not report shares for this item',
-} as const
 
 /** Returns why `metric` of an item is unknown, or `undefined` if it was measured. */
 export function unknownReason(metric: Metric, item: Numbers): string | undefined {
-  const noViews = metric === 'views' || metric === 'cpm' || metric === 'engagement'
+  if (metric === 'saves') return item.saves == null ? NO_SAVES : undefined
   switch (item.metrics_status) {
     case 'ok':
       return undefined
     case 'no_views':
-      return noViews ? NO_VIEWS : undefined
+      return METRICS[metric].byViews && NO_VIEWS
     case 'no_cost':
       return metric === 'cpm' ? NO_COST : undefined
     case 'likes_hidden': {
       // This status does not imply anything about the cost, which may be missing as well.
       if (metric === 'cpm') return item.cpm === 0 ? NO_VISIBLE_COST : undefined
       const hidden = hiddenCount(item)
-      return metric === 'engagement' || metric === hidden ? HIDDEN[hidden] : undefined
+      return metric === 'engagement' || metric === hidden ? METRICS[hidden].engagement?.hidden : undefined
     }
   }
 }
 
 /** Returns the hidden count among those in the engagement rate: a count with a value is not hidden. */
-function hiddenCount({ likes, comments, shares }: Numbers): keyof typeof HIDDEN {
+function hiddenCount({ likes, comments, shares }: Numbers): CountMetric {
   if (likes > 0 && comments > 0 && shares === 0) return 'shares'
   return likes > 0 && comments === 0 ? 'comments' : 'likes'
 }

@@ -83,6 +83,8 @@ pub(crate) struct TiktokEngagement {
     pub(crate) comments: i64,
     /// Sum of known shares.
     pub(crate) shares: i64,
+    /// Sum of known saves.
+    pub(crate) saves: i64,
 }
 
 /// Show the platform's totals
@@ -136,6 +138,7 @@ pub(crate) async fn admin_overview(
                 likes: tiktok.likes,
                 comments: tiktok.comments,
                 shares: tiktok.shares,
+                saves: tiktok.saves,
             },
         },
     }))

@@ -27,6 +27,8 @@ pub(crate) struct HistoryPoint {
     pub(crate) comments: Option<i64>,
     /// Null when unknown, and always on Instagram.
     pub(crate) shares: Option<i64>,
+    /// Null when unknown, and always on Instagram.
+    pub(crate) saves: Option<i64>,
 }
 
 /// All measurements of an item.
@@ -44,6 +46,7 @@ impl From<Measurement> for HistoryPoint {
             likes: row.likes,
             comments: row.comments,
             shares: row.shares,
+            saves: row.saves,
         }
     }
 }

@@ -100,6 +100,8 @@ pub(crate) struct TiktokVideo {
     pub(crate) comments: i64,
     /// 0 when unknown.
     pub(crate) shares: i64,
+    /// Null when unknown.
+    pub(crate) saves: Option<i64>,
     /// Cost per thousand views, 4 decimals; 0 when unknown.
     pub(crate) cpm: f64,
     /// Likes, comments and shares as a percentage of views, 2 decimals; 0 when unknown.
@@ -172,6 +174,8 @@ pub(crate) struct TiktokVideoRow {
     pub(crate) comments: i64,
     /// 0 when unknown.
     pub(crate) shares: i64,
+    /// Null when unknown.
+    pub(crate) saves: Option<i64>,
     /// Cost per thousand views, 4 decimals; 0 when unknown.
     pub(crate) cpm: f64,
     /// Likes, comments and shares as a percentage of views, 2 decimals; 0 when unknown.

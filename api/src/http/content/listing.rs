@@ -1,37 +1,74 @@
 //! Sorting and filtering of item lists.
 
+use std::iter;
+
 use chrono::{Datelike, NaiveDate};
 use clipmeter_db::content::listing::{self, Listing};
 use clipmeter_db::tracking::accounts::TrackedAccount;
+use clipmeter_domain::metric::Metric;
 use clipmeter_proto::v1::Platform;
 use serde::Deserialize;
-use utoipa::{IntoParams, ToSchema};
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
+use utoipa::{IntoParams, PartialSchema, ToSchema};
 
 use crate::http::database::Transaction;
 use crate::http::error::Problem;
 
-/// Sort key of an item list. Unknown values come last in both directions, equal ones in the order of their IDs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
+/// Sort key of an item list: a metric or a time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
 pub(crate) enum ItemSort {
     /// Time of posting.
     #[default]
     Date,
-    /// Views.
-    Views,
-    /// Likes.
-    Likes,
-    /// Comments.
-    Comments,
-    /// Shares; unknown on Instagram.
-    Shares,
-    /// Cost per thousand views.
-    Cpm,
-    /// Engagement rate.
-    Engagement,
+    Metric(Metric),
     /// When the metrics last changed.
     Updated,
 }
+
+impl ItemSort {
+    fn all() -> impl Iterator<Item = Self> {
+        let metrics = Metric::ALL.into_iter().map(Self::Metric);
+        iter::once(Self::Date)
+            .chain(metrics)
+            .chain(iter::once(Self::Updated))
+    }
+
+    /// Returns the name in queries, which is also the one in the database.
+    fn key(self) -> &'static str {
+        match self {
+            Self::Date => "date",
+            Self::Metric(metric) => metric.sort_key(),
+            Self::Updated => "updated",
+        }
+    }
+}
+
+impl TryFrom<String> for ItemSort {
+    type Error = String;
+
+    fn try_from(key: String) -> Result<Self, Self::Error> {
+        Self::all().find(|sort| sort.key() == key).ok_or_else(|| {
+            let keys: Vec<_> = Self::all().map(|sort| format!("`{}`", sort.key())).collect();
+            format!("unknown variant `{key}`, expected one of {}", keys.join(", "))
+        })
+    }
+}
+
+impl PartialSchema for ItemSort {
+    fn schema() -> RefOr<Schema> {
+        let schema = ObjectBuilder::new()
+            .schema_type(Type::String)
+            .description(Some(
+                "Sort key of an item list. Unknown values come last in both directions, equal ones in the order of their IDs.",
+            ))
+            .enum_values(Some(Self::all().map(Self::key)));
+        RefOr::T(Schema::Object(schema.build()))
+    }
+}
+
+impl ToSchema for ItemSort {}
 
 /// Sort direction of a list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
@@ -117,7 +154,7 @@ pub(crate) async fn of_table(
     };
     Ok(Listing {
         platform,
-        sort: code(filter.sort),
+        sort: filter.sort.key(),
         descending: filter.order == SortOrder::Desc,
         search: searched("q", filter.q)?,
         from: day("from", filter.from)?,
@@ -135,7 +172,7 @@ pub(crate) fn of_account(
 ) -> Result<Listing, Problem> {
     Ok(Listing {
         platform,
-        sort: code(query.sort),
+        sort: query.sort.key(),
         descending: query.order == SortOrder::Desc,
         search: searched("q", query.q)?,
         from: day("from", query.from)?,
@@ -143,20 +180,6 @@ pub(crate) fn of_account(
         accounts: Some(vec![account.account_id]),
         own_only: false,
     })
-}
-
-/// Converts the sort order.
-fn code(sort: ItemSort) -> &'static str {
-    match sort {
-        ItemSort::Date => "date",
-        ItemSort::Views => "views",
-        ItemSort::Likes => "likes",
-        ItemSort::Comments => "comments",
-        ItemSort::Shares => "shares",
-        ItemSort::Cpm => "cpm",
-        ItemSort::Engagement => "engagement",
-        ItemSort::Updated => "updated",
-    }
 }
 
 /// Returns a search text; None if it is empty. Postgres stores no NUL, so a text with one cannot match.

@@ -71,6 +71,8 @@ pub(crate) struct TiktokTotals {
     pub(crate) total_comments: i64,
     /// Sum of known shares.
     pub(crate) total_shares: i64,
+    /// Sum of known saves.
+    pub(crate) total_saves: i64,
     /// Cost per thousand views over all videos, 4 decimals; 0 without views or cost.
     pub(crate) avg_cpm: f64,
     /// Mean of the videos' CPMs: each video counts the same, however few views it has. 4 decimals; 0 without any.
@@ -89,6 +91,7 @@ impl From<&Totals> for TiktokTotals {
             total_likes: totals.likes,
             total_comments: totals.comments,
             total_shares: totals.shares,
+            total_saves: totals.saves,
             avg_cpm: totals.cpm.unwrap_or_default(),
             mean_cpm: totals.mean_cpm.unwrap_or_default(),
             avg_engagement: totals.engagement_rate.unwrap_or_default(),

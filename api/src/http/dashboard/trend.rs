@@ -98,13 +98,7 @@ impl PlatformTrend {
             days::of_scope(transaction, platform, from).await?
         };
         Ok(Self {
-            now: Sums {
-                items: totals.items,
-                views: totals.views,
-                likes: totals.likes,
-                comments: totals.comments,
-                shares: totals.shares,
-            },
+            now: totals.sums(),
             changes,
         })
     }

@@ -3,6 +3,7 @@
 use std::marker::PhantomData;
 
 use clipmeter_db::content::ContentItem;
+use clipmeter_domain::metric::Metric;
 use clipmeter_proto::v1::Platform;
 use serde::Deserialize;
 use serde_json::json;
@@ -21,12 +22,7 @@ pub(crate) enum Column {
     VideoId,
     Url,
     DatePosted,
-    Views,
-    Likes,
-    Comments,
-    Shares,
-    Cpm,
-    EngagementRate,
+    Metric(Metric),
     Caption,
     UpdatedAt,
     Availability,
@@ -41,12 +37,7 @@ impl Column {
             Self::VideoId => "video_id",
             Self::Url => "url",
             Self::DatePosted => "date_posted",
-            Self::Views => "views",
-            Self::Likes => "likes",
-            Self::Comments => "comments",
-            Self::Shares => "shares",
-            Self::Cpm => "cpm",
-            Self::EngagementRate => "engagement_rate",
+            Self::Metric(metric) => metric.field(),
             Self::Caption => "caption",
             Self::UpdatedAt => "updated_at",
             Self::Availability => "availability",
@@ -61,12 +52,13 @@ impl Column {
             Self::VideoId => csv.text(&item.external_id),
             Self::Url => csv.text(&item.url),
             Self::DatePosted => csv.time(item.posted_at),
-            Self::Views => csv.number(item.views),
-            Self::Likes => csv.number(item.likes),
-            Self::Comments => csv.number(item.comments),
-            Self::Shares => csv.number(item.shares),
-            Self::Cpm => csv.number(item.cpm),
-            Self::EngagementRate => csv.number(item.engagement_rate),
+            Self::Metric(Metric::Views) => csv.number(item.views),
+            Self::Metric(Metric::Likes) => csv.number(item.likes),
+            Self::Metric(Metric::Comments) => csv.number(item.comments),
+            Self::Metric(Metric::Shares) => csv.number(item.shares),
+            Self::Metric(Metric::Saves) => csv.number(item.saves),
+            Self::Metric(Metric::Cpm) => csv.number(item.cpm),
+            Self::Metric(Metric::EngagementRate) => csv.number(item.engagement_rate),
             Self::Caption => csv.text(&item.caption),
             Self::UpdatedAt => csv.time(Some(item.updated_at)),
             Self::Availability => csv.text(&item.availability),
@@ -78,8 +70,25 @@ impl Column {
 /// A table that can be exported.
 pub(crate) trait ExportTable {
     const PLATFORM: Platform;
-    /// The default columns, in order.
-    const COLUMNS: &'static [Column];
+    /// The column with the platform's name of an item.
+    const ITEM: Column;
+
+    /// Returns the default columns, in order.
+    fn columns() -> Vec<Column> {
+        let is_tiktok = Self::PLATFORM == Platform::Tiktok;
+        let metrics = Metric::ALL.into_iter();
+        let reported = metrics.filter(|metric| is_tiktok || metric.definition().on_instagram);
+        [Column::Account, Self::ITEM, Column::Url, Column::DatePosted]
+            .into_iter()
+            .chain(reported.map(Column::Metric))
+            .chain([
+                Column::Caption,
+                Column::UpdatedAt,
+                Column::Availability,
+                Column::UnavailableSince,
+            ])
+            .collect()
+    }
 }
 
 /// The table of all Instagram posts.
@@ -87,21 +96,7 @@ pub(crate) struct InstagramPosts;
 
 impl ExportTable for InstagramPosts {
     const PLATFORM: Platform = Platform::Instagram;
-    const COLUMNS: &'static [Column] = &[
-        Column::Account,
-        Column::Shortcode,
-        Column::Url,
-        Column::DatePosted,
-        Column::Views,
-        Column::Likes,
-        Column::Comments,
-        Column::Cpm,
-        Column::EngagementRate,
-        Column::Caption,
-        Column::UpdatedAt,
-        Column::Availability,
-        Column::UnavailableSince,
-    ];
+    const ITEM: Column = Column::Shortcode;
 }
 
 /// The table of all TikTok videos.
@@ -109,22 +104,7 @@ pub(crate) struct TiktokVideos;
 
 impl ExportTable for TiktokVideos {
     const PLATFORM: Platform = Platform::Tiktok;
-    const COLUMNS: &'static [Column] = &[
-        Column::Account,
-        Column::VideoId,
-        Column::Url,
-        Column::DatePosted,
-        Column::Views,
-        Column::Likes,
-        Column::Comments,
-        Column::Shares,
-        Column::Cpm,
-        Column::EngagementRate,
-        Column::Caption,
-        Column::UpdatedAt,
-        Column::Availability,
-        Column::UnavailableSince,
-    ];
+    const ITEM: Column = Column::VideoId;
 }
 
 /// The columns to export.
@@ -139,14 +119,15 @@ pub(crate) struct ColumnsQuery<T> {
 impl<T: ExportTable> ColumnsQuery<T> {
     /// Returns the columns in the requested order, without duplicates.
     pub(crate) fn chosen(&self) -> Result<Vec<Column>, Problem> {
+        let columns = T::columns();
         let Some(names) = &self.columns else {
-            return Ok(T::COLUMNS.to_vec());
+            return Ok(columns);
         };
         let mut chosen = Vec::new();
         for name in names.split(',') {
-            let found = T::COLUMNS.iter().find(|column| column.name() == name);
+            let found = columns.iter().find(|column| column.name() == name);
             let column = *found.ok_or_else(|| {
-                Problem::invalid(format!("columns may name {}", names_of(T::COLUMNS).join(", ")))
+                Problem::invalid(format!("columns may name {}", names_of(&columns).join(", ")))
             })?;
             if !chosen.contains(&column) {
                 chosen.push(column);
@@ -158,7 +139,7 @@ impl<T: ExportTable> ColumnsQuery<T> {
 
 impl<T: ExportTable> IntoParams for ColumnsQuery<T> {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
-        let one = format!("({})", names_of(T::COLUMNS).join("|"));
+        let one = format!("({})", names_of(&T::columns()).join("|"));
         let schema = ObjectBuilder::new()
             .schema_type(Type::String)
             .pattern(Some(format!("^{one}(,{one})*$")));
@@ -196,7 +177,7 @@ mod tests {
     fn columns_parameter_selects_columns_and_rejects_unknown_names() {
         assert_eq!(
             chosen::<TiktokVideos>(None).unwrap().len(),
-            TiktokVideos::COLUMNS.len()
+            TiktokVideos::columns().len()
         );
         assert_eq!(
             chosen::<TiktokVideos>(Some("views,account,views")).unwrap(),

@@ -41,6 +41,8 @@ pub(crate) struct SingleVideo {
     pub(crate) comments: i64,
     /// 0 when unknown.
     pub(crate) shares: i64,
+    /// Null when unknown.
+    pub(crate) saves: Option<i64>,
     /// Cost per thousand views, 4 decimals; 0 when unknown.
     pub(crate) cpm: f64,
     /// Likes, comments and shares as a percentage of views, 2 decimals; 0 when unknown.
@@ -114,6 +116,7 @@ pub(crate) fn single_video(
         likes: known.map_or(0, |video| video.likes),
         comments: known.map_or(0, |video| video.comments),
         shares: known.map_or(0, |video| video.shares),
+        saves: known.and_then(|video| video.saves),
         cpm: known.map_or(0.0, |video| video.cpm),
         engagement_rate: known.map_or(0.0, |video| video.engagement_rate),
         video_timestamp: known.and_then(|video| video.video_timestamp),

@@ -206,7 +206,8 @@ impl World {
             .unwrap()
     }
 
-    /// Puts an item into an account as an ingest would have. `numbers` are views, likes, comments and shares.
+    /// Puts an item into an account as an ingest would have. `numbers` are views, likes, comments and shares;
+    /// it has one more save than shares.
     pub(crate) async fn add_item(
         &self,
         platform: &str,
@@ -218,9 +219,9 @@ impl World {
         let [views, likes, comments, shares] = numbers;
         sqlx::query_scalar(
             "INSERT INTO posts (platform, external_id, account_id, shortcode, url, caption, posted_at, views, likes,
-                                comments, shares, first_seen_at, updated_at)
+                                comments, shares, saves, first_seen_at, updated_at)
              SELECT $1, $3, id, 'S' || $3, 'https://example.com/' || $3, 'Caption ' || $3, $4::text::timestamptz, $5, $6,
-                    $7, $8, created_at, created_at
+                    $7, $8, $8 + 1, created_at, created_at
              FROM platform_accounts WHERE platform = $1 AND username = $2
              RETURNING id",
         )

@@ -11,7 +11,9 @@ use crate::world::{World, profile, seen};
 async fn sums(world: &World, platform: Platform) -> (i64, i64) {
     let days = of_all_accounts(world, platform).await;
     let raised = days.iter().map(|change| change.raised);
-    raised.fold((0, 0), |sums, day| (sums.0 + day.items, sums.1 + day.views))
+    raised.fold((0, 0), |sums, day| {
+        (sums.0 + day.items, sums.1 + day.counts.views)
+    })
 }
 
 #[tokio::test]

@@ -47,8 +47,8 @@ async fn gains_of_first_measurement_count_for_new_items_only() {
     .await;
     let days = account_days(&world).await;
     // Every item has a comment.
-    assert_eq!(days[&(account, day(0))], [1, 100, 10, 1, 0, 0, 0, 0, 0]);
-    assert_eq!(days[&(account, day(2))], [2, 1090, 13, 2, 0, 90, 6, 1, 0]);
+    assert_eq!(days[&(account, day(0))], [1, 100, 10, 1, 0, 0, 0, 0, 0, 0, 0]);
+    assert_eq!(days[&(account, day(2))], [2, 1090, 13, 2, 0, 0, 90, 6, 1, 0, 0]);
     assert_eq!(days.len(), 2);
 }
 
@@ -63,8 +63,26 @@ async fn gains_are_negative_when_counts_decrease() {
         world.clock.advance(Duration::from_hours(24));
     }
     let days = account_days(&world).await;
-    let gains: Vec<_> = days.values().map(|sums| (sums[1], sums[5])).collect();
+    let gains: Vec<_> = days.values().map(|sums| (sums[1], sums[6])).collect();
     assert_eq!(gains, [(100, 0), (30, 30), (-40, -40)]);
+}
+
+#[tokio::test]
+async fn gains_include_changes_of_saves_alone() {
+    let world = World::new().await;
+    let account = tracked(&world).await;
+    for saves in [4, 9] {
+        let item = Observation {
+            saves: Some(saves),
+            ..seen("1", 100, 10)
+        };
+        world.scrape(Platform::Tiktok, account, vec![item]).await;
+        world.clock.advance(Duration::from_hours(24));
+    }
+    let days = account_days(&world).await;
+    let saves: Vec<_> = days.values().map(|sums| (sums[5], sums[10])).collect();
+    assert_eq!(saves, [(4, 0), (5, 5)]);
+    assert_recount(&world).await;
 }
 
 #[tokio::test]
@@ -89,9 +107,9 @@ async fn gains_exclude_changed_views_source_and_unhidden_counts() {
         world.clock.advance(Duration::from_hours(24));
     }
     let days = account_days(&world).await;
-    let views: Vec<_> = days.values().map(|sums| (sums[1], sums[5])).collect();
+    let views: Vec<_> = days.values().map(|sums| (sums[1], sums[6])).collect();
     assert_eq!(views, [(100, 0), (10, 10), (290, 0), (5, 5)]);
-    let likes: Vec<_> = days.values().map(|sums| (sums[2], sums[6])).collect();
+    let likes: Vec<_> = days.values().map(|sums| (sums[2], sums[7])).collect();
     assert_eq!(likes, [(0, 0), (1, 0), (0, 0), (0, 0)]);
 }
 
@@ -114,7 +132,7 @@ async fn gains_ignore_equal_views_from_another_source() {
         world.clock.advance(Duration::from_hours(24));
     }
     let days = account_days(&world).await;
-    let views: Vec<_> = days.values().map(|sums| (sums[1], sums[5])).collect();
+    let views: Vec<_> = days.values().map(|sums| (sums[1], sums[6])).collect();
     assert_eq!(views, [(100, 0), (30, 0), (5, 5)]);
     assert_recount(&world).await;
 }
@@ -135,7 +153,7 @@ async fn gains_restart_at_baseline_when_author_is_tracked_again() {
     world.untrack(group, account).await;
     // What nobody tracks any more is in no day.
     let post: i64 = world.one("SELECT id FROM posts").await;
-    let left = [1, 100, 10, 1, 0, 0, 0, 0, 0];
+    let left = [1, 100, 10, 1, 0, 0, 0, 0, 0, 0, 0];
     assert_eq!(account_days(&world).await[&(account, day(0))], left);
     assert_eq!(video_days(&world).await[&(post, day(0))], left);
 
@@ -146,7 +164,7 @@ async fn gains_restart_at_baseline_when_author_is_tracked_again() {
         .await;
     assert_eq!(
         account_days(&world).await[&(account, day(2))],
-        [1, 70, 7, 1, 0, 0, 0, 0, 0]
+        [1, 70, 7, 1, 0, 0, 0, 0, 0, 0, 0]
     );
     assert_recount(&world).await;
 }

@@ -16,8 +16,13 @@ use sqlx::postgres::PgRow;
 
 use crate::world::World;
 
-/// Items, views, likes, comments and shares that a day added, and what of the last four was gained.
-pub(crate) type Sums = [i64; 9];
+/// Items, views, likes, comments, shares and saves that a day added, and what of the last five was gained.
+pub(crate) type Sums = [i64; 11];
+
+const ACCOUNT_DAYS: &str = "SELECT account_id, day, items, views, likes, comments, shares, saves,
+                                  gained_views, gained_likes, gained_comments, gained_shares, gained_saves FROM account_days";
+const VIDEO_DAYS: &str = "SELECT post_id, day, items, views, likes, comments, shares, saves,
+                                gained_views, gained_likes, gained_comments, gained_shares, gained_saves FROM video_days";
 
 /// Sums by account or item, and day.
 pub(crate) type Days = BTreeMap<(i64, NaiveDate), Sums>;
@@ -38,12 +43,12 @@ fn without_nothing(mut days: Days) -> Days {
 
 /// What ingestion keeps of accounts.
 pub(crate) async fn account_days(world: &World) -> Days {
-    series(world, "SELECT * FROM account_days").await
+    series(world, ACCOUNT_DAYS).await
 }
 
 /// What it keeps of single videos.
 pub(crate) async fn video_days(world: &World) -> Days {
-    series(world, "SELECT * FROM video_days").await
+    series(world, VIDEO_DAYS).await
 }
 
 /// One measurement of an item.
@@ -53,7 +58,7 @@ struct Measurement {
     is_tracked: bool,
     from_zero: bool,
     at: DateTime<Utc>,
-    counts: [Option<i64>; 4],
+    counts: [Option<i64>; 5],
     source: Option<String>,
 }
 
@@ -66,15 +71,15 @@ impl Measurement {
             from_zero: row.get(3),
             at: row.get(4),
             counts: std::array::from_fn(|n| row.get(n + 5)),
-            source: row.get(9),
+            source: row.get(10),
         }
     }
 
     /// What it added after the one before.
     fn change(&self, before: Option<&Self>) -> Sums {
-        let mut sums = [0; 9];
+        let mut sums = [0; 11];
         sums[0] = i64::from(before.is_none());
-        for n in 0..4 {
+        for n in 0..5 {
             let old = before.and_then(|before| before.counts[n]);
             let new = self.counts[n];
             let growth = new.unwrap_or_default() - old.unwrap_or_default();
@@ -82,7 +87,7 @@ impl Measurement {
                 n > 0 || old.is_none() || before.is_some_and(|before| before.source == self.source);
             let is_gain = is_comparable && (self.from_zero || (old.is_some() && new.is_some()));
             sums[n + 1] = growth;
-            sums[n + 5] = if is_gain { growth } else { 0 };
+            sums[n + 6] = if is_gain { growth } else { 0 };
         }
         sums
     }
@@ -92,7 +97,7 @@ impl Measurement {
 async fn recounted(world: &World) -> (Days, Days) {
     let rows = sqlx::query(
         "SELECT p.account_id, p.id, EXISTS (SELECT FROM tracked_videos v WHERE v.post_id = p.id), p.from_zero,
-                m.observed_at, m.views, m.likes, m.comments, m.shares, m.views_source
+                m.observed_at, m.views, m.likes, m.comments, m.shares, m.saves, m.views_source
          FROM posts p JOIN post_metrics m ON m.post_id = p.id ORDER BY p.id, m.observed_at",
     )
     .fetch_all(&world.owner)
@@ -140,9 +145,10 @@ pub(crate) async fn assert_recount(world: &World) {
     assert_eq!(video_days(world).await, videos);
     let drift = "SELECT count(*) FROM account_counters c
          LEFT JOIN (SELECT account_id, sum(items) AS items, sum(views) AS views, sum(likes) AS likes,
-                           sum(comments) AS comments, sum(shares) AS shares
+                           sum(comments) AS comments, sum(shares) AS shares, sum(saves) AS saves
                     FROM account_days GROUP BY account_id) d ON d.account_id = c.account_id
-         WHERE (c.posts, c.views, c.likes, c.comments, c.shares)
-               <> (coalesce(d.items, 0), coalesce(d.views, 0), coalesce(d.likes, 0), coalesce(d.comments, 0), coalesce(d.shares, 0))";
+         WHERE (c.posts, c.views, c.likes, c.comments, c.shares, c.saves)
+               <> (coalesce(d.items, 0), coalesce(d.views, 0), coalesce(d.likes, 0), coalesce(d.comments, 0), coalesce(d.shares, 0),
+                   coalesce(d.saves, 0))";
     assert_eq!(world.one::<i64>(drift).await, 0);
 }

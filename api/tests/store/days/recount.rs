@@ -71,14 +71,15 @@ fn step() -> impl Strategy<Value = Step> {
 fn item() -> impl Strategy<Value = Observation> {
     // Of a few values, so that an item is often seen with the counts that it had, and something else has changed.
     let views = prop_oneof![of(0_i64..200), of(7_i64..9)];
-    let counts = (views, of(0_i64..2), of(0_i64..2), of(0_i64..2));
+    let counts = (views, of(0_i64..2), of(0_i64..2), of(0_i64..2), of(0_i64..2));
     (0..ITEMS, counts, of(-2_i64..3), any::<bool>(), any::<bool>()).prop_map(
-        |(id, (views, likes, comments, shares), day, plays, pinned)| Observation {
+        |(id, (views, likes, comments, shares, saves), day, plays, pinned)| Observation {
             posted_at: day.map(|day| START + day * 86_400),
             views,
             likes,
             comments,
             shares,
+            saves,
             pinned,
             views_source: if plays { "play_count" } else { "view_count" }.to_owned(),
             ..seen(&id.to_string(), 0, 0)

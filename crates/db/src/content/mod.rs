@@ -29,6 +29,7 @@ pub struct ContentItem {
     pub likes: Option<i64>,
     pub comments: Option<i64>,
     pub shares: Option<i64>,
+    pub saves: Option<i64>,
     /// Cost of a thousand views, 4 decimals.
     pub cpm: Option<f64>,
     /// Percent, 2 decimals.
@@ -57,7 +58,7 @@ macro_rules! items {
             ContentItem,
             r#"SELECT id AS "id!", external_id AS "external_id!", shortcode, url AS "url!", caption AS "caption!",
                       caption_cut AS "caption_cut!",
-                      username AS "username!", views, likes, comments, shares, cpm, engagement_rate, posted_at,
+                      username AS "username!", views, likes, comments, shares, saves, cpm, engagement_rate, posted_at,
                       updated_at AS "updated_at!", availability AS "availability!", unavailable_since
                FROM content "# $(+ $rest)+,
             $($argument),+
@@ -139,6 +140,7 @@ pub struct Measurement {
     pub likes: Option<i64>,
     pub comments: Option<i64>,
     pub shares: Option<i64>,
+    pub saves: Option<i64>,
 }
 
 /// Returns the latest measurements of an item that the scope may see, oldest first; `None` if there is no
@@ -161,7 +163,7 @@ pub async fn history(
     }
     let mut points: Vec<Measurement> = sqlx::query_as!(
         Measurement,
-        "SELECT observed_at, views, likes, comments, shares FROM post_metrics
+        "SELECT observed_at, views, likes, comments, shares, saves FROM post_metrics
          WHERE post_id = $1 ORDER BY observed_at DESC LIMIT $2",
         id,
         take

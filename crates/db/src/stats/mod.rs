@@ -7,6 +7,8 @@ pub mod traffic;
 use clipmeter_proto::v1::Platform;
 use sqlx::PgConnection;
 
+use self::days::{Counts, Sums};
+
 /// The totals of a platform over the tracked items in scope.
 #[derive(Clone, Copy, Debug)]
 pub struct Totals {
@@ -24,6 +26,8 @@ pub struct Totals {
     pub comments: i64,
     /// Sum of known shares.
     pub shares: i64,
+    /// Sum of known saves.
+    pub saves: i64,
     /// Cost over views of the items that have a CPM; `None` if there are none.
     pub cpm: Option<f64>,
     /// Unweighted mean of the items' CPMs; `None` if there are none.
@@ -34,17 +38,35 @@ pub struct Totals {
     pub mean_engagement_rate: Option<f64>,
 }
 
+impl Totals {
+    /// Returns the sums that a series of days ends with.
+    #[must_use]
+    pub fn sums(&self) -> Sums {
+        Sums {
+            items: self.items,
+            counts: Counts {
+                views: self.views,
+                likes: self.likes,
+                comments: self.comments,
+                shares: self.shares,
+                saves: self.saves,
+            },
+        }
+    }
+}
+
 /// Sums over the tracked accounts and over the single videos whose authors are not tracked. The averages are
 /// totals over totals, computed by the same functions as the numbers of one item.
 pub async fn totals(connection: &mut PgConnection, platform: Platform) -> Result<Totals, sqlx::Error> {
     sqlx::query_as!(
         Totals,
         r#"WITH sums AS (
-             SELECT 1 AS accounts, posts, viewed_posts, views, likes, comments, shares, rated_posts, rated_views, rated_engagements,
+             SELECT 1 AS accounts, posts, viewed_posts, views, likes, comments, shares, saves,
+                    rated_posts, rated_views, rated_engagements,
                     rates, costed_posts, costed_views, costs, cpms
              FROM account_totals WHERE platform = $1
              UNION ALL
-             SELECT 0, 1, CASE WHEN c.views > 0 THEN 1 END, c.views, c.likes, c.comments, c.shares,
+             SELECT 0, 1, CASE WHEN c.views > 0 THEN 1 END, c.views, c.likes, c.comments, c.shares, c.saves,
                     CASE WHEN r.engagements IS NOT NULL THEN 1 END,
                     CASE WHEN r.engagements IS NOT NULL THEN c.views END, r.engagements,
                     100.0 * r.engagements / c.views,
@@ -66,6 +88,7 @@ pub async fn totals(connection: &mut PgConnection, platform: Platform) -> Result
                 coalesce(sum(likes), 0)::bigint AS "likes!",
                 coalesce(sum(comments), 0)::bigint AS "comments!",
                 coalesce(sum(shares), 0)::bigint AS "shares!",
+                coalesce(sum(saves), 0)::bigint AS "saves!",
                 cpm(sum(costs), sum(costed_views))::float8 AS cpm,
                 round(sum(cpms) / nullif(sum(costed_posts), 0), 4)::float8 AS mean_cpm,
                 rate_of(sum(rated_engagements), sum(rated_views))::float8 AS engagement_rate,

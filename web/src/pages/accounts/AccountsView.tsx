@@ -12,13 +12,14 @@ import { PageHeader } from '@/components/Page'
 import { RunsProgress } from '@/components/runs/RunsProgress'
 import { useSort } from '@/table/sort'
 import { POLL } from '@/util/constants'
+import { ITEM_SORTS } from '@/util/metrics'
 import { PLATFORMS, type Platform } from '@/util/platform'
 import { useScrapeAccounts } from './AccountActions'
 import { AccountsGrid, StatusNotice } from './AccountsGrid'
 import { AddAccountsDialog } from './add/AddAccountsDialog'
 import { AddVideosDialog } from './add/AddVideosDialog'
 import { ItemsDrawer } from './ItemsDrawer'
-import { SORTS, type Account, type PlatformAccounts } from './model'
+import type { Account, PlatformAccounts } from './model'
 import { AccountsActions, AddAccountButton, SelectionActions, useSelection } from './PageActions'
 import { SingleVideos } from './SingleVideos'
 import { useAccountsView } from './useAccountsView'
@@ -193,7 +194,7 @@ function useItemOf(
   groupId: number | undefined,
 ): (id: number) => HistoryItem | undefined {
   const { accountId, historyOpen, shows, page } = useAccountsView()
-  const { sort } = useSort(SORTS)
+  const { sort } = useSort(ITEM_SORTS)
   const once = { staleTime: Infinity }
   const ofAccount = useQuery({
     ...items(accountId ?? 0, sort),

@@ -8,12 +8,13 @@ import { Caption, ExternalLink } from '@/components/Texts'
 import { DateTime } from '@/components/Values'
 import type { Column } from '@/table/column'
 import { DataTable } from '@/table/DataTable'
-import { METRICS } from '@/table/metricColumns'
+import { metricColumns } from '@/table/metricColumns'
 import { NEWEST_FIRST, useSort } from '@/table/sort'
 import { SortSelect } from '@/table/Toolbar'
 import { POLL } from '@/util/constants'
+import { ITEM_SORTS } from '@/util/metrics'
 import { countItems, PLATFORMS, type Platform } from '@/util/platform'
-import { SORTS, type Figures, type Item, type PlatformAccounts } from './model'
+import type { Figures, Item, PlatformAccounts } from './model'
 import classes from './ItemsTable.module.css'
 
 /** Rows rendered at a time: an account may have thousands of items, and rendering each row is expensive. */
@@ -23,7 +24,7 @@ type Props = { source: PlatformAccounts; accountId: number }
 
 /** Shows the items of an account, sorted as set in the URL. */
 export function ItemsTable({ source, accountId }: Props) {
-  const { sort, setSort } = useSort(SORTS)
+  const { sort, setSort } = useSort(ITEM_SORTS)
   const query = useQuery({
     ...source.items(accountId, sort),
     refetchInterval: POLL.items,
@@ -90,32 +91,25 @@ const videoCell = (item: Figures) => (
   </>
 )
 
-const COUNTS: Column<Figures>[] = [METRICS.views, METRICS.likes, METRICS.comments]
-
-const RATES: Column<Figures>[] = [
-  METRICS.cpm,
-  METRICS.engagement,
-  {
-    title: 'Posted',
-    sort: 'date',
-    card: 'aside',
-    numeric: true,
-    quiet: true,
-    cell: (item) => (item.posted ? <DateTime iso={item.posted} /> : 'N/A'),
-  },
-]
+const POSTED: Column<Figures> = {
+  title: 'Posted',
+  sort: 'date',
+  card: 'aside',
+  numeric: true,
+  quiet: true,
+  cell: (item) => (item.posted ? <DateTime iso={item.posted} /> : 'N/A'),
+}
 
 const POST_COLUMNS: Column<Figures>[] = [
   { title: 'Post', card: 'heading', cell: nameCell },
-  ...COUNTS,
-  ...RATES,
+  ...metricColumns('instagram'),
+  POSTED,
 ]
 
 export const VIDEO_COLUMNS: Column<Figures>[] = [
   { title: 'Video', card: 'heading', cell: videoCell },
-  ...COUNTS,
-  METRICS.shares,
-  ...RATES,
+  ...metricColumns('tiktok'),
+  POSTED,
 ]
 
 const COLUMNS: Record<Platform, Column<Item>[]> = { instagram: POST_COLUMNS, tiktok: VIDEO_COLUMNS }

@@ -1,7 +1,7 @@
 import type { Schema } from '@/api/types'
 import type { HistoryItem } from '@/charts/history'
-import type { ItemMetrics } from '@/table/metricColumns'
 import type { Sort } from '@/table/sort'
+import { ITEM_SORTS, type ItemMetrics } from '@/util/metrics'
 import type { Platform } from '@/util/platform'
 import type { Managed } from '@/util/states'
 import type { Decision } from './accountTexts'
@@ -99,14 +99,11 @@ export const itemsKey = (platform: Platform, accountId: number, sort: Sort | und
 export const videosKey = (groupId: number | undefined, page: number) =>
   [...platformKey('tiktok'), 'videos', groupId ?? null, page] as const
 
-/** Sort keys that the server accepts for an account's items, by column. */
-export const SORTS = ['date', 'views', 'likes', 'comments', 'shares', 'cpm', 'engagement'] as const
-
-type SortQuery = { sort?: (typeof SORTS)[number]; order?: Sort['order'] }
+type SortQuery = { sort?: (typeof ITEM_SORTS)[number]; order?: Sort['order'] }
 
 /** Returns the sort parameter for the server; omitted for its default order. */
 export function sortQuery(sort: Sort | undefined): SortQuery {
-  const by = SORTS.find((known) => known === sort?.by)
+  const by = ITEM_SORTS.find((known) => known === sort?.by)
   return sort && by ? { sort: by, order: sort.order } : {}
 }
 

@@ -2,11 +2,10 @@ import type { Schema } from '@/api/types'
 import type { HistoryItem } from '@/charts/history'
 import { HistoryDrawer } from '@/charts/HistoryDrawer'
 import type { Column } from '@/table/column'
-import { METRICS } from '@/table/metricColumns'
-import { accountColumn, COMMON, ItemCell } from './columns'
+import { metricColumns } from '@/table/metricColumns'
+import { accountColumn, COMMON, exportedLink, ItemCell } from './columns'
 import { ContentTable } from './ContentTable'
-import { exportPosts, useAllPosts, useContentTable } from './queries'
-import { savedColumns } from './savedColumns'
+import { exportedColumns, exportPosts, useAllPosts, useContentTable } from './queries'
 
 export function InstagramTab() {
   const table = useContentTable('instagram', INSTAGRAM_COLUMNS)
@@ -18,7 +17,7 @@ export function InstagramTab() {
       <ContentTable
         label="Instagram Posts"
         table={table}
-        file={exportPosts(table.view, savedColumns(table.shown))}
+        file={exportPosts(table.view, exportedColumns(table.shown))}
         query={{ data: page, error, isPlaceholderData, refetch }}
       />
       <HistoryDrawer platform="instagram" itemOf={(id) => data && postOf(data.posts, id)} />
@@ -35,16 +34,13 @@ const INSTAGRAM_COLUMNS: Column<Schema<'InstagramPostRow'>>[] = [
   accountColumn('instagram'),
   {
     title: 'Shortcode',
+    exported: exportedLink('shortcode'),
     width: 148,
     fixed: true,
     card: 'heading',
     cell: (post) => <ItemCell item={post} name={post.shortcode} />,
   },
   COMMON.datePosted,
-  METRICS.views,
-  METRICS.likes,
-  METRICS.comments,
-  METRICS.cpm,
-  METRICS.engagement,
+  ...metricColumns('instagram'),
   COMMON.lastUpdated,
 ]

@@ -3,11 +3,10 @@ import type { HistoryItem } from '@/charts/history'
 import { HistoryDrawer } from '@/charts/HistoryDrawer'
 import { Caption } from '@/components/Texts'
 import type { Column } from '@/table/column'
-import { METRICS } from '@/table/metricColumns'
-import { accountColumn, COMMON, ItemCell } from './columns'
+import { metricColumns } from '@/table/metricColumns'
+import { accountColumn, COMMON, exportedLink, ItemCell } from './columns'
 import { ContentTable } from './ContentTable'
-import { exportVideos, useAllVideos, useContentTable } from './queries'
-import { savedColumns } from './savedColumns'
+import { exportedColumns, exportVideos, useAllVideos, useContentTable } from './queries'
 
 export function TiktokTab() {
   const table = useContentTable('tiktok', TIKTOK_COLUMNS)
@@ -19,7 +18,7 @@ export function TiktokTab() {
       <ContentTable
         label="TikTok Videos"
         table={table}
-        file={exportVideos(table.view, savedColumns(table.shown))}
+        file={exportVideos(table.view, exportedColumns(table.shown))}
         query={{ data: page, error, isPlaceholderData, refetch }}
       />
       <HistoryDrawer platform="tiktok" itemOf={(id) => data && videoOf(data.videos, id)} />
@@ -36,20 +35,17 @@ const TIKTOK_COLUMNS: Column<Schema<'TiktokVideoRow'>>[] = [
   accountColumn('tiktok'),
   {
     title: 'Video ID',
+    exported: exportedLink('video_id'),
     width: 182,
     fixed: true,
     card: 'heading',
     cell: (video) => <ItemCell item={video} name={video.video_id} />,
   },
   COMMON.datePosted,
-  METRICS.views,
-  METRICS.likes,
-  METRICS.comments,
-  METRICS.shares,
-  METRICS.cpm,
-  METRICS.engagement,
+  ...metricColumns('tiktok'),
   {
     title: 'Caption',
+    exported: ['caption'],
     width: 108,
     card: 'text',
     quiet: true,

@@ -9,12 +9,16 @@ import type { Availability } from '@/util/states'
 /** Fields that rows of both platforms have. */
 type ContentRow = { account: string; date_posted?: string | null; scraped_at: string }
 
+/** Columns of an export for a column with a link: also the link's URL and the item's availability. */
+export const exportedLink = (field: string) => [field, 'url', 'availability'] as const
+
 type Columns = Record<'datePosted' | 'lastUpdated', Column<ContentRow>>
 
 export const COMMON: Columns = {
   datePosted: {
     title: 'Date Posted',
     sort: 'date',
+    exported: ['date_posted'],
     width: 160,
     card: 'aside',
     quiet: true,
@@ -23,6 +27,7 @@ export const COMMON: Columns = {
   lastUpdated: {
     title: 'Last Updated',
     sort: 'updated',
+    exported: ['updated_at'],
     width: 132,
     card: 'foot',
     numeric: true,
@@ -34,6 +39,7 @@ export const COMMON: Columns = {
 export function accountColumn(platform: Platform): Column<ContentRow> {
   return {
     title: 'Account',
+    exported: ['account'],
     width: 136,
     fixed: true,
     card: 'heading',

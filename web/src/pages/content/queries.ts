@@ -4,11 +4,12 @@ import type { Column } from '@/table/column'
 import { useColumns } from '@/table/ColumnChooser'
 import { useTableView, type TableView } from '@/table/tableView'
 import { PAGE_SIZE, POLL } from '@/util/constants'
+import { ITEM_SORTS } from '@/util/metrics'
 import type { Platform } from '@/util/platform'
 import type { FileCall } from './ExportButton'
 
 /** Sort keys that the server accepts, by column. */
-const SORTS = ['date', 'views', 'likes', 'comments', 'shares', 'cpm', 'engagement', 'updated'] as const
+const SORTS = [...ITEM_SORTS, 'updated'] as const
 
 const options = { refetchInterval: POLL.allContent, placeholderData: keepPreviousData } as const
 
@@ -36,6 +37,11 @@ export const exportVideos =
       parseAs: 'stream',
       signal,
     })
+
+/** Returns the visible columns as the server's `columns` parameter. */
+export function exportedColumns(shown: readonly Pick<Column<never>, 'exported'>[]): string {
+  return shown.flatMap(({ exported }) => exported ?? []).join(',')
+}
 
 function pageOf(view: TableView) {
   return { params: { query: { page: view.page, per_page: PAGE_SIZE.allContent, ...filterOf(view) } } }

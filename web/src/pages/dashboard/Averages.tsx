@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { Schema } from '@/api/types'
 import { StatTile } from '@/components/Panel'
 import { Cpm, Engagement } from '@/components/Values'
+import { engagementTerms } from '@/util/metrics'
 import { PLATFORMS, type Platform } from '@/util/platform'
 import { knownViews } from './cardNotes'
 
@@ -20,19 +21,9 @@ export function Averages({ stats: { instagram, tiktok, content } }: { stats: Sch
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md" mt="md">
       <CpmTile platform="instagram" totals={instagram} items={content.instagram_posts} />
-      <EngagementTile
-        platform="instagram"
-        totals={instagram}
-        items={content.instagram_posts}
-        reactions="likes + comments"
-      />
+      <EngagementTile platform="instagram" totals={instagram} items={content.instagram_posts} />
       <CpmTile platform="tiktok" totals={tiktok} items={content.tiktok_videos} />
-      <EngagementTile
-        platform="tiktok"
-        totals={tiktok}
-        items={content.tiktok_videos}
-        reactions="likes + comments + shares"
-      />
+      <EngagementTile platform="tiktok" totals={tiktok} items={content.tiktok_videos} />
     </SimpleGrid>
   )
 }
@@ -62,7 +53,7 @@ function CpmTile({ platform, totals, items }: Props) {
   )
 }
 
-function EngagementTile({ platform, totals, items, reactions }: Props & { reactions: string }) {
+function EngagementTile({ platform, totals, items }: Props) {
   const { name, item } = PLATFORMS[platform]
   const label = `Avg ${name} Engagement`
   const unknown = missing(totals)
@@ -74,7 +65,7 @@ function EngagementTile({ platform, totals, items, reactions }: Props & { reacti
       info={
         <AverageInfo
           label={label}
-          formula={`100 × (${reactions}) ÷ views`}
+          formula={`100 × (${engagementTerms(platform)}) ÷ views`}
           item={item}
           mean={<Engagement value={totals.mean_engagement} unknown={unknown} />}
         />

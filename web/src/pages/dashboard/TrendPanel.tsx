@@ -3,7 +3,6 @@ import { useMediaQuery } from '@mantine/hooks'
 import type { Schema } from '@/api/types'
 import { MOST_DAYS } from '@/charts/days'
 import { useTrend } from '@/charts/GainedViews'
-import { METRICS, type Metric } from '@/charts/history'
 import { NotEnoughHistory, TrendControls } from '@/charts/HistoryView'
 import { LazyTrendChart } from '@/charts/LazyTrendChart'
 import { formatChange, formatSigned } from '@/charts/point'
@@ -13,6 +12,7 @@ import { Panel } from '@/components/Panel'
 import { EmptyState, QueryView } from '@/components/QueryView'
 import { PHONE, POLL } from '@/util/constants'
 import { formatCount } from '@/util/format'
+import { COUNT_OPTIONS, type CountMetric } from '@/util/metrics'
 import { PLATFORMS, type Platform } from '@/util/platform'
 import { chartDataOf, platformsWith, sumsOf, useShownPlatforms } from './trend'
 import classes from './TrendPanel.module.css'
@@ -25,7 +25,7 @@ export function TrendPanel({ groupId }: { groupId: number | undefined }) {
     <Panel mt="md" aria-label="Trend">
       <div className={classes.head}>
         <Title order={2}>Trend</Title>
-        <TrendControls metrics={METRICS} view={view} onChange={show} ranged />
+        <TrendControls metrics={COUNT_OPTIONS} view={view} onChange={show} ranged />
       </div>
       <div className={classes.body}>
         <QueryView
@@ -78,7 +78,7 @@ function TrendBody({ trend, view }: TrendBodyProps) {
             onToggle={available.length > 1 ? () => toggle(platform) : undefined}
           />
         ))}
-        {available.length === 1 && <span className={classes.note}>Instagram does not report shares.</span>}
+        {available.length === 1 && <span className={classes.note}>Instagram does not report {metric}.</span>}
       </div>
       {bars && nothingGained ? (
         <div className={classes.nothing}>
@@ -101,7 +101,7 @@ function TrendBody({ trend, view }: TrendBodyProps) {
 
 type TrendLegendProps = {
   platform: Platform
-  metric: Metric
+  metric: CountMetric
   show: Show
   /** `gained` is unknown after a single measurement. */
   sums: { total: number; gained: number | undefined }

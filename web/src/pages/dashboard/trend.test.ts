@@ -8,10 +8,12 @@ const day = (date: number, views: number, gained_views: number) => ({
   likes: 0,
   comments: 0,
   shares: 0,
+  saves: 0,
   gained_views,
   gained_likes: 0,
   gained_comments: 0,
   gained_shares: 0,
+  gained_saves: 0,
 })
 const TREND = {
   from: '2026-11-20',

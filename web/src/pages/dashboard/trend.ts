@@ -1,8 +1,8 @@
 import type { Schema } from '@/api/types'
 import { dayCourse, gainedIn } from '@/charts/days'
-import { METRICS_OF, type Metric } from '@/charts/history'
 import type { Series } from '@/charts/series'
 import type { TrendView } from '@/charts/trendView'
+import { isReported, type CountMetric } from '@/util/metrics'
 import { PLATFORMS, type Platform } from '@/util/platform'
 import { withParameters } from '@/util/urlParams'
 import { useUrlParams } from '@/util/useUrlParams'
@@ -12,12 +12,16 @@ type Trend = Schema<'Trend'>
 const BOTH: readonly Platform[] = ['instagram', 'tiktok']
 
 /** Returns the platforms that report a metric. */
-export function platformsWith(metric: Metric): Platform[] {
-  return BOTH.filter((platform) => METRICS_OF[platform].some(({ value }) => value === metric))
+export function platformsWith(metric: CountMetric): Platform[] {
+  return BOTH.filter((platform) => isReported(metric, platform))
 }
 
 /** Returns the current total of a platform's metric, and its gain over the displayed days. */
-export function sumsOf(trend: Trend, platform: Platform, metric: Metric): { total: number; gained: number } {
+export function sumsOf(
+  trend: Trend,
+  platform: Platform,
+  metric: CountMetric,
+): { total: number; gained: number } {
   const days = trend[platform]
   return { total: days.at(-1)?.[metric] ?? 0, gained: gainedIn(days, metric) }
 }

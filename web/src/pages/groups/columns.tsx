@@ -3,7 +3,8 @@ import { AccountStatus, AvailabilityBadge, ManagedBadge } from '@/components/Bad
 import { ExternalLink } from '@/components/Texts'
 import { Count, DateTime, RelativeTime } from '@/components/Values'
 import type { Column } from '@/table/column'
-import { METRICS, type ItemMetrics } from '@/table/metricColumns'
+import { metricColumns } from '@/table/metricColumns'
+import type { ItemMetrics } from '@/util/metrics'
 import { PLATFORMS, profileUrl, type Platform } from '@/util/platform'
 import type { Availability, Managed } from '@/util/states'
 import classes from './columns.module.css'
@@ -69,23 +70,23 @@ const nameCell = (item: GroupItem) => (
   </>
 )
 
-const RATES: Column<GroupItem>[] = [
-  METRICS.cpm,
-  METRICS.engagement,
-  {
-    title: 'Posted',
-    card: 'aside',
-    numeric: true,
-    quiet: true,
-    cell: ({ posted }) => (posted ? <DateTime iso={posted} /> : 'N/A'),
-  },
+const POSTED: Column<GroupItem> = {
+  title: 'Posted',
+  card: 'aside',
+  numeric: true,
+  quiet: true,
+  cell: ({ posted }) => (posted ? <DateTime iso={posted} /> : 'N/A'),
+}
+
+const columnsOf = (platform: Platform, title: string): Column<GroupItem>[] => [
+  { title, card: 'heading', cell: nameCell },
+  ...metricColumns(platform),
+  POSTED,
 ]
 
-const COUNTS: Column<GroupItem>[] = [METRICS.views, METRICS.likes, METRICS.comments]
-
 const COLUMNS: Record<Platform, Column<GroupItem>[]> = {
-  instagram: [{ title: 'Post', card: 'heading', cell: nameCell }, ...COUNTS, ...RATES],
-  tiktok: [{ title: 'Video', card: 'heading', cell: nameCell }, ...COUNTS, METRICS.shares, ...RATES],
+  instagram: columnsOf('instagram', 'Post'),
+  tiktok: columnsOf('tiktok', 'Video'),
 }
 
 export function itemColumns(platform: Platform): Column<GroupItem>[] {

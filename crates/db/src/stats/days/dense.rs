@@ -1,32 +1,48 @@
 //! Turns the changes of some days into a series of all days.
 
+use std::ops::Sub;
+
 use chrono::NaiveDate;
 
 use super::DayChange;
+
+/// Sums of the known counts of items, or changes of these sums.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    pub views: i64,
+    pub likes: i64,
+    pub comments: i64,
+    pub shares: i64,
+    pub saves: i64,
+}
+
+impl Sub for Counts {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        Self {
+            views: self.views - other.views,
+            likes: self.likes - other.likes,
+            comments: self.comments - other.comments,
+            shares: self.shares - other.shares,
+            saves: self.saves - other.saves,
+        }
+    }
+}
 
 /// Sums over items.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sums {
     /// Collected items.
     pub items: i64,
-    /// Sum of known views.
-    pub views: i64,
-    /// Sum of known likes.
-    pub likes: i64,
-    /// Sum of known comments.
-    pub comments: i64,
-    /// Sum of known shares.
-    pub shares: i64,
+    pub counts: Counts,
 }
 
 impl Sums {
     fn without(self, raised: Self) -> Self {
         Self {
             items: self.items - raised.items,
-            views: self.views - raised.views,
-            likes: self.likes - raised.likes,
-            comments: self.comments - raised.comments,
-            shares: self.shares - raised.shares,
+            counts: self.counts - raised.counts,
         }
     }
 }
@@ -90,17 +106,17 @@ mod tests {
     }
 
     fn views(items: i64, views: i64) -> Sums {
-        Sums {
-            items,
+        let counts = Counts {
             views,
-            ..Sums::default()
-        }
+            ..Counts::default()
+        };
+        Sums { items, counts }
     }
 
     fn change(n: u32, items: i64, raised: i64, gained_views: i64) -> DayChange {
         DayChange {
             raised: views(items, raised),
-            gained_views,
+            gained: views(0, gained_views).counts,
             ..DayChange::none(day(n))
         }
     }
@@ -111,8 +127,8 @@ mod tests {
             (
                 day.change.day,
                 day.totals.items,
-                day.totals.views,
-                day.change.gained_views,
+                day.totals.counts.views,
+                day.change.gained.views,
             )
         };
         days.iter().map(of).collect()

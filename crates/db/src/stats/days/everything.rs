@@ -29,35 +29,42 @@ pub async fn of_everything(
                           WHERE a.platform = $1 AND c.posts <> coalesce(v.n, 0)
                             AND c.account_id NOT IN (SELECT account_id FROM tracked_accounts)) AS ids
          ), changes AS (
-             SELECT 1 AS sign, p.* FROM platform_days p WHERE p.platform = $1
+             SELECT 1 AS sign, d.day, d.items, d.views, d.likes, d.comments, d.shares, d.saves,
+                    d.gained_views, d.gained_likes, d.gained_comments, d.gained_shares, d.gained_saves
+             FROM platform_days d WHERE d.platform = $1
              UNION ALL
-             SELECT 1, p.* FROM platform_day_changes p WHERE p.platform = $1
+             SELECT 1, d.day, d.items, d.views, d.likes, d.comments, d.shares, d.saves,
+                    d.gained_views, d.gained_likes, d.gained_comments, d.gained_shares, d.gained_saves
+             FROM platform_day_changes d WHERE d.platform = $1
              UNION ALL
-             SELECT -1, $1, d.day, d.items, d.views, d.likes, d.comments, d.shares,
-                    d.gained_views, d.gained_likes, d.gained_comments, d.gained_shares
+             SELECT -1, d.day, d.items, d.views, d.likes, d.comments, d.shares, d.saves,
+                    d.gained_views, d.gained_likes, d.gained_comments, d.gained_shares, d.gained_saves
              FROM account_days d WHERE d.account_id = ANY ((SELECT ids FROM authors)::bigint[])
              UNION ALL
-             SELECT 1, $1, d.day, d.items, d.views, d.likes, d.comments, d.shares,
-                    d.gained_views, d.gained_likes, d.gained_comments, d.gained_shares
+             SELECT 1, d.day, d.items, d.views, d.likes, d.comments, d.shares, d.saves,
+                    d.gained_views, d.gained_likes, d.gained_comments, d.gained_shares, d.gained_saves
              FROM video_days d
              WHERE d.post_id = ANY (ARRAY(SELECT v.id FROM videos v
                                           WHERE v.account_id = ANY ((SELECT ids FROM authors)::bigint[])))
          ), days AS (
              SELECT day, sum(sign * items)::bigint AS items, sum(sign * views)::bigint AS views,
                     sum(sign * likes)::bigint AS likes, sum(sign * comments)::bigint AS comments,
-                    sum(sign * shares)::bigint AS shares, sum(sign * gained_views)::bigint AS gained_views,
+                    sum(sign * shares)::bigint AS shares, sum(sign * saves)::bigint AS saves,
+                    sum(sign * gained_views)::bigint AS gained_views,
                     sum(sign * gained_likes)::bigint AS gained_likes,
                     sum(sign * gained_comments)::bigint AS gained_comments,
-                    sum(sign * gained_shares)::bigint AS gained_shares
+                    sum(sign * gained_shares)::bigint AS gained_shares,
+                    sum(sign * gained_saves)::bigint AS gained_saves
              FROM changes WHERE day >= coalesce($2::date, '-infinity') GROUP BY day
          )
          SELECT day AS "day!", items AS "items!", views AS "views!", likes AS "likes!", comments AS "comments!",
-                shares AS "shares!", gained_views AS "gained_views!", gained_likes AS "gained_likes!",
-                gained_comments AS "gained_comments!", gained_shares AS "gained_shares!"
+                shares AS "shares!", saves AS "saves!", gained_views AS "gained_views!", gained_likes AS "gained_likes!",
+                gained_comments AS "gained_comments!", gained_shares AS "gained_shares!",
+                gained_saves AS "gained_saves!"
          FROM days
          -- Sums of deleted items remain as zeros.
-         WHERE (items, views, likes, comments, shares, gained_views, gained_likes, gained_comments, gained_shares)
-               <> (0, 0, 0, 0, 0, 0, 0, 0, 0)
+         WHERE (items, views, likes, comments, shares, saves, gained_views, gained_likes, gained_comments, gained_shares,
+                gained_saves) <> (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
          ORDER BY day"#,
         platform.code(),
         from

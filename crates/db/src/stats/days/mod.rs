@@ -9,7 +9,7 @@ use chrono::NaiveDate;
 use clipmeter_proto::v1::Platform;
 use sqlx::PgConnection;
 
-pub use dense::{Day, Sums, first_day, series};
+pub use dense::{Counts, Day, Sums, first_day, series};
 pub use everything::of_everything;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,13 +19,7 @@ pub struct DayChange {
     /// Increase of the totals; negative where counts fell.
     pub raised: Sums,
     /// The gained part of the increase.
-    pub gained_views: i64,
-    /// The gained part of the increase.
-    pub gained_likes: i64,
-    /// The gained part of the increase.
-    pub gained_comments: i64,
-    /// The gained part of the increase.
-    pub gained_shares: i64,
+    pub gained: Counts,
 }
 
 impl DayChange {
@@ -35,10 +29,7 @@ impl DayChange {
         Self {
             day,
             raised: Sums::default(),
-            gained_views: 0,
-            gained_likes: 0,
-            gained_comments: 0,
-            gained_shares: 0,
+            gained: Counts::default(),
         }
     }
 }
@@ -51,10 +42,12 @@ struct DayRow {
     likes: i64,
     comments: i64,
     shares: i64,
+    saves: i64,
     gained_views: i64,
     gained_likes: i64,
     gained_comments: i64,
     gained_shares: i64,
+    gained_saves: i64,
 }
 
 impl From<DayRow> for DayChange {
@@ -63,15 +56,21 @@ impl From<DayRow> for DayChange {
             day: row.day,
             raised: Sums {
                 items: row.items,
-                views: row.views,
-                likes: row.likes,
-                comments: row.comments,
-                shares: row.shares,
+                counts: Counts {
+                    views: row.views,
+                    likes: row.likes,
+                    comments: row.comments,
+                    shares: row.shares,
+                    saves: row.saves,
+                },
             },
-            gained_views: row.gained_views,
-            gained_likes: row.gained_likes,
-            gained_comments: row.gained_comments,
-            gained_shares: row.gained_shares,
+            gained: Counts {
+                views: row.gained_views,
+                likes: row.gained_likes,
+                comments: row.gained_comments,
+                shares: row.gained_shares,
+                saves: row.gained_saves,
+            },
         }
     }
 }
@@ -98,8 +97,10 @@ pub async fn of_scope(
          )
          SELECT day AS "day!", sum(items)::bigint AS "items!", sum(views)::bigint AS "views!",
                 sum(likes)::bigint AS "likes!", sum(comments)::bigint AS "comments!", sum(shares)::bigint AS "shares!",
+                sum(saves)::bigint AS "saves!",
                 sum(gained_views)::bigint AS "gained_views!", sum(gained_likes)::bigint AS "gained_likes!",
-                sum(gained_comments)::bigint AS "gained_comments!", sum(gained_shares)::bigint AS "gained_shares!"
+                sum(gained_comments)::bigint AS "gained_comments!", sum(gained_shares)::bigint AS "gained_shares!",
+                sum(gained_saves)::bigint AS "gained_saves!"
          FROM (SELECT d.* FROM account_days d
                WHERE d.account_id = ANY ((SELECT ids FROM accounts)::bigint[]) AND d.day >= coalesce($2::date, '-infinity')
                UNION ALL
@@ -122,7 +123,8 @@ pub async fn of_account(
 ) -> Result<Vec<DayChange>, sqlx::Error> {
     let rows = sqlx::query_as!(
         DayRow,
-        "SELECT day, items, views, likes, comments, shares, gained_views, gained_likes, gained_comments, gained_shares
+        "SELECT day, items, views, likes, comments, shares, saves, gained_views, gained_likes, gained_comments, gained_shares,
+                gained_saves
          FROM account_days WHERE account_id = $1 AND day >= coalesce($2::date, '-infinity') ORDER BY day",
         account_id,
         from
@@ -152,11 +154,20 @@ pub async fn gained_views(
 
 /// Returns the current totals of a platform account.
 pub async fn account_totals(connection: &mut PgConnection, account_id: i64) -> Result<Sums, sqlx::Error> {
-    sqlx::query_as!(
-        Sums,
-        "SELECT posts AS items, views, likes, comments, shares FROM account_counters WHERE account_id = $1",
+    let row = sqlx::query!(
+        "SELECT posts AS items, views, likes, comments, shares, saves FROM account_counters WHERE account_id = $1",
         account_id
     )
     .fetch_one(connection)
-    .await
+    .await?;
+    Ok(Sums {
+        items: row.items,
+        counts: Counts {
+            views: row.views,
+            likes: row.likes,
+            comments: row.comments,
+            shares: row.shares,
+            saves: row.saves,
+        },
+    })
 }
