@@ -6,8 +6,8 @@ use clipmeter_proto::v1::Platform;
 use clipmeter_scraper::error::{EXIT_FAILED, EXIT_MISCONFIGURED, ScraperError};
 use tonic::Status;
 
+use super::fake_platform::StubResponse;
 use super::setup::{Setup, TOKEN, account};
-use super::standin::StubResponse;
 use super::tiktok::{LIST, SEC_UID, user_page};
 
 /// How long a test waits for something that happens at once unless it is broken.

@@ -5,14 +5,14 @@
 mod captures;
 mod delivery;
 mod encrypted;
-mod ingest;
+mod fake_api;
+mod fake_platform;
 mod instagram;
 mod program;
 mod rate_limiter;
 mod secrets;
 mod setup;
 mod simulated;
-mod standin;
 mod tiktok;
 mod transport;
 mod trap;

@@ -5,9 +5,9 @@ use std::collections::VecDeque;
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{Platform, Session, Unit};
 
+use super::fake_platform::StubResponse;
 use super::instagram::{PROFILE, QUERY, TIMELINE, edge, media, profile, timeline};
 use super::setup::{SESSION, Setup, account, video};
-use super::standin::StubResponse;
 use super::tiktok::{ID, LIST, SEC_UID, item, list, user_page, video_page};
 
 /// More than a minute.

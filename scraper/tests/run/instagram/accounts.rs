@@ -9,8 +9,8 @@ use super::{
     BY_ID, CLIPS, PROFILE, QUERY, TIMELINE, clips, edge, feed, identity_response, ids, media, profile,
     timeline, views, with_session, without_session,
 };
+use crate::fake_platform::{REQUESTED_NAME, StubResponse};
 use crate::setup::{account, known_account};
-use crate::standin::{REQUESTED_NAME, StubResponse};
 
 #[tokio::test]
 async fn anonymous_account_uses_profile_posts_when_list_requires_login() {

@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 
 use super::pool::{endpoints, received, with_session_pool};
 use super::{BY_ID, PROFILE, QUERY, TIMELINE, edge, ids, media, profile, retired, timeline, views};
+use crate::fake_platform::StubResponse;
 use crate::setup::{Setup, account};
-use crate::standin::StubResponse;
 
 /// What a query for a single post goes by.
 const BY_CODE: &str = "shortcode";

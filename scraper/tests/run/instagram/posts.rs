@@ -8,8 +8,8 @@ use super::{
     CLIPS, FEED, PROFILE, QUERY, TIMELINE, by, clips, edge, feed, ids, media, profile, retired, timeline,
     with_session,
 };
+use crate::fake_platform::{REQUESTED_NAME, StubResponse};
 use crate::setup::{account, limited};
-use crate::standin::{REQUESTED_NAME, StubResponse};
 
 #[tokio::test]
 async fn session_crawl_reads_each_post_once_with_reel_plays() {

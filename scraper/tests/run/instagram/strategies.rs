@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 
 use super::pool::{endpoints, received, session, with_session_pool};
 use super::{CLIPS, FEED, PROFILE, QUERY, TIMELINE, clips, feed, ids, media, profile, retired, timeline};
+use crate::fake_platform::StubResponse;
 use crate::setup::{NOW, Setup, account};
-use crate::standin::StubResponse;
 
 const CLIPS_USER: &str = "/api/v1/clips/user/";
 const BY_NAME: &str = "/api/v1/feed/user/someone/username/";

@@ -5,9 +5,9 @@ use clipmeter_proto::v1::{Address, EndpointCooldown, EndpointReport, Outcome, Pl
 use serde_json::{Value, json};
 
 use super::{ID, LIST, SEC_UID, item, list, setup, user_page, video_page};
+use crate::fake_platform::StubResponse;
 use crate::instagram::pool::endpoints;
 use crate::setup::{NOW, Setup, account, video};
-use crate::standin::StubResponse;
 
 const NAME: &str = "dylanlemay";
 const PAGE: &str = "/@dylanlemay";

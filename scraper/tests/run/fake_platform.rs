@@ -124,12 +124,12 @@ struct Rule {
 
 /// A running platform.
 #[derive(Clone)]
-pub(crate) struct StandIn {
+pub(crate) struct FakePlatform {
     url: String,
     script: Arc<Mutex<Script>>,
 }
 
-impl StandIn {
+impl FakePlatform {
     pub(crate) async fn start() -> Self {
         let script = Arc::new(Mutex::new(Script::default()));
         let router = Router::new().fallback(respond).with_state(script.clone());
