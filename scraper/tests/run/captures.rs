@@ -1,4 +1,4 @@
-//! Answers that nobody understands are told, a few of them, and without what is secret.
+//! Responses that cannot be parsed are reported, a few of them, and without secrets.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;

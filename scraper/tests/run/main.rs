@@ -1,4 +1,4 @@
-//! `scraper run` against an API and platforms that stand in for the real ones, over real sockets.
+//! `scraper run` against a fake API and fake platforms, over real sockets.
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 

@@ -73,7 +73,7 @@ async fn log_contains_no_proxy_credentials() {
     let setup = Setup::new(Platform::Instagram, vec![account(1, "someone")]).await;
     let proxy = FakePlatform::start().await;
     let with_credentials = |url: &str| url.replace("://", &format!("://ann:{PROXY_PASSWORD}@"));
-    // Guests are turned away, so that a session is taken.
+    // Anonymous clients are refused, so that a session is leased.
     proxy.on(
         "/api/v1/users/",
         [StubResponse::recorded("instagram/err_login_required.json")],

@@ -35,7 +35,7 @@ fn played(id: u64) -> Value {
     post
 }
 
-/// A post as guests are shown it; none: they are not.
+/// A post as shown to anonymous clients; none: it is not shown to them.
 fn anonymous_response(post: Option<&Value>) -> StubResponse {
     let body = json!({"data": {"xig_polaris_media": {"if_not_gated_logged_out": post}}});
     StubResponse::ok(body.to_string())

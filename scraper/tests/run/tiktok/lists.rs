@@ -1,4 +1,4 @@
-//! The walk through the item list.
+//! The crawl of the item list.
 
 use clipmeter_proto::v1::Precision;
 

@@ -8,7 +8,7 @@ use crate::setup::{NOW, Setup, account, known_account, video};
 
 const OTHER: &str = "MS4wLjABAAAAtwotwotwotwotwotwotwotwotwotwotwotwo";
 
-/// Whether anything was told of the address.
+/// Whether anything was reported about the address.
 fn is_counted_against_address(setup: &Setup) -> bool {
     setup
         .recorded()
