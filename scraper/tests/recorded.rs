@@ -24,7 +24,7 @@ fn expectations(platform: &str) -> Map<String, Value> {
     }
 }
 
-/// What the program prints for one recording, told about it what its expectation says of the request.
+/// What the program prints for one recorded response, with the request that its expectation describes.
 fn printed(file: &Path, kind: &str, expected: &Value) -> Value {
     let mut command = Command::new(env!("CARGO_BIN_EXE_scraper"));
     command.args([

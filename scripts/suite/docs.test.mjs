@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join, posix } from 'node:path'
 import { test } from 'node:test'
@@ -26,6 +26,19 @@ function prose(page) {
 function links(page) {
   const text = prose(page).replaceAll(/`[^`]*`/g, '``')
   return [...text.matchAll(/\]\(([^)\s]+)\)/g)].map((match) => match[1])
+}
+
+/** The files and folders of the repository that a page names in backticks: they begin with one of the folders `tops`. */
+function paths(page, tops) {
+  return [...page.matchAll(/`([^`\n]+)`/g)]
+    .map(([, code]) => code.split(/ |::/)[0])
+    .filter((path) => path.includes('/') && tops.has(path.split('/')[0]) && !/[<>{}*]/.test(path))
+}
+
+/** The paths in the last column of a page's tables, which may begin anywhere. Routes are no paths. */
+function places(page) {
+  const cells = [...page.matchAll(/^\|.*\|([^|]+)\|$/gm)].map((match) => match[1])
+  return cells.flatMap((cell) => [...cell.matchAll(/`([\w.-]+\/[\w./-]*)`/g)].map((match) => match[1]))
 }
 
 /** The anchors of a page's headings, as GitHub derives them. */
@@ -74,6 +87,11 @@ function tracked(...patterns) {
     .filter((file) => existsSync(join(ROOT, file)))
 }
 
+/** Whether Git ignores a path, as what a test or a build writes. */
+function isIgnored(path) {
+  return spawnSync('git', ['check-ignore', '--quiet', path], { cwd: ROOT }).status === 0
+}
+
 const PAGES = {
   'docs/a.md': '# A page\n\n## Rates `x`, and more\n\n## Twice\n\n## Twice\n\n```\n# no heading\n```\n',
   'docs/dev/b.md': '',
@@ -94,6 +112,27 @@ for (const [what, link, correct] of CASES)
 
 test('links in code are ignored, others found across line breaks', () => {
   assert.deepEqual(links('`[a](b)` [two\nlines](c.md#d)\n```\n[e](f)\n```\n![g](h.png)'), ['c.md#d', 'h.png'])
+})
+
+test('paths in a page are those of tracked folders, without arguments and tests', () => {
+  const page = '`a/b.rs` `a/b.rs::c` `a/run --d` `b/c` `a/*/c` `a/<x>/` `GET /a/b`'
+  assert.deepEqual(paths(page, new Set(['a'])), ['a/b.rs', 'a/b.rs', 'a/run'])
+})
+
+test('places in the glossary are paths of the last column', () => {
+  assert.deepEqual(places('| a | `b/c` | `d/`, `e/f.rs`, `g`, `/h/i`, `POST /j` |\n'), ['d/', 'e/f.rs'])
+})
+
+test('every file and folder that a page names exists', () => {
+  const tops = new Set(tracked('*/*').map((file) => file.split('/')[0]))
+  const found = tracked('*.md').flatMap((file) => {
+    const page = readFileSync(join(ROOT, file), 'utf8')
+    const named = [...paths(page, tops), ...(file === 'docs/dev/glossary.md' ? places(page) : [])]
+    return named
+      .filter((path) => !existsSync(join(ROOT, path)) && !isIgnored(path))
+      .map((path) => `${file}: ${path}`)
+  })
+  assert.deepEqual(found, [])
 })
 
 test('every link between pages leads to an existing page and heading', () => {

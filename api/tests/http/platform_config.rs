@@ -1,4 +1,4 @@
-//! What scrapers are told about the platforms.
+//! The platform configuration that admins set and scrapers receive.
 
 use axum::body::Body;
 use http::Method;

@@ -1,4 +1,4 @@
-//! A database elsewhere that takes no writes, or has no room for them, is told of, and reading goes on.
+//! A database on another machine that refuses writes, or is full, is reported, and reads continue.
 
 use clipmeter_db::DbError;
 use clipmeter_db::storage::{Storage, StorageState};
@@ -139,7 +139,7 @@ fn full_disk_refuses_writes_and_runs_before_querying_database() {
             )
             .await;
         refused.refused(503, "storage_full");
-        // Nobody who is not signed in is told of folders.
+        // Folders are not shown to callers who are not signed in.
         world
             .post("", "/api/groups", json!({"name": "Another"}))
             .await

@@ -1,4 +1,4 @@
-//! Walks that broke off are continued.
+//! Interrupted crawls are resumed at their checkpoints.
 
 use std::time::Duration;
 
@@ -43,7 +43,7 @@ fn resume(worker: &Worker<'_>) -> Option<CrawlCheckpoint> {
     }
 }
 
-/// Reports a page with a mark.
+/// Reports a page with a checkpoint.
 async fn come_to(worker: &mut Worker<'_>, checkpoint: CrawlCheckpoint) -> Result<(), DbError> {
     let page = PageReport {
         unit_id: worker.unit(),
@@ -75,7 +75,7 @@ async fn crawl_checkpoint_is_resumed_until_crawl_reaches_end() {
             .await
             .unwrap();
     }
-    // Its process ends without a word of the unit.
+    // Its process ends without a report of the unit's end.
     first.complete().await.unwrap();
     let mut second = lease(&world, account).await;
     assert_eq!(resume(&second), Some(checkpoint("graphql_timeline", 60)));
@@ -86,7 +86,7 @@ async fn crawl_checkpoint_is_resumed_until_crawl_reaches_end() {
 
     let mut third = lease(&world, account).await;
     assert_eq!(resume(&third), Some(checkpoint("graphql_timeline", 40)));
-    // Something else was read in place of the list.
+    // Another endpoint was read in place of the list.
     let shown = CrawlSummary {
         endpoint: "web_profile_info".to_owned(),
         covered_to_id: 90,

@@ -207,7 +207,7 @@ async fn single_video_is_stored_under_untracked_author() {
     assert_eq!(world.one::<i64>(both).await, 2);
     assert_eq!(world.api.runs().list_units().await.unwrap().len(), 1);
 
-    // The last group to leave takes the facts with it.
+    // When the last group stops tracking the video, its data is deleted.
     for group in [a, b] {
         assert_eq!(world.one::<i64>("SELECT count(*) FROM posts").await, 1);
         sqlx::query("DELETE FROM tracked_videos WHERE group_id = $1")

@@ -1,4 +1,4 @@
-//! What scrapers are told about the platforms.
+//! The platform configuration that scrapers receive.
 
 use clipmeter_db::platform_config::{self, Current, Layer, LayerChange};
 use clipmeter_db::{Access, Scope};
@@ -112,7 +112,7 @@ async fn new_config_resets_failures_of_unparsable_outcomes_only() {
             failures: 5,
             quiet_since: None,
         };
-        // A strange page passes by itself, and may still be one that the new facts explain.
+        // An unexpected page is temporary, but the new configuration may also be able to parse it.
         let was_not_understood = cadence(&seen).why == Why::Unreadable || outcome == Outcome::UnexpectedPage;
         assert_eq!(failures == 0, was_not_understood, "{}", outcome.code());
     }

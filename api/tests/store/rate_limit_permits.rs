@@ -1,4 +1,4 @@
-//! Turns that all scrapers take from one ledger.
+//! Permits that all scrapers reserve from one rate limiter.
 
 use std::time::Duration;
 
@@ -133,7 +133,7 @@ async fn permits_follow_session_rate_and_hourly_endpoint_cap() {
     assert_eq!(waits[0], 0);
     assert!(waits[1] <= 8_001, "{waits:?}");
     assert!((6_000..=22_001).contains(&waits[2]), "{waits:?}");
-    // A guest goes in between: the address has its own pauses alone.
+    // An anonymous request fits in between: only the pauses of the address apply.
     assert!(reserve_permits(&run, "home", 0, 1).await[0] <= 3 * 3_500);
     // Its hour is full before the address's.
     let mut reserved = 0;
@@ -153,7 +153,7 @@ async fn address_cooldown_applies_to_all_scrapers_behind_it() {
     let world = World::new().await;
     let mut one = work(&world, Platform::Tiktok, "one", "").await;
     let two = work(&world, Platform::Tiktok, "two", "").await;
-    // A few seconds of refusals, of which many are told, are one.
+    // Several reported refusals within a few seconds count as one.
     for _ in 0..20 {
         treated(&mut one, Outcome::EmptyBody).await;
     }
@@ -282,7 +282,7 @@ async fn probe_is_not_used_by_a_deferred_permit() {
     world
         .execute("UPDATE rate_limit_buckets SET blocked_until = blocked_until - interval '5 minutes'")
         .await;
-    // The session's own turn is more than a minute away; the guest's is not.
+    // The session's own permit is more than a minute away; the anonymous client's is not.
     world
         .execute(
             "INSERT INTO rate_limit_buckets (kind, platform, key, full_at, used_at)

@@ -32,7 +32,7 @@ fn leased_target(worker: &Worker<'_>) -> AccountTarget {
     account.unwrap()
 }
 
-/// Reads an account as it is told to: shows `items`, and says of the walk what `walk` makes of a thorough one.
+/// Reads an account as deep as its target requires: reports `items`, and a complete crawl as changed by `crawl`.
 async fn read(
     world: &World,
     account: i64,
@@ -107,7 +107,7 @@ async fn crawl_depth_is_full_first_and_then_follows_tiers() {
     assert_eq!((quiet.known_count, quiet.last_item_count), (3, Some(3)));
     assert_eq!((quiet.read_to_id, quiet.lookup_ids.len()), (NOTHING, 0));
 
-    // Four ticks of an hour later the week is due, and stays so until somebody has walked as far.
+    // Four ticks of an hour later the week is due, and stays so until a crawl has reached as far.
     world.clock.advance(Duration::from_hours(4));
     let shallow = |_: &AccountTarget, crawl: &mut CrawlSummary| crawl.covered_to_id = 31;
     assert_eq!(read(&world, account, items(), shallow).await.read_to_id, 30);

@@ -44,7 +44,7 @@ async fn report_missing(world: &World, account: i64, sources: &[MissingSource]) 
     worker.complete().await.unwrap();
 }
 
-/// What the next reading is told: the ids that it knows, and those that it is to look at.
+/// What the next run receives: the known ids, and those that it must look up.
 async fn next_lookups(world: &World, account: i64) -> (Vec<u64>, Vec<u64>) {
     let worker = world.lease(Platform::Tiktok, Id::AccountId(account)).await;
     let account = match &worker.batch.units[0].target {

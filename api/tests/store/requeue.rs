@@ -10,7 +10,7 @@ use clipmeter_proto::v1::{Outcome, Platform, RequestStats, RequeueReport, UnitRe
 use crate::sessions::add_with;
 use crate::world::{Worker, World, secrets};
 
-/// Answers that a session got, or a guest (0), ten bytes each.
+/// Responses that a session got, or an anonymous client (0), ten bytes each.
 fn session_traffic(session_id: i64, requests: u32) -> Vec<RequestStats> {
     vec![RequestStats {
         endpoint: "web_profile_info".to_owned(),

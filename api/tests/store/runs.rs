@@ -90,7 +90,7 @@ async fn run_sums_equal_those_of_units_after_repeated_reports() {
         let (run, _) = world.open(Platform::Instagram, &ids).await;
         let mut worker = world.take(run).await.unwrap();
         for unit in worker.batch.units.clone() {
-            // Given back, by some more than once, and told so again.
+            // Requeued, some more than once, and reported again.
             for _ in 0..number(&mut random, 3) {
                 let requeued = Body::Requeued(RequeueReport {
                     unit_id: unit.unit_id,

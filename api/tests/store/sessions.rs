@@ -184,7 +184,7 @@ async fn session_added_again_is_used_again_unless_cooling() {
         .unwrap();
     assert_eq!(value(&worker).as_deref(), Some(FIRST));
     report(&mut worker, Outcome::RateLimited, Some(600)).await;
-    // A rest is the platform's wish, which nobody overrules by adding it again.
+    // The platform requires the cooldown, so adding the session again does not end it.
     let added = add(&world, &[FIRST]).await;
     assert_eq!((added.added, added.duplicates), (0, 1));
     let states: String = world

@@ -8,7 +8,7 @@ CREATE TABLE runs (
     -- Token of the scraper that holds the run; NULL before the first lease. A new token fences off the previous holder.
     lease_token uuid,
     lease_expires_at timestamptz,
-    -- The last stored message; kept when another scraper takes over, which numbers its messages from 1 again.
+    -- The last stored message; 0 again when another scraper takes over, which numbers its messages from 1.
     last_sequence bigint NOT NULL DEFAULT 0,
     items_new bigint NOT NULL DEFAULT 0,
     items_updated bigint NOT NULL DEFAULT 0,

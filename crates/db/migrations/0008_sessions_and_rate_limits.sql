@@ -36,8 +36,8 @@ CREATE TABLE sessions (
     -- Not used; state_reason and last_error replace it.
     last_outcome text,
     created_at timestamptz NOT NULL,
-    -- Its limits of the last day, those since its last 20 successful responses in a row, and the successful responses
-    -- since.
+    -- Its rate limits of the last day; rate limits and suspicions since it last had 20 responses in a row without a
+    -- refusal; responses without a refusal since the last one.
     limited_at timestamptz[] NOT NULL DEFAULT '{}',
     backoff_step integer NOT NULL DEFAULT 0 CHECK (backoff_step >= 0),
     clean integer NOT NULL DEFAULT 0 CHECK (clean >= 0),

@@ -1,10 +1,13 @@
-//! What each outcome requires of the session, the attempt, the address and the schedule. The scraper, the session pool
-//! and the scheduler each apply their part.
+//! What each outcome requires of the session, the attempt, the address and the schedule. The scraper applies the recovery
+//! steps and captures responses; the API stores the effects on sessions (`clipmeter_db::sessions`) and addresses
+//! (`clipmeter_db::rate_limits`); the scheduler computes the next attempt (`clipmeter_scheduler::cadence`) and how long
+//! cooldowns last (`clipmeter_scheduler::cooldown` and `address`).
 
 mod description;
 mod table;
 
-/// What happens to the session. Outcomes of anonymous requests use `Keep`: there was no session.
+/// What happens to the session. Outcomes of anonymous requests use `Keep`: there was no session. For the durations, see
+/// `clipmeter_scheduler::cooldown`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SessionAction {
     /// No change.

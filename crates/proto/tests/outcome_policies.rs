@@ -1,13 +1,13 @@
-//! The table of reactions in docs/dev/scraping.md says what the code does, row by row.
+//! The table of outcome policies in docs/dev/scraping.md matches the code, row by row.
 
 use clipmeter_proto::v1::Outcome;
 use clipmeter_proto::{AddressAction, OutcomePolicy, RecoveryStep, Schedule, SessionAction};
 
 const DOCUMENT: &str = include_str!("../../../docs/dev/scraping.md");
-/// The row of words above the table.
+/// The head of the table.
 const HEAD: &str = "| code | session | then | address | next attempt | admin | kept |";
 
-/// One test for each outcome, which says which one is documented otherwise.
+/// One test for each outcome, so that a failure names the row that differs.
 macro_rules! rows {
     ($($name:ident => $outcome:ident),* $(,)?) => {
         $(#[test]

@@ -110,12 +110,12 @@ impl SessionStatus {
 pub struct SessionRecord {
     /// The current status.
     pub state: SessionStatus,
-    /// When the cooldown ends; with [`SessionStatus::Cooling`] and [`SessionStatus::Suspect`], and with [`SessionStatus::Disabled`] if the
-    /// session was disabled during one.
+    /// When the cooldown ends (`sessions.cooling_until`); with [`SessionStatus::Cooling`] and [`SessionStatus::Suspect`], and with
+    /// [`SessionStatus::Disabled`] if the session was disabled during one.
     pub until: Option<i64>,
     /// Times of rate limits within the last day.
     pub limited_at: Vec<i64>,
-    /// Rate limits since the session last had 20 clean responses in a row.
+    /// Rate limits and suspicions since the session last had 20 clean responses in a row.
     pub backoff_step: u32,
     /// Clean responses in a row.
     pub clean: u32,
@@ -127,7 +127,8 @@ pub struct SessionRecord {
 
 /// Returns a session after a response. One that waits for an administrator stays unchanged, whatever arrives late. A refusal makes it
 /// suspect, and ends it when a second one arrives after it was tried again; check the [circuit breaker](crate::breaker) before storing
-/// that.
+/// that. `retry_after` is the pause that the platform requested, in seconds: it replaces the cooldown of a rate limit, up to a day, can only
+/// extend a current one, and does not apply to other outcomes.
 #[must_use]
 pub fn session_after(
     record: &SessionRecord,

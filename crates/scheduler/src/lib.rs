@@ -5,7 +5,7 @@
 //! sleeps until [`Plan::next_wake`], a new request, or the end of a run. All times are seconds since 1970-01-01T00:00:00Z.
 //!
 //! Within a run, [`rate_limit`] computes when a request may be sent, and [`cooldown`] and [`address`] compute the effect of a response on
-//! the session and the address that were used.
+//! the session and the address that were used. [`breaker`] decides whether a session may end.
 
 pub mod address;
 pub mod breaker;

@@ -1,4 +1,5 @@
-//! The effect of responses on sessions, addresses and endpoints.
+//! The effect of responses on sessions, addresses and endpoints. The circuit breaker of an address is tested in `address.rs`, the lockout
+//! of a session in `locked_out.rs` of the API's store tests.
 
 use clipmeter_proto::v1::Outcome;
 use clipmeter_proto::{AddressAction, SessionAction};

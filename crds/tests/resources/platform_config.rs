@@ -1,4 +1,4 @@
-//! What the API takes as facts, the resource takes, and the other way round.
+//! The API and the resource accept the same platform configurations.
 
 use clipmeter_crds::PlatformConfigSpec;
 use clipmeter_platform_config::PlatformConfig;

@@ -60,7 +60,7 @@ impl Donor {
         self
     }
 
-    /// The answer with this body. Pages are what guests ask for, data what sessions ask for.
+    /// The response with this body. Anonymous clients request pages, sessions request data.
     pub(crate) fn response<'a>(&'a self, body: &'a [u8]) -> RawResponse<'a> {
         RawResponse {
             status: self.status,
@@ -75,7 +75,7 @@ impl Donor {
     }
 }
 
-/// The kind of one who was not told what was asked for.
+/// The kind of a response if it is unknown what was requested.
 pub(crate) fn untold(platform: Platform) -> ResponseKind {
     match platform {
         Platform::Instagram => instagram::kinds::ERROR,

@@ -89,7 +89,7 @@ fn check(
     oracle::judge(donor, kind, corrupted, &parsed)
 }
 
-/// The kind to read an answer as: its own, that of whoever was not told, now and then any at all.
+/// The kind to parse a response as: usually its own, now and then the kind for unknown requests, or any other.
 fn kind_for(donor: &Donor, random: &mut StdRng) -> ResponseKind {
     match random.random_range(0..8) {
         0 => donor::untold(donor.kind.platform()),

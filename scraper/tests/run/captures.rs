@@ -1,4 +1,4 @@
-//! Answers that nobody understands are told, a few of them, and without what is secret.
+//! Responses that cannot be parsed are reported, a few of them, and without secrets.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -8,9 +8,9 @@ use clipmeter_scraper::core::capture::CaptureFile;
 use clipmeter_scraper::platforms::{instagram, tiktok};
 use serde_json::json;
 
+use super::fake_platform::{REQUESTED_NAME, StubResponse};
 use super::instagram::{PROFILE, QUERY, profile, with_session};
 use super::setup::{NOW, SESSION, Setup, account};
-use super::standin::{REQUESTED_NAME, StubResponse};
 
 fn captures(setup: &Setup) -> Vec<CaptureReport> {
     let captures = |body| {

@@ -1,4 +1,4 @@
-//! What the API is told arrives once, in order, whatever happens on the way.
+//! Reports are stored once and in order, despite broken connections and restarts of the API.
 
 use std::time::Duration;
 
@@ -6,8 +6,8 @@ use clipmeter_proto::v1::Platform;
 use clipmeter_scraper::error::{EXIT_FAILED, EXIT_MISCONFIGURED, ScraperError};
 use tonic::Status;
 
+use super::fake_platform::StubResponse;
 use super::setup::{Setup, TOKEN, account};
-use super::standin::StubResponse;
 use super::tiktok::{LIST, SEC_UID, user_page};
 
 /// How long a test waits for something that happens at once unless it is broken.
@@ -80,7 +80,7 @@ async fn report_lost_in_stream_is_resent_with_same_sequence() {
 #[tokio::test]
 async fn run_waits_for_killed_api_and_delivers_everything() {
     let mut setup = setup(8).await;
-    // The last unit's page does not come, so that the run is certainly under way when the API dies.
+    // The last unit never gets a response, so that the run is still in progress when the API is killed.
     setup
         .platform
         .on_marked("/api/v1/users/web_profile_info/", "user8", [StubResponse::hang()]);
@@ -99,7 +99,7 @@ async fn run_waits_for_killed_api_and_delivers_everything() {
             .any(|request| request.target.contains("user8"))
     })
     .await;
-    // It learns this from the first heartbeat that is answered again.
+    // The first heartbeat after the restart returns this; it stops the scraper, which still waits for the last unit.
     setup.recorded().cancelled = true;
     tokio::time::sleep(Duration::from_millis(300)).await;
     assert!(!run.is_finished(), "the run waits for the API");
@@ -127,7 +127,7 @@ async fn run_token_of_other_run_exits_before_any_request() {
     assert_eq!(setup.platform.received().len(), 0);
 }
 
-/// While an upgrade replaces the API, a replica of the version before may be asked.
+/// During an upgrade of the API, a replica of the previous version may receive the call.
 #[tokio::test]
 async fn run_token_not_yet_accepted_is_retried() {
     let setup = setup(1).await;

@@ -8,7 +8,7 @@ use clipmeter_proto::v1::{FetchBatchResponse, Platform};
 use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair};
 use tonic::transport::Identity;
 
-use super::ingest::Api;
+use super::fake_api::Api;
 use super::program::{output, scraper};
 use super::setup::TOKEN;
 

@@ -1,18 +1,18 @@
-//! `scraper run` against an API and platforms that stand in for the real ones, over real sockets.
+//! `scraper run` against a fake API and fake platforms, over real sockets.
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod captures;
 mod delivery;
 mod encrypted;
-mod ingest;
+mod fake_api;
+mod fake_platform;
 mod instagram;
 mod program;
 mod rate_limiter;
 mod secrets;
 mod setup;
 mod simulated;
-mod standin;
 mod tiktok;
 mod transport;
 mod trap;

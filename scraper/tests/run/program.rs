@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use clipmeter_proto::v1::Platform;
 
+use super::fake_platform::StubResponse;
 use super::setup::{Setup, TOKEN, account};
-use super::standin::StubResponse;
 
 const RUN: &str = "0190b5a0-0000-7000-8000-000000000001";
 

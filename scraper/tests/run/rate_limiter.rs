@@ -1,19 +1,19 @@
-//! Turns that the API gives for requests.
+//! Permits that the API grants for requests.
 
 use std::collections::VecDeque;
 
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{Platform, Session, Unit};
 
+use super::fake_platform::StubResponse;
 use super::instagram::{PROFILE, QUERY, TIMELINE, edge, media, profile, timeline};
 use super::setup::{SESSION, Setup, account, video};
-use super::standin::StubResponse;
 use super::tiktok::{ID, LIST, SEC_UID, item, list, user_page, video_page};
 
 /// More than a minute.
 const TOO_LONG: u32 = 60_001;
 
-/// An API whose turns are so far away, and one session to be taken.
+/// An API whose permits have these waits, and one free session.
 async fn setup(platform: Platform, units: Vec<Unit>, waits: &[u32]) -> Setup {
     let mut setup = Setup::new(platform, units).await;
     setup.config.delay_factor = 2.0;
@@ -59,7 +59,7 @@ async fn rate_limiter_issues_permit_for_every_request() {
 
 #[tokio::test]
 async fn unit_with_distant_permit_is_requeued_and_others_continue() {
-    // Neither the guest nor the session has one for the first unit.
+    // Neither the anonymous client nor the session gets a permit for the first unit.
     let waits = [TOO_LONG, TOO_LONG, TOO_LONG, TOO_LONG, 0];
     let units = vec![account(1, "someone"), account(2, "other")];
     let setup = setup(Platform::Instagram, units, &waits).await;

@@ -2,9 +2,9 @@
 
 use clipmeter_proto::v1::{Address, Platform, Session};
 
+use super::fake_platform::{FakePlatform, StubResponse};
 use super::program::{output, scraper};
 use super::setup::{SESSION, Setup, TOKEN, account};
-use super::standin::{StandIn, StubResponse};
 
 const PROXY_PASSWORD: &str = "ProxyPasswordThatNobodyMaySee";
 
@@ -32,7 +32,7 @@ async fn run(setup: &Setup, local_proxies: bool) -> (Option<i32>, String) {
 #[tokio::test]
 async fn local_proxy_ends_run_before_any_request() {
     let setup = Setup::new(Platform::Instagram, vec![account(1, "someone")]).await;
-    let proxy = StandIn::start().await;
+    let proxy = FakePlatform::start().await;
     setup.recorded().batch.address = Some(Address {
         key: "proxy:3".to_owned(),
         proxy: proxy.url().replace("://", &format!("://ann:{PROXY_PASSWORD}@")),
@@ -71,9 +71,9 @@ async fn log_contains_no_session_or_run_token() {
 #[tokio::test]
 async fn log_contains_no_proxy_credentials() {
     let setup = Setup::new(Platform::Instagram, vec![account(1, "someone")]).await;
-    let proxy = StandIn::start().await;
+    let proxy = FakePlatform::start().await;
     let with_credentials = |url: &str| url.replace("://", &format!("://ann:{PROXY_PASSWORD}@"));
-    // Guests are turned away, so that a session is taken.
+    // Anonymous clients are refused, so that a session is leased.
     proxy.on(
         "/api/v1/users/",
         [StubResponse::recorded("instagram/err_login_required.json")],

@@ -14,8 +14,8 @@ use clipmeter_scraper::error::ScraperError;
 use clipmeter_scraper::run::{RunDependencies, work};
 use tokio_util::sync::CancellationToken;
 
-use super::ingest::{Api, FakeApiState};
-use super::standin::StandIn;
+use super::fake_api::{Api, FakeApiState};
+use super::fake_platform::FakePlatform;
 
 pub(crate) const TOKEN: &str = "run-token-that-nobody-may-see";
 pub(crate) const SESSION: &str = "4815162342:QsessionValueThatNobodyMaySee:8:AYabc";
@@ -32,7 +32,7 @@ impl Clock for StandingClock {
 
 pub(crate) struct Setup {
     pub(crate) api: Api,
-    pub(crate) platform: StandIn,
+    pub(crate) platform: FakePlatform,
     pub(crate) config: RunConfig,
     pub(crate) dependencies: RunDependencies,
 }
@@ -56,7 +56,7 @@ impl Setup {
             session,
             ..FetchBatchResponse::default()
         });
-        let platform = StandIn::start().await;
+        let platform = FakePlatform::start().await;
         let args = RunArgs {
             run_id: uuid::Uuid::from_u128(1),
             api: api.url(),

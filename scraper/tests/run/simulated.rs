@@ -322,7 +322,7 @@ async fn simulated_lookups_match_crawled_posts() {
             let missing = looked_up.recorded().units()[0].missing.clone();
             let denied: Vec<u64> = missing.iter().map(|one| one.id).collect();
             assert!(!after.contains_key(&deleted.to_string()));
-            // That guests are not shown a post does not tell whether it is gone.
+            // A post that is not shown to anonymous clients is not necessarily removed.
             let recorded: &[u64] = if session.is_some() { &[*deleted] } else { &[] };
             assert_eq!(denied, recorded, "{name}");
         }

@@ -18,7 +18,7 @@ use reqwest::header::HeaderMap;
 use secrecy::SecretString;
 use tokio_util::sync::CancellationToken;
 
-use super::standin::{StandIn, StubResponse};
+use super::fake_platform::{FakePlatform, StubResponse};
 use super::trap::Trap;
 
 /// Sends without pauses, by one line.
@@ -72,7 +72,7 @@ async fn get(url: &str, sender: &Sender) -> (Result<Response, Outcome>, Traffic)
 
 #[tokio::test]
 async fn transport_returns_redirect_without_following_it() {
-    let platform = StandIn::start().await;
+    let platform = FakePlatform::start().await;
     platform.on("/", [StubResponse::redirect("/elsewhere")]);
     let (result, traffic) = get(&platform.url(), &fetcher_of(&platform.url())).await;
     assert_eq!(result.unwrap().location(), Some("/elsewhere"));
@@ -81,7 +81,7 @@ async fn transport_returns_redirect_without_following_it() {
 
 #[tokio::test]
 async fn transport_retries_interrupted_response() {
-    let platform = StandIn::start().await;
+    let platform = FakePlatform::start().await;
     platform.on("/once", [StubResponse::cut_off("ha"), StubResponse::ok("whole")]);
     platform.on("/always", [StubResponse::cut_off("ha")]);
     let (result, traffic) = get(&format!("{}/once", platform.url()), &fetcher_of(&platform.url())).await;
@@ -103,7 +103,7 @@ async fn transport_retries_interrupted_response() {
 
 #[tokio::test]
 async fn transport_refuses_oversized_response_without_retry() {
-    let platform = StandIn::start().await;
+    let platform = FakePlatform::start().await;
     platform.on("/", [StubResponse::ok(vec![b' '; MAX_BODY_BYTES + 1])]);
     let (result, traffic) = get(&platform.url(), &fetcher_of(&platform.url())).await;
     assert_eq!(
@@ -167,7 +167,7 @@ fn is_on_a_platform(url: &Url) -> bool {
 
 #[tokio::test]
 async fn transport_request_ends_when_stopped() {
-    let platform = StandIn::start().await;
+    let platform = FakePlatform::start().await;
     platform.on("/", [StubResponse::hang()]);
     let fetcher = fetcher_of(&platform.url());
     let stop = fetcher.fetcher.stop.clone();

@@ -28,7 +28,7 @@ const RESTARTS_OF_OTHER_FAULTS: usize = 5;
 /// What the program promises is 10 s; the rest is for a machine that does much else.
 const RECOVERED_WITHIN: Duration = Duration::from_mins(1);
 
-/// Waits until admins see this state, and returns what they are told.
+/// Waits until admins see this state, and returns the status that they see.
 async fn state(admin: &Admin, state: &str) -> Value {
     eventually(&format!("the storage to be {state}"), async || {
         let status = admin.try_get("/admin/storage").await?;
@@ -214,7 +214,7 @@ async fn full_disk_stops_writes_and_scraping_but_not_program() {
     assert_eq!(state(&admin, "ok").await["message"], Value::Null);
     reserve_is(&disk, true).await;
 
-    // It is told before it is full.
+    // Admins are warned before the disk is full.
     for (free, name) in [(1_200 * MEGABYTE, "low"), (200 * MEGABYTE, "critical")] {
         disk.fill_to(free);
         let status = state(&admin, name).await;

@@ -121,7 +121,7 @@ async fn scrape(admin: &Admin, simulator: &str) {
         admin.post(&path, body).await;
     }
     for fault in FAULTS {
-        // What only sessions ask: whoever only wants the profile asks as a guest first.
+        // An endpoint that is requested with sessions only: the profile alone is requested anonymously first.
         let rule = json!({"fault": fault, "path_prefix": "/graphql/query", "times": 1});
         let response = http
             .post(format!("{simulator}/__simulator/faults"))

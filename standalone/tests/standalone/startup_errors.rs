@@ -1,4 +1,4 @@
-//! What cannot work is told in one line, with exit code 1, before anything is started.
+//! An invalid setup is reported in one line, with exit code 1, before anything is started.
 
 use std::process::{Command, Output};
 

@@ -66,8 +66,11 @@ test('when the leading operator is disconnected, the other one takes over within
   await kubectl('rollout', 'status', 'deployment/clipmeter-operator', '--namespace', NAMESPACE)
 })
 
-test('a run completes when every API is killed', async ({ scene }) => {
-  await scene.duringRun(async () => kill(await pods('api')))
+test('a run completes when every API is killed', async ({ database, scene }) => {
+  await scene.duringRun(async (run) => {
+    await kill(await pods('api'))
+    await expectCompletion(database, run)
+  })
 })
 
 test('when the scraper of a run is killed, another pod continues the run', async ({ database, scene }) => {

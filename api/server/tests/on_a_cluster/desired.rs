@@ -4,7 +4,7 @@ use clipmeter_db::tracking::intent::{GroupIntent, GroupName, Intent, Subject, Tr
 use clipmeter_domain::VideoAddress;
 use clipmeter_proto::v1::Platform;
 
-/// A group that the database has been told nothing of.
+/// A group that is not in the database.
 pub(crate) fn group(display_name: &str) -> GroupName {
     GroupName {
         resource: None,

@@ -1,4 +1,4 @@
-//! What people want is told to whoever keeps it, before it is committed; and what somebody else says is left alone.
+//! Desired state is stored where it belongs before the transaction commits; state that others set is left alone.
 
 mod desired;
 mod foreign;

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::waiting;
 use crate::support::{Scraper, World, run};
 
-/// Code, a part of the text, a part of the reaction, why the account is read as often as it is, and minutes until it is read
+/// Code, a part of the text, a part of the handling, why the account is read as often as it is, and minutes until it is read
 /// again at an interval of an hour; none while somebody has to decide.
 const TABLE: [(&str, &str, &str, &str, Option<u32>); 29] = [
     (

@@ -67,7 +67,7 @@ async fn capacity_is_capped_by_permits_and_zero_during_cooldown() {
         "{}",
         wait.message
     );
-    // A minute before it ends a run may begin: it waits for its turn. The suspect session is tried again by then.
+    // A minute before it ends a run may start: it waits for its permit. The suspect session is tried again by then.
     world.clock.advance(Duration::from_mins(59));
     let soon = capacity().await;
     assert_eq!((soon.instagram_runs, soon.waits), (3, Vec::new()));

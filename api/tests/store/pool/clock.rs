@@ -1,4 +1,4 @@
-//! A clock that is set forward or back: leases, rests, limits and schedules go on as if it had not been.
+//! A clock that is set forward or back: leases, cooldowns, limits and schedules continue as if it had not been.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -102,7 +102,7 @@ const SUBJECTS: [(&str, &str, i64); 14] = [
     ),
 ];
 
-/// An installation at work: accounts that were read over the last hour, a session that rests, and a run that is open.
+/// An installation at work: accounts that were read over the last hour, a session on cooldown, and a run that is open.
 async fn busy() -> (World, Vec<i64>) {
     let (world, accounts) = world_of(SESSIONS, ACCOUNTS).await;
     world

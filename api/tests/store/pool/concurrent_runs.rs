@@ -15,7 +15,7 @@ use super::{lease_run, report_session, take, work, world_of};
 use crate::sessions::add_with;
 use crate::world::secrets;
 
-/// Whatever happens, a session is lent to one run at most, which is open, and only while it may be used.
+/// Whatever happens, a session is leased to one run at most, which is open, and only while it may be used.
 #[tokio::test]
 async fn session_is_never_leased_to_two_runs_at_once() {
     const OUTCOMES: [Outcome; 5] = [

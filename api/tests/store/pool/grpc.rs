@@ -1,4 +1,4 @@
-//! Sessions and turns over a real connection.
+//! Sessions and permits over a real connection.
 
 use clipmeter_proto::v1::ingest_client::IngestClient;
 use clipmeter_proto::v1::unit_key::Id;

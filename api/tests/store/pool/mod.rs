@@ -160,7 +160,7 @@ async fn account_keeps_a_session_that_is_cooling_or_busy() {
         run.complete().await.unwrap();
     }
     assert_ne!(own[0], own[1]);
-    // The first account's session rests meanwhile, and the account is read with the other one.
+    // The first account's session is on cooldown meanwhile, and the account is read with the other one.
     let mut run = work(&world, Platform::Instagram, &accounts).await;
     let own_again = take(&run, 0, &[]).await.unwrap().session_id;
     assert_eq!(own_again, own[0]);

@@ -1,4 +1,4 @@
-//! What is forgotten of the pool, and what is not.
+//! Which rows of the pool are deleted when they expire, and which are kept.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use crate::world::World;
 
 const HOUR: Duration = Duration::from_hours(1);
 
-/// How many turns, hours and facts about endpoints are forgotten now.
+/// Deletes expired rows; returns how many rate-limit buckets, session hours and endpoint states they were.
 async fn prune(world: &World) -> [u64; 3] {
     let mut tx = world.pools.ingest.begin().await.unwrap();
     let now = world.clock.now();
@@ -81,7 +81,7 @@ async fn prune_deletes_expired_pool_rows_but_no_active_cooldowns() {
     assert_eq!(prune(&world).await, [0, 0, 0]);
     world.clock.advance(2 * HOUR);
     assert_eq!(prune(&world).await, [0, 0, 2], "a day is over");
-    // A session's and its endpoint's bucket, and the address's, whose rest ended a day ago.
+    // A session's and its endpoint's bucket, and the address's, whose cooldown ended a day ago.
     world.clock.advance(25 * HOUR);
     assert_eq!(prune(&world).await, [3, 1, 0]);
     assert_eq!(prune(&world).await, [0, 0, 0]);

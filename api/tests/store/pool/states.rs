@@ -12,7 +12,7 @@ use clipmeter_scheduler::cooldown::SessionStatus;
 use super::{report_session, take, work, world_of};
 use crate::world::{World, secrets};
 
-/// Parks or revives a session.
+/// Disables or re-enables a session.
 pub(super) async fn change(world: &World, id: i64, disables: bool) -> StateChange {
     let mut tx = Scope::Admin.begin(&world.pools.app, Access::Write).await.unwrap();
     let now = world.clock.now();
@@ -78,7 +78,7 @@ async fn disabling_and_reenabling_session_keeps_its_cooldown() {
     assert_eq!((back.state, back.until), (SessionStatus::Cooling, cooling.until));
     assert_eq!(take(&run, 0, &[]).await, None);
 
-    // A rest that is over is one no longer, although nobody has asked for the session yet.
+    // The session counts as active once its cooldown is over, although no run has requested it yet.
     world.clock.advance(Duration::from_mins(5));
     let cooled_down = pooled(&world, session).await;
     assert_eq!(

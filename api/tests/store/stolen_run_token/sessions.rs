@@ -107,7 +107,7 @@ async fn session_limit_of_run_survives_new_leases_and_calls() {
     let mut attacker = Attacker::of(&world, &accounts).await;
     for round in 0..2 * POOL {
         outlive_leases(&world);
-        // By turns with the batch, as scrapers of an earlier version get it, and on request.
+        // Alternately with the batch, as scrapers of an earlier version get it, and on request.
         if round % 2 == 0 {
             attacker.batch.lease_token.clear();
             attacker.lease(false, "").await.unwrap();

@@ -7,7 +7,7 @@ use tonic::Code;
 use super::operator::{Operator, refusal};
 use crate::world::World;
 
-/// What lies over the shipped facts and those found, with its author.
+/// The admins' layer, above the built-in and the discovered one, with its author.
 async fn own(world: &World) -> (Value, Option<String>) {
     let mut transaction = Scope::Admin.begin(&world.pools.app, Access::Read).await.unwrap();
     let current = platform_config::current(&mut transaction).await.unwrap();

@@ -1,4 +1,6 @@
-//! Ingestion: stores what scrapers report.
+//! Ingestion: stores what scrapers report. `RunStore::store` in [`crate::runs`] verifies the lease and
+//! calls these modules in its transaction: `page` stores a page of items with their history, `unit_end` the
+//! outcome of a unit.
 
 pub(crate) mod accounts;
 pub mod captured_responses;

@@ -1,4 +1,5 @@
-//! Runs: lists and closes them, and returns their results.
+//! Runs: lists and closes them, and returns their results. `open` opens runs, `lease` leases and
+//! completes them, and `report` stores scrapers' reports with [`crate::ingest`].
 
 mod addresses;
 mod assignments;

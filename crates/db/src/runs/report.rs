@@ -206,9 +206,10 @@ impl Fenced {
     }
 }
 
-/// Verifies and extends the lease, and locks the run: a repeated message waits here for the first one, and
-/// then finds it stored. Then locks the message's unit, against a second report of its outcome. `None` if the
-/// lease is lost.
+/// Verifies the lease's token, records the message's number, extends the lease and locks the run: a repeated
+/// message waits here for the first one, and then finds it stored. Then locks the message's unit, against a
+/// second report of its outcome. `None` if the run has ended or another scraper has taken it over; a lease that
+/// has only expired is extended.
 async fn fence(
     connection: &mut PgConnection,
     report: &Report,

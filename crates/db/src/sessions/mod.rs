@@ -1,5 +1,9 @@
 //! The pool of Instagram sessions. It is ordered by id: a session's position is the number of sessions before
 //! it.
+//!
+//! `clipmeter_scheduler::cooldown` computes the status and the cooldown of a session; `responses`, `breaker`,
+//! `disable` and `grant` call it, and `record` stores the result. A cooldown that is over is cleared by the
+//! next lease (`grant`); until then, `pool` shows the session as active.
 
 pub mod class;
 pub mod proxies;

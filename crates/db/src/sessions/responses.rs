@@ -107,9 +107,9 @@ pub(crate) async fn is_of(connection: &mut PgConnection, run: Uuid, session: i64
     .await?)
 }
 
-/// Counts the responses that a run's sessions got during a unit. Enough successful ones reset the backoff
-/// after a rate limit. A session whose responses could not be parsed at all becomes suspect; `sample` is a
-/// number from 0 to 1 for the jitter of its cooldown.
+/// Counts the responses that a run's sessions got during a unit. Enough responses without a refusal reset the
+/// backoff. A session whose responses could not be parsed at all becomes suspect; `sample` is a number from 0
+/// to 1 for the jitter of its cooldown.
 pub(crate) async fn count(
     connection: &mut PgConnection,
     now: DateTime<Utc>,

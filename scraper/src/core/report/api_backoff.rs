@@ -7,8 +7,8 @@ use tonic::{Code, Status};
 
 use crate::error::ScraperError;
 
-/// Waiting longer is useless: an API restart takes seconds, and after this time the lease has ended anyway, so that a new scraper
-/// should take over.
+/// Longest outage that a scraper waits for: an API restart takes seconds. The lease has expired long before, so another scraper may
+/// take over the run; until one does, this one may continue.
 pub(crate) const MAX_API_OUTAGE: Duration = Duration::from_mins(2);
 /// The first pause between two tries; it doubles up to [`LONGEST_PAUSE`].
 const FIRST_PAUSE: Duration = Duration::from_millis(100);

@@ -1,4 +1,4 @@
-//! Who an account is, and what a guest sees of it.
+//! Who an account is, and what an anonymous client sees of it.
 
 use clipmeter_proto::v1::MissingSource;
 use clipmeter_proto::v1::unit::Target;
@@ -9,8 +9,8 @@ use super::{
     BY_ID, CLIPS, PROFILE, QUERY, TIMELINE, clips, edge, feed, identity_response, ids, media, profile,
     timeline, views, with_session, without_session,
 };
+use crate::fake_platform::{REQUESTED_NAME, StubResponse};
 use crate::setup::{account, known_account};
-use crate::standin::{REQUESTED_NAME, StubResponse};
 
 #[tokio::test]
 async fn anonymous_account_uses_profile_posts_when_list_requires_login() {
@@ -44,7 +44,7 @@ async fn anonymous_list_failure_is_tolerated_if_profile_shows_posts() {
     let wait = r#"{"message":"Please wait a few minutes before you try again.","status":"fail"}"#;
     let challenge = StubResponse::redirect("https://www.instagram.com/challenge/?next=/");
     for (response, code, next) in [
-        // Of an address that asks too often nobody is asked as a guest in this run.
+        // After a rate limit of the address, the run sends no more anonymous requests.
         (StubResponse::status(429, wait), "rate_limited", "login_required"),
         (StubResponse::status(503, ""), "transient", "ok"),
         (challenge, "challenge_required", "ok"),
@@ -362,7 +362,7 @@ async fn account_denied_once_is_ambiguous_while_other_endpoints_remain() {
     let to_login = StubResponse::redirect("https://www.instagram.com/accounts/login/?next=/");
     for (page, outcome) in [
         (StubResponse::status(403, ""), "ambiguous_empty"),
-        // Nobody else is to be asked: there are guests only.
+        // No other endpoint can be requested: there are only anonymous clients.
         (to_login, "not_found"),
     ] {
         let setup = without_session(vec![account(1, "someone")]).await;

@@ -10,8 +10,8 @@ use serde_json::{Map, Value, json};
 
 use super::pool::{cooldown, with_session_pool};
 use super::{PROFILE, QUERY, media, profile, timeline};
+use crate::fake_platform::StubResponse;
 use crate::setup::{SESSION, Setup, account};
-use crate::standin::StubResponse;
 
 const HOURS: u64 = 24 * 14;
 

@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 
 use super::pool::{endpoints, received, with_session_pool};
 use super::{BY_ID, PROFILE, QUERY, TIMELINE, edge, ids, media, profile, retired, timeline, views};
+use crate::fake_platform::StubResponse;
 use crate::setup::{Setup, account};
-use crate::standin::StubResponse;
 
 /// What a query for a single post goes by.
 const BY_CODE: &str = "shortcode";
@@ -35,7 +35,7 @@ fn played(id: u64) -> Value {
     post
 }
 
-/// A post as guests are shown it; none: they are not.
+/// A post as shown to anonymous clients; none: it is not shown to them.
 fn anonymous_response(post: Option<&Value>) -> StubResponse {
     let body = json!({"data": {"xig_polaris_media": {"if_not_gated_logged_out": post}}});
     StubResponse::ok(body.to_string())

@@ -13,8 +13,8 @@ mod strategies;
 use clipmeter_proto::v1::{Platform, Unit};
 use serde_json::{Value, json};
 
+use crate::fake_platform::StubResponse;
 use crate::setup::{SESSION, Setup};
-use crate::standin::StubResponse;
 
 pub(crate) const PROFILE: &str = "/api/v1/users/web_profile_info/";
 pub(crate) const QUERY: &str = "/graphql/query";

@@ -7,8 +7,8 @@ use clipmeter_proto::v1::{EndpointCooldown, EndpointReport, Outcome, Platform, S
 use super::{
     FEED, PROFILE, QUERY, TIMELINE, edge, feed, ids, media, profile, retired, timeline, without_session,
 };
+use crate::fake_platform::{FakePlatform, REQUESTED_NAME, ReceivedRequest, StubResponse};
 use crate::setup::{Setup, account};
-use crate::standin::{REQUESTED_NAME, ReceivedRequest, StandIn, StubResponse};
 
 /// An endpoint that is not asked now.
 pub(super) fn cooldown(endpoint: &str) -> EndpointCooldown {
@@ -388,7 +388,7 @@ async fn session_claim_is_reported_at_end_of_unit() {
 #[tokio::test]
 async fn session_and_anonymous_client_use_their_own_proxies() {
     let setup = with_session_pool(vec![account(1, "someone")], []).await;
-    let [of_address, of_session] = [StandIn::start().await, StandIn::start().await];
+    let [of_address, of_session] = [FakePlatform::start().await, FakePlatform::start().await];
     let mut leased = session(7);
     leased.proxy = of_session.url();
     setup.recorded().pool = Some(vec![leased]);

@@ -8,8 +8,8 @@ use super::{
     CLIPS, FEED, PROFILE, QUERY, TIMELINE, by, clips, edge, feed, ids, media, profile, retired, timeline,
     with_session,
 };
+use crate::fake_platform::{REQUESTED_NAME, StubResponse};
 use crate::setup::{account, limited};
-use crate::standin::{REQUESTED_NAME, StubResponse};
 
 #[tokio::test]
 async fn session_crawl_reads_each_post_once_with_reel_plays() {
@@ -151,7 +151,7 @@ fn plays(ids: std::ops::RangeInclusive<u64>, cursor: Option<&str>) -> StubRespon
     clips(&plays, cursor)
 }
 
-/// An account whose posts 15 to 20 are stored, to be continued at the mark.
+/// An account whose posts 15 to 20 are stored, to be resumed at the checkpoint.
 fn resumed(checkpoint: CrawlCheckpoint) -> Unit {
     let mut unit = account(1, "someone");
     if let Some(Target::Account(target)) = &mut unit.target {
@@ -229,7 +229,7 @@ async fn crawl_resumes_after_last_stored_page_with_plays() {
     assert_eq!((crawl.reached_end, crawl.gap), (true, Some(0)));
 }
 
-/// Pages of reels reach further down than those of posts. What was read ahead is read again by the walk that goes on.
+/// Pages of reels reach further down than those of posts. What was read ahead is read again by the resumed crawl.
 #[tokio::test]
 async fn crawl_resumes_without_losing_plays_read_ahead() {
     let first = with_session(vec![account(1, "someone")]).await;

@@ -7,8 +7,8 @@ use super::pool::{received, with_session_pool};
 use super::{
     CLIPS, FEED, PROFILE, QUERY, TIMELINE, clips, feed, media, profile, retired, timeline, with_session,
 };
+use crate::fake_platform::{REQUESTED_NAME, StubResponse};
 use crate::setup::account;
-use crate::standin::{REQUESTED_NAME, StubResponse};
 
 #[tokio::test]
 async fn stale_query_falls_back_to_feed_until_also_retired() {

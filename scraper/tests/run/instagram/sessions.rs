@@ -3,8 +3,8 @@
 use clipmeter_proto::v1::{Outcome, Platform};
 
 use super::{PROFILE, QUERY, TIMELINE, edge, ids, media, profile, timeline, with_session, without_session};
+use crate::fake_platform::{REQUESTED_NAME, ReceivedRequest, StubResponse};
 use crate::setup::{Setup, account};
-use crate::standin::{REQUESTED_NAME, ReceivedRequest, StubResponse};
 
 #[tokio::test]
 async fn rate_limit_keeps_read_posts_and_stops_requests() {

@@ -5,8 +5,8 @@ use clipmeter_proto::v1::{Outcome, SessionReport};
 
 use super::pool::{received, with_session_pool};
 use super::{FEED, PROFILE, QUERY, TIMELINE, by, edge, feed, ids, media, profile, timeline, with_session};
+use crate::fake_platform::StubResponse;
 use crate::setup::{Setup, account, known_account};
-use crate::standin::StubResponse;
 
 const PORTAL: &str = "<html><body>Please wait</body></html>";
 

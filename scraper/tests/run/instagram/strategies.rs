@@ -5,14 +5,14 @@ use serde_json::{Value, json};
 
 use super::pool::{endpoints, received, session, with_session_pool};
 use super::{CLIPS, FEED, PROFILE, QUERY, TIMELINE, clips, feed, ids, media, profile, retired, timeline};
+use crate::fake_platform::StubResponse;
 use crate::setup::{NOW, Setup, account};
-use crate::standin::StubResponse;
 
 const CLIPS_USER: &str = "/api/v1/clips/user/";
 const BY_NAME: &str = "/api/v1/feed/user/someone/username/";
 const BY_ID: &str = "/api/v1/feed/user/42/";
 
-/// The API's facts say of the ways to these needs in which order they are tried.
+/// The API's platform configuration sets the order of strategies for these needs.
 fn order(setup: &Setup, strategies: &Value) {
     let document = json!({"instagram": {"strategies": strategies}}).to_string();
     setup.recorded().batch.platform_config = Some(PlatformConfig {
@@ -133,7 +133,7 @@ async fn strategy_that_worked_recently_for_session_is_tried_first() {
         (setup.outcomes(), ids(&setup)),
         (vec!["ok"], vec!["30".to_owned()])
     );
-    // The session is taken when guests are refused; from then on its memory counts.
+    // The session is leased when anonymous clients are refused; from then on its own endpoint states apply.
     assert_eq!(
         paths(&setup),
         [

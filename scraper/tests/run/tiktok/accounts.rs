@@ -1,8 +1,8 @@
 //! Who an account is.
 
 use super::{LIST, SEC_UID, item, list, setup, user_page, user_status};
+use crate::fake_platform::StubResponse;
 use crate::setup::{NOW, account, known_account, video};
-use crate::standin::StubResponse;
 
 #[tokio::test]
 async fn renamed_account_is_followed_and_recycled_handle_is_not() {

@@ -6,8 +6,8 @@ use clipmeter_proto::v1::{AccountTarget, MissingSource, PlatformConfig, Unit, Un
 use serde_json::json;
 
 use super::{LIST, SEC_UID, WEEK, item, list, numbers, page, setup, user_page, video_page};
+use crate::fake_platform::StubResponse;
 use crate::setup::{NOW, Setup, account};
-use crate::standin::StubResponse;
 
 /// Ids hold the second of their creation above 32 bits; these items are a week apart, the first the newest.
 fn id(nth: u64) -> u64 {

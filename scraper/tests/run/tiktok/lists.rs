@@ -1,10 +1,10 @@
-//! The walk through the item list.
+//! The crawl of the item list.
 
 use clipmeter_proto::v1::Precision;
 
 use super::{LIST, SEC_UID, WEEK, by, cursors, devices, item, list, numbers, setup, user_page};
+use crate::fake_platform::StubResponse;
 use crate::setup::{NOW, account, limited};
-use crate::standin::StubResponse;
 
 #[tokio::test]
 async fn list_is_read_backward_over_gaps_and_repetitions() {

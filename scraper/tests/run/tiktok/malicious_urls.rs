@@ -5,8 +5,8 @@ use clipmeter_proto::v1::{Outcome, Unit};
 use reqwest::header::HeaderValue;
 
 use super::{ID, setup};
+use crate::fake_platform::StubResponse;
 use crate::setup::video;
-use crate::standin::StubResponse;
 use crate::trap::Trap;
 
 fn link(unit_id: i64, name: &str) -> Unit {

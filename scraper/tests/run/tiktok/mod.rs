@@ -11,8 +11,8 @@ mod videos;
 use clipmeter_proto::v1::{Platform, Unit};
 use serde_json::{Value, json};
 
+use crate::fake_platform::StubResponse;
 use crate::setup::{NOW, Setup};
-use crate::standin::StubResponse;
 
 pub(crate) const LIST: &str = "/api/creator/item_list/";
 pub(crate) const SEC_UID: &str = "MS4wLjABAAAAoneoneoneoneoneoneoneoneoneoneoneone";

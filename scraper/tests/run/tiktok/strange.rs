@@ -3,12 +3,12 @@
 use clipmeter_proto::v1::report_request::Body;
 
 use super::{ID, LIST, SEC_UID, by, item, list, numbers, setup, user_page, video_page};
+use crate::fake_platform::StubResponse;
 use crate::setup::{NOW, Setup, account, known_account, video};
-use crate::standin::StubResponse;
 
 const OTHER: &str = "MS4wLjABAAAAtwotwotwotwotwotwotwotwotwotwotwotwo";
 
-/// Whether anything was told of the address.
+/// Whether anything was reported about the address.
 fn is_counted_against_address(setup: &Setup) -> bool {
     setup
         .recorded()

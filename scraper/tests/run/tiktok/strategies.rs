@@ -1,19 +1,19 @@
-//! In which order the ways to the same thing are tried, and which of them rest.
+//! In which order the strategies for the same data are tried, and which of them are on cooldown.
 
 use clipmeter_proto::v1::unit::Target;
 use clipmeter_proto::v1::{Address, EndpointCooldown, EndpointReport, Outcome, PlatformConfig, Unit, Works};
 use serde_json::{Value, json};
 
 use super::{ID, LIST, SEC_UID, item, list, setup, user_page, video_page};
+use crate::fake_platform::StubResponse;
 use crate::instagram::pool::endpoints;
 use crate::setup::{NOW, Setup, account, video};
-use crate::standin::StubResponse;
 
 const NAME: &str = "dylanlemay";
 const PAGE: &str = "/@dylanlemay";
 const EMBED: &str = "/embed/@dylanlemay";
 
-/// A run that reads one unit after the other, with an API whose facts say of the ways to these needs in which order they are tried.
+/// A run that reads one unit after the other, with an API whose platform configuration sets the order of strategies for these needs.
 async fn ordered(units: Vec<Unit>, strategies: &Value) -> Setup {
     let setup = setup(units).await;
     let document = json!({"tiktok": {"strategies": strategies, "rate_limits": {"at_once": 1}}}).to_string();
@@ -28,7 +28,7 @@ fn accounts(count: i64) -> Vec<Unit> {
     (1..=count).map(|id| account(id, NAME)).collect()
 }
 
-/// A platform on which every way is open.
+/// A platform on which every endpoint is open.
 fn open(setup: &Setup) {
     setup
         .platform
@@ -42,7 +42,7 @@ fn open(setup: &Setup) {
         .on("/embed/v2/", [StubResponse::recorded("tiktok/embed_video.html")]);
 }
 
-/// What the platform was asked.
+/// The paths that were requested from the platform.
 fn paths(setup: &Setup) -> Vec<String> {
     let received = setup.platform.received();
     received
@@ -51,7 +51,7 @@ fn paths(setup: &Setup) -> Vec<String> {
         .collect()
 }
 
-/// What the API was told of endpoints: the need, the endpoint, and how it did.
+/// What was reported about endpoints: the need, the endpoint, and the outcome.
 fn endpoint_results(setup: &Setup) -> Vec<(String, String, Outcome)> {
     let result = |report: EndpointReport| {
         let outcome = report.outcome();

@@ -3,8 +3,8 @@
 use clipmeter_proto::v1::Unit;
 
 use super::{ID, setup, video_page};
+use crate::fake_platform::StubResponse;
 use crate::setup::video;
-use crate::standin::StubResponse;
 
 #[tokio::test]
 async fn video_is_read_from_page_or_embed() {

@@ -1,4 +1,4 @@
-//! A platform that answers as it is told to and remembers what it was asked.
+//! A fake platform that sends configured responses and records requests.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
@@ -124,12 +124,12 @@ struct Rule {
 
 /// A running platform.
 #[derive(Clone)]
-pub(crate) struct StandIn {
+pub(crate) struct FakePlatform {
     url: String,
     script: Arc<Mutex<Script>>,
 }
 
-impl StandIn {
+impl FakePlatform {
     pub(crate) async fn start() -> Self {
         let script = Arc::new(Mutex::new(Script::default()));
         let router = Router::new().fallback(respond).with_state(script.clone());
@@ -143,7 +143,7 @@ impl StandIn {
         self.url.clone()
     }
 
-    /// Requests to this path, or below it unless it begins with `=`, get these answers in turn; the last one stays. Rules
+    /// Requests to this path, or below it unless it begins with `=`, get these responses one after the other; the last one is repeated. Rules
     /// added first win.
     pub(crate) fn on(&self, path: &str, stubs: impl IntoIterator<Item = StubResponse>) -> &Self {
         self.on_marked(path, "", stubs)

@@ -1,4 +1,4 @@
-//! An API that remembers what it is told and fails on request.
+//! A fake API that records reports and fails on request.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::net::SocketAddr;
@@ -21,7 +21,7 @@ use tokio_stream::wrappers::{ReceiverStream, TcpListenerStream};
 use tonic::transport::{Identity, Server, ServerTlsConfig};
 use tonic::{Request, Response, Status, Streaming};
 
-/// What the API was told, and what it shall do wrong.
+/// What the API has received, and how it must fail.
 #[derive(Default)]
 pub(crate) struct FakeApiState {
     /// The answer to `FetchBatch`.
@@ -50,7 +50,7 @@ pub(crate) struct FakeApiState {
     pub(crate) taken: Vec<TakeSessionRequest>,
     /// Of each of those, the sessions that were reported by then.
     pub(crate) reported_before: Vec<Vec<i64>>,
-    /// The waits of turns in turn, milliseconds, the last one again and again; none at all is an older API.
+    /// The waits for one permit after the other, milliseconds; the last one is repeated. None: an older API, without permits.
     pub(crate) waits: Option<VecDeque<u32>>,
     pub(crate) reserved: Vec<ReservePermitsRequest>,
     pub(crate) fetched: Vec<FetchBatchRequest>,
