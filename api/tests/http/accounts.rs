@@ -242,7 +242,7 @@ fn account_shows_cadence_and_its_reason() {
         let world = World::new().await;
         let id = world.track(&world.member_a, "tiktok", "khaby.lame").await;
         let freshness = async |change: &'static str| {
-            sqlx::query(change).execute(&world.owner).await.unwrap();
+            world.execute(change).await;
             let listed = world.get(&world.member_a, "/api/tiktok/accounts").await.ok();
             let account = listed["accounts"][0].clone();
             assert_eq!(account["id"], id);

@@ -208,10 +208,9 @@ fn bulk_add_by_two_groups_concurrently_succeeds_for_both() {
 fn bulk_add_and_delete_accept_the_longest_list() {
     run(async {
         let world = World::new().await;
-        sqlx::query("UPDATE groups SET max_tiktok_accounts = 9999")
-            .execute(&world.owner)
-            .await
-            .unwrap();
+        world
+            .execute("UPDATE groups SET max_tiktok_accounts = 9999")
+            .await;
         let address = |n: usize| format!("https://www.tiktok.com/@account{n}?{}", "x".repeat(300));
         let body = json!({"accounts": entries((0..10_000).map(address))});
         let path = "/api/tiktok/accounts/bulk";
@@ -288,10 +287,9 @@ fn bulk_requests_are_denied_unless_members_manage_accounts() {
     run(async {
         let world = World::new().await;
         let id = world.track(&world.member_a, "tiktok", "khaby.lame").await;
-        sqlx::query("UPDATE groups SET members_manage_accounts = false")
-            .execute(&world.owner)
-            .await
-            .unwrap();
+        world
+            .execute("UPDATE groups SET members_manage_accounts = false")
+            .await;
         for (path, body) in [
             (
                 "/api/tiktok/accounts/bulk",

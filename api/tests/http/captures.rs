@@ -12,16 +12,12 @@ const PATH: &str = "/api/scraping/captures";
 fn captured_response_is_listed_downloaded_and_deleted() {
     run(async {
         let world = World::new().await;
-        let id: i64 = sqlx::query_scalar(
-            "INSERT INTO captured_responses (platform, kind, endpoint, outcome, http_status, location, is_anonymous, body, is_cut,
+        let query = "INSERT INTO captured_responses (platform, kind, endpoint, outcome, http_status, location, is_anonymous, body, is_cut,
                                    config_revision, at)
              VALUES ('tiktok', 'tt_user_page', 'user_page', 'unexpected_page', 200, '', true, '\\x00ff41', false, 2,
                      '2026-11-20T09:00:00Z')
-             RETURNING id",
-        )
-        .fetch_one(&world.owner)
-        .await
-        .unwrap();
+             RETURNING id";
+        let id: i64 = world.one(query).await;
         let listed = world.get(&world.admin, PATH).await.ok();
         let expected = json!({"captures": [{
             "id": id, "platform": "tiktok", "kind": "tt_user_page", "endpoint": "user_page",

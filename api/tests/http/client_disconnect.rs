@@ -113,10 +113,9 @@ async fn cut_off<F: Future>(waits: usize, future: F) -> Option<F::Output> {
 fn write_interrupted_by_disconnect_is_atomic_with_audit_entry() {
     run(async {
         let world = World::new().await;
-        sqlx::query("UPDATE groups SET max_instagram_accounts = 1000, max_tiktok_accounts = 1000")
-            .execute(&world.owner)
-            .await
-            .unwrap();
+        world
+            .execute("UPDATE groups SET max_instagram_accounts = 1000, max_tiktok_accounts = 1000")
+            .await;
         for write in Write::ALL {
             let balance = world.count(write.balance()).await;
             for waits in 0..MOST_WAITS {

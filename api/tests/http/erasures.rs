@@ -55,7 +55,7 @@ async fn filled() -> World {
         ),
         "INSERT INTO post_metrics (post_id, observed_at, views) SELECT id, '2026-11-01T00:00:00Z', 1 FROM posts".to_owned(),
     ] {
-        sqlx::raw_sql(sqlx::AssertSqlSafe(statement)).execute(&world.owner).await.unwrap();
+        world.execute(&statement).await;
     }
     world.track(&world.member_b, "tiktok", NAME).await;
     let url = format!("https://www.tiktok.com/@{NAME}/video/7301234567899999992");
@@ -78,10 +78,7 @@ async fn dump(world: &World) -> String {
     let mut text = String::new();
     for table in tables {
         let rows = format!("SELECT coalesce(string_agg(t::text, E'\\n'), '') FROM \"{table}\" t");
-        let rows: String = sqlx::query_scalar(sqlx::AssertSqlSafe(rows))
-            .fetch_one(&world.owner)
-            .await
-            .unwrap();
+        let rows: String = world.one(&rows).await;
         text.push_str(&rows.to_lowercase());
     }
     text
@@ -121,10 +118,7 @@ fn erasure_removes_handle_from_whole_database() {
             after.matches("@zq.handle_one.two").count()
         );
         assert_eq!(world.count("SELECT count(*) FROM posts").await, 1);
-        let caption: String = sqlx::query_scalar("SELECT caption FROM posts")
-            .fetch_one(&world.owner)
-            .await
-            .unwrap();
+        let caption: String = world.one("SELECT caption FROM posts").await;
         assert_eq!(caption, "With @…. And @zq.handle_one.two, and @…!");
         assert_eq!(world.count("SELECT count(*) FROM tracked_videos").await, 1);
         assert_eq!(

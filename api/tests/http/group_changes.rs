@@ -138,10 +138,9 @@ fn account_management_can_be_limited_to_group_admins() {
     run(async {
         let world = World::new().await;
         world.add_member("amy", world.group_a).await;
-        sqlx::query("UPDATE users SET is_group_admin = true WHERE username = 'amy'")
-            .execute(&world.owner)
-            .await
-            .unwrap();
+        world
+            .execute("UPDATE users SET is_group_admin = true WHERE username = 'amy'")
+            .await;
         let amy = world.sign_in("amy", crate::support::ADMIN_PASSWORD).await;
         let id = world.track(&world.member_a, "instagram", "natgeo").await;
         let group = format!("/api/groups/{}", world.group_a);

@@ -10,15 +10,14 @@ async fn with_handle_conflict(world: &World) -> i64 {
     world
         .add_item("instagram", "natgeo", "1", None, [Some(10), Some(1), None, None])
         .await;
-    sqlx::query(
-        "UPDATE platform_accounts SET platform_id = '17', former_usernames = '{nationalgeo}',
+    world
+        .execute(
+            "UPDATE platform_accounts SET platform_id = '17', former_usernames = '{nationalgeo}',
              last_outcome = 'identity_changed', last_attempt_at = '2026-11-21T09:00:00Z',
              handle_conflict_at = '2026-11-21T09:00:00Z', new_owner_id = '99', new_owner_username = 'natgeo',
              new_owner_display_name = 'Nat', new_owner_followers = 1200",
-    )
-    .execute(&world.owner)
-    .await
-    .unwrap();
+        )
+        .await;
     id
 }
 
@@ -94,10 +93,9 @@ fn handle_conflict_decided_same_merges_account_of_other_group() {
         let world = World::new().await;
         let id = with_handle_conflict(&world).await;
         let other = world.track(&world.member_b, "instagram", "natgeo").await;
-        sqlx::query("UPDATE platform_accounts SET platform_id = '99' WHERE platform_id IS NULL")
-            .execute(&world.owner)
-            .await
-            .unwrap();
+        world
+            .execute("UPDATE platform_accounts SET platform_id = '99' WHERE platform_id IS NULL")
+            .await;
         let account = decide(&world, id, "same").await.ok();
         assert_eq!((&account["id"], &account["post_count"]), (&json!(id), &json!(1)));
         assert_eq!(account["former_usernames"], json!(["nationalgeo"]));
@@ -147,10 +145,9 @@ fn handle_conflict_decision_merges_two_rows_of_group() {
             let world = World::new().await;
             let id = with_handle_conflict(&world).await;
             let other = world.track(&world.member_a, "instagram", "natgeo").await;
-            sqlx::query("UPDATE platform_accounts SET platform_id = '99' WHERE platform_id IS NULL")
-                .execute(&world.owner)
-                .await
-                .unwrap();
+            world
+                .execute("UPDATE platform_accounts SET platform_id = '99' WHERE platform_id IS NULL")
+                .await;
             let account = decide(&world, id, decision).await.ok();
             assert_eq!(account["id"], json!(other), "{decision}");
             let items = i64::from(decision == "same");
@@ -166,16 +163,12 @@ fn handle_conflict_decision_discards_units_of_open_runs() {
     run(async {
         let world = World::new().await;
         let id = with_handle_conflict(&world).await;
-        sqlx::query(
-            "WITH run AS (
+        let statement = "WITH run AS (
                  INSERT INTO runs (id, platform, trigger, opened_at) VALUES (gen_random_uuid(), 'instagram', 'request', now())
                  RETURNING id
              )
-             INSERT INTO run_units (run_id, account_id, max_items) SELECT run.id, a.id, 10 FROM run, platform_accounts a",
-        )
-        .execute(&world.owner)
-        .await
-        .unwrap();
+             INSERT INTO run_units (run_id, account_id, max_items) SELECT run.id, a.id, 10 FROM run, platform_accounts a";
+        world.execute(statement).await;
         decide(&world, id, "same").await.ok();
         assert_eq!(
             world

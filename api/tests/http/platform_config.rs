@@ -116,7 +116,7 @@ fn platform_config_managed_by_resource_is_read_only() {
         let world = World::new().await;
         assert_eq!(world.get(&world.admin, PATH).await.ok()["managed"], Value::Null);
         let statement = "INSERT INTO platform_config_resource (resource, managed_by) VALUES ('default', 'argocd-controller')";
-        sqlx::query(statement).execute(&world.owner).await.unwrap();
+        world.execute(statement).await;
         let shown = world.get(&world.admin, PATH).await.ok();
         assert_eq!(
             shown["managed"],

@@ -80,10 +80,9 @@ async fn stable_tag(world: &World, token: &str, path: &str) -> String {
 
 /// From here on every statement of a request fails but the look-up of the user, whose function has its owner's rights.
 async fn close_the_tables(world: &World) {
-    sqlx::query("REVOKE ALL ON ALL TABLES IN SCHEMA public FROM clipmeter_app")
-        .execute(&world.owner)
-        .await
-        .unwrap();
+    world
+        .execute("REVOKE ALL ON ALL TABLES IN SCHEMA public FROM clipmeter_app")
+        .await;
 }
 
 #[test]
@@ -191,7 +190,7 @@ fn poll_shows_external_changes_after_notification() {
             ("/api/dashboard/top-performers", "DELETE FROM posts"),
         ] {
             let known = stable_tag(&world, &world.member_a, path).await;
-            sqlx::query(change).execute(&world.owner).await.unwrap();
+            world.execute(change).await;
             until_changed(&world, &world.member_a, path, &known).await;
         }
     });
@@ -239,13 +238,12 @@ fn poll_recovers_from_missed_notifications() {
     run(async {
         let world = with_an_item().await;
         let known = stable_tag(&world, &world.member_b, LIST).await;
-        let cut: i64 = sqlx::query_scalar(
-            "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+        let cut: i64 = world
+            .one(
+                "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
              WHERE datname = current_database() AND query LIKE 'LISTEN%'",
-        )
-        .fetch_one(&world.owner)
-        .await
-        .unwrap();
+            )
+            .await;
         assert_eq!(cut, 1);
         sqlx::query("INSERT INTO tracked_accounts (group_id, account_id, created_at) VALUES ($1, 1, now())")
             .bind(world.group_b)
@@ -308,10 +306,9 @@ fn poll_shows_renamed_author_of_tracked_video() {
         .await
         .unwrap();
         let known = stable_tag(&world, &world.member_b, "/api/tiktok/videos").await;
-        sqlx::query("UPDATE platform_accounts SET username = 'renamed' WHERE platform = 'tiktok'")
-            .execute(&world.owner)
-            .await
-            .unwrap();
+        world
+            .execute("UPDATE platform_accounts SET username = 'renamed' WHERE platform = 'tiktok'")
+            .await;
         until_changed(&world, &world.member_b, "/api/tiktok/videos", &known).await;
     });
 }
@@ -326,10 +323,9 @@ fn poll_of_run_changes_when_scraper_takes_lease() {
         let run = world.starter.started.lock().unwrap()[0];
         let path = format!("/api/scraping/runs/{run}");
         let known = stable_tag(&world, &world.member_a, &path).await;
-        sqlx::query("UPDATE runs SET lease_token = gen_random_uuid(), lease_expires_at = now()")
-            .execute(&world.owner)
-            .await
-            .unwrap();
+        world
+            .execute("UPDATE runs SET lease_token = gen_random_uuid(), lease_expires_at = now()")
+            .await;
         until_changed(&world, &world.member_a, &path, &known).await;
     });
 }

@@ -128,7 +128,7 @@ fn session_pool_explains_suspect_session_and_open_breaker() {
                     VALUES ('instagram', '2026-11-21T09:58:00Z', '2026-11-21T10:08:00Z', 3)
                     ON CONFLICT (platform) DO UPDATE
                     SET opened_at = excluded.opened_at, open_until = excluded.open_until, prevented = excluded.prevented";
-        sqlx::query(open).execute(&world.owner).await.unwrap();
+        world.execute(open).await;
         assert_eq!(
             pool(&world, "").await["breaker"],
             json!({"since": "2026-11-21T09:58:00Z", "until": "2026-11-21T10:08:00Z", "prevented": 3})

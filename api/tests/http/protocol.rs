@@ -163,10 +163,7 @@ fn probes_succeed_while_database_is_unavailable() {
 fn database_error_returns_500_without_details() {
     run(async {
         let world = World::new().await;
-        sqlx::query("DROP VIEW content")
-            .execute(&world.owner)
-            .await
-            .unwrap();
+        world.execute("DROP VIEW content").await;
         let response = world.get(&world.admin, "/api/dashboard/top-performers").await;
         response.refused(500, "internal");
         assert_eq!(response.error(), "Server error. Please try again later.");

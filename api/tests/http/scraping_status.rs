@@ -52,13 +52,12 @@ fn run_progress_is_visible_to_groups_tracking_its_accounts() {
         );
         let uuid = id.as_str().unwrap().parse().unwrap();
         world.api.runs().fetch_batch(uuid, None).await.unwrap();
-        sqlx::query(
-            "UPDATE run_units u SET outcome = 'ok', assigned = false, items_new = 7, items_updated = 2
+        world
+            .execute(
+                "UPDATE run_units u SET outcome = 'ok', assigned = false, items_new = 7, items_updated = 2
              FROM platform_accounts a WHERE a.id = u.account_id AND a.username = 'zachking'",
-        )
-        .execute(&world.owner)
-        .await
-        .unwrap();
+            )
+            .await;
         // The video is read under the row of one group, and is the other's too.
         let of_b = progress(&world, &world.member_b, id).await;
         assert_eq!(
@@ -176,10 +175,9 @@ fn stats_overview_counts_everything_or_one_group() {
                 .await
                 .unwrap();
         }
-        sqlx::query("UPDATE users SET is_active = false WHERE username = 'bob'")
-            .execute(&world.owner)
-            .await
-            .unwrap();
+        world
+            .execute("UPDATE users SET is_active = false WHERE username = 'bob'")
+            .await;
         let path = "/api/admin/stats/overview";
         assert_eq!(
             world.get(&world.admin, path).await.ok(),

@@ -164,7 +164,7 @@ fn sign_in_and_tokens_of_inactive_users_are_refused() {
         ] {
             let token = world.sign_in("ann", ADMIN_PASSWORD).await;
             world.get(&token, "/api/auth/me").await.ok();
-            sqlx::query(off).execute(&world.owner).await.unwrap();
+            world.execute(off).await;
             world
                 .get(&token, "/api/auth/me")
                 .await
@@ -178,7 +178,7 @@ fn sign_in_and_tokens_of_inactive_users_are_refused() {
                 .post("", "/api/auth/login", wrong)
                 .await
                 .refused(401, "invalid_credentials");
-            sqlx::query(on).execute(&world.owner).await.unwrap();
+            world.execute(on).await;
             // What was signed in before stays signed out.
             world
                 .get(&token, "/api/auth/me")
@@ -253,10 +253,7 @@ fn bootstrap_admin_is_created_once_and_follows_given_password() {
         let error = world.api.bootstrap_admin(Some("short".into())).await.unwrap_err();
         assert!(error.to_string().contains("at least 8 characters"), "{error}");
 
-        sqlx::query("DELETE FROM users")
-            .execute(&world.owner)
-            .await
-            .unwrap();
+        world.execute("DELETE FROM users").await;
         let generated = world.api.bootstrap_admin(None).await.unwrap().unwrap();
         assert!(generated.expose_secret().len() >= 20);
         world.sign_in("admin", generated.expose_secret()).await;

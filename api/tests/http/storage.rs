@@ -10,19 +10,13 @@ use crate::support::{ADMIN_PASSWORD, World, run};
 
 /// Has every later statement of the API's connections see `setting`.
 async fn reconnect_with(world: &World, setting: &str) {
-    let database: String = sqlx::query_scalar("SELECT current_database()")
-        .fetch_one(&world.owner)
-        .await
-        .unwrap();
+    let database: String = world.one("SELECT current_database()").await;
     let statements = format!(
         "BEGIN READ WRITE; ALTER DATABASE {database} {setting}; COMMIT;
          SELECT pg_terminate_backend(pid) FROM pg_stat_activity
          WHERE datname = current_database() AND application_name LIKE 'clipmeter%'"
     );
-    sqlx::raw_sql(sqlx::AssertSqlSafe(statements))
-        .execute(&world.owner)
-        .await
-        .unwrap();
+    world.execute(&statements).await;
 }
 
 async fn state(world: &World) -> Value {
@@ -99,10 +93,7 @@ fn database_disk_and_crash_errors_return_503() {
                 "CREATE OR REPLACE TRIGGER refuse BEFORE INSERT ON groups EXECUTE FUNCTION refuse()"
                     .to_owned(),
             ] {
-                sqlx::query(sqlx::AssertSqlSafe(statement))
-                    .execute(&world.owner)
-                    .await
-                    .unwrap();
+                world.execute(&statement).await;
             }
             let response = add_group(&world, "Another").await;
             response.refused(503, code);
@@ -174,10 +165,7 @@ fn full_disk_refuses_writes_and_runs_before_querying_database() {
             response.refused(503, "storage_full");
             assert_eq!(response.error().contains("/mnt"), names_the_disk, "{token}");
         }
-        sqlx::query("DROP TRIGGER refuse ON audit_log")
-            .execute(&world.owner)
-            .await
-            .unwrap();
+        world.execute("DROP TRIGGER refuse ON audit_log").await;
         storage.measured(clipmeter_db::storage::DiskReport {
             state: StorageState::Ok,
             message: String::new(),
@@ -194,6 +182,6 @@ async fn refuse_audit(world: &World) {
          AS $$BEGIN RAISE EXCEPTION 'refused' USING ERRCODE = '53100'; END$$",
         "CREATE TRIGGER refuse BEFORE INSERT ON audit_log EXECUTE FUNCTION refuse_audit()",
     ] {
-        sqlx::query(statement).execute(&world.owner).await.unwrap();
+        world.execute(statement).await;
     }
 }

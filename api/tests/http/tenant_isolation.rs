@@ -109,10 +109,9 @@ fn user_without_group_sees_and_changes_nothing() {
                 [Some(10), Some(1), Some(1), None],
             )
             .await;
-        sqlx::query("UPDATE users SET group_id = NULL WHERE username = 'ann'")
-            .execute(&world.owner)
-            .await
-            .unwrap();
+        world
+            .execute("UPDATE users SET group_id = NULL WHERE username = 'ann'")
+            .await;
         let loner = &world.member_a;
         world.get(loner, "/api/auth/me").await.ok();
         let stats = world.get(loner, "/api/dashboard/stats").await;

@@ -179,11 +179,8 @@ fn token_revocation_of_user_leaves_other_users_signed_in() {
                 }
                 "delete" => world.delete(&world.admin, &user).await.ok(),
                 _ => {
-                    sqlx::query(group_off).execute(&world.owner).await.unwrap();
-                    sqlx::query("UPDATE groups SET is_active = true")
-                        .execute(&world.owner)
-                        .await
-                        .unwrap();
+                    world.execute(group_off).await;
+                    world.execute("UPDATE groups SET is_active = true").await;
                     Value::Null
                 }
             };
@@ -209,18 +206,14 @@ fn tokens_expire_and_can_be_revoked() {
             .refused(401, "unauthenticated");
 
         let fresh = world.sign_in("bob", ADMIN_PASSWORD).await;
-        sqlx::query("UPDATE users SET token_version = token_version + 1 WHERE username = 'bob'")
-            .execute(&world.owner)
-            .await
-            .unwrap();
+        world
+            .execute("UPDATE users SET token_version = token_version + 1 WHERE username = 'bob'")
+            .await;
         world
             .get(&fresh, "/api/auth/me")
             .await
             .refused(401, "unauthenticated");
-        sqlx::query("DELETE FROM users WHERE username = 'bob'")
-            .execute(&world.owner)
-            .await
-            .unwrap();
+        world.execute("DELETE FROM users WHERE username = 'bob'").await;
         world
             .get(&fresh, "/api/auth/me")
             .await

@@ -44,7 +44,7 @@ async fn with_sums() -> World {
     let world = World::new().await;
     world.track(&world.member_a, "instagram", "nasa").await;
     let capped = "UPDATE settings SET cost = ROW('per_mille', 0, 2, 5)::cost";
-    sqlx::query(capped).execute(&world.owner).await.unwrap();
+    world.execute(capped).await;
     world
 }
 

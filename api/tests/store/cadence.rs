@@ -2,10 +2,9 @@
 
 use std::time::Duration;
 
+use clipmeter_fixtures::database::{World, profile, seen};
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{Observation, Outcome, Platform, TrackedUnit};
-
-use crate::world::{World, profile, seen};
 
 const MINUTE: u32 = 60;
 const DAY: u32 = 24 * 60 * MINUTE;
@@ -20,8 +19,7 @@ async fn unit(world: &World) -> TrackedUnit {
 /// Reads the account with this outcome and says how often it is read from then on: interval and delay, minutes.
 async fn after(world: &World, account: i64, outcome: Outcome) -> (u32, Option<u32>) {
     let mut worker = world.lease(Platform::Tiktok, Id::AccountId(account)).await;
-    worker.end(outcome).await.unwrap();
-    worker.complete().await.unwrap();
+    worker.finish(worker.end_of(outcome)).await;
     let unit = unit(world).await;
     (
         unit.interval_seconds / MINUTE,
@@ -31,9 +29,7 @@ async fn after(world: &World, account: i64, outcome: Outcome) -> (u32, Option<u3
 
 #[tokio::test]
 async fn cadence_of_account_slows_until_a_new_post() {
-    let world = World::new().await;
-    let group = world.group("a").await;
-    let account = world.track(group, Platform::Tiktok, "nasa").await;
+    let (world, account) = World::tracking(Platform::Tiktok, "nasa").await;
     assert_eq!(unit(&world).await.interval_seconds, 15 * MINUTE);
     // Posted a day ago.
     world
@@ -60,9 +56,7 @@ async fn cadence_of_account_slows_until_a_new_post() {
 
 #[tokio::test]
 async fn cadence_of_account_without_items_slows_from_first_crawl() {
-    let world = World::new().await;
-    let group = world.group("a").await;
-    let account = world.track(group, Platform::Tiktok, "nasa").await;
+    let (world, account) = World::tracking(Platform::Tiktok, "nasa").await;
     assert_eq!(after(&world, account, Outcome::OkNoVideos).await, (15, None));
     world.clock.advance(Duration::from_hours(48));
     assert_eq!(after(&world, account, Outcome::OkNoVideos).await, (60, None));
@@ -70,9 +64,7 @@ async fn cadence_of_account_without_items_slows_from_first_crawl() {
 
 #[tokio::test]
 async fn cadence_retries_not_found_once_before_waiting_a_week() {
-    let world = World::new().await;
-    let group = world.group("a").await;
-    let account = world.track(group, Platform::Tiktok, "nasa").await;
+    let (world, account) = World::tracking(Platform::Tiktok, "nasa").await;
     let delay = async |outcome| after(&world, account, outcome).await.1;
     assert_eq!(delay(Outcome::Blocked).await, Some(30));
     assert_eq!(delay(Outcome::Blocked).await, Some(60));
@@ -84,9 +76,7 @@ async fn cadence_retries_not_found_once_before_waiting_a_week() {
 
 #[tokio::test]
 async fn cadence_counts_no_failure_when_no_session_is_free() {
-    let world = World::new().await;
-    let group = world.group("a").await;
-    let account = world.track(group, Platform::Tiktok, "nasa").await;
+    let (world, account) = World::tracking(Platform::Tiktok, "nasa").await;
     assert_eq!(after(&world, account, Outcome::NoSession).await, (15, None));
     assert_eq!(unit(&world).await.consecutive_failures, 0);
     after(&world, account, Outcome::Blocked).await;
@@ -103,14 +93,13 @@ async fn cadence_of_video_slows_with_its_age() {
         world.clock.advance(Duration::from_hours(hours));
         let mut worker = world.lease(Platform::Tiktok, Id::VideoId(video)).await;
         // Posted a day before the first reading.
-        let page = worker.page_of(Some(profile("55", "author")), vec![seen("7001", 9, 1)]);
-        worker.say(page).await.unwrap();
-        worker.end(Outcome::Ok).await.unwrap();
-        worker.complete().await.unwrap();
+        worker
+            .page_as(profile("55", "author"), vec![seen("7001", 9, 1)])
+            .await;
+        worker.finish(worker.end_of(Outcome::Ok)).await;
         assert_eq!(unit(&world).await.interval_seconds, minutes * MINUTE);
     }
     let mut worker = world.lease(Platform::Tiktok, Id::VideoId(video)).await;
-    worker.end(Outcome::Private).await.unwrap();
-    worker.complete().await.unwrap();
+    worker.finish(worker.end_of(Outcome::Private)).await;
     assert_eq!(unit(&world).await.delay_seconds, Some(DAY));
 }

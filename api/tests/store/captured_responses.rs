@@ -4,12 +4,11 @@ use std::time::Duration;
 
 use clipmeter_db::ingest::captured_responses::{self, MAX_ALIKE, MAX_RESPONSES};
 use clipmeter_db::{Access, Scope};
+use clipmeter_fixtures::database::{Worker, World};
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{CaptureReport, Outcome, Platform};
 use clipmeter_runtime::Clock as _;
-
-use crate::world::{Worker, World};
 
 const DAY: Duration = Duration::from_hours(24);
 
@@ -57,7 +56,7 @@ async fn captured_response_is_stored_unchanged_and_for_admins_only() {
         ..capture(&worker, "ig_web_profile_info", body.clone())
     };
     worker.say(Body::Capture(report)).await.unwrap();
-    let mut tx = Scope::Admin.begin(&world.pools.app, Access::Read).await.unwrap();
+    let mut tx = world.begin(Scope::Admin, Access::Read).await;
     let listed = captured_responses::list(&mut tx).await.unwrap();
     assert_eq!(
         (listed.len(), listed[0].size, listed[0].config_revision),
@@ -73,10 +72,7 @@ async fn captured_response_is_stored_unchanged_and_for_admins_only() {
     );
     assert_eq!(found.location, "https://www.instagram.com/");
     assert!(captured_responses::find(&mut tx, 0).await.unwrap().is_none());
-    let mut tx = Scope::Group(1)
-        .begin(&world.pools.app, Access::Read)
-        .await
-        .unwrap();
+    let mut tx = world.begin(Scope::Group(1), Access::Read).await;
     assert!(
         captured_responses::list(&mut tx).await.unwrap().is_empty(),
         "for admins alone"
@@ -96,10 +92,9 @@ async fn captured_responses_are_capped_per_kind_and_in_total() {
         let (rows, _) = stored(&world).await;
         assert_eq!(rows, MAX_RESPONSES.min((kind + 1) * MAX_ALIKE));
     }
-    let oldest: String = sqlx::query_scalar("SELECT kind FROM captured_responses ORDER BY id LIMIT 1")
-        .fetch_one(&world.owner)
-        .await
-        .unwrap();
+    let oldest: String = world
+        .one("SELECT kind FROM captured_responses ORDER BY id LIMIT 1")
+        .await;
     assert_eq!(oldest, "kind_60", "the newest stay");
 }
 

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use clipmeter_db::{Access, Pool, Pools, Scope};
+use clipmeter_fixtures::database::World;
 
 use crate::begin_blocker::BeginBlocker;
-use crate::world::World;
 
 /// A rollback takes milliseconds. Less than any timeout that would end a forgotten transaction.
 const TIMEOUT: Duration = Duration::from_secs(8);
@@ -63,11 +63,13 @@ async fn connection_returned_in_transaction_is_not_reused() {
     let world = World::new().await;
     for leave in ["BEGIN READ ONLY", "BEGIN; SELECT 1 / 0"] {
         for _ in 0..EACH_CONNECTION {
-            let left = sqlx::raw_sql(leave).execute(world.pools.app.statement()).await;
+            let left = sqlx::raw_sql(leave)
+                .execute(world.pools().await.app.statement())
+                .await;
             assert_eq!(left.is_err(), leave.contains('/'), "{leave}: {left:?}");
         }
         for _ in 0..EACH_CONNECTION {
-            write(&world.pools.app).await.unwrap();
+            write(&world.pools().await.app).await.unwrap();
         }
         assert!(becomes_idle(&world).await, "{leave}");
     }
@@ -78,7 +80,7 @@ async fn disconnect_cancels_statement_and_replaces_connection() {
     let world = World::new().await;
     let long = async {
         let calls = (0..EACH_CONNECTION).map(|_| async {
-            let mut tx = Scope::Empty.begin(&world.pools.app, Access::Read).await?;
+            let mut tx = Scope::Empty.begin(&world.pools().await.app, Access::Read).await?;
             sqlx::query("SELECT pg_sleep(3600)").execute(&mut *tx).await
         });
         futures::future::join_all(calls).await
@@ -86,12 +88,12 @@ async fn disconnect_cancels_statement_and_replaces_connection() {
     let all_busy = async {
         let busy = "SELECT count(*) FROM pg_stat_activity
                     WHERE datname = current_database() AND wait_event = 'PgSleep'";
-        while world.one::<i64>(busy).await < i64::from(world.pools.app.max_connections()) {}
+        while world.one::<i64>(busy).await < i64::from(world.pools().await.app.max_connections()) {}
     };
     tokio::select! {
         ended = long => panic!("{ended:?}"),
         () = all_busy => {}
     }
-    write(&world.pools.app).await.unwrap();
+    write(&world.pools().await.app).await.unwrap();
     assert!(becomes_idle(&world).await);
 }

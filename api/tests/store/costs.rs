@@ -1,13 +1,12 @@
 //! What content costs: the sums that totals are made of equal a recount, whatever models, posts and groups did before.
 
 use clipmeter_db::{Access, Scope};
+use clipmeter_fixtures::database::{World, seen};
 use clipmeter_proto::v1::{Observation, Platform};
 use proptest::collection::vec;
 use proptest::option::of;
 use proptest::prelude::*;
 use sqlx::Row as _;
-
-use crate::world::{World, seen};
 
 const ACCOUNTS: usize = 3;
 const ITEMS: u8 = 6;
@@ -170,7 +169,7 @@ async fn apply(world: &World, groups: [i64; 2], accounts: &[i64], step: &Step) {
 
 /// The totals of each account are those of its items as the lists show them, and no sum is kept that nobody asks for.
 async fn assert_recount(world: &World, scope: Scope) {
-    let mut transaction = scope.begin(&world.pools.app, Access::Read).await.unwrap();
+    let mut transaction = world.begin(scope, Access::Read).await;
     let drift = sqlx::query(
         "WITH recount AS (
              SELECT t.account_id, count(c.cost) AS posts, coalesce(sum(c.views) FILTER (WHERE c.cost IS NOT NULL), 0) AS views,
@@ -266,7 +265,7 @@ async fn cost_totals_are_visible_where_their_items_are() {
         (Scope::Group(groups[0]), [1, 2, 1]),
         (Scope::Admin, [2, 4, 2]),
     ] {
-        let mut transaction = scope.begin(&world.pools.app, Access::Read).await.unwrap();
+        let mut transaction = world.begin(scope, Access::Read).await;
         let row = sqlx::query(
             "SELECT (SELECT count(*) FROM content), (SELECT count(*) FROM capped_costs), (SELECT count(*) FROM account_totals)",
         )

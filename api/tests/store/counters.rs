@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use clipmeter_fixtures::database::{START, World, profile, seen};
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{Observation, Outcome, Platform, Precision, UnitReport};
@@ -10,8 +11,6 @@ use proptest::collection::vec;
 use proptest::option::of;
 use proptest::prelude::*;
 use sqlx::Row as _;
-
-use crate::world::{START, World, profile, seen};
 
 const ACCOUNTS: usize = 3;
 const ITEMS: u8 = 6;

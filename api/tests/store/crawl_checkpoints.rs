@@ -3,14 +3,13 @@
 use std::time::Duration;
 
 use clipmeter_db::DbError;
+use clipmeter_fixtures::database::{Worker, World, profile, seen};
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{
-    CrawlCheckpoint, CrawlSummary, Outcome, PageReport, Platform, PlaysCheckpoint, UnitReport, unit,
+    CrawlCheckpoint, CrawlSummary, Outcome, PageReport, Platform, PlaysCheckpoint, UnitReport,
 };
 use clipmeter_runtime::Clock as _;
-
-use crate::world::{Worker, World, profile, seen};
 
 fn checkpoint(endpoint: &str, to: u64) -> CrawlCheckpoint {
     CrawlCheckpoint {
@@ -36,13 +35,6 @@ async fn lease(world: &World, account: i64) -> Worker<'_> {
     world.lease(Platform::Instagram, Id::AccountId(account)).await
 }
 
-fn resume(worker: &Worker<'_>) -> Option<CrawlCheckpoint> {
-    match &worker.batch.units[0].target {
-        Some(unit::Target::Account(target)) => target.resume.clone(),
-        _ => None,
-    }
-}
-
 /// Reports a page with a mark.
 async fn come_to(worker: &mut Worker<'_>, checkpoint: CrawlCheckpoint) -> Result<(), DbError> {
     let page = PageReport {
@@ -60,8 +52,7 @@ async fn end(worker: &mut Worker<'_>, outcome: Outcome, crawl: Option<CrawlSumma
         crawl,
         ..worker.end_of(outcome)
     };
-    worker.say(Body::Unit(end)).await.unwrap();
-    worker.complete().await.unwrap();
+    worker.finish(end).await;
 }
 
 #[tokio::test]
@@ -69,7 +60,7 @@ async fn crawl_checkpoint_is_resumed_until_crawl_reaches_end() {
     let world = World::new().await;
     let account = tracked(&world).await;
     let mut first = lease(&world, account).await;
-    assert_eq!(resume(&first), None);
+    assert_eq!(first.target().resume, None);
     for to in [80, 60] {
         come_to(&mut first, checkpoint("graphql_timeline", to))
             .await
@@ -78,14 +69,14 @@ async fn crawl_checkpoint_is_resumed_until_crawl_reaches_end() {
     // Its process ends without a word of the unit.
     first.complete().await.unwrap();
     let mut second = lease(&world, account).await;
-    assert_eq!(resume(&second), Some(checkpoint("graphql_timeline", 60)));
+    assert_eq!(second.target().resume, Some(checkpoint("graphql_timeline", 60)));
     come_to(&mut second, checkpoint("graphql_timeline", 40))
         .await
         .unwrap();
     end(&mut second, Outcome::RateLimited, None).await;
 
     let mut third = lease(&world, account).await;
-    assert_eq!(resume(&third), Some(checkpoint("graphql_timeline", 40)));
+    assert_eq!(third.target().resume, Some(checkpoint("graphql_timeline", 40)));
     // Something else was read in place of the list.
     let shown = CrawlSummary {
         endpoint: "web_profile_info".to_owned(),
@@ -94,7 +85,7 @@ async fn crawl_checkpoint_is_resumed_until_crawl_reaches_end() {
     };
     end(&mut third, Outcome::Ok, Some(shown)).await;
     let mut fourth = lease(&world, account).await;
-    assert_eq!(resume(&fourth), Some(checkpoint("graphql_timeline", 40)));
+    assert_eq!(fourth.target().resume, Some(checkpoint("graphql_timeline", 40)));
     let full = CrawlSummary {
         endpoint: "graphql_timeline".to_owned(),
         reached_end: true,
@@ -106,7 +97,7 @@ async fn crawl_checkpoint_is_resumed_until_crawl_reaches_end() {
         0
     );
     let quiet = lease(&world, account).await;
-    assert_eq!(resume(&quiet), None);
+    assert_eq!(quiet.target().resume, None);
     quiet.complete().await.unwrap();
 }
 
@@ -119,14 +110,14 @@ async fn crawl_checkpoint_is_dropped_when_old_failing_or_foreign() {
     for failures in 1..=5 {
         end(&mut worker, Outcome::Transient, None).await;
         worker = lease(&world, account).await;
-        assert_eq!(resume(&worker).is_some(), failures < 5, "{failures}");
+        assert_eq!(worker.target().resume.is_some(), failures < 5, "{failures}");
     }
     come_to(&mut worker, checkpoint("feed_user", 70)).await.unwrap();
     end(&mut worker, Outcome::Transient, None).await;
     for (hours, is_retained) in [(47, true), (1, false)] {
         world.clock.advance(Duration::from_hours(hours));
         worker = lease(&world, account).await;
-        assert_eq!(resume(&worker).is_some(), is_retained, "{hours}");
+        assert_eq!(worker.target().resume.is_some(), is_retained, "{hours}");
         worker.complete().await.unwrap();
     }
     worker = lease(&world, account).await;
@@ -136,7 +127,7 @@ async fn crawl_checkpoint_is_dropped_when_old_failing_or_foreign() {
         .execute("UPDATE platform_accounts SET platform_id = '18'")
         .await;
     worker = lease(&world, account).await;
-    assert_eq!(resume(&worker), None);
+    assert_eq!(worker.target().resume, None);
 }
 
 #[tokio::test]

@@ -5,12 +5,12 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use clipmeter_embedded_postgres::{Durability, Installation, Server, ServerConfig, TestDatabase};
+use clipmeter_fixtures::database::World;
 use clipmeter_proto::v1::ListUnitsRequest;
 use clipmeter_proto::v1::control_client::ControlClient;
 use tonic::Code;
 
 use crate::grpc_services::{serve, with};
-use crate::world::World;
 
 /// A start on a busy machine, and the pool's next attempt to connect.
 const TIMEOUT: Duration = Duration::from_secs(90);

@@ -4,12 +4,11 @@ use std::time::Duration;
 
 use clipmeter_db::platform_config::{self, Current};
 use clipmeter_db::{Access, Scope};
+use clipmeter_fixtures::database::{Worker, World};
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{DiscoveredDocument, DiscoveryReport, Platform};
 use uuid::Uuid;
-
-use crate::world::{Worker, World};
 
 const TIMELINE: &str = "PolarisProfilePostsQuery";
 const NEW: &str = "11111111111111111";
@@ -37,7 +36,7 @@ fn discovered(revision: u64, operation: &str, doc_id: &str) -> Body {
 }
 
 async fn current(world: &World) -> Current {
-    let mut tx = Scope::Admin.begin(&world.pools.app, Access::Read).await.unwrap();
+    let mut tx = world.begin(Scope::Admin, Access::Read).await;
     platform_config::current(&mut tx).await.unwrap()
 }
 

@@ -1,11 +1,10 @@
 //! Who was erased is not collected again, by whatever name.
 
-use clipmeter_proto::v1::report_request::Body;
+use clipmeter_fixtures::database::{World, profile, seen};
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{Outcome, Platform, UnitReport};
 
 use crate::identity::scrape_as;
-use crate::world::{World, profile, seen};
 
 #[tokio::test]
 async fn erased_account_is_not_collected_under_another_username() {
@@ -41,14 +40,12 @@ async fn erased_account_is_not_collected_as_video_author() {
     let video = world.track_video(group, Some("7001"), None).await;
     let mut worker = world.lease(Platform::Tiktok, Id::VideoId(video)).await;
     let author = profile("55", "Author");
-    let page = worker.page_of(Some(author.clone()), vec![seen("7001", 10, 1)]);
-    worker.say(page).await.unwrap();
+    worker.page_as(author.clone(), vec![seen("7001", 10, 1)]).await;
     let end = UnitReport {
         profile: Some(author),
         ..worker.end_of(Outcome::Ok)
     };
-    worker.say(Body::Unit(end)).await.unwrap();
-    worker.complete().await.unwrap();
+    worker.finish(end).await;
     assert_eq!(
         world.one::<i64>("SELECT count(*) FROM platform_accounts").await,
         0

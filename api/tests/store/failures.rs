@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use clipmeter_proto::v1::report_request::Body;
+use clipmeter_fixtures::database::{START, World, profile, seen};
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{
     CrawlSummary, MissingItem, MissingSource, Observation, Outcome, Platform, Profile, UnitReport,
@@ -10,8 +10,6 @@ use clipmeter_proto::v1::{
 use proptest::option::of;
 use proptest::prelude::*;
 use sqlx::Row as _;
-
-use crate::world::{START, World, profile, seen};
 
 /// What a report may say beside its outcome.
 #[derive(Debug, Clone)]
@@ -99,16 +97,13 @@ async fn target(world: &World, number: u64, is_video: bool) -> Id {
             ..seen(&id(number, 1), 1_600_000, 10)
         },
     ];
-    let page = worker.page_of(Some(own(number)), items);
-    worker.say(page).await.unwrap();
-    worker.end(Outcome::Ok).await.unwrap();
-    worker.complete().await.unwrap();
+    worker.page_as(own(number), items).await;
+    worker.finish(worker.end_of(Outcome::Ok)).await;
     if is_video {
         let video = Id::VideoId(world.track_video(group, Some(&id(number, 2)), None).await);
         // Its first reading makes it a series of its own.
         let mut worker = world.lease(Platform::Tiktok, video).await;
-        worker.end(Outcome::Ok).await.unwrap();
-        worker.complete().await.unwrap();
+        worker.finish(worker.end_of(Outcome::Ok)).await;
         video
     } else {
         Id::AccountId(account)
@@ -141,8 +136,7 @@ async fn report(world: &World, target: Id, number: u64, outcome: Outcome, said: 
         requests: said.requests,
         ..worker.end_of(outcome)
     };
-    worker.say(Body::Unit(end)).await.unwrap();
-    worker.complete().await.unwrap();
+    worker.finish(end).await;
 }
 
 fn own(number: u64) -> Profile {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use clipmeter_api::control_plane::Authenticator;
+use clipmeter_fixtures::database::{START, World, seen};
 use clipmeter_proto::v1::control_client::ControlClient;
 use clipmeter_proto::v1::ingest_client::IngestClient;
 use clipmeter_proto::v1::report_request::Body;
@@ -16,8 +17,6 @@ use tokio_stream::wrappers::TcpListenerStream;
 use tonic::transport::{Channel, Endpoint, Server};
 use tonic::{Code, Request};
 use uuid::Uuid;
-
-use crate::world::{START, World, seen};
 
 /// Serves the world's API until the test's runtime ends.
 pub(crate) async fn serve(world: &World) -> Channel {
@@ -81,9 +80,7 @@ fn messages(batch: &FetchBatchResponse, run: Uuid) -> [ReportRequest; 2] {
 
 #[tokio::test]
 async fn ingest_service_handles_fetch_report_and_complete() {
-    let world = World::new().await;
-    let group = world.group("a").await;
-    let account = world.track(group, Platform::Tiktok, "nasa").await;
+    let (world, account) = World::tracking(Platform::Tiktok, "nasa").await;
     let (run, _) = world.open(Platform::Tiktok, &[Id::AccountId(account)]).await;
     let token = world.api.run_token(run).unwrap();
     let mut ingest = IngestClient::new(serve(&world).await);
@@ -129,9 +126,7 @@ async fn ingest_service_handles_fetch_report_and_complete() {
 
 #[tokio::test]
 async fn ingest_report_violating_constraint_is_invalid_argument() {
-    let world = World::new().await;
-    let group = world.group("a").await;
-    let account = world.track(group, Platform::Tiktok, "nasa").await;
+    let (world, account) = World::tracking(Platform::Tiktok, "nasa").await;
     let (run, _) = world.open(Platform::Tiktok, &[Id::AccountId(account)]).await;
     let token = world.api.run_token(run).unwrap();
     let mut ingest = IngestClient::new(serve(&world).await);
@@ -208,9 +203,7 @@ async fn control_service_opens_lists_and_closes_runs() {
 
 #[tokio::test]
 async fn grpc_status_codes_match_the_contract() {
-    let world = World::new().await;
-    let group = world.group("a").await;
-    let account = world.track(group, Platform::Tiktok, "nasa").await;
+    let (world, account) = World::tracking(Platform::Tiktok, "nasa").await;
     let (run, _) = world.open(Platform::Tiktok, &[Id::AccountId(account)]).await;
     let channel = serve(&world).await;
     let mut ingest = IngestClient::new(channel.clone());

@@ -2,32 +2,27 @@
 
 use std::time::Duration;
 
+use clipmeter_fixtures::database::{World, profile, seen};
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{Observation, Outcome, Platform, Profile, UnitReport};
 use sqlx::Row as _;
 
-use crate::world::{World, profile, seen};
-
 pub(crate) async fn scrape_as(world: &World, account: i64, profile: Profile, item: Observation) -> String {
     let mut worker = world.lease(Platform::Instagram, Id::AccountId(account)).await;
-    let page = worker.page_of(Some(profile.clone()), vec![item]);
-    worker.say(page).await.unwrap();
+    worker.page_as(profile.clone(), vec![item]).await;
     let end = UnitReport {
         profile: Some(profile),
         ..worker.end_of(Outcome::Ok)
     };
-    worker.say(Body::Unit(end)).await.unwrap();
-    worker.complete().await.unwrap();
+    worker.finish(end).await;
     let result = world.api.runs().result(worker.run).await.unwrap();
     result.units[0].outcome.unwrap().code().to_owned()
 }
 
 #[tokio::test]
 async fn renamed_account_keeps_its_id_and_posts() {
-    let world = World::new().await;
-    let group = world.group("a").await;
-    let account = world.track(group, Platform::Instagram, "old").await;
+    let (world, account) = World::tracking(Platform::Instagram, "old").await;
     scrape_as(&world, account, profile("17", "Old"), seen("1", 1, 1)).await;
     scrape_as(&world, account, profile("17", "New"), seen("2", 1, 1)).await;
     let row = sqlx::query("SELECT username, former_usernames, platform_id FROM platform_accounts")
@@ -87,9 +82,7 @@ async fn recycled_username_stores_nothing_until_tracked_again() {
 
 #[tokio::test]
 async fn private_account_updates_profile_and_keeps_posts() {
-    let world = World::new().await;
-    let group = world.group("a").await;
-    let account = world.track(group, Platform::Instagram, "name").await;
+    let (world, account) = World::tracking(Platform::Instagram, "name").await;
     scrape_as(&world, account, profile("17", "name"), seen("1", 9, 1)).await;
 
     let mut worker = world.lease(Platform::Instagram, Id::AccountId(account)).await;
@@ -122,8 +115,7 @@ async fn private_account_updates_profile_and_keeps_posts() {
             is_private: says,
             ..profile("17", "renamed")
         };
-        let page = worker.page_of(Some(seen), vec![]);
-        worker.say(page).await.unwrap();
+        worker.page_as(seen, vec![]).await;
         assert_eq!(
             world
                 .one::<bool>("SELECT is_private FROM platform_accounts")
@@ -178,22 +170,22 @@ async fn single_video_is_stored_under_untracked_author() {
     let video = world.track_video(a, None, Some("https://vm.tiktok.com/x/")).await;
     world.track_video(b, Some("7001"), None).await;
     let mut worker = world.lease(Platform::Tiktok, Id::VideoId(video)).await;
-    let page = worker.page_of(Some(profile("55", "author")), vec![seen("7001", 10, 1)]);
-    worker.say(page).await.unwrap();
+    worker
+        .page_as(profile("55", "author"), vec![seen("7001", 10, 1)])
+        .await;
     let end = UnitReport {
         resolved_video_id: "7001".to_owned(),
         ..worker.end_of(Outcome::Ok)
     };
-    worker.say(Body::Unit(end)).await.unwrap();
-    worker.complete().await.unwrap();
+    worker.finish(end).await;
     // The link is known to lead there now; what there is belongs to the runs that read the video by its id.
     assert_eq!(world.one::<i64>("SELECT count(*) FROM posts").await, 0);
     assert_eq!(world.api.runs().list_units().await.unwrap().len(), 1);
     let mut worker = world.lease(Platform::Tiktok, Id::VideoId(video)).await;
-    let page = worker.page_of(Some(profile("55", "author")), vec![seen("7001", 10, 1)]);
-    worker.say(page).await.unwrap();
-    worker.end(Outcome::Ok).await.unwrap();
-    worker.complete().await.unwrap();
+    worker
+        .page_as(profile("55", "author"), vec![seen("7001", 10, 1)])
+        .await;
+    worker.finish(worker.end_of(Outcome::Ok)).await;
 
     assert_eq!(
         world
@@ -239,9 +231,7 @@ async fn account_deleted_during_crawl_stays_deleted() {
 
 #[tokio::test]
 async fn handle_conflict_records_new_owner_until_old_one_returns() {
-    let world = World::new().await;
-    let group = world.group("a").await;
-    let account = world.track(group, Platform::Instagram, "name").await;
+    let (world, account) = World::tracking(Platform::Instagram, "name").await;
     scrape_as(&world, account, profile("17", "name"), seen("1", 1, 1)).await;
 
     scrape_as(&world, account, profile("99", "name"), seen("2", 1, 1)).await;
@@ -264,8 +254,7 @@ async fn handle_conflict_records_new_owner_until_old_one_returns() {
     assert_eq!(world.one::<String>(conflict).await, "99 name Somebody 1200 t");
 
     // Its own page, under way until now, shows that it has the name.
-    let page = worker.page_of(Some(profile("17", "name")), vec![]);
-    worker.say(page).await.unwrap();
+    worker.page_as(profile("17", "name"), vec![]).await;
     assert_eq!(world.one::<String>(conflict).await, "f");
 }
 
@@ -278,9 +267,7 @@ async fn standing(world: &World) -> String {
 
 #[tokio::test]
 async fn swapped_profiles_within_minutes_do_not_stop_account() {
-    let world = World::new().await;
-    let group = world.group("a").await;
-    let account = world.track(group, Platform::Instagram, "name").await;
+    let (world, account) = World::tracking(Platform::Instagram, "name").await;
     scrape_as(&world, account, profile("17", "name"), seen("1", 1, 1)).await;
     let posts = "SELECT string_agg(external_id, ',' ORDER BY external_id) FROM posts";
 
@@ -308,9 +295,7 @@ async fn swapped_profiles_within_minutes_do_not_stop_account() {
 
 #[tokio::test]
 async fn account_resumes_automatically_when_known_id_returns() {
-    let world = World::new().await;
-    let group = world.group("a").await;
-    let account = world.track(group, Platform::Instagram, "name").await;
+    let (world, account) = World::tracking(Platform::Instagram, "name").await;
     scrape_as(&world, account, profile("17", "name"), seen("1", 1, 1)).await;
     scrape_as(&world, account, profile("99", "name"), seen("2", 5, 5)).await;
     world.clock.advance(Duration::from_mins(10));
@@ -327,9 +312,7 @@ async fn account_resumes_automatically_when_known_id_returns() {
 
 #[tokio::test]
 async fn identity_change_requires_the_same_id_and_handle_twice() {
-    let world = World::new().await;
-    let group = world.group("a").await;
-    let account = world.track(group, Platform::Instagram, "name").await;
+    let (world, account) = World::tracking(Platform::Instagram, "name").await;
     scrape_as(&world, account, profile("17", "name"), seen("1", 1, 1)).await;
     // Answers of other accounts: each of another one, or of one that does not have the name that was asked for.
     for (id, username) in [("98", "name"), ("99", "name"), ("55", "other"), ("55", "other")] {
@@ -374,15 +357,15 @@ async fn responses_swapped_between_accounts_are_not_stored() {
     );
     // Its own profile, and another account's list of posts.
     let mut worker = world.lease(Platform::Instagram, Id::AccountId(two)).await;
-    let page = worker.page_of(Some(profile("22", "two")), vec![by("4", "one"), by("5", "one")]);
-    worker.say(page).await.unwrap();
+    worker
+        .page_as(profile("22", "two"), vec![by("4", "one"), by("5", "one")])
+        .await;
     // Nor does a page without a profile count while it is not clear who answers.
     let end = UnitReport {
         profile: Some(profile("17", "one")),
         ..worker.end_of(Outcome::Ok)
     };
-    worker.say(Body::Unit(end)).await.unwrap();
-    worker.complete().await.unwrap();
+    worker.finish(end).await;
     let mut worker = world.lease(Platform::Instagram, Id::AccountId(two)).await;
     let page = worker.page_of(None, vec![by("6", "two")]);
     worker.say(page).await.unwrap();

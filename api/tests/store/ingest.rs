@@ -3,12 +3,11 @@
 use std::time::Duration;
 
 use clipmeter_db::DbError;
+use clipmeter_fixtures::database::{START, World, seen};
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{Observation, Outcome, PageReport, Platform};
 use sqlx::Row as _;
-
-use crate::world::{START, World, seen};
 
 type Counts = (Option<i64>, Option<i64>);
 
@@ -44,9 +43,7 @@ async fn row_versions(world: &World) -> String {
 
 #[tokio::test]
 async fn second_scrape_updates_counts_and_adds_history() {
-    let world = World::new().await;
-    let group = world.group("a").await;
-    let account = world.track(group, Platform::Instagram, "nasa").await;
+    let (world, account) = World::tracking(Platform::Instagram, "nasa").await;
 
     let first = world
         .scrape(
@@ -76,9 +73,7 @@ async fn second_scrape_updates_counts_and_adds_history() {
 
 #[tokio::test]
 async fn unchanged_observation_writes_nothing() {
-    let world = World::new().await;
-    let group = world.group("a").await;
-    let account = world.track(group, Platform::Tiktok, "nasa").await;
+    let (world, account) = World::tracking(Platform::Tiktok, "nasa").await;
     world
         .scrape(
             Platform::Tiktok,
@@ -102,9 +97,7 @@ async fn unchanged_observation_writes_nothing() {
 
 #[tokio::test]
 async fn repeated_message_is_acknowledged_and_changes_nothing() {
-    let world = World::new().await;
-    let group = world.group("a").await;
-    let account = world.track(group, Platform::Instagram, "nasa").await;
+    let (world, account) = World::tracking(Platform::Instagram, "nasa").await;
     let mut worker = world.lease(Platform::Instagram, Id::AccountId(account)).await;
     let page = worker.page_of(None, vec![seen("1", 100, 10)]);
     worker.say(page.clone()).await.unwrap();
@@ -134,9 +127,7 @@ async fn repeated_message_is_acknowledged_and_changes_nothing() {
 
 #[tokio::test]
 async fn missing_fields_keep_their_last_known_value() {
-    let world = World::new().await;
-    let group = world.group("a").await;
-    let account = world.track(group, Platform::Instagram, "nasa").await;
+    let (world, account) = World::tracking(Platform::Instagram, "nasa").await;
     let full = Observation {
         caption: "hello\0".to_owned(),
         ..seen("1", 100, 10)
@@ -158,9 +149,7 @@ async fn missing_fields_keep_their_last_known_value() {
 
 #[tokio::test]
 async fn views_from_weaker_source_do_not_replace_plays() {
-    let world = World::new().await;
-    let group = world.group("a").await;
-    let account = world.track(group, Platform::Instagram, "nasa").await;
+    let (world, account) = World::tracking(Platform::Instagram, "nasa").await;
     for (key, views, likes, stored) in [
         ("video_view_count", 40, 1, (Some(40), "video_view_count")),
         ("view_count", 30, 1, (Some(30), "view_count")),
@@ -190,9 +179,7 @@ async fn views_from_weaker_source_do_not_replace_plays() {
 
 #[tokio::test]
 async fn impossibly_large_count_is_stored_as_unknown() {
-    let world = World::new().await;
-    let group = world.group("a").await;
-    let account = world.track(group, Platform::Instagram, "nasa").await;
+    let (world, account) = World::tracking(Platform::Instagram, "nasa").await;
     let largest = 1_000_000_000_000_000;
     world
         .scrape(
@@ -207,9 +194,7 @@ async fn impossibly_large_count_is_stored_as_unknown() {
 
 #[tokio::test]
 async fn item_listed_twice_on_page_is_stored_once() {
-    let world = World::new().await;
-    let group = world.group("a").await;
-    let account = world.track(group, Platform::Instagram, "nasa").await;
+    let (world, account) = World::tracking(Platform::Instagram, "nasa").await;
     let pinned = Observation {
         pinned: true,
         ..seen("1", 100, 10)
@@ -223,9 +208,7 @@ async fn item_listed_twice_on_page_is_stored_once() {
 
 #[tokio::test]
 async fn failed_unit_keeps_counts_and_records_reason() {
-    let world = World::new().await;
-    let group = world.group("a").await;
-    let account = world.track(group, Platform::Instagram, "nasa").await;
+    let (world, account) = World::tracking(Platform::Instagram, "nasa").await;
     world
         .scrape(Platform::Instagram, account, vec![seen("1", 100, 10)])
         .await;
@@ -237,8 +220,7 @@ async fn failed_unit_keeps_counts_and_records_reason() {
             detail: "x".repeat(1_000),
             ..worker.end_of(Outcome::RateLimited)
         };
-        worker.say(Body::Unit(end)).await.unwrap();
-        worker.complete().await.unwrap();
+        worker.finish(end).await;
         assert_eq!(
             world
                 .one::<i32>("SELECT consecutive_failures FROM platform_accounts")
@@ -261,9 +243,7 @@ async fn failed_unit_keeps_counts_and_records_reason() {
 
 #[tokio::test]
 async fn invalid_pages_are_refused_with_helpful_message() {
-    let world = World::new().await;
-    let group = world.group("a").await;
-    let account = world.track(group, Platform::Instagram, "nasa").await;
+    let (world, account) = World::tracking(Platform::Instagram, "nasa").await;
     let mut worker = world.lease(Platform::Instagram, Id::AccountId(account)).await;
     let page = |unit_id, observed_at, observations| {
         Body::Page(PageReport {
@@ -301,9 +281,7 @@ async fn invalid_pages_are_refused_with_helpful_message() {
 
 #[tokio::test]
 async fn history_moves_from_default_to_monthly_partition() {
-    let world = World::new().await;
-    let group = world.group("a").await;
-    let account = world.track(group, Platform::Instagram, "nasa").await;
+    let (world, account) = World::tracking(Platform::Instagram, "nasa").await;
     world
         .scrape(Platform::Instagram, account, vec![seen("1", 100, 10)])
         .await;
@@ -320,10 +298,9 @@ async fn history_moves_from_default_to_monthly_partition() {
         0
     );
 
-    sqlx::query("INSERT INTO post_metrics SELECT id, '2024-02-03 04:05:00Z', 7 FROM posts")
-        .execute(&world.owner)
-        .await
-        .unwrap();
+    world
+        .execute("INSERT INTO post_metrics SELECT id, '2024-02-03 04:05:00Z', 7 FROM posts")
+        .await;
     assert_eq!(
         world
             .one::<i64>("SELECT count(*) FROM post_metrics_default")
@@ -332,7 +309,7 @@ async fn history_moves_from_default_to_monthly_partition() {
     );
     for _ in 0..2 {
         sqlx::query("SELECT ensure_metrics_month('2024-02-29 23:59:59Z')")
-            .execute(world.pools.ingest.statement())
+            .execute(world.pools().await.ingest.statement())
             .await
             .unwrap();
     }

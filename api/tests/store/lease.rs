@@ -3,18 +3,15 @@
 use std::time::Duration;
 
 use clipmeter_db::DbError;
+use clipmeter_fixtures::database::{World, seen};
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{Outcome, Platform, RunTrigger, UnitKey};
 use uuid::Uuid;
 
-use crate::world::{World, seen};
-
 #[tokio::test]
 async fn lease_takeover_after_expiry_fences_off_old_holder() {
-    let world = World::new().await;
-    let group = world.group("a").await;
-    let account = world.track(group, Platform::Instagram, "nasa").await;
+    let (world, account) = World::tracking(Platform::Instagram, "nasa").await;
     let mut dead = world.lease(Platform::Instagram, Id::AccountId(account)).await;
     dead.page(vec![seen("1", 100, 10)]).await.unwrap();
     assert!(matches!(
@@ -63,9 +60,7 @@ async fn lease_takeover_after_expiry_fences_off_old_holder() {
 
 #[tokio::test]
 async fn heartbeat_renews_lease() {
-    let world = World::new().await;
-    let group = world.group("a").await;
-    let account = world.track(group, Platform::Tiktok, "nasa").await;
+    let (world, account) = World::tracking(Platform::Tiktok, "nasa").await;
     let worker = world.lease(Platform::Tiktok, Id::AccountId(account)).await;
     let third = Duration::from_secs(u64::from(worker.batch.lease_seconds) / 3);
     for _ in 0..6 {
@@ -112,9 +107,7 @@ async fn unit_is_assigned_to_at_most_one_open_run() {
 
 #[tokio::test]
 async fn run_opening_and_closing_are_idempotent() {
-    let world = World::new().await;
-    let group = world.group("a").await;
-    let account = world.track(group, Platform::Instagram, "nasa").await;
+    let (world, account) = World::tracking(Platform::Instagram, "nasa").await;
     let key = UnitKey {
         platform: Platform::Instagram.into(),
         id: Some(Id::AccountId(account)),
@@ -156,9 +149,7 @@ async fn run_opening_and_closing_are_idempotent() {
 
 #[tokio::test]
 async fn run_wait_returns_when_run_ends() {
-    let world = World::new().await;
-    let group = world.group("a").await;
-    let account = world.track(group, Platform::Instagram, "nasa").await;
+    let (world, account) = World::tracking(Platform::Instagram, "nasa").await;
     let mut worker = world.lease(Platform::Instagram, Id::AccountId(account)).await;
     let unfinished = world.api.runs().wait(worker.run, Duration::ZERO).await.unwrap();
     assert!(!unfinished.ended);
@@ -167,8 +158,7 @@ async fn run_wait_returns_when_run_ends() {
     let wait = world.api.runs().wait(worker.run, Duration::from_hours(1));
     let work = async {
         worker.page(vec![seen("1", 1, 1)]).await.unwrap();
-        worker.end(Outcome::Ok).await.unwrap();
-        worker.complete().await.unwrap();
+        worker.finish(worker.end_of(Outcome::Ok)).await;
     };
     let (result, ()) = futures::future::join(wait, work).await;
     let result = result.unwrap();
@@ -214,9 +204,7 @@ async fn run_with_invalid_arguments_is_refused() {
 
 #[tokio::test]
 async fn run_survives_loss_of_all_database_connections() {
-    let world = World::new().await;
-    let group = world.group("a").await;
-    let account = world.track(group, Platform::Instagram, "nasa").await;
+    let (world, account) = World::tracking(Platform::Instagram, "nasa").await;
     let mut worker = world.lease(Platform::Instagram, Id::AccountId(account)).await;
     worker.page(vec![seen("1", 100, 10)]).await.unwrap();
     let wait = world.api.runs().wait(worker.run, Duration::from_hours(1));
@@ -245,9 +233,7 @@ async fn run_survives_loss_of_all_database_connections() {
 
 #[tokio::test]
 async fn run_is_kept_for_a_week_after_end() {
-    let world = World::new().await;
-    let group = world.group("a").await;
-    let account = world.track(group, Platform::Instagram, "nasa").await;
+    let (world, account) = World::tracking(Platform::Instagram, "nasa").await;
     world
         .scrape(Platform::Instagram, account, vec![seen("1", 1, 1)])
         .await;

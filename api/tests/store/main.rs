@@ -43,4 +43,3 @@ mod stolen_run_token;
 mod tracking;
 mod units;
 mod video_authors;
-mod world;

@@ -2,10 +2,10 @@
 
 use clipmeter_db::{MIGRATOR, Pools};
 use clipmeter_embedded_postgres::TestDatabase;
+use clipmeter_fixtures::database::{World, server};
 use sqlx::{Connection as _, PgConnection};
 
 use crate::days::assert_recount;
-use crate::world::{World, server};
 
 /// The last migration of the baseline, which upgrades start from.
 pub(crate) const BASELINE: i64 = 14;
@@ -94,13 +94,12 @@ async fn migration_fails_on_lock_timeout_instead_of_blocking_others() {
 #[tokio::test]
 async fn database_of_newer_version_is_refused() {
     let world = World::new().await;
-    sqlx::query(
-        "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
+    world
+        .execute(
+            "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
          VALUES (9999, 'of a newer version', true, '', 0)",
-    )
-    .execute(&world.owner)
-    .await
-    .unwrap();
+        )
+        .await;
     let error = Pools::connect(&world.database.options).await.unwrap_err();
     let expected = "migration 9999 was previously applied but is missing";
     assert!(error.to_string().contains(expected), "{error}");

@@ -1,8 +1,7 @@
 //! A page found through the day histogram is the page that OFFSET gives.
 
+use clipmeter_fixtures::database::World;
 use sqlx::Row as _;
-
-use crate::world::World;
 
 async fn ids(world: &World, query: &'static str, skip: i64) -> Vec<i64> {
     let rows = sqlx::query(query)
@@ -16,25 +15,20 @@ async fn ids(world: &World, query: &'static str, skip: i64) -> Vec<i64> {
 #[tokio::test]
 async fn page_from_histogram_equals_page_from_offset() {
     let world = World::new().await;
-    sqlx::query(
-        "INSERT INTO platform_accounts (platform, username, created_at)
+    world
+        .execute(
+            "INSERT INTO platform_accounts (platform, username, created_at)
          VALUES ('instagram', 'a', now()), ('tiktok', 'b', now())",
-    )
-    .execute(&world.owner)
-    .await
-    .unwrap();
+        )
+        .await;
     // Empty days, crowded days, equal times, unknown dates, and the other platform in between.
-    sqlx::query(
-        "INSERT INTO posts (platform, external_id, account_id, posted_at, first_seen_at, updated_at)
+    let statement = "INSERT INTO posts (platform, external_id, account_id, posted_at, first_seen_at, updated_at)
          SELECT CASE WHEN n % 3 = 0 THEN 'tiktok' ELSE 'instagram' END, n, CASE WHEN n % 3 = 0 THEN 2 ELSE 1 END,
                 CASE WHEN n % 11 > 0 THEN timestamptz '2024-01-01 12:00:00Z'
                     + make_interval(days => (n * n) % 97 * ((n / 7) % 3), mins => (n % 13) * 90) END,
                 now(), now()
-         FROM generate_series(1, 1500) n",
-    )
-    .execute(&world.owner)
-    .await
-    .unwrap();
+         FROM generate_series(1, 1500) n";
+    world.execute(statement).await;
     let total = world
         .one::<i64>("SELECT sum(n)::bigint FROM post_days WHERE platform = 'instagram'")
         .await;

@@ -2,6 +2,7 @@
 
 use clipmeter_db::platform_config::{self, Current, Layer, LayerChange};
 use clipmeter_db::{Access, Scope};
+use clipmeter_fixtures::database::World;
 use clipmeter_platform_config::PlatformConfig;
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{Outcome, Platform};
@@ -9,11 +10,9 @@ use clipmeter_runtime::Clock as _;
 use clipmeter_scheduler::{ScrapeHistory, UnitKind, Why, cadence};
 use serde_json::{Value, json};
 
-use crate::world::World;
-
 /// Says it as an admin.
 async fn say(world: &World, document: Value) -> Current {
-    let mut tx = Scope::Admin.begin(&world.pools.app, Access::Write).await.unwrap();
+    let mut tx = world.begin(Scope::Admin, Access::Write).await;
     let current = platform_config::current_to_change(&mut tx).await.unwrap();
     let change = LayerChange {
         document,
@@ -71,7 +70,7 @@ async fn config_history_keeps_one_hundred_revisions_per_layer() {
     for n in 0..103 {
         say(&world, json!({"instagram": {"app_id": n.to_string()}})).await;
     }
-    let mut tx = Scope::Admin.begin(&world.pools.app, Access::Read).await.unwrap();
+    let mut tx = world.begin(Scope::Admin, Access::Read).await;
     assert_eq!(platform_config::count(&mut tx).await.unwrap(), 100);
     let newest = platform_config::page(&mut tx, 0, 2).await.unwrap();
     assert_eq!([newest[0].revision, newest[1].revision], [103, 102]);

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use clipmeter_db::DbError;
+use clipmeter_fixtures::database::{Worker, World, secrets};
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{
@@ -10,9 +11,6 @@ use clipmeter_proto::v1::{
 };
 use futures::future::join_all;
 use uuid::Uuid;
-
-use crate::sessions::add_with;
-use crate::world::{Worker, World, secrets};
 
 /// Longer waits are not waited.
 const LONGEST: u32 = 60_000;
@@ -23,18 +21,7 @@ async fn work<'w>(world: &'w World, platform: Platform, name: &str, source_addre
     let group = world.group(name).await;
     let account = world.track(group, platform, name).await;
     let (run, _) = world.open(platform, &[Id::AccountId(account)]).await;
-    let runs = world.api.runs();
-    let batch = runs
-        .fetch_batch_by(run, None, Some(source_address))
-        .await
-        .unwrap();
-    Worker {
-        world,
-        run,
-        token: batch.lease_token.parse().unwrap(),
-        batch,
-        sequence: 0,
-    }
+    world.take_from(run, None, source_address).await.unwrap()
 }
 
 async fn reserve_permits(worker: &Worker<'_>, endpoint: &str, session_id: i64, permits: u32) -> Vec<u32> {
@@ -120,7 +107,7 @@ async fn permit_too_far_in_the_future_is_not_reserved() {
 #[tokio::test]
 async fn permits_follow_session_rate_and_hourly_endpoint_cap() {
     let world = World::new().await;
-    add_with(&world, secrets(), &["1:token", "2:token"]).await;
+    world.add_sessions(secrets(), &["1:token", "2:token"]).await;
     let run = work(&world, Platform::Instagram, "one", "").await;
     let runs = world.api.runs();
     let taken = runs
@@ -270,7 +257,7 @@ async fn probe_of_dead_or_idle_run_is_reassigned() {
 #[tokio::test]
 async fn probe_is_not_used_by_a_deferred_permit() {
     let world = World::new().await;
-    add_with(&world, secrets(), &["1:token"]).await;
+    world.add_sessions(secrets(), &["1:token"]).await;
     let mut run = work(&world, Platform::Instagram, "one", "").await;
     let runs = world.api.runs();
     let taken = runs
@@ -331,7 +318,7 @@ async fn requeue(worker: &mut Worker<'_>, outcome: Outcome, requests: u32) {
 #[tokio::test]
 async fn session_at_its_hourly_cap_is_not_leased() {
     let world = World::new().await;
-    add_with(&world, secrets(), &["1:token"]).await;
+    world.add_sessions(secrets(), &["1:token"]).await;
     let run = work(&world, Platform::Instagram, "one", "").await;
     let runs = world.api.runs();
     let take = async || {

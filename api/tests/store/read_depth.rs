@@ -2,15 +2,12 @@
 
 use std::time::Duration;
 
-use clipmeter_proto::v1::report_request::Body;
+use clipmeter_fixtures::database::{START, World, profile, seen};
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{
     AccountTarget, CrawlSummary, Observation, Outcome, Platform, Profile, RunTrigger, UnitKey, UnitReport,
-    unit,
 };
 use uuid::Uuid;
-
-use crate::world::{START, Worker, World, profile, seen};
 
 /// In `read_to_id`: nothing is due.
 const NOTHING: u64 = u64::MAX;
@@ -24,14 +21,6 @@ fn item(id: u64, days: i64, views: i64) -> Observation {
     }
 }
 
-fn leased_target(worker: &Worker<'_>) -> AccountTarget {
-    let account = match &worker.batch.units[0].target {
-        Some(unit::Target::Account(target)) => Some(target.clone()),
-        _ => None,
-    };
-    account.unwrap()
-}
-
 /// Reads an account as it is told to: shows `items`, and says of the walk what `walk` makes of a thorough one.
 async fn read(
     world: &World,
@@ -40,7 +29,7 @@ async fn read(
     crawl: impl FnOnce(&AccountTarget, &mut CrawlSummary),
 ) -> AccountTarget {
     let mut worker = world.lease(Platform::Tiktok, Id::AccountId(account)).await;
-    let target = leased_target(&worker);
+    let target = worker.target();
     let mut said = CrawlSummary {
         endpoint: "item_list".to_owned(),
         covered_to_id: target.read_to_id,
@@ -52,23 +41,19 @@ async fn read(
         item_count: Some(3),
         ..profile("17", "nasa")
     };
-    let page = worker.page_of(Some(shown.clone()), items);
-    worker.say(page).await.unwrap();
+    worker.page_as(shown.clone(), items).await;
     let end = UnitReport {
         profile: Some(shown),
         crawl: Some(said),
         ..worker.end_of(Outcome::Ok)
     };
-    worker.say(Body::Unit(end)).await.unwrap();
-    worker.complete().await.unwrap();
+    worker.finish(end).await;
     target
 }
 
 #[tokio::test]
 async fn crawl_depth_of_scrape_request_covers_newest_items() {
-    let world = World::new().await;
-    let group = world.group("a").await;
-    let account = world.track(group, Platform::Tiktok, "nasa").await;
+    let (world, account) = World::tracking(Platform::Tiktok, "nasa").await;
     let items = vec![item(30, 2, 5), item(20, 10, 5), item(10, 40, 5)];
     read(&world, account, items, |_, _| {}).await;
     let key = UnitKey {
@@ -83,14 +68,12 @@ async fn crawl_depth_of_scrape_request_covers_newest_items() {
         .await
         .unwrap();
     let worker = world.take(run).await.unwrap();
-    assert_eq!(leased_target(&worker).read_to_id, 10);
+    assert_eq!(worker.target().read_to_id, 10);
 }
 
 #[tokio::test]
 async fn crawl_depth_is_full_first_and_then_follows_tiers() {
-    let world = World::new().await;
-    let group = world.group("a").await;
-    let account = world.track(group, Platform::Tiktok, "nasa").await;
+    let (world, account) = World::tracking(Platform::Tiktok, "nasa").await;
     let items = || vec![item(30, 2, 5), item(20, 10, 5), item(10, 40, 5)];
     let thoroughly = |_: &AccountTarget, _: &mut CrawlSummary| {};
 
@@ -139,15 +122,13 @@ async fn crawl_depth_of_new_account_follows_backfill_setting() {
             .track(group, Platform::Tiktok, &format!("first{items}"))
             .await;
         let worker = world.lease(Platform::Tiktok, Id::AccountId(account)).await;
-        assert_eq!(i64::from(leased_target(&worker).max_items), i64::from(items));
+        assert_eq!(i64::from(worker.target().max_items), i64::from(items));
     }
 }
 
 #[tokio::test]
 async fn crawl_gap_is_kept_and_filled_at_most_daily() {
-    let world = World::new().await;
-    let group = world.group("a").await;
-    let account = world.track(group, Platform::Tiktok, "nasa").await;
+    let (world, account) = World::tracking(Platform::Tiktok, "nasa").await;
     let gap = |_: &AccountTarget, crawl: &mut CrawlSummary| crawl.gap = Some(2);
     assert!(
         read(&world, account, vec![item(30, 2, 5)], gap)
@@ -167,9 +148,7 @@ async fn crawl_gap_is_kept_and_filled_at_most_daily() {
 
 #[tokio::test]
 async fn boosted_item_joins_week_tier_until_views_settle() {
-    let world = World::new().await;
-    let group = world.group("a").await;
-    let account = world.track(group, Platform::Tiktok, "nasa").await;
+    let (world, account) = World::tracking(Platform::Tiktok, "nasa").await;
     let thoroughly = |_: &AccountTarget, _: &mut CrawlSummary| {};
     let boosted = "SELECT count(*) FROM boosted_posts";
     let mut views = 10_000;
@@ -193,18 +172,13 @@ async fn boosted_item_joins_week_tier_until_views_settle() {
 
 #[tokio::test]
 async fn crawl_depth_is_unchanged_by_failed_units() {
-    let world = World::new().await;
-    let group = world.group("a").await;
-    let account = world.track(group, Platform::Tiktok, "nasa").await;
+    let (world, account) = World::tracking(Platform::Tiktok, "nasa").await;
     // Whose name somebody else has is read no more until an admin has decided.
     let goes_on = |outcome: &Outcome| !outcome.is_success() && *outcome != Outcome::IdentityChanged;
     for outcome in Outcome::all().filter(goes_on) {
         let mut worker = world.lease(Platform::Tiktok, Id::AccountId(account)).await;
         assert_eq!(
-            (
-                leased_target(&worker).read_to_id,
-                leased_target(&worker).may_fill_gap
-            ),
+            (worker.target().read_to_id, worker.target().may_fill_gap),
             (0, true)
         );
         let end = UnitReport {
@@ -215,8 +189,7 @@ async fn crawl_depth_is_unchanged_by_failed_units() {
             }),
             ..worker.end_of(outcome)
         };
-        worker.say(Body::Unit(end)).await.unwrap();
-        worker.complete().await.unwrap();
+        worker.finish(end).await;
         // It is asked for again, although somebody else may have its name.
         world
             .execute("UPDATE platform_accounts SET handle_conflict_at = NULL")

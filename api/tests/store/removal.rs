@@ -3,21 +3,16 @@
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
-use clipmeter_proto::v1::report_request::Body;
-use clipmeter_proto::v1::unit::Target;
+use clipmeter_fixtures::database::{World, profile, seen};
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{MissingItem, MissingSource, Outcome, Platform, UnitReport};
 use clipmeter_runtime::Clock as _;
-
-use crate::world::{World, profile, seen};
 
 const HOUR: Duration = Duration::from_hours(1);
 
 /// A world with an account whose items 1, 2 and 3 were read.
 async fn world() -> (World, i64) {
-    let world = World::new().await;
-    let group = world.group("a").await;
-    let account = world.track(group, Platform::Tiktok, "nasa").await;
+    let (world, account) = World::tracking(Platform::Tiktok, "nasa").await;
     let items = ["1", "2", "3"].map(|id| seen(id, 10, 1)).to_vec();
     world.scrape(Platform::Tiktok, account, items).await;
     (world, account)
@@ -40,18 +35,13 @@ async fn report_missing(world: &World, account: i64, sources: &[MissingSource]) 
             .collect(),
         ..worker.end_of(Outcome::Ok)
     };
-    worker.say(Body::Unit(end)).await.unwrap();
-    worker.complete().await.unwrap();
+    worker.finish(end).await;
 }
 
 /// What the next reading is told: the ids that it knows, and those that it is to look at.
 async fn next_lookups(world: &World, account: i64) -> (Vec<u64>, Vec<u64>) {
     let worker = world.lease(Platform::Tiktok, Id::AccountId(account)).await;
-    let account = match &worker.batch.units[0].target {
-        Some(Target::Account(target)) => Some(target.clone()),
-        _ => None,
-    };
-    let target = account.unwrap();
+    let target = worker.target();
     worker.complete().await.unwrap();
     let mut known = target.known_ids;
     known.sort_unstable();
@@ -157,11 +147,11 @@ async fn removal_of_single_video_requires_two_not_found_outcomes() {
         world.clock.advance(HOUR);
         let mut worker = world.lease(Platform::Tiktok, Id::VideoId(video)).await;
         if outcome == Outcome::Ok {
-            let page = worker.page_of(Some(profile("55", "author")), vec![seen("7001", 10, 1)]);
-            worker.say(page).await.unwrap();
+            worker
+                .page_as(profile("55", "author"), vec![seen("7001", 10, 1)])
+                .await;
         }
-        worker.end(outcome).await.unwrap();
-        worker.complete().await.unwrap();
+        worker.finish(worker.end_of(outcome)).await;
         assert_eq!(availability(&world).await, expected, "{outcome:?}");
     }
 }

@@ -3,12 +3,10 @@
 use std::time::Duration;
 
 use clipmeter_db::DbError;
+use clipmeter_fixtures::database::{Worker, World, secrets};
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{Outcome, Platform, RequestStats, RequeueReport, UnitReport};
-
-use crate::sessions::add_with;
-use crate::world::{Worker, World, secrets};
 
 /// Answers that a session got, or a guest (0), ten bytes each.
 fn session_traffic(session_id: i64, requests: u32) -> Vec<RequestStats> {
@@ -47,7 +45,7 @@ async fn sums(world: &World) -> [String; 3] {
 async fn world_of_one() -> (World, i64) {
     let world = World::new().await;
     let group = world.group("a").await;
-    add_with(&world, secrets(), &["1:token"]).await;
+    world.add_sessions(secrets(), &["1:token"]).await;
     let account = world.track(group, Platform::Instagram, "nasa").await;
     (world, account)
 }

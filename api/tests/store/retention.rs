@@ -2,17 +2,14 @@
 
 use std::time::Duration;
 
+use clipmeter_fixtures::database::{World, seen};
 use clipmeter_proto::v1::Platform;
-
-use crate::world::{World, seen};
 
 const DAY: Duration = Duration::from_hours(24);
 
 /// A world with an account of which an item was read once a month, from 15 November 2023 on.
 async fn months(n: u32) -> (World, i64) {
-    let world = World::new().await;
-    let group = world.group("a").await;
-    let account = world.track(group, Platform::Instagram, "nasa").await;
+    let (world, account) = World::tracking(Platform::Instagram, "nasa").await;
     for month in 0..n {
         if month > 0 {
             world.clock.advance(DAY * 31);

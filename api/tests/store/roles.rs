@@ -2,12 +2,12 @@
 
 use clipmeter_db::{Access, DbError, Pool, Pools, RolePasswords, Scope};
 use clipmeter_embedded_postgres::TestServer;
+use clipmeter_fixtures::database::{World, seen};
 use clipmeter_proto::v1::Platform;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
 
 use crate::migrations::{BASELINE, in_use};
-use crate::world::{World, seen};
 
 const INSUFFICIENT_PRIVILEGE: &str = "42501";
 
@@ -125,7 +125,7 @@ async fn roles_cannot_be_escalated_by_injected_statements() {
         ingest,
         maintenance,
         ..
-    } = &world.pools;
+    } = world.pools().await;
     for (pool, role, others) in [
         (
             app,
@@ -237,10 +237,7 @@ async fn database_of_superuser_is_transferred_to_owner_once() {
     world
         .scrape(Platform::Tiktok, account, vec![seen("1", 5, 1)])
         .await;
-    let mut tx = Scope::Group(group)
-        .begin(&world.pools.app, Access::Read)
-        .await
-        .unwrap();
+    let mut tx = world.begin(Scope::Group(group), Access::Read).await;
     let views: i64 = sqlx::query_scalar("SELECT views FROM account_counters WHERE account_id = $1")
         .bind(account)
         .fetch_one(&mut *tx)

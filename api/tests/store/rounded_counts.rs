@@ -1,10 +1,9 @@
 //! Rounded counts beside exact ones.
 
+use clipmeter_fixtures::database::{World, seen};
 use clipmeter_proto::v1::{Observation, Platform, Precision};
 use proptest::prelude::*;
 use sqlx::Row as _;
-
-use crate::world::{World, seen};
 
 /// Bits of `rounded`.
 const VIEWS: u32 = 1;
@@ -23,9 +22,7 @@ async fn item(world: &World) -> (i64, i64, i16, i64) {
 
 #[tokio::test]
 async fn rounded_flag_is_kept_for_each_count() {
-    let world = World::new().await;
-    let group = world.group("a").await;
-    let account = world.track(group, Platform::Tiktok, "nasa").await;
+    let (world, account) = World::tracking(Platform::Tiktok, "nasa").await;
     let show = async |views, likes, rounded| {
         let shown = Observation {
             rounded,
@@ -48,9 +45,7 @@ async fn rounded_flag_is_kept_for_each_count() {
 
 #[tokio::test]
 async fn rounded_precision_of_older_scraper_applies_to_every_count() {
-    let world = World::new().await;
-    let group = world.group("a").await;
-    let account = world.track(group, Platform::Tiktok, "nasa").await;
+    let (world, account) = World::tracking(Platform::Tiktok, "nasa").await;
     let old = Observation {
         precision: Precision::Rounded.into(),
         ..seen("1", 38_500, 120)

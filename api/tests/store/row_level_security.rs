@@ -1,10 +1,9 @@
 //! Row-level security: who sees what, and that nothing escapes it.
 
 use clipmeter_db::{Access, Scope};
+use clipmeter_fixtures::database::{World, seen};
 use clipmeter_proto::v1::Platform;
 use sqlx::{Connection as _, PgConnection, Row as _};
-
-use crate::world::{World, seen};
 
 const COUNTS: &str = "SELECT (SELECT count(*) FROM groups), (SELECT count(id) FROM users),
     (SELECT count(*) FROM tracked_accounts), (SELECT count(*) FROM tracked_videos), (SELECT count(*) FROM sessions),
@@ -17,7 +16,7 @@ async fn counts(connection: &mut PgConnection) -> Vec<i64> {
 }
 
 async fn counts_of(world: &World, scope: Scope) -> Vec<i64> {
-    let mut tx = scope.begin(&world.pools.app, Access::Read).await.unwrap();
+    let mut tx = world.begin(scope, Access::Read).await;
     counts(&mut tx).await
 }
 
@@ -40,32 +39,28 @@ async fn two_groups() -> (World, i64, i64) {
         .await
         .unwrap();
     }
-    sqlx::query(
-        "INSERT INTO sessions (fingerprint, key_id, nonce, sealed, created_at)
+    world
+        .execute(
+            "INSERT INTO sessions (fingerprint, key_id, nonce, sealed, created_at)
          VALUES (decode(repeat('00', 32), 'hex'), 'k', decode(repeat('00', 12), 'hex'), '', now())",
-    )
-    .execute(&world.owner)
-    .await
-    .unwrap();
+        )
+        .await;
     (world, a, b)
 }
 
 #[tokio::test]
 async fn scope_is_required_to_see_any_row() {
     let (world, a, _) = two_groups().await;
-    let mut connection = world.pools.app.begin().await.unwrap();
+    let mut connection = world.pools().await.app.begin().await.unwrap();
     assert_eq!(counts(&mut connection).await, [0; 9]);
     // A scope ends with its transaction, committed or dropped.
     drop(connection);
     for commit in [true, false] {
-        let tx = Scope::Group(a)
-            .begin(&world.pools.app, Access::Write)
-            .await
-            .unwrap();
+        let tx = world.begin(Scope::Group(a), Access::Write).await;
         if commit {
             tx.commit().await.unwrap();
         }
-        let mut connection = world.pools.app.begin().await.unwrap();
+        let mut connection = world.pools().await.app.begin().await.unwrap();
         assert_eq!(counts(&mut connection).await, [0; 9]);
     }
 }
@@ -82,10 +77,9 @@ async fn group_scope_sees_own_rows_and_shared_content() {
         [0, 0, 0, 0, 0, 2, 2, 2, 2]
     );
     assert_eq!(counts_of(&world, Scope::Admin).await, [2, 2, 2, 2, 1, 2, 2, 2, 2]);
-    sqlx::query("UPDATE settings SET content_visibility = 'group'")
-        .execute(&world.owner)
-        .await
-        .unwrap();
+    world
+        .execute("UPDATE settings SET content_visibility = 'group'")
+        .await;
     assert_eq!(
         counts_of(&world, Scope::Group(a)).await,
         [1, 1, 1, 1, 0, 1, 1, 1, 1]
@@ -98,14 +92,13 @@ async fn group_scope_sees_own_rows_and_shared_content() {
 #[tokio::test]
 async fn scope_cannot_be_widened_by_a_statement() {
     let (world, a, b) = two_groups().await;
-    sqlx::query("UPDATE settings SET content_visibility = 'group'")
-        .execute(&world.owner)
-        .await
-        .unwrap();
+    world
+        .execute("UPDATE settings SET content_visibility = 'group'")
+        .await;
     let own = counts_of(&world, Scope::Group(a)).await;
     // Both are signed, and nothing of this transaction shows the others' signatures.
     let signed = async |scope: Scope| -> String {
-        let mut tx = scope.begin(&world.pools.app, Access::Read).await.unwrap();
+        let mut tx = world.begin(scope, Access::Read).await;
         let query = "SELECT current_setting('clipmeter.scope')";
         sqlx::query_scalar(query).fetch_one(&mut *tx).await.unwrap()
     };
@@ -123,10 +116,7 @@ async fn scope_cannot_be_widened_by_a_statement() {
         (String::new(), &vec![0; 9]),
     ] {
         for is_local in [true, false] {
-            let mut tx = Scope::Group(a)
-                .begin(&world.pools.app, Access::Write)
-                .await
-                .unwrap();
+            let mut tx = world.begin(Scope::Group(a), Access::Write).await;
             sqlx::query(
                 "SELECT set_config('clipmeter.scope', $1, $3), set_config('clipmeter.group_id', $2, $3)",
             )
@@ -145,7 +135,11 @@ async fn scope_cannot_be_widened_by_a_statement() {
         "INSERT INTO scope_keys (inner_pad, outer_pad) VALUES (repeat('x', 64)::bytea, repeat('x', 64)::bytea)",
         "DELETE FROM scope_keys",
     ] {
-        for pool in [&world.pools.app, &world.pools.ingest, &world.pools.maintenance] {
+        for pool in [
+            &world.pools().await.app,
+            &world.pools().await.ingest,
+            &world.pools().await.maintenance,
+        ] {
             let error = sqlx::query(statement)
                 .execute(pool.statement())
                 .await
@@ -157,11 +151,11 @@ async fn scope_cannot_be_widened_by_a_statement() {
         }
     }
     // Statements of other connections can be seen, and their signatures not.
-    let mut tx = Scope::Admin.begin(&world.pools.app, Access::Read).await.unwrap();
+    let mut tx = world.begin(Scope::Admin, Access::Read).await;
     sqlx::query("SELECT 1").execute(&mut *tx).await.unwrap();
     let shown: Vec<String> =
         sqlx::query_scalar("SELECT query FROM pg_stat_activity WHERE datname = current_database()")
-            .fetch_all(world.pools.app.statement())
+            .fetch_all(world.pools().await.app.statement())
             .await
             .unwrap();
     let secret = admin.split_once(' ').unwrap().1;
@@ -180,10 +174,7 @@ async fn group_scope_cannot_change_rows_of_another_group() {
         ("DELETE FROM groups WHERE id = $1", 0),
         ("UPDATE users SET is_admin = true WHERE group_id = $1", 0),
     ] {
-        let mut tx = Scope::Group(a)
-            .begin(&world.pools.app, Access::Write)
-            .await
-            .unwrap();
+        let mut tx = world.begin(Scope::Group(a), Access::Write).await;
         let done = sqlx::query(statement).bind(b).execute(&mut *tx).await.unwrap();
         assert_eq!(done.rows_affected(), allowed, "{statement}");
     }
@@ -194,10 +185,7 @@ async fn group_scope_cannot_change_rows_of_another_group() {
         "INSERT INTO users (username, group_id, password_hash, created_at) VALUES ('x', $1, '', now())",
         "UPDATE tracked_videos SET group_id = $1",
     ] {
-        let mut tx = Scope::Group(a)
-            .begin(&world.pools.app, Access::Write)
-            .await
-            .unwrap();
+        let mut tx = world.begin(Scope::Group(a), Access::Write).await;
         let error = sqlx::query(statement)
             .bind(b)
             .execute(&mut *tx)
@@ -230,7 +218,7 @@ async fn roles_are_denied_ungranted_statements() {
         (Scope::Group(a), "SELECT * FROM post_metrics_default"),
     ];
     for (scope, statement) in denied {
-        let mut tx = scope.begin(&world.pools.app, Access::Write).await.unwrap();
+        let mut tx = world.begin(scope, Access::Write).await;
         let error = sqlx::query(statement).execute(&mut *tx).await.unwrap_err();
         assert!(
             error.to_string().contains("permission denied"),
@@ -243,7 +231,7 @@ async fn roles_are_denied_ungranted_statements() {
         "DELETE FROM posts",
     ] {
         let error = sqlx::query(statement)
-            .execute(world.pools.ingest.statement())
+            .execute(world.pools().await.ingest.statement())
             .await
             .unwrap_err();
         assert!(
@@ -251,16 +239,13 @@ async fn roles_are_denied_ungranted_statements() {
             "{statement}: {error}"
         );
     }
-    let mut tx = Scope::Group(a)
-        .begin(&world.pools.app, Access::Write)
-        .await
-        .unwrap();
+    let mut tx = world.begin(Scope::Group(a), Access::Write).await;
     sqlx::query("INSERT INTO audit_log (at, group_id, action) VALUES (now(), 1, 'test')")
         .execute(&mut *tx)
         .await
         .unwrap();
     let found: String = sqlx::query_scalar("SELECT password_hash FROM sign_in_by_username('ONE')")
-        .fetch_one(world.pools.app.statement())
+        .fetch_one(world.pools().await.app.statement())
         .await
         .unwrap();
     assert_eq!(found, "hash");
@@ -269,10 +254,7 @@ async fn roles_are_denied_ungranted_statements() {
 #[tokio::test]
 async fn row_level_security_is_forced_and_roles_own_nothing() {
     let world = World::new().await;
-    sqlx::query("SELECT ensure_metrics_month(now())")
-        .execute(&world.owner)
-        .await
-        .unwrap();
+    world.execute("SELECT ensure_metrics_month(now())").await;
     // The histogram says how many items there are on a day, of nobody in particular.
     let open: Vec<String> = sqlx::query_scalar(
         "SELECT relname::text FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
@@ -304,7 +286,7 @@ async fn row_level_security_is_forced_and_roles_own_nothing() {
 async fn audit_log_accepts_all_writers_and_admin_readers() {
     let (world, a, _) = two_groups().await;
     for scope in [Scope::Empty, Scope::Group(a), Scope::Admin] {
-        let mut tx = scope.begin(&world.pools.app, Access::Write).await.unwrap();
+        let mut tx = world.begin(scope, Access::Write).await;
         sqlx::query("INSERT INTO audit_log (at, user_id, action) VALUES (now(), 1, 'test')")
             .execute(&mut *tx)
             .await
@@ -312,7 +294,7 @@ async fn audit_log_accepts_all_writers_and_admin_readers() {
         tx.commit().await.unwrap();
     }
     for (scope, seen) in [(Scope::Empty, 0), (Scope::Group(a), 0), (Scope::Admin, 3)] {
-        let mut tx = scope.begin(&world.pools.app, Access::Read).await.unwrap();
+        let mut tx = world.begin(scope, Access::Read).await;
         let count: i64 = sqlx::query_scalar("SELECT count(*) FROM audit_log")
             .fetch_one(&mut *tx)
             .await
@@ -324,10 +306,7 @@ async fn audit_log_accepts_all_writers_and_admin_readers() {
 #[tokio::test]
 async fn user_account_functions_grant_no_privileges() {
     let (world, a, _) = two_groups().await;
-    let mut tx = Scope::Group(a)
-        .begin(&world.pools.app, Access::Write)
-        .await
-        .unwrap();
+    let mut tx = world.begin(Scope::Group(a), Access::Write).await;
     let id: i64 = sqlx::query_scalar("SELECT register_user('Eve@example.com', '', 'hash', now())")
         .fetch_one(&mut *tx)
         .await

@@ -4,12 +4,11 @@ use std::time::Duration;
 
 use chacha20::ChaCha8Rng;
 use clipmeter_db::{Access, Scope};
+use clipmeter_fixtures::database::{Worker, World, seen};
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{Outcome, Platform, RequestStats, RequeueReport, UnitReport};
 use rand::{RngExt as _, SeedableRng as _};
-
-use crate::world::{Worker, World, seen};
 
 const ENDPOINTS: [&str; 3] = ["web_profile_info", "graphql_timeline", "feed_user"];
 
@@ -136,9 +135,7 @@ async fn run_sums_equal_those_of_units_after_repeated_reports() {
 
 #[tokio::test]
 async fn run_sums_include_pages_and_invalid_statistics_store_nothing() {
-    let world = World::new().await;
-    let group = world.group("a").await;
-    let account = world.track(group, Platform::Instagram, "nasa").await;
+    let (world, account) = World::tracking(Platform::Instagram, "nasa").await;
     let mut worker = world.lease(Platform::Instagram, Id::AccountId(account)).await;
     worker.page(vec![seen("1", 5, 1), seen("2", 7, 1)]).await.unwrap();
     let mut end = worker.end_of(Outcome::Ok);
@@ -157,9 +154,7 @@ async fn run_sums_include_pages_and_invalid_statistics_store_nothing() {
 
 #[tokio::test]
 async fn run_is_timed_from_its_first_scraper_despite_takeover() {
-    let world = World::new().await;
-    let group = world.group("a").await;
-    let account = world.track(group, Platform::Tiktok, "nasa").await;
+    let (world, account) = World::tracking(Platform::Tiktok, "nasa").await;
     let (run, _) = world.open(Platform::Tiktok, &[Id::AccountId(account)]).await;
     world.clock.advance(Duration::from_secs(15));
     let dead: Worker<'_> = world.take(run).await.unwrap();
@@ -180,13 +175,13 @@ async fn run_sums_are_visible_to_admins_only() {
         .scrape(Platform::Tiktok, account, vec![seen("1", 5, 1)])
         .await;
     for (scope, runs) in [(Scope::Admin, 1), (Scope::Group(group), 0), (Scope::Empty, 0)] {
-        let mut tx = scope.begin(&world.pools.app, Access::Read).await.unwrap();
+        let mut tx = world.begin(scope, Access::Read).await;
         let seen: i64 = sqlx::query_scalar("SELECT count(*) FROM run_sums")
             .fetch_one(&mut *tx)
             .await
             .unwrap();
         assert_eq!(seen, runs, "{scope:?}");
-        let mut tx = scope.begin(&world.pools.app, Access::Read).await.unwrap();
+        let mut tx = world.begin(scope, Access::Read).await;
         let denied = sqlx::query("SELECT requests FROM runs").execute(&mut *tx).await;
         assert!(
             denied.unwrap_err().to_string().contains("permission denied"),
@@ -197,9 +192,7 @@ async fn run_sums_are_visible_to_admins_only() {
 
 #[tokio::test]
 async fn traffic_is_kept_for_ninety_days() {
-    let world = World::new().await;
-    let group = world.group("a").await;
-    let account = world.track(group, Platform::Tiktok, "nasa").await;
+    let (world, account) = World::tracking(Platform::Tiktok, "nasa").await;
     let hours = "SELECT count(*) FROM traffic_hours";
     for (days, expected) in [(0, 1), (1, 2), (88, 3), (1, 3), (1, 3)] {
         world.clock.advance(Duration::from_hours(days * 24));
@@ -211,8 +204,7 @@ async fn traffic_is_kept_for_ninety_days() {
             requests: 1,
             ..RequestStats::default()
         }];
-        worker.say(Body::Unit(end)).await.unwrap();
-        worker.complete().await.unwrap();
+        worker.finish(end).await;
         world.api.run_maintenance_once().await.unwrap();
         assert_eq!(world.one::<i64>(hours).await, expected, "{days}");
     }

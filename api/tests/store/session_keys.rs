@@ -7,13 +7,13 @@ use clipmeter_db::secrets::{Key, Secrets, SessionKey, SessionKeys};
 use clipmeter_db::sessions::{self, proxies};
 use clipmeter_db::{Access, Scope};
 use clipmeter_domain::ProxyAddress;
+use clipmeter_fixtures::database::{World, secrets};
 use clipmeter_proto::v1::Platform;
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_runtime::Clock as _;
 use secrecy::{ExposeSecret as _, SecretString};
 
-use crate::sessions::{add_with, run};
-use crate::world::{World, secrets};
+use crate::sessions::run;
 
 fn sealing_with(current: (&str, u8), retired: &[(&str, u8)]) -> Secrets {
     let key = |(id, byte): (&str, u8)| SessionKey::new(id, Key::new([byte; 32]));
@@ -34,7 +34,7 @@ async fn api(world: &World, secrets: Secrets) -> Api {
 }
 
 async fn values(world: &World, secrets: &Secrets) -> Vec<Option<String>> {
-    let mut tx = Scope::Admin.begin(&world.pools.app, Access::Read).await.unwrap();
+    let mut tx = world.begin(Scope::Admin, Access::Read).await;
     let page = sessions::page(&mut tx, secrets, 0, 10_000).await.unwrap();
     let in_clear = |value: &SecretString| value.expose_secret().to_owned();
     page.iter().map(|value| value.as_ref().map(in_clear)).collect()
@@ -43,7 +43,7 @@ async fn values(world: &World, secrets: &Secrets) -> Vec<Option<String>> {
 const PROXY: &str = "socks5://proxy.example:1080";
 
 async fn add_proxy(world: &World, secrets: Secrets) {
-    let mut tx = Scope::Admin.begin(&world.pools.app, Access::Write).await.unwrap();
+    let mut tx = world.begin(Scope::Admin, Access::Write).await;
     let address = ProxyAddress::parse(PROXY).unwrap();
     proxies::add(&mut tx, &secrets, world.clock.now(), "one", &address, None)
         .await
@@ -53,7 +53,7 @@ async fn add_proxy(world: &World, secrets: Secrets) {
 
 /// The address of the one proxy, if it opens.
 async fn proxy(world: &World, secrets: &Secrets) -> Option<String> {
-    let mut tx = Scope::Admin.begin(&world.pools.app, Access::Read).await.unwrap();
+    let mut tx = world.begin(Scope::Admin, Access::Read).await;
     let proxies = proxies::list(&mut tx, secrets, world.clock.now()).await.unwrap();
     proxies[0].address.as_ref().map(ToString::to_string)
 }
@@ -67,8 +67,10 @@ async fn reencryption_moves_sessions_and_proxies_to_new_key() {
     // More than one batch, and one that nobody can open.
     let lines: Vec<String> = (0..2_100).map(|n| format!("{n}%3Atoken")).collect();
     let given: Vec<&str> = lines.iter().map(String::as_str).collect();
-    add_with(&world, sealing_with(OLD, &[]), &given[..1_500]).await;
-    add_with(&world, sealing_with(("gone", 9), &[]), &["x:gone"]).await;
+    world.add_sessions(sealing_with(OLD, &[]), &given[..1_500]).await;
+    world
+        .add_sessions(sealing_with(("gone", 9), &[]), &["x:gone"])
+        .await;
 
     add_proxy(&world, sealing_with(OLD, &[])).await;
 
@@ -85,7 +87,7 @@ async fn reencryption_moves_sessions_and_proxies_to_new_key() {
         }
     );
     // It goes on with what is left.
-    add_with(&world, sealing_with(OLD, &[]), &given[1_500..]).await;
+    world.add_sessions(sealing_with(OLD, &[]), &given[1_500..]).await;
     let moved = during.reencrypt_sessions().await.unwrap();
     assert_eq!(moved, ReencryptResult { moved: 600, lost: 1 });
     during.close().await;
@@ -97,7 +99,7 @@ async fn reencryption_moves_sessions_and_proxies_to_new_key() {
     expected.insert(1_500, None);
     assert_eq!(values(&world, &after).await, expected);
     assert_eq!(values(&world, &sealing_with(OLD, &[])).await, vec![None; 2_101]);
-    let added = add_with(&world, after, &given).await;
+    let added = world.add_sessions(after, &given).await;
     assert_eq!((added.added, added.duplicates), (0, 2_100));
     world.api.runs().close_run(id, "over").await.unwrap();
     let after = api(&world, sealing_with(NEW, &[])).await;

@@ -5,32 +5,17 @@ use std::time::Duration;
 
 use clipmeter_db::secrets::Secrets;
 use clipmeter_db::{Access, Scope, sessions};
+use clipmeter_fixtures::database::{Worker, World, secrets, seen};
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{Outcome, Platform, SessionReport};
 use clipmeter_runtime::Clock as _;
 
-use crate::world::{Worker, World, secrets, seen};
-
 const FIRST: &str = "17841400000000001%3AtOkEnOne%3A5%3Asig";
 const SECOND: &str = "17841400000000002%3AtOkEnTwo%3A5%3Asig";
 
 async fn add(world: &World, lines: &[&str]) -> sessions::AddSessionsOutcome {
-    add_with(world, secrets(), lines).await
-}
-
-pub(crate) async fn add_with(
-    world: &World,
-    secrets: Secrets,
-    lines: &[&str],
-) -> sessions::AddSessionsOutcome {
-    let mut tx = Scope::Admin.begin(&world.pools.app, Access::Write).await.unwrap();
-    let text = lines.iter().copied().collect();
-    let added = sessions::add(&mut tx, &Arc::new(secrets), world.clock.now(), text)
-        .await
-        .unwrap();
-    tx.commit().await.unwrap();
-    added
+    world.add_sessions(secrets(), lines).await
 }
 
 pub(crate) async fn run(world: &World, group: i64, name: &str) -> (i64, uuid::Uuid) {
@@ -140,7 +125,7 @@ async fn session_after_refusal_is_replaced_and_cools_down() {
 async fn session_is_leased_for_instagram_only_and_if_decryptable() {
     let world = World::new().await;
     let group = world.group("a").await;
-    add_with(&world, Secrets::generate().unwrap(), &[FIRST]).await;
+    world.add_sessions(Secrets::generate().unwrap(), &[FIRST]).await;
     let (_, id) = run(&world, group, "one").await;
     assert_eq!(value(&world.take(id).await.unwrap()), None);
 
@@ -201,7 +186,7 @@ async fn session_deletion_while_leased_does_not_stop_its_run() {
     let (_, id) = run(&world, group, "one").await;
     let mut worker = world.take(id).await.unwrap();
     assert_eq!(value(&worker).as_deref(), Some(FIRST));
-    let mut tx = Scope::Admin.begin(&world.pools.app, Access::Write).await.unwrap();
+    let mut tx = world.begin(Scope::Admin, Access::Write).await;
     let deletion = sessions::delete_at(&mut tx, 0, |_| true).await.unwrap();
     assert_eq!(deletion, sessions::Deletion::Deleted { total: 1 });
     tx.commit().await.unwrap();
@@ -215,7 +200,7 @@ async fn session_deletion_while_leased_does_not_stop_its_run() {
         .await
         .unwrap();
     assert_eq!(value(&worker).as_deref(), Some(SECOND));
-    let mut tx = Scope::Admin.begin(&world.pools.app, Access::Write).await.unwrap();
+    let mut tx = world.begin(Scope::Admin, Access::Write).await;
     assert_eq!(sessions::delete_all(&mut tx, |_| true).await.unwrap(), Some(1));
     tx.commit().await.unwrap();
     report(&mut worker, Outcome::SessionDead, None).await;
@@ -243,7 +228,7 @@ async fn session_import_does_not_block_lease_of_existing_session() {
     let group = world.group("a").await;
     add(&world, &[FIRST]).await;
     let (_, id) = run(&world, group, "one").await;
-    let mut tx = Scope::Admin.begin(&world.pools.app, Access::Write).await.unwrap();
+    let mut tx = world.begin(Scope::Admin, Access::Write).await;
     let text = [FIRST, SECOND].into_iter().collect();
     sessions::add(&mut tx, &Arc::new(secrets()), world.clock.now(), text)
         .await

@@ -1,10 +1,8 @@
 //! What may be scraped, and how often.
 
-use clipmeter_proto::v1::report_request::Body;
+use clipmeter_fixtures::database::{World, profile, seen};
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{CrawlSummary, Outcome, Platform};
-
-use crate::world::{World, profile, seen};
 
 #[tokio::test]
 async fn unit_has_shortest_interval_of_its_active_groups() {
@@ -14,14 +12,12 @@ async fn unit_has_shortest_interval_of_its_active_groups() {
         world.group("fast").await,
         world.group("idle").await,
     );
-    sqlx::query("UPDATE groups SET instagram_interval_minutes = 5 WHERE name IN ('fast', 'idle')")
-        .execute(&world.owner)
-        .await
-        .unwrap();
-    sqlx::query("UPDATE groups SET is_active = false WHERE name = 'idle'")
-        .execute(&world.owner)
-        .await
-        .unwrap();
+    world
+        .execute("UPDATE groups SET instagram_interval_minutes = 5 WHERE name IN ('fast', 'idle')")
+        .await;
+    world
+        .execute("UPDATE groups SET is_active = false WHERE name = 'idle'")
+        .await;
     let shared = world.track(slow, Platform::Instagram, "shared").await;
     assert_eq!(world.track(fast, Platform::Instagram, "shared").await, shared);
     let alone = world.track(slow, Platform::Instagram, "alone").await;
@@ -54,18 +50,12 @@ async fn unit_has_shortest_interval_of_its_active_groups() {
 
 #[tokio::test]
 async fn account_is_crawled_in_full_once_a_day() {
-    let world = World::new().await;
-    let group = world.group("a").await;
-    let account = world.track(group, Platform::Tiktok, "nasa").await;
+    let (world, account) = World::tracking(Platform::Tiktok, "nasa").await;
     let mut crawls = Vec::new();
     for outcome in [Outcome::RateLimited, Outcome::Ok, Outcome::Ok, Outcome::Ok] {
         let mut worker = world.lease(Platform::Tiktok, Id::AccountId(account)).await;
-        let Some(clipmeter_proto::v1::unit::Target::Account(target)) = &worker.batch.units[0].target else {
-            panic!("{:?}", worker.batch)
-        };
-        crawls.push(target.max_items);
-        worker.end(outcome).await.unwrap();
-        worker.complete().await.unwrap();
+        crawls.push(worker.target().max_items);
+        worker.finish(worker.end_of(outcome)).await;
         world.clock.advance(std::time::Duration::from_hours(13));
     }
     assert_eq!(crawls, [1_000, 1_000, 100, 1_000]);
@@ -92,8 +82,7 @@ async fn interrupted_crawl_is_not_a_full_crawl() {
             capped,
             ..CrawlSummary::default()
         });
-        worker.say(Body::Unit(end)).await.unwrap();
-        worker.complete().await.unwrap();
+        worker.finish(end).await;
         let crawled = "SELECT last_full_crawl_at IS NOT NULL FROM platform_accounts ORDER BY id DESC LIMIT 1";
         assert_eq!(world.one::<bool>(crawled).await, reached_end || capped, "{name}");
     }
@@ -144,8 +133,9 @@ async fn video_unit_continues_for_remaining_groups() {
             .unwrap();
         assert!(world.api.runs().list_units().await.unwrap().is_empty());
         let views = 100 * left;
-        let page = worker.page_of(Some(profile("55", "author")), vec![seen("7001", views, 1)]);
-        worker.say(page).await.unwrap();
+        worker
+            .page_as(profile("55", "author"), vec![seen("7001", views, 1)])
+            .await;
         assert_eq!(world.one::<i64>("SELECT views FROM posts").await, views);
     }
     worker.end(Outcome::Ok).await.unwrap();
@@ -174,7 +164,6 @@ async fn deleted_account_leaves_open_runs_but_not_ended_ones() {
     );
     assert_eq!(world.one::<String>(ended).await, before, "none is written");
     worker.page(vec![seen("1", 9, 1)]).await.unwrap();
-    worker.end(Outcome::Ok).await.unwrap();
-    worker.complete().await.unwrap();
+    worker.finish(worker.end_of(Outcome::Ok)).await;
     assert_eq!(world.one::<i64>("SELECT count(*) FROM posts").await, 0);
 }

@@ -2,18 +2,18 @@
 
 use std::time::Duration;
 
-use clipmeter_proto::v1::report_request::Body;
+use clipmeter_fixtures::database::{Worker, World, profile, seen};
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{Outcome, Platform};
 
 use crate::days::assert_recount;
-use crate::world::{Worker, World, profile, seen};
 
 /// Begins to read a video: the author's page with it has come.
 async fn begun<'w>(world: &'w World, video: i64, id: &str, views: i64) -> Worker<'w> {
     let mut worker = world.lease(Platform::Tiktok, Id::VideoId(video)).await;
-    let page = worker.page_of(Some(profile("55", "author")), vec![seen(id, views, 1)]);
-    worker.say(page).await.unwrap();
+    worker
+        .page_as(profile("55", "author"), vec![seen(id, views, 1)])
+        .await;
     worker
 }
 
@@ -23,8 +23,7 @@ async fn read(world: &World, video: i64, id: &str, views: i64) {
 
 async fn ended(mut worker: Worker<'_>) {
     let end = worker.end_of(Outcome::Ok);
-    worker.say(Body::Unit(end)).await.unwrap();
-    worker.complete().await.unwrap();
+    worker.finish(end).await;
 }
 
 /// As the product does: what reads the video ends first.

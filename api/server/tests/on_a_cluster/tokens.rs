@@ -7,8 +7,7 @@ use clipmeter_api::ApiConfig;
 use clipmeter_api::control_plane::Authenticator;
 use clipmeter_api_server::token_reviews::{Accounts, ReviewCounts, TokenReviews};
 use clipmeter_crds::keys;
-use clipmeter_db::secrets::{Key, Secrets, SessionKey, SessionKeys};
-use clipmeter_embedded_postgres::TestServer;
+use clipmeter_fixtures::database::{secrets, server};
 use clipmeter_fixtures::eventually;
 use clipmeter_fixtures::kubernetes::{create, create_namespace};
 use clipmeter_proto::v1::ReportRequest;
@@ -167,15 +166,8 @@ async fn a_token_ends_with_its_pod(cluster: &Cluster, pod: &Pod, token: &str, ru
         Arc::new(SystemClock),
         ReviewCounts::default(),
     ));
-    let server = TestServer::start().await.unwrap();
-    let database = server.empty_database().await.unwrap();
-    let secrets = Secrets {
-        users: Key::new([1; 32]),
-        runs: Key::new([2; 32]),
-        sessions: SessionKeys::new(SessionKey::new("test", Key::new([3; 32])), Vec::new()),
-        fingerprints: Key::new([4; 32]),
-    };
-    let config = ApiConfig::new(database.options.clone(), secrets, Arc::new(SystemClock));
+    let database = server().await.empty_database().await.unwrap();
+    let config = ApiConfig::new(database.options.clone(), secrets(), Arc::new(SystemClock));
     let api = clipmeter_api::Api::connect(config).await.unwrap();
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();

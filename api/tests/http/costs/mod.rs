@@ -33,10 +33,9 @@ async fn with_content() -> World {
     ] {
         world.track(token, platform, name).await;
     }
-    sqlx::query("SELECT register_account('tiktok', 'author', now())")
-        .execute(&world.owner)
-        .await
-        .unwrap();
+    world
+        .execute("SELECT register_account('tiktok', 'author', now())")
+        .await;
     for (platform, name, views) in ITEMS {
         for (n, views) in views.iter().enumerate() {
             let numbers = [Some(*views), Some(3), Some(2), Some(1)];

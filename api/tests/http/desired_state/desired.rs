@@ -71,10 +71,8 @@ fn desired_state_receives_changes_of_accounts_and_videos() {
         );
 
         // A short link that was followed is still called by its link.
-        sqlx::query("UPDATE tracked_videos SET video_id = '7526770564367748360', url = 'https://www.tiktok.com/@a/video/7526770564367748360' WHERE short_url IS NOT NULL")
-            .execute(&world.owner)
-            .await
-            .unwrap();
+        let statement = "UPDATE tracked_videos SET video_id = '7526770564367748360', url = 'https://www.tiktok.com/@a/video/7526770564367748360' WHERE short_url IS NOT NULL";
+        world.execute(statement).await;
         let videos = world.get(member, "/api/tiktok/videos").await.ok();
         let followed = &videos["videos"][0]["tracked_id"];
         world
@@ -126,10 +124,9 @@ fn desired_state_receives_changes_of_groups_and_policy() {
         assert_eq!(desired_state.take_intents(), [Intent::Group(renamed.clone())]);
 
         // And by its resource, as soon as that is known.
-        sqlx::query("UPDATE groups SET resource = 'acme', namespace = 'cg-acme' WHERE name = 'Acme Ltd'")
-            .execute(&world.owner)
-            .await
-            .unwrap();
+        world
+            .execute("UPDATE groups SET resource = 'acme', namespace = 'cg-acme' WHERE name = 'Acme Ltd'")
+            .await;
         let name = GroupName {
             resource: Some("acme".to_owned()),
             namespace: Some("cg-acme".to_owned()),
@@ -173,10 +170,8 @@ fn desired_state_untracks_unmanaged_items_of_deleted_user() {
             )
             .await
             .ok();
-        sqlx::query("UPDATE tracked_accounts SET managed_by = 'kubectl' WHERE id = (SELECT min(id) FROM tracked_accounts)")
-            .execute(&world.owner)
-            .await
-            .unwrap();
+        let statement = "UPDATE tracked_accounts SET managed_by = 'kubectl' WHERE id = (SELECT min(id) FROM tracked_accounts)";
+        world.execute(statement).await;
         desired_state.take_intents();
         let path = format!("/api/admin/users/{ann}");
         world.delete(&world.admin, &path).await.ok();

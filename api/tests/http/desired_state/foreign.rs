@@ -20,10 +20,7 @@ fn managed_elsewhere_objects_are_shown_but_not_changed() {
         for table in ["tracked_accounts", "tracked_videos", "groups"] {
             let statement =
                 format!("UPDATE {table} SET managed_by = 'kubectl' WHERE id = (SELECT min(id) FROM {table})");
-            sqlx::query(sqlx::AssertSqlSafe(statement))
-                .execute(&world.owner)
-                .await
-                .unwrap();
+            world.execute(&statement).await;
         }
         desired_state.take_intents();
         desired_state.is_managed_by(Some("kubectl"));

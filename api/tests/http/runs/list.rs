@@ -6,7 +6,7 @@ use clipmeter_proto::v1::{Outcome, RequestStats, UnitReport};
 use serde_json::json;
 
 use super::{listed, waiting};
-use crate::support::{Scraper, World, run};
+use crate::support::{World, run};
 
 #[test]
 fn run_list_shows_run_from_queued_to_completed() {
@@ -39,7 +39,7 @@ fn run_list_shows_run_from_queued_to_completed() {
 
         // As long as a Job needs to start is none of the run's time.
         world.clock.advance(Duration::from_secs(20));
-        let mut scraper = Scraper::take(&world, run).await;
+        let mut scraper = world.take(run).await.unwrap();
         let cost = |session_id, requests, bytes| UnitReport {
             requests,
             bytes,
@@ -53,7 +53,9 @@ fn run_list_shows_run_from_queued_to_completed() {
             ..UnitReport::default()
         };
         world.clock.advance(Duration::from_secs(10));
-        scraper.report("natgeo", Outcome::Ok, cost(0, 3, 700)).await;
+        scraper
+            .end_account_with("natgeo", Outcome::Ok, cost(0, 3, 700))
+            .await;
         let running = listed(&world, run).await;
         assert_eq!(
             (&running["status"], &running["done"], &running["failed"]),
@@ -63,9 +65,11 @@ fn run_list_shows_run_from_queued_to_completed() {
             (&running["session_class"], &running["seconds"]),
             (&json!("anonymous"), &json!(null))
         );
-        scraper.report("nasa", Outcome::RateLimited, cost(9, 2, 40)).await;
+        scraper
+            .end_account_with("nasa", Outcome::RateLimited, cost(9, 2, 40))
+            .await;
         world.clock.advance(Duration::from_secs(32));
-        scraper.complete().await;
+        scraper.complete().await.unwrap();
         let ended = listed(&world, run).await;
         assert_eq!(
             ended,
@@ -101,9 +105,9 @@ fn run_list_is_filtered_and_paged() {
     run(async {
         let world = World::new().await;
         let fine = waiting(&world, "instagram", &["natgeo"]).await;
-        let mut scraper = Scraper::take(&world, fine).await;
-        scraper.end("natgeo", Outcome::Ok).await;
-        scraper.complete().await;
+        let mut scraper = world.take(fine).await.unwrap();
+        scraper.end_account("natgeo", Outcome::Ok).await;
+        scraper.complete().await.unwrap();
         world.clock.advance(Duration::from_mins(1));
         let died = waiting(&world, "tiktok", &["khaby.lame"]).await;
         let runs = world.api.runs();
@@ -112,7 +116,7 @@ fn run_list_is_filtered_and_paged() {
         let queued = waiting(&world, "tiktok", &["zachking"]).await;
         world.clock.advance(Duration::from_mins(1));
         let running = waiting(&world, "instagram", &["nasa"]).await;
-        let _scraper = Scraper::take(&world, running).await;
+        let _scraper = world.take(running).await.unwrap();
 
         let all = [running, queued, died, fine];
         for (query, expected) in [

@@ -6,6 +6,9 @@ mod retry;
 mod traffic;
 mod units;
 
+use clipmeter_fixtures::database::Worker;
+use clipmeter_proto::v1::Outcome;
+use clipmeter_runtime::Clock as _;
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -34,4 +37,17 @@ async fn listed(world: &World, run: Uuid) -> Value {
     let runs = list["runs"].as_array().unwrap();
     let id = run.to_string();
     runs.iter().find(|one| one["id"] == *id).unwrap().clone()
+}
+
+/// Reports that somebody else has an account's name, as a scrape ten minutes ago did.
+async fn lose_name(scraper: &mut Worker<'_>, username: &str) {
+    sqlx::query(
+        "UPDATE platform_accounts SET doubted_id = '', doubted_at = $2::timestamptz - interval '10 minutes' WHERE username = $1",
+    )
+    .bind(username)
+    .bind(scraper.world.clock.now())
+    .execute(&scraper.world.owner)
+    .await
+    .unwrap();
+    scraper.end_account(username, Outcome::IdentityChanged).await;
 }

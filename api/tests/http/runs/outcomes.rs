@@ -3,8 +3,8 @@
 use clipmeter_proto::v1::Outcome;
 use serde_json::{Value, json};
 
-use super::waiting;
-use crate::support::{Scraper, World, run};
+use super::{lose_name, waiting};
+use crate::support::{World, run};
 
 /// Code, a part of the text, a part of the reaction, why the account is read as often as it is, and minutes until it is read
 /// again at an interval of an hour; none while somebody has to decide.
@@ -223,10 +223,9 @@ fn says(value: &Value, part: &str) {
 fn outcomes_have_text_handling_and_cadence() {
     run(async {
         let world = World::new().await;
-        sqlx::query("UPDATE groups SET max_instagram_accounts = 100")
-            .execute(&world.owner)
-            .await
-            .unwrap();
+        world
+            .execute("UPDATE groups SET max_instagram_accounts = 100")
+            .await;
         let names: Vec<String> = TABLE.iter().map(|(code, ..)| code.replace('_', ".")).collect();
         let run = waiting(
             &world,
@@ -234,15 +233,15 @@ fn outcomes_have_text_handling_and_cadence() {
             &names.iter().map(String::as_str).collect::<Vec<_>>(),
         )
         .await;
-        let mut scraper = Scraper::take(&world, run).await;
+        let mut scraper = world.take(run).await.unwrap();
         for outcome in Outcome::all() {
             let name = outcome.code().replace('_', ".");
             match outcome {
-                Outcome::IdentityChanged => scraper.lose_name(&name).await,
-                outcome => scraper.end(&name, outcome).await,
+                Outcome::IdentityChanged => lose_name(&mut scraper, &name).await,
+                outcome => scraper.end_account(&name, outcome).await,
             }
         }
-        scraper.complete().await;
+        scraper.complete().await.unwrap();
         let accounts = world.get(&world.member_a, "/api/instagram/accounts").await.ok();
         let accounts = accounts["accounts"].as_array().unwrap();
         let list = world.get(&world.member_a, "/api/scraping/outcomes").await.ok();

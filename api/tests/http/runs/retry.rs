@@ -4,8 +4,8 @@ use clipmeter_proto::v1::Outcome;
 use serde_json::json;
 use uuid::Uuid;
 
-use super::{listed, only_run, waiting};
-use crate::support::{Scraper, World, run};
+use super::{listed, lose_name, only_run, waiting};
+use crate::support::{World, run};
 
 /// The accounts that a run reads, in alphabetical order.
 async fn read_by(world: &World, run: Uuid) -> Vec<String> {
@@ -24,9 +24,9 @@ fn run_retry_scrapes_only_failed_units() {
         let world = World::new().await;
         let names = ["fine", "gone", "refused", "somebody.else", "unreached"];
         let run = waiting(&world, "tiktok", &names).await;
-        let mut scraper = Scraper::take(&world, run).await;
-        scraper.end("fine", Outcome::Ok).await;
-        scraper.end("refused", Outcome::Blocked).await;
+        let mut scraper = world.take(run).await.unwrap();
+        scraper.end_account("fine", Outcome::Ok).await;
+        scraper.end_account("refused", Outcome::Blocked).await;
         let path = format!("/api/scraping/runs/{run}/retry");
 
         // While it goes on, what it has not got to yet has not failed.
@@ -40,9 +40,9 @@ fn run_retry_scrapes_only_failed_units() {
             (&json!("retry"), &json!(run), &json!(1))
         );
 
-        scraper.end("gone", Outcome::NotFound).await;
-        scraper.lose_name("somebody.else").await;
-        scraper.complete().await;
+        scraper.end_account("gone", Outcome::NotFound).await;
+        lose_name(&mut scraper, "somebody.else").await;
+        scraper.complete().await.unwrap();
         let entry = listed(&world, run).await;
         assert_eq!((&entry["failed"], &entry["retriable"]), (&json!(4), &json!(3)));
         let again = world.poke(&world.admin, &path).await.ok();
@@ -68,20 +68,19 @@ fn run_retry_skips_untracked_and_suspended_accounts() {
     run(async {
         let world = World::new().await;
         let run = waiting(&world, "tiktok", &["deleted", "suspended"]).await;
-        let mut scraper = Scraper::take(&world, run).await;
+        let mut scraper = world.take(run).await.unwrap();
         for name in ["deleted", "suspended"] {
-            scraper.end(name, Outcome::Transient).await;
+            scraper.end_account(name, Outcome::Transient).await;
         }
-        scraper.complete().await;
-        sqlx::query(
-            "WITH gone AS (DELETE FROM tracked_accounts WHERE account_id IN
+        scraper.complete().await.unwrap();
+        world
+            .execute(
+                "WITH gone AS (DELETE FROM tracked_accounts WHERE account_id IN
                                (SELECT id FROM platform_accounts WHERE username = 'deleted'))
              UPDATE tracked_accounts SET suspended = true WHERE account_id IN
                  (SELECT id FROM platform_accounts WHERE username = 'suspended')",
-        )
-        .execute(&world.owner)
-        .await
-        .unwrap();
+            )
+            .await;
         let path = format!("/api/scraping/runs/{run}/retry");
         world
             .poke(&world.admin, &path)
@@ -102,11 +101,11 @@ fn retry_by_member_covers_failures_of_own_group() {
         let world = World::new().await;
         world.track(&world.member_b, "tiktok", "of.others").await;
         let run = waiting(&world, "tiktok", &["fine", "refused", "somebody.else"]).await;
-        let mut scraper = Scraper::take(&world, run).await;
-        scraper.end("fine", Outcome::OkNoVideos).await;
-        scraper.end("refused", Outcome::Captcha).await;
-        scraper.lose_name("somebody.else").await;
-        scraper.complete().await;
+        let mut scraper = world.take(run).await.unwrap();
+        scraper.end_account("fine", Outcome::OkNoVideos).await;
+        scraper.end_account("refused", Outcome::Captcha).await;
+        lose_name(&mut scraper, "somebody.else").await;
+        scraper.complete().await.unwrap();
         let path = "/api/scraping/retry";
         let platform = json!({"platform": "instagram"});
         world

@@ -6,7 +6,7 @@ use clipmeter_proto::v1::{Outcome, RequestStats, UnitReport};
 use serde_json::json;
 
 use super::waiting;
-use crate::support::{ADMIN_PASSWORD, Scraper, World, run};
+use crate::support::{ADMIN_PASSWORD, World, run};
 
 fn stats(endpoint: &str, outcome: Outcome, session_id: i64, requests: u32) -> RequestStats {
     RequestStats {
@@ -32,12 +32,12 @@ fn traffic_is_grouped_by_endpoint_outcome_and_session_class() {
             })
         );
         let run = waiting(&world, "instagram", &["natgeo", "nasa"]).await;
-        let mut scraper = Scraper::take(&world, run).await;
+        let mut scraper = world.take(run).await.unwrap();
         let anonymous = UnitReport {
             request_stats: vec![stats("web_profile_info", Outcome::Ok, 0, 5)],
             ..UnitReport::default()
         };
-        scraper.report("natgeo", Outcome::Ok, anonymous).await;
+        scraper.end_account_with("natgeo", Outcome::Ok, anonymous).await;
         let session = UnitReport {
             request_stats: vec![
                 stats("graphql_timeline", Outcome::Ok, 7, 10),
@@ -47,7 +47,7 @@ fn traffic_is_grouped_by_endpoint_outcome_and_session_class() {
             ],
             ..UnitReport::default()
         };
-        scraper.report("nasa", Outcome::Ok, session).await;
+        scraper.end_account_with("nasa", Outcome::Ok, session).await;
         let row = |endpoint: &str, status: &str, class: &str, requests: i64| {
             json!({
                 "platform": "instagram",

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::waiting;
-use crate::support::{Scraper, World, run};
+use crate::support::{World, run};
 
 async fn units(world: &World, run: Uuid, query: &str) -> Vec<Value> {
     let path = format!("/api/scraping/runs/{run}/units{query}");
@@ -26,7 +26,7 @@ fn run_units_show_outcome_cost_and_groups() {
                 .ok();
         }
         let run = waiting(&world, "tiktok", &["khaby.lame", "zachking"]).await;
-        let mut scraper = Scraper::take(&world, run).await;
+        let mut scraper = world.take(run).await.unwrap();
         let report = UnitReport {
             requests: 2,
             bytes: 300,
@@ -35,7 +35,9 @@ fn run_units_show_outcome_cost_and_groups() {
             detail: "user_page: HTTP 403".to_owned(),
             ..UnitReport::default()
         };
-        scraper.report("zachking", Outcome::Blocked, report).await;
+        scraper
+            .end_account_with("zachking", Outcome::Blocked, report)
+            .await;
         let found = units(&world, run, "").await;
         let (a, b) = (
             json!({"id": world.group_a, "name": "Group A"}),
@@ -77,7 +79,7 @@ fn run_units_show_outcome_cost_and_groups() {
         assert_eq!(units(&world, run, "?failed=false").await, found[1..]);
 
         // What it did not get to has failed once it is over.
-        scraper.complete().await;
+        scraper.complete().await.unwrap();
         let failed = units(&world, run, "?failed=true").await;
         assert_eq!(failed.len(), 3);
         assert_eq!(failed[1]["status"], "interrupted");

@@ -1,11 +1,11 @@
 //! The days of a whole platform.
 
+use clipmeter_fixtures::database::{World, profile, seen};
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{Outcome, Platform, UnitReport};
 
 use super::{assert_recount, of_all_accounts};
-use crate::world::{World, profile, seen};
 
 /// Items and views of a platform.
 async fn sums(world: &World, platform: Platform) -> (i64, i64) {

@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use chrono::NaiveDate;
 use clipmeter_db::{Access, Scope};
+use clipmeter_fixtures::database::{START, World, seen};
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{Observation, Outcome, Platform};
 use sqlx::Row as _;
 
 use super::{account_days, assert_recount, video_days};
-use crate::world::{START, World, seen};
 
 const DAY: i64 = 86_400;
 
@@ -217,7 +217,7 @@ async fn days_are_visible_where_their_items_are() {
         .unwrap();
     }
     let counts = async |scope: Scope| {
-        let mut transaction = scope.begin(&world.pools.app, Access::Read).await.unwrap();
+        let mut transaction = world.begin(scope, Access::Read).await;
         let row =
             sqlx::query("SELECT (SELECT count(*) FROM account_days), (SELECT count(*) FROM video_days)")
                 .fetch_one(&mut *transaction)

@@ -10,11 +10,10 @@ use chrono::{DateTime, NaiveDate, Utc};
 use clipmeter_db::stats::days;
 use clipmeter_db::stats::days::DayChange;
 use clipmeter_db::{Access, Scope};
+use clipmeter_fixtures::database::World;
 use clipmeter_proto::v1::Platform;
 use sqlx::Row as _;
 use sqlx::postgres::PgRow;
-
-use crate::world::World;
 
 /// Items, views, likes, comments and shares that a day added, and what of the last four was gained.
 pub(crate) type Sums = [i64; 9];
@@ -122,7 +121,7 @@ async fn recounted(world: &World) -> (Days, Days) {
 /// The days of everything that is tracked on a platform, added up account by account; they are the same as those that an
 /// admin is shown.
 async fn of_all_accounts(world: &World, platform: Platform) -> Vec<DayChange> {
-    let mut transaction = Scope::Admin.begin(&world.pools.app, Access::Read).await.unwrap();
+    let mut transaction = world.begin(Scope::Admin, Access::Read).await;
     let mut changes = days::of_scope(&mut transaction, platform, None).await.unwrap();
     changes.retain(|change| *change != DayChange::none(change.day));
     let shown = days::of_everything(&mut transaction, platform, None)

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use clipmeter_fixtures::database::{START, World, seen};
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{Observation, Outcome, PageReport, Platform};
@@ -11,7 +12,6 @@ use proptest::option::of;
 use proptest::prelude::*;
 
 use super::assert_recount;
-use crate::world::{START, World, seen};
 
 const ACCOUNTS: usize = 3;
 const ITEMS: u8 = 6;

@@ -2,17 +2,18 @@
 
 use std::time::Duration;
 
+use clipmeter_fixtures::database::World;
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{
     AddressReport, Outcome, Platform, ReservePermitsRequest, ScrapingCapacity, WaitReason,
 };
 use clipmeter_runtime::Clock as _;
 
-use super::{report_session, take, work, world_of};
+use super::{report_session, take, work};
 
 #[tokio::test]
 async fn capacity_is_capped_by_permits_and_zero_during_cooldown() {
-    let (world, accounts) = world_of(3, 2).await;
+    let (world, accounts) = World::with_pool(3, 2).await;
     let capacity = async || world.api.runs().capacity().await.unwrap();
     let free = ScrapingCapacity {
         instagram_runs: u32::MAX,

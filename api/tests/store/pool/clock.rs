@@ -6,6 +6,7 @@ use std::time::Duration;
 use chrono::{DateTime, TimeDelta, Utc};
 use clipmeter_api::{Api, ApiConfig, ClockSync};
 use clipmeter_db::DbError;
+use clipmeter_fixtures::database::{Worker, World, secrets, seen};
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{
     AddressReport, EndpointReport, Outcome, Platform, ReservePermitsRequest, TrackedUnit,
@@ -14,8 +15,7 @@ use clipmeter_runtime::{Clock, ManualClock};
 use clipmeter_scheduler::{Unit, next_due};
 use sqlx::Row as _;
 
-use super::{lease_run, report_session, take, work, world_of};
-use crate::world::{Worker, World, secrets, seen};
+use super::{lease_run, report_session, take, work};
 
 const SHIFTS: [TimeDelta; 6] = [
     TimeDelta::days(-1),
@@ -104,7 +104,7 @@ const SUBJECTS: [(&str, &str, i64); 14] = [
 
 /// An installation at work: accounts that were read over the last hour, a session that rests, and a run that is open.
 async fn busy() -> (World, Vec<i64>) {
-    let (world, accounts) = world_of(SESSIONS, ACCOUNTS).await;
+    let (world, accounts) = World::with_pool(SESSIONS, ACCOUNTS).await;
     world
         .execute("UPDATE settings SET instagram_interval_minutes = 60")
         .await;
@@ -280,7 +280,7 @@ async fn clock_step_between_starts_costs_at_most_one_interval() {
 
 #[tokio::test]
 async fn counts_keep_updating_after_clock_set_back() {
-    let (world, accounts) = world_of(1, 1).await;
+    let (world, accounts) = World::with_pool(1, 1).await;
     let views = "SELECT views FROM posts WHERE external_id = '1'";
     world
         .scrape(Platform::Instagram, accounts[0], vec![seen("1", 10, 1)])
@@ -296,7 +296,7 @@ async fn counts_keep_updating_after_clock_set_back() {
 
 #[tokio::test]
 async fn sessions_rotate_after_clock_set_back() {
-    let (world, accounts) = world_of(SESSIONS, 2 * SESSIONS).await;
+    let (world, accounts) = World::with_pool(SESSIONS, 2 * SESSIONS).await;
     let run = work(&world, Platform::Instagram, &accounts).await;
     let mut leased = Vec::new();
     for unit in 0..2 * SESSIONS {

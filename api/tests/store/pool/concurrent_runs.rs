@@ -5,15 +5,14 @@ use std::time::Duration;
 
 use chacha20::ChaCha8Rng;
 use clipmeter_db::{Access, Scope, sessions};
+use clipmeter_fixtures::database::{World, secrets};
 use clipmeter_proto::v1::{Outcome, Platform};
 use clipmeter_runtime::Clock as _;
 use rand::{RngExt as _, SeedableRng as _};
 use uuid::Uuid;
 
 use super::states::change;
-use super::{lease_run, report_session, take, work, world_of};
-use crate::sessions::add_with;
-use crate::world::secrets;
+use super::{lease_run, report_session, take, work};
 
 /// Whatever happens, a session is lent to one run at most, which is open, and only while it may be used.
 #[tokio::test]
@@ -25,7 +24,7 @@ async fn session_is_never_leased_to_two_runs_at_once() {
         Outcome::SessionDead,
         Outcome::NotFound,
     ];
-    let (world, accounts) = world_of(20, 24).await;
+    let (world, accounts) = World::with_pool(20, 24).await;
     let mut random = ChaCha8Rng::seed_from_u64(39);
     let mut runs = Vec::new();
     for three in accounts.chunks(3) {
@@ -55,7 +54,9 @@ async fn session_is_never_leased_to_two_runs_at_once() {
             }
             3 => {
                 // Whoever was asked for a person has seen one.
-                add_with(&world, secrets(), &["3:token", "7:token", "11:token"]).await;
+                world
+                    .add_sessions(secrets(), &["3:token", "7:token", "11:token"])
+                    .await;
             }
             4 | 5 => {
                 // Also one that is at work: its run goes on with it.
@@ -90,7 +91,7 @@ async fn session_is_never_leased_to_two_runs_at_once() {
             .one::<i64>("SELECT count(leased_run_id) FROM sessions")
             .await;
         assert_eq!(usize::try_from(leased).unwrap(), holders.len(), "step {step}");
-        let mut tx = Scope::Admin.begin(&world.pools.app, Access::Read).await.unwrap();
+        let mut tx = world.begin(Scope::Admin, Access::Read).await;
         let counts = sessions::counts(&mut tx, &secrets(), world.clock.now())
             .await
             .unwrap();

@@ -3,15 +3,16 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
+use clipmeter_fixtures::database::World;
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{EndpointCooldown, EndpointReport, Outcome, Platform};
 use clipmeter_runtime::Clock as _;
 
-use super::{lease_run, take, work, world_of};
+use super::{lease_run, take, work};
 
 #[tokio::test]
 async fn endpoint_cooldowns_for_changed_schema_end_with_new_config() {
-    let (world, accounts) = world_of(1, 1).await;
+    let (world, accounts) = World::with_pool(1, 1).await;
     let mut run = work(&world, Platform::Instagram, &accounts).await;
     let session_id = take(&run, 0, &[]).await.unwrap().session_id;
     for (session_id, endpoint, outcome) in [
@@ -50,7 +51,7 @@ async fn endpoint_cooldowns_for_changed_schema_end_with_new_config() {
 
 #[tokio::test]
 async fn endpoint_cooldowns_apply_to_session_or_anonymous_address() {
-    let (world, accounts) = world_of(2, 2).await;
+    let (world, accounts) = World::with_pool(2, 2).await;
     let mut run = work(&world, Platform::Instagram, &accounts[..1]).await;
     let second = work(&world, Platform::Instagram, &accounts[1..]).await;
     let own = take(&run, 0, &[]).await.unwrap();
@@ -118,7 +119,7 @@ async fn endpoint_cooldowns_apply_to_session_or_anonymous_address() {
 
 #[tokio::test]
 async fn endpoint_cools_down_after_two_consecutive_schema_changes() {
-    let (world, accounts) = world_of(1, 1).await;
+    let (world, accounts) = World::with_pool(1, 1).await;
     let mut run = work(&world, Platform::Instagram, &accounts).await;
     let session_id = take(&run, 0, &[]).await.unwrap().session_id;
     let report = |outcome: Outcome| {
@@ -145,7 +146,7 @@ async fn endpoint_cools_down_after_two_consecutive_schema_changes() {
 
 #[tokio::test]
 async fn working_endpoints_of_older_config_revision_are_dropped() {
-    let (world, accounts) = world_of(1, 1).await;
+    let (world, accounts) = World::with_pool(1, 1).await;
     let mut run = work(&world, Platform::Instagram, &accounts).await;
     let session_id = take(&run, 0, &[]).await.unwrap().session_id;
     let worked = |need: &str, endpoint: &str| {

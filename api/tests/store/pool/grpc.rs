@@ -1,17 +1,17 @@
 //! Sessions and turns over a real connection.
 
+use clipmeter_fixtures::database::World;
 use clipmeter_proto::v1::ingest_client::IngestClient;
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{FetchBatchRequest, Platform, ReservePermitsRequest, TakeSessionRequest};
 use tonic::Code;
 use uuid::Uuid;
 
-use super::world_of;
 use crate::grpc_services::{serve, with};
 
 #[tokio::test]
 async fn grpc_sessions_and_permits_require_token_of_run() {
-    let (world, accounts) = world_of(1, 1).await;
+    let (world, accounts) = World::with_pool(1, 1).await;
     let (run, _) = world
         .open(Platform::Instagram, &[Id::AccountId(accounts[0])])
         .await;

@@ -4,14 +4,13 @@ use std::time::Duration;
 
 use clipmeter_db::sessions::{self, StateChange};
 use clipmeter_db::{Access, Scope};
+use clipmeter_fixtures::database::{Worker, World, secrets};
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{EndpointReport, Outcome, Platform};
 use clipmeter_runtime::Clock as _;
 
 use super::states::change;
-use super::{lease_run, report_session, take, work, world_of};
-use crate::sessions::add_with;
-use crate::world::{Worker, World, secrets};
+use super::{lease_run, report_session, take, work};
 
 fn retired(session_id: i64, endpoint: &str) -> Body {
     Body::Endpoint(EndpointReport {
@@ -38,7 +37,7 @@ async fn lock_out<'w>(world: &'w World, accounts: &[i64]) -> Worker<'w> {
 
 #[tokio::test]
 async fn locked_out_session_is_leased_once_an_endpoint_reopens() {
-    let (world, accounts) = world_of(1, 1).await;
+    let (world, accounts) = World::with_pool(1, 1).await;
     let run = lock_out(&world, &accounts).await;
     // The first was closed three hours ago.
     world.clock.advance(Duration::from_mins(21 * 60 + 1));
@@ -59,7 +58,7 @@ async fn locked_out_session_is_leased_once_an_endpoint_reopens() {
 /// Takes the only session into use again, by hand or by giving it anew.
 async fn see_to_it(world: &World, is_re_added: bool) {
     if is_re_added {
-        add_with(world, secrets(), &["0:token"]).await;
+        world.add_sessions(secrets(), &["0:token"]).await;
     } else {
         let session = world.one::<i64>("SELECT id FROM sessions").await;
         assert_eq!(change(world, session, false).await, StateChange::Done);
@@ -69,7 +68,7 @@ async fn see_to_it(world: &World, is_re_added: bool) {
 #[tokio::test]
 async fn locked_out_session_is_retried_after_admin_intervention() {
     for (disables_it_first, is_re_added) in [(false, false), (false, true), (true, false), (true, true)] {
-        let (world, accounts) = world_of(1, 1).await;
+        let (world, accounts) = World::with_pool(1, 1).await;
         let run = lock_out(&world, &accounts).await;
         if disables_it_first {
             let session = world.one::<i64>("SELECT id FROM sessions").await;
@@ -84,7 +83,7 @@ async fn locked_out_session_is_retried_after_admin_intervention() {
 #[tokio::test]
 async fn reenabled_session_loses_endpoint_cooldowns_but_keeps_its_own() {
     for is_re_added in [false, true] {
-        let (world, accounts) = world_of(1, 1).await;
+        let (world, accounts) = World::with_pool(1, 1).await;
         let mut run = work(&world, Platform::Instagram, &accounts).await;
         let session = take(&run, 0, &[]).await.unwrap().session_id;
         run.say(retired(session, "profile_page")).await.unwrap();
@@ -101,10 +100,10 @@ async fn reenabled_session_loses_endpoint_cooldowns_but_keeps_its_own() {
 
 #[tokio::test]
 async fn reenabling_session_does_not_deadlock_with_waiting_report() {
-    let (world, accounts) = world_of(1, 1).await;
+    let (world, accounts) = World::with_pool(1, 1).await;
     let mut run = lock_out(&world, &accounts).await;
     let session = world.one::<i64>("SELECT id FROM sessions").await;
-    let mut admin = Scope::Admin.begin(&world.pools.app, Access::Write).await.unwrap();
+    let mut admin = world.begin(Scope::Admin, Access::Write).await;
     sqlx::query("SELECT FROM sessions FOR UPDATE")
         .execute(&mut *admin)
         .await
@@ -112,10 +111,9 @@ async fn reenabling_session_does_not_deadlock_with_waiting_report() {
     let reenable = async {
         world.until_waiting(1).await;
         // What is forgotten with it is nobody's: else one of the two would have to give way.
-        sqlx::query("SELECT FROM endpoint_cooldowns FOR UPDATE NOWAIT")
-            .execute(&world.owner)
-            .await
-            .unwrap();
+        world
+            .execute("SELECT FROM endpoint_cooldowns FOR UPDATE NOWAIT")
+            .await;
         let reenabled = sessions::reenable(&mut admin, world.clock.now(), session).await;
         assert_eq!(reenabled.unwrap(), StateChange::Done);
         admin.commit().await.unwrap();

@@ -15,33 +15,12 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use clipmeter_db::DbError;
+use clipmeter_fixtures::database::{Worker, World};
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit_key::Id;
-use clipmeter_proto::v1::{
-    FetchBatchResponse, Outcome, Platform, RequestStats, Session, SessionReport, UnitReport,
-};
+use clipmeter_proto::v1::{Outcome, Platform, RequestStats, Session, SessionReport, UnitReport};
 use clipmeter_runtime::Clock as _;
 use uuid::Uuid;
-
-use crate::sessions::add_with;
-use crate::world::{Worker, World, secrets};
-
-/// A world with sessions and accounts on Instagram.
-async fn world_of(sessions: usize, accounts: usize) -> (World, Vec<i64>) {
-    let world = World::new().await;
-    let lines: Vec<String> = (0..sessions).map(|n| format!("{n}:token")).collect();
-    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
-    add_with(&world, secrets(), &lines).await;
-    let (mut ids, mut group) = (Vec::new(), 0);
-    for n in 0..accounts {
-        // A group may have ten.
-        if n % 10 == 0 {
-            group = world.group(&format!("g{n}")).await;
-        }
-        ids.push(world.track(group, Platform::Instagram, &format!("a{n}")).await);
-    }
-    (world, ids)
-}
 
 /// A run for these accounts, held by a scraper that asks for sessions.
 async fn work<'w>(world: &'w World, platform: Platform, accounts: &[i64]) -> Worker<'w> {
@@ -52,15 +31,9 @@ async fn work<'w>(world: &'w World, platform: Platform, accounts: &[i64]) -> Wor
 }
 
 async fn lease_run(world: &World, run: Uuid, token: Option<Uuid>) -> Result<Worker<'_>, DbError> {
-    let batch: FetchBatchResponse = world.api.runs().fetch_batch_by(run, token, Some("")).await?;
-    assert_eq!(batch.session, None);
-    Ok(Worker {
-        world,
-        run,
-        token: batch.lease_token.parse().unwrap(),
-        batch,
-        sequence: 0,
-    })
+    let worker = world.take_from(run, token, "").await?;
+    assert_eq!(worker.batch.session, None);
+    Ok(worker)
 }
 
 /// The session for a unit, at a time of its own.
@@ -115,7 +88,7 @@ async fn read_all(world: &World, accounts: &[i64]) -> Vec<i64> {
 
 #[tokio::test]
 async fn accounts_are_spread_and_keep_sessions_until_refused() {
-    let (world, accounts) = world_of(20, 200).await;
+    let (world, accounts) = World::with_pool(20, 200).await;
     let sessions = read_all(&world, &accounts).await;
     let mut spread = BTreeMap::new();
     for session in &sessions {
@@ -152,7 +125,7 @@ async fn accounts_are_spread_and_keep_sessions_until_refused() {
 
 #[tokio::test]
 async fn account_keeps_a_session_that_is_cooling_or_busy() {
-    let (world, accounts) = world_of(2, 2).await;
+    let (world, accounts) = World::with_pool(2, 2).await;
     let mut own = Vec::new();
     for account in &accounts {
         let run = work(&world, Platform::Instagram, &[*account]).await;
@@ -179,7 +152,7 @@ async fn account_keeps_a_session_that_is_cooling_or_busy() {
 
 #[tokio::test]
 async fn account_not_found_is_retried_with_another_session() {
-    let (world, accounts) = world_of(2, 1).await;
+    let (world, accounts) = World::with_pool(2, 1).await;
     let mut seen = Vec::new();
     for _ in 0..2 {
         let mut run = work(&world, Platform::Instagram, &accounts).await;
@@ -195,15 +168,14 @@ async fn account_not_found_is_retried_with_another_session() {
             }],
             ..run.end_of(Outcome::NotFound)
         };
-        run.say(Body::Unit(end)).await.unwrap();
-        run.complete().await.unwrap();
+        run.finish(end).await;
     }
     assert_ne!(seen[0], seen[1]);
 }
 
 #[tokio::test]
 async fn take_session_without_free_session_returns_retry_after() {
-    let (world, accounts) = world_of(1, 2).await;
+    let (world, accounts) = World::with_pool(1, 2).await;
     let mut one = work(&world, Platform::Instagram, &accounts[..1]).await;
     let two = work(&world, Platform::Instagram, &accounts[1..]).await;
     let session = take(&one, 0, &[]).await.unwrap().session_id;
@@ -243,7 +215,7 @@ async fn take_session_without_free_session_returns_retry_after() {
 
 #[tokio::test]
 async fn session_backoff_grows_until_enough_clean_requests() {
-    let (world, accounts) = world_of(1, 3).await;
+    let (world, accounts) = World::with_pool(1, 3).await;
     let mut run = work(&world, Platform::Instagram, &accounts).await;
     let cooldown = "SELECT extract(epoch FROM cooling_until)::bigint FROM sessions";
     for expected in [96..=144, 240..=360] {
@@ -282,7 +254,7 @@ async fn session_backoff_grows_until_enough_clean_requests() {
 
 #[tokio::test]
 async fn take_session_requires_run_lease_and_own_unit() {
-    let (world, accounts) = world_of(1, 2).await;
+    let (world, accounts) = World::with_pool(1, 2).await;
     let run = work(&world, Platform::Instagram, &accounts[..1]).await;
     let other = work(&world, Platform::Instagram, &accounts[1..]).await;
     let runs = world.api.runs();

@@ -4,19 +4,19 @@ use clipmeter_db::sessions;
 use clipmeter_db::sessions::proxies::{self, Addition, Assignment};
 use clipmeter_db::{Access, Scope};
 use clipmeter_domain::ProxyAddress;
+use clipmeter_fixtures::database::{World, secrets};
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{AddressReport, Outcome, Platform, ReservePermitsRequest};
 use clipmeter_runtime::Clock as _;
 
-use super::{lease_run, take, work, world_of};
-use crate::world::{World, secrets};
+use super::{lease_run, take, work};
 
 const PLATFORMS: &str = "http://ann:FirstPassword@one.example:8080";
 const OWN: &str = "socks5://bob:SecondPassword@two.example:1080";
 
 async fn add(world: &World, name: &str, url: &str, serves: Option<Platform>) -> i64 {
-    let mut tx = Scope::Admin.begin(&world.pools.app, Access::Write).await.unwrap();
+    let mut tx = world.begin(Scope::Admin, Access::Write).await;
     let address = ProxyAddress::parse(url).unwrap();
     let now = world.clock.now();
     let added = proxies::add(&mut tx, &secrets(), now, name, &address, serves)
@@ -30,7 +30,7 @@ async fn add(world: &World, name: &str, url: &str, serves: Option<Platform>) -> 
 }
 
 async fn assign(world: &World, session: i64, proxy: Option<i64>) -> Assignment {
-    let mut tx = Scope::Admin.begin(&world.pools.app, Access::Write).await.unwrap();
+    let mut tx = world.begin(Scope::Admin, Access::Write).await;
     let done = proxies::assign(&mut tx, session, proxy).await.unwrap();
     tx.commit().await.unwrap();
     done
@@ -38,7 +38,7 @@ async fn assign(world: &World, session: i64, proxy: Option<i64>) -> Assignment {
 
 #[tokio::test]
 async fn proxy_of_platform_applies_unless_session_has_one() {
-    let (world, accounts) = world_of(2, 1).await;
+    let (world, accounts) = World::with_pool(2, 1).await;
     let platforms = add(&world, "one", PLATFORMS, Some(Platform::Instagram)).await;
     let own = add(&world, "two", OWN, None).await;
     let run = work(&world, Platform::Instagram, &accounts).await;
@@ -77,7 +77,7 @@ async fn proxy_of_platform_applies_unless_session_has_one() {
     assert_eq!(keys, format!("proxy:{platforms} proxy:{own}"));
 
     // Both leave as before once it is gone.
-    let mut tx = Scope::Admin.begin(&world.pools.app, Access::Write).await.unwrap();
+    let mut tx = world.begin(Scope::Admin, Access::Write).await;
     for id in [platforms, own] {
         assert!(proxies::delete(&mut tx, id).await.unwrap().is_some());
         assert_eq!(proxies::delete(&mut tx, id).await.unwrap(), None);
@@ -91,7 +91,7 @@ async fn proxy_of_platform_applies_unless_session_has_one() {
 
 #[tokio::test]
 async fn undecryptable_proxy_is_never_bypassed() {
-    let (world, accounts) = world_of(1, 1).await;
+    let (world, accounts) = World::with_pool(1, 1).await;
     let run = work(&world, Platform::Instagram, &accounts).await;
     let session = take(&run, 0, &[]).await.unwrap().session_id;
     let proxy = add(&world, "one", PLATFORMS, Some(Platform::Instagram)).await;
@@ -112,7 +112,7 @@ async fn undecryptable_proxy_is_never_bypassed() {
 
 #[tokio::test]
 async fn session_with_undecryptable_proxy_is_skipped() {
-    let (world, accounts) = world_of(2, 1).await;
+    let (world, accounts) = World::with_pool(2, 1).await;
     let run = work(&world, Platform::Instagram, &accounts).await;
     let session = take(&run, 0, &[]).await.unwrap().session_id;
     let proxy = add(&world, "one", OWN, None).await;
@@ -123,7 +123,7 @@ async fn session_with_undecryptable_proxy_is_skipped() {
     assert_eq!(other.proxy, "");
     run.complete().await.unwrap();
 
-    let mut tx = Scope::Admin.begin(&world.pools.app, Access::Read).await.unwrap();
+    let mut tx = world.begin(Scope::Admin, Access::Read).await;
     let now = world.clock.now();
     let counts = sessions::counts(&mut tx, &secrets(), now).await.unwrap();
     assert_eq!((counts.total, counts.usable), (2, 1));
@@ -140,7 +140,7 @@ async fn session_with_undecryptable_proxy_is_skipped() {
 
 #[tokio::test]
 async fn damaged_session_or_proxy_is_disabled_with_reason() {
-    let (world, accounts) = world_of(3, 1).await;
+    let (world, accounts) = World::with_pool(3, 1).await;
     let run = work(&world, Platform::Instagram, &accounts).await;
     let session = take(&run, 0, &[]).await.unwrap().session_id;
     let proxy = add(&world, "one", OWN, None).await;
@@ -185,7 +185,7 @@ async fn damaged_session_or_proxy_is_disabled_with_reason() {
 
 #[tokio::test]
 async fn proxy_error_shows_name_but_not_address() {
-    let (world, accounts) = world_of(1, 1).await;
+    let (world, accounts) = World::with_pool(1, 1).await;
     add(&world, "one", PLATFORMS, Some(Platform::Instagram)).await;
     world
         .execute("UPDATE proxies SET sealed = substring(sealed FROM 2)")
@@ -203,7 +203,7 @@ async fn proxy_error_shows_name_but_not_address() {
 
 #[tokio::test]
 async fn address_cooldown_applies_to_the_refused_address_only() {
-    let (world, accounts) = world_of(2, 1).await;
+    let (world, accounts) = World::with_pool(2, 1).await;
     let mut run = work(&world, Platform::Instagram, &accounts).await;
     let session = take(&run, 0, &[]).await.unwrap().session_id;
     let own = add(&world, "two", OWN, None).await;

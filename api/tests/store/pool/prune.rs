@@ -5,20 +5,20 @@ use std::time::Duration;
 use clipmeter_db::rate_limits::buckets::prune_rate_limit_buckets;
 use clipmeter_db::rate_limits::endpoint_history::prune_endpoint_history;
 use clipmeter_db::sessions;
+use clipmeter_fixtures::database::World;
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{
     AddressReport, EndpointReport, Outcome, Platform, RequestStats, ReservePermitsRequest, UnitReport,
 };
 use clipmeter_runtime::Clock as _;
 
-use super::{take, work, world_of};
-use crate::world::World;
+use super::{take, work};
 
 const HOUR: Duration = Duration::from_hours(1);
 
 /// How many turns, hours and facts about endpoints are forgotten now.
 async fn prune(world: &World) -> [u64; 3] {
-    let mut tx = world.pools.ingest.begin().await.unwrap();
+    let mut tx = world.pools().await.ingest.begin().await.unwrap();
     let now = world.clock.now();
     let pruned = [
         prune_rate_limit_buckets(&mut tx, now).await.unwrap(),
@@ -31,7 +31,7 @@ async fn prune(world: &World) -> [u64; 3] {
 
 #[tokio::test]
 async fn prune_deletes_expired_pool_rows_but_no_active_cooldowns() {
-    let (world, accounts) = world_of(1, 1).await;
+    let (world, accounts) = World::with_pool(1, 1).await;
     let mut run = work(&world, Platform::Instagram, &accounts).await;
     let session = take(&run, 0, &[]).await.unwrap().session_id;
     let request = ReservePermitsRequest {

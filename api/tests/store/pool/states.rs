@@ -4,17 +4,17 @@ use std::time::Duration;
 
 use clipmeter_db::sessions::{self, PooledSession, StateChange};
 use clipmeter_db::{Access, Scope};
+use clipmeter_fixtures::database::{World, secrets};
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{Outcome, Platform, RequestStats, SessionReport, UnitReport};
 use clipmeter_runtime::Clock as _;
 use clipmeter_scheduler::cooldown::SessionStatus;
 
-use super::{report_session, take, work, world_of};
-use crate::world::{World, secrets};
+use super::{report_session, take, work};
 
 /// Parks or revives a session.
 pub(super) async fn change(world: &World, id: i64, disables: bool) -> StateChange {
-    let mut tx = Scope::Admin.begin(&world.pools.app, Access::Write).await.unwrap();
+    let mut tx = world.begin(Scope::Admin, Access::Write).await;
     let now = world.clock.now();
     let changed = if disables {
         sessions::disable(&mut tx, now, id).await.unwrap()
@@ -26,7 +26,7 @@ pub(super) async fn change(world: &World, id: i64, disables: bool) -> StateChang
 }
 
 async fn pooled(world: &World, id: i64) -> PooledSession {
-    let mut tx = Scope::Admin.begin(&world.pools.app, Access::Read).await.unwrap();
+    let mut tx = world.begin(Scope::Admin, Access::Read).await;
     sessions::pooled_one(&mut tx, &secrets(), world.clock.now(), id)
         .await
         .unwrap()
@@ -35,7 +35,7 @@ async fn pooled(world: &World, id: i64) -> PooledSession {
 
 #[tokio::test]
 async fn disabled_session_stays_leased_until_its_run_takes_another() {
-    let (world, accounts) = world_of(2, 2).await;
+    let (world, accounts) = World::with_pool(2, 2).await;
     let run = work(&world, Platform::Instagram, &accounts[..1]).await;
     let disabled = take(&run, 0, &[]).await.unwrap().session_id;
     assert_eq!(change(&world, disabled, true).await, StateChange::Done);
@@ -63,7 +63,7 @@ async fn disabled_session_stays_leased_until_its_run_takes_another() {
 
 #[tokio::test]
 async fn disabling_and_reenabling_session_keeps_its_cooldown() {
-    let (world, accounts) = world_of(1, 1).await;
+    let (world, accounts) = World::with_pool(1, 1).await;
     let mut run = work(&world, Platform::Instagram, &accounts).await;
     let session = take(&run, 0, &[]).await.unwrap().session_id;
     report_session(&mut run, session, Outcome::RateLimited).await;
@@ -91,7 +91,7 @@ async fn disabling_and_reenabling_session_keeps_its_cooldown() {
 #[tokio::test]
 async fn session_keeps_user_agent_and_encrypted_claim() {
     const CLAIM: &str = "hmac.AR0xClaimOfATest";
-    let (world, accounts) = world_of(1, 1).await;
+    let (world, accounts) = World::with_pool(1, 1).await;
     let mut run = work(&world, Platform::Instagram, &accounts).await;
     let first = take(&run, 0, &[]).await.unwrap();
     assert!(first.user_agent.contains("Chrome/"), "{first:?}");
@@ -126,7 +126,7 @@ async fn session_keeps_user_agent_and_encrypted_claim() {
 
 #[tokio::test]
 async fn session_statistics_cover_the_last_day() {
-    let (world, accounts) = world_of(2, 1).await;
+    let (world, accounts) = World::with_pool(2, 1).await;
     let mut run = work(&world, Platform::Instagram, &accounts).await;
     let session = take(&run, 0, &[]).await.unwrap().session_id;
     let stats = |session_id, outcome: Outcome, requests| RequestStats {

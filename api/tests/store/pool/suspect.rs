@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
+use clipmeter_fixtures::database::{Worker, World};
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{Outcome, Platform, RequestStats, UnitReport};
 
-use super::{lease_run, report_session, take, work, world_of};
-use crate::world::{Worker, World};
+use super::{lease_run, report_session, take, work};
 
 /// Longer than the first cooldown of a suspect session.
 const COOLDOWN: Duration = Duration::from_mins(7);
@@ -54,7 +54,7 @@ async fn unparsable_page_never_ends_a_session() {
         Outcome::ParseError,
         Outcome::SchemaChanged,
     ] {
-        let (world, accounts) = world_of(1, 1).await;
+        let (world, accounts) = World::with_pool(1, 1).await;
         for _ in 0..6 {
             let mut run = work(&world, Platform::Instagram, &accounts).await;
             report_outcome(&mut run, 0, outcome).await;
@@ -72,7 +72,7 @@ async fn unparsable_page_never_ends_a_session() {
 
 #[tokio::test]
 async fn suspect_session_is_not_leased_before_cooldown_ends() {
-    let (world, accounts) = world_of(1, 1).await;
+    let (world, accounts) = World::with_pool(1, 1).await;
     let mut run = work(&world, Platform::Instagram, &accounts).await;
     report_outcome(&mut run, 0, Outcome::UnexpectedPage).await;
     run.complete().await.unwrap();
@@ -101,7 +101,7 @@ async fn session_ends_when_refusal_is_confirmed_after_cooldown() {
         (Outcome::ChallengeRequired, "challenged"),
         (Outcome::CheckpointRequired, "challenged"),
     ] {
-        let (world, accounts) = world_of(1, 1).await;
+        let (world, accounts) = World::with_pool(1, 1).await;
         let mut run = work(&world, Platform::Instagram, &accounts).await;
         let session = take(&run, 0, &[]).await.unwrap().session_id;
         // The answers to one burst of requests are one piece of evidence.
@@ -119,7 +119,7 @@ async fn session_ends_when_refusal_is_confirmed_after_cooldown() {
 
 #[tokio::test]
 async fn success_clears_suspect_session() {
-    let (world, accounts) = world_of(1, 1).await;
+    let (world, accounts) = World::with_pool(1, 1).await;
     for _ in 0..4 {
         refused(&world, accounts[0], Outcome::SessionDead).await;
         assert_eq!(states(&world).await, ["suspect"]);
@@ -133,7 +133,7 @@ async fn success_clears_suspect_session() {
 
 #[tokio::test]
 async fn breaker_opens_when_sessions_end_within_ten_minutes() {
-    let (world, accounts) = world_of(3, 3).await;
+    let (world, accounts) = World::with_pool(3, 3).await;
     for account in &accounts {
         refused(&world, *account, Outcome::SessionDead).await;
     }
@@ -171,7 +171,7 @@ async fn breaker_opens_when_sessions_end_within_ten_minutes() {
 
 #[tokio::test]
 async fn breaker_stays_closed_when_sessions_end_further_apart() {
-    let (world, accounts) = world_of(2, 2).await;
+    let (world, accounts) = World::with_pool(2, 2).await;
     for account in &accounts {
         refused(&world, *account, Outcome::SessionDead).await;
     }
@@ -185,7 +185,7 @@ async fn breaker_stays_closed_when_sessions_end_further_apart() {
 #[tokio::test]
 async fn breaker_keeps_sessions_that_are_refused_at_once() {
     const SESSIONS: usize = 8;
-    let (world, accounts) = world_of(SESSIONS, SESSIONS).await;
+    let (world, accounts) = World::with_pool(SESSIONS, SESSIONS).await;
     for account in &accounts {
         refused(&world, *account, Outcome::SessionDead).await;
     }

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
+use clipmeter_fixtures::database::{World, seen};
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{Outcome, Platform};
 
 use super::Attacker;
 use crate::counters::assert_recount;
 use crate::days;
-use crate::world::{World, seen};
 
 const POST: &str =
     "SELECT account_id || ' ' || views || ' ' || (SELECT count(*) FROM post_metrics) FROM posts";

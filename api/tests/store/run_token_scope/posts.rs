@@ -1,11 +1,11 @@
 //! Posts of accounts that are not in the run's batch.
 
+use clipmeter_fixtures::database::{World, profile, seen};
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{MissingItem, MissingSource, Outcome, Platform, UnitReport};
 
 use super::{Attacker, collected};
 use crate::counters::assert_recount;
-use crate::world::{World, profile, seen};
 
 /// A group with an account that has the post 1001, and another group with an account that a thief may read.
 async fn victim_and_thief(platform: Platform) -> (World, i64, i64) {

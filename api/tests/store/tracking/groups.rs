@@ -1,12 +1,12 @@
 //! Groups and the policy.
 
+use clipmeter_fixtures::database::World;
 use clipmeter_proto::v1::{Cost, PerMille, SyncGroupRequest, TrackedKind, cost::Model};
 use tonic::Code;
 
 use super::operator::{
     Operator, assert_silent, group, instagram, name, refusal, subscribe_to_changes, tiktok, tracked, video,
 };
-use crate::world::World;
 
 /// The group with everything that may be said of one.
 fn full() -> SyncGroupRequest {

@@ -1,10 +1,10 @@
 //! What a group may track.
 
+use clipmeter_fixtures::database::World;
 use clipmeter_proto::v1::{Platform, SyncGroupRequest};
 use tonic::Code;
 
 use super::operator::{Operator, group, instagram, refusal, tiktok, video};
-use crate::world::World;
 
 #[tokio::test]
 async fn account_limit_holds_for_twenty_concurrent_syncs() {

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use clipmeter_fixtures::database::{World, profile, seen};
 use clipmeter_proto::v1::{Platform, TrackedKind};
 use tonic::Code;
 
@@ -9,7 +10,6 @@ use super::operator::{
     Operator, assert_silent, group, instagram, name, refusal, subscribe_to_changes, tracked,
 };
 use crate::identity::scrape_as;
-use crate::world::{World, profile, seen};
 
 const NAMES: &str =
     "SELECT array_agg(concat_ws('|', a.username, a.former_usernames, t.resource) ORDER BY t.id)

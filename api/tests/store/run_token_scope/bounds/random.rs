@@ -1,5 +1,6 @@
 //! Random pages and bytes.
 
+use clipmeter_fixtures::database::{profile, seen};
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{Observation, Profile, ReportRequest};
 use proptest::prelude::*;
@@ -11,7 +12,6 @@ use super::world;
 use crate::counters::assert_recount;
 use crate::grpc_services::with;
 use crate::run_token_scope::collected;
-use crate::world::{profile, seen};
 
 /// Observations and profiles with values within, at and beyond the bounds.
 fn anything() -> impl Strategy<Value = (Profile, Vec<Observation>)> {
