@@ -12,7 +12,7 @@ use clipmeter_runtime::Clock as _;
 use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
 use tokio_stream::StreamExt as _;
 
-use crate::migrations::{PARTIAL, in_use};
+use crate::database::migrations::{PARTIAL, in_use};
 
 /// Copies a database into an empty one.
 async fn copy(from: &TestDatabase, to: &TestDatabase) -> Contents {

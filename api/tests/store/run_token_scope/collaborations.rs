@@ -7,8 +7,8 @@ use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{Outcome, Platform};
 
 use super::Attacker;
-use crate::counters::assert_recount;
-use crate::days;
+use crate::stats::counters::assert_recount;
+use crate::stats::days;
 
 const POST: &str =
     "SELECT account_id || ' ' || views || ' ' || (SELECT count(*) FROM post_metrics) FROM posts";

@@ -18,7 +18,7 @@ use tonic::transport::Channel;
 use tonic::{Code, Status};
 use uuid::Uuid;
 
-use crate::grpc_services::{serve, with};
+use crate::grpc::{serve, with};
 
 /// Holds the token of a run and calls the real server.
 pub(crate) struct Attacker {

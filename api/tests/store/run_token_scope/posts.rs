@@ -5,7 +5,7 @@ use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{MissingItem, MissingSource, Outcome, Platform, UnitReport};
 
 use super::{Attacker, collected};
-use crate::counters::assert_recount;
+use crate::stats::counters::assert_recount;
 
 /// A group with an account that has the post 1001, and another group with an account that a thief may read.
 async fn victim_and_thief(platform: Platform) -> (World, i64, i64) {

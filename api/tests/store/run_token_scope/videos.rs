@@ -5,7 +5,7 @@ use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{Outcome, Platform, Profile, UnitReport};
 
 use super::{Attacker, collected};
-use crate::counters::assert_recount;
+use crate::stats::counters::assert_recount;
 
 const SHORT: &str = "https://vm.tiktok.com/ZMabc1234/";
 

@@ -11,7 +11,7 @@ use tonic::Code;
 use uuid::Uuid;
 
 use super::{Attacker, outlive_leases};
-use crate::grpc_services::with;
+use crate::grpc::with;
 
 /// Everything that is stored of sessions, addresses and endpoints, but for who has which session.
 const POOL: &str = "SELECT concat(

@@ -20,7 +20,7 @@ use tonic::Status;
 use tonic::transport::Channel;
 use uuid::Uuid;
 
-use crate::grpc_services::{serve, with};
+use crate::grpc::{serve, with};
 
 /// Sessions of the pool, as many as on the installation that was attacked.
 const POOL: usize = 8;

@@ -85,7 +85,7 @@ async fn take_session_yields_three_at_most_for_ended_units() {
         };
         reader
             .ingest
-            .complete_run(crate::grpc_services::with(&reader.bearer, complete))
+            .complete_run(crate::grpc::with(&reader.bearer, complete))
             .await
             .unwrap();
         world.clock.advance(std::time::Duration::from_millis(1));

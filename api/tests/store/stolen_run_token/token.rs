@@ -15,7 +15,7 @@ use tonic::metadata::MetadataMap;
 use tonic::{Code, Status};
 use uuid::Uuid;
 
-use crate::grpc_services::{serve_to, with};
+use crate::grpc::{serve_to, with};
 use clipmeter_proto::v1::Platform;
 use clipmeter_proto::v1::unit_key::Id;
 

@@ -12,7 +12,7 @@ use tokio::sync::broadcast::Receiver;
 use tonic::transport::Channel;
 use tonic::{Code, Request, Status};
 
-use crate::grpc_services::{serve, with};
+use crate::grpc::{serve, with};
 
 #[derive(Clone)]
 pub(super) struct Operator {

@@ -9,7 +9,7 @@ use tonic::Code;
 use super::operator::{
     Operator, assert_silent, group, instagram, name, refusal, subscribe_to_changes, tracked,
 };
-use crate::identity::scrape_as;
+use crate::tracking::identity::scrape_as;
 
 const NAMES: &str =
     "SELECT array_agg(concat_ws('|', a.username, a.former_usernames, t.resource) ORDER BY t.id)

@@ -9,9 +9,9 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use tonic::Code;
 
 use super::world;
-use crate::counters::assert_recount;
-use crate::grpc_services::with;
+use crate::grpc::with;
 use crate::run_token_scope::collected;
+use crate::stats::counters::assert_recount;
 
 /// Observations and profiles with values within, at and beyond the bounds.
 fn anything() -> impl Strategy<Value = (Profile, Vec<Observation>)> {

@@ -1,5 +1,9 @@
 //! Client groups.
 
+mod delete;
+mod detail;
+mod update;
+
 use serde_json::json;
 
 use crate::support::{World, run};

@@ -1,5 +1,10 @@
 //! What runs come to: the sums over their units, their traffic, and how long they take.
 
+mod cadence;
+mod lease;
+mod requeue;
+mod units;
+
 use std::time::Duration;
 
 use chacha20::ChaCha8Rng;

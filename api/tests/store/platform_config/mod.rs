@@ -1,5 +1,7 @@
 //! What scrapers are told about the platforms.
 
+mod discovery;
+
 use clipmeter_db::platform_config::{self, Current, Layer, LayerChange};
 use clipmeter_db::{Access, Scope};
 use clipmeter_fixtures::database::World;

@@ -4,7 +4,7 @@ use clipmeter_fixtures::database::{World, profile, seen};
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{Outcome, Platform, UnitReport};
 
-use crate::identity::scrape_as;
+use crate::tracking::identity::scrape_as;
 
 #[tokio::test]
 async fn erased_account_is_not_collected_under_another_username() {

@@ -7,7 +7,7 @@ use clipmeter_proto::v1::{FetchBatchRequest, Platform, ReservePermitsRequest, Ta
 use tonic::Code;
 use uuid::Uuid;
 
-use crate::grpc_services::{serve, with};
+use crate::grpc::{serve, with};
 
 #[tokio::test]
 async fn grpc_sessions_and_permits_require_token_of_run() {

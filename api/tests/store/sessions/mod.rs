@@ -1,5 +1,8 @@
 //! The pool of sessions: sealed, without duplicates, one run each.
 
+mod pool;
+mod reencrypt;
+
 use std::sync::Arc;
 use std::time::Duration;
 

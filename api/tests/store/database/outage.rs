@@ -10,7 +10,7 @@ use clipmeter_proto::v1::ListUnitsRequest;
 use clipmeter_proto::v1::control_client::ControlClient;
 use tonic::Code;
 
-use crate::grpc_services::{serve, with};
+use crate::grpc::{serve, with};
 
 /// A start on a busy machine, and the pool's next attempt to connect.
 const TIMEOUT: Duration = Duration::from_secs(90);

@@ -1,5 +1,13 @@
 //! Observations become rows and history, once.
 
+mod captured_responses;
+mod crawl_checkpoints;
+mod crawl_depth;
+mod removal;
+mod rounded_counts;
+mod single_video;
+mod unit_end;
+
 use std::time::Duration;
 
 use clipmeter_db::DbError;

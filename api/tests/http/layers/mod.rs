@@ -1,5 +1,7 @@
 //! What every answer has in common.
 
+mod poll;
+
 use axum::body::Body;
 use http::{Method, Request};
 use serde_json::json;

@@ -5,7 +5,7 @@ use clipmeter_embedded_postgres::TestDatabase;
 use clipmeter_fixtures::database::{World, server};
 use sqlx::{Connection as _, PgConnection};
 
-use crate::days::assert_recount;
+use crate::stats::days::assert_recount;
 
 /// The last migration of the baseline, which upgrades start from.
 pub(crate) const BASELINE: i64 = 14;

@@ -7,7 +7,7 @@ use clipmeter_proto::v1::Platform;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
 
-use crate::migrations::{BASELINE, in_use};
+use crate::database::migrations::{BASELINE, in_use};
 
 const INSUFFICIENT_PRIVILEGE: &str = "42501";
 

@@ -6,7 +6,7 @@ use clipmeter_fixtures::database::{Worker, World, profile, seen};
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{Outcome, Platform};
 
-use crate::days::assert_recount;
+use crate::stats::days::assert_recount;
 
 /// Begins to read a video: the author's page with it has come.
 async fn begun<'w>(world: &'w World, video: i64, id: &str, views: i64) -> Worker<'w> {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use clipmeter_db::{Access, Pool, Pools, Scope};
 use clipmeter_fixtures::database::World;
 
-use crate::begin_blocker::BeginBlocker;
+use crate::database::begin_blocker::BeginBlocker;
 
 /// A rollback takes milliseconds. Less than any timeout that would end a forgotten transaction.
 const TIMEOUT: Duration = Duration::from_secs(8);

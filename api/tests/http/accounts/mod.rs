@@ -1,5 +1,9 @@
 //! Tracking accounts.
 
+mod add_many;
+mod gained_views;
+mod identity;
+
 use futures::future::join_all;
 use serde_json::json;
 
