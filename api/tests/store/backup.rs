@@ -151,5 +151,5 @@ async fn restored_backup_behaves_like_the_original() {
         other.remove(table).unwrap();
     }
     assert_eq!(other, one);
-    assert_eq!(restored.one::<i64>("SELECT count(*) FROM posts").await, 4 * 24);
+    assert_eq!(restored.count("SELECT count(*) FROM posts").await, 4 * 24);
 }

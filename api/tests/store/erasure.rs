@@ -18,15 +18,15 @@ async fn erased_account_is_not_collected_under_another_username() {
         .await
         .unwrap();
     assert_eq!((erased.accounts, erased.items), (1, 1));
-    assert_eq!(world.one::<i64>("SELECT count(*) FROM posts").await, 0);
+    assert_eq!(world.count("SELECT count(*) FROM posts").await, 0);
 
     let account = world.track(group, Platform::Instagram, "fresh").await;
     let outcome = scrape_as(&world, account, profile("17", "fresh"), seen("2", 1, 1)).await;
     assert_eq!(outcome, "not_available");
-    assert_eq!(world.one::<i64>("SELECT count(*) FROM posts").await, 0);
+    assert_eq!(world.count("SELECT count(*) FROM posts").await, 0);
     assert_eq!(
         world
-            .one::<i64>("SELECT count(platform_id) FROM platform_accounts")
+            .count("SELECT count(platform_id) FROM platform_accounts")
             .await,
         0
     );
@@ -46,10 +46,7 @@ async fn erased_account_is_not_collected_as_video_author() {
         ..worker.end_of(Outcome::Ok)
     };
     worker.finish(end).await;
-    assert_eq!(
-        world.one::<i64>("SELECT count(*) FROM platform_accounts").await,
-        0
-    );
+    assert_eq!(world.count("SELECT count(*) FROM platform_accounts").await, 0);
     let outcome = world
         .one::<String>("SELECT last_outcome FROM tracked_videos")
         .await;

@@ -35,7 +35,7 @@ async fn retention_deletes_old_months_and_keeps_days_and_totals() {
     );
     // Without a setting everything is kept.
     assert!(!world.api.run_maintenance_once().await.unwrap().history);
-    assert_eq!(world.one::<i64>("SELECT count(*) FROM post_metrics").await, 4);
+    assert_eq!(world.count("SELECT count(*) FROM post_metrics").await, 4);
 
     world.execute("UPDATE settings SET history_months = 1").await;
     assert!(world.api.run_maintenance_once().await.unwrap().history);
@@ -79,7 +79,7 @@ async fn retention_deletes_removed_items_after_configured_days() {
     assert!(!world.api.run_maintenance_once().await.unwrap().items);
     world.clock.advance(DAY);
     assert!(world.api.run_maintenance_once().await.unwrap().items);
-    assert_eq!(world.one::<i64>("SELECT count(*) FROM posts").await, 0);
+    assert_eq!(world.count("SELECT count(*) FROM posts").await, 0);
     assert_eq!(world.one::<i64>("SELECT posts FROM account_counters").await, 0);
-    assert_eq!(world.one::<i64>("SELECT count(*) FROM post_metrics").await, 0);
+    assert_eq!(world.count("SELECT count(*) FROM post_metrics").await, 0);
 }

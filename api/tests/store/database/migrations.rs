@@ -71,7 +71,7 @@ async fn pending_migrations_are_applied_and_rows_kept() {
             .unwrap();
         let known: Vec<i64> = MIGRATOR.iter().map(|migration| migration.version).collect();
         assert_eq!(applied, known);
-        assert_eq!(world.one::<i64>("SELECT count(*) FROM post_metrics").await, 70);
+        assert_eq!(world.count("SELECT count(*) FROM post_metrics").await, 70);
         assert_recount(&world).await;
     }
 }

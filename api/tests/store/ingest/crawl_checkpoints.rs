@@ -92,10 +92,7 @@ async fn crawl_checkpoint_is_resumed_until_crawl_reaches_end() {
         ..CrawlSummary::default()
     };
     end(&mut fourth, Outcome::Ok, Some(full)).await;
-    assert_eq!(
-        world.one::<i64>("SELECT count(*) FROM crawl_checkpoints").await,
-        0
-    );
+    assert_eq!(world.count("SELECT count(*) FROM crawl_checkpoints").await, 0);
     let quiet = lease(&world, account).await;
     assert_eq!(quiet.target().resume, None);
     quiet.complete().await.unwrap();
@@ -155,8 +152,5 @@ async fn crawl_checkpoint_is_refused_if_invalid_ignored_if_shallow() {
         .execute("UPDATE run_units SET freshness_tier = 'day', may_fill_gap = false")
         .await;
     come_to(&mut worker, checkpoint("feed_user", 80)).await.unwrap();
-    assert_eq!(
-        world.one::<i64>("SELECT count(*) FROM crawl_checkpoints").await,
-        0
-    );
+    assert_eq!(world.count("SELECT count(*) FROM crawl_checkpoints").await, 0);
 }

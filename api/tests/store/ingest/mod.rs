@@ -278,7 +278,7 @@ async fn invalid_pages_are_refused_with_helpful_message() {
             other => panic!("{other:?}"),
         }
     }
-    assert_eq!(world.one::<i64>("SELECT count(*) FROM posts").await, 0);
+    assert_eq!(world.count("SELECT count(*) FROM posts").await, 0);
     // A clock that is ahead does no harm.
     worker
         .say(page(unit, START + 3_600, vec![seen("1", 1, 1)]))
@@ -293,40 +293,20 @@ async fn history_moves_from_default_to_monthly_partition() {
     world
         .scrape(Platform::Instagram, account, vec![seen("1", 100, 10)])
         .await;
-    assert_eq!(
-        world
-            .one::<i64>("SELECT count(*) FROM post_metrics_2023_11")
-            .await,
-        1
-    );
-    assert_eq!(
-        world
-            .one::<i64>("SELECT count(*) FROM post_metrics_default")
-            .await,
-        0
-    );
+    assert_eq!(world.count("SELECT count(*) FROM post_metrics_2023_11").await, 1);
+    assert_eq!(world.count("SELECT count(*) FROM post_metrics_default").await, 0);
 
     world
         .execute("INSERT INTO post_metrics SELECT id, '2024-02-03 04:05:00Z', 7 FROM posts")
         .await;
-    assert_eq!(
-        world
-            .one::<i64>("SELECT count(*) FROM post_metrics_default")
-            .await,
-        1
-    );
+    assert_eq!(world.count("SELECT count(*) FROM post_metrics_default").await, 1);
     for _ in 0..2 {
         sqlx::query("SELECT ensure_metrics_month('2024-02-29 23:59:59Z')")
             .execute(world.pools().await.ingest.statement())
             .await
             .unwrap();
     }
-    assert_eq!(
-        world
-            .one::<i64>("SELECT count(*) FROM post_metrics_default")
-            .await,
-        0
-    );
+    assert_eq!(world.count("SELECT count(*) FROM post_metrics_default").await, 0);
     assert_eq!(
         world.one::<i64>("SELECT views FROM post_metrics_2024_02").await,
         7
@@ -353,7 +333,7 @@ async fn concurrent_reports_of_same_items_lose_nothing() {
         }
     };
     futures::future::join(first, second).await;
-    assert_eq!(world.one::<i64>("SELECT count(*) FROM posts").await, 90);
+    assert_eq!(world.count("SELECT count(*) FROM posts").await, 90);
     assert_eq!(
         world
             .one::<i64>("SELECT sum(posts)::bigint FROM account_counters")

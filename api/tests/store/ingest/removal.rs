@@ -61,20 +61,14 @@ async fn removal_requires_two_independent_observations() {
     assert_eq!(availability(&world).await, "public public public");
     assert_eq!(next_lookups(&world, account).await, (vec![1, 2, 3], vec![3]));
     // Its own page and, in another run, the list.
-    let measured = world.one::<i64>("SELECT count(*) FROM post_metrics").await;
+    let measured = world.count("SELECT count(*) FROM post_metrics").await;
     report_missing(&world, account, &[MissingSource::List]).await;
     assert_eq!(availability(&world).await, "public public removed");
-    assert_eq!(
-        world.one::<i64>("SELECT count(*) FROM suspected_removals").await,
-        0
-    );
+    assert_eq!(world.count("SELECT count(*) FROM suspected_removals").await, 0);
 
     assert_eq!(next_lookups(&world, account).await, (vec![1, 2], vec![]));
     // Its numbers stand in the totals and its history stays.
-    assert_eq!(
-        world.one::<i64>("SELECT count(*) FROM post_metrics").await,
-        measured
-    );
+    assert_eq!(world.count("SELECT count(*) FROM post_metrics").await, measured);
     assert_eq!(world.one::<i64>("SELECT views FROM account_counters").await, 40);
     let since = world
         .one::<DateTime<Utc>>("SELECT unavailable_since FROM posts WHERE external_id = '3'")
@@ -106,10 +100,7 @@ async fn suspected_removal_is_cleared_when_item_is_found() {
     world
         .scrape(Platform::Tiktok, account, vec![seen("3", 10, 1)])
         .await;
-    assert_eq!(
-        world.one::<i64>("SELECT count(*) FROM suspected_removals").await,
-        0
-    );
+    assert_eq!(world.count("SELECT count(*) FROM suspected_removals").await, 0);
     world.clock.advance(HOUR * 24);
     report_missing(&world, account, &[MissingSource::List]).await;
     assert_eq!(availability(&world).await, "public public public");

@@ -86,9 +86,6 @@ async fn video_deleted_during_its_run_leaves_nothing() {
     untrack(&world, video).await;
     ended(worker).await;
     assert_eq!(world.one::<String>(ITEMS).await, "");
-    assert_eq!(
-        world.one::<i64>("SELECT count(*) FROM platform_accounts").await,
-        0
-    );
+    assert_eq!(world.count("SELECT count(*) FROM platform_accounts").await, 0);
     assert_recount(&world).await;
 }

@@ -39,7 +39,7 @@ async fn page_with_post_of_another_account_changes_nothing() {
         );
         assert_eq!(
             world
-                .one::<i64>("SELECT count(*) FROM post_metrics m JOIN posts p ON p.id = m.post_id WHERE p.external_id = '1001'")
+                .count("SELECT count(*) FROM post_metrics m JOIN posts p ON p.id = m.post_id WHERE p.external_id = '1001'")
                 .await,
             1
         );
@@ -91,10 +91,7 @@ async fn removal_reports_for_posts_of_another_account_are_ignored() {
         }
     }
     assert_eq!(world.one::<String>(posts).await, before);
-    assert_eq!(
-        world.one::<i64>("SELECT count(*) FROM suspected_removals").await,
-        0
-    );
+    assert_eq!(world.count("SELECT count(*) FROM suspected_removals").await, 0);
 }
 
 #[tokio::test]

@@ -97,10 +97,7 @@ async fn video_run_does_not_change_tracked_accounts() {
         .await;
     assert_eq!(world.one::<String>(shown).await, "author");
     assert_eq!(world.one::<i64>("SELECT views FROM account_counters").await, 1401);
-    assert_eq!(
-        world.one::<i64>("SELECT count(*) FROM platform_accounts").await,
-        1
-    );
+    assert_eq!(world.count("SELECT count(*) FROM platform_accounts").await, 1);
     assert_recount(&world).await;
 }
 

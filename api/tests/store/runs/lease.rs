@@ -210,7 +210,7 @@ async fn run_survives_loss_of_all_database_connections() {
     let wait = world.api.runs().wait(worker.run, Duration::from_hours(1));
     let outage = async {
         world
-            .one::<i64>(
+            .count(
                 "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
                  WHERE datname = current_database() AND pid <> pg_backend_pid()",
             )
@@ -228,7 +228,7 @@ async fn run_survives_loss_of_all_database_connections() {
     let (result, done) = futures::future::join(wait, outage).await;
     assert_eq!(done.items_new, 1);
     assert!(result.unwrap().ended);
-    assert_eq!(world.one::<i64>("SELECT count(*) FROM post_metrics").await, 1);
+    assert_eq!(world.count("SELECT count(*) FROM post_metrics").await, 1);
 }
 
 #[tokio::test]
@@ -242,7 +242,7 @@ async fn run_is_kept_for_a_week_after_end() {
         world
             .scrape(Platform::Instagram, account, vec![seen("1", 1, 1)])
             .await;
-        assert_eq!(world.one::<i64>("SELECT count(*) FROM runs").await, kept);
-        assert_eq!(world.one::<i64>("SELECT count(*) FROM run_units").await, kept);
+        assert_eq!(world.count("SELECT count(*) FROM runs").await, kept);
+        assert_eq!(world.count("SELECT count(*) FROM run_units").await, kept);
     }
 }

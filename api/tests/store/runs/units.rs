@@ -158,12 +158,9 @@ async fn deleted_account_leaves_open_runs_but_not_ended_ones() {
     let ended = "SELECT string_agg(xmin::text, ',' ORDER BY id) FROM run_units WHERE outcome IS NOT NULL";
     let before = world.one::<String>(ended).await;
     world.untrack(group, account).await;
-    assert_eq!(
-        world.one::<i64>("SELECT count(*) FROM platform_accounts").await,
-        0
-    );
+    assert_eq!(world.count("SELECT count(*) FROM platform_accounts").await, 0);
     assert_eq!(world.one::<String>(ended).await, before, "none is written");
     worker.page(vec![seen("1", 9, 1)]).await.unwrap();
     worker.finish(worker.end_of(Outcome::Ok)).await;
-    assert_eq!(world.one::<i64>("SELECT count(*) FROM posts").await, 0);
+    assert_eq!(world.count("SELECT count(*) FROM posts").await, 0);
 }

@@ -82,7 +82,7 @@ async fn session_is_leased_to_one_run_until_it_ends() {
     world.api.runs().close_run(second, "gone").await.unwrap();
     assert_eq!(
         world
-            .one::<i64>("SELECT count(*) FROM sessions WHERE leased_run_id IS NULL")
+            .count("SELECT count(*) FROM sessions WHERE leased_run_id IS NULL")
             .await,
         1
     );
@@ -209,7 +209,7 @@ async fn session_deletion_while_leased_does_not_stop_its_run() {
     report(&mut worker, Outcome::SessionDead, None).await;
     worker.end(Outcome::SessionDead).await.unwrap();
     assert_eq!(worker.complete().await.unwrap().items_new, 1);
-    assert_eq!(world.one::<i64>("SELECT count(*) FROM sessions").await, 0);
+    assert_eq!(world.count("SELECT count(*) FROM sessions").await, 0);
 }
 
 #[tokio::test]

@@ -144,10 +144,7 @@ async fn permits_are_deferred_for_sessions_not_leased() {
             );
         }
     }
-    assert_eq!(
-        world.one::<i64>("SELECT count(*) FROM rate_limit_buckets").await,
-        0
-    );
+    assert_eq!(world.count("SELECT count(*) FROM rate_limit_buckets").await, 0);
 }
 
 #[tokio::test]
@@ -231,7 +228,7 @@ async fn forged_endpoints_and_traffic_are_discarded_or_capped() {
         attacker.say(Body::Requeued(report)).await.unwrap();
     }
     assert_eq!(
-        world.one::<i64>("SELECT count(*) FROM traffic_hours").await,
+        world.count("SELECT count(*) FROM traffic_hours").await,
         2,
         "feed_user, and all others together"
     );
@@ -289,10 +286,7 @@ async fn removal_reports_for_unassigned_accounts_are_ignored() {
             .await,
         "public"
     );
-    assert_eq!(
-        world.one::<i64>("SELECT count(*) FROM suspected_removals").await,
-        0
-    );
+    assert_eq!(world.count("SELECT count(*) FROM suspected_removals").await, 0);
 }
 
 #[tokio::test]

@@ -91,7 +91,7 @@ async fn account_sync_refuses_second_resource_of_same_account() {
     );
     // One that was refused takes nothing with it.
     operator.remove(&again).await.unwrap();
-    assert_eq!(world.one::<i64>("SELECT count(*) FROM tracked_accounts").await, 2);
+    assert_eq!(world.count("SELECT count(*) FROM tracked_accounts").await, 2);
     let theirs = tracked(name("other", TrackedKind::TiktokAccount, "nasa"), "nasa");
     assert_eq!(operator.track(&theirs).await.unwrap(), mine);
 

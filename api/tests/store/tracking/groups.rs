@@ -195,5 +195,5 @@ async fn sync_requires_control_plane_token() {
         ];
         assert_eq!(codes, [Code::Unauthenticated; 6], "{token}");
     }
-    assert_eq!(world.one::<i64>("SELECT count(*) FROM groups").await, 1);
+    assert_eq!(world.count("SELECT count(*) FROM groups").await, 1);
 }

@@ -32,7 +32,7 @@ async fn renamed_account_keeps_its_id_and_posts() {
     assert_eq!(row.get::<String, _>(0), "new");
     assert_eq!(row.get::<Vec<String>, _>(1), ["old"]);
     assert_eq!(row.get::<String, _>(2), "17");
-    assert_eq!(world.one::<i64>("SELECT count(*) FROM posts").await, 2);
+    assert_eq!(world.count("SELECT count(*) FROM posts").await, 2);
 }
 
 #[tokio::test]
@@ -44,7 +44,7 @@ async fn recycled_username_stores_nothing_until_tracked_again() {
     for expected in ["identity_unconfirmed", "identity_changed"] {
         let outcome = scrape_as(&world, account, profile("99", "name"), seen("2", 5, 5)).await;
         assert_eq!(outcome, expected);
-        assert_eq!(world.one::<i64>("SELECT count(*) FROM posts").await, 1);
+        assert_eq!(world.count("SELECT count(*) FROM posts").await, 1);
         world.clock.advance(Duration::from_mins(10));
     }
     assert_eq!(
@@ -142,11 +142,8 @@ async fn accounts_with_same_platform_id_are_merged() {
     assert_eq!(world.one::<i64>("SELECT posts FROM account_counters").await, 1);
     scrape_as(&world, first, profile("17", "new"), seen("2", 1, 1)).await;
 
-    assert_eq!(
-        world.one::<i64>("SELECT count(*) FROM platform_accounts").await,
-        1
-    );
-    assert_eq!(world.one::<i64>("SELECT count(*) FROM tracked_accounts").await, 2);
+    assert_eq!(world.count("SELECT count(*) FROM platform_accounts").await, 1);
+    assert_eq!(world.count("SELECT count(*) FROM tracked_accounts").await, 2);
     assert_eq!(world.one::<i64>("SELECT posts FROM account_counters").await, 2);
     assert_eq!(
         world
@@ -179,7 +176,7 @@ async fn single_video_is_stored_under_untracked_author() {
     };
     worker.finish(end).await;
     // The link is known to lead there now; what there is belongs to the runs that read the video by its id.
-    assert_eq!(world.one::<i64>("SELECT count(*) FROM posts").await, 0);
+    assert_eq!(world.count("SELECT count(*) FROM posts").await, 0);
     assert_eq!(world.api.runs().list_units().await.unwrap().len(), 1);
     let mut worker = world.lease(Platform::Tiktok, Id::VideoId(video)).await;
     worker
@@ -193,7 +190,7 @@ async fn single_video_is_stored_under_untracked_author() {
             .await,
         "author"
     );
-    assert_eq!(world.one::<i64>("SELECT count(*) FROM tracked_accounts").await, 0);
+    assert_eq!(world.count("SELECT count(*) FROM tracked_accounts").await, 0);
     let both = "SELECT count(*) FROM tracked_videos v JOIN posts p ON p.id = v.post_id
                 WHERE v.video_id = '7001' AND v.last_outcome = 'ok'";
     assert_eq!(world.one::<i64>(both).await, 2);
@@ -201,19 +198,16 @@ async fn single_video_is_stored_under_untracked_author() {
 
     // The last group to leave takes the facts with it.
     for group in [a, b] {
-        assert_eq!(world.one::<i64>("SELECT count(*) FROM posts").await, 1);
+        assert_eq!(world.count("SELECT count(*) FROM posts").await, 1);
         sqlx::query("DELETE FROM tracked_videos WHERE group_id = $1")
             .bind(group)
             .execute(&world.owner)
             .await
             .unwrap();
     }
-    assert_eq!(world.one::<i64>("SELECT count(*) FROM posts").await, 0);
-    assert_eq!(
-        world.one::<i64>("SELECT count(*) FROM platform_accounts").await,
-        0
-    );
-    assert_eq!(world.one::<i64>("SELECT count(*) FROM post_metrics").await, 0);
+    assert_eq!(world.count("SELECT count(*) FROM posts").await, 0);
+    assert_eq!(world.count("SELECT count(*) FROM platform_accounts").await, 0);
+    assert_eq!(world.count("SELECT count(*) FROM post_metrics").await, 0);
 }
 
 #[tokio::test]
@@ -226,7 +220,7 @@ async fn account_deleted_during_crawl_stays_deleted() {
     worker.page(vec![seen("1", 1, 1)]).await.unwrap();
     worker.end(Outcome::Ok).await.unwrap();
     assert_eq!(worker.complete().await.unwrap().items_new, 0);
-    assert_eq!(world.one::<i64>("SELECT count(*) FROM posts").await, 0);
+    assert_eq!(world.count("SELECT count(*) FROM posts").await, 0);
 }
 
 #[tokio::test]
@@ -320,7 +314,7 @@ async fn identity_change_requires_the_same_id_and_handle_twice() {
         assert_eq!(standing(&world).await, "identity_unconfirmed", "{id} {username}");
         world.clock.advance(Duration::from_hours(1));
     }
-    assert_eq!(world.one::<i64>("SELECT count(*) FROM posts").await, 1);
+    assert_eq!(world.count("SELECT count(*) FROM posts").await, 1);
     assert_eq!(
         scrape_as(&world, account, profile("17", "name"), seen("1", 2, 2)).await,
         "ok"
@@ -345,11 +339,8 @@ async fn responses_swapped_between_accounts_are_not_stored() {
         scrape_as(&world, two, profile("17", "one"), by("2", "one")).await,
         "identity_unconfirmed"
     );
-    assert_eq!(world.one::<i64>("SELECT count(*) FROM posts").await, 1);
-    assert_eq!(
-        world.one::<i64>("SELECT count(*) FROM platform_accounts").await,
-        2
-    );
+    assert_eq!(world.count("SELECT count(*) FROM posts").await, 1);
+    assert_eq!(world.count("SELECT count(*) FROM platform_accounts").await, 2);
     world.clock.advance(Duration::from_hours(1));
     assert_eq!(
         scrape_as(&world, two, profile("22", "two"), by("3", "two")).await,

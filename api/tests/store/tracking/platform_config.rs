@@ -40,7 +40,7 @@ async fn config_sync_applies_resource_and_repeat_writes_nothing() {
     assert_eq!(operator.platform_config("default", said).await.unwrap(), 1);
     assert_eq!(
         world
-            .one::<i64>("SELECT count(*) FROM platform_config_revisions")
+            .count("SELECT count(*) FROM platform_config_revisions")
             .await,
         1
     );

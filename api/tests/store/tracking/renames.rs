@@ -82,8 +82,5 @@ async fn account_added_by_old_and_new_name_is_merged() {
         Code::AlreadyExists
     );
     operator.remove(&instagram("cat")).await.unwrap();
-    assert_eq!(
-        world.one::<i64>("SELECT count(*) FROM platform_accounts").await,
-        0
-    );
+    assert_eq!(world.count("SELECT count(*) FROM platform_accounts").await, 0);
 }

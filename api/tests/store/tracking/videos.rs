@@ -67,7 +67,7 @@ async fn video_sync_keeps_short_link_after_it_is_resolved() {
     assert_eq!(operator.track(&video("link", LINK)).await.unwrap(), id);
     let direct = video("film", &format!("https://www.tiktok.com/@nasa/video/{ID}"));
     assert_eq!(refusal(operator.track(&direct).await).0, Code::AlreadyExists);
-    assert_eq!(world.one::<i64>("SELECT count(*) FROM tracked_videos").await, 1);
+    assert_eq!(world.count("SELECT count(*) FROM tracked_videos").await, 1);
 }
 
 #[tokio::test]

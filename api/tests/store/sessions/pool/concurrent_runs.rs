@@ -87,9 +87,7 @@ async fn session_is_never_leased_to_two_runs_at_once() {
                 assert!(holders.contains(&(*session, run.run)), "step {step}");
             }
         }
-        let leased = world
-            .one::<i64>("SELECT count(leased_run_id) FROM sessions")
-            .await;
+        let leased = world.count("SELECT count(leased_run_id) FROM sessions").await;
         assert_eq!(usize::try_from(leased).unwrap(), holders.len(), "step {step}");
         let mut tx = world.begin(Scope::Admin, Access::Read).await;
         let counts = sessions::counts(&mut tx, &secrets(), world.clock.now())
