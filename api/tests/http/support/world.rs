@@ -21,7 +21,7 @@ pub(crate) const ADMIN_PASSWORD: &str = "a long admin password";
 const RUN_WAIT: Duration = Duration::from_secs(1);
 
 pub(crate) struct World {
-    world: database::World,
+    shared: database::World,
     pub(crate) router: Router,
     pub(crate) starter: Arc<FakeStarter>,
     /// Bearer tokens.
@@ -36,7 +36,7 @@ impl Deref for World {
     type Target = database::World;
 
     fn deref(&self) -> &Self::Target {
-        &self.world
+        &self.shared
     }
 }
 
@@ -70,7 +70,7 @@ impl World {
         let password = Some(ADMIN_PASSWORD.into());
         world.api.bootstrap_admin(password).await.unwrap();
         let mut world = Self {
-            world,
+            shared: world,
             router,
             starter,
             admin: String::new(),
