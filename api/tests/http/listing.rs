@@ -28,10 +28,9 @@ pub(crate) async fn with_videos() -> World {
             .add_item("tiktok", account, &n.to_string(), posted, numbers)
             .await;
     }
-    sqlx::query("UPDATE posts SET updated_at = updated_at + make_interval(mins => (id * 7 % 13)::int)")
-        .execute(&world.owner)
-        .await
-        .unwrap();
+    world
+        .execute("UPDATE posts SET updated_at = updated_at + make_interval(mins => (id * 7 % 13)::int)")
+        .await;
     world
 }
 
@@ -156,10 +155,9 @@ fn content_sort_by_counts_puts_unknown_values_last() {
 fn content_filters_select_only_matching_rows() {
     run(async {
         let world = with_videos().await;
-        sqlx::query("UPDATE posts SET caption = '100% Ämter_x' WHERE external_id = '5'")
-            .execute(&world.owner)
-            .await
-            .unwrap();
+        world
+            .execute("UPDATE posts SET caption = '100% Ämter_x' WHERE external_id = '5'")
+            .await;
         let (a, b) = (world.group_a, world.group_b);
         for (query, count) in [
             (String::new(), 40),
@@ -193,10 +191,9 @@ fn content_filters_select_only_matching_rows() {
         }
         let other = format!("{TABLE}?group_id={b}");
         world.get(&world.member_a, &other).await.refused(404, "not_found");
-        sqlx::query("UPDATE settings SET content_visibility = 'group'")
-            .execute(&world.owner)
-            .await
-            .unwrap();
+        world
+            .execute("UPDATE settings SET content_visibility = 'group'")
+            .await;
         for (query, count) in [
             ("", 26),
             ("sort=views", 26),

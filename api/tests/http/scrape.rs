@@ -337,10 +337,9 @@ fn scrape_request_with_longer_wait_returns_at_end() {
         let longer = format!("/api/instagram/accounts/{id}/refresh?wait=300");
         let end = async {
             let run = world.starter.first_start().await;
-            sqlx::query("UPDATE run_units SET outcome = 'ok', assigned = false")
-                .execute(&world.owner)
-                .await
-                .unwrap();
+            world
+                .execute("UPDATE run_units SET outcome = 'ok', assigned = false")
+                .await;
             world.api.runs().close_run(run, "done").await.unwrap();
         };
         let (response, ()) = join(world.poke(&world.member_a, &longer), end).await;

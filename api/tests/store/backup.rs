@@ -6,13 +6,13 @@ use std::time::Duration;
 use clipmeter_db::MIGRATOR;
 use clipmeter_db::backup::{Contents, Load, Snapshot};
 use clipmeter_embedded_postgres::TestDatabase;
+use clipmeter_fixtures::database::{World, seen, server};
 use clipmeter_proto::v1::Platform;
 use clipmeter_runtime::Clock as _;
 use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
 use tokio_stream::StreamExt as _;
 
-use crate::migrations::{PARTIAL, in_use};
-use crate::world::{World, seen, server};
+use crate::database::migrations::{PARTIAL, in_use};
 
 /// Copies a database into an empty one.
 async fn copy(from: &TestDatabase, to: &TestDatabase) -> Contents {
@@ -151,5 +151,5 @@ async fn restored_backup_behaves_like_the_original() {
         other.remove(table).unwrap();
     }
     assert_eq!(other, one);
-    assert_eq!(restored.one::<i64>("SELECT count(*) FROM posts").await, 4 * 24);
+    assert_eq!(restored.count("SELECT count(*) FROM posts").await, 4 * 24);
 }

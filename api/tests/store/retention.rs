@@ -2,17 +2,14 @@
 
 use std::time::Duration;
 
+use clipmeter_fixtures::database::{World, seen};
 use clipmeter_proto::v1::Platform;
-
-use crate::world::{World, seen};
 
 const DAY: Duration = Duration::from_hours(24);
 
 /// A world with an account of which an item was read once a month, from 15 November 2023 on.
 async fn months(n: u32) -> (World, i64) {
-    let world = World::new().await;
-    let group = world.group("a").await;
-    let account = world.track(group, Platform::Instagram, "nasa").await;
+    let (world, account) = World::tracking(Platform::Instagram, "nasa").await;
     for month in 0..n {
         if month > 0 {
             world.clock.advance(DAY * 31);
@@ -38,7 +35,7 @@ async fn retention_deletes_old_months_and_keeps_days_and_totals() {
     );
     // Without a setting everything is kept.
     assert!(!world.api.run_maintenance_once().await.unwrap().history);
-    assert_eq!(world.one::<i64>("SELECT count(*) FROM post_metrics").await, 4);
+    assert_eq!(world.count("SELECT count(*) FROM post_metrics").await, 4);
 
     world.execute("UPDATE settings SET history_months = 1").await;
     assert!(world.api.run_maintenance_once().await.unwrap().history);
@@ -82,7 +79,7 @@ async fn retention_deletes_removed_items_after_configured_days() {
     assert!(!world.api.run_maintenance_once().await.unwrap().items);
     world.clock.advance(DAY);
     assert!(world.api.run_maintenance_once().await.unwrap().items);
-    assert_eq!(world.one::<i64>("SELECT count(*) FROM posts").await, 0);
+    assert_eq!(world.count("SELECT count(*) FROM posts").await, 0);
     assert_eq!(world.one::<i64>("SELECT posts FROM account_counters").await, 0);
-    assert_eq!(world.one::<i64>("SELECT count(*) FROM post_metrics").await, 0);
+    assert_eq!(world.count("SELECT count(*) FROM post_metrics").await, 0);
 }

@@ -2,11 +2,12 @@
 
 use std::time::Instant;
 
+use clipmeter_fixtures::wait_for;
 use clipmeter_proto::v1::Outcome;
 use serde_json::{Value, json};
 
 use super::api::{Api, now};
-use super::cluster::{Cluster, group, tracked, wait_for};
+use super::cluster::{Cluster, group, tracked};
 use super::operator::{Operator, TOKEN};
 
 /// Creates a group with its namespace, which is named `cg-` and the group's name.

@@ -1,20 +1,16 @@
 //! The cluster from a user's perspective.
 
-use std::fmt::Debug;
 use std::sync::Arc;
-use std::time::Duration;
 
+use clipmeter_fixtures::kubernetes::create_namespace;
+use clipmeter_fixtures::wait_for;
 use k8s_openapi::api::core::v1::Namespace;
 use kube::api::{ApiResource, DeleteParams, DynamicObject, ListParams, Patch, PatchParams, PostParams};
 use kube::core::GroupVersionKind;
 use kube::{Api, Client, Config};
 use serde_json::{Value, json};
-use tokio::time::{Instant, sleep};
 
 use super::installed::Installed;
-
-/// Longer than any step takes on a busy machine.
-pub(crate) const TIMEOUT: Duration = Duration::from_secs(90);
 
 pub(crate) struct Cluster {
     pub(crate) client: Client,
@@ -32,11 +28,8 @@ impl Cluster {
         let client = Client::try_from(config).unwrap();
         let namespace = format!("operator-test-{}", std::process::id());
         let scrapers = format!("{namespace}-scrapers");
-        let namespaces: Api<Namespace> = Api::all(client.clone());
         for name in [&namespace, &scrapers] {
-            let metadata = json!({"metadata": {"name": name}});
-            let made = serde_json::from_value(metadata).unwrap();
-            namespaces.create(&PostParams::default(), &made).await.unwrap();
+            create_namespace(&client, name).await;
         }
         Self {
             installed: Arc::new(Installed::with_rights(&client, &namespace).await),
@@ -253,16 +246,4 @@ pub(crate) fn said(object: &Value, type_: &str) -> (String, String) {
         text.unwrap_or_default().to_owned()
     };
     (text("status"), text("reason"))
-}
-
-/// Polls until the condition holds.
-pub(crate) async fn wait_for<T, E: Debug>(what: &str, probe: impl AsyncFn() -> Result<T, E>) -> T {
-    let began = Instant::now();
-    loop {
-        match probe().await {
-            Ok(found) => return found,
-            Err(seen) => assert!(began.elapsed() < TIMEOUT, "{what}: {seen:#?}"),
-        }
-        sleep(Duration::from_millis(100)).await;
-    }
 }

@@ -1,10 +1,11 @@
 //! Client groups.
 
+use clipmeter_fixtures::wait_for;
 use kube::api::{DeleteParams, ListParams, PostParams};
 use serde_json::{Value, json};
 
 use super::api::Api;
-use super::cluster::{Cluster, group, said, wait_for};
+use super::cluster::{Cluster, group, said};
 use super::installed::change_rights;
 use super::operator::Operator;
 

@@ -4,9 +4,10 @@
 use std::path::PathBuf;
 use std::process::Command;
 
+use clipmeter_fixtures::kubernetes::apply;
 use k8s_openapi::api::authentication::v1::{TokenRequest, TokenRequestSpec};
 use k8s_openapi::api::core::v1::ServiceAccount;
-use kube::api::{ApiResource, DynamicObject, Patch, PatchParams, PostParams};
+use kube::api::{ApiResource, DynamicObject, PostParams};
 use kube::config::{KubeConfigOptions, Kubeconfig};
 use kube::core::TypeMeta;
 use kube::{Api, Client, Config};
@@ -45,7 +46,7 @@ impl Installed {
     pub(crate) async fn with_rights(client: &Client, namespace: &str) -> Self {
         let objects = rendered(namespace, &[]);
         for object in objects.iter().filter(|object| is_right(object)) {
-            apply(client, object).await;
+            apply("helm", &api(client, object), object.clone()).await;
         }
         let settings = objects
             .iter()
@@ -88,7 +89,7 @@ impl Installed {
     pub(crate) async fn install_policies(&self, client: &Client) {
         assert!(!self.policies.is_empty(), "the chart has policies");
         for policy in &self.policies {
-            apply(client, policy).await;
+            apply("helm", &api(client, policy), policy.clone()).await;
         }
     }
 }
@@ -99,7 +100,7 @@ pub(crate) async fn change_rights(client: &Client, namespace: &str, options: &[&
         .iter()
         .filter(|object| is_right(object))
     {
-        apply(client, object).await;
+        apply("helm", &api(client, object), object.clone()).await;
     }
 }
 
@@ -157,12 +158,4 @@ fn api(client: &Client, object: &Value) -> Api<DynamicObject> {
         Some(namespace) => Api::namespaced_with(client.clone(), namespace, &resource),
         None => Api::all_with(client.clone(), &resource),
     }
-}
-
-async fn apply(client: &Client, object: &Value) {
-    let name = object["metadata"]["name"].as_str().unwrap();
-    api(client, object)
-        .patch(name, &PatchParams::apply("helm").force(), &Patch::Apply(object))
-        .await
-        .unwrap();
 }

@@ -1,11 +1,12 @@
 //! The Jobs of runs.
 
+use clipmeter_fixtures::wait_for;
 use clipmeter_proto::v1::{OpenRun, Outcome, Platform, RunTrigger, ScrapingCapacity};
 use kube::api::{Patch, PatchParams};
 use serde_json::{Value, json};
 
 use super::api::{Api, now};
-use super::cluster::{Cluster, group, tracked, wait_for};
+use super::cluster::{Cluster, group, tracked};
 use super::operator::Operator;
 use super::rows::Run;
 

@@ -2,10 +2,11 @@
 
 use std::time::{Duration, Instant};
 
+use clipmeter_fixtures::wait_for;
 use serde_json::{Value, json};
 
 use super::api::Api;
-use super::cluster::{Cluster, wait_for};
+use super::cluster::Cluster;
 use super::operator::{LEASE, Operator};
 
 /// The guaranteed failover time.

@@ -3,6 +3,7 @@
 use std::net::{SocketAddr, TcpListener};
 use std::process::Stdio;
 
+use clipmeter_fixtures::wait_for;
 use kube::api::DeleteParams;
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -10,7 +11,7 @@ use tokio::net::TcpStream;
 use tokio::process::{Child, Command};
 
 use super::api::Api;
-use super::cluster::{Cluster, wait_for};
+use super::cluster::Cluster;
 
 /// A running operator. It is killed when it is dropped.
 pub(crate) struct Operator {

@@ -1,10 +1,11 @@
 //! The platform configuration for scrapers.
 
+use clipmeter_fixtures::wait_for;
 use clipmeter_proto::v1::SyncPlatformConfigRequest;
 use serde_json::{Value, json};
 
 use super::api::Api;
-use super::cluster::{Cluster, said, wait_for};
+use super::cluster::{Cluster, said};
 use super::operator::Operator;
 
 fn platform_config(name: &str, spec: Value) -> Value {

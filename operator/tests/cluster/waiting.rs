@@ -1,11 +1,12 @@
 //! Platforms that temporarily cannot be scraped.
 
+use clipmeter_fixtures::wait_for;
 use clipmeter_proto::v1::{Outcome, Platform, PlatformWait, ScrapingCapacity, WaitReason};
 use serde_json::{Value, json};
 
 use super::accounts::provision_group;
 use super::api::{Api, now};
-use super::cluster::{Cluster, said, wait_for};
+use super::cluster::{Cluster, said};
 use super::operator::Operator;
 
 const MESSAGE: &str = "Instagram refuses requests from this address. Next attempt at 07:01 UTC.";

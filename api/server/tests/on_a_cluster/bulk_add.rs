@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use clipmeter_api::control_plane::DesiredState as _;
 use clipmeter_crds::InstagramAccount;
 use clipmeter_db::tracking::intent::Intent;
+use clipmeter_fixtures::kubernetes::create_namespace;
 use kube::api::ListParams;
 
 use crate::cluster::Cluster;
@@ -14,7 +15,7 @@ use crate::desired::{existing, instagram, track};
 const LONGEST: Duration = Duration::from_secs(30);
 
 pub(crate) async fn a_thousand_accounts_are_one_call(cluster: &Cluster) {
-    cluster.make_namespace("cg-many").await;
+    create_namespace(&cluster.client, "cg-many").await;
     let names: Vec<_> = (0..1000)
         .map(|number| instagram(&format!("account{number}")))
         .collect();

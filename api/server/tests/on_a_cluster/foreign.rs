@@ -3,6 +3,7 @@
 use clipmeter_api::control_plane::{DesiredState as _, DesiredStateError};
 use clipmeter_crds::{ClientGroup, InstagramAccount, account_name};
 use clipmeter_db::tracking::intent::Intent;
+use clipmeter_fixtures::kubernetes::{apply, create_namespace};
 use kube::ResourceExt as _;
 use kube::api::ListParams;
 use serde_json::json;
@@ -16,7 +17,7 @@ pub(crate) async fn what_others_manage_is_refused_and_left_untouched(cluster: &C
     let group = existing("foreign");
     let groups = cluster.all::<ClientGroup>();
     let accounts = cluster.within::<InstagramAccount>("cg-foreign");
-    cluster.make_namespace("cg-foreign").await;
+    create_namespace(&cluster.client, "cg-foreign").await;
     let object = |kind: &str, name: &str, spec| {
         json!({
             "apiVersion": "clipmeter.io/v1alpha1", "kind": kind, "metadata": {"name": name}, "spec": spec,
@@ -24,22 +25,20 @@ pub(crate) async fn what_others_manage_is_refused_and_left_untouched(cluster: &C
     };
     let named = account_name("natgeo");
     let theirs = [
-        cluster
-            .apply_as(
-                MANAGER,
-                &groups,
-                object("ClientGroup", "foreign", json!({"displayName": "foreign"})),
-            )
-            .await
-            .resource_version(),
-        cluster
-            .apply_as(
-                MANAGER,
-                &accounts,
-                object("InstagramAccount", &named, json!({"username": "natgeo"})),
-            )
-            .await
-            .resource_version(),
+        apply(
+            MANAGER,
+            &groups,
+            object("ClientGroup", "foreign", json!({"displayName": "foreign"})),
+        )
+        .await
+        .resource_version(),
+        apply(
+            MANAGER,
+            &accounts,
+            object("InstagramAccount", &named, json!({"username": "natgeo"})),
+        )
+        .await
+        .resource_version(),
     ];
 
     for intent in [
@@ -78,7 +77,7 @@ pub(crate) async fn what_others_manage_is_refused_and_left_untouched(cluster: &C
         "apiVersion": "clipmeter.io/v1alpha1", "kind": "InstagramAccount",
         "metadata": {"name": nasa, "labels": {"app.kubernetes.io/managed-by": "Helm"}},
     });
-    cluster.apply_as("kubectl-label", &accounts, labelled).await;
+    apply("kubectl-label", &accounts, labelled).await;
     let again = [track(existing("foreign"), [instagram("nasa")])];
     cluster.resources.apply(&again).await.unwrap();
     let noted = object(
@@ -86,7 +85,7 @@ pub(crate) async fn what_others_manage_is_refused_and_left_untouched(cluster: &C
         &nasa,
         json!({"username": "nasa", "note": "Asked for by Mara"}),
     );
-    cluster.apply_as("kubectl", &accounts, noted).await;
+    apply("kubectl", &accounts, noted).await;
     let refused = cluster.resources.apply(&again).await;
     assert!(
         matches!(&refused, Err(DesiredStateError::ManagedElsewhere { what, manager }) if what == "@nasa" && manager == "kubectl"),

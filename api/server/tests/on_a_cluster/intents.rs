@@ -4,12 +4,14 @@ use clipmeter_api::control_plane::{DesiredState as _, DesiredStateError};
 use clipmeter_crds::{ClientGroup, InstagramAccount, ScrapePolicy, TikTokAccount, TikTokVideo, managed_by};
 use clipmeter_db::cost::{CostModel, StoredCost};
 use clipmeter_db::tracking::intent::{GroupIntent, Intent, PolicyIntent, TrackedIntent};
+use clipmeter_fixtures::eventually;
+use clipmeter_fixtures::kubernetes::{apply, create_namespace};
 use clipmeter_proto::v1::Platform;
 use kube::ResourceExt as _;
 use kube::api::{DeleteParams, ListParams};
 use serde_json::json;
 
-use crate::cluster::{Cluster, eventually};
+use crate::cluster::Cluster;
 use crate::desired::{account, existing, group, instagram, intent, track, video, with_defaults};
 
 fn cost(model: CostModel, base: f64, rate: f64, cap: f64) -> StoredCost {
@@ -48,7 +50,7 @@ pub(crate) async fn every_intent_is_taken_and_repeating_it_writes_nothing(cluste
     );
     assert_eq!(managed_by(&made.metadata), "");
 
-    cluster.make_namespace(&made.target_namespace()).await;
+    create_namespace(&cluster.client, &made.target_namespace()).await;
     let tracked = |interval_minutes| TrackedIntent {
         interval_minutes,
         cost: Some(cost(CostModel::PerMille, 0.0, 2.5, 100.0)),
@@ -189,7 +191,7 @@ pub(crate) async fn the_policy_is_shared_with_whoever_installed_it(cluster: &Clu
         "apiVersion": "clipmeter.io/v1alpha1", "kind": "ScrapePolicy", "metadata": {"name": "default"},
         "spec": {"concurrency": {"maxJobs": 3}},
     });
-    cluster.apply_as("helm", &policies, installed.clone()).await;
+    apply("helm", &policies, installed.clone()).await;
     let policy = |instagram_minutes| {
         [Intent::Policy(PolicyIntent {
             instagram_minutes,
@@ -208,7 +210,7 @@ pub(crate) async fn the_policy_is_shared_with_whoever_installed_it(cluster: &Clu
 
     let mut theirs = installed;
     theirs["spec"]["intervals"] = json!({"instagramMinutes": 60});
-    cluster.apply_as("helm", &policies, theirs).await;
+    apply("helm", &policies, theirs).await;
     let refused = cluster.resources.apply(&policy(45)).await;
     assert!(
         matches!(&refused, Err(DesiredStateError::ManagedElsewhere { manager, .. }) if manager == "helm"),

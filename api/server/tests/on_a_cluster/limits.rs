@@ -4,12 +4,14 @@ use std::time::{Duration, Instant};
 
 use clipmeter_api::control_plane::{DesiredState as _, DesiredStateError};
 use clipmeter_crds::InstagramAccount;
+use clipmeter_fixtures::eventually;
+use clipmeter_fixtures::kubernetes::{create, create_namespace};
 use clipmeter_proto::v1::Platform;
 use k8s_openapi::api::core::v1::ResourceQuota;
 use kube::api::{DeleteParams, ListParams};
 use serde_json::json;
 
-use crate::cluster::{Cluster, eventually};
+use crate::cluster::Cluster;
 use crate::desired::{account, existing, instagram, track};
 
 const COUNTED: &str = "count/instagramaccounts.clipmeter.io";
@@ -18,10 +20,10 @@ const COUNTED: &str = "count/instagramaccounts.clipmeter.io";
 const UNCOUNTED: Duration = Duration::from_secs(5);
 
 pub(crate) async fn a_quota_is_the_limit_and_a_refused_list_leaves_nothing(cluster: &Cluster) {
-    cluster.make_namespace("cg-limited").await;
+    create_namespace(&cluster.client, "cg-limited").await;
     let quotas = cluster.within::<ResourceQuota>("cg-limited");
     let quota = json!({"metadata": {"name": "clipmeter"}, "spec": {"hard": {COUNTED: "2"}}});
-    cluster.make(&quotas, quota.clone()).await;
+    create(&quotas, quota.clone()).await;
     let mut made = Instant::now();
     eventually("the quota is counted", async || {
         let found = quotas.get("clipmeter").await.unwrap();
@@ -31,7 +33,7 @@ pub(crate) async fn a_quota_is_the_limit_and_a_refused_list_leaves_nothing(clust
                 .delete("clipmeter", &DeleteParams::default())
                 .await
                 .unwrap();
-            cluster.make(&quotas, quota.clone()).await;
+            create(&quotas, quota.clone()).await;
             made = Instant::now();
         }
         counted

@@ -7,8 +7,9 @@ use clipmeter_api::ApiConfig;
 use clipmeter_api::control_plane::Authenticator;
 use clipmeter_api_server::token_reviews::{Accounts, ReviewCounts, TokenReviews};
 use clipmeter_crds::keys;
-use clipmeter_db::secrets::{Key, Secrets, SessionKey, SessionKeys};
-use clipmeter_embedded_postgres::TestServer;
+use clipmeter_fixtures::database::{secrets, server};
+use clipmeter_fixtures::eventually;
+use clipmeter_fixtures::kubernetes::{create, create_namespace};
 use clipmeter_proto::v1::ReportRequest;
 use clipmeter_proto::v1::ingest_client::IngestClient;
 use clipmeter_runtime::{Clock, ManualClock, SystemClock};
@@ -22,7 +23,7 @@ use tonic::transport::server::TcpIncoming;
 use tonic::transport::{Endpoint, Server};
 use uuid::Uuid;
 
-use crate::cluster::{Cluster, eventually};
+use crate::cluster::Cluster;
 
 const NAMESPACE: &str = "clipmeter-tokens";
 const SCRAPERS: &str = "clipmeter-tokens-scrapers";
@@ -33,7 +34,7 @@ async fn pod(cluster: &Cluster, namespace: &str, name: &str, account: &str) -> P
         "metadata": {"name": name},
         "spec": {"serviceAccountName": account, "containers": [{"name": "main", "image": "none"}]},
     });
-    cluster.make(&cluster.within::<Pod>(namespace), pod).await
+    create(&cluster.within::<Pod>(namespace), pod).await
 }
 
 async fn token(
@@ -95,10 +96,10 @@ const SCRAPER: (&str, &str) = (SCRAPERS, "scraper");
 
 pub(crate) async fn pods_are_who_the_cluster_says(cluster: &Cluster) {
     for namespace in [NAMESPACE, SCRAPERS] {
-        cluster.make_namespace(namespace).await;
+        create_namespace(&cluster.client, namespace).await;
         let accounts = cluster.within::<ServiceAccount>(namespace);
         for name in ["operator", "scraper", "other"] {
-            cluster.make(&accounts, json!({"metadata": {"name": name}})).await;
+            create(&accounts, json!({"metadata": {"name": name}})).await;
         }
     }
     let (reviews, clock, counts) = reviews(cluster);
@@ -165,15 +166,8 @@ async fn a_token_ends_with_its_pod(cluster: &Cluster, pod: &Pod, token: &str, ru
         Arc::new(SystemClock),
         ReviewCounts::default(),
     ));
-    let server = TestServer::start().await.unwrap();
-    let database = server.empty_database().await.unwrap();
-    let secrets = Secrets {
-        users: Key::new([1; 32]),
-        runs: Key::new([2; 32]),
-        sessions: SessionKeys::new(SessionKey::new("test", Key::new([3; 32])), Vec::new()),
-        fingerprints: Key::new([4; 32]),
-    };
-    let config = ApiConfig::new(database.options.clone(), secrets, Arc::new(SystemClock));
+    let database = server().await.empty_database().await.unwrap();
+    let config = ApiConfig::new(database.options.clone(), secrets(), Arc::new(SystemClock));
     let api = clipmeter_api::Api::connect(config).await.unwrap();
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();

@@ -3,6 +3,7 @@
 use clipmeter_api::control_plane::{DesiredState as _, DesiredStateError};
 use clipmeter_crds::{InstagramAccount, account_name, keys};
 use clipmeter_db::tracking::intent::Intent;
+use clipmeter_fixtures::kubernetes::create_namespace;
 use kube::api::{Patch, PatchParams};
 use serde_json::json;
 
@@ -19,7 +20,7 @@ pub(crate) async fn what_the_operator_has_to_do_first_is_said(cluster: &Cluster)
         );
     }
     let accounts = cluster.within::<InstagramAccount>("cg-early");
-    cluster.make_namespace("cg-early").await;
+    create_namespace(&cluster.client, "cg-early").await;
     cluster.resources.apply(&desired).await.unwrap();
 
     // Deleted, but the operator has not let go of it.

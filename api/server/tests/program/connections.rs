@@ -1,5 +1,6 @@
 //! Clients that open a connection and then let the program wait.
 
+use clipmeter_fixtures::eventually;
 use clipmeter_proto::v1::ListUnitsRequest;
 use clipmeter_proto::v1::control_client::ControlClient;
 use reqwest::StatusCode;
@@ -7,7 +8,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tonic::Code;
 
-use crate::installation::{Installation, eventually};
+use crate::installation::Installation;
 
 /// The beginning of a TLS handshake: a record of 512 bytes is announced.
 const HALF_A_HANDSHAKE: &[u8] = b"\x16\x03\x01\x02\x00\x01";

@@ -4,10 +4,11 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 
 use clipmeter_embedded_postgres::{Durability, Installation as Programs, Server, ServerConfig, TestDatabase};
+use clipmeter_fixtures::eventually;
 use reqwest::StatusCode;
 use serde_json::json;
 
-use crate::installation::{Installation, eventually};
+use crate::installation::Installation;
 
 /// The same folder gives the same address, so that the program finds the server again.
 async fn postgres(folder: &Path) -> Server {

@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 use std::process::Command;
-use std::time::{Duration, Instant};
 
 use clipmeter_db::secrets::Secrets;
 use clipmeter_embedded_postgres::{TestDatabase, TestServer};
@@ -15,9 +14,6 @@ use crate::replica::Replica;
 
 /// The password of `admin`.
 pub(crate) const PASSWORD: &str = "correct horse battery";
-
-/// A start migrates a database on a machine that other tests use, too.
-const TIMEOUT: Duration = Duration::from_secs(90);
 
 /// A cluster whose API server nobody listens for.
 const KUBECONFIG: &str = "apiVersion: v1
@@ -154,13 +150,5 @@ impl Installation {
             .connect()
             .await
             .unwrap()
-    }
-}
-
-pub(crate) async fn eventually(what: &str, mut probe: impl AsyncFnMut() -> bool) {
-    let deadline = Instant::now() + TIMEOUT;
-    while !probe().await {
-        assert!(Instant::now() < deadline, "waited in vain for: {what}");
-        tokio::time::sleep(Duration::from_millis(50)).await;
     }
 }

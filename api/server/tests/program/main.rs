@@ -9,6 +9,7 @@ mod lost_keys;
 mod migration;
 mod replica;
 
+use clipmeter_fixtures::eventually;
 use clipmeter_proto::v1::ListUnitsRequest;
 use clipmeter_proto::v1::control_client::ControlClient;
 use installation::Installation;
@@ -41,7 +42,7 @@ async fn replicas_agree_and_serve_reads_without_api_server() {
     assert_eq!(unchanged.0, StatusCode::NOT_MODIFIED);
     let change = json!({"members_manage_accounts": false});
     assert_eq!(one.send(&token, "PATCH", &path, change).await.0, StatusCode::OK);
-    installation::eventually("the other replica shows it", async || {
+    eventually("the other replica shows it", async || {
         let (status, body, _) = two.poll(&token, &path, tag.as_deref()).await;
         status == StatusCode::OK && body["members_manage_accounts"] == json!(false)
     })

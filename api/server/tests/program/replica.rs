@@ -3,12 +3,13 @@
 use std::io::{BufRead as _, BufReader};
 use std::process::{Child, Command, Stdio};
 
+use clipmeter_fixtures::eventually;
 use reqwest::header::{ETAG, IF_NONE_MATCH};
 use reqwest::{Client, Method, Response, StatusCode};
 use rustix::process::Signal;
 use serde_json::{Value, json};
 
-use crate::installation::{PASSWORD, eventually};
+use crate::installation::PASSWORD;
 
 pub(crate) struct Replica {
     child: Child,

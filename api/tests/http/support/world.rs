@@ -1,16 +1,14 @@
 //! An installation with two groups, their users, and some content.
 
-use std::path::Path;
+use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
-use chrono::{DateTime, Utc};
+use clipmeter_api::ApiConfig;
 use clipmeter_api::control_plane::{DatabaseOnly, DesiredState, RunStarter};
-use clipmeter_api::{Api, ApiConfig, PasswordCost};
-use clipmeter_db::secrets::Secrets;
-use clipmeter_runtime::ManualClock;
+use clipmeter_fixtures::database::{self, migrated};
 use http::{Method, Request};
 use serde_json::{Value, json};
 use tower::ServiceExt;
@@ -22,23 +20,24 @@ pub(crate) const ADMIN_PASSWORD: &str = "a long admin password";
 /// Long enough for a scripted scraper, short enough for a test of one that hangs.
 const RUN_WAIT: Duration = Duration::from_secs(1);
 
-fn now() -> DateTime<Utc> {
-    "2026-11-21T10:00:00Z".parse().unwrap()
-}
-
 pub(crate) struct World {
-    pub(crate) api: Api,
+    shared: database::World,
     pub(crate) router: Router,
-    pub(crate) clock: Arc<ManualClock>,
     pub(crate) starter: Arc<FakeStarter>,
-    /// Sees everything: for what a test arranges and checks behind the API's back.
-    pub(crate) owner: sqlx::PgPool,
     /// Bearer tokens.
     pub(crate) admin: String,
     pub(crate) member_a: String,
     pub(crate) member_b: String,
     pub(crate) group_a: i64,
     pub(crate) group_b: i64,
+}
+
+impl Deref for World {
+    type Target = database::World;
+
+    fn deref(&self) -> &Self::Target {
+        &self.shared
+    }
 }
 
 impl World {
@@ -57,39 +56,23 @@ impl World {
     }
 
     async fn made(configure: impl FnOnce(&mut ApiConfig), desired: Arc<dyn DesiredState>) -> Self {
-        let migrations = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/db/migrations");
-        let database = super::server()
-            .await
-            .migrated_database(&migrations)
-            .await
-            .unwrap();
-        let clock = Arc::new(ManualClock::new(now()));
-        let mut config = ApiConfig {
-            run_wait: RUN_WAIT,
-            password_cost: PasswordCost::LOWEST,
-            ..ApiConfig::new(
-                database.options.clone(),
-                Secrets::generate().unwrap(),
-                Arc::clone(&clock) as _,
-            )
-        };
-        configure(&mut config);
-        let owner = sqlx::postgres::PgPoolOptions::new()
-            .max_connections(2)
-            .connect_with(database.options)
-            .await
-            .unwrap();
-        let api = Api::connect(config).await.unwrap();
-        let starter = FakeStarter::new(owner.clone());
-        starter.works_with(api.runs().clone());
-        let router = api.http_router(Arc::clone(&starter) as Arc<dyn RunStarter>, desired);
-        api.bootstrap_admin(Some(ADMIN_PASSWORD.into())).await.unwrap();
+        let now = "2026-11-21T10:00:00Z".parse().unwrap();
+        let world = database::World::configured(migrated().await, now, |config| {
+            config.run_wait = RUN_WAIT;
+            configure(config);
+        })
+        .await;
+        let starter = FakeStarter::new(world.owner.clone());
+        starter.works_with(world.api.runs().clone());
+        let router = world
+            .api
+            .http_router(Arc::clone(&starter) as Arc<dyn RunStarter>, desired);
+        let password = Some(ADMIN_PASSWORD.into());
+        world.api.bootstrap_admin(password).await.unwrap();
         let mut world = Self {
-            api,
+            shared: world,
             router,
-            clock,
             starter,
-            owner,
             admin: String::new(),
             member_a: String::new(),
             member_b: String::new(),
@@ -236,9 +219,5 @@ impl World {
         .fetch_one(&self.owner)
         .await
         .unwrap()
-    }
-
-    pub(crate) async fn count(&self, query: &'static str) -> i64 {
-        sqlx::query_scalar(query).fetch_one(&self.owner).await.unwrap()
     }
 }

@@ -1,12 +1,12 @@
 //! Accounts that are not in the run's batch.
 
+use clipmeter_fixtures::database::{World, profile, seen};
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{Outcome, Platform, Profile, UnitReport};
 
 use super::Attacker;
-use crate::counters::assert_recount;
-use crate::identity::scrape_as;
-use crate::world::{World, profile, seen};
+use crate::stats::counters::assert_recount;
+use crate::tracking::identity::scrape_as;
 
 const VICTIM: &str =
     "SELECT a::text || (SELECT string_agg(p::text, ';') FROM posts p WHERE p.account_id = a.id)

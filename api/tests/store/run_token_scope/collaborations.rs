@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
+use clipmeter_fixtures::database::{World, seen};
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{Outcome, Platform};
 
 use super::Attacker;
-use crate::counters::assert_recount;
-use crate::days;
-use crate::world::{World, seen};
+use crate::stats::counters::assert_recount;
+use crate::stats::days;
 
 const POST: &str =
     "SELECT account_id || ' ' || views || ' ' || (SELECT count(*) FROM post_metrics) FROM posts";
@@ -45,11 +45,8 @@ async fn collaboration_moves_with_history_when_owner_is_untracked() {
     let (world, [a, b], [first, second]) = both_list_it().await;
     world.untrack(a, first).await;
     assert_eq!(world.one::<String>(POST).await, format!("{second} 200 2"));
-    assert_eq!(
-        world.one::<i64>("SELECT count(*) FROM platform_accounts").await,
-        1
-    );
-    assert_eq!(world.one::<i64>("SELECT count(*) FROM post_links").await, 0);
+    assert_eq!(world.count("SELECT count(*) FROM platform_accounts").await, 1);
+    assert_eq!(world.count("SELECT count(*) FROM post_links").await, 0);
     assert_recount(&world).await;
     days::assert_recount(&world).await;
     // Its new owner changes it from now on.
@@ -58,7 +55,7 @@ async fn collaboration_moves_with_history_when_owner_is_untracked() {
         .await;
     assert_eq!(world.one::<String>(POST).await, format!("{second} 500 3"));
     world.untrack(b, second).await;
-    assert_eq!(world.one::<i64>("SELECT count(*) FROM posts").await, 0);
+    assert_eq!(world.count("SELECT count(*) FROM posts").await, 0);
     assert_recount(&world).await;
 }
 
@@ -69,9 +66,9 @@ async fn collaboration_is_kept_while_tracked_and_deleted_when_unlisted() {
     world.untrack(a, first).await;
     assert_eq!(world.one::<String>(POST).await, format!("{first} 200 2"));
     world.untrack(b, second).await;
-    assert_eq!(world.one::<i64>("SELECT count(*) FROM post_links").await, 0);
+    assert_eq!(world.count("SELECT count(*) FROM post_links").await, 0);
     world.untrack(b, first).await;
-    assert_eq!(world.one::<i64>("SELECT count(*) FROM posts").await, 0);
+    assert_eq!(world.count("SELECT count(*) FROM posts").await, 0);
 }
 
 #[tokio::test]
@@ -90,10 +87,7 @@ async fn collaboration_move_keeps_boost_and_clears_suspected_removal() {
         world.one::<i64>("SELECT account_id FROM boosted_posts").await,
         second
     );
-    assert_eq!(
-        world.one::<i64>("SELECT count(*) FROM suspected_removals").await,
-        0
-    );
+    assert_eq!(world.count("SELECT count(*) FROM suspected_removals").await, 0);
 }
 
 #[tokio::test]
@@ -107,6 +101,6 @@ async fn collaboration_is_not_boosted_or_moved_by_other_lists() {
         .await
         .unwrap();
     attacker.end(attacker.end_of(Outcome::Ok)).await.unwrap();
-    assert_eq!(world.one::<i64>("SELECT count(*) FROM boosted_posts").await, 0);
+    assert_eq!(world.count("SELECT count(*) FROM boosted_posts").await, 0);
     assert_eq!(world.one::<i64>("SELECT account_id FROM posts").await, first);
 }

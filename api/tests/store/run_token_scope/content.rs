@@ -1,11 +1,11 @@
 //! Links, captions and dates.
 
+use clipmeter_fixtures::database::{START, World, seen};
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{Observation, Outcome, Platform};
 use sqlx::Row as _;
 
 use super::{Attacker, assert_refused, collected};
-use crate::world::{START, World, seen};
 
 const DAY: i64 = 86_400;
 

@@ -7,19 +7,18 @@ mod content;
 mod posts;
 mod videos;
 
+use clipmeter_fixtures::database::World;
 use clipmeter_proto::v1::ingest_client::IngestClient;
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{
     FetchBatchRequest, Observation, Outcome, PageReport, Platform, Profile, ReportRequest, UnitReport,
 };
-use sqlx::AssertSqlSafe;
 use tonic::transport::Channel;
 use tonic::{Code, Status};
 use uuid::Uuid;
 
-use crate::grpc_services::{serve, with};
-use crate::world::World;
+use crate::grpc::{serve, with};
 
 /// Holds the token of a run and calls the real server.
 pub(crate) struct Attacker {
@@ -136,10 +135,9 @@ pub(crate) async fn collected(world: &World) -> String {
         "captured_responses",
         "post_links",
     ] {
-        let query = AssertSqlSafe(format!(
-            "SELECT coalesce(string_agg(t::text, E'\\n' ORDER BY t::text), '') FROM {table} t"
-        ));
-        let rows: String = sqlx::query_scalar(query).fetch_one(&world.owner).await.unwrap();
+        let query =
+            format!("SELECT coalesce(string_agg(t::text, E'\\n' ORDER BY t::text), '') FROM {table} t");
+        let rows: String = world.one(&query).await;
         all.extend([table, "\n", &rows, "\n"]);
     }
     all

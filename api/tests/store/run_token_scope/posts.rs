@@ -1,11 +1,11 @@
 //! Posts of accounts that are not in the run's batch.
 
+use clipmeter_fixtures::database::{World, profile, seen};
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{MissingItem, MissingSource, Outcome, Platform, UnitReport};
 
 use super::{Attacker, collected};
-use crate::counters::assert_recount;
-use crate::world::{World, profile, seen};
+use crate::stats::counters::assert_recount;
 
 /// A group with an account that has the post 1001, and another group with an account that a thief may read.
 async fn victim_and_thief(platform: Platform) -> (World, i64, i64) {
@@ -39,7 +39,7 @@ async fn page_with_post_of_another_account_changes_nothing() {
         );
         assert_eq!(
             world
-                .one::<i64>("SELECT count(*) FROM post_metrics m JOIN posts p ON p.id = m.post_id WHERE p.external_id = '1001'")
+                .count("SELECT count(*) FROM post_metrics m JOIN posts p ON p.id = m.post_id WHERE p.external_id = '1001'")
                 .await,
             1
         );
@@ -91,10 +91,7 @@ async fn removal_reports_for_posts_of_another_account_are_ignored() {
         }
     }
     assert_eq!(world.one::<String>(posts).await, before);
-    assert_eq!(
-        world.one::<i64>("SELECT count(*) FROM suspected_removals").await,
-        0
-    );
+    assert_eq!(world.count("SELECT count(*) FROM suspected_removals").await, 0);
 }
 
 #[tokio::test]

@@ -1,11 +1,11 @@
 //! Single videos, their authors, and where short links lead.
 
+use clipmeter_fixtures::database::{World, profile, seen};
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{Outcome, Platform, Profile, UnitReport};
 
 use super::{Attacker, collected};
-use crate::counters::assert_recount;
-use crate::world::{World, profile, seen};
+use crate::stats::counters::assert_recount;
 
 const SHORT: &str = "https://vm.tiktok.com/ZMabc1234/";
 
@@ -15,10 +15,10 @@ async fn world() -> (World, i64) {
     let (a, b) = (world.group("a").await, world.group("b").await);
     let author = world.track(a, Platform::Tiktok, "author").await;
     let mut worker = world.lease(Platform::Tiktok, Id::AccountId(author)).await;
-    let page = worker.page_of(Some(profile("55", "author")), vec![seen("7001", 500, 50)]);
-    worker.say(page).await.unwrap();
-    worker.end(Outcome::Ok).await.unwrap();
-    worker.complete().await.unwrap();
+    worker
+        .page_as(profile("55", "author"), vec![seen("7001", 500, 50)])
+        .await;
+    worker.finish(worker.end_of(Outcome::Ok)).await;
     (world, b)
 }
 
@@ -97,10 +97,7 @@ async fn video_run_does_not_change_tracked_accounts() {
         .await;
     assert_eq!(world.one::<String>(shown).await, "author");
     assert_eq!(world.one::<i64>("SELECT views FROM account_counters").await, 1401);
-    assert_eq!(
-        world.one::<i64>("SELECT count(*) FROM platform_accounts").await,
-        1
-    );
+    assert_eq!(world.count("SELECT count(*) FROM platform_accounts").await, 1);
     assert_recount(&world).await;
 }
 
@@ -109,10 +106,10 @@ async fn single_video_of_another_group_is_not_taken_over() {
     let (world, group) = world().await;
     let video = world.track_video(group, Some("7002"), None).await;
     let mut worker = world.lease(Platform::Tiktok, Id::VideoId(video)).await;
-    let page = worker.page_of(Some(profile("66", "other")), vec![seen("7002", 9, 1)]);
-    worker.say(page).await.unwrap();
-    worker.end(Outcome::Ok).await.unwrap();
-    worker.complete().await.unwrap();
+    worker
+        .page_as(profile("66", "other"), vec![seen("7002", 9, 1)])
+        .await;
+    worker.finish(worker.end_of(Outcome::Ok)).await;
     let author: i64 = world
         .one("SELECT id FROM platform_accounts WHERE platform_id = '55'")
         .await;
@@ -155,13 +152,7 @@ async fn short_link_to_video_of_another_unit_changes_nothing() {
         let rows = format!(
             "SELECT v::text || p::text FROM tracked_videos v JOIN posts p ON p.id = v.post_id WHERE v.id = {of_others}"
         );
-        let row = async || {
-            let query = sqlx::AssertSqlSafe(rows.clone());
-            sqlx::query_scalar::<_, String>(query)
-                .fetch_one(&world.owner)
-                .await
-                .unwrap()
-        };
+        let row = async || world.one::<String>(&rows).await;
         let before = row().await;
         let short = world.track_video(group, None, Some(SHORT)).await;
         let mut attacker = Attacker::of(&world, Platform::Tiktok, &[Id::VideoId(short)]).await;

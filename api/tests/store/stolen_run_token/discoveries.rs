@@ -5,16 +5,16 @@ use std::time::Duration;
 use clipmeter_db::ingest::captured_responses::MAX_PER_RUN;
 use clipmeter_db::platform_config::{self, Current};
 use clipmeter_db::{Access, Scope};
+use clipmeter_fixtures::database::{START, World};
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{CaptureReport, DiscoveredDocument, DiscoveryReport, Outcome};
 
-use super::{Attacker, world_of};
-use crate::world::World;
+use super::Attacker;
 
 const TIMELINE: &str = "PolarisProfilePostsQuery";
 
 async fn current(world: &World) -> Current {
-    let mut tx = Scope::Admin.begin(&world.pools.app, Access::Read).await.unwrap();
+    let mut tx = world.begin(Scope::Admin, Access::Read).await;
     platform_config::current(&mut tx).await.unwrap()
 }
 
@@ -51,7 +51,7 @@ fn id(number: u64) -> String {
 
 #[tokio::test]
 async fn discovery_of_forged_ids_does_not_displace_known_documents() {
-    let (world, accounts) = world_of(2).await;
+    let (world, accounts) = World::with_pool(super::POOL, 2).await;
     let before = timeline(&world).await;
     let mut attacker = Attacker::of(&world, &accounts[..1]).await;
     assert!(attacker.batch.may_discover);
@@ -66,7 +66,7 @@ async fn discovery_of_forged_ids_does_not_displace_known_documents() {
 
 #[tokio::test]
 async fn discovery_is_accepted_once_per_run() {
-    let (world, accounts) = world_of(1).await;
+    let (world, accounts) = World::with_pool(super::POOL, 1).await;
     let mut attacker = Attacker::of(&world, &accounts).await;
     for number in 0..10 {
         let revision = current(&world).await.revision().unsigned_abs();
@@ -84,7 +84,7 @@ async fn discovery_is_accepted_once_per_run() {
 
 #[tokio::test]
 async fn discovery_by_lying_runs_does_not_displace_honest_one() {
-    let (world, accounts) = world_of(4).await;
+    let (world, accounts) = World::with_pool(super::POOL, 4).await;
     let before = timeline(&world).await;
     for (number, account) in accounts.iter().enumerate() {
         let revision = current(&world).await.revision().unsigned_abs();
@@ -103,7 +103,7 @@ async fn discovery_by_lying_runs_does_not_displace_honest_one() {
 
 #[tokio::test]
 async fn discovery_with_invalid_ids_changes_nothing() {
-    let (world, accounts) = world_of(20).await;
+    let (world, accounts) = World::with_pool(super::POOL, 20).await;
     for ((operation, doc_id), account) in [
         ("PolarisSomethingElse", id(1)),
         ("", id(1)),
@@ -128,7 +128,7 @@ async fn discovery_with_invalid_ids_changes_nothing() {
 
 #[tokio::test]
 async fn captured_responses_of_one_run_are_capped() {
-    let (world, accounts) = world_of(2).await;
+    let (world, accounts) = World::with_pool(super::POOL, 2).await;
     let capture = |unit_id, kind: String| {
         Body::Capture(CaptureReport {
             unit_id,
@@ -136,7 +136,7 @@ async fn captured_responses_of_one_run_are_capped() {
             endpoint: "feed_user".to_owned(),
             outcome: Outcome::SchemaChanged.into(),
             body: vec![b'x'; 1024],
-            observed_at: crate::world::START,
+            observed_at: START,
             ..CaptureReport::default()
         })
     };

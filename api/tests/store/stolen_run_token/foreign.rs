@@ -1,5 +1,6 @@
 //! Reports about sessions, addresses, endpoints and posts that are not the run's.
 
+use clipmeter_fixtures::database::{World, seen};
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{
     AddressReport, EndpointReport, HeartbeatRequest, MissingItem, MissingSource, Outcome, Platform,
@@ -9,9 +10,8 @@ use clipmeter_runtime::Clock as _;
 use tonic::Code;
 use uuid::Uuid;
 
-use super::{Attacker, outlive_leases, world_of};
-use crate::grpc_services::with;
-use crate::world::{World, seen};
+use super::{Attacker, outlive_leases};
+use crate::grpc::with;
 
 /// Everything that is stored of sessions, addresses and endpoints, but for who has which session.
 const POOL: &str = "SELECT concat(
@@ -50,7 +50,7 @@ fn stats(session_id: i64, outcome: Outcome) -> RequestStats {
 
 #[tokio::test]
 async fn reports_on_sessions_not_leased_by_run_change_nothing() {
-    let (world, accounts) = world_of(2).await;
+    let (world, accounts) = World::with_pool(super::POOL, 2).await;
     let (_other, foreign_session) = leased_by_another(&world, accounts[0]).await;
     let free = world
         .one::<i64>("SELECT min(id) FROM sessions WHERE leased_run_id IS NULL")
@@ -120,7 +120,7 @@ async fn reports_on_sessions_not_leased_by_run_change_nothing() {
 
 #[tokio::test]
 async fn permits_are_deferred_for_sessions_not_leased() {
-    let (world, accounts) = world_of(2).await;
+    let (world, accounts) = World::with_pool(super::POOL, 2).await;
     let (_other, foreign_session) = leased_by_another(&world, accounts[0]).await;
     let mut attacker = Attacker::of(&world, &accounts[1..]).await;
     for session_id in [foreign_session, foreign_session + 1, i64::MAX] {
@@ -144,15 +144,12 @@ async fn permits_are_deferred_for_sessions_not_leased() {
             );
         }
     }
-    assert_eq!(
-        world.one::<i64>("SELECT count(*) FROM rate_limit_buckets").await,
-        0
-    );
+    assert_eq!(world.count("SELECT count(*) FROM rate_limit_buckets").await, 0);
 }
 
 #[tokio::test]
 async fn address_cooldowns_by_one_run_are_limited() {
-    let (world, accounts) = world_of(1).await;
+    let (world, accounts) = World::with_pool(super::POOL, 1).await;
     let mut attacker = Attacker::of(&world, &accounts).await;
     let refused = |address: &str| {
         Body::Address(AddressReport {
@@ -186,7 +183,7 @@ async fn address_cooldowns_by_one_run_are_limited() {
 
 #[tokio::test]
 async fn forged_endpoints_and_traffic_are_discarded_or_capped() {
-    let (world, accounts) = world_of(2).await;
+    let (world, accounts) = World::with_pool(super::POOL, 2).await;
     let mut attacker = Attacker::of(&world, &accounts[..1]).await;
     let unit_id = attacker.unit(0);
     let session_id = attacker.take(unit_id, &[]).await.unwrap().session_id;
@@ -231,7 +228,7 @@ async fn forged_endpoints_and_traffic_are_discarded_or_capped() {
         attacker.say(Body::Requeued(report)).await.unwrap();
     }
     assert_eq!(
-        world.one::<i64>("SELECT count(*) FROM traffic_hours").await,
+        world.count("SELECT count(*) FROM traffic_hours").await,
         2,
         "feed_user, and all others together"
     );
@@ -253,7 +250,7 @@ async fn forged_endpoints_and_traffic_are_discarded_or_capped() {
 
 #[tokio::test]
 async fn removal_reports_for_unassigned_accounts_are_ignored() {
-    let (world, accounts) = world_of(2).await;
+    let (world, accounts) = World::with_pool(super::POOL, 2).await;
     for (account, id) in accounts.iter().zip(["11", "22"]) {
         world
             .scrape(Platform::Instagram, *account, vec![seen(id, 10, 1)])
@@ -289,15 +286,12 @@ async fn removal_reports_for_unassigned_accounts_are_ignored() {
             .await,
         "public"
     );
-    assert_eq!(
-        world.one::<i64>("SELECT count(*) FROM suspected_removals").await,
-        0
-    );
+    assert_eq!(world.count("SELECT count(*) FROM suspected_removals").await, 0);
 }
 
 #[tokio::test]
 async fn heartbeat_renews_only_own_open_run() {
-    let (world, accounts) = world_of(2).await;
+    let (world, accounts) = World::with_pool(super::POOL, 2).await;
     let other = Attacker::of(&world, &accounts[..1]).await;
     let mut attacker = Attacker::of(&world, &accounts[1..]).await;
     let beat = |run: Uuid, token: &str| HeartbeatRequest {

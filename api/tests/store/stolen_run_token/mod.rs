@@ -8,6 +8,7 @@ mod token;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
+use clipmeter_fixtures::database::World;
 use clipmeter_proto::v1::ingest_client::IngestClient;
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit_key::Id;
@@ -19,9 +20,7 @@ use tonic::Status;
 use tonic::transport::Channel;
 use uuid::Uuid;
 
-use crate::grpc_services::{serve, with};
-use crate::sessions::add_with;
-use crate::world::{World, secrets};
+use crate::grpc::{serve, with};
 
 /// Sessions of the pool, as many as on the installation that was attacked.
 const POOL: usize = 8;
@@ -35,22 +34,6 @@ struct Attacker {
     sequence: u64,
     /// Every session whose value was handed over.
     seen: BTreeSet<i64>,
-}
-
-/// A world with a pool of sessions and this many accounts on Instagram.
-async fn world_of(accounts: usize) -> (World, Vec<i64>) {
-    let world = World::new().await;
-    let lines: Vec<String> = (0..POOL).map(|n| format!("{n}:token")).collect();
-    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
-    add_with(&world, secrets(), &lines).await;
-    let (mut ids, mut group) = (Vec::new(), 0);
-    for n in 0..accounts {
-        if n % 10 == 0 {
-            group = world.group(&format!("g{n}")).await;
-        }
-        ids.push(world.track(group, Platform::Instagram, &format!("a{n}")).await);
-    }
-    (world, ids)
 }
 
 impl Attacker {

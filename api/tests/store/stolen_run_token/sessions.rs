@@ -1,10 +1,10 @@
 //! How many sessions one run can get to see.
 
 use clipmeter_db::sessions::Withheld;
+use clipmeter_fixtures::database::World;
 use clipmeter_proto::v1::Outcome;
 
-use super::{Attacker, POOL, outlive_leases, world_of};
-use crate::world::World;
+use super::{Attacker, POOL, outlive_leases};
 
 /// Values that one run may see in its whole life: one and two replacements.
 const BOUND: usize = 3;
@@ -16,7 +16,7 @@ async fn withheld(world: &World, why: Withheld) -> u64 {
 
 #[tokio::test]
 async fn take_session_refusing_without_report_yields_no_second_session() {
-    let (world, accounts) = world_of(10).await;
+    let (world, accounts) = World::with_pool(super::POOL, 10).await;
     let mut attacker = Attacker::of(&world, &accounts).await;
     for round in 0..2 {
         for at in 0..accounts.len() {
@@ -36,7 +36,7 @@ async fn take_session_refusing_without_report_yields_no_second_session() {
 
 #[tokio::test]
 async fn take_session_for_every_unit_yields_no_second_session() {
-    let (world, accounts) = world_of(10).await;
+    let (world, accounts) = World::with_pool(super::POOL, 10).await;
     let mut attacker = Attacker::of(&world, &accounts).await;
     for at in 0..accounts.len() {
         let unit = attacker.unit(at);
@@ -53,7 +53,7 @@ async fn take_session_yields_three_at_most_despite_false_reports() {
         Outcome::ChallengeRequired,
         Outcome::FeedbackRequired,
     ] {
-        let (world, accounts) = world_of(4).await;
+        let (world, accounts) = World::with_pool(super::POOL, 4).await;
         let mut attacker = Attacker::of(&world, &accounts).await;
         for _ in 0..POOL {
             let refused: Vec<i64> = attacker.seen.iter().copied().collect();
@@ -73,7 +73,7 @@ async fn take_session_yields_three_at_most_despite_false_reports() {
 
 #[tokio::test]
 async fn take_session_yields_three_at_most_for_ended_units() {
-    let (world, accounts) = world_of(20).await;
+    let (world, accounts) = World::with_pool(super::POOL, 20).await;
     // Each account has a session of its own, as after days of reading.
     for account in &accounts {
         let mut reader = Attacker::of(&world, &[*account]).await;
@@ -85,7 +85,7 @@ async fn take_session_yields_three_at_most_for_ended_units() {
         };
         reader
             .ingest
-            .complete_run(crate::grpc_services::with(&reader.bearer, complete))
+            .complete_run(crate::grpc::with(&reader.bearer, complete))
             .await
             .unwrap();
         world.clock.advance(std::time::Duration::from_millis(1));
@@ -103,7 +103,7 @@ async fn take_session_yields_three_at_most_for_ended_units() {
 
 #[tokio::test]
 async fn session_limit_of_run_survives_new_leases_and_calls() {
-    let (world, accounts) = world_of(4).await;
+    let (world, accounts) = World::with_pool(super::POOL, 4).await;
     let mut attacker = Attacker::of(&world, &accounts).await;
     for round in 0..2 * POOL {
         outlive_leases(&world);
@@ -126,7 +126,7 @@ async fn session_limit_of_run_survives_new_leases_and_calls() {
 
 #[tokio::test]
 async fn take_session_repeated_after_lost_response_yields_same_session() {
-    let (world, accounts) = world_of(2).await;
+    let (world, accounts) = World::with_pool(super::POOL, 2).await;
     let mut attacker = Attacker::of(&world, &accounts).await;
     let unit = attacker.unit(0);
     let first = attacker.take(unit, &[]).await.unwrap();

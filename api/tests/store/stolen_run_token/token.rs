@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use clipmeter_api::control_plane::Authenticator;
+use clipmeter_fixtures::database::World;
 use clipmeter_proto::v1::ingest_client::IngestClient;
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{FetchBatchRequest, HeartbeatRequest, Outcome, ReportRequest, SessionReport};
@@ -14,8 +15,7 @@ use tonic::metadata::MetadataMap;
 use tonic::{Code, Status};
 use uuid::Uuid;
 
-use super::world_of;
-use crate::grpc_services::{serve_to, with};
+use crate::grpc::{serve_to, with};
 use clipmeter_proto::v1::Platform;
 use clipmeter_proto::v1::unit_key::Id;
 
@@ -46,7 +46,7 @@ impl Authenticator for Withdrawable {
 /// An open stream ends by itself, whether anything is sent or not, and nothing is stored afterwards.
 #[tokio::test]
 async fn report_stream_ends_within_ten_seconds_of_token_withdrawal() {
-    let (world, accounts) = world_of(1).await;
+    let (world, accounts) = World::with_pool(super::POOL, 1).await;
     let (run, _) = world
         .open(Platform::Instagram, &[Id::AccountId(accounts[0])])
         .await;

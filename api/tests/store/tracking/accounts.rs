@@ -1,5 +1,6 @@
 //! Accounts that a group has tracked from now on.
 
+use clipmeter_fixtures::database::World;
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{BasePlus, Cost, SyncTrackedRequest, TrackedKind, cost::Model};
 use tonic::Code;
@@ -7,7 +8,6 @@ use tonic::Code;
 use super::operator::{
     Operator, assert_silent, group, instagram, name, refusal, subscribe_to_changes, tiktok, tracked,
 };
-use crate::world::World;
 
 /// The account with everything that may be said of one.
 fn full() -> SyncTrackedRequest {
@@ -91,7 +91,7 @@ async fn account_sync_refuses_second_resource_of_same_account() {
     );
     // One that was refused takes nothing with it.
     operator.remove(&again).await.unwrap();
-    assert_eq!(world.one::<i64>("SELECT count(*) FROM tracked_accounts").await, 2);
+    assert_eq!(world.count("SELECT count(*) FROM tracked_accounts").await, 2);
     let theirs = tracked(name("other", TrackedKind::TiktokAccount, "nasa"), "nasa");
     assert_eq!(operator.track(&theirs).await.unwrap(), mine);
 

@@ -1,10 +1,10 @@
 //! A resource takes over what is there, with everything that was collected.
 
+use clipmeter_fixtures::database::{World, seen};
 use clipmeter_proto::v1::Platform;
 use clipmeter_proto::v1::unit_key::Id;
 
 use super::operator::{Operator, group, instagram, tiktok, video};
-use crate::world::{World, seen};
 
 /// Everything but what names resources, as text. The group's name is said by its resource.
 const EVERYTHING: &str = "

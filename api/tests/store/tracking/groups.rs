@@ -1,12 +1,12 @@
 //! Groups and the policy.
 
+use clipmeter_fixtures::database::World;
 use clipmeter_proto::v1::{Cost, PerMille, SyncGroupRequest, TrackedKind, cost::Model};
 use tonic::Code;
 
 use super::operator::{
     Operator, assert_silent, group, instagram, name, refusal, subscribe_to_changes, tiktok, tracked, video,
 };
-use crate::world::World;
 
 /// The group with everything that may be said of one.
 fn full() -> SyncGroupRequest {
@@ -195,5 +195,5 @@ async fn sync_requires_control_plane_token() {
         ];
         assert_eq!(codes, [Code::Unauthenticated; 6], "{token}");
     }
-    assert_eq!(world.one::<i64>("SELECT count(*) FROM groups").await, 1);
+    assert_eq!(world.count("SELECT count(*) FROM groups").await, 1);
 }

@@ -1,10 +1,10 @@
 //! What a group may track.
 
+use clipmeter_fixtures::database::World;
 use clipmeter_proto::v1::{Platform, SyncGroupRequest};
 use tonic::Code;
 
 use super::operator::{Operator, group, instagram, refusal, tiktok, video};
-use crate::world::World;
 
 #[tokio::test]
 async fn account_limit_holds_for_twenty_concurrent_syncs() {
@@ -58,10 +58,10 @@ async fn account_limit_lowered_keeps_existing_accounts() {
         refusal(operator.track(&tiktok("four")).await).0,
         Code::ResourceExhausted
     );
-    assert_eq!(world.one::<i64>("SELECT count(*) FROM tracked_accounts").await, 2);
+    assert_eq!(world.count("SELECT count(*) FROM tracked_accounts").await, 2);
     operator.group(&of(3)).await.unwrap();
     operator.track(&tiktok("four")).await.unwrap();
-    assert_eq!(world.one::<i64>("SELECT count(*) FROM tracked_accounts").await, 3);
+    assert_eq!(world.count("SELECT count(*) FROM tracked_accounts").await, 3);
 }
 
 #[tokio::test]

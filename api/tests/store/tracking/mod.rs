@@ -3,6 +3,7 @@
 mod accounts;
 mod adoption;
 mod groups;
+pub(crate) mod identity;
 mod limits;
 mod operator;
 mod platform_config;

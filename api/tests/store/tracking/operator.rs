@@ -1,6 +1,7 @@
 //! An operator that calls the API of a world.
 
 use clipmeter_db::ChangeNotification;
+use clipmeter_fixtures::database::World;
 use clipmeter_proto::v1::tracking_client::TrackingClient;
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{
@@ -11,8 +12,7 @@ use tokio::sync::broadcast::Receiver;
 use tonic::transport::Channel;
 use tonic::{Code, Request, Status};
 
-use crate::grpc_services::{serve, with};
-use crate::world::World;
+use crate::grpc::{serve, with};
 
 #[derive(Clone)]
 pub(super) struct Operator {

@@ -1,15 +1,15 @@
 //! What a `PlatformConfig` says.
 
 use clipmeter_db::{Access, Scope, platform_config};
+use clipmeter_fixtures::database::World;
 use serde_json::{Value, json};
 use tonic::Code;
 
 use super::operator::{Operator, refusal};
-use crate::world::World;
 
 /// The admins' layer, above the built-in and the discovered one, with its author.
 async fn own(world: &World) -> (Value, Option<String>) {
-    let mut transaction = Scope::Admin.begin(&world.pools.app, Access::Read).await.unwrap();
+    let mut transaction = world.begin(Scope::Admin, Access::Read).await;
     let current = platform_config::current(&mut transaction).await.unwrap();
     let author = current.own.as_ref().and_then(|own| own.made_by.clone());
     (current.own_document(), author)
@@ -40,7 +40,7 @@ async fn config_sync_applies_resource_and_repeat_writes_nothing() {
     assert_eq!(operator.platform_config("default", said).await.unwrap(), 1);
     assert_eq!(
         world
-            .one::<i64>("SELECT count(*) FROM platform_config_revisions")
+            .count("SELECT count(*) FROM platform_config_revisions")
             .await,
         1
     );

@@ -4,12 +4,11 @@ use std::time::Duration;
 
 use clipmeter_db::tracking::{accounts, videos};
 use clipmeter_db::{Access, Scope};
-use clipmeter_proto::v1::report_request::Body;
+use clipmeter_fixtures::database::{START, World, profile, seen};
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{Outcome, Platform, Progress, TrackedKind, UnitKey, UnitReport};
 
 use super::operator::{Operator, group, instagram, name, tiktok, video};
-use crate::world::{START, World, profile, seen};
 
 const ID: &str = "7526770564367748360";
 
@@ -36,29 +35,27 @@ async fn progress_covers_exactly_what_resources_name() {
     let mut worker = world.lease(Platform::Instagram, Id::AccountId(cat)).await;
     let mut shown = profile("17", "cat");
     shown.display_name = "The Cat".to_owned();
-    let page = worker.page_of(Some(shown.clone()), vec![seen("1", 10, 1), seen("2", 20, 2)]);
-    worker.say(page).await.unwrap();
+    worker
+        .page_as(shown.clone(), vec![seen("1", 10, 1), seen("2", 20, 2)])
+        .await;
     let end = UnitReport {
         profile: Some(shown),
         ..worker.end_of(Outcome::Ok)
     };
-    worker.say(Body::Unit(end)).await.unwrap();
-    worker.complete().await.unwrap();
+    worker.finish(end).await;
     world.clock.advance(Duration::from_mins(10));
     let mut worker = world.lease(Platform::Tiktok, Id::VideoId(film)).await;
     let mut item = seen(ID, 7, 1);
     item.author_username = "u".to_owned();
     worker.page(vec![item]).await.unwrap();
-    worker.end(Outcome::Ok).await.unwrap();
-    worker.complete().await.unwrap();
+    worker.finish(worker.end_of(Outcome::Ok)).await;
     world.clock.advance(Duration::from_mins(10));
     let mut worker = world.lease(Platform::Tiktok, Id::AccountId(nasa)).await;
     let end = UnitReport {
         detail: "429".to_owned(),
         ..worker.end_of(Outcome::RateLimited)
     };
-    worker.say(Body::Unit(end)).await.unwrap();
-    worker.complete().await.unwrap();
+    worker.finish(end).await;
 
     let all = operator.progress(None).await.unwrap();
     assert_eq!(
@@ -113,7 +110,7 @@ async fn progress_covers_exactly_what_resources_name() {
 
 /// The lists of the HTTP API come from these queries.
 async fn assert_dashboard_view(world: &World, all: &[Progress]) {
-    let mut transaction = Scope::Admin.begin(&world.pools.app, Access::Read).await.unwrap();
+    let mut transaction = world.begin(Scope::Admin, Access::Read).await;
     let mut shown = Vec::new();
     for platform in [Platform::Instagram, Platform::Tiktok] {
         for row in accounts::list(&mut transaction, platform, None).await.unwrap() {

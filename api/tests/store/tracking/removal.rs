@@ -1,18 +1,15 @@
 //! Resources that are deleted.
 
+use clipmeter_fixtures::database::{World, seen};
 use clipmeter_proto::v1::{Platform, SyncGroupRequest, TrackedKind};
 
 use super::operator::{Operator, group, instagram, name, tiktok, tracked, video};
-use crate::world::{World, seen};
 
 const ID: &str = "7526770564367748360";
 
 async fn count(world: &World, table: &'static str) -> i64 {
     let query = format!("SELECT count(*) FROM {table}");
-    sqlx::query_scalar(sqlx::AssertSqlSafe(query))
-        .fetch_one(&world.owner)
-        .await
-        .unwrap()
+    world.one(&query).await
 }
 
 /// Two groups that share an account and a video, and one account of the first alone.

@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
+use clipmeter_fixtures::database::{World, profile, seen};
 use clipmeter_proto::v1::{Platform, TrackedKind};
 use tonic::Code;
 
 use super::operator::{
     Operator, assert_silent, group, instagram, name, refusal, subscribe_to_changes, tracked,
 };
-use crate::identity::scrape_as;
-use crate::world::{World, profile, seen};
+use crate::tracking::identity::scrape_as;
 
 const NAMES: &str =
     "SELECT array_agg(concat_ws('|', a.username, a.former_usernames, t.resource) ORDER BY t.id)
@@ -82,8 +82,5 @@ async fn account_added_by_old_and_new_name_is_merged() {
         Code::AlreadyExists
     );
     operator.remove(&instagram("cat")).await.unwrap();
-    assert_eq!(
-        world.one::<i64>("SELECT count(*) FROM platform_accounts").await,
-        0
-    );
+    assert_eq!(world.count("SELECT count(*) FROM platform_accounts").await, 0);
 }

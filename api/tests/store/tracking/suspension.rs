@@ -1,10 +1,10 @@
 //! What is left alone for now.
 
+use clipmeter_fixtures::database::World;
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{SyncGroupRequest, SyncTrackedRequest, TrackedKind};
 
 use super::operator::{Operator, group, name, tracked};
-use crate::world::World;
 
 async fn units(world: &World) -> Vec<(Id, u32, Vec<i64>)> {
     let units = world.api.runs().list_units().await.unwrap();

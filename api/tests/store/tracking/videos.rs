@@ -1,12 +1,11 @@
 //! Single videos.
 
-use clipmeter_proto::v1::report_request::Body;
+use clipmeter_fixtures::database::{World, seen};
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{Outcome, Platform, SyncTrackedRequest, UnitReport};
 use tonic::Code;
 
 use super::operator::{Operator, assert_silent, group, refusal, subscribe_to_changes, video};
-use crate::world::{World, seen};
 
 const ID: &str = "7526770564367748360";
 const LINK: &str = "https://vm.tiktok.com/ZMabc1234/";
@@ -64,12 +63,11 @@ async fn video_sync_keeps_short_link_after_it_is_resolved() {
         resolved_video_id: ID.to_owned(),
         ..worker.end_of(Outcome::Ok)
     };
-    worker.say(Body::Unit(end)).await.unwrap();
-    worker.complete().await.unwrap();
+    worker.finish(end).await;
     assert_eq!(operator.track(&video("link", LINK)).await.unwrap(), id);
     let direct = video("film", &format!("https://www.tiktok.com/@nasa/video/{ID}"));
     assert_eq!(refusal(operator.track(&direct).await).0, Code::AlreadyExists);
-    assert_eq!(world.one::<i64>("SELECT count(*) FROM tracked_videos").await, 1);
+    assert_eq!(world.count("SELECT count(*) FROM tracked_videos").await, 1);
 }
 
 #[tokio::test]

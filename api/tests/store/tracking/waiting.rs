@@ -1,9 +1,9 @@
 //! Calls that wait for a group.
 
+use clipmeter_fixtures::database::World;
 use clipmeter_proto::v1::SyncGroupRequest;
 
 use super::operator::{Operator, group, instagram};
-use crate::world::World;
 
 /// More calls than requests have connections.
 const CALLS: usize = 13;

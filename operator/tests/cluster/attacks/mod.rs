@@ -6,10 +6,11 @@ mod jobs;
 mod namespaces;
 mod resources;
 
+use clipmeter_fixtures::wait_for;
 use kube::api::{DeleteParams, Patch, PatchParams, PostParams};
 use serde_json::{Value, json};
 
-use super::cluster::{Cluster, wait_for};
+use super::cluster::Cluster;
 
 /// Part of the API server's message when RBAC rejects a request: no policy is needed there.
 const RBAC: &str = "cannot";

@@ -11,7 +11,7 @@ use clipmeter_proto::v1::{
 use tonic::{Code, Status};
 
 use super::world;
-use crate::grpc_services::{serve, with};
+use crate::grpc::{serve, with};
 use crate::run_token_scope::collected;
 
 #[tokio::test]

@@ -4,17 +4,15 @@ mod calls;
 mod random;
 mod reports;
 
+use clipmeter_fixtures::database::{World, seen};
 use clipmeter_proto::v1::Platform;
 use clipmeter_proto::v1::unit_key::Id;
 
 use super::Attacker;
-use crate::world::{World, seen};
 
 /// An account with a post, and a run for it.
 async fn world() -> (World, Attacker) {
-    let world = World::new().await;
-    let group = world.group("a").await;
-    let account = world.track(group, Platform::Instagram, "own").await;
+    let (world, account) = World::tracking(Platform::Instagram, "own").await;
     world
         .scrape(Platform::Instagram, account, vec![seen("1001", 5, 1)])
         .await;

@@ -1,5 +1,6 @@
 //! Random pages and bytes.
 
+use clipmeter_fixtures::database::{profile, seen};
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{Observation, Profile, ReportRequest};
 use proptest::prelude::*;
@@ -8,10 +9,9 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use tonic::Code;
 
 use super::world;
-use crate::counters::assert_recount;
-use crate::grpc_services::with;
+use crate::grpc::with;
 use crate::run_token_scope::collected;
-use crate::world::{profile, seen};
+use crate::stats::counters::assert_recount;
 
 /// Observations and profiles with values within, at and beyond the bounds.
 fn anything() -> impl Strategy<Value = (Profile, Vec<Observation>)> {

@@ -1,5 +1,6 @@
 //! One report for each field, which is sound but for that field.
 
+use clipmeter_fixtures::database::{START, profile, seen};
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{
     AddressReport, CaptureReport, CrawlCheckpoint, CrawlSummary, DiscoveredDocument, DiscoveryReport,
@@ -9,7 +10,6 @@ use clipmeter_proto::v1::{
 
 use super::world;
 use crate::run_token_scope::{Attacker, assert_refused, collected};
-use crate::world::{START, profile, seen};
 
 /// Spoils one field, which is named as in the refusal.
 type Corruption<T> = (&'static str, fn(&mut T));

@@ -1,0 +1,190 @@
+//! Erasing what was collected of a person.
+
+use serde_json::json;
+
+use crate::support::{TestResponse, World, run};
+
+/// A name that stands in nothing else, and the ids of the account and of its video.
+const NAME: &str = "zq.handle_one";
+const OLD_NAME: &str = "zq.handle_zero";
+const PLATFORM_ID: &str = "88776655443";
+const VIDEO: &str = "7301234567899999991";
+
+async fn erase(world: &World, username: &str) -> TestResponse {
+    let body = json!({"platform": "tiktok", "username": username, "confirm": username});
+    world.post(&world.admin, "/api/admin/erasures", body).await
+}
+
+/// Three groups that track the person: by the new name, by the old one before it was known to be the same, and a video of it
+/// that was not read yet; and somebody else who mentions the person.
+async fn filled() -> World {
+    let world = World::new().await;
+    let group_c = world
+        .post(&world.admin, "/api/groups", json!({"name": "Group C"}))
+        .await
+        .ok()["id"]
+        .clone();
+    world.track(&world.member_a, "tiktok", OLD_NAME).await;
+    world.track(&world.member_a, "tiktok", "friend").await;
+    world
+        .add_item(
+            "tiktok",
+            OLD_NAME,
+            VIDEO,
+            None,
+            [Some(10), Some(1), Some(1), Some(1)],
+        )
+        .await;
+    world.add_item("tiktok", "friend", "1", None, [Some(5); 4]).await;
+    for statement in [
+        format!(
+            "UPDATE platform_accounts SET platform_id = '{PLATFORM_ID}', username = '{NAME}',
+                 former_usernames = '{{{OLD_NAME}}}', last_detail = 'the page of @{NAME} was slow'
+             WHERE username = '{OLD_NAME}'"
+        ),
+        format!(
+            "UPDATE posts SET caption = 'With @{NAME}. And @{NAME}.two, and @ZQ.HANDLE_ZERO!' WHERE external_id = '1'"
+        ),
+        format!("UPDATE platform_accounts SET handle_conflict_at = created_at, new_owner_id = '{PLATFORM_ID}',
+                 new_owner_username = '{NAME}', new_owner_display_name = 'One' WHERE username = 'friend'"),
+        format!(
+            "WITH run AS (
+                 INSERT INTO runs (id, platform, trigger, opened_at, ended_at, end_reason)
+                 VALUES (gen_random_uuid(), 'tiktok', 'schedule', now(), now(), 'completed') RETURNING id)
+             INSERT INTO run_units (run_id, assigned, outcome, detail) SELECT id, false, 'private', '@{NAME} is private' FROM run"
+        ),
+        "INSERT INTO post_metrics (post_id, observed_at, views) SELECT id, '2026-11-01T00:00:00Z', 1 FROM posts".to_owned(),
+    ] {
+        world.execute(&statement).await;
+    }
+    world.track(&world.member_b, "tiktok", NAME).await;
+    let url = format!("https://www.tiktok.com/@{NAME}/video/7301234567899999992");
+    let videos = json!({"urls": [url, "https://www.tiktok.com/@friend/video/7301234567890000001"], "group_id": group_c});
+    world
+        .post(&world.admin, "/api/tiktok/videos/add", videos)
+        .await
+        .ok();
+    world
+}
+
+/// Every row of every table as text, as a dump of the data has it, in lower case.
+async fn dump(world: &World) -> String {
+    let tables: Vec<String> = sqlx::query_scalar(
+        "SELECT tablename::text FROM pg_tables WHERE schemaname = 'public' AND tablename <> '_sqlx_migrations'",
+    )
+    .fetch_all(&world.owner)
+    .await
+    .unwrap();
+    let mut text = String::new();
+    for table in tables {
+        let rows = format!("SELECT coalesce(string_agg(t::text, E'\\n'), '') FROM \"{table}\" t");
+        let rows: String = world.one(&rows).await;
+        text.push_str(&rows.to_lowercase());
+    }
+    text
+}
+
+#[test]
+fn erasure_removes_handle_from_whole_database() {
+    run(async {
+        let world = filled().await;
+        let before = dump(&world).await;
+        for needle in [NAME, OLD_NAME, PLATFORM_ID, VIDEO] {
+            assert!(before.contains(needle), "{needle}");
+        }
+        let response = erase(&world, NAME).await.ok();
+        assert_eq!(
+            (
+                &response["accounts"],
+                &response["items"],
+                &response["measurements"]
+            ),
+            (&json!(1), &json!(1), &json!(1)),
+            "{response}"
+        );
+        assert_eq!(
+            (&response["captions"], &response["managed_elsewhere"]),
+            (&json!(1), &json!([]))
+        );
+        assert_eq!(response["groups"].as_array().unwrap().len(), 3, "{response}");
+
+        let after = dump(&world).await;
+        for needle in [OLD_NAME, PLATFORM_ID, VIDEO] {
+            assert!(!after.contains(needle), "{needle}");
+        }
+        // Somebody else's name that begins alike is not the person's.
+        assert_eq!(
+            after.matches(NAME).count(),
+            after.matches("@zq.handle_one.two").count()
+        );
+        assert_eq!(world.count("SELECT count(*) FROM posts").await, 1);
+        let caption: String = world.one("SELECT caption FROM posts").await;
+        assert_eq!(caption, "With @…. And @zq.handle_one.two, and @…!");
+        assert_eq!(world.count("SELECT count(*) FROM tracked_videos").await, 1);
+        assert_eq!(
+            world
+                .count("SELECT count(*) FROM audit_log WHERE action = 'handle.erase'")
+                .await,
+            1
+        );
+    });
+}
+
+#[test]
+fn erasure_blocks_handle_until_it_is_lifted() {
+    run(async {
+        let world = filled().await;
+        erase(&world, OLD_NAME).await.ok();
+        for name in [NAME, OLD_NAME] {
+            world
+                .post(&world.member_a, "/api/tiktok/accounts", json!({"username": name}))
+                .await
+                .refused(409, "handle_erased");
+        }
+        let many = json!({"accounts": [{"username": NAME}, {"username": "other"}]});
+        let many = world
+            .post(&world.member_a, "/api/tiktok/accounts/bulk", many)
+            .await
+            .ok();
+        assert_eq!(
+            (&many["results"][0]["status"], &many["results"][1]["status"]),
+            (&json!("invalid"), &json!("added"))
+        );
+        // The same name on another platform may be anybody's.
+        let elsewhere = world
+            .post(
+                &world.member_a,
+                "/api/instagram/accounts",
+                json!({"username": NAME}),
+            )
+            .await;
+        assert_eq!(elsewhere.status, 201);
+
+        let list = world.get(&world.admin, "/api/admin/erasures").await.ok();
+        let erasure = &list["erasures"][0];
+        assert_eq!(
+            (&erasure["platform"], &erasure["erased_by"], &erasure["accounts"]),
+            (&json!("tiktok"), &json!("admin"), &json!(1))
+        );
+        let path = format!("/api/admin/erasures/{}", erasure["id"]);
+        world.delete(&world.admin, &path).await.ok();
+        world.delete(&world.admin, &path).await.refused(404, "not_found");
+        let again = world
+            .post(&world.member_a, "/api/tiktok/accounts", json!({"username": NAME}))
+            .await;
+        assert_eq!(again.status, 201);
+    });
+}
+
+#[test]
+fn erasure_requires_matching_confirmation() {
+    run(async {
+        let world = filled().await;
+        let body = json!({"platform": "tiktok", "username": NAME, "confirm": OLD_NAME});
+        world
+            .post(&world.admin, "/api/admin/erasures", body)
+            .await
+            .refused(422, "invalid_request");
+        assert_eq!(world.count("SELECT count(*) FROM posts").await, 2);
+    });
+}

@@ -1,0 +1,6 @@
+//! What only admins see and do.
+
+mod audit_log;
+mod erasures;
+mod scraping_status;
+mod storage;

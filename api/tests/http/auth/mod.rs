@@ -1,0 +1,6 @@
+//! Signing in and out, and tokens.
+
+mod self_service;
+mod sign_in;
+mod throttle;
+mod token;

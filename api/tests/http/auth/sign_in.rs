@@ -1,0 +1,262 @@
+//! Signing in, tokens, and the first admin.
+
+use std::time::Duration;
+
+use secrecy::ExposeSecret;
+use serde_json::json;
+
+use crate::support::{ADMIN_PASSWORD, World, run};
+
+#[test]
+fn sign_in_accepts_username_or_email_in_any_case() {
+    run(async {
+        let world = World::new().await;
+        for name in ["ann", "ANN", " ann ", "Ann@Example.com"] {
+            let response = world
+                .post(
+                    "",
+                    "/api/auth/login",
+                    json!({"username": name, "password": ADMIN_PASSWORD}),
+                )
+                .await;
+            let body = response.ok();
+            assert_eq!(body["user"]["username"], "ann", "{name}");
+            let me = world
+                .get(body["access_token"].as_str().unwrap(), "/api/auth/me")
+                .await
+                .ok();
+            assert_eq!(me["user"], body["user"]);
+        }
+        let user = &world.get(&world.member_a, "/api/auth/me").await.ok()["user"];
+        assert_eq!(user["role"], "member");
+        assert_eq!(user["group_name"], "Group A");
+        assert_eq!(user["group_id"], world.group_a);
+        assert_eq!(user["created_at"], "2026-11-21T10:00:00Z");
+        assert!(user.get("password_hash").is_none());
+        let admin = &world.get(&world.admin, "/api/auth/me").await.ok()["user"];
+        assert_eq!(
+            (&admin["role"], &admin["is_admin"]),
+            (&json!("admin"), &json!(true))
+        );
+    });
+}
+
+#[test]
+fn sign_in_hides_whether_name_or_password_is_wrong() {
+    run(async {
+        let world = World::new().await;
+        let wrong = world
+            .post(
+                "",
+                "/api/auth/login",
+                json!({"username": "ann", "password": "wrong"}),
+            )
+            .await;
+        let unknown = world
+            .post(
+                "",
+                "/api/auth/login",
+                json!({"username": "nobody", "password": "wrong"}),
+            )
+            .await;
+        wrong.refused(401, "invalid_credentials");
+        assert_eq!((wrong.status, wrong.text), (unknown.status, unknown.text));
+        for body in [
+            json!({"username": "", "password": "x"}),
+            json!({"username": "x", "password": ""}),
+            json!({"username": "x"}),
+        ] {
+            world
+                .post("", "/api/auth/login", body)
+                .await
+                .refused(422, "invalid_request");
+        }
+    });
+}
+
+#[test]
+fn sign_in_with_unicode_lookalike_is_never_throttled() {
+    run(async {
+        let world = World::new().await;
+        // The database's small form of the Kelvin sign is another than ours.
+        let attempts = "SELECT count(*) FROM audit_log WHERE action = 'auth.sign_in_failed'";
+        let before = world.count(attempts).await;
+        for _ in 0..30 {
+            let body = json!({"username": "\u{212a}im", "password": "wrong"});
+            let response = world.post("", "/api/auth/login", body).await;
+            response.refused(401, "invalid_credentials");
+        }
+        assert_eq!(world.count(attempts).await, before);
+        world.sign_in("ann", ADMIN_PASSWORD).await;
+    });
+}
+
+#[test]
+fn sign_in_guesses_are_throttled_until_wait_ends() {
+    run(async {
+        let world = World::new().await;
+        let wrong = json!({"username": "ann", "password": "wrong"});
+        let mut responses = 0;
+        let refused = loop {
+            let response = world.post("", "/api/auth/login", wrong.clone()).await;
+            responses += 1;
+            assert!(responses < 30, "nothing slows guessing");
+            if response.status != 401 {
+                break response;
+            }
+        };
+        refused.refused(429, "too_many_attempts");
+        let wait: u64 = refused.header("retry-after").parse().unwrap();
+        // Also the right password has to wait, or the wait would tell which one is right.
+        let right = json!({"username": "ann", "password": ADMIN_PASSWORD});
+        world
+            .post("", "/api/auth/login", right.clone())
+            .await
+            .refused(429, "too_many_attempts");
+        // Nor is another spelling a way to more guesses.
+        for spelling in ["ANN", " Ann "] {
+            let wrong = json!({"username": spelling, "password": "wrong"});
+            world
+                .post("", "/api/auth/login", wrong)
+                .await
+                .refused(429, "too_many_attempts");
+        }
+        world.clock.advance(Duration::from_secs(wait));
+        world.post("", "/api/auth/login", right).await.ok();
+    });
+}
+
+#[test]
+fn sign_in_throttle_does_not_link_username_and_email() {
+    run(async {
+        let world = World::new().await;
+        let wrong = async |name: &str| {
+            let body = json!({"username": name, "password": "wrong"});
+            let response = world.post("", "/api/auth/login", body).await;
+            (response.status.as_u16(), response.text)
+        };
+        while wrong("ann").await.0 == 401 {}
+        assert_eq!(wrong("ann").await.0, 429);
+        let unknown = wrong("nobody@example.com").await;
+        assert_eq!(unknown.0, 401);
+        assert_eq!(wrong("ann@example.com").await, unknown);
+        // Whoever has used up the attempts does not get as far as the database.
+        world.api.close().await;
+        assert_eq!(wrong("ann").await.0, 429);
+        assert_eq!(wrong("ann@example.com").await.0, 503);
+    });
+}
+
+#[test]
+fn sign_in_and_tokens_of_inactive_users_are_refused() {
+    run(async {
+        let world = World::new().await;
+        let credentials = json!({"username": "ann", "password": ADMIN_PASSWORD});
+        for (off, on) in [
+            (
+                "UPDATE users SET is_active = false WHERE username = 'ann'",
+                "UPDATE users SET is_active = true",
+            ),
+            (
+                "UPDATE groups SET is_active = false WHERE name = 'Group A'",
+                "UPDATE groups SET is_active = true",
+            ),
+        ] {
+            let token = world.sign_in("ann", ADMIN_PASSWORD).await;
+            world.get(&token, "/api/auth/me").await.ok();
+            world.execute(off).await;
+            world
+                .get(&token, "/api/auth/me")
+                .await
+                .refused(401, "unauthenticated");
+            world
+                .post("", "/api/auth/login", credentials.clone())
+                .await
+                .refused(401, "inactive");
+            let wrong = json!({"username": "ann", "password": "wrong"});
+            world
+                .post("", "/api/auth/login", wrong)
+                .await
+                .refused(401, "invalid_credentials");
+            world.execute(on).await;
+            // What was signed in before stays signed out.
+            world
+                .get(&token, "/api/auth/me")
+                .await
+                .refused(401, "unauthenticated");
+        }
+    });
+}
+
+#[test]
+fn bootstrap_admin_is_created_once_and_follows_given_password() {
+    run(async {
+        let world = World::new().await;
+        // A given password that is the one in use changes nothing, so that a restart signs nobody out.
+        assert!(
+            world
+                .api
+                .bootstrap_admin(Some(ADMIN_PASSWORD.into()))
+                .await
+                .unwrap()
+                .is_none()
+        );
+        assert!(world.api.bootstrap_admin(None).await.unwrap().is_none());
+        world.get(&world.admin, "/api/auth/me").await.ok();
+        // Another one replaces it and ends what was signed in with the old one.
+        assert!(
+            world
+                .api
+                .bootstrap_admin(Some("another password".into()))
+                .await
+                .unwrap()
+                .is_none()
+        );
+        world
+            .get(&world.admin, "/api/auth/me")
+            .await
+            .refused(401, "unauthenticated");
+        world.sign_in("admin", "another password").await;
+        // What the admin chose since stays until another one is given.
+        let chosen = json!({"current_password": "another password", "new_password": "my own password"});
+        let token = world.sign_in("admin", "another password").await;
+        world.post(&token, "/api/auth/password", chosen).await.ok();
+        world
+            .api
+            .bootstrap_admin(Some("another password".into()))
+            .await
+            .unwrap();
+        let token = world.sign_in("admin", "my own password").await;
+        world
+            .api
+            .bootstrap_admin(Some(ADMIN_PASSWORD.into()))
+            .await
+            .unwrap();
+        world
+            .get(&token, "/api/auth/me")
+            .await
+            .refused(401, "unauthenticated");
+        let token = world.sign_in("admin", ADMIN_PASSWORD).await;
+        let log = world
+            .get(&token, "/api/admin/audit-log?user=clipmeter")
+            .await
+            .ok();
+        let actions: Vec<_> = log["entries"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|entry| (&entry["action"], &entry["details"]["username"]))
+            .collect();
+        let (reset, create) = (json!("user.reset_password"), json!("user.create"));
+        let admin = json!("admin");
+        assert_eq!(actions, [(&reset, &admin), (&reset, &admin), (&create, &admin)]);
+        let error = world.api.bootstrap_admin(Some("short".into())).await.unwrap_err();
+        assert!(error.to_string().contains("at least 8 characters"), "{error}");
+
+        world.execute("DELETE FROM users").await;
+        let generated = world.api.bootstrap_admin(None).await.unwrap().unwrap();
+        assert!(generated.expose_secret().len() >= 20);
+        world.sign_in("admin", generated.expose_secret()).await;
+        assert!(world.api.bootstrap_admin(None).await.unwrap().is_none());
+    });
+}

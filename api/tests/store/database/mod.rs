@@ -1,0 +1,8 @@
+//! Connections, roles and the schema.
+
+pub(crate) mod begin_blocker;
+mod client_disconnect;
+pub(crate) mod migrations;
+mod outage;
+mod roles;
+mod row_level_security;

@@ -1,0 +1,60 @@
+//! The database is stopped and started again under a running API.
+
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use clipmeter_embedded_postgres::{Durability, Installation, Server, ServerConfig, TestDatabase};
+use clipmeter_fixtures::database::World;
+use clipmeter_proto::v1::ListUnitsRequest;
+use clipmeter_proto::v1::control_client::ControlClient;
+use tonic::Code;
+
+use crate::grpc::{serve, with};
+
+/// A start on a busy machine, and the pool's next attempt to connect.
+const TIMEOUT: Duration = Duration::from_secs(90);
+
+async fn postgres(folder: &Path) -> Server {
+    let programs = Installation::ensure(&Installation::default_cache())
+        .await
+        .unwrap();
+    let config = ServerConfig {
+        folder: folder.to_owned(),
+        durability: Durability::None,
+        temporary: false,
+    };
+    Server::start(programs, config).await.unwrap()
+}
+
+#[tokio::test]
+async fn grpc_calls_are_unavailable_during_database_outage() {
+    let folder = tempfile::Builder::new()
+        .permissions(std::fs::Permissions::from_mode(0o711))
+        .tempdir()
+        .unwrap();
+    let server = postgres(folder.path()).await;
+    let world = World::on(TestDatabase {
+        options: server.connect_options("postgres"),
+    })
+    .await;
+    let token = world.api.control_token().unwrap();
+    let control = ControlClient::new(serve(&world).await);
+    let list = async || {
+        let response = control
+            .clone()
+            .list_units(with(&token, ListUnitsRequest {}))
+            .await;
+        response.map_or_else(|status| status.code(), |_| Code::Ok)
+    };
+    assert_eq!(list().await, Code::Ok);
+
+    server.stop().await;
+    assert_eq!(list().await, Code::Unavailable);
+
+    let _server = postgres(folder.path()).await;
+    let deadline = Instant::now() + TIMEOUT;
+    while list().await != Code::Ok {
+        assert!(Instant::now() < deadline, "the database is back and not used");
+    }
+}

@@ -1,0 +1,352 @@
+//! Row-level security: who sees what, and that nothing escapes it.
+
+use clipmeter_db::{Access, Scope};
+use clipmeter_fixtures::database::{World, seen};
+use clipmeter_proto::v1::Platform;
+use sqlx::{Connection as _, PgConnection, Row as _};
+
+const COUNTS: &str = "SELECT (SELECT count(*) FROM groups), (SELECT count(id) FROM users),
+    (SELECT count(*) FROM tracked_accounts), (SELECT count(*) FROM tracked_videos), (SELECT count(*) FROM sessions),
+    (SELECT count(*) FROM platform_accounts), (SELECT count(*) FROM posts), (SELECT count(*) FROM post_metrics),
+    (SELECT count(*) FROM account_counters)";
+
+async fn counts(connection: &mut PgConnection) -> Vec<i64> {
+    let row = sqlx::query(COUNTS).fetch_one(connection).await.unwrap();
+    (0..row.len()).map(|column| row.get(column)).collect()
+}
+
+async fn counts_of(world: &World, scope: Scope) -> Vec<i64> {
+    let mut tx = world.begin(scope, Access::Read).await;
+    counts(&mut tx).await
+}
+
+/// Two groups with an account, a post, a user and a video each, and a session.
+async fn two_groups() -> (World, i64, i64) {
+    let world = World::new().await;
+    let (a, b) = (world.group("a").await, world.group("b").await);
+    for (group, name, item) in [(a, "one", "1"), (b, "two", "2")] {
+        let account = world.track(group, Platform::Instagram, name).await;
+        world
+            .scrape(Platform::Instagram, account, vec![seen(item, 5, 1)])
+            .await;
+        world.track_video(group, Some("7001"), None).await;
+        sqlx::query(
+            "INSERT INTO users (username, group_id, password_hash, created_at) VALUES ($1, $2, 'hash', now())",
+        )
+        .bind(name)
+        .bind(group)
+        .execute(&world.owner)
+        .await
+        .unwrap();
+    }
+    world
+        .execute(
+            "INSERT INTO sessions (fingerprint, key_id, nonce, sealed, created_at)
+         VALUES (decode(repeat('00', 32), 'hex'), 'k', decode(repeat('00', 12), 'hex'), '', now())",
+        )
+        .await;
+    (world, a, b)
+}
+
+#[tokio::test]
+async fn scope_is_required_to_see_any_row() {
+    let (world, a, _) = two_groups().await;
+    let mut connection = world.pools().await.app.begin().await.unwrap();
+    assert_eq!(counts(&mut connection).await, [0; 9]);
+    // A scope ends with its transaction, committed or dropped.
+    drop(connection);
+    for commit in [true, false] {
+        let tx = world.begin(Scope::Group(a), Access::Write).await;
+        if commit {
+            tx.commit().await.unwrap();
+        }
+        let mut connection = world.pools().await.app.begin().await.unwrap();
+        assert_eq!(counts(&mut connection).await, [0; 9]);
+    }
+}
+
+#[tokio::test]
+async fn group_scope_sees_own_rows_and_shared_content() {
+    let (world, a, _) = two_groups().await;
+    assert_eq!(
+        counts_of(&world, Scope::Group(a)).await,
+        [1, 1, 1, 1, 0, 2, 2, 2, 2]
+    );
+    assert_eq!(
+        counts_of(&world, Scope::Group(a + 1_000)).await,
+        [0, 0, 0, 0, 0, 2, 2, 2, 2]
+    );
+    assert_eq!(counts_of(&world, Scope::Admin).await, [2, 2, 2, 2, 1, 2, 2, 2, 2]);
+    world
+        .execute("UPDATE settings SET content_visibility = 'group'")
+        .await;
+    assert_eq!(
+        counts_of(&world, Scope::Group(a)).await,
+        [1, 1, 1, 1, 0, 1, 1, 1, 1]
+    );
+    assert_eq!(counts_of(&world, Scope::Group(a + 1_000)).await, [0; 9]);
+    assert_eq!(counts_of(&world, Scope::Admin).await, [2, 2, 2, 2, 1, 2, 2, 2, 2]);
+}
+
+/// What an injected statement would say to see more, in a transaction of the first group.
+#[tokio::test]
+async fn scope_cannot_be_widened_by_a_statement() {
+    let (world, a, b) = two_groups().await;
+    world
+        .execute("UPDATE settings SET content_visibility = 'group'")
+        .await;
+    let own = counts_of(&world, Scope::Group(a)).await;
+    // Both are signed, and nothing of this transaction shows the others' signatures.
+    let signed = async |scope: Scope| -> String {
+        let mut tx = world.begin(scope, Access::Read).await;
+        let query = "SELECT current_setting('clipmeter.scope')";
+        sqlx::query_scalar(query).fetch_one(&mut *tx).await.unwrap()
+    };
+    let (admin, mine) = (signed(Scope::Admin).await, signed(Scope::Group(a)).await);
+    let signature = mine.split_once(' ').unwrap().1;
+    for (said, expected) in [
+        (mine.clone(), &own),
+        ("admin".to_owned(), &vec![0; 9]),
+        ("group".to_owned(), &vec![0; 9]),
+        (format!("group:{b}"), &vec![0; 9]),
+        (format!("group:{b} {signature}"), &vec![0; 9]),
+        (format!("admin {signature}"), &vec![0; 9]),
+        (format!("{mine} admin"), &own),
+        ("none".to_owned(), &vec![0; 9]),
+        (String::new(), &vec![0; 9]),
+    ] {
+        for is_local in [true, false] {
+            let mut tx = world.begin(Scope::Group(a), Access::Write).await;
+            sqlx::query(
+                "SELECT set_config('clipmeter.scope', $1, $3), set_config('clipmeter.group_id', $2, $3)",
+            )
+            .bind(&said)
+            .bind(b.to_string())
+            .bind(is_local)
+            .execute(&mut *tx)
+            .await
+            .unwrap();
+            assert_eq!(&counts(&mut tx).await, expected, "{said}");
+        }
+    }
+    assert_ne!(admin, mine);
+    for statement in [
+        "SELECT * FROM scope_keys",
+        "INSERT INTO scope_keys (inner_pad, outer_pad) VALUES (repeat('x', 64)::bytea, repeat('x', 64)::bytea)",
+        "DELETE FROM scope_keys",
+    ] {
+        for pool in [
+            &world.pools().await.app,
+            &world.pools().await.ingest,
+            &world.pools().await.maintenance,
+        ] {
+            let error = sqlx::query(statement)
+                .execute(pool.statement())
+                .await
+                .unwrap_err();
+            assert!(
+                error.to_string().contains("permission denied"),
+                "{statement}: {error}"
+            );
+        }
+    }
+    // Statements of other connections can be seen, and their signatures not.
+    let mut tx = world.begin(Scope::Admin, Access::Read).await;
+    sqlx::query("SELECT 1").execute(&mut *tx).await.unwrap();
+    let shown: Vec<String> =
+        sqlx::query_scalar("SELECT query FROM pg_stat_activity WHERE datname = current_database()")
+            .fetch_all(world.pools().await.app.statement())
+            .await
+            .unwrap();
+    let secret = admin.split_once(' ').unwrap().1;
+    assert!(
+        shown.len() > 1 && shown.iter().all(|query| !query.contains(secret)),
+        "{shown:?}"
+    );
+}
+
+#[tokio::test]
+async fn group_scope_cannot_change_rows_of_another_group() {
+    let (world, a, b) = two_groups().await;
+    for (statement, allowed) in [
+        ("UPDATE tracked_videos SET url = 'x' WHERE group_id = $1", 0),
+        ("DELETE FROM tracked_accounts WHERE group_id = $1", 0),
+        ("DELETE FROM groups WHERE id = $1", 0),
+        ("UPDATE users SET is_admin = true WHERE group_id = $1", 0),
+    ] {
+        let mut tx = world.begin(Scope::Group(a), Access::Write).await;
+        let done = sqlx::query(statement).bind(b).execute(&mut *tx).await.unwrap();
+        assert_eq!(done.rows_affected(), allowed, "{statement}");
+    }
+    for statement in [
+        "INSERT INTO tracked_videos (group_id, url, video_id, created_at) VALUES ($1, 'x', '1', now())",
+        "INSERT INTO tracked_accounts (group_id, account_id, created_at)
+         VALUES ($1, register_account('tiktok', 'x', now()), now())",
+        "INSERT INTO users (username, group_id, password_hash, created_at) VALUES ('x', $1, '', now())",
+        "UPDATE tracked_videos SET group_id = $1",
+    ] {
+        let mut tx = world.begin(Scope::Group(a), Access::Write).await;
+        let error = sqlx::query(statement)
+            .bind(b)
+            .execute(&mut *tx)
+            .await
+            .unwrap_err();
+        assert!(
+            error.to_string().contains("row-level security"),
+            "{statement}: {error}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn roles_are_denied_ungranted_statements() {
+    let (world, a, _) = two_groups().await;
+    let denied = [
+        (Scope::Admin, "SELECT password_hash FROM users"),
+        (Scope::Admin, "DELETE FROM audit_log"),
+        (Scope::Admin, "UPDATE audit_log SET action = 'other'"),
+        (Scope::Admin, "TRUNCATE audit_log"),
+        (Scope::Admin, "UPDATE posts SET views = 0"),
+        (Scope::Admin, "DELETE FROM platform_accounts"),
+        (Scope::Admin, "SELECT lease_token FROM runs"),
+        (Scope::Admin, "UPDATE runs SET ended_at = now()"),
+        (Scope::Admin, "UPDATE run_units SET assigned = false"),
+        (Scope::Admin, "SELECT merge_accounts(1, 2)"),
+        (Scope::Group(a), "SELECT purge_untracked(ARRAY[1])"),
+        (Scope::Group(a), "SELECT apply_post_deltas(ARRAY[]::post_delta[])"),
+        (Scope::Group(a), "CREATE TABLE mine (id int)"),
+        (Scope::Group(a), "SELECT * FROM post_metrics_default"),
+    ];
+    for (scope, statement) in denied {
+        let mut tx = world.begin(scope, Access::Write).await;
+        let error = sqlx::query(statement).execute(&mut *tx).await.unwrap_err();
+        assert!(
+            error.to_string().contains("permission denied"),
+            "{statement}: {error}"
+        );
+    }
+    for statement in [
+        "SELECT id FROM users",
+        "SELECT * FROM audit_log",
+        "DELETE FROM posts",
+    ] {
+        let error = sqlx::query(statement)
+            .execute(world.pools().await.ingest.statement())
+            .await
+            .unwrap_err();
+        assert!(
+            error.to_string().contains("permission denied"),
+            "{statement}: {error}"
+        );
+    }
+    let mut tx = world.begin(Scope::Group(a), Access::Write).await;
+    sqlx::query("INSERT INTO audit_log (at, group_id, action) VALUES (now(), 1, 'test')")
+        .execute(&mut *tx)
+        .await
+        .unwrap();
+    let found: String = sqlx::query_scalar("SELECT password_hash FROM sign_in_by_username('ONE')")
+        .fetch_one(world.pools().await.app.statement())
+        .await
+        .unwrap();
+    assert_eq!(found, "hash");
+}
+
+#[tokio::test]
+async fn row_level_security_is_forced_and_roles_own_nothing() {
+    let world = World::new().await;
+    world.execute("SELECT ensure_metrics_month(now())").await;
+    // The histogram says how many items there are on a day, of nobody in particular.
+    let open: Vec<String> = sqlx::query_scalar(
+        "SELECT relname::text FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
+         AND NOT (relrowsecurity AND relforcerowsecurity) ORDER BY 1",
+    )
+    .fetch_all(&world.owner)
+    .await
+    .unwrap();
+    assert_eq!(open, ["_sqlx_migrations", "post_days"]);
+
+    let strong = "SELECT count(*) FROM pg_roles WHERE rolname LIKE 'clipmeter\\_%'
+                  AND (rolsuper OR rolbypassrls OR rolcreaterole OR rolcreatedb OR rolreplication)";
+    assert_eq!(world.one::<i64>(strong).await, 0);
+    let owned = "SELECT count(*) FROM pg_shdepend d JOIN pg_roles r ON r.oid = d.refobjid
+                 WHERE d.deptype = 'o' AND r.rolname IN ('clipmeter_app', 'clipmeter_ingest', 'clipmeter_maintenance')";
+    assert_eq!(world.one::<i64>(owned).await, 0);
+    let loose = "SELECT coalesce(string_agg(proname, ','), '') FROM pg_proc
+                 WHERE pronamespace = 'public'::regnamespace AND prosecdef
+                   AND coalesce(array_to_string(proconfig, ','), '') NOT LIKE '%search_path=%'";
+    assert_eq!(world.one::<String>(loose).await, "");
+    // Functions that the owner runs for others are for those who are named, not for everybody.
+    let public = "SELECT coalesce(string_agg(proname, ','), '') FROM pg_proc
+                  WHERE pronamespace = 'public'::regnamespace AND has_function_privilege('public', oid, 'EXECUTE')
+                    AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = pg_proc.oid AND d.deptype = 'e')";
+    assert_eq!(world.one::<String>(public).await, "");
+}
+
+#[tokio::test]
+async fn audit_log_accepts_all_writers_and_admin_readers() {
+    let (world, a, _) = two_groups().await;
+    for scope in [Scope::Empty, Scope::Group(a), Scope::Admin] {
+        let mut tx = world.begin(scope, Access::Write).await;
+        sqlx::query("INSERT INTO audit_log (at, user_id, action) VALUES (now(), 1, 'test')")
+            .execute(&mut *tx)
+            .await
+            .unwrap();
+        tx.commit().await.unwrap();
+    }
+    for (scope, seen) in [(Scope::Empty, 0), (Scope::Group(a), 0), (Scope::Admin, 3)] {
+        let mut tx = world.begin(scope, Access::Read).await;
+        let count: i64 = sqlx::query_scalar("SELECT count(*) FROM audit_log")
+            .fetch_one(&mut *tx)
+            .await
+            .unwrap();
+        assert_eq!(count, seen, "{scope:?}");
+    }
+}
+
+#[tokio::test]
+async fn user_account_functions_grant_no_privileges() {
+    let (world, a, _) = two_groups().await;
+    let mut tx = world.begin(Scope::Group(a), Access::Write).await;
+    let id: i64 = sqlx::query_scalar("SELECT register_user('Eve@example.com', '', 'hash', now())")
+        .fetch_one(&mut *tx)
+        .await
+        .unwrap();
+    for call in [
+        "SELECT note_sign_in($1, now())",
+        "SELECT end_sign_ins($1)",
+        "SELECT end_sign_in($1, '00000000-0000-4000-8000-000000000001', now() + interval '1 hour', now())",
+        "SELECT change_password($1, 1, 'other')",
+    ] {
+        sqlx::query(call).bind(id).execute(&mut *tx).await.unwrap();
+    }
+    let stale: Option<i32> = sqlx::query_scalar("SELECT change_password($1, 1, 'late')")
+        .bind(id)
+        .fetch_one(&mut *tx)
+        .await
+        .unwrap();
+    assert_eq!(stale, None, "a password that was set meanwhile stays");
+    tx.commit().await.unwrap();
+    let plain =
+        "SELECT count(*) FROM users WHERE username = 'eve@example.com' AND group_id IS NULL AND NOT is_admin
+                 AND NOT is_group_admin AND token_version = 2";
+    assert_eq!(world.one::<i64>(plain).await, 1);
+    assert_eq!(world.one::<i64>("SELECT sum(token_version) FROM users").await, 2);
+}
+
+#[tokio::test]
+async fn trigram_index_is_created_with_extension_in_any_schema() {
+    let server = clipmeter_embedded_postgres::TestServer::start().await.unwrap();
+    let database = server.empty_database().await.unwrap();
+    let mut owner = PgConnection::connect_with(&database.options).await.unwrap();
+    sqlx::raw_sql("CREATE SCHEMA extensions; CREATE EXTENSION pg_trgm SCHEMA extensions")
+        .execute(&mut owner)
+        .await
+        .unwrap();
+    clipmeter_db::MIGRATOR.run(&mut owner).await.unwrap();
+    let indexed: bool = sqlx::query_scalar("SELECT to_regclass('post_texts_trigrams_idx') IS NOT NULL")
+        .fetch_one(&mut owner)
+        .await
+        .unwrap();
+    assert!(indexed);
+    server.stop().await;
+}

@@ -1,0 +1,54 @@
+//! Who was erased is not collected again, by whatever name.
+
+use clipmeter_fixtures::database::{World, profile, seen};
+use clipmeter_proto::v1::unit_key::Id;
+use clipmeter_proto::v1::{Outcome, Platform, UnitReport};
+
+use crate::tracking::identity::scrape_as;
+
+#[tokio::test]
+async fn erased_account_is_not_collected_under_another_username() {
+    let world = World::new().await;
+    let group = world.group("a").await;
+    let account = world.track(group, Platform::Instagram, "name").await;
+    scrape_as(&world, account, profile("17", "name"), seen("1", 1, 1)).await;
+    let erased = world
+        .api
+        .erase_handle(Platform::Instagram, "@Name")
+        .await
+        .unwrap();
+    assert_eq!((erased.accounts, erased.items), (1, 1));
+    assert_eq!(world.count("SELECT count(*) FROM posts").await, 0);
+
+    let account = world.track(group, Platform::Instagram, "fresh").await;
+    let outcome = scrape_as(&world, account, profile("17", "fresh"), seen("2", 1, 1)).await;
+    assert_eq!(outcome, "not_available");
+    assert_eq!(world.count("SELECT count(*) FROM posts").await, 0);
+    assert_eq!(
+        world
+            .count("SELECT count(platform_id) FROM platform_accounts")
+            .await,
+        0
+    );
+}
+
+#[tokio::test]
+async fn erased_account_is_not_collected_as_video_author() {
+    let world = World::new().await;
+    let group = world.group("a").await;
+    world.api.erase_handle(Platform::Tiktok, "author").await.unwrap();
+    let video = world.track_video(group, Some("7001"), None).await;
+    let mut worker = world.lease(Platform::Tiktok, Id::VideoId(video)).await;
+    let author = profile("55", "Author");
+    worker.page_as(author.clone(), vec![seen("7001", 10, 1)]).await;
+    let end = UnitReport {
+        profile: Some(author),
+        ..worker.end_of(Outcome::Ok)
+    };
+    worker.finish(end).await;
+    assert_eq!(world.count("SELECT count(*) FROM platform_accounts").await, 0);
+    let outcome = world
+        .one::<String>("SELECT last_outcome FROM tracked_videos")
+        .await;
+    assert_eq!(outcome, "not_available");
+}

@@ -1,0 +1,383 @@
+//! Permits that all scrapers reserve from one rate limiter.
+
+use std::time::Duration;
+
+use clipmeter_db::DbError;
+use clipmeter_fixtures::database::{Worker, World, secrets};
+use clipmeter_proto::v1::report_request::Body;
+use clipmeter_proto::v1::unit_key::Id;
+use clipmeter_proto::v1::{
+    AddressReport, Outcome, Platform, RequestStats, RequeueReport, ReservePermitsRequest, UnitKey,
+};
+use futures::future::join_all;
+use uuid::Uuid;
+
+/// Longer waits are not waited.
+const LONGEST: u32 = 60_000;
+
+const MINUTE: u32 = 60_000;
+
+async fn work<'w>(world: &'w World, platform: Platform, name: &str, source_address: &str) -> Worker<'w> {
+    let group = world.group(name).await;
+    let account = world.track(group, platform, name).await;
+    let (run, _) = world.open(platform, &[Id::AccountId(account)]).await;
+    world.take_from(run, None, source_address).await.unwrap()
+}
+
+async fn reserve_permits(worker: &Worker<'_>, endpoint: &str, session_id: i64, permits: u32) -> Vec<u32> {
+    let request = ReservePermitsRequest {
+        endpoint: endpoint.to_owned(),
+        session_id,
+        permits,
+        ..ReservePermitsRequest::default()
+    };
+    let runs = worker.world.api.runs();
+    runs.reserve_permits(worker.run, worker.token, &request)
+        .await
+        .unwrap()
+}
+
+async fn treated(worker: &mut Worker<'_>, outcome: Outcome) {
+    let report = AddressReport {
+        outcome: outcome.into(),
+        ..AddressReport::default()
+    };
+    worker.say(Body::Address(report)).await.unwrap();
+}
+
+#[tokio::test]
+async fn permits_are_shared_by_scrapers_behind_one_address() {
+    let world = World::new().await;
+    let one = work(&world, Platform::Tiktok, "one", "").await;
+    let two = work(&world, Platform::Tiktok, "two", "").await;
+    let elsewhere = work(&world, Platform::Tiktok, "three", "eth1").await;
+    let mut waits = reserve_permits(&one, "item_list", 0, 4).await;
+    waits.extend(reserve_permits(&two, "user_page", 0, 4).await);
+    assert_eq!(waits[0], 0);
+    for pair in waits.windows(2) {
+        // 1,250 ms ± 40 %.
+        assert!((750..=1_751).contains(&(pair[1] - pair[0])), "{waits:?}");
+    }
+    assert_eq!(reserve_permits(&elsewhere, "item_list", 0, 1).await, [0]);
+    // Another platform does not know of it.
+    let instagram = work(&world, Platform::Instagram, "four", "").await;
+    assert_eq!(reserve_permits(&instagram, "home", 0, 1).await, [0]);
+}
+
+#[tokio::test]
+async fn permits_are_spaced_for_concurrent_scrapers() {
+    let world = World::new().await;
+    let mut workers = Vec::new();
+    for n in 0..16 {
+        workers.push(work(&world, Platform::Tiktok, &format!("n{n}"), "").await);
+    }
+    let mut waits = join_all(
+        workers
+            .iter()
+            .map(|worker| reserve_permits(worker, "user_page", 0, 2)),
+    )
+    .await
+    .concat();
+    waits.sort_unstable();
+    assert_eq!((waits.len(), waits[0]), (32, 0));
+    for pair in waits.windows(2) {
+        assert!((750..=1_751).contains(&(pair[1] - pair[0])), "{waits:?}");
+    }
+}
+
+#[tokio::test]
+async fn permit_too_far_in_the_future_is_not_reserved() {
+    let world = World::new().await;
+    let run = work(&world, Platform::Tiktok, "one", "").await;
+    let mut waits = Vec::new();
+    while waits.last().is_none_or(|wait| *wait <= LONGEST) {
+        waits.extend(reserve_permits(&run, "item_list", 0, 4).await);
+    }
+    let last = *waits.last().unwrap();
+    assert!((LONGEST..LONGEST + 2_000).contains(&last), "{waits:?}");
+    assert_eq!(
+        reserve_permits(&run, "item_list", 0, 1).await,
+        [last],
+        "nothing was taken"
+    );
+    world.clock.advance(Duration::from_secs(20));
+    assert_eq!(reserve_permits(&run, "item_list", 0, 1).await, [last - 20_000]);
+}
+
+#[tokio::test]
+async fn permits_follow_session_rate_and_hourly_endpoint_cap() {
+    let world = World::new().await;
+    world.add_sessions(secrets(), &["1:token", "2:token"]).await;
+    let run = work(&world, Platform::Instagram, "one", "").await;
+    let runs = world.api.runs();
+    let taken = runs
+        .take_session(run.run, run.token, run.unit(), &[])
+        .await
+        .unwrap();
+    let session = taken.session.unwrap().session_id;
+    // Two at once when chance makes the pause between them short, and 10 s ± 40 % for each behind them.
+    let waits = reserve_permits(&run, "feed_user", session, 3).await;
+    assert_eq!(waits[0], 0);
+    assert!(waits[1] <= 8_001, "{waits:?}");
+    assert!((6_000..=22_001).contains(&waits[2]), "{waits:?}");
+    // An anonymous request fits in between: only the pauses of the address apply.
+    assert!(reserve_permits(&run, "home", 0, 1).await[0] <= 3 * 3_500);
+    // Its hour is full before the address's.
+    let mut reserved = 0;
+    while reserve_permits(&run, "web_profile_info", 0, 1).await[0] <= LONGEST {
+        reserved += 1;
+        world.clock.advance(Duration::from_secs(10));
+        runs.heartbeat(run.run, run.token).await.unwrap();
+    }
+    assert_eq!(reserved, 60);
+    assert!(reserve_permits(&run, "home", 0, 1).await[0] <= LONGEST);
+    // A session that is not the run's is given back.
+    assert!(reserve_permits(&run, "feed_user", session + 1, 1).await[0] > LONGEST);
+}
+
+#[tokio::test]
+async fn address_cooldown_applies_to_all_scrapers_behind_it() {
+    let world = World::new().await;
+    let mut one = work(&world, Platform::Tiktok, "one", "").await;
+    let two = work(&world, Platform::Tiktok, "two", "").await;
+    // Several reported refusals within a few seconds count as one.
+    for _ in 0..20 {
+        treated(&mut one, Outcome::EmptyBody).await;
+    }
+    assert_eq!(reserve_permits(&two, "item_list", 0, 1).await, [5 * MINUTE]);
+
+    // One limited session may be its own fault; two at once are the address's.
+    let mut instagram = work(&world, Platform::Instagram, "three", "").await;
+    treated(&mut instagram, Outcome::RateLimited).await;
+    assert_eq!(reserve_permits(&instagram, "home", 0, 1).await, [0]);
+    treated(&mut instagram, Outcome::RateLimited).await;
+    assert_eq!(reserve_permits(&instagram, "home", 0, 1).await, [5 * MINUTE]);
+}
+
+#[tokio::test]
+async fn probe_after_cooldown_is_one_request_across_runs() {
+    let world = World::new().await;
+    let mut workers = Vec::new();
+    for n in 0..16 {
+        workers.push(work(&world, Platform::Tiktok, &format!("n{n}"), "").await);
+    }
+    treated(&mut workers[0], Outcome::Blocked).await;
+    world.clock.advance(Duration::from_mins(5));
+    heartbeat_all(&workers).await;
+    assert_eq!(world.api.runs().capacity().await.unwrap().tiktok_runs, 1);
+    let responses = join_all(
+        workers
+            .iter()
+            .map(|worker| reserve_permits(worker, "user_page", 0, 4)),
+    )
+    .await;
+    let let_through: Vec<_> = (0..workers.len())
+        .filter(|n| responses[*n][0] <= LONGEST)
+        .collect();
+    assert_eq!(let_through.len(), 1, "{responses:?}");
+    assert_eq!(responses[let_through[0]].len(), 1, "one request: {responses:?}");
+    let capacity = world.api.runs().capacity().await.unwrap();
+    assert_eq!(capacity.tiktok_runs, 0, "another run would get nothing");
+    for worker in &workers {
+        assert!(
+            reserve_permits(worker, "item_list", 0, 1).await[0] > LONGEST,
+            "nobody before it is answered"
+        );
+    }
+
+    // It was answered: everybody goes on.
+    let prober = &mut workers[let_through[0]];
+    requeue(prober, Outcome::Ok, 1).await;
+    assert!(reserve_permits(&workers[0], "item_list", 0, 1).await[0] <= LONGEST);
+    assert!(reserve_permits(&workers[1], "item_list", 0, 1).await[0] <= LONGEST);
+    assert_eq!(world.api.runs().capacity().await.unwrap().tiktok_runs, 2);
+    treated(&mut workers[2], Outcome::Blocked).await;
+    let wait = reserve_permits(&workers[1], "item_list", 0, 1).await[0];
+    assert_eq!(wait, 5 * MINUTE, "the cooldown schedule starts over");
+}
+
+#[tokio::test]
+async fn address_cooldown_doubles_while_probes_fail() {
+    let world = World::new().await;
+    let mut run = work(&world, Platform::Tiktok, "one", "").await;
+    treated(&mut run, Outcome::Blocked).await;
+    for (minutes, next, outcome, is_reported) in [
+        (5, 10, Outcome::EmptyBody, true),
+        (10, 20, Outcome::UnexpectedPage, false),
+        (20, 40, Outcome::Blocked, true),
+        (40, 60, Outcome::Transient, false),
+        (60, 60, Outcome::RateLimited, true),
+    ] {
+        world.clock.advance(Duration::from_mins(minutes));
+        run = renewed(&world, run).await;
+        assert!(
+            reserve_permits(&run, "item_list", 0, 1).await[0] <= LONGEST,
+            "{minutes}"
+        );
+        if is_reported {
+            treated(&mut run, outcome).await;
+        }
+        requeue(&mut run, outcome, 1).await;
+        let wait = reserve_permits(&run, "item_list", 0, 1).await[0];
+        assert_eq!(wait, next * MINUTE, "{minutes} {outcome:?}");
+    }
+}
+
+#[tokio::test]
+async fn probe_of_dead_or_idle_run_is_reassigned() {
+    let world = World::new().await;
+    let mut died = work(&world, Platform::Tiktok, "one", "").await;
+    let other = work(&world, Platform::Tiktok, "two", "").await;
+    treated(&mut died, Outcome::Blocked).await;
+    world.clock.advance(Duration::from_mins(5));
+    let died = renewed(&world, died).await;
+    let mut other = renewed(&world, other).await;
+    assert!(reserve_permits(&died, "item_list", 0, 1).await[0] <= LONGEST);
+    // What another run gives back is no answer to it.
+    requeue(&mut other, Outcome::Ok, 1).await;
+    assert!(reserve_permits(&other, "item_list", 0, 1).await[0] > LONGEST);
+    world.clock.advance(Duration::from_mins(3));
+    let mut other = renewed(&world, other).await;
+    assert!(
+        reserve_permits(&other, "item_list", 0, 1).await[0] <= LONGEST,
+        "it has expired"
+    );
+    // The first one's answer comes too late to count.
+    let mut died = renewed(&world, died).await;
+    requeue(&mut died, Outcome::Blocked, 1).await;
+    requeue(&mut other, Outcome::Ok, 0).await;
+    assert!(
+        reserve_permits(&died, "item_list", 0, 1).await[0] > LONGEST,
+        "nothing was sent yet"
+    );
+    requeue(&mut other, Outcome::NotFound, 1).await;
+    assert!(reserve_permits(&died, "item_list", 0, 1).await[0] <= LONGEST);
+}
+
+#[tokio::test]
+async fn probe_is_not_used_by_a_deferred_permit() {
+    let world = World::new().await;
+    world.add_sessions(secrets(), &["1:token"]).await;
+    let mut run = work(&world, Platform::Instagram, "one", "").await;
+    let runs = world.api.runs();
+    let taken = runs
+        .take_session(run.run, run.token, run.unit(), &[])
+        .await
+        .unwrap();
+    let session = taken.session.unwrap().session_id;
+    treated(&mut run, Outcome::Blocked).await;
+    world
+        .execute("UPDATE rate_limit_buckets SET blocked_until = blocked_until - interval '5 minutes'")
+        .await;
+    // The session's own permit is more than a minute away; the anonymous client's is not.
+    world
+        .execute(
+            "INSERT INTO rate_limit_buckets (kind, platform, key, full_at, used_at)
+             SELECT 'session', 'instagram', id::text, now() + interval '400 years', now() FROM sessions",
+        )
+        .await;
+    assert!(reserve_permits(&run, "home", session, 1).await[0] > LONGEST);
+    assert!(
+        reserve_permits(&run, "home", 0, 1).await[0] <= LONGEST,
+        "the probe is still there"
+    );
+    assert!(reserve_permits(&run, "home", 0, 1).await[0] > LONGEST);
+}
+
+/// Keeps the leases of runs that had no message for a while.
+async fn heartbeat_all(workers: &[Worker<'_>]) {
+    for worker in workers {
+        drop(worker.world.api.runs().heartbeat(worker.run, worker.token).await);
+    }
+}
+
+/// The run as it goes on after a time in which its lease would have ended: kept alive, as its scraper would have.
+async fn renewed<'w>(world: &World, worker: Worker<'w>) -> Worker<'w> {
+    world
+        .execute(
+            "UPDATE runs SET lease_expires_at = lease_expires_at + interval '2 hours' WHERE ended_at IS NULL",
+        )
+        .await;
+    worker
+}
+
+/// Gives the run's unit back after so many requests with this outcome.
+async fn requeue(worker: &mut Worker<'_>, outcome: Outcome, requests: u32) {
+    let requeued = RequeueReport {
+        unit_id: worker.unit(),
+        request_stats: vec![RequestStats {
+            endpoint: "item_list".to_owned(),
+            outcome: outcome.into(),
+            requests,
+            ..RequestStats::default()
+        }],
+    };
+    worker.say(Body::Requeued(requeued)).await.unwrap();
+}
+
+#[tokio::test]
+async fn session_at_its_hourly_cap_is_not_leased() {
+    let world = World::new().await;
+    world.add_sessions(secrets(), &["1:token"]).await;
+    let run = work(&world, Platform::Instagram, "one", "").await;
+    let runs = world.api.runs();
+    let take = async || {
+        let taken = runs.take_session(run.run, run.token, run.unit(), &[]).await;
+        taken.unwrap().session.map(|session| session.session_id)
+    };
+    let session = take().await.unwrap();
+    while reserve_permits(&run, "feed_user", session, 1).await[0] <= LONGEST {
+        world.clock.advance(Duration::from_secs(15));
+        runs.heartbeat(run.run, run.token).await.unwrap();
+    }
+    assert_eq!(take().await, None);
+    for _ in 0..120 {
+        world.clock.advance(Duration::from_secs(29));
+        runs.heartbeat(run.run, run.token).await.unwrap();
+    }
+    assert_eq!(take().await, Some(session));
+}
+
+#[tokio::test]
+async fn reserve_permits_requires_run_lease() {
+    let world = World::new().await;
+    let run = work(&world, Platform::Tiktok, "one", "").await;
+    let runs = world.api.runs();
+    let request = ReservePermitsRequest {
+        endpoint: "item_list".to_owned(),
+        permits: 1,
+        ..ReservePermitsRequest::default()
+    };
+    assert!(matches!(
+        runs.reserve_permits(run.run, Uuid::new_v4(), &request).await,
+        Err(DbError::LeaseLost)
+    ));
+    let odd = ReservePermitsRequest {
+        endpoint: "item list".to_owned(),
+        ..request.clone()
+    };
+    assert!(matches!(
+        runs.reserve_permits(run.run, run.token, &odd).await,
+        Err(DbError::Invalid(_))
+    ));
+    run.complete().await.unwrap();
+    assert!(matches!(
+        runs.reserve_permits(run.run, run.token, &request).await,
+        Err(DbError::RunEnded)
+    ));
+    let group = world.group("b").await;
+    let account = world.track(group, Platform::Tiktok, "b").await;
+    let key = UnitKey {
+        platform: Platform::Tiktok.into(),
+        id: Some(Id::AccountId(account)),
+    };
+    let id = Uuid::new_v4();
+    let trigger = clipmeter_proto::v1::RunTrigger::Schedule;
+    runs.open_run(id, Platform::Tiktok, &[key], trigger)
+        .await
+        .unwrap();
+    assert!(matches!(
+        runs.fetch_batch_by(id, None, Some("a/b")).await.map(drop),
+        Err(DbError::Invalid(_))
+    ));
+}

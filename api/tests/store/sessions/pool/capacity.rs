@@ -1,0 +1,78 @@
+//! How many runs sessions and addresses bear.
+
+use std::time::Duration;
+
+use clipmeter_fixtures::database::World;
+use clipmeter_proto::v1::report_request::Body;
+use clipmeter_proto::v1::{
+    AddressReport, Outcome, Platform, ReservePermitsRequest, ScrapingCapacity, WaitReason,
+};
+use clipmeter_runtime::Clock as _;
+
+use super::{report_session, take, work};
+
+#[tokio::test]
+async fn capacity_is_capped_by_permits_and_zero_during_cooldown() {
+    let (world, accounts) = World::with_pool(3, 2).await;
+    let capacity = async || world.api.runs().capacity().await.unwrap();
+    let free = ScrapingCapacity {
+        instagram_runs: u32::MAX,
+        tiktok_runs: u32::MAX,
+        sessions: 3,
+        usable_sessions: 3,
+        required_sessions: 1,
+        ..ScrapingCapacity::default()
+    };
+    assert_eq!(capacity().await, free);
+
+    let mut run = work(&world, Platform::Instagram, &accounts).await;
+    let session = take(&run, 0, &[]).await.unwrap().session_id;
+    let request = ReservePermitsRequest {
+        endpoint: "home".to_owned(),
+        session_id: session,
+        permits: 1,
+        ..ReservePermitsRequest::default()
+    };
+    let runs = world.api.runs();
+    runs.reserve_permits(run.run, run.token, &request).await.unwrap();
+    assert_eq!(capacity().await.instagram_runs, 3);
+    report_session(&mut run, session, Outcome::SessionDead).await;
+    let one_less = ScrapingCapacity {
+        instagram_runs: 2,
+        usable_sessions: 2,
+        ..free
+    };
+    assert_eq!(capacity().await, one_less);
+
+    let refusal = AddressReport {
+        outcome: Outcome::Captcha.into(),
+        ..AddressReport::default()
+    };
+    run.say(Body::Address(refusal)).await.unwrap();
+    let stopped = capacity().await;
+    assert_eq!(stopped.instagram_runs, 0);
+    let until = world.clock.now() + Duration::from_hours(1);
+    let wait = &stopped.waits[0];
+    assert_eq!(
+        (stopped.waits.len(), wait.platform(), wait.reason(), wait.until),
+        (
+            1,
+            Platform::Instagram,
+            WaitReason::AddressCooldown,
+            Some(until.timestamp())
+        )
+    );
+    assert!(
+        wait.message
+            .starts_with("Instagram refuses requests from this address. Next attempt at "),
+        "{}",
+        wait.message
+    );
+    // A minute before it ends a run may start: it waits for its permit. The suspect session is tried again by then.
+    world.clock.advance(Duration::from_mins(59));
+    let soon = capacity().await;
+    assert_eq!((soon.instagram_runs, soon.waits), (3, Vec::new()));
+    // Nobody leaves from there any more.
+    world.clock.advance(Duration::from_hours(2));
+    assert_eq!(capacity().await.instagram_runs, u32::MAX);
+}

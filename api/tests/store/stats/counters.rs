@@ -1,0 +1,323 @@
+//! Counters and the day histogram equal a recount, whatever happened before.
+
+use std::time::Duration;
+
+use clipmeter_fixtures::database::{START, World, profile, seen};
+use clipmeter_proto::v1::report_request::Body;
+use clipmeter_proto::v1::unit_key::Id;
+use clipmeter_proto::v1::{Observation, Outcome, Platform, Precision, UnitReport};
+use clipmeter_runtime::Clock as _;
+use proptest::collection::vec;
+use proptest::option::of;
+use proptest::prelude::*;
+use sqlx::Row as _;
+
+const ACCOUNTS: usize = 3;
+const ITEMS: u8 = 6;
+
+#[derive(Debug, Clone)]
+#[expect(clippy::large_enum_variant, reason = "a few dozen a test")]
+enum Step {
+    Scrape {
+        account: usize,
+        items: Vec<Observation>,
+    },
+    DeletePost {
+        item: u8,
+    },
+    MovePost {
+        item: u8,
+        account: usize,
+    },
+    Retrack {
+        account: usize,
+    },
+    /// A group reads a video by itself, and its page names one of the accounts as the author.
+    Video {
+        item: Observation,
+        author: usize,
+    },
+    UntrackVideo {
+        item: u8,
+    },
+    /// A name that was added turns out to be one of the accounts.
+    Merge {
+        account: usize,
+        items: Vec<Observation>,
+    },
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    prop_oneof![
+        4 => (0..ACCOUNTS, vec(item(), 1..8)).prop_map(|(account, items)| Step::Scrape { account, items }),
+        1 => (0..ITEMS).prop_map(|item| Step::DeletePost { item }),
+        1 => (0..ITEMS, 0..ACCOUNTS).prop_map(|(item, account)| Step::MovePost { item, account }),
+        2 => (0..ACCOUNTS).prop_map(|account| Step::Retrack { account }),
+        2 => (item(), 0..ACCOUNTS).prop_map(|(item, author)| Step::Video { item, author }),
+        1 => (0..ITEMS).prop_map(|item| Step::UntrackVideo { item }),
+        1 => (0..ACCOUNTS, vec(item(), 1..4)).prop_map(|(account, items)| Step::Merge { account, items }),
+    ]
+}
+
+fn item() -> impl Strategy<Value = Observation> {
+    let counts = (
+        of(0_i64..200_000),
+        of(0_i64..9_000),
+        of(0_i64..90),
+        of(0_i64..9),
+        of(0_i64..9),
+    );
+    (0..ITEMS, counts, of(0_i64..4), any::<bool>()).prop_map(
+        |(id, (views, likes, comments, shares, saves), day, rounded)| Observation {
+            external_id: id.to_string(),
+            posted_at: day.map(|day| START - day * 86_400),
+            views,
+            likes,
+            comments,
+            shares,
+            saves,
+            precision: if rounded {
+                Precision::Rounded
+            } else {
+                Precision::Exact
+            }
+            .into(),
+            ..Observation::default()
+        },
+    )
+}
+
+#[test]
+fn counters_equal_recount_after_any_sequence() {
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let config = ProptestConfig {
+        cases: 12,
+        max_shrink_iters: 30,
+        ..ProptestConfig::default()
+    };
+    proptest!(config, |(steps in vec(step(), 1..12))| {
+        runtime.block_on(async {
+            let world = World::new().await;
+            let group = world.group("a").await;
+            let mut accounts = Vec::new();
+            for name in ["zero", "one", "two"] {
+                accounts.push(world.track(group, Platform::Tiktok, name).await);
+            }
+            for step in &steps {
+                apply(&world, group, &mut accounts, step).await;
+                assert_recount(&world).await;
+            }
+        });
+    });
+}
+
+async fn apply(world: &World, group: i64, accounts: &mut [i64], step: &Step) {
+    match step {
+        Step::Scrape { account, items } => {
+            world
+                .scrape(Platform::Tiktok, accounts[*account], items.clone())
+                .await;
+        }
+        Step::DeletePost { item } => {
+            sqlx::query("DELETE FROM posts WHERE external_id = $1")
+                .bind(item.to_string())
+                .execute(&world.owner)
+                .await
+                .unwrap();
+        }
+        Step::MovePost { item, account } => {
+            sqlx::query("UPDATE posts SET account_id = $2 WHERE external_id = $1")
+                .bind(item.to_string())
+                .bind(accounts[*account])
+                .execute(&world.owner)
+                .await
+                .unwrap();
+        }
+        Step::Retrack { account } => {
+            world.untrack(group, accounts[*account]).await;
+            accounts[*account] = world
+                .track(group, Platform::Tiktok, &format!("again{account}"))
+                .await;
+        }
+        Step::Video { item, author } => read_video(world, group, item, accounts[*author]).await,
+        Step::UntrackVideo { item } => {
+            let statement = format!(
+                "SELECT lock_open_units('{{}}', ARRAY(SELECT id FROM tracked_videos WHERE video_id = '{item}'));
+                 DELETE FROM tracked_videos WHERE video_id = '{item}'"
+            );
+            world.execute(&statement).await;
+        }
+        Step::Merge { account, items } => {
+            accounts[*account] = merge(world, group, accounts[*account], items).await;
+        }
+    }
+}
+
+/// Adds a second name for the account and returns the id that both have in the end. The new name is read twice, ten minutes apart:
+/// an id that answers by another name is confirmed before the two are merged.
+async fn merge(world: &World, group: i64, account: i64, items: &[Observation]) -> i64 {
+    let id = account.to_string();
+    let username: String = sqlx::query_scalar("SELECT username FROM platform_accounts WHERE id = $1")
+        .bind(account)
+        .fetch_one(&world.owner)
+        .await
+        .unwrap();
+    let added = format!("other{}", world.clock.now().timestamp());
+    let other = world.track(group, Platform::Tiktok, &added).await;
+    for page_of in [account, other, other] {
+        let mut worker = world.lease(Platform::Tiktok, Id::AccountId(page_of)).await;
+        let whole = profile(&id, &username);
+        let page = worker.page_of(Some(whole.clone()), items.to_vec());
+        worker.say(page).await.unwrap();
+        let end = UnitReport {
+            profile: Some(whole),
+            ..worker.end_of(Outcome::Ok)
+        };
+        worker.say(Body::Unit(end)).await.unwrap();
+        worker.complete().await.unwrap();
+        world.clock.advance(Duration::from_mins(10));
+    }
+    let merged: Vec<i64> = sqlx::query_scalar("SELECT id FROM platform_accounts WHERE id = ANY ($1)")
+        .bind([account, other])
+        .fetch_all(&world.owner)
+        .await
+        .unwrap();
+    assert_eq!(merged.len(), 1, "{added} is {username}");
+    merged[0]
+}
+
+async fn read_video(world: &World, group: i64, item: &Observation, author: i64) {
+    let known: Option<i64> = sqlx::query_scalar("SELECT id FROM tracked_videos WHERE video_id = $1")
+        .bind(&item.external_id)
+        .fetch_optional(&world.owner)
+        .await
+        .unwrap();
+    let video = match known {
+        Some(video) => video,
+        None => world.track_video(group, Some(&item.external_id), None).await,
+    };
+    let author_username: String = sqlx::query_scalar("SELECT username FROM platform_accounts WHERE id = $1")
+        .bind(author)
+        .fetch_one(&world.owner)
+        .await
+        .unwrap();
+    let mut worker = world.lease(Platform::Tiktok, Id::VideoId(video)).await;
+    let seen = Observation {
+        author_username,
+        ..item.clone()
+    };
+    worker.page(vec![seen]).await.unwrap();
+    worker.end(Outcome::Ok).await.unwrap();
+    worker.complete().await.unwrap();
+}
+
+pub(crate) async fn assert_recount(world: &World) {
+    let drift = sqlx::query(
+        "SELECT count(*) FROM (
+             (SELECT account_id, posts, views, likes, comments, shares, saves, viewed_posts, rated_posts, rated_views,
+                     rated_engagements, inverse_views, rates FROM account_counters)
+             EXCEPT
+             (SELECT a.id, count(p), coalesce(sum(p.views), 0), coalesce(sum(p.likes), 0),
+                     coalesce(sum(p.comments), 0), coalesce(sum(p.shares), 0), coalesce(sum(p.saves), 0),
+                     count(p) FILTER (WHERE cpm(1, p.views) IS NOT NULL),
+                     count(p) FILTER (WHERE r.rate IS NOT NULL),
+                     coalesce(sum(p.views) FILTER (WHERE r.rate IS NOT NULL), 0),
+                     coalesce(sum(p.likes + p.comments + p.shares) FILTER (WHERE r.rate IS NOT NULL), 0),
+                     coalesce(sum(1.0 / p.views) FILTER (WHERE p.views > 0), 0),
+                     coalesce(sum(100.0 * (p.likes + p.comments + p.shares) / p.views) FILTER (WHERE r.rate IS NOT NULL), 0)
+              FROM platform_accounts a LEFT JOIN posts p ON p.account_id = a.id
+              CROSS JOIN LATERAL (SELECT engagement_rate(p.platform, p.views, p.likes, p.comments, p.shares) AS rate) r
+              GROUP BY a.id)) AS counters
+         UNION ALL
+         SELECT count(*) FROM (
+             (SELECT platform, day, n FROM post_days WHERE n <> 0)
+             EXCEPT
+             (SELECT platform, CASE WHEN posted_at IS NULL THEN '-infinity' ELSE (posted_at AT TIME ZONE 'UTC')::date END,
+                     count(*) FROM posts GROUP BY 1, 2)) AS days
+         UNION ALL
+         SELECT abs((SELECT coalesce(sum(n), 0) FROM post_days) - (SELECT count(*) FROM posts))::bigint
+         UNION ALL
+         SELECT abs((SELECT count(*) FROM account_counters) - (SELECT count(*) FROM platform_accounts))",
+    )
+    .fetch_all(&world.owner)
+    .await
+    .unwrap();
+    let drift: Vec<i64> = drift.iter().map(|row| row.get(0)).collect();
+    assert_eq!(drift, [0, 0, 0, 0]);
+}
+
+#[tokio::test]
+async fn engagement_rate_and_cpm_follow_their_formulas() {
+    let world = World::new().await;
+    for (expression, expected) in [
+        ("engagement_rate('instagram', 1000, 30, 5, 900)", Some("3.50")),
+        ("engagement_rate('tiktok', 1000, 30, 5, 900)", Some("93.50")),
+        ("engagement_rate('instagram', 3, 1, 0, NULL)", Some("33.33")),
+        // Half goes away from zero: 100 * 1 / 800 = 0.125.
+        ("engagement_rate('instagram', 800, 1, 0, NULL)", Some("0.13")),
+        ("engagement_rate('instagram', 10, 30, 0, NULL)", Some("300.00")),
+        ("engagement_rate('instagram', 0, 30, 5, NULL)", None),
+        ("engagement_rate('instagram', NULL, 30, 5, NULL)", None),
+        ("engagement_rate('instagram', 10, NULL, 5, NULL)", None),
+        ("cpm(1.0, 1000000)", Some("0.0010")),
+        ("cpm(2.5, 3)", Some("833.3333")),
+        ("cpm(1.0, 0)", None),
+        ("cpm(1.0, NULL)", None),
+    ] {
+        let query = sqlx::AssertSqlSafe(format!("SELECT ({expression})::text"));
+        let found: Option<String> = sqlx::query(query).fetch_one(&world.owner).await.unwrap().get(0);
+        assert_eq!(found.as_deref(), expected, "{expression}");
+    }
+}
+
+#[tokio::test]
+async fn group_deletion_purges_only_untracked_accounts() {
+    let world = World::new().await;
+    let (a, b) = (world.group("a").await, world.group("b").await);
+    let mine = world.track(a, Platform::Instagram, "mine").await;
+    let shared = world.track(a, Platform::Instagram, "shared").await;
+    world.track(b, Platform::Instagram, "shared").await;
+    world
+        .scrape(Platform::Instagram, mine, vec![seen("1", 1, 1)])
+        .await;
+    world
+        .scrape(Platform::Instagram, shared, vec![seen("2", 1, 1)])
+        .await;
+    sqlx::query("DELETE FROM groups WHERE id = $1")
+        .bind(a)
+        .execute(&world.owner)
+        .await
+        .unwrap();
+    assert_eq!(
+        world
+            .one::<String>("SELECT string_agg(external_id, ',') FROM posts")
+            .await,
+        "2"
+    );
+    assert_eq!(world.one::<i64>("SELECT count(*) FROM post_metrics").await, 1);
+    assert_recount(&world).await;
+}
+
+#[tokio::test]
+async fn group_account_limit_holds_under_concurrent_inserts() {
+    let world = World::new().await;
+    let group = world.group("a").await;
+    sqlx::query("UPDATE groups SET max_instagram_accounts = 3")
+        .execute(&world.owner)
+        .await
+        .unwrap();
+    world.track(group, Platform::Tiktok, "elsewhere").await;
+    let attempts = (0..8).map(|n| {
+        let query = sqlx::query(
+            "INSERT INTO tracked_accounts (group_id, account_id, created_at)
+             VALUES ($1, register_account('instagram', $2, now()), now())",
+        );
+        query.bind(group).bind(format!("user{n}")).execute(&world.owner)
+    });
+    let results = futures::future::join_all(attempts).await;
+    assert_eq!(results.iter().filter(|result| result.is_ok()).count(), 3);
+    for error in results.into_iter().filter_map(Result::err) {
+        let error = error.into_database_error().unwrap();
+        assert_eq!(error.constraint(), Some("tracked_accounts_limit"));
+    }
+}

@@ -1,0 +1,255 @@
+//! What is gained, what is a baseline, and who sees it.
+
+use std::time::Duration;
+
+use chrono::NaiveDate;
+use clipmeter_db::{Access, Scope};
+use clipmeter_fixtures::database::{START, World, seen};
+use clipmeter_proto::v1::unit_key::Id;
+use clipmeter_proto::v1::{Observation, Outcome, Platform};
+use sqlx::Row as _;
+
+use super::{account_days, assert_recount, video_days};
+
+const DAY: i64 = 86_400;
+
+fn day(n: u32) -> NaiveDate {
+    // The day of START and those after it.
+    NaiveDate::from_ymd_opt(2023, 11, 14 + n).unwrap()
+}
+
+fn posted(day: i64, observation: Observation) -> Observation {
+    Observation {
+        posted_at: Some(START + day * DAY),
+        ..observation
+    }
+}
+
+async fn tracked(world: &World) -> i64 {
+    let group = world.group("a").await;
+    world.track(group, Platform::Tiktok, "nasa").await
+}
+
+#[tokio::test]
+async fn gains_of_first_measurement_count_for_new_items_only() {
+    let world = World::new().await;
+    let account = tracked(&world).await;
+    let scrape = async |items| {
+        world.scrape(Platform::Tiktok, account, items).await;
+    };
+    scrape(vec![posted(-9, seen("old", 100, 10))]).await;
+    world.clock.advance(Duration::from_hours(36));
+    scrape(vec![
+        posted(-9, seen("old", 150, 12)),
+        posted(1, seen("new", 40, 4)),
+        posted(-30, seen("found-late", 1000, 7)),
+    ])
+    .await;
+    let days = account_days(&world).await;
+    // Every item has a comment.
+    assert_eq!(days[&(account, day(0))], [1, 100, 10, 1, 0, 0, 0, 0, 0, 0, 0]);
+    assert_eq!(days[&(account, day(2))], [2, 1090, 13, 2, 0, 0, 90, 6, 1, 0, 0]);
+    assert_eq!(days.len(), 2);
+}
+
+#[tokio::test]
+async fn gains_are_negative_when_counts_decrease() {
+    let world = World::new().await;
+    let account = tracked(&world).await;
+    for views in [100, 130, 90] {
+        world
+            .scrape(Platform::Tiktok, account, vec![seen("1", views, 1)])
+            .await;
+        world.clock.advance(Duration::from_hours(24));
+    }
+    let days = account_days(&world).await;
+    let gains: Vec<_> = days.values().map(|sums| (sums[1], sums[6])).collect();
+    assert_eq!(gains, [(100, 0), (30, 30), (-40, -40)]);
+}
+
+#[tokio::test]
+async fn gains_include_changes_of_saves_alone() {
+    let world = World::new().await;
+    let account = tracked(&world).await;
+    for saves in [4, 9] {
+        let item = Observation {
+            saves: Some(saves),
+            ..seen("1", 100, 10)
+        };
+        world.scrape(Platform::Tiktok, account, vec![item]).await;
+        world.clock.advance(Duration::from_hours(24));
+    }
+    let days = account_days(&world).await;
+    let saves: Vec<_> = days.values().map(|sums| (sums[5], sums[10])).collect();
+    assert_eq!(saves, [(4, 0), (5, 5)]);
+    assert_recount(&world).await;
+}
+
+#[tokio::test]
+async fn gains_exclude_changed_views_source_and_unhidden_counts() {
+    let world = World::new().await;
+    let account = tracked(&world).await;
+    let from = |key: &str, views| Observation {
+        views_source: key.to_owned(),
+        ..seen("1", views, 1)
+    };
+    let hidden = Observation {
+        likes: None,
+        ..from("view_count", 100)
+    };
+    for observation in [
+        hidden,
+        from("view_count", 110),
+        from("play_count", 400),
+        from("play_count", 405),
+    ] {
+        world.scrape(Platform::Tiktok, account, vec![observation]).await;
+        world.clock.advance(Duration::from_hours(24));
+    }
+    let days = account_days(&world).await;
+    let views: Vec<_> = days.values().map(|sums| (sums[1], sums[6])).collect();
+    assert_eq!(views, [(100, 0), (10, 10), (290, 0), (5, 5)]);
+    let likes: Vec<_> = days.values().map(|sums| (sums[2], sums[7])).collect();
+    assert_eq!(likes, [(0, 0), (1, 0), (0, 0), (0, 0)]);
+}
+
+#[tokio::test]
+async fn gains_ignore_equal_views_from_another_source() {
+    let world = World::new().await;
+    let account = tracked(&world).await;
+    let from = |key: &str, views, pinned| Observation {
+        views_source: key.to_owned(),
+        pinned,
+        ..seen("1", views, 1)
+    };
+    for observation in [
+        from("view_count", 100, false),
+        from("play_count", 100, true),
+        from("play_count", 130, true),
+        from("play_count", 135, true),
+    ] {
+        world.scrape(Platform::Tiktok, account, vec![observation]).await;
+        world.clock.advance(Duration::from_hours(24));
+    }
+    let days = account_days(&world).await;
+    let views: Vec<_> = days.values().map(|sums| (sums[1], sums[6])).collect();
+    assert_eq!(views, [(100, 0), (30, 0), (5, 5)]);
+    assert_recount(&world).await;
+}
+
+#[tokio::test]
+async fn gains_restart_at_baseline_when_author_is_tracked_again() {
+    let world = World::new().await;
+    let group = world.group("a").await;
+    let account = world.track(group, Platform::Tiktok, "nasa").await;
+    world
+        .scrape(
+            Platform::Tiktok,
+            account,
+            vec![seen("kept", 100, 10), seen("gone", 5, 1)],
+        )
+        .await;
+    track_remaining(&world, group).await;
+    world.untrack(group, account).await;
+    // What nobody tracks any more is in no day.
+    let post: i64 = world.one("SELECT id FROM posts").await;
+    let left = [1, 100, 10, 1, 0, 0, 0, 0, 0, 0, 0];
+    assert_eq!(account_days(&world).await[&(account, day(0))], left);
+    assert_eq!(video_days(&world).await[&(post, day(0))], left);
+
+    world.clock.advance(Duration::from_hours(48));
+    assert_eq!(world.track(group, Platform::Tiktok, "nasa").await, account);
+    world
+        .scrape(Platform::Tiktok, account, vec![posted(1, seen("between", 70, 7))])
+        .await;
+    assert_eq!(
+        account_days(&world).await[&(account, day(2))],
+        [1, 70, 7, 1, 0, 0, 0, 0, 0, 0, 0]
+    );
+    assert_recount(&world).await;
+}
+
+/// Tracks the video `kept` singly, so that its author stays when the account is let go.
+async fn track_remaining(world: &World, group: i64) {
+    sqlx::query(
+        "INSERT INTO tracked_videos (group_id, url, video_id, post_id, created_at)
+         SELECT $1, '', external_id, id, now() FROM posts WHERE external_id = 'kept'",
+    )
+    .bind(group)
+    .execute(&world.owner)
+    .await
+    .unwrap();
+}
+
+#[tokio::test]
+async fn gains_do_not_start_when_untracked_during_crawl() {
+    let world = World::new().await;
+    let group = world.group("a").await;
+    let account = world.track(group, Platform::Tiktok, "nasa").await;
+    world
+        .scrape(Platform::Tiktok, account, vec![seen("kept", 100, 10)])
+        .await;
+    track_remaining(&world, group).await;
+    world.clock.advance(Duration::from_hours(1));
+    let mut worker = world.lease(Platform::Tiktok, Id::AccountId(account)).await;
+    world.untrack(group, account).await;
+    worker.page(vec![seen("new", 7, 1)]).await.unwrap();
+    worker.end(Outcome::Ok).await.unwrap();
+    worker.complete().await.unwrap();
+    assert_eq!(world.one::<i64>("SELECT count(*) FROM posts").await, 1);
+    let watched = "SELECT count(*) FROM platform_accounts WHERE first_success_at IS NOT NULL";
+    assert_eq!(world.one::<i64>(watched).await, 0);
+    assert_recount(&world).await;
+}
+
+#[tokio::test]
+async fn days_are_deleted_with_their_account() {
+    let world = World::new().await;
+    let group = world.group("a").await;
+    let account = world.track(group, Platform::Tiktok, "nasa").await;
+    world
+        .scrape(Platform::Tiktok, account, vec![seen("1", 100, 10)])
+        .await;
+    world.untrack(group, account).await;
+    assert_eq!(world.one::<i64>("SELECT count(*) FROM account_days").await, 0);
+    assert_eq!(world.one::<i64>("SELECT count(*) FROM video_days").await, 0);
+}
+
+#[tokio::test]
+async fn days_are_visible_where_their_items_are() {
+    let world = World::new().await;
+    let groups = [world.group("a").await, world.group("b").await];
+    for (group, name) in [(groups[0], "zero"), (groups[1], "one")] {
+        let account = world.track(group, Platform::Tiktok, name).await;
+        world
+            .scrape(Platform::Tiktok, account, vec![seen(name, 5, 1)])
+            .await;
+        sqlx::query(
+            "INSERT INTO tracked_videos (group_id, url, video_id, post_id, created_at)
+             SELECT $1, '', external_id, id, now() FROM posts WHERE external_id = $2",
+        )
+        .bind(group)
+        .bind(name)
+        .execute(&world.owner)
+        .await
+        .unwrap();
+    }
+    let counts = async |scope: Scope| {
+        let mut transaction = world.begin(scope, Access::Read).await;
+        let row =
+            sqlx::query("SELECT (SELECT count(*) FROM account_days), (SELECT count(*) FROM video_days)")
+                .fetch_one(&mut *transaction)
+                .await
+                .unwrap();
+        [row.get::<i64, _>(0), row.get::<i64, _>(1)]
+    };
+    assert_eq!(counts(Scope::Empty).await, [0, 0]);
+    assert_eq!(counts(Scope::Group(groups[0])).await, [2, 2]);
+    sqlx::query("UPDATE settings SET content_visibility = 'group'")
+        .execute(&world.owner)
+        .await
+        .unwrap();
+    assert_eq!(counts(Scope::Group(groups[0])).await, [1, 1]);
+    assert_eq!(counts(Scope::Group(groups[1] + 1_000)).await, [0, 0]);
+    assert_eq!(counts(Scope::Admin).await, [2, 2]);
+}

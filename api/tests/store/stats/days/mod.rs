@@ -1,0 +1,153 @@
+//! The series by day.
+
+mod everything;
+mod gains;
+mod recount;
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, NaiveDate, Utc};
+use clipmeter_db::stats::days;
+use clipmeter_db::stats::days::DayChange;
+use clipmeter_db::{Access, Scope};
+use clipmeter_fixtures::database::World;
+use clipmeter_proto::v1::Platform;
+use sqlx::Row as _;
+use sqlx::postgres::PgRow;
+
+/// Items, views, likes, comments, shares and saves that a day added, and what of the last five was gained.
+pub(crate) type Sums = [i64; 11];
+
+const ACCOUNT_DAYS: &str = "SELECT account_id, day, items, views, likes, comments, shares, saves,
+                                  gained_views, gained_likes, gained_comments, gained_shares, gained_saves FROM account_days";
+const VIDEO_DAYS: &str = "SELECT post_id, day, items, views, likes, comments, shares, saves,
+                                gained_views, gained_likes, gained_comments, gained_shares, gained_saves FROM video_days";
+
+/// Sums by account or item, and day.
+pub(crate) type Days = BTreeMap<(i64, NaiveDate), Sums>;
+
+async fn series(world: &World, query: &'static str) -> Days {
+    let rows = sqlx::query(query).fetch_all(&world.owner).await.unwrap();
+    let days = rows
+        .iter()
+        .map(|row| ((row.get(0), row.get(1)), std::array::from_fn(|n| row.get(n + 2))));
+    without_nothing(days.collect())
+}
+
+/// A day whose changes cancel each other out may have a row or not.
+fn without_nothing(mut days: Days) -> Days {
+    days.retain(|_, sums| *sums != Sums::default());
+    days
+}
+
+/// What ingestion keeps of accounts.
+pub(crate) async fn account_days(world: &World) -> Days {
+    series(world, ACCOUNT_DAYS).await
+}
+
+/// What it keeps of single videos.
+pub(crate) async fn video_days(world: &World) -> Days {
+    series(world, VIDEO_DAYS).await
+}
+
+/// One measurement of an item.
+struct Measurement {
+    account: i64,
+    post: i64,
+    is_tracked: bool,
+    from_zero: bool,
+    at: DateTime<Utc>,
+    counts: [Option<i64>; 5],
+    source: Option<String>,
+}
+
+impl Measurement {
+    fn of(row: &PgRow) -> Self {
+        Self {
+            account: row.get(0),
+            post: row.get(1),
+            is_tracked: row.get(2),
+            from_zero: row.get(3),
+            at: row.get(4),
+            counts: std::array::from_fn(|n| row.get(n + 5)),
+            source: row.get(10),
+        }
+    }
+
+    /// What it added after the one before.
+    fn change(&self, before: Option<&Self>) -> Sums {
+        let mut sums = [0; 11];
+        sums[0] = i64::from(before.is_none());
+        for n in 0..5 {
+            let old = before.and_then(|before| before.counts[n]);
+            let new = self.counts[n];
+            let growth = new.unwrap_or_default() - old.unwrap_or_default();
+            let is_comparable =
+                n > 0 || old.is_none() || before.is_some_and(|before| before.source == self.source);
+            let is_gain = is_comparable && (self.from_zero || (old.is_some() && new.is_some()));
+            sums[n + 1] = growth;
+            sums[n + 6] = if is_gain { growth } else { 0 };
+        }
+        sums
+    }
+}
+
+/// Adds up all measurements one by one, by account and by single video.
+async fn recounted(world: &World) -> (Days, Days) {
+    let rows = sqlx::query(
+        "SELECT p.account_id, p.id, EXISTS (SELECT FROM tracked_videos v WHERE v.post_id = p.id), p.from_zero,
+                m.observed_at, m.views, m.likes, m.comments, m.shares, m.saves, m.views_source
+         FROM posts p JOIN post_metrics m ON m.post_id = p.id ORDER BY p.id, m.observed_at",
+    )
+    .fetch_all(&world.owner)
+    .await
+    .unwrap();
+    let (mut accounts, mut videos) = (Days::new(), Days::new());
+    let mut before: Option<Measurement> = None;
+    for measurement in rows.iter().map(Measurement::of) {
+        let same = before.as_ref().filter(|before| before.post == measurement.post);
+        let change = measurement.change(same);
+        let day = measurement.at.date_naive();
+        let add = |days: &mut Days, id| {
+            let sums = days.entry((id, day)).or_default();
+            for (sum, change) in sums.iter_mut().zip(change) {
+                *sum += change;
+            }
+        };
+        add(&mut accounts, measurement.account);
+        if measurement.is_tracked {
+            add(&mut videos, measurement.post);
+        }
+        before = Some(measurement);
+    }
+    (without_nothing(accounts), without_nothing(videos))
+}
+
+/// The days of everything that is tracked on a platform, added up account by account; they are the same as those that an
+/// admin is shown.
+async fn of_all_accounts(world: &World, platform: Platform) -> Vec<DayChange> {
+    let mut transaction = world.begin(Scope::Admin, Access::Read).await;
+    let mut changes = days::of_scope(&mut transaction, platform, None).await.unwrap();
+    changes.retain(|change| *change != DayChange::none(change.day));
+    let shown = days::of_everything(&mut transaction, platform, None)
+        .await
+        .unwrap();
+    assert_eq!(shown, changes);
+    changes
+}
+
+/// What is kept is what a recount gives, and adds up to the totals.
+pub(crate) async fn assert_recount(world: &World) {
+    of_all_accounts(world, Platform::Tiktok).await;
+    let (accounts, videos) = recounted(world).await;
+    assert_eq!(account_days(world).await, accounts);
+    assert_eq!(video_days(world).await, videos);
+    let drift = "SELECT count(*) FROM account_counters c
+         LEFT JOIN (SELECT account_id, sum(items) AS items, sum(views) AS views, sum(likes) AS likes,
+                           sum(comments) AS comments, sum(shares) AS shares, sum(saves) AS saves
+                    FROM account_days GROUP BY account_id) d ON d.account_id = c.account_id
+         WHERE (c.posts, c.views, c.likes, c.comments, c.shares, c.saves)
+               <> (coalesce(d.items, 0), coalesce(d.views, 0), coalesce(d.likes, 0), coalesce(d.comments, 0), coalesce(d.shares, 0),
+                   coalesce(d.saves, 0))";
+    assert_eq!(world.one::<i64>(drift).await, 0);
+}

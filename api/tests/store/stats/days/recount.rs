@@ -1,0 +1,206 @@
+//! The series equals a recount of all measurements, whatever happened before.
+
+use std::time::Duration;
+
+use clipmeter_fixtures::database::{START, World, seen};
+use clipmeter_proto::v1::report_request::Body;
+use clipmeter_proto::v1::unit_key::Id;
+use clipmeter_proto::v1::{Observation, Outcome, PageReport, Platform};
+use clipmeter_runtime::Clock as _;
+use proptest::collection::vec;
+use proptest::option::of;
+use proptest::prelude::*;
+
+use super::assert_recount;
+
+const ACCOUNTS: usize = 3;
+const ITEMS: u8 = 6;
+
+/// Between two steps: the same minute, the same day, another day.
+const PAUSES: [u64; 5] = [0, 20, 90, 6 * 3_600, 30 * 3_600];
+
+#[derive(Debug, Clone)]
+enum Step {
+    Scrape {
+        account: usize,
+        pages: Vec<Vec<Observation>>,
+        /// How long ago the pages were read, seconds.
+        late: i64,
+        /// Every message comes again, as the same and as another one.
+        repeated: bool,
+    },
+    Wait {
+        seconds: u64,
+    },
+    DeletePost {
+        item: u8,
+    },
+    MovePost {
+        item: u8,
+        account: usize,
+    },
+    Retrack {
+        account: usize,
+    },
+    TrackVideo {
+        item: u8,
+    },
+    UntrackVideo {
+        item: u8,
+    },
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    let scrape = (
+        0..ACCOUNTS,
+        vec(vec(item(), 1..8), 1..3),
+        prop_oneof![Just(0), 0_i64..100, 0_i64..200_000],
+        any::<bool>(),
+    );
+    prop_oneof![
+        8 => scrape.prop_map(|(account, pages, late, repeated)| Step::Scrape { account, pages, late, repeated }),
+        6 => proptest::sample::select(&PAUSES[..]).prop_map(|seconds| Step::Wait { seconds }),
+        1 => (0..ITEMS).prop_map(|item| Step::DeletePost { item }),
+        1 => (0..ITEMS, 0..ACCOUNTS).prop_map(|(item, account)| Step::MovePost { item, account }),
+        1 => (0..ACCOUNTS).prop_map(|account| Step::Retrack { account }),
+        2 => (0..ITEMS).prop_map(|item| Step::TrackVideo { item }),
+        1 => (0..ITEMS).prop_map(|item| Step::UntrackVideo { item }),
+    ]
+}
+
+fn item() -> impl Strategy<Value = Observation> {
+    // Of a few values, so that an item is often seen with the counts that it had, and something else has changed.
+    let views = prop_oneof![of(0_i64..200), of(7_i64..9)];
+    let counts = (views, of(0_i64..2), of(0_i64..2), of(0_i64..2), of(0_i64..2));
+    (0..ITEMS, counts, of(-2_i64..3), any::<bool>(), any::<bool>()).prop_map(
+        |(id, (views, likes, comments, shares, saves), day, plays, pinned)| Observation {
+            posted_at: day.map(|day| START + day * 86_400),
+            views,
+            likes,
+            comments,
+            shares,
+            saves,
+            pinned,
+            views_source: if plays { "play_count" } else { "view_count" }.to_owned(),
+            ..seen(&id.to_string(), 0, 0)
+        },
+    )
+}
+
+#[test]
+fn days_equal_recount_after_any_sequence() {
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let config = ProptestConfig {
+        cases: 16,
+        max_shrink_iters: 30,
+        ..ProptestConfig::default()
+    };
+    proptest!(config, |(steps in vec(step(), 1..24))| {
+        runtime.block_on(async {
+            let world = World::new().await;
+            let group = world.group("a").await;
+            let mut accounts = Vec::new();
+            for name in ["zero", "one", "two"] {
+                accounts.push(world.track(group, Platform::Tiktok, name).await);
+            }
+            for step in &steps {
+                apply(&world, group, &mut accounts, step).await;
+                assert_recount(&world).await;
+            }
+        });
+    });
+}
+
+async fn apply(world: &World, group: i64, accounts: &mut [i64], step: &Step) {
+    match step {
+        Step::Scrape {
+            account,
+            pages,
+            late,
+            repeated,
+        } => scrape(world, accounts[*account], pages, *late, *repeated).await,
+        Step::Wait { seconds } => world.clock.advance(Duration::from_secs(*seconds)),
+        Step::DeletePost { item } => {
+            let statement = format!("DELETE FROM posts WHERE external_id = '{item}'");
+            world.execute(&statement).await;
+        }
+        Step::MovePost { item, account } => {
+            let account = accounts[*account];
+            let statement = format!("UPDATE posts SET account_id = {account} WHERE external_id = '{item}'");
+            world.execute(&statement).await;
+        }
+        Step::Retrack { account } => {
+            world.untrack(group, accounts[*account]).await;
+            accounts[*account] = world
+                .track(group, Platform::Tiktok, &format!("again{account}"))
+                .await;
+        }
+        Step::TrackVideo { item } => {
+            world.execute(&track_video(group, *item)).await;
+        }
+        Step::UntrackVideo { item } => {
+            world.execute(&untrack_video(*item)).await;
+        }
+    }
+}
+
+/// Before or after the item is known; in the first case the next time makes it known.
+fn track_video(group: i64, item: u8) -> String {
+    format!(
+        "INSERT INTO tracked_videos (group_id, url, video_id, post_id, created_at)
+         VALUES ({group}, '', '{item}', (SELECT id FROM posts WHERE external_id = '{item}'), now())
+         ON CONFLICT (group_id, video_id) DO UPDATE SET post_id = excluded.post_id"
+    )
+}
+
+/// As the product does: what reads the video ends first.
+fn untrack_video(item: u8) -> String {
+    format!(
+        "SELECT lock_open_units('{{}}', ARRAY(SELECT id FROM tracked_videos WHERE video_id = '{item}'));
+         DELETE FROM tracked_videos WHERE video_id = '{item}'"
+    )
+}
+
+async fn scrape(world: &World, account: i64, pages: &[Vec<Observation>], late: i64, repeated: bool) {
+    let mut worker = world.lease(Platform::Tiktok, Id::AccountId(account)).await;
+    for observations in pages {
+        let page = Body::Page(PageReport {
+            unit_id: worker.unit(),
+            observed_at: world.clock.now().timestamp() - late,
+            observations: observations.clone(),
+            ..PageReport::default()
+        });
+        worker.say(page.clone()).await.unwrap();
+        if repeated {
+            worker.say_as(worker.sequence, page.clone()).await.unwrap();
+            worker.say(page).await.unwrap();
+        }
+    }
+    worker.end(Outcome::Ok).await.unwrap();
+    worker.complete().await.unwrap();
+}
+
+#[tokio::test]
+async fn days_equal_recount_after_concurrent_video_tracking() {
+    let world = World::new().await;
+    let group = world.group("a").await;
+    let account = world.track(group, Platform::Tiktok, "zero").await;
+    let scrapes = async {
+        for round in 0..20 {
+            let items = (0..ITEMS).map(|id| seen(&id.to_string(), 100 + round, 1));
+            world.scrape(Platform::Tiktok, account, items.collect()).await;
+            world.clock.advance(Duration::from_hours(2));
+        }
+    };
+    let videos = async {
+        for round in 0..60 {
+            let item = round % ITEMS;
+            world.execute(&track_video(group, item)).await;
+            if round % 3 == 0 {
+                world.execute(&untrack_video(item)).await;
+            }
+        }
+    };
+    futures::join!(scrapes, videos);
+    assert_recount(&world).await;
+}
