@@ -62,7 +62,7 @@ test('sample data fills the Dashboard automatically', async ({ page, api }) => {
     .first()
     .click()
   const history = page.getByRole('dialog', { name: /^History of @/ })
-  await expect(history.getByRole('definition').filter({ hasText: 'in 30 days' })).toHaveCount(4)
+  await expect(history.getByRole('definition').filter({ hasText: 'in 30 days' })).toHaveCount(5)
   await takeScreenshot(page, 'demo-history')
 })
 
