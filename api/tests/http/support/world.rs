@@ -8,6 +8,7 @@ use axum::Router;
 use axum::body::Body;
 use clipmeter_api::ApiConfig;
 use clipmeter_api::control_plane::{DatabaseOnly, DesiredState, RunStarter};
+use clipmeter_db::secrets::Secrets;
 use clipmeter_fixtures::database::{self, migrated};
 use http::{Method, Request};
 use serde_json::{Value, json};
@@ -59,6 +60,8 @@ impl World {
         let now = "2026-11-21T10:00:00Z".parse().unwrap();
         let world = database::World::configured(migrated().await, now, |config| {
             config.run_wait = RUN_WAIT;
+            // Each installation has its own keys.
+            config.secrets = Secrets::generate().unwrap();
             configure(config);
         })
         .await;
