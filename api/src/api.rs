@@ -73,7 +73,7 @@ impl ApiConfig {
     pub const DEFAULT_RUN_WAIT: Duration = Duration::from_secs(20);
 
     /// Browsers and proxies time out after about this long.
-    pub const LONGEST_RUN_WAIT: Duration = Duration::from_mins(5);
+    pub const MAX_RUN_WAIT: Duration = Duration::from_mins(5);
 }
 
 /// Clipmeter's API over one database. Cheap to clone.

@@ -54,7 +54,7 @@ const SESSION: &str = "58211900017%3AkQm2xV8tYb3LzR%3A12%3AAYeSessionOfTheMeasur
 const LEASE_SECONDS: u32 = 3_600;
 
 /// Maximum items of an account that was scraped before.
-const MOST_AGAIN: u32 = 100;
+const MAX_AGAIN: u32 = 100;
 
 struct StandingClock(i64);
 
@@ -167,7 +167,7 @@ fn target(name: &str, known: Option<&Value>, now: i64) -> AccountTarget {
         lookup_ids,
         last_item_count: known["item_count"].as_u64(),
         may_fill_gap: false,
-        max_items: MOST_AGAIN,
+        max_items: MAX_AGAIN,
         ..new
     }
 }

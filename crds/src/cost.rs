@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use clipmeter_domain::cost::LARGEST_AMOUNT;
+use clipmeter_domain::cost::MAX_AMOUNT;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -74,7 +74,8 @@ impl JsonSchema for Cost {
         let models: Vec<&str> = MODELS.iter().map(|(model, ..)| *model).collect();
         properties.insert("model".into(), json!({"type": "string", "enum": models}));
         for (name, description) in AMOUNTS {
-            let schema = json!({"type": "number", "minimum": 0, "maximum": LARGEST_AMOUNT, "description": description});
+            let schema =
+                json!({"type": "number", "minimum": 0, "maximum": MAX_AMOUNT, "description": description});
             properties.insert(name.into(), schema);
         }
         let rules: Vec<Value> = MODELS.into_iter().map(rule).collect();

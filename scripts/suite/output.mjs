@@ -12,7 +12,7 @@ const SCRIPT_TEST = /^(?:ok|FAILED) +(.+) \((\d+) s\)$/
 const FAILURE =
   /^\s+\d+\) |panicked at|^error|^---- .* ----$|^FAILED |^ *not ok |Error:|AssertionError|^Diff in |^✖ |^ *[×✗] /
 const LINES_AFTER_FAILURE = 12
-const MOST_FAILURE_LINES = 120
+const MAX_FAILURE_LINES = 120
 const LAST_LINES = 15
 
 const linesOf = (output) => output.replace(COLORS, '').split('\n')
@@ -50,7 +50,7 @@ export function failures(output) {
     for (let after = index; after <= index + LINES_AFTER_FAILURE && after < lines.length; after++)
       selected.add(after)
   })
-  return [...selected].slice(0, MOST_FAILURE_LINES).map((index) => lines[index])
+  return [...selected].slice(0, MAX_FAILURE_LINES).map((index) => lines[index])
 }
 
 export function lastLines(output) {

@@ -189,7 +189,7 @@ pub struct StandaloneArgs {
     /// Seconds for which "Scrape all" and "refresh" wait for completion before they respond that the scrape continues in the
     /// background.
     #[arg(long, env = "CLIPMETER_RUN_WAIT", value_name = "SECONDS", default_value_t = ApiConfig::DEFAULT_RUN_WAIT.as_secs(),
-        value_parser = clap::value_parser!(u64).range(..=ApiConfig::LONGEST_RUN_WAIT.as_secs()))]
+        value_parser = clap::value_parser!(u64).range(..=ApiConfig::MAX_RUN_WAIT.as_secs()))]
     pub run_wait: u64,
 
     /// Allow self-registration by `POST /api/auth/register`. Registered users have no group and cannot see the data of others.

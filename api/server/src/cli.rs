@@ -75,7 +75,7 @@ pub struct Cli {
 
     /// Seconds that "Scrape all" and "refresh" wait for the end before the scrape continues in the background.
     #[arg(long, env = "CLIPMETER_RUN_WAIT", value_name = "SECONDS", default_value_t = ApiConfig::DEFAULT_RUN_WAIT.as_secs(),
-        value_parser = clap::value_parser!(u64).range(..=ApiConfig::LONGEST_RUN_WAIT.as_secs()))]
+        value_parser = clap::value_parser!(u64).range(..=ApiConfig::MAX_RUN_WAIT.as_secs()))]
     pub run_wait: u64,
 
     /// Allow self-registration with `POST /api/auth/register`. Registered users have no group and see no data of

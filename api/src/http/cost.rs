@@ -1,7 +1,7 @@
 //! The cost of a post. Amounts have no currency.
 
 use clipmeter_db::cost::{CostModel, StoredCost};
-use clipmeter_domain::cost::LARGEST_AMOUNT;
+use clipmeter_domain::cost::MAX_AMOUNT;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -59,7 +59,7 @@ impl Cost {
         };
         if ![base, rate, cap].into_iter().flatten().all(is_amount) {
             return Err(Problem::invalid(format!(
-                "The amounts of a cost must be from 0 to {LARGEST_AMOUNT}"
+                "The amounts of a cost must be from 0 to {MAX_AMOUNT}"
             )));
         }
         let [base, rate, cap] = [base, rate, cap].map(|amount| amount.map(rounded));
@@ -73,7 +73,7 @@ impl Cost {
 }
 
 fn is_amount(amount: f64) -> bool {
-    (0.0..=LARGEST_AMOUNT).contains(&amount)
+    (0.0..=MAX_AMOUNT).contains(&amount)
 }
 
 /// Rounds an amount to the stored number of decimals; an amount with no more decimals stays unchanged.

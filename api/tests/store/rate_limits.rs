@@ -13,7 +13,7 @@ use futures::future::join_all;
 use uuid::Uuid;
 
 /// Longer waits are not waited.
-const LONGEST: u32 = 60_000;
+const MAX: u32 = 60_000;
 
 const MINUTE: u32 = 60_000;
 
@@ -90,11 +90,11 @@ async fn permit_too_far_in_the_future_is_not_reserved() {
     let world = World::new().await;
     let run = work(&world, Platform::Tiktok, "one", "").await;
     let mut waits = Vec::new();
-    while waits.last().is_none_or(|wait| *wait <= LONGEST) {
+    while waits.last().is_none_or(|wait| *wait <= MAX) {
         waits.extend(reserve_permits(&run, "item_list", 0, 4).await);
     }
     let last = *waits.last().unwrap();
-    assert!((LONGEST..LONGEST + 2_000).contains(&last), "{waits:?}");
+    assert!((MAX..MAX + 2_000).contains(&last), "{waits:?}");
     assert_eq!(
         reserve_permits(&run, "item_list", 0, 1).await,
         [last],
@@ -124,15 +124,15 @@ async fn permits_follow_session_rate_and_hourly_endpoint_cap() {
     assert!(reserve_permits(&run, "home", 0, 1).await[0] <= 3 * 3_500);
     // Its hour is full before the address's.
     let mut reserved = 0;
-    while reserve_permits(&run, "web_profile_info", 0, 1).await[0] <= LONGEST {
+    while reserve_permits(&run, "web_profile_info", 0, 1).await[0] <= MAX {
         reserved += 1;
         world.clock.advance(Duration::from_secs(10));
         runs.heartbeat(run.run, run.token).await.unwrap();
     }
     assert_eq!(reserved, 60);
-    assert!(reserve_permits(&run, "home", 0, 1).await[0] <= LONGEST);
+    assert!(reserve_permits(&run, "home", 0, 1).await[0] <= MAX);
     // A session that is not the run's is given back.
-    assert!(reserve_permits(&run, "feed_user", session + 1, 1).await[0] > LONGEST);
+    assert!(reserve_permits(&run, "feed_user", session + 1, 1).await[0] > MAX);
 }
 
 #[tokio::test]
@@ -171,16 +171,14 @@ async fn probe_after_cooldown_is_one_request_across_runs() {
             .map(|worker| reserve_permits(worker, "user_page", 0, 4)),
     )
     .await;
-    let let_through: Vec<_> = (0..workers.len())
-        .filter(|n| responses[*n][0] <= LONGEST)
-        .collect();
+    let let_through: Vec<_> = (0..workers.len()).filter(|n| responses[*n][0] <= MAX).collect();
     assert_eq!(let_through.len(), 1, "{responses:?}");
     assert_eq!(responses[let_through[0]].len(), 1, "one request: {responses:?}");
     let capacity = world.api.runs().capacity().await.unwrap();
     assert_eq!(capacity.tiktok_runs, 0, "another run would get nothing");
     for worker in &workers {
         assert!(
-            reserve_permits(worker, "item_list", 0, 1).await[0] > LONGEST,
+            reserve_permits(worker, "item_list", 0, 1).await[0] > MAX,
             "nobody before it is answered"
         );
     }
@@ -188,8 +186,8 @@ async fn probe_after_cooldown_is_one_request_across_runs() {
     // It was answered: everybody goes on.
     let prober = &mut workers[let_through[0]];
     requeue(prober, Outcome::Ok, 1).await;
-    assert!(reserve_permits(&workers[0], "item_list", 0, 1).await[0] <= LONGEST);
-    assert!(reserve_permits(&workers[1], "item_list", 0, 1).await[0] <= LONGEST);
+    assert!(reserve_permits(&workers[0], "item_list", 0, 1).await[0] <= MAX);
+    assert!(reserve_permits(&workers[1], "item_list", 0, 1).await[0] <= MAX);
     assert_eq!(world.api.runs().capacity().await.unwrap().tiktok_runs, 2);
     treated(&mut workers[2], Outcome::Blocked).await;
     let wait = reserve_permits(&workers[1], "item_list", 0, 1).await[0];
@@ -211,7 +209,7 @@ async fn address_cooldown_doubles_while_probes_fail() {
         world.clock.advance(Duration::from_mins(minutes));
         run = renewed(&world, run).await;
         assert!(
-            reserve_permits(&run, "item_list", 0, 1).await[0] <= LONGEST,
+            reserve_permits(&run, "item_list", 0, 1).await[0] <= MAX,
             "{minutes}"
         );
         if is_reported {
@@ -232,14 +230,14 @@ async fn probe_of_dead_or_idle_run_is_reassigned() {
     world.clock.advance(Duration::from_mins(5));
     let died = renewed(&world, died).await;
     let mut other = renewed(&world, other).await;
-    assert!(reserve_permits(&died, "item_list", 0, 1).await[0] <= LONGEST);
+    assert!(reserve_permits(&died, "item_list", 0, 1).await[0] <= MAX);
     // What another run gives back is no answer to it.
     requeue(&mut other, Outcome::Ok, 1).await;
-    assert!(reserve_permits(&other, "item_list", 0, 1).await[0] > LONGEST);
+    assert!(reserve_permits(&other, "item_list", 0, 1).await[0] > MAX);
     world.clock.advance(Duration::from_mins(3));
     let mut other = renewed(&world, other).await;
     assert!(
-        reserve_permits(&other, "item_list", 0, 1).await[0] <= LONGEST,
+        reserve_permits(&other, "item_list", 0, 1).await[0] <= MAX,
         "it has expired"
     );
     // The first one's answer comes too late to count.
@@ -247,11 +245,11 @@ async fn probe_of_dead_or_idle_run_is_reassigned() {
     requeue(&mut died, Outcome::Blocked, 1).await;
     requeue(&mut other, Outcome::Ok, 0).await;
     assert!(
-        reserve_permits(&died, "item_list", 0, 1).await[0] > LONGEST,
+        reserve_permits(&died, "item_list", 0, 1).await[0] > MAX,
         "nothing was sent yet"
     );
     requeue(&mut other, Outcome::NotFound, 1).await;
-    assert!(reserve_permits(&died, "item_list", 0, 1).await[0] <= LONGEST);
+    assert!(reserve_permits(&died, "item_list", 0, 1).await[0] <= MAX);
 }
 
 #[tokio::test]
@@ -276,12 +274,12 @@ async fn probe_is_not_used_by_a_deferred_permit() {
              SELECT 'session', 'instagram', id::text, now() + interval '400 years', now() FROM sessions",
         )
         .await;
-    assert!(reserve_permits(&run, "home", session, 1).await[0] > LONGEST);
+    assert!(reserve_permits(&run, "home", session, 1).await[0] > MAX);
     assert!(
-        reserve_permits(&run, "home", 0, 1).await[0] <= LONGEST,
+        reserve_permits(&run, "home", 0, 1).await[0] <= MAX,
         "the probe is still there"
     );
-    assert!(reserve_permits(&run, "home", 0, 1).await[0] > LONGEST);
+    assert!(reserve_permits(&run, "home", 0, 1).await[0] > MAX);
 }
 
 /// Keeps the leases of runs that had no message for a while.
@@ -326,7 +324,7 @@ async fn session_at_its_hourly_cap_is_not_leased() {
         taken.unwrap().session.map(|session| session.session_id)
     };
     let session = take().await.unwrap();
-    while reserve_permits(&run, "feed_user", session, 1).await[0] <= LONGEST {
+    while reserve_permits(&run, "feed_user", session, 1).await[0] <= MAX {
         world.clock.advance(Duration::from_secs(15));
         runs.heartbeat(run.run, run.token).await.unwrap();
     }

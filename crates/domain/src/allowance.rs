@@ -4,4 +4,4 @@
 pub const DEFAULT: i32 = 10;
 
 /// The largest limit, which the database enforces too: ten times the largest installation planned for.
-pub const LARGEST: i32 = 100_000;
+pub const MAX: i32 = 100_000;

@@ -1,4 +1,4 @@
 //! Bounds of cost amounts, which have no currency.
 
 /// More than any post ever cost in any currency, and few enough digits to stay exact as a JSON number.
-pub const LARGEST_AMOUNT: f64 = 1e9;
+pub const MAX_AMOUNT: f64 = 1e9;

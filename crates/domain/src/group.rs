@@ -1,10 +1,10 @@
 //! Names and descriptions of client groups. Lengths are in characters.
 
 /// Longest name that fits a heading.
-pub const LONGEST_NAME: usize = 100;
+pub const MAX_NAME_LENGTH: usize = 100;
 
 /// Longest description: a paragraph.
-pub const LONGEST_DESCRIPTION: usize = 1000;
+pub const MAX_DESCRIPTION_LENGTH: usize = 1000;
 
 /// Why a text cannot be a group's name or description.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -22,7 +22,7 @@ pub enum BadText {
 
 /// Validates a name and returns it without surrounding blanks.
 pub fn name(text: &str) -> Result<&str, BadText> {
-    match checked("name", text, LONGEST_NAME)? {
+    match checked("name", text, MAX_NAME_LENGTH)? {
         "" => Err(BadText::Missing("name")),
         name => Ok(name),
     }
@@ -30,7 +30,7 @@ pub fn name(text: &str) -> Result<&str, BadText> {
 
 /// Validates a description and returns it without surrounding blanks.
 pub fn description(text: &str) -> Result<&str, BadText> {
-    checked("description", text, LONGEST_DESCRIPTION)
+    checked("description", text, MAX_DESCRIPTION_LENGTH)
 }
 
 fn checked<'a>(field: &'static str, text: &'a str, longest: usize) -> Result<&'a str, BadText> {

@@ -1,10 +1,10 @@
 //! Scrape intervals, in whole minutes.
 
 /// Platforms refuse more frequent requests.
-pub const SHORTEST: i32 = 5;
+pub const MIN: i32 = 5;
 
 /// With longer intervals, some days would have no measurement.
-pub const LONGEST: i32 = 1440;
+pub const MAX: i32 = 1440;
 
 /// The interval of Instagram accounts that set none.
 pub const DEFAULT_INSTAGRAM: i32 = 60;

@@ -4,10 +4,10 @@
 use crate::{Username, shortcode};
 
 /// Longest caption on Instagram, in characters.
-pub const LONGEST_INSTAGRAM_CAPTION: usize = 2_200;
+pub const MAX_INSTAGRAM_CAPTION_LENGTH: usize = 2_200;
 
 /// Longest caption on TikTok, in characters.
-pub const LONGEST_TIKTOK_CAPTION: usize = 4_000;
+pub const MAX_TIKTOK_CAPTION_LENGTH: usize = 4_000;
 
 /// 2010-10-01T00:00:00Z in seconds: days before the first post on Instagram, the older of the two platforms.
 pub const EARLIEST_POST: i64 = 1_285_891_200;
@@ -16,7 +16,7 @@ pub const EARLIEST_POST: i64 = 1_285_891_200;
 pub const LATEST_POST_AHEAD: i64 = 24 * 60 * 60;
 
 /// Most digits of an ID: 2^64 has this many.
-pub const LONGEST_ID: usize = 20;
+pub const MAX_ID_LENGTH: usize = 20;
 
 /// Placeholder for an unknown author; TikTok still redirects such a link to the video.
 const ANY_AUTHOR: &str = "_";
@@ -24,7 +24,7 @@ const ANY_AUTHOR: &str = "_";
 /// Returns the number in an item's ID, or None if the text is not an ID.
 #[must_use]
 pub fn id(text: &str) -> Option<u64> {
-    let is_id = (1..=LONGEST_ID).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_id = (1..=MAX_ID_LENGTH).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
     text.parse().ok().filter(|_| is_id)
 }
 

@@ -18,7 +18,7 @@ pub const NAMESPACE_PREFIX: &str = "cg-";
 
 /// Longest readable part. With the hash, it stays below the 60 characters that a group's name may have and the 63 of a
 /// label.
-const LONGEST_SLUG: usize = 50;
+const MAX_SLUG_LENGTH: usize = 50;
 
 /// Returns the name of an account's object: a DNS label (RFC 1123) that is the same on every machine and in every version.
 #[must_use]
@@ -85,7 +85,7 @@ fn slug(text: &str) -> String {
         }
         slug.push_str(&part.to_ascii_lowercase());
     }
-    slug.truncate(LONGEST_SLUG);
+    slug.truncate(MAX_SLUG_LENGTH);
     slug.trim_end_matches('-').to_owned()
 }
 

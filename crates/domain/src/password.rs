@@ -4,10 +4,10 @@
 use secrecy::{ExposeSecret, SecretString};
 
 /// The minimum in current guidance, in combination with a list of common passwords.
-pub const SHORTEST_PASSWORD: usize = 8;
+pub const MIN_PASSWORD_LENGTH: usize = 8;
 
 /// Longer than any passphrase or generated password; bounds what is hashed.
-pub const LONGEST_PASSWORD: usize = 256;
+pub const MAX_PASSWORD_LENGTH: usize = 256;
 
 /// The passwords that attackers try first, in lower case and sorted, restricted to those that are long enough.
 const COMMON: &str = include_str!("common_passwords.txt");
@@ -16,10 +16,10 @@ const COMMON: &str = include_str!("common_passwords.txt");
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WeakPassword {
     /// Too short.
-    #[error("the password must have at least {SHORTEST_PASSWORD} characters")]
+    #[error("the password must have at least {MIN_PASSWORD_LENGTH} characters")]
     TooShort,
     /// Too long.
-    #[error("the password may have at most {LONGEST_PASSWORD} characters")]
+    #[error("the password may have at most {MAX_PASSWORD_LENGTH} characters")]
     TooLong,
     /// A common password.
     #[error("this password is one of the most common ones; choose another")]
@@ -33,10 +33,10 @@ pub enum WeakPassword {
 pub fn check(password: &SecretString, names: &[&str]) -> Result<(), WeakPassword> {
     let password = password.expose_secret();
     let length = password.chars().count();
-    if length < SHORTEST_PASSWORD {
+    if length < MIN_PASSWORD_LENGTH {
         return Err(WeakPassword::TooShort);
     }
-    if length > LONGEST_PASSWORD {
+    if length > MAX_PASSWORD_LENGTH {
         return Err(WeakPassword::TooLong);
     }
     let lower = password.to_lowercase();
@@ -55,8 +55,8 @@ mod tests {
 
     #[test]
     fn password_must_be_long_uncommon_and_not_a_name() {
-        let long = "x".repeat(LONGEST_PASSWORD);
-        let too_long = "x".repeat(LONGEST_PASSWORD + 1);
+        let long = "x".repeat(MAX_PASSWORD_LENGTH);
+        let too_long = "x".repeat(MAX_PASSWORD_LENGTH + 1);
         for (password, expected) in [
             ("correct horse", Ok(())),
             ("eight ch", Ok(())),
@@ -83,7 +83,7 @@ mod tests {
         assert!(lines.len() > 200);
         for line in lines {
             assert!(
-                line.chars().count() >= SHORTEST_PASSWORD,
+                line.chars().count() >= MIN_PASSWORD_LENGTH,
                 "{line} is refused anyway"
             );
             assert_eq!(line.to_lowercase(), line);

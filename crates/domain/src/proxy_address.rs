@@ -7,10 +7,10 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use crate::local_address::{is_local, is_local_name};
 
 /// Longest address, in characters: a host name has 253, and providers encode session settings in the username.
-const LONGEST: usize = 500;
+const MAX: usize = 500;
 
 /// Longest host name (RFC 1035).
-const LONGEST_HOST: usize = 253;
+const MAX_HOST_LENGTH: usize = 253;
 
 /// Proxy schemes that the scraper supports.
 const SCHEMES: [&str; 3] = ["http", "https", "socks5"];
@@ -29,7 +29,7 @@ pub struct ProxyAddress {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadProxyAddress {
     /// The text exceeds the maximum length.
-    #[error("a proxy's address has {} characters at most", LONGEST)]
+    #[error("a proxy's address has {} characters at most", MAX)]
     TooLong,
     /// The scheme is missing or not supported by scrapers.
     #[error("a proxy's address begins with http://, https:// or socks5://")]
@@ -54,7 +54,7 @@ impl ProxyAddress {
     /// Parses an address; surrounding whitespace and one trailing slash are ignored.
     pub fn parse(text: &str) -> Result<Self, BadProxyAddress> {
         let text = text.trim();
-        if text.len() > LONGEST {
+        if text.len() > MAX {
             return Err(BadProxyAddress::TooLong);
         }
         let (scheme, rest) = text.split_once("://").ok_or(BadProxyAddress::Scheme)?;
@@ -154,7 +154,7 @@ fn read_host(text: &str) -> Result<String, BadProxyAddress> {
                 |hex| hex.bytes().all(|byte| byte.is_ascii_hexdigit()),
             )
         });
-        text.len() <= LONGEST_HOST && text.split('.').all(is_label) && !ends_in_number
+        text.len() <= MAX_HOST_LENGTH && text.split('.').all(is_label) && !ends_in_number
     };
     if text.parse::<Ipv4Addr>().is_ok() || is_ipv6() || is_name() {
         Ok(text.to_ascii_lowercase())

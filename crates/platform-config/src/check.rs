@@ -2,15 +2,15 @@
 //! not tolerate.
 
 use super::limits::{
-    self, DOCUMENT_DIGITS, FORMAT, LONGEST_TEXT, MOST_AT_ONCE, MOST_CONSTANTS, MOST_DOCUMENTS, MOST_FLAGS,
-    MOST_USER_AGENTS, PATHS,
+    self, DOCUMENT_DIGITS, FORMAT, MAX_AT_ONCE, MAX_CONSTANTS, MAX_DOCUMENTS, MAX_FLAGS, MAX_TEXT_LENGTH,
+    MAX_USER_AGENTS, PATHS,
 };
 use super::{PlatformConfig, PlatformConfigError, QueryDocument, RateLimitConfig};
 
 /// Maximum requests per hour to endpoints with a limit of their own.
-const MOST_OF_ENDPOINTS: [(&str, u32); 2] = [
-    ("graphql_timeline", limits::MOST_TIMELINES),
-    ("web_profile_info", limits::MOST_PROFILES),
+const MAX_ENDPOINTS: [(&str, u32); 2] = [
+    ("graphql_timeline", limits::MAX_TIMELINES),
+    ("web_profile_info", limits::MAX_PROFILES),
 ];
 
 /// Returns the first problem of a configuration.
@@ -22,7 +22,7 @@ pub(super) fn check(platform_config: &PlatformConfig) -> Result<(), PlatformConf
         "user_agents",
         platform_config.user_agents.len(),
         1,
-        MOST_USER_AGENTS,
+        MAX_USER_AGENTS,
     )?;
     for (index, agent) in platform_config.user_agents.iter().enumerate() {
         header(&format!("user_agents[{index}]"), agent)?;
@@ -32,21 +32,13 @@ pub(super) fn check(platform_config: &PlatformConfig) -> Result<(), PlatformConf
     header("instagram.app_id", &instagram.app_id)?;
     header("instagram.asbd_id", &instagram.asbd_id)?;
     header("tiktok.link_user_agent", &tiktok.link_user_agent)?;
-    size(
-        "instagram.page_size",
-        instagram.page_size,
-        limits::LARGEST_QUERY_PAGE,
-    )?;
+    size("instagram.page_size", instagram.page_size, limits::MAX_QUERY_PAGE)?;
     size(
         "instagram.feed_page_size",
         instagram.feed_page_size,
-        limits::LARGEST_FEED_PAGE,
+        limits::MAX_FEED_PAGE,
     )?;
-    size(
-        "tiktok.page_size",
-        tiktok.page_size,
-        limits::LARGEST_ITEM_LIST_PAGE,
-    )?;
+    size("tiktok.page_size", tiktok.page_size, limits::MAX_ITEM_LIST_PAGE)?;
     for (name, list) in instagram.documents.lists() {
         documents(&format!("instagram.documents.{name}"), list)?;
     }
@@ -62,7 +54,7 @@ pub(super) fn check(platform_config: &PlatformConfig) -> Result<(), PlatformConf
         &instagram.rate_limits.address,
         &limits::INSTAGRAM_ADDRESS,
     )?;
-    for (endpoint, most) in MOST_OF_ENDPOINTS {
+    for (endpoint, most) in MAX_ENDPOINTS {
         let path = format!("instagram.rate_limits.endpoints_per_hour.{endpoint}");
         let per_hour = instagram.rate_limits.endpoints_per_hour.get(endpoint);
         ensure(
@@ -78,9 +70,9 @@ pub(super) fn check(platform_config: &PlatformConfig) -> Result<(), PlatformConf
     )?;
     let at_once = tiktok.rate_limits.at_once;
     ensure(
-        (1..=MOST_AT_ONCE).contains(&at_once),
+        (1..=MAX_AT_ONCE).contains(&at_once),
         "tiktok.rate_limits.at_once",
-        || format!("must be 1 to {MOST_AT_ONCE}"),
+        || format!("must be 1 to {MAX_AT_ONCE}"),
     )?;
     for (path, id) in [
         ("tiktok.first_device_id", &tiktok.first_device_id),
@@ -90,7 +82,7 @@ pub(super) fn check(platform_config: &PlatformConfig) -> Result<(), PlatformConf
         ensure(is_id, path, || limits::NO_DEVICE.to_owned())?;
     }
     let constants = &tiktok.item_list_query;
-    entries("tiktok.item_list_query", constants.len(), 0, MOST_CONSTANTS)?;
+    entries("tiktok.item_list_query", constants.len(), 0, MAX_CONSTANTS)?;
     for (name, value) in constants {
         let path = format!("tiktok.item_list_query.{name}");
         header(&path, name)?;
@@ -102,7 +94,7 @@ pub(super) fn check(platform_config: &PlatformConfig) -> Result<(), PlatformConf
 }
 
 fn documents(path: &str, documents: &[QueryDocument]) -> Result<(), PlatformConfigError> {
-    entries(path, documents.len(), 1, MOST_DOCUMENTS)?;
+    entries(path, documents.len(), 1, MAX_DOCUMENTS)?;
     for (index, document) in documents.iter().enumerate() {
         let at = |member: &str| format!("{path}[{index}].{member}");
         let id = &document.doc_id;
@@ -112,7 +104,7 @@ fn documents(path: &str, documents: &[QueryDocument]) -> Result<(), PlatformConf
         ensure(takes_queries, &at("path"), limits::no_path)?;
         header(&at("operation"), &document.operation)?;
         header(&at("root_field"), &document.root_field)?;
-        entries(&at("flags"), document.flags.len(), 0, MOST_FLAGS)?;
+        entries(&at("flags"), document.flags.len(), 0, MAX_FLAGS)?;
         for (index, flag) in document.flags.iter().enumerate() {
             header(&format!("{}[{index}]", at("flags")), flag)?;
         }
@@ -161,8 +153,8 @@ fn size(path: &str, size: u32, largest: u32) -> Result<(), PlatformConfigError> 
 fn header(path: &str, value: &str) -> Result<(), PlatformConfigError> {
     let is_ascii = value.bytes().all(|byte| matches!(byte, b' '..=b'~'));
     ensure(is_ascii, path, || limits::NOT_ASCII.to_owned())?;
-    ensure(value.len() <= LONGEST_TEXT, path, || {
-        format!("must have at most {LONGEST_TEXT} characters")
+    ensure(value.len() <= MAX_TEXT_LENGTH, path, || {
+        format!("must have at most {MAX_TEXT_LENGTH} characters")
     })
 }
 

@@ -8,15 +8,15 @@ use super::RateLimitConfig;
 /// The only format.
 pub const FORMAT: u32 = 1;
 /// Longest text, in characters: several times the longest user agent and the longest operation name.
-pub const LONGEST_TEXT: usize = 500;
+pub const MAX_TEXT_LENGTH: usize = 500;
 /// Most user agents.
-pub const MOST_USER_AGENTS: usize = 20;
+pub const MAX_USER_AGENTS: usize = 20;
 /// Most query documents of one endpoint: each is requested in order while all before it are stale.
-pub const MOST_DOCUMENTS: usize = 20;
+pub const MAX_DOCUMENTS: usize = 20;
 /// Most flags of one query document; the applications send a dozen.
-pub const MOST_FLAGS: usize = 50;
+pub const MAX_FLAGS: usize = 50;
 /// Most constants of an item list's URL, including the built-in ones.
-pub const MOST_CONSTANTS: usize = 100;
+pub const MAX_CONSTANTS: usize = 100;
 /// `doc_id`s have had 16 and 17 digits for years; a text far from that is something else.
 pub const DOCUMENT_DIGITS: RangeInclusive<usize> = 15..=20;
 /// Most digits of a 64-bit number.
@@ -67,13 +67,13 @@ pub const OF_SESSIONS: &str = "session:";
 /// Most strategies in a list, including some that only a newer version supports.
 pub const MAX_STRATEGIES: usize = 10;
 /// Instagram flags sessions that request more per stored query.
-pub const LARGEST_QUERY_PAGE: u32 = 12;
+pub const MAX_QUERY_PAGE: u32 = 12;
 /// Page size of the applications themselves; more would stand out.
-pub const LARGEST_FEED_PAGE: u32 = 33;
+pub const MAX_FEED_PAGE: u32 = 33;
 /// Page size of the web application itself.
-pub const LARGEST_ITEM_LIST_PAGE: u32 = 15;
+pub const MAX_ITEM_LIST_PAGE: u32 = 15;
 /// Most TikTok units in parallel; with more, TikTok refuses the address.
-pub const MOST_AT_ONCE: usize = 4;
+pub const MAX_AT_ONCE: usize = 4;
 /// Largest spread: a pause varies by at most this part of itself.
 pub const WIDEST_SPREAD: f64 = 0.9;
 /// The fastest rate that long-lived open-source scrapers found Instagram to tolerate for a session.
@@ -98,10 +98,10 @@ pub const TIKTOK_ADDRESS: RateLimitConfig = RateLimitConfig {
     per_hour: 3_600,
 };
 /// Requests per hour for stored queries, which are counted separately: as many as a session tolerates.
-pub const MOST_TIMELINES: u32 = INSTAGRAM_SESSION.per_hour;
+pub const MAX_TIMELINES: u32 = INSTAGRAM_SESSION.per_hour;
 /// Requests per hour for profiles, which are counted separately: below the 76 after which anonymous clients were
 /// refused.
-pub const MOST_PROFILES: u32 = 75;
+pub const MAX_PROFILES: u32 = 75;
 
 /// Pattern of a text that can be sent in a header or a URL.
 pub const ASCII_PATTERN: &str = "^[ -~]*$";

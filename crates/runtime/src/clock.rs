@@ -11,7 +11,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 /// The smallest difference between the wall clock and the elapsed time that counts as a step of the clock.
 /// Shorter than a lease, and longer than a clock drifts between two checks.
-const SMALLEST_STEP: TimeDelta = TimeDelta::seconds(5);
+const MIN_STEP: TimeDelta = TimeDelta::seconds(5);
 
 /// The source of the time. The rest of this crate, SQL included, uses no other.
 pub trait Clock: Debug + Send + Sync {
@@ -98,7 +98,7 @@ impl SteadyClock {
     pub fn step(&self) -> Option<ClockStep> {
         let (first, read) = (Anchor::read(&*self.source), Anchor::read(&*self.source));
         // If the program is stopped between the two readings, they show a step that did not happen.
-        if (first.at(read.monotonic) - read.wall).abs() >= SMALLEST_STEP {
+        if (first.at(read.monotonic) - read.wall).abs() >= MIN_STEP {
             return None;
         }
         let before = self.lock().at(read.monotonic);
@@ -106,7 +106,7 @@ impl SteadyClock {
             before,
             after: read.wall,
         };
-        (step.by().abs() >= SMALLEST_STEP).then_some(step)
+        (step.by().abs() >= MIN_STEP).then_some(step)
     }
 
     /// Follows the source's time. Returns the previous setting, for [`SteadyClock::resume`].
@@ -138,7 +138,7 @@ impl Clock for SteadyClock {
         let mut anchor = self.lock();
         let read = Anchor::read(&*self.source);
         let steady = anchor.at(read.monotonic);
-        if (read.wall - steady).abs() >= SMALLEST_STEP {
+        if (read.wall - steady).abs() >= MIN_STEP {
             return steady;
         }
         *anchor = read;
@@ -219,8 +219,8 @@ mod tests {
             (TimeDelta::zero(), false),
             (TimeDelta::milliseconds(4_999), false),
             (TimeDelta::milliseconds(-4_999), false),
-            (SMALLEST_STEP, true),
-            (-SMALLEST_STEP, true),
+            (MIN_STEP, true),
+            (-MIN_STEP, true),
             (TimeDelta::days(1), true),
             (TimeDelta::days(-1), true),
         ] {

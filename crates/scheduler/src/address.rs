@@ -4,7 +4,7 @@
 use clipmeter_proto::v1::Outcome;
 use clipmeter_proto::{AddressAction, SessionAction};
 
-use crate::cooldown::LONGEST_COOLDOWN;
+use crate::cooldown::MAX_COOLDOWN;
 
 const MINUTE: i64 = 60;
 
@@ -101,7 +101,7 @@ pub fn address_after(
         AddressAction::LongCooldown => Some(CAPTCHA_COOLDOWN),
     };
     let requested = retry_after
-        .map(|requested| requested.clamp(least.unwrap_or(0), LONGEST_COOLDOWN))
+        .map(|requested| requested.clamp(least.unwrap_or(0), MAX_COOLDOWN))
         .or(least);
     if gate == Gate::Open {
         // The response to a request that was in flight when the cooldown began adds nothing, unless it requires a longer one.

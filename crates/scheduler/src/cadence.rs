@@ -7,7 +7,7 @@
 use clipmeter_proto::v1::Outcome;
 use clipmeter_proto::{AddressAction, Schedule, SessionAction};
 
-use crate::due::{LONGEST_BACK_OFF, back_off};
+use crate::due::{MAX_BACK_OFF, back_off};
 
 const MINUTE: u32 = 60;
 const HOUR: u32 = 60 * MINUTE;
@@ -15,7 +15,7 @@ const DAY: u32 = 24 * HOUR;
 const WEEK: u32 = 7 * DAY;
 
 /// Upper bound of all delays: every unit is read at least once a week.
-pub const LONGEST_DELAY: u32 = WEEK;
+pub const MAX_DELAY: u32 = WEEK;
 
 /// The silence is at least this many intervals, so that a new post is noticed after at most 4 % of the time that it took to appear.
 const SILENCE_PARTS: i64 = 24;
@@ -31,10 +31,10 @@ const CONFIRM_MISSING_AFTER: u32 = 10 * MINUTE;
 const CONFIRM_IDENTITY_AFTER: u32 = 12 * MINUTE;
 
 /// By then, a refused session or address has recovered or is not selected again; the account is not the cause.
-const LONGEST_AFTER_REFUSAL: u32 = HOUR;
+const MAX_AFTER_REFUSAL: u32 = HOUR;
 
 /// Unreadable responses remain so until an administrator fixes the platform configuration; the fix should show within the working day.
-const LONGEST_UNREADABLE: u32 = 6 * HOUR;
+const MAX_UNREADABLE_LENGTH: u32 = 6 * HOUR;
 
 /// From this many random-looking failures in a row, they are no longer considered random.
 const MISCHANCES: u32 = 3;
@@ -166,24 +166,18 @@ fn after(configured: u32, outcome: Outcome, failures: u32) -> (Option<u32>, Why)
         Schedule::Weekly if failures > 1 => (Some(configured.max(WEEK)), Why::Missing),
         Schedule::Weekly => (Some(configured.max(CONFIRM_MISSING_AFTER)), Why::Missing),
         Schedule::Confirm => (Some(configured.max(CONFIRM_IDENTITY_AFTER)), Why::Failing),
-        Schedule::AwaitDecision => (
-            Some(back_off(configured, failures, LONGEST_BACK_OFF)),
-            Why::Undecided,
-        ),
+        Schedule::AwaitDecision => (Some(back_off(configured, failures, MAX_BACK_OFF)), Why::Undecided),
         Schedule::Lenient => {
             let repeated = (failures + 1).saturating_sub(MISCHANCES);
-            (
-                Some(back_off(configured, repeated, LONGEST_BACK_OFF)),
-                Why::Failing,
-            )
+            (Some(back_off(configured, repeated, MAX_BACK_OFF)), Why::Failing)
         }
         Schedule::Failure => {
             let (longest, why) = if is_refusal(outcome) {
-                (LONGEST_AFTER_REFUSAL, Why::Refused)
+                (MAX_AFTER_REFUSAL, Why::Refused)
             } else if policy.captures_response {
-                (LONGEST_UNREADABLE, Why::Unreadable)
+                (MAX_UNREADABLE_LENGTH, Why::Unreadable)
             } else {
-                (LONGEST_BACK_OFF, Why::Failing)
+                (MAX_BACK_OFF, Why::Failing)
             };
             (Some(back_off(configured, failures, longest)), why)
         }

@@ -180,7 +180,7 @@ proptest! {
     fn cadence_stays_between_configured_interval_and_one_week(seen in any_seen()) {
         let configured = seen.interval.max(1);
         let cadence = cadence(&seen);
-        prop_assert!(cadence.every() >= configured && cadence.every() <= configured.max(LONGEST_DELAY));
+        prop_assert!(cadence.every() >= configured && cadence.every() <= configured.max(MAX_DELAY));
         let factor = cadence.interval / configured;
         prop_assert!(cadence.interval.is_multiple_of(configured) && factor.is_power_of_two());
         if seen.kind != UnitKind::Video {

@@ -3,7 +3,7 @@
 use clipmeter_proto::v1::Platform;
 
 use crate::address::Gate;
-use crate::rate_limit::LONGEST_WAIT_MS;
+use crate::rate_limit::MAX_WAIT_MS;
 
 /// Hours of a day.
 const HOURS: u64 = 24;
@@ -44,7 +44,7 @@ pub fn runs(platform: Platform, usable_sessions: u64, addresses: &[AddressCapaci
     // A run on any other address would only requeue its units.
     let ready: Vec<_> = addresses
         .iter()
-        .filter(|address| address.wait_ms <= LONGEST_WAIT_MS && address.gate != Gate::Probing)
+        .filter(|address| address.wait_ms <= MAX_WAIT_MS && address.gate != Gate::Probing)
         .collect();
     let count = |addresses: usize| u32::try_from(addresses).unwrap_or(u32::MAX);
     let probing = count(

@@ -32,7 +32,7 @@ const LIMITS_OF_A_DAY: usize = 3;
 const REENABLED_SLOWNESS: i64 = DAY;
 
 /// Longest cooldown that is accepted from a platform's `Retry-After`.
-pub(crate) const LONGEST_COOLDOWN: i64 = DAY;
+pub(crate) const MAX_COOLDOWN: i64 = DAY;
 
 /// Shortest cooldown of a session whose behavior was flagged, plus up to the same again at random; a shorter one renews the flag.
 const FLAGGED_COOLDOWN: i64 = 12 * HOUR;
@@ -154,14 +154,14 @@ pub fn session_after(
         }
         // A rate limit reported during a cooldown is the one that caused the cooldown.
         SessionAction::Cooldown if record.state != SessionStatus::Active => {
-            after.cool_down_until(now + retry_after.unwrap_or(0).clamp(0, LONGEST_COOLDOWN));
+            after.cool_down_until(now + retry_after.unwrap_or(0).clamp(0, MAX_COOLDOWN));
         }
         SessionAction::Cooldown => {
             after.backoff_step = after.backoff_step.saturating_add(1);
             after.limited_at.retain(|at| *at > now - DAY);
             after.limited_at.push(now);
             let cooldown = if let Some(requested) = retry_after {
-                requested.clamp(0, LONGEST_COOLDOWN)
+                requested.clamp(0, MAX_COOLDOWN)
             } else if after.limited_at.len() >= LIMITS_OF_A_DAY {
                 DAY
             } else {

@@ -15,7 +15,7 @@ use crate::{hash, unit::Unit};
 pub const AT_ONCE: i64 = i64::MIN;
 
 /// Failures alone never postpone a unit by more than this, seconds: an account that returns is noticed within a day.
-pub(crate) const LONGEST_BACK_OFF: u32 = 24 * 60 * 60;
+pub(crate) const MAX_BACK_OFF: u32 = 24 * 60 * 60;
 
 /// A tick moves by at most this part of the interval either way.
 const JITTER_PART: i64 = 40;
@@ -56,7 +56,7 @@ pub fn next_due(unit: &Unit, now: i64) -> i64 {
 /// Returns the seconds from the last attempt, or None if the unit waits for a tick.
 fn delay(unit: &Unit) -> Option<u32> {
     let failures = unit.consecutive_failures;
-    let backs_off = || back_off(unit.interval_seconds.max(1), failures, LONGEST_BACK_OFF);
+    let backs_off = || back_off(unit.interval_seconds.max(1), failures, MAX_BACK_OFF);
     unit.delay_seconds
         .or_else(|| (failures > 0).then(backs_off))
         .map(|delay| delay.max(1))

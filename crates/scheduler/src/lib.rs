@@ -25,7 +25,7 @@ mod reading;
 mod slots;
 mod unit;
 
-pub use cadence::{Cadence, LONGEST_DELAY, ScrapeHistory, UnitKind, Why, cadence};
+pub use cadence::{Cadence, MAX_DELAY, ScrapeHistory, UnitKind, Why, cadence};
 pub use contract::UnitError;
 pub use due::{AT_ONCE, next_due};
 pub use freshness::bound;

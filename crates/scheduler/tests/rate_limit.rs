@@ -1,7 +1,7 @@
 //! Invariants of rate-limit buckets for every sequence of requests.
 
 use clipmeter_scheduler::rate_limit::{
-    LONGEST_WAIT_MS, RateLimit, RateLimitBucket, RateLimitPermit, take_permit,
+    MAX_WAIT_MS, RateLimit, RateLimitBucket, RateLimitPermit, take_permit,
 };
 use proptest::prelude::*;
 
@@ -45,12 +45,12 @@ fn play(moves: &[Move], buckets: &mut [(RateLimit, RateLimitBucket)]) -> Vec<i64
                 let before = buckets.to_vec();
                 match take_permit(now, delay_factor, sample, buckets) {
                     RateLimitPermit::Granted(at) => {
-                        assert!(at >= now && at - now <= LONGEST_WAIT_MS);
+                        assert!(at >= now && at - now <= MAX_WAIT_MS);
                         assert!(before[0].1.blocked_until_ms.is_none_or(|until| at >= until));
                         permits.push(at);
                     }
                     RateLimitPermit::Deferred { at_ms, bucket } => {
-                        assert!(at_ms - now > LONGEST_WAIT_MS);
+                        assert!(at_ms - now > MAX_WAIT_MS);
                         assert_eq!(before, buckets, "nothing is taken");
                         assert!(bucket < buckets.len());
                         // At that time the permit is granted, if no other request comes before.

@@ -4,7 +4,7 @@ mod access;
 
 use clipmeter_domain::{
     allowance,
-    group::{LONGEST_DESCRIPTION, LONGEST_NAME},
+    group::{MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH},
     interval,
     object_name::{NAMESPACE_PREFIX, group_namespace},
 };
@@ -51,12 +51,12 @@ const LABEL: &str = "^[a-z0-9]([a-z0-9-]*[a-z0-9])?$";
 #[x_kube(validation = immutable_namespace("has(self.__namespace__) == has(oldSelf.__namespace__)"))]
 pub struct ClientGroupSpec {
     /// The group's display name.
-    #[schemars(length(min = 1, max = LONGEST_NAME))]
+    #[schemars(length(min = 1, max = MAX_NAME_LENGTH))]
     #[x_kube(validation = Rule::new("self == self.trim()").message("displayName does not begin or end with a blank"))]
     pub display_name: String,
     /// Notes on the client, for example on the contract.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(length(max = LONGEST_DESCRIPTION))]
+    #[schemars(length(max = MAX_DESCRIPTION_LENGTH))]
     pub description: Option<String>,
     /// The namespace that holds the group's accounts; `cg-` and the group's name when absent. It is created, or adopted if it is
     /// empty. It cannot be changed.
@@ -125,10 +125,10 @@ impl ClientGroup {
 #[serde(rename_all = "camelCase", default)]
 pub struct GroupLimits {
     /// Instagram accounts.
-    #[schemars(range(min = 0, max = allowance::LARGEST))]
+    #[schemars(range(min = 0, max = allowance::MAX))]
     pub instagram_accounts: i32,
     /// TikTok accounts.
-    #[schemars(range(min = 0, max = allowance::LARGEST))]
+    #[schemars(range(min = 0, max = allowance::MAX))]
     pub tiktok_accounts: i32,
 }
 
@@ -147,11 +147,11 @@ impl Default for GroupLimits {
 pub struct GroupIntervals {
     /// Instagram accounts; the policy's interval when absent.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = interval::SHORTEST, max = interval::LONGEST))]
+    #[schemars(range(min = interval::MIN, max = interval::MAX))]
     pub instagram_minutes: Option<i32>,
     /// TikTok accounts and videos; the policy's interval when absent.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = interval::SHORTEST, max = interval::LONGEST))]
+    #[schemars(range(min = interval::MIN, max = interval::MAX))]
     pub tiktok_minutes: Option<i32>,
 }
 

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use clipmeter_platform_config::limits::{ASCII_PATTERN, LONGEST_TEXT, NOT_ASCII};
+use clipmeter_platform_config::limits::{ASCII_PATTERN, MAX_TEXT_LENGTH, NOT_ASCII};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 
@@ -23,7 +23,7 @@ impl JsonSchema for AsciiString {
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({
             "type": "string",
-            "maxLength": LONGEST_TEXT,
+            "maxLength": MAX_TEXT_LENGTH,
             "x-kubernetes-validations": [
                 {"rule": format!("self.matches('{ASCII_PATTERN}')"), "message": NOT_ASCII},
             ],

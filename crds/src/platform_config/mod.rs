@@ -4,7 +4,7 @@ mod ascii_string;
 mod platforms;
 mod rate_limits;
 
-use clipmeter_platform_config::limits::{FORMAT, MOST_USER_AGENTS};
+use clipmeter_platform_config::limits::{FORMAT, MAX_USER_AGENTS};
 use k8s_openapi::apimachinery::pkg::apis::meta::v1::Condition;
 use kube::{CustomResource, KubeSchema};
 use serde::{Deserialize, Serialize};
@@ -58,7 +58,7 @@ pub struct PlatformConfigSpec {
     pub format: Option<i64>,
     /// User agents of desktop Chromes; the first is used where none is specified.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(length(min = 1, max = MOST_USER_AGENTS))]
+    #[schemars(length(min = 1, max = MAX_USER_AGENTS))]
     #[x_kube(merge_strategy = ListMerge::Atomic)]
     pub user_agents: Option<Vec<AsciiString>>,
     /// The `Accept-Language` header, sent to both platforms.

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use clipmeter_platform_config::limits::{
-    DEVICE_DIGITS, DOCUMENT_DIGITS, DUPLICATE_STRATEGY, ITEM_STRATEGIES, LARGEST_FEED_PAGE,
-    LARGEST_ITEM_LIST_PAGE, LARGEST_QUERY_PAGE, MAX_STRATEGIES, MOST_CONSTANTS, MOST_DOCUMENTS, MOST_FLAGS,
-    NAME_BY_ID_STRATEGIES, NO_DEVICE, NO_SESSION_STRATEGY, OF_SESSIONS, PATHS, PLAYS_STRATEGIES,
-    POSTS_STRATEGIES, PROFILE_STRATEGIES, TIKTOK_ITEM_STRATEGIES, TIKTOK_ITEMS_STRATEGIES,
-    TIKTOK_PROFILE_STRATEGIES, no_document, no_path, unknown_strategy,
+    DEVICE_DIGITS, DOCUMENT_DIGITS, DUPLICATE_STRATEGY, ITEM_STRATEGIES, MAX_CONSTANTS, MAX_DOCUMENTS,
+    MAX_FEED_PAGE, MAX_FLAGS, MAX_ITEM_LIST_PAGE, MAX_QUERY_PAGE, MAX_STRATEGIES, NAME_BY_ID_STRATEGIES,
+    NO_DEVICE, NO_SESSION_STRATEGY, OF_SESSIONS, PATHS, PLAYS_STRATEGIES, POSTS_STRATEGIES,
+    PROFILE_STRATEGIES, TIKTOK_ITEM_STRATEGIES, TIKTOK_ITEMS_STRATEGIES, TIKTOK_PROFILE_STRATEGIES,
+    no_document, no_path, unknown_strategy,
 };
 use kube::KubeSchema;
 use kube::core::{Message, Rule};
@@ -31,11 +31,11 @@ pub struct InstagramConfig {
     pub asbd_id: Option<AsciiString>,
     /// Posts requested per page of the stored queries.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 1, max = LARGEST_QUERY_PAGE))]
+    #[schemars(range(min = 1, max = MAX_QUERY_PAGE))]
     pub page_size: Option<i64>,
     /// Posts requested per page of the older feed.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 1, max = LARGEST_FEED_PAGE))]
+    #[schemars(range(min = 1, max = MAX_FEED_PAGE))]
     pub feed_page_size: Option<i64>,
     /// The stored queries.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -85,27 +85,27 @@ pub struct InstagramStrategies {
 pub struct QueryDocuments {
     /// An account's posts.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(length(min = 1, max = MOST_DOCUMENTS))]
+    #[schemars(length(min = 1, max = MAX_DOCUMENTS))]
     #[x_kube(merge_strategy = ListMerge::Atomic)]
     pub graphql_timeline: Option<Vec<QueryDocument>>,
     /// An account's reels with their play counts.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(length(min = 1, max = MOST_DOCUMENTS))]
+    #[schemars(length(min = 1, max = MAX_DOCUMENTS))]
     #[x_kube(merge_strategy = ListMerge::Atomic)]
     pub graphql_clips: Option<Vec<QueryDocument>>,
     /// The account of an ID.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(length(min = 1, max = MOST_DOCUMENTS))]
+    #[schemars(length(min = 1, max = MAX_DOCUMENTS))]
     #[x_kube(merge_strategy = ListMerge::Atomic)]
     pub profile_by_id: Option<Vec<QueryDocument>>,
     /// One post as shown to anonymous clients.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(length(min = 1, max = MOST_DOCUMENTS))]
+    #[schemars(length(min = 1, max = MAX_DOCUMENTS))]
     #[x_kube(merge_strategy = ListMerge::Atomic)]
     pub graphql_logged_out: Option<Vec<QueryDocument>>,
     /// One post by its code.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(length(min = 1, max = MOST_DOCUMENTS))]
+    #[schemars(length(min = 1, max = MAX_DOCUMENTS))]
     #[x_kube(merge_strategy = ListMerge::Atomic)]
     pub graphql_shortcode: Option<Vec<QueryDocument>>,
 }
@@ -130,7 +130,7 @@ pub struct QueryDocument {
     pub root_field: Option<AsciiString>,
     /// Names of the switches `__relay_internal__pv__*` that the query requires as true.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(length(max = MOST_FLAGS))]
+    #[schemars(length(max = MAX_FLAGS))]
     #[x_kube(merge_strategy = ListMerge::Atomic)]
     pub flags: Option<Vec<AsciiString>>,
 }
@@ -140,11 +140,11 @@ pub struct QueryDocument {
 pub struct TikTokConfig {
     /// Parameters that the web application sends with every item list request, by name.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("maxProperties" = MOST_CONSTANTS))]
+    #[schemars(extend("maxProperties" = MAX_CONSTANTS))]
     pub item_list_query: Option<BTreeMap<String, AsciiString>>,
     /// Videos requested per page.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 1, max = LARGEST_ITEM_LIST_PAGE))]
+    #[schemars(range(min = 1, max = MAX_ITEM_LIST_PAGE))]
     pub page_size: Option<i64>,
     /// The smallest device ID that the platform issues to browsers.
     #[serde(skip_serializing_if = "Option::is_none")]

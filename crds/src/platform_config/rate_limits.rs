@@ -1,7 +1,7 @@
 //! Rate limits of each platform: not faster than the platform is known to tolerate.
 
 use clipmeter_platform_config::limits::{
-    INSTAGRAM_ADDRESS, INSTAGRAM_SESSION, MOST_AT_ONCE, MOST_PROFILES, MOST_TIMELINES, TIKTOK_ADDRESS,
+    INSTAGRAM_ADDRESS, INSTAGRAM_SESSION, MAX_AT_ONCE, MAX_PROFILES, MAX_TIMELINES, TIKTOK_ADDRESS,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -68,11 +68,11 @@ pub struct InstagramRateLimits {
 pub struct EndpointsPerHour {
     /// Stored queries of an account's posts.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 1, max = MOST_TIMELINES))]
+    #[schemars(range(min = 1, max = MAX_TIMELINES))]
     pub graphql_timeline: Option<i64>,
     /// Profiles.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 1, max = MOST_PROFILES))]
+    #[schemars(range(min = 1, max = MAX_PROFILES))]
     pub web_profile_info: Option<i64>,
 }
 
@@ -84,6 +84,6 @@ pub struct TikTokRateLimits {
     pub address: Option<TikTokAddressRateLimit>,
     /// Units that are scraped concurrently.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 1, max = MOST_AT_ONCE))]
+    #[schemars(range(min = 1, max = MAX_AT_ONCE))]
     pub at_once: Option<i64>,
 }

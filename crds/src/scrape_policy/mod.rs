@@ -50,10 +50,10 @@ pub struct ScrapePolicySpec {
 #[serde(rename_all = "camelCase", default)]
 pub struct Intervals {
     /// Instagram accounts.
-    #[schemars(range(min = interval::SHORTEST, max = interval::LONGEST))]
+    #[schemars(range(min = interval::MIN, max = interval::MAX))]
     pub instagram_minutes: i32,
     /// TikTok accounts and videos.
-    #[schemars(range(min = interval::SHORTEST, max = interval::LONGEST))]
+    #[schemars(range(min = interval::MIN, max = interval::MAX))]
     pub tiktok_minutes: i32,
 }
 

@@ -64,7 +64,7 @@ pub struct InstagramAccountSpec {
     pub suspend: bool,
     /// How often the account is scraped, in whole minutes; the group's interval when absent.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = interval::SHORTEST, max = interval::LONGEST))]
+    #[schemars(range(min = interval::MIN, max = interval::MAX))]
     pub interval_minutes: Option<i32>,
     /// The cost of the account's posts; the group's cost when absent.
     #[serde(skip_serializing_if = "Option::is_none")]

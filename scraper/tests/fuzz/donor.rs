@@ -11,7 +11,7 @@ use crate::change::Metric;
 use crate::{own, read};
 
 /// Recordings above this size are left out: they would slow the test, not sharpen it.
-const LONGEST: usize = 120_000;
+const MAX: usize = 120_000;
 
 /// A part of an answer.
 #[derive(Debug, Clone)]
@@ -100,7 +100,7 @@ fn recorded(platform: &str) -> Vec<Donor> {
     let mut donors = Vec::new();
     for (name, expected) in expected["files"].as_object().unwrap() {
         let body = std::fs::read(folder.join(name)).unwrap();
-        if body.len() <= LONGEST {
+        if body.len() <= MAX {
             let kind = expected["type"].as_str().unwrap().parse().unwrap();
             let mut donor = Donor::new(name, kind, body);
             donor.status = u16::try_from(expected["http_status"].as_u64().unwrap()).unwrap();

@@ -16,7 +16,7 @@ use crate::support::{Admin, PASSWORD, Service, clipmeter, eventually, folder, ht
 const INTERVAL: i64 = 60;
 
 /// The longest wait of somebody who typed a wrong password.
-const LONGEST_WAIT: u64 = 15;
+const MAX_WAIT: u64 = 15;
 
 /// As Debian installs it, for the machine's architecture.
 fn library() -> PathBuf {
@@ -99,7 +99,7 @@ async fn sign_in_at(url: &str, by: TimeDelta) -> Admin {
                 .unwrap()
                 .parse()
                 .unwrap();
-            assert!(wait <= LONGEST_WAIT, "locked out for {wait} s");
+            assert!(wait <= MAX_WAIT, "locked out for {wait} s");
             return None;
         }
         assert_eq!(response.status(), StatusCode::OK);
@@ -195,7 +195,7 @@ async fn clock_step_keeps_sign_in_and_schedule_working() {
     assert!(accounts > 0, "nothing to read");
     let opened = runs(&admin).await;
     let wait = guess(&service.url).await;
-    assert!(wait <= LONGEST_WAIT, "{wait} s");
+    assert!(wait <= MAX_WAIT, "{wait} s");
 
     // Back by a day: the guesses cost no more than before, and who was signed in stays so.
     clock.set("-1d");

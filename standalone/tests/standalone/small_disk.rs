@@ -11,7 +11,7 @@ use rustix::io::Errno;
 use crate::support::{eventually, folder};
 
 /// A block of the disk: nothing smaller can be taken.
-const SMALLEST_STEP: u64 = 4096;
+const MIN_STEP: u64 = 4096;
 
 /// A disk to be mounted at a folder of the same path inside and outside.
 pub(crate) struct SmallDisk {
@@ -124,8 +124,8 @@ impl Mounted {
         let mut options = OpenOptions::new();
         let file = options.create(true).append(true).open(self.at(&name)).unwrap();
         let (mut length, mut step) = (file.metadata().unwrap().len(), self.free());
-        while step >= SMALLEST_STEP && self.free() > free {
-            step = step.min((self.free() - free).max(SMALLEST_STEP));
+        while step >= MIN_STEP && self.free() > free {
+            step = step.min((self.free() - free).max(MIN_STEP));
             match fallocate(&file, FallocateFlags::empty(), length, step) {
                 Ok(()) => length += step,
                 Err(Errno::NOSPC) => step /= 2,

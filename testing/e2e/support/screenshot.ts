@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { SCREENSHOTS } from './paths.ts'
 
 /** Maximum height of a screenshot in screens: a hundred stacked cards show no more than ten. */
-const MOST_SCREENS = 4
+const MAX_SCREENS = 4
 
 /** Takes a screenshot of the whole page, once everything has loaded. */
 export async function takeScreenshot(page: Page, name: string): Promise<void> {
@@ -16,7 +16,7 @@ export async function takeScreenshot(page: Page, name: string): Promise<void> {
   const needed = await page.evaluate(() =>
     document.querySelector('[role=dialog]') ? 0 : document.documentElement.scrollHeight,
   )
-  const height = Math.min(Math.max(needed, viewport.height), MOST_SCREENS * viewport.height)
+  const height = Math.min(Math.max(needed, viewport.height), MAX_SCREENS * viewport.height)
   await page.setViewportSize({ ...viewport, height })
   await page.screenshot({ path: `${SCREENSHOTS}${name}.png`, animations: 'disabled' })
   await page.setViewportSize(viewport)

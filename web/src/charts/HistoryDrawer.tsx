@@ -12,7 +12,7 @@ import { PLATFORMS, profileUrl, type Platform } from '@/util/platform'
 import { unavailability, type Availability } from '@/util/states'
 import { useUrlParams } from '@/util/useUrlParams'
 import { measuredCourse, type Measured, type Removal } from './buckets'
-import { dayCourse, figureOfDays, figureOfPoints, includesFirstDay, MOST_DAYS } from './days'
+import { dayCourse, figureOfDays, figureOfPoints, includesFirstDay, MAX_DAYS } from './days'
 import type { HistoryItem } from './history'
 import { openHistory, withoutHistory } from './historyUrl'
 import { HistoryFigures, HistoryView } from './HistoryView'
@@ -150,7 +150,7 @@ function AccountHistory({ platform, id }: AccountHistoryProps) {
               dayCourse(
                 days,
                 metric,
-                phone ? MOST_DAYS.phone : MOST_DAYS.wide,
+                phone ? MAX_DAYS.phone : MAX_DAYS.wide,
                 includesFirstDay(days, view.days),
               )
             }

@@ -69,14 +69,14 @@ type BarsProps = {
 
 /** Fraction of a point's column that its bar fills. */
 const BAR_SHARE = 0.76
-const SMALLEST_BAR = 1
+const MIN_BAR = 1
 const ROUNDING = 2
 
 /** Draws values as bars, starting at zero. */
 export function Bars({ band, layout, partial }: BarsProps) {
   const { scale, series } = band
   const { points, color } = series
-  const width = Math.max(layout.step * BAR_SHARE, SMALLEST_BAR)
+  const width = Math.max(layout.step * BAR_SHARE, MIN_BAR)
   return (
     <g aria-hidden style={{ color }}>
       {points.map(({ at, value }, index) => {
@@ -90,7 +90,7 @@ export function Bars({ band, layout, partial }: BarsProps) {
             x={center(layout, index) - width / 2}
             y={Math.min(from, to)}
             width={width}
-            height={Math.max(Math.abs(from - to), SMALLEST_BAR)}
+            height={Math.max(Math.abs(from - to), MIN_BAR)}
             rx={Math.min(ROUNDING, width / 4)}
           />
         )

@@ -8,7 +8,7 @@ import { formatLongTime } from './point'
 type Day = Schema<'TrendDay'>
 
 /** Maximum number of daily steps; with more, bars get too thin to distinguish, so weeks are shown. */
-export const MOST_DAYS = { wide: 120, phone: 45 } as const
+export const MAX_DAYS = { wide: 120, phone: 45 } as const
 
 /**
  * Whether the first day is the one on which an account was first scraped: if all days or more days than exist were requested. The

@@ -1,7 +1,7 @@
 import { NativeSelect, NumberInput, SimpleGrid, Stack } from '@mantine/core'
 import { costOf, cpmOf, formatCost, type Cost } from '@/util/cost'
 import { formatAmount, formatCpm, formatExact } from '@/util/format'
-import { fromForm, LARGEST_AMOUNT, type CostForm } from './costForm'
+import { fromForm, MAX_AMOUNT, type CostForm } from './costForm'
 import classes from './CostFields.module.css'
 
 /** Part of a form with a `CostForm` under `cost`. */
@@ -56,7 +56,7 @@ export function CostFields({ form, inherited, inheritable = false }: Props) {
               key={field}
               label={label}
               min={0}
-              max={LARGEST_AMOUNT}
+              max={MAX_AMOUNT}
               clampBehavior="none"
               decimalScale={6}
               hideControls

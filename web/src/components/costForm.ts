@@ -45,11 +45,11 @@ export function fromForm(form: CostForm): Cost | null | undefined {
 }
 
 /** Upper limit that the server accepts; more than a post can cost. */
-export const LARGEST_AMOUNT = 1_000_000
+export const MAX_AMOUNT = 1_000_000
 
 function amount(value: Amount): string | null {
-  const good = value !== '' && value >= 0 && value <= LARGEST_AMOUNT
-  return good ? null : `A number from 0 to ${formatExact(LARGEST_AMOUNT)}`
+  const good = value !== '' && value >= 0 && value <= MAX_AMOUNT
+  return good ? null : `A number from 0 to ${formatExact(MAX_AMOUNT)}`
 }
 
 const limit = (value: Amount) => (value === '' ? null : amount(value))

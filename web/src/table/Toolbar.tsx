@@ -21,7 +21,7 @@ export function Toolbar({ label, children }: Props) {
 const PAUSE_MS = 300
 
 /** Maximum length that the server accepts. */
-const LONGEST_QUERY = 100
+const MAX_QUERY = 100
 
 type SearchBoxProps = {
   label: string
@@ -57,7 +57,7 @@ export function SearchBox({ label, value, onChange, icon, shortcut = false }: Se
       aria-label={label}
       placeholder={label}
       value={text}
-      maxLength={LONGEST_QUERY}
+      maxLength={MAX_QUERY}
       data-search={shortcut || undefined}
       leftSection={icon ?? <IconSearch size={16} stroke={1.75} aria-hidden />}
       rightSection={

@@ -4,7 +4,7 @@ const LOCALE = 'en-US'
 const THOUSAND = 1_000
 const MILLION = 1_000_000
 /** The largest number of thousands that does not round to "1000.0K" with one decimal. */
-const LARGEST_K = 999.9
+const MAX_K = 999.9
 /** Rounding error of a division: 0.29 · 1000 is 289.99999999999994. */
 const ROUNDING = 1e-9
 
@@ -36,7 +36,7 @@ function fixed(decimals: number): Intl.NumberFormat {
 /** Formats a count: `950`, `1,000`, `1.2K`, `999.9K`, `1.0M`. */
 export function formatCount(count: number): string {
   if (count >= MILLION) return `${(count / MILLION).toFixed(DECIMALS.count)}M`
-  if (count > THOUSAND) return `${Math.min(count / THOUSAND, LARGEST_K).toFixed(DECIMALS.count)}K`
+  if (count > THOUSAND) return `${Math.min(count / THOUSAND, MAX_K).toFixed(DECIMALS.count)}K`
   return exact.format(count)
 }
 

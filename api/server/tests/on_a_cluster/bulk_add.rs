@@ -12,7 +12,7 @@ use crate::cluster::Cluster;
 use crate::desired::{existing, instagram, track};
 
 /// A request of the dashboard is given up after 35 s.
-const LONGEST: Duration = Duration::from_secs(30);
+const MAX: Duration = Duration::from_secs(30);
 
 pub(crate) async fn a_thousand_accounts_are_one_call(cluster: &Cluster) {
     create_namespace(&cluster.client, "cg-many").await;
@@ -39,5 +39,5 @@ pub(crate) async fn a_thousand_accounts_are_one_call(cluster: &Cluster) {
     assert_eq!(count().await, 0);
     let untracked = began.elapsed();
     eprintln!("1000 accounts: tracked in {took:?}, untracked in {untracked:?}");
-    assert!(took < LONGEST && untracked < LONGEST);
+    assert!(took < MAX && untracked < MAX);
 }

@@ -159,7 +159,7 @@ pub(crate) async fn pods_are_who_the_cluster_says(cluster: &Cluster) {
 
 /// Ten seconds after its pod is gone at the latest, nothing can be done with a token, be it over a stream that is open.
 async fn a_token_ends_with_its_pod(cluster: &Cluster, pod: &Pod, token: &str, run: Uuid) {
-    const LONGEST: Duration = Duration::from_secs(10);
+    const MAX: Duration = Duration::from_secs(10);
     let reviews = Arc::new(TokenReviews::new(
         cluster.client.clone(),
         known(),
@@ -208,7 +208,7 @@ async fn a_token_ends_with_its_pod(cluster: &Cluster, pod: &Pod, token: &str, ru
         deleted_at.elapsed()
     };
     let (call, stream) = tokio::join!(new_calls, open_stream);
-    assert!(call < LONGEST && stream < LONGEST, "{call:?} {stream:?}");
+    assert!(call < MAX && stream < MAX, "{call:?} {stream:?}");
 }
 
 /// How a token is refused that neither leases nor opens runs.

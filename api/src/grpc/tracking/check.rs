@@ -34,13 +34,9 @@ pub(super) fn manager(name: &str) -> Result<&str, Status> {
 pub(super) fn minutes(field: &str, minutes: u32) -> Result<i32, Status> {
     i32::try_from(minutes)
         .ok()
-        .filter(|minutes| (interval::SHORTEST..=interval::LONGEST).contains(minutes))
+        .filter(|minutes| (interval::MIN..=interval::MAX).contains(minutes))
         .ok_or_else(|| {
-            Status::invalid_argument(format!(
-                "{field} is from {} to {}",
-                interval::SHORTEST,
-                interval::LONGEST
-            ))
+            Status::invalid_argument(format!("{field} is from {} to {}", interval::MIN, interval::MAX))
         })
 }
 
@@ -48,8 +44,8 @@ pub(super) fn minutes(field: &str, minutes: u32) -> Result<i32, Status> {
 pub(super) fn allowance(field: &str, accounts: u32) -> Result<i32, Status> {
     i32::try_from(accounts)
         .ok()
-        .filter(|accounts| *accounts <= allowance::LARGEST)
-        .ok_or_else(|| Status::invalid_argument(format!("{field} is at most {}", allowance::LARGEST)))
+        .filter(|accounts| *accounts <= allowance::MAX)
+        .ok_or_else(|| Status::invalid_argument(format!("{field} is at most {}", allowance::MAX)))
 }
 
 /// Returns the kind of a tracked resource.

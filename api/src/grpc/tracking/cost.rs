@@ -1,7 +1,7 @@
 //! Converts the cost of a post from messages to rows.
 
 use clipmeter_db::cost::{CostModel, StoredCost};
-use clipmeter_domain::cost::LARGEST_AMOUNT;
+use clipmeter_domain::cost::MAX_AMOUNT;
 use clipmeter_proto::v1::cost::Model;
 use clipmeter_proto::v1::{BasePlus, Cost as Message, PerMille};
 use tonic::Status;
@@ -32,11 +32,11 @@ pub(super) fn cost(message: &Message) -> Result<StoredCost, Status> {
 fn amount(millionths: i64) -> Result<f64, Status> {
     #[expect(clippy::cast_precision_loss, reason = "amounts are below 2^53")]
     let amount = millionths as f64 / MILLIONTHS;
-    if (0.0..=LARGEST_AMOUNT).contains(&amount) {
+    if (0.0..=MAX_AMOUNT).contains(&amount) {
         return Ok(amount);
     }
     Err(Status::invalid_argument(format!(
-        "the amounts of a cost are from 0 to {LARGEST_AMOUNT}"
+        "the amounts of a cost are from 0 to {MAX_AMOUNT}"
     )))
 }
 

@@ -62,11 +62,11 @@ pub(crate) fn description(text: &str) -> Result<&str, Problem> {
 
 /// Validates an account limit.
 pub(crate) fn allowance(accounts: i32) -> Result<i32, Problem> {
-    if (0..=allowance::LARGEST).contains(&accounts) {
+    if (0..=allowance::MAX).contains(&accounts) {
         return Ok(accounts);
     }
     Err(Problem::invalid(format!(
         "max_instagram_accounts and max_tiktok_accounts must be from 0 to {}",
-        allowance::LARGEST
+        allowance::MAX
     )))
 }

@@ -40,7 +40,7 @@ impl TryFrom<u64> for RunWait {
     type Error = String;
 
     fn try_from(seconds: u64) -> Result<Self, Self::Error> {
-        let most = ApiConfig::LONGEST_RUN_WAIT.as_secs();
+        let most = ApiConfig::MAX_RUN_WAIT.as_secs();
         if seconds <= most {
             Ok(Self(seconds))
         } else {
@@ -55,7 +55,7 @@ impl PartialSchema for RunWait {
             .schema_type(Type::Integer)
             .format(Some(SchemaFormat::KnownFormat(KnownFormat::Int32)))
             .minimum(Some(0))
-            .maximum(Some(ApiConfig::LONGEST_RUN_WAIT.as_secs()));
+            .maximum(Some(ApiConfig::MAX_RUN_WAIT.as_secs()));
         RefOr::T(Schema::Object(schema.build()))
     }
 }

@@ -4,7 +4,7 @@ use axum::Json;
 use clipmeter_db::audit::Action;
 use clipmeter_db::settings;
 use clipmeter_db::tracking::intent::{Intent, PolicyIntent};
-use clipmeter_domain::interval::{LONGEST, SHORTEST};
+use clipmeter_domain::interval::{MAX, MIN};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
@@ -23,12 +23,12 @@ impl TryFrom<f64> for Minutes {
     type Error = String;
 
     fn try_from(minutes: f64) -> Result<Self, String> {
-        if (f64::from(SHORTEST)..=f64::from(LONGEST)).contains(&minutes) && minutes.fract() == 0.0 {
+        if (f64::from(MIN)..=f64::from(MAX)).contains(&minutes) && minutes.fract() == 0.0 {
             #[expect(clippy::cast_possible_truncation, reason = "it is whole and small")]
             return Ok(Self(minutes as i32));
         }
         Err(format!(
-            "an interval is a whole number of minutes from {SHORTEST} to {LONGEST}"
+            "an interval is a whole number of minutes from {MIN} to {MAX}"
         ))
     }
 }

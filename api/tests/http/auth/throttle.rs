@@ -23,7 +23,7 @@ async fn statuses(world: &World, attempts: impl IntoIterator<Item = (String, &st
 
 /// An installation whose requests end with their answers, however busy the machine is that hashes the passwords.
 async fn with_long_timeout() -> World {
-    World::configured(|config| config.run_wait = ApiConfig::LONGEST_RUN_WAIT).await
+    World::configured(|config| config.run_wait = ApiConfig::MAX_RUN_WAIT).await
 }
 
 fn count(statuses: &[u16], status: u16) -> usize {

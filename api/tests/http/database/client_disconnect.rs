@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::support::{World, run};
 
 /// More than any request here waits.
-const MOST_WAITS: usize = 500;
+const MAX_WAITS: usize = 500;
 
 #[derive(Clone, Copy, Debug)]
 enum Write {
@@ -118,7 +118,7 @@ fn write_interrupted_by_disconnect_is_atomic_with_audit_entry() {
             .await;
         for write in Write::ALL {
             let balance = world.count(write.balance()).await;
-            for waits in 0..MOST_WAITS {
+            for waits in 0..MAX_WAITS {
                 let request = write.request(&world, waits).await;
                 let response = cut_off(waits, world.send(request)).await;
                 assert_eq!(

@@ -22,7 +22,7 @@ const SEED: u64 = 17;
 /// Each round starts so many callers at once, each of them gone after at most so many milliseconds.
 const ROUNDS: usize = 10;
 const CALLERS: u32 = 100;
-const LONGEST_CALL_MS: u32 = 600;
+const MAX_CALL_MS: u32 = 600;
 
 /// Calls after the hang-ups. The pool hands out its connections in turn, so that these come to each of them.
 const CALLS_AFTER: usize = 500;
@@ -45,7 +45,7 @@ fn client_disconnects_leave_no_transactions_or_stale_state() {
             let requests = requests(&callers, &fixtures).await;
             let callers = (0..CALLERS).map(|_| {
                 let request = &requests[random.next_u32() as usize % requests.len()];
-                let hang_up_after_ms = random.next_u32() % LONGEST_CALL_MS;
+                let hang_up_after_ms = random.next_u32() % MAX_CALL_MS;
                 hang_up(address, request, Duration::from_millis(hang_up_after_ms.into()))
             });
             futures::future::join_all(callers).await;

@@ -81,8 +81,8 @@ fn links(observation: &Observation, platform: Platform) -> (Option<String>, Opti
 /// Returns the caption truncated to the platform's limit, and whether it was longer.
 fn caption(caption: &str, platform: Platform) -> (Option<String>, bool) {
     let most = match platform {
-        Platform::Instagram => item::LONGEST_INSTAGRAM_CAPTION,
-        Platform::Tiktok | Platform::Unspecified => item::LONGEST_TIKTOK_CAPTION,
+        Platform::Instagram => item::MAX_INSTAGRAM_CAPTION_LENGTH,
+        Platform::Tiktok | Platform::Unspecified => item::MAX_TIKTOK_CAPTION_LENGTH,
     };
     let beginning = item::beginning(caption, most);
     (text(beginning), beginning.len() < caption.len())

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use clipmeter_proto::v1::{Outcome, Platform, RequestStats, UnitReport};
-use clipmeter_scheduler::rate_limit::LONGEST_WAIT_MS;
+use clipmeter_scheduler::rate_limit::MAX_WAIT_MS;
 
 use crate::codes::label;
 use crate::sessions::Withheld;
@@ -82,7 +82,7 @@ impl Reported {
     pub fn permits(&self, platform: Platform, waits: &[u32]) {
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         for &wait in waits {
-            let outcome = if i64::from(wait) <= LONGEST_WAIT_MS {
+            let outcome = if i64::from(wait) <= MAX_WAIT_MS {
                 *counts.permit_waits_ms.entry(platform).or_default() += u64::from(wait);
                 PermitOutcome::Granted
             } else {
@@ -112,7 +112,7 @@ mod tests {
     #[test]
     fn permits_beyond_longest_wait_count_as_deferred_without_wait() {
         let reported = Reported::default();
-        let longest = u32::try_from(LONGEST_WAIT_MS).unwrap();
+        let longest = u32::try_from(MAX_WAIT_MS).unwrap();
         reported.permits(Platform::Tiktok, &[0, 500, longest, longest + 1]);
         let counts = reported.counts();
         let permits = [(PermitOutcome::Granted, 3), (PermitOutcome::Deferred, 1)];

@@ -5,7 +5,7 @@ use clipmeter_platform_config::PlatformConfig;
 use clipmeter_proto::v1::Platform;
 use clipmeter_runtime::RandomSource;
 use clipmeter_scheduler::address::Gate;
-use clipmeter_scheduler::rate_limit::{LONGEST_WAIT_MS, RateLimit, RateLimitPermit, take_permit};
+use clipmeter_scheduler::rate_limit::{MAX_WAIT_MS, RateLimit, RateLimitPermit, take_permit};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
@@ -95,9 +95,7 @@ pub(crate) async fn reserve_permits(
         };
         waits.push(u32::try_from(at - now_ms).unwrap_or(u32::MAX));
     }
-    let is_granted = waits
-        .first()
-        .is_some_and(|wait| i64::from(*wait) <= LONGEST_WAIT_MS);
+    let is_granted = waits.first().is_some_and(|wait| i64::from(*wait) <= MAX_WAIT_MS);
     if is_granted && record.gate(now.timestamp()) == Gate::HalfOpen {
         let probing = record.with_probe(now.timestamp());
         store_record(
@@ -124,5 +122,5 @@ pub(crate) async fn reserve_permits(
 
 /// Returns the sentinel wait: no permit is available within the maximum wait.
 pub(crate) fn deferred_wait_ms() -> u32 {
-    u32::try_from(LONGEST_WAIT_MS + 1).unwrap_or(u32::MAX)
+    u32::try_from(MAX_WAIT_MS + 1).unwrap_or(u32::MAX)
 }

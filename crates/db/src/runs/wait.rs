@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use clipmeter_proto::v1::{Platform, PlatformWait, WaitReason as WireReason};
-use clipmeter_scheduler::rate_limit::LONGEST_WAIT_MS;
+use clipmeter_scheduler::rate_limit::MAX_WAIT_MS;
 use serde::Serialize;
 use sqlx::PgConnection;
 use utoipa::ToSchema;
@@ -122,7 +122,7 @@ pub async fn of_address(
         platform.code(),
         now,
         now - ADDRESS_IN_USE,
-        now + TimeDelta::milliseconds(LONGEST_WAIT_MS)
+        now + TimeDelta::milliseconds(MAX_WAIT_MS)
     )
     .fetch_optional(connection)
     .await?;

@@ -28,13 +28,13 @@ const PURPOSE: &[u8] = b"clipmeter/backup-keys/1\0";
 
 /// Minimum length of a passphrase, in characters. An attacker with a copy of the backup can try passphrases without
 /// a rate limit.
-const SHORTEST: usize = 12;
+const MIN: usize = 12;
 
 /// Fails when the passphrase is too short to protect keys.
 pub fn check_passphrase(passphrase: &SecretString) -> Result<(), DbError> {
-    if passphrase.expose_secret().chars().count() < SHORTEST {
+    if passphrase.expose_secret().chars().count() < MIN {
         return Err(DbError::Invalid(format!(
-            "the passphrase is too short; choose one of at least {SHORTEST} characters"
+            "the passphrase is too short; choose one of at least {MIN} characters"
         )));
     }
     Ok(())

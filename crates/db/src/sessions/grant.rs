@@ -141,7 +141,7 @@ pub(super) async fn least_recently_used(
         &secrets.sessions.ids(),
         refused,
         now,
-        now + super::LONGEST_WAIT
+        now + super::MAX_WAIT
     )
     .fetch_optional(connection)
     .await?)

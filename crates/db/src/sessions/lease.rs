@@ -157,7 +157,7 @@ async fn if_free(
         &secrets.sessions.ids(),
         session_request.refused,
         now,
-        now + super::LONGEST_WAIT
+        now + super::MAX_WAIT
     )
     .fetch_optional(connection)
     .await?)

@@ -45,7 +45,7 @@ pub use run_leases::Withheld;
 pub use text::SessionText;
 
 /// A session whose next permit is further away is not leased: its run would only requeue the unit.
-const LONGEST_WAIT: TimeDelta = TimeDelta::milliseconds(rate_limit::LONGEST_WAIT_MS);
+const MAX_WAIT: TimeDelta = TimeDelta::milliseconds(rate_limit::MAX_WAIT_MS);
 
 /// The reason of a state set by an administrator.
 pub const ADMIN: &str = "admin";

@@ -32,27 +32,27 @@ const NAME: Bound = Text(0, 64, Form::Name);
 const TIME: Bound = Number(0, 253_402_300_799);
 
 /// Far more requests than one unit sends.
-pub const MOST_REQUESTS: u32 = 1_000_000;
+pub const MAX_REQUESTS: u32 = 1_000_000;
 
 /// Far more bytes than one unit receives: 1 TiB.
-pub const MOST_BYTES: u64 = 1 << 40;
+pub const MAX_BYTES: u64 = 1 << 40;
 
 /// Far more than the combinations of endpoint and outcome in one unit.
-pub const MOST_REQUEST_STATS: usize = 500;
+pub const MAX_REQUEST_STATS: usize = 500;
 
 /// Longest `Retry-After` of a platform, seconds: 31 days.
-pub const LONGEST_RETRY_AFTER: u32 = 31 * 24 * 60 * 60;
+pub const MAX_RETRY_AFTER: u32 = 31 * 24 * 60 * 60;
 
 /// Most missing items: as many known items of an account as a scraper gets, plus the lookups.
 pub const MAX_MISSING_ITEMS: usize = 2_000;
 
-const REQUESTS: Bound = Number(0, MOST_REQUESTS as i128);
+const REQUESTS: Bound = Number(0, MAX_REQUESTS as i128);
 
-const TRAFFIC: Bound = Number(0, MOST_BYTES as i128);
+const TRAFFIC: Bound = Number(0, MAX_BYTES as i128);
 
-const REQUEST_STATS: Bound = List(MOST_REQUEST_STATS, &Message);
+const REQUEST_STATS: Bound = List(MAX_REQUEST_STATS, &Message);
 
-const RETRY_AFTER: Bound = Number(0, LONGEST_RETRY_AFTER as i128);
+const RETRY_AFTER: Bound = Number(0, MAX_RETRY_AFTER as i128);
 
 /// A header value from the platform, which is sent back later.
 const CLAIM: Bound = Text(0, 1_000, Form::Token);
@@ -61,7 +61,7 @@ const CLAIM: Bound = Text(0, 1_000, Form::Token);
 const ADDRESS: Bound = Text(0, 100, Form::Token);
 
 /// Longest cursor; the platforms' have up to a hundred characters.
-const LONGEST_CURSOR: usize = 1_000;
+const MAX_CURSOR_LENGTH: usize = 1_000;
 
 const COUNT: Bound = Any("a count below zero, or that nobody can have counted, is dropped");
 
@@ -171,7 +171,7 @@ pub(super) const TABLE: &[(&str, FieldBounds)] = &[
         "CrawlCheckpoint",
         &[
             ("endpoint", CODE),
-            ("cursor", Text(1, LONGEST_CURSOR, Form::Text)),
+            ("cursor", Text(1, MAX_CURSOR_LENGTH, Form::Text)),
             ("covered_from_id", COMPARED),
             ("covered_to_id", COMPARED),
             (
@@ -185,7 +185,7 @@ pub(super) const TABLE: &[(&str, FieldBounds)] = &[
         "PlaysCheckpoint",
         &[
             ("endpoint", CODE),
-            ("cursor", Text(0, LONGEST_CURSOR, Form::Text)),
+            ("cursor", Text(0, MAX_CURSOR_LENGTH, Form::Text)),
             ("covered_to_id", COMPARED),
         ],
     ),

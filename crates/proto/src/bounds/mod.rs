@@ -23,7 +23,7 @@ use std::sync::LazyLock;
 
 pub use bound::{Bound, BoundsViolation, Form};
 pub use fields::{Fields, Value, Visitor};
-pub use ingest::{LONGEST_RETRY_AFTER, MAX_MISSING_ITEMS, MOST_BYTES, MOST_REQUEST_STATS, MOST_REQUESTS};
+pub use ingest::{MAX_BYTES, MAX_MISSING_ITEMS, MAX_REQUEST_STATS, MAX_REQUESTS, MAX_RETRY_AFTER};
 
 /// The bounds of one message's fields.
 type FieldBounds = &'static [(&'static str, Bound)];

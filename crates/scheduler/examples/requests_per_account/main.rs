@@ -17,7 +17,7 @@ const DAY: i64 = 86_400;
 /// Accounts of each habit and platform.
 const ACCOUNTS: i64 = 200;
 /// Most existing posts of an account.
-const MOST_BEHIND: f64 = 1_000.0;
+const MAX_BEHIND: f64 = 1_000.0;
 
 /// How often accounts post.
 struct Habit {
@@ -86,10 +86,10 @@ fn account(id: i64, platform: Platform, interval: u32, habit: &Habit) -> Account
         clippy::cast_sign_loss,
         reason = "a thousand at most"
     )]
-    let kept = (sample() * MOST_BEHIND) as usize;
+    let kept = (sample() * MAX_BEHIND) as usize;
     let span = habit.days * 86_400.0;
     #[expect(clippy::cast_possible_truncation, reason = "a few decades")]
-    let from = BEGIN - (span * MOST_BEHIND * 2.0) as i64;
+    let from = BEGIN - (span * MAX_BEHIND * 2.0) as i64;
     let end = if habit.silent > 0 {
         BEGIN - habit.silent * DAY
     } else {

@@ -9,7 +9,7 @@ mod bucket;
 pub use bucket::{RateLimitBucket, ReservedPermit, SLOTS};
 
 /// The longest wait for which a permit is granted. A run that waits longer does not end within its time limit.
-pub const LONGEST_WAIT_MS: i64 = 60_000;
+pub const MAX_WAIT_MS: i64 = 60_000;
 
 /// The limits of a bucket.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -92,7 +92,7 @@ pub fn take_permit(
         }
         (candidate_ms, waits_for) = (latest, at);
     }
-    if candidate_ms.saturating_sub(now_ms) > LONGEST_WAIT_MS {
+    if candidate_ms.saturating_sub(now_ms) > MAX_WAIT_MS {
         return RateLimitPermit::Deferred {
             at_ms: candidate_ms,
             bucket: waits_for,

@@ -17,7 +17,7 @@ const MODULE: &[u8] = b",[],";
 const LITERALS: [&[u8]; 4] = [b"true", b"false", b"null", b"undefined"];
 
 /// Longest object about the session's user, bytes.
-const LONGEST_OBJECT: usize = 64 * 1024;
+const MAX_OBJECT_LENGTH: usize = 64 * 1024;
 
 /// Overwrites in `to` the secrets that `from` names; `to` is a copy of `from`.
 pub(super) fn cover(from: &[u8], to: &mut [u8]) {
@@ -114,7 +114,7 @@ fn begins_list(bytes: &[u8], name: usize) -> bool {
 
 /// Returns the end of the object that begins at `at`, or `at` if it has no end.
 fn object_end(bytes: &[u8], at: usize) -> usize {
-    let near = &bytes[at..bytes.len().min(at + LONGEST_OBJECT)];
+    let near = &bytes[at..bytes.len().min(at + MAX_OBJECT_LENGTH)];
     let mut depth = 0_usize;
     for (length, byte) in near.iter().enumerate() {
         match byte {

@@ -81,7 +81,7 @@ const ENDS: [&str; 3] = ["token", "phonenumber", "email"];
 const VIEWERS: [&str; 3] = ["currentuserinitialdata", "viewer", "cookies"];
 
 /// Longest name in the lists, bytes as written.
-const LONGEST: usize = 48;
+const MAX: usize = 48;
 
 /// The kind of value that follows a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -93,10 +93,10 @@ pub(super) enum Meaning {
 
 /// Returns the kind of value that follows this name, if it is private.
 pub(super) fn meaning(name: &[u8]) -> Option<Meaning> {
-    if name.len() > LONGEST {
+    if name.len() > MAX {
         return None;
     }
-    let mut folded = [0; LONGEST];
+    let mut folded = [0; MAX];
     let mut length = 0;
     for byte in name.iter().filter(|byte| byte.is_ascii_alphanumeric()) {
         folded[length] = byte.to_ascii_lowercase();

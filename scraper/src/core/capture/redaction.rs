@@ -13,10 +13,10 @@ pub const MAX_BODY: usize = 1024 * 1024;
 const MARGIN: usize = 16 * 1024;
 
 /// Shortest text that is searched for as a secret of this run: a shorter one occurs everywhere by chance.
-const SHORTEST_SECRET: usize = 6;
+const MIN_SECRET_LENGTH: usize = 6;
 
 /// Shortest number that is searched for, such as the user ID of a session.
-const SHORTEST_NUMBER: usize = 4;
+const MIN_NUMBER_LENGTH: usize = 4;
 
 /// A body without secrets.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,10 +40,10 @@ impl Redaction {
     #[must_use]
     pub fn without(mut self, secret: &str) -> Self {
         if secret.bytes().all(|byte| byte.is_ascii_digit()) {
-            if secret.len() >= SHORTEST_NUMBER {
+            if secret.len() >= MIN_NUMBER_LENGTH {
                 self.numbers.push(secret.into());
             }
-        } else if secret.len() >= SHORTEST_SECRET {
+        } else if secret.len() >= MIN_SECRET_LENGTH {
             self.secrets.push(secret.into());
         }
         self

@@ -11,7 +11,7 @@ const FIRST_PAUSE: Duration = Duration::from_secs(1);
 /// Spread of the pauses, so that many scrapers that failed together do not return together.
 const SPREAD: f64 = 0.5;
 /// If a platform requires a longer pause than this, the retry is left to the scheduler.
-const LONGEST_RETRY_AFTER: Duration = Duration::from_secs(30);
+const MAX_RETRY_AFTER: Duration = Duration::from_secs(30);
 
 /// The retry policy for transient faults.
 #[derive(Debug, Clone, Copy)]
@@ -25,7 +25,7 @@ impl Retry {
     #[must_use]
     pub fn pause(&self, tries: u32, retry_after: Option<Duration>, random: &Random) -> Option<Duration> {
         if tries >= Outcome::Transient.policy().tries
-            || retry_after.is_some_and(|wait| wait > LONGEST_RETRY_AFTER)
+            || retry_after.is_some_and(|wait| wait > MAX_RETRY_AFTER)
         {
             return None;
         }

@@ -10,10 +10,10 @@ use crate::error::ScraperError;
 /// Longest outage that a scraper waits for: an API restart takes seconds. The lease has expired long before, so another scraper may
 /// take over the run; until one does, this one may continue.
 pub(crate) const MAX_API_OUTAGE: Duration = Duration::from_mins(2);
-/// The first pause between two tries; it doubles up to [`LONGEST_PAUSE`].
+/// The first pause between two tries; it doubles up to [`MAX_PAUSE`].
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
 /// Short enough to notice a restarted API soon.
-const LONGEST_PAUSE: Duration = Duration::from_secs(3);
+const MAX_PAUSE: Duration = Duration::from_secs(3);
 
 /// The retry state of one sequence of calls.
 #[derive(Debug)]
@@ -59,7 +59,7 @@ impl ApiBackoff {
             });
         }
         let pause = self.pause;
-        self.pause = (pause * 2).min(LONGEST_PAUSE);
+        self.pause = (pause * 2).min(MAX_PAUSE);
         Ok(pause)
     }
 }
@@ -101,7 +101,7 @@ mod tests {
                     Err(error) => break error,
                 }
             };
-            assert!((MAX_API_OUTAGE..MAX_API_OUTAGE + 2 * LONGEST_PAUSE).contains(&(now - start)));
+            assert!((MAX_API_OUTAGE..MAX_API_OUTAGE + 2 * MAX_PAUSE).contains(&(now - start)));
             assert_eq!(error.exit_status(), exit, "{status}");
         }
     }

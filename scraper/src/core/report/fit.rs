@@ -2,7 +2,7 @@
 
 use clipmeter_domain::item;
 use clipmeter_proto::bounds::{
-    LONGEST_RETRY_AFTER, MAX_MISSING_ITEMS, MOST_BYTES, MOST_REQUEST_STATS, MOST_REQUESTS, fits,
+    MAX_BYTES, MAX_MISSING_ITEMS, MAX_REQUEST_STATS, MAX_REQUESTS, MAX_RETRY_AFTER, fits,
 };
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{
@@ -10,12 +10,12 @@ use clipmeter_proto::v1::{
 };
 
 /// Characters of a caption that are sent: one more than the API stores, so that it can detect longer captions.
-const LONGEST_CAPTION: usize = item::LONGEST_TIKTOK_CAPTION + 1;
+const MAX_CAPTION_LENGTH: usize = item::MAX_TIKTOK_CAPTION_LENGTH + 1;
 
 /// Characters of a display name, a failure's detail and a redirect's target that are sent: as many as the API stores.
-const LONGEST_DISPLAY_NAME: usize = 200;
-const LONGEST_DETAIL: usize = 300;
-const LONGEST_LOCATION: usize = 2_000;
+const MAX_DISPLAY_NAME_LENGTH: usize = 200;
+const MAX_DETAIL_LENGTH: usize = 300;
+const MAX_LOCATION_LENGTH: usize = 2_000;
 
 /// Highest HTTP status.
 const HIGHEST_STATUS: u32 = 999;
@@ -31,7 +31,7 @@ pub(super) fn fit(mut body: Body) -> Body {
         }
         Body::Address(report) => fit_retry_after(&mut report.retry_after_seconds),
         Body::Capture(report) => {
-            cut(&mut report.location, LONGEST_LOCATION);
+            cut(&mut report.location, MAX_LOCATION_LENGTH);
             report.http_status = report.http_status.min(HIGHEST_STATUS);
         }
         Body::Discovery(report) => report.documents.retain(is_document),
@@ -57,38 +57,38 @@ fn fit_observation(seen: &mut Observation) {
     clear("Observation", "url", &mut seen.url);
     clear("Observation", "author_username", &mut seen.author_username);
     clear("Observation", "views_source", &mut seen.views_source);
-    cut(&mut seen.caption, LONGEST_CAPTION);
+    cut(&mut seen.caption, MAX_CAPTION_LENGTH);
 }
 
 fn fit_profile(profile: &mut Profile) {
     clear("Profile", "platform_id", &mut profile.platform_id);
     clear("Profile", "sec_uid", &mut profile.sec_uid);
     clear("Profile", "username", &mut profile.username);
-    cut(&mut profile.display_name, LONGEST_DISPLAY_NAME);
+    cut(&mut profile.display_name, MAX_DISPLAY_NAME_LENGTH);
 }
 
 fn fit_unit(end: &mut UnitReport) {
     for profile in [&mut end.profile, &mut end.new_owner].into_iter().flatten() {
         fit_profile(profile);
     }
-    cut(&mut end.detail, LONGEST_DETAIL);
+    cut(&mut end.detail, MAX_DETAIL_LENGTH);
     clear("UnitReport", "resolved_video_id", &mut end.resolved_video_id);
-    end.requests = end.requests.min(MOST_REQUESTS);
-    end.bytes = end.bytes.min(MOST_BYTES);
+    end.requests = end.requests.min(MAX_REQUESTS);
+    end.bytes = end.bytes.min(MAX_BYTES);
     end.missing.truncate(MAX_MISSING_ITEMS);
     fit_request_stats(&mut end.request_stats);
 }
 
 fn fit_request_stats(request_stats: &mut Vec<RequestStats>) {
-    request_stats.truncate(MOST_REQUEST_STATS);
+    request_stats.truncate(MAX_REQUEST_STATS);
     for stats in request_stats {
-        stats.requests = stats.requests.min(MOST_REQUESTS);
-        stats.bytes = stats.bytes.min(MOST_BYTES);
+        stats.requests = stats.requests.min(MAX_REQUESTS);
+        stats.bytes = stats.bytes.min(MAX_BYTES);
     }
 }
 
 fn fit_retry_after(seconds: &mut Option<u32>) {
-    *seconds = seconds.map(|seconds| seconds.min(LONGEST_RETRY_AFTER));
+    *seconds = seconds.map(|seconds| seconds.min(MAX_RETRY_AFTER));
 }
 
 fn is_valid_checkpoint(checkpoint: &CrawlCheckpoint) -> bool {
@@ -158,7 +158,7 @@ mod tests {
             .map(|seen| (seen.external_id.as_str(), seen.url.as_str()))
             .collect();
         assert_eq!(left, [("1", link), ("2", "")]);
-        assert_eq!(page.observations[0].caption.chars().count(), LONGEST_CAPTION);
+        assert_eq!(page.observations[0].caption.chars().count(), MAX_CAPTION_LENGTH);
     }
 
     fn text() -> impl Strategy<Value = String> {

@@ -12,7 +12,7 @@ use crate::error::ScraperError;
 /// Heartbeats per lease: two may be lost before the lease is.
 const BEATS_PER_LEASE: u32 = 3;
 /// The shortest interval between heartbeats, however short the lease is.
-const SHORTEST_BEAT: Duration = Duration::from_millis(200);
+const MIN_BEAT: Duration = Duration::from_millis(200);
 
 /// Extends the lease until `finished`. A canceled run cancels `stop`.
 pub(crate) async fn beat(
@@ -21,7 +21,7 @@ pub(crate) async fn beat(
     stop: CancellationToken,
     finished: CancellationToken,
 ) -> Result<(), ScraperError> {
-    let mut ticks = interval((lease.length / BEATS_PER_LEASE).max(SHORTEST_BEAT));
+    let mut ticks = interval((lease.length / BEATS_PER_LEASE).max(MIN_BEAT));
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     ticks.tick().await; // The first tick is immediate, and the lease is fresh.
     let mut backoff = ApiBackoff::new();

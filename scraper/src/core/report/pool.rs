@@ -12,14 +12,14 @@ use super::{Api, Lease};
 use crate::error::ScraperError;
 
 /// The longest wait for a permit. The API reserves none that is further away.
-pub(crate) const LONGEST_WAIT: Duration = Duration::from_mins(1);
+pub(crate) const MAX_WAIT: Duration = Duration::from_mins(1);
 
 /// The result of a request for a permit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PermitResult {
     /// The permit is valid after this time.
     Granted(Duration),
-    /// Nothing was reserved: the next permit is further away than [`LONGEST_WAIT`].
+    /// Nothing was reserved: the next permit is further away than [`MAX_WAIT`].
     Deferred,
     /// The API is an older one that has no permits.
     Unsupported,
@@ -93,7 +93,7 @@ impl Pool {
         };
         let wait = response.wait_ms.first().copied().unwrap_or_default();
         let wait = Duration::from_millis(wait.into());
-        Ok(if wait > LONGEST_WAIT {
+        Ok(if wait > MAX_WAIT {
             PermitResult::Deferred
         } else {
             PermitResult::Granted(wait)

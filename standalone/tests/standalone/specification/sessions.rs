@@ -7,7 +7,7 @@ use super::installation::Installation;
 use super::shape::{MESSAGE, SESSIONS, has};
 
 /// 10MB.
-const LARGEST: usize = 10 * 1024 * 1024;
+const MAX: usize = 10 * 1024 * 1024;
 
 fn session(n: usize) -> String {
     format!("5821{n:07}%3AkQm2xV8tYb3LzR%3A12%3AAYeSessionForTests{n:05}")
@@ -85,7 +85,7 @@ async fn session_calls_follow_specification() {
         .await
         .refused(415, "Please upload text files only");
     let large = admin
-        .upload(upload, "sessions.txt", "text/plain", vec![b'x'; LARGEST + 1])
+        .upload(upload, "sessions.txt", "text/plain", vec![b'x'; MAX + 1])
         .await;
     large.refused(413, "File is too large. Maximum size is 10MB");
 

@@ -5,7 +5,7 @@ export const GROUPS = Number(requireEnv('CLIENT_GROUPS'))
 export const ACCOUNTS = Number(requireEnv('ACCOUNTS'))
 const PER_GROUP = ACCOUNTS / GROUPS
 /** The maximum length of TikTok names; a large simulated world exceeds it. */
-const LONGEST_NAME = 24
+const MAX_NAME_LENGTH = 24
 const PLATFORMS: Platform[] = ['instagram', 'tiktok']
 
 const groupName = (number: number) => `bench-${String(number + 1).padStart(3, '0')}`
@@ -27,7 +27,7 @@ export async function accounts(): Promise<object[]> {
   const each = PER_GROUP / PLATFORMS.length
   return PLATFORMS.flatMap((platform) => {
     const readable = all.filter((one) => one.platform === platform && one.kind === 'public')
-    const usernames = readable.map((one) => one.username).filter((name) => name.length <= LONGEST_NAME)
+    const usernames = readable.map((one) => one.username).filter((name) => name.length <= MAX_NAME_LENGTH)
     const names = unique(usernames).slice(0, each * GROUPS)
     if (names.length < each * GROUPS) throw new Error(`only ${names.length} readable accounts on ${platform}`)
     return names.map((name, place) =>

@@ -24,7 +24,7 @@ const THERE_FOR: [TimeDelta; 4] = [
 const MAX_BOUNDS: i64 = 4;
 
 /// The longest time that a platform may be unavailable: sessions that need an administrator, or an address on cooldown.
-const LONGEST_OUTAGE: TimeDelta = TimeDelta::hours(6);
+const MAX_OUTAGE: TimeDelta = TimeDelta::hours(6);
 
 /// Staleness, summed over items and checks.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -84,7 +84,7 @@ pub(crate) fn check(
                 staleness.views += views;
                 staleness.unseen += (views - seen).max(0);
             }
-            if waited > MAX_BOUNDS * bound + LONGEST_OUTAGE.num_seconds() {
+            if waited > MAX_BOUNDS * bound + MAX_OUTAGE.num_seconds() {
                 return Err(format!(
                     "item {} of @{name}, {} hours old, was read {} minutes ago and should be every {}",
                     item.external_id,

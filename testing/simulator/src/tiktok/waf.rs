@@ -16,7 +16,7 @@ const CHALLENGE_COOKIE: &str = "_wafchallengeid";
 const ORIGINAL_COOKIE: &str = "waforiginalreid";
 
 /// Upper bound of the number. The platform uses 1,000,000; a tenth keeps tests fast and still requires a real search.
-const LARGEST_SOLUTION: u64 = 100_000;
+const MAX_SOLUTION: u64 = 100_000;
 
 /// Maximum unsolved challenges; beyond it the oldest are dropped.
 const MAX_OPEN: usize = 10_000;
@@ -52,7 +52,7 @@ impl Waf {
         open.made += 1;
         let number = open.made;
         let seed = format!("seed-{number:08}");
-        let solution = u64::from_le_bytes(first_eight(&Sha256::digest(seed.as_bytes()))) % LARGEST_SOLUTION;
+        let solution = u64::from_le_bytes(first_eight(&Sha256::digest(seed.as_bytes()))) % MAX_SOLUTION;
         let original = format!("20260101000000{number:08X}");
         let digest = hash(seed.as_bytes(), solution);
         let response = page(&seed, &digest, &original);

@@ -12,10 +12,10 @@ export type CollectionForm = {
 }
 
 /** Limits that the server accepts. */
-const MOST_ITEMS = 100_000
+const MAX_ITEMS = 100_000
 /** Ten years; for more, leave the field blank to keep everything. */
-const MOST_MONTHS = 120
-const MOST_DAYS = 3650
+const MAX_MONTHS = 120
+const MAX_DAYS = 3650
 
 /** Validates a field that may be blank. */
 const upTo = (most: number) => (value: OptionalInteger) =>
@@ -25,11 +25,11 @@ const upTo = (most: number) => (value: OptionalInteger) =>
 
 export const COLLECTION_RULES = {
   backfill_items: (items: OptionalInteger) =>
-    items === '' || items < 0 || items > MOST_ITEMS || !Number.isInteger(items)
-      ? `A whole number from 0 to ${formatExact(MOST_ITEMS)}`
+    items === '' || items < 0 || items > MAX_ITEMS || !Number.isInteger(items)
+      ? `A whole number from 0 to ${formatExact(MAX_ITEMS)}`
       : null,
-  history_months: upTo(MOST_MONTHS),
-  removed_items_days: upTo(MOST_DAYS),
+  history_months: upTo(MAX_MONTHS),
+  removed_items_days: upTo(MAX_DAYS),
 }
 
 export function collectionOf({

@@ -1,7 +1,7 @@
 import { Box, Skeleton, Title, Tooltip, UnstyledButton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { Schema } from '@/api/types'
-import { MOST_DAYS } from '@/charts/days'
+import { MAX_DAYS } from '@/charts/days'
 import { useTrend } from '@/charts/GainedViews'
 import { NotEnoughHistory, TrendControls } from '@/charts/HistoryView'
 import { LazyTrendChart } from '@/charts/LazyTrendChart'
@@ -61,7 +61,7 @@ function TrendBody({ trend, view }: TrendBodyProps) {
   const available = platformsWith(metric)
   const selected = available.filter((platform) => shown.includes(platform))
   const platforms = selected.length === 0 ? available : selected
-  const { series, step } = chartDataOf(trend, platforms, view, phone ? MOST_DAYS.phone : MOST_DAYS.wide)
+  const { series, step } = chartDataOf(trend, platforms, view, phone ? MAX_DAYS.phone : MAX_DAYS.wide)
   const nothingGained =
     trend.instagram.length < 2 && available.every((platform) => sumsOf(trend, platform, metric).gained === 0)
   return (

@@ -9,20 +9,20 @@ use crate::core::capture::overwrite;
 const AT: [&[u8]; 5] = [b"@", b"\\u0040", b"%40", b"&#064;", b"&#64;"];
 
 /// Longest local part, bytes.
-const LONGEST_NAME: usize = 64;
+const MAX_NAME_LENGTH: usize = 64;
 
 /// Longest host name, bytes.
-const LONGEST_HOST: usize = 253;
+const MAX_HOST_LENGTH: usize = 253;
 
 pub(super) fn cover(from: &[u8], to: &mut [u8]) {
     for sign in AT {
         for at in memmem::find_iter(from, sign) {
-            let near = &from[at.saturating_sub(LONGEST_NAME)..at];
+            let near = &from[at.saturating_sub(MAX_NAME_LENGTH)..at];
             let name = run_back(near, |byte| {
                 byte.is_ascii_alphanumeric() || b"._%+-".contains(&byte)
             });
             let after = at + sign.len();
-            let near = &from[after..from.len().min(after + LONGEST_HOST)];
+            let near = &from[after..from.len().min(after + MAX_HOST_LENGTH)];
             let host = run(near, |byte| byte.is_ascii_alphanumeric() || b".-".contains(&byte));
             if name > 0 && is_host(&near[..host]) {
                 overwrite::text(to, at - name..at);

@@ -15,7 +15,7 @@ const MARKS: [&[u8]; 2] = [b"hmac.", b"IGT:2:"];
 const CHALLENGES: [&[u8]; 3] = [b"/challenge/", b"\\/challenge\\/", b"%2Fchallenge%2F"];
 
 /// Shortest secret part, bytes.
-const SHORTEST: usize = 8;
+const MIN: usize = 8;
 
 pub(super) fn cover(from: &[u8], to: &mut [u8]) {
     for divider in DIVIDERS {
@@ -36,7 +36,7 @@ pub(super) fn cover(from: &[u8], to: &mut [u8]) {
         for at in memmem::find_iter(from, mark) {
             let start = at + mark.len();
             let length = run(&from[start..], |byte| is_token(byte) || b"+/=".contains(&byte));
-            if length >= SHORTEST {
+            if length >= MIN {
                 overwrite::text(to, start..start + length);
             }
         }
@@ -54,7 +54,7 @@ pub(super) fn cover(from: &[u8], to: &mut [u8]) {
 /// another proof.
 fn proof(bytes: &[u8], divider: &[u8]) -> Option<usize> {
     let first = divider.len() + run(&bytes[divider.len()..], is_token);
-    if first < divider.len() + SHORTEST || !bytes[first..].starts_with(divider) {
+    if first < divider.len() + MIN || !bytes[first..].starts_with(divider) {
         return None;
     }
     let number = first + divider.len();

@@ -15,7 +15,7 @@ const ESCAPED_MARK: &[u8] = br"\/rsrc.php\/";
 const SCHEME: &[u8] = b"https:";
 
 /// Longest URL, bytes as written.
-const LONGEST: usize = 1_000;
+const MAX: usize = 1_000;
 
 /// Returns the URLs of a page's scripts in page order, each once. Pages load few of them in elements and list the others in data.
 pub(crate) fn scripts(page: &[u8]) -> Vec<Url> {
@@ -35,9 +35,9 @@ pub(crate) fn scripts(page: &[u8]) -> Vec<Url> {
 /// Returns the URL around this position if it is a script's.
 fn address(page: &[u8], place: usize) -> Option<Url> {
     let is_part = |byte: &u8| byte.is_ascii_graphic() && !b"\"'<>()".contains(byte);
-    let near = &page[place.saturating_sub(LONGEST)..place];
+    let near = &page[place.saturating_sub(MAX)..place];
     let before = near.iter().rev().take_while(|byte| is_part(byte)).count();
-    let near = &page[place..page.len().min(place + LONGEST)];
+    let near = &page[place..page.len().min(place + MAX)];
     let after = near.iter().take_while(|byte| is_part(byte)).count();
     // A value without quotes is preceded by its name.
     let begin = place - before + memmem::rfind(&page[place - before..place], SCHEME)?;

@@ -26,7 +26,7 @@ const MAX_SCRIPTS: usize = 40;
 const MAX_BYTES: usize = 24 * 1024 * 1024;
 
 /// Longest search, seconds: forty permits of an address, and half as much for loading. The unit's account waits meanwhile.
-const LONGEST: i64 = 150;
+const MAX: i64 = 150;
 
 /// Permission and result of a discovery in this run.
 pub(super) struct Discovery {
@@ -136,7 +136,7 @@ impl AccountScrape<'_> {
         };
         let (begun, mut bytes) = (self.work.now(), 0);
         for url in self.instagram.scripts(&page) {
-            if searched.findings.is_complete() || bytes > MAX_BYTES || self.work.now() - begun > LONGEST {
+            if searched.findings.is_complete() || bytes > MAX_BYTES || self.work.now() - begun > MAX {
                 break;
             }
             match self.script(url).await {

@@ -149,7 +149,7 @@ export function SourceBadge({ source }: { source: ConfigSource }) {
 type EditConfigProps = { config: Schema<'PlatformConfigResponse'>; onClose: () => void }
 
 /** Maximum length that the server accepts for a note. */
-const LONGEST_NOTE = 200
+const MAX_NOTE = 200
 
 /** Edits the admins' overrides as a JSON merge patch, starting with those in effect when the dialog opened. */
 function EditConfig({ config, onClose }: EditConfigProps) {
@@ -191,7 +191,7 @@ function EditConfig({ config, onClose }: EditConfigProps) {
       <TextInput
         label="Reason"
         description="Shown in the configuration history"
-        maxLength={LONGEST_NOTE}
+        maxLength={MAX_NOTE}
         autoComplete="off"
         value={note}
         onChange={({ currentTarget }) => setNote(currentTarget.value)}
