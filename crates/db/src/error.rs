@@ -90,6 +90,9 @@ pub enum DbError {
     /// Another scraper has taken the run over.
     #[error("the lease of this run was lost to another scraper; nothing was stored")]
     LeaseLost,
+    /// The caller is an operator that no longer leads.
+    #[error("another operator leads since; nothing was stored")]
+    Deposed,
     /// Concurrent updates of the same rows conflicted.
     #[error("concurrent update, please retry")]
     Contended,

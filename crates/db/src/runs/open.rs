@@ -91,7 +91,7 @@ impl RunStore {
     ) -> Result<u32, DbError> {
         let (accounts, videos) = sort_keys(platform, units)?;
         let now = self.clock.now();
-        let mut tx = self.pool.begin().await?;
+        let mut tx = self.begin_as_leader().await?;
         let opened = sqlx::query!(
             "INSERT INTO runs (id, platform, trigger, opened_at, retry_of) VALUES ($1, $2, $3, $4, $5)
              ON CONFLICT DO NOTHING",
