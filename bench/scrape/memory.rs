@@ -7,7 +7,8 @@ use async_trait::async_trait;
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{
     CompleteRunRequest, CompleteRunResponse, FetchBatchRequest, FetchBatchResponse, HeartbeatRequest,
-    HeartbeatResponse, Observation, Profile, ReportRequest, ReportResponse,
+    HeartbeatResponse, Observation, Profile, ReportRequest, ReportResponse, ReservePermitsRequest,
+    ReservePermitsResponse, Session, TakeSessionRequest, TakeSessionResponse,
 };
 use clipmeter_scraper::core::report::{Acknowledgements, RunApi};
 use futures::{StreamExt as _, stream};
@@ -29,13 +30,16 @@ pub(crate) struct Reports {
 #[derive(Debug, Clone)]
 pub(crate) struct InMemoryApi {
     batch: FetchBatchResponse,
+    session: Session,
     reports: Arc<Mutex<Reports>>,
 }
 
 impl InMemoryApi {
-    pub(crate) fn new(batch: FetchBatchResponse) -> Self {
+    /// Creates an API that leases this session for every unit.
+    pub(crate) fn new(batch: FetchBatchResponse, session: Session) -> Self {
         Self {
             batch,
+            session,
             reports: Arc::default(),
         }
     }
@@ -78,6 +82,17 @@ impl RunApi for InMemoryApi {
 
     async fn complete_run(&self, _: CompleteRunRequest) -> Result<CompleteRunResponse, Status> {
         Ok(CompleteRunResponse::default())
+    }
+
+    async fn take_session(&self, _: TakeSessionRequest) -> Result<TakeSessionResponse, Status> {
+        Ok(TakeSessionResponse {
+            session: Some(self.session.clone()),
+            retry_after_seconds: 0,
+        })
+    }
+
+    async fn reserve_permits(&self, _: ReservePermitsRequest) -> Result<ReservePermitsResponse, Status> {
+        Ok(ReservePermitsResponse { wait_ms: vec![0] })
     }
 
     async fn report(&self, reports: mpsc::Receiver<ReportRequest>) -> Result<Acknowledgements, Status> {

@@ -77,16 +77,16 @@ pub(crate) async fn run(options: Options) -> Result<(), Failure> {
             target: Some(Target::Account(target(name, known, options.now))),
         }
     });
-    let memory = InMemoryApi::new(FetchBatchResponse {
+    let session = Session {
+        session_id: 1,
+        value: SESSION.to_owned(),
+        ..Session::default()
+    };
+    let batch = FetchBatchResponse {
         lease_token: "measurement".to_owned(),
         lease_seconds: LEASE_SECONDS,
         platform: platform.into(),
         units: units.collect(),
-        session: (platform == Platform::Instagram).then(|| Session {
-            session_id: 1,
-            value: SESSION.to_owned(),
-            ..Session::default()
-        }),
         platform_config: options
             .at_once
             .map(|at_once| clipmeter_proto::v1::PlatformConfig {
@@ -94,7 +94,8 @@ pub(crate) async fn run(options: Options) -> Result<(), Failure> {
                 document: json!({"tiktok": {"rate_limits": {"at_once": at_once}}}).to_string(),
             }),
         ..FetchBatchResponse::default()
-    });
+    };
+    let memory = InMemoryApi::new(batch, session);
     let config = config(&options.url)?;
     let dependencies = RunDependencies {
         clock: Arc::new(StandingClock(options.now)),

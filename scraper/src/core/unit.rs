@@ -191,10 +191,10 @@ impl UnitWork {
     }
 
     /// Reports the cost and captures of a unit that is requeued: the next scraper has no access to them.
-    pub async fn requeue(&self, accepts_requeues: bool) -> Result<(), FetchError> {
+    pub async fn requeue(&self) -> Result<(), FetchError> {
         self.report_captured().await?;
         let request_stats = self.traffic.request_stats();
-        if request_stats.is_empty() || !accepts_requeues {
+        if request_stats.is_empty() {
             return Ok(());
         }
         let requeued = RequeueReport {

@@ -43,19 +43,19 @@ impl Setup {
     }
 
     pub(crate) async fn with_session(platform: Platform, units: Vec<Unit>, session: Option<&str>) -> Self {
-        let session = session.map(|value| Session {
-            session_id: 7,
-            value: value.to_owned(),
-            ..Session::default()
-        });
         let api = Api::start(FetchBatchResponse {
             lease_token: "lease-token".to_owned(),
             lease_seconds: 0,
             platform: platform.into(),
             units,
-            session,
             ..FetchBatchResponse::default()
         });
+        let session = session.map(|value| Session {
+            session_id: 7,
+            value: value.to_owned(),
+            ..Session::default()
+        });
+        api.recorded.lock().unwrap().pool.extend(session);
         let platform = FakePlatform::start().await;
         let args = RunArgs {
             run_id: uuid::Uuid::from_u128(1),

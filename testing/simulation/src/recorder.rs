@@ -103,12 +103,6 @@ impl Recorder {
         }
         seen.began.insert(run.to_string(), self.now());
         seen.retired.notified(run, ANONYMOUS, self.now());
-        // A run that requests sessions must not receive one in advance.
-        let result = match &batch.session {
-            Some(session) => Err(format!("run {run} was given session {}", session.session_id)),
-            None => Ok(()),
-        };
-        self.note(&mut seen, Invariant::Sessions, result);
     }
 
     /// Records the response to a run's request for a session.

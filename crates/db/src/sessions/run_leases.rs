@@ -65,7 +65,7 @@ impl SessionLeases {
         .await?;
         let last = rows.last();
         Ok(Self {
-            last_unit: last.and_then(|row| row.unit_id),
+            last_unit: last.map(|row| row.unit_id),
             is_last_over: last.is_none_or(|row| row.is_over),
             known: rows.iter().map(|row| row.session_id).collect(),
         })
@@ -77,8 +77,8 @@ impl SessionLeases {
     }
 
     /// Returns the last session if it was leased for this unit, so that a repeated call gets the same one.
-    pub(super) fn of_unit(&self, unit: Option<i64>) -> Option<i64> {
-        let is_same = self.last_unit == unit && !self.is_last_over;
+    pub(super) fn of_unit(&self, unit: i64) -> Option<i64> {
+        let is_same = self.last_unit == Some(unit) && !self.is_last_over;
         self.known.last().copied().filter(|_| is_same)
     }
 
@@ -99,12 +99,12 @@ impl SessionLeases {
     }
 }
 
-/// Records the lease of a session to a run, for a unit or with its batch.
+/// Records the lease of a session to a run, for a unit.
 pub(super) async fn record(
     connection: &mut PgConnection,
     run: Uuid,
     session: i64,
-    unit: Option<i64>,
+    unit: i64,
 ) -> Result<(), DbError> {
     sqlx::query!(
         "INSERT INTO run_sessions (run_id, session_id, unit_id, lease_number)

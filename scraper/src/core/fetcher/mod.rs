@@ -3,7 +3,6 @@
 mod guard;
 mod hosts;
 mod http;
-mod local_rate_limiter;
 mod rate_limiter;
 mod retry;
 mod traffic;
@@ -18,7 +17,6 @@ use tokio_util::sync::CancellationToken;
 pub use guard::is_public;
 pub use hosts::Hosts;
 pub use http::{HttpOptions, HttpTransport, REQUEST_TIMEOUT};
-pub use local_rate_limiter::LocalRateLimiter;
 pub use rate_limiter::RateLimiter;
 pub use retry::Retry;
 pub use traffic::Traffic;

@@ -159,10 +159,7 @@ impl<'a> AccountScrape<'a> {
 
     /// Leases a usable session.
     async fn take(&self) -> Result<Option<Arc<WebClient>>, FetchError> {
-        let (session, expects_session) = match &self.instagram.of_batch {
-            Some(leased) => (self.take_of_batch(leased).await?, false),
-            None => self.take_of_pool().await?,
-        };
+        let (session, expects_session) = self.take_from_pool().await?;
         let mut slot = self.slot();
         slot.has_requested = true;
         slot.expects_session = expects_session;
@@ -170,13 +167,10 @@ impl<'a> AccountScrape<'a> {
         Ok(session)
     }
 
-    async fn take_of_pool(&self) -> Result<(Option<Arc<WebClient>>, bool), FetchError> {
+    async fn take_from_pool(&self) -> Result<(Option<Arc<WebClient>>, bool), FetchError> {
         for _ in 0..=POOL_RETRIES {
-            // An older API leases none, whatever it has stored.
-            if self.instagram.pool.leases_sessions() {
-                let stored = self.instagram.fetcher.unless_stopped(self.work.stored());
-                stored.await??;
-            }
+            let stored = self.instagram.fetcher.unless_stopped(self.work.stored());
+            stored.await??;
             let refused = self.slot().refused.clone();
             let call = self.instagram.pool.take_session(self.work.id(), &refused);
             let response = self.instagram.fetcher.unless_stopped(call).await?;
@@ -194,27 +188,6 @@ impl<'a> AccountScrape<'a> {
             }
         }
         Ok((None, true))
-    }
-
-    /// Returns the run's only session, which an older API sends with the batch. After a rate limit nothing more is sent.
-    async fn take_of_batch(&self, leased: &v1::Session) -> Result<Option<Arc<WebClient>>, FetchError> {
-        if self.slot().refused.contains(&leased.session_id) {
-            return Ok(None);
-        }
-        let Some(client) = self.session_client(leased).await? else {
-            return Ok(None);
-        };
-        let Err(failure) = client.check() else {
-            return Ok(Some(client));
-        };
-        match failure.outcome.policy().session {
-            SessionAction::Challenged | SessionAction::Dead => {
-                let detail = "the run's session was lost earlier in this run";
-                self.slot().lost = Some(Failure::new(failure.outcome, detail));
-                Ok(None)
-            }
-            _ => Err(failure.into()),
-        }
     }
 
     /// Returns the client for a leased session; none if the session cannot be sent, which is reported.
