@@ -9,6 +9,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use clipmeter_api::Api;
 use clipmeter_api::control_plane::{RunStarter, StartRunError};
+use clipmeter_runtime::{Backoff, RetryPolicy};
 use rustix::process::{Pid, Signal, kill_process};
 use tokio::process::{Child, Command};
 use tokio::sync::{Notify, Semaphore};
@@ -18,7 +19,6 @@ use url::Url;
 use uuid::Uuid;
 
 use crate::error::StandaloneError;
-use crate::scraper_backoff::ScraperBackoff;
 
 /// Time for a scraper to send its reports and exit after a stop was requested. A pending request to a platform is aborted
 /// earlier.
@@ -27,6 +27,10 @@ const LEAVE_LIMIT: Duration = Duration::from_secs(8);
 /// Maximum concurrent scrapers: a scraper is a process of some 20 MB, and the platforms see one address. Further runs are open
 /// and wait.
 pub(crate) const PLACES: usize = 4;
+
+/// A scraper that cannot run at all (an invalid setting, a missing library) ends within milliseconds, and its units are due at once:
+/// without a pause it would be restarted endlessly. A killed scraper is replaced before users notice.
+const RESTARTS: RetryPolicy = RetryPolicy::new(Duration::from_secs(1), Duration::from_mins(1));
 
 /// Environment variables that are withheld from scrapers.
 const WITHHELD: [&str; 2] = ["DATABASE_URL", "CLIPMETER_ADMIN_PASSWORD"];
@@ -57,7 +61,8 @@ struct ScraperPool {
     live: Mutex<HashSet<Uuid>>,
     stopping: CancellationToken,
     run_ended: Arc<Notify>,
-    backoff: ScraperBackoff,
+    /// Failures of all scrapers.
+    backoff: Backoff,
 }
 
 /// The scrapers of this process. Cheap to clone.
@@ -77,7 +82,7 @@ impl Scrapers {
             live: Mutex::default(),
             stopping: CancellationToken::new(),
             run_ended,
-            backoff: ScraperBackoff::default(),
+            backoff: Backoff::new(RESTARTS),
         };
         Self {
             pool: Arc::new(pool),
@@ -128,8 +133,12 @@ impl ScraperPool {
             }
         };
         // The open run holds its units, so that they are not started again in the meantime.
-        let delay = self.backoff.after(succeeded);
-        self.stopping.run_until_cancelled(tokio::time::sleep(delay)).await;
+        if succeeded {
+            self.backoff.succeeded();
+        } else {
+            let pause = tokio::time::sleep(self.backoff.failed());
+            self.stopping.run_until_cancelled(pause).await;
+        }
         reason
     }
 

@@ -10,7 +10,7 @@ use kube::runtime::reflector::{ObjectRef, Store};
 use tokio::sync::mpsc::UnboundedSender;
 
 use super::namespace_index::NamespaceIndex;
-use crate::kubernetes::backoff::Backoff;
+use crate::kubernetes::backoff::ObjectBackoff;
 use crate::kubernetes::finalizer::PurgeState;
 use crate::kubernetes::objects::ObjectKey;
 use crate::kubernetes::watch::InitialSync;
@@ -77,7 +77,7 @@ pub(crate) fn is_retained(group: &ClientGroup) -> bool {
 /// All groups.
 pub(crate) struct Groups {
     pub(crate) status_cache: StatusCache<ClientGroup>,
-    pub(crate) backoff: Backoff,
+    pub(crate) backoff: ObjectBackoff,
     /// Set once all groups are known.
     pub(crate) initial_sync: InitialSync,
     states: Mutex<HashMap<String, GroupState>>,
@@ -90,7 +90,7 @@ impl Groups {
     pub(crate) fn new(store: Store<ClientGroup>, requeues: UnboundedSender<ObjectRef<ClientGroup>>) -> Self {
         Self {
             status_cache: StatusCache::new(store),
-            backoff: Backoff::default(),
+            backoff: ObjectBackoff::default(),
             initial_sync: InitialSync::default(),
             states: Mutex::default(),
             namespace_index: Mutex::default(),

@@ -12,7 +12,7 @@ use tokio::sync::mpsc::UnboundedSender;
 use super::scrape_requests::ScrapeRequest;
 use super::tracked_index::TrackedIndex;
 use super::tracked_state::{Registration, TrackedState};
-use crate::kubernetes::backoff::Backoff;
+use crate::kubernetes::backoff::ObjectBackoff;
 use crate::kubernetes::objects::ObjectKey;
 use crate::kubernetes::watch::{InitialSync, digest};
 use crate::status::StatusCache;
@@ -46,7 +46,7 @@ impl Trackers {
 
 pub(crate) struct Tracker<K: Tracked + Clone + 'static> {
     pub(crate) status_cache: StatusCache<K>,
-    pub(crate) backoff: Backoff,
+    pub(crate) backoff: ObjectBackoff,
     /// Set once all objects are known.
     pub(crate) initial_sync: InitialSync,
     states: Mutex<HashMap<ObjectKey, TrackedState>>,
@@ -59,7 +59,7 @@ impl<K: Tracked + Clone + 'static> Tracker<K> {
     pub(crate) fn new(store: Store<K>, requeues: UnboundedSender<ObjectRef<K>>) -> Self {
         Self {
             status_cache: StatusCache::new(store),
-            backoff: Backoff::default(),
+            backoff: ObjectBackoff::default(),
             initial_sync: InitialSync::default(),
             states: Mutex::default(),
             index: Mutex::default(),

@@ -13,7 +13,7 @@ use futures::stream::BoxStream;
 use tokio::sync::mpsc;
 use tonic::{Code, Status};
 
-use super::api_backoff::ApiBackoff;
+use super::api_backoff::{ApiBackoff, with_backoff};
 use crate::error::ScraperError;
 
 /// Acknowledgements of reports, one for each, in order.
@@ -127,13 +127,7 @@ impl Api {
             run_id: lease.run_id.clone(),
             lease_token: lease.token.clone(),
         };
-        let mut backoff = ApiBackoff::new();
-        loop {
-            match self.calls.complete_run(request.clone()).await {
-                Ok(response) => return Ok(response),
-                Err(status) => backoff.failed(&status).await?,
-            }
-        }
+        with_backoff(|| self.calls.complete_run(request.clone())).await
     }
 
     /// Sends reports as they arrive, until their channel is closed.

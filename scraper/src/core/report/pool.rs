@@ -3,9 +3,8 @@
 use std::time::Duration;
 
 use clipmeter_proto::v1::{ReservePermitsRequest, TakeSessionRequest, TakeSessionResponse};
-use tonic::Status;
 
-use super::api_backoff::ApiBackoff;
+use super::api_backoff::with_backoff;
 use super::{Api, Lease};
 use crate::error::ScraperError;
 
@@ -75,19 +74,5 @@ impl Pool {
         } else {
             PermitResult::Granted(wait)
         })
-    }
-}
-
-/// Repeats a call until it succeeds, or until retrying is pointless.
-async fn with_backoff<T, F>(call: impl Fn() -> F) -> Result<T, ScraperError>
-where
-    F: Future<Output = Result<T, Status>>,
-{
-    let mut backoff = ApiBackoff::new();
-    loop {
-        match call().await {
-            Ok(response) => return Ok(response),
-            Err(status) => backoff.failed(&status).await?,
-        }
     }
 }
