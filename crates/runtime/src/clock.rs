@@ -13,7 +13,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 /// Shorter than a lease, and longer than a clock drifts between two checks.
 const MIN_STEP: TimeDelta = TimeDelta::seconds(5);
 
-/// The source of the time. The rest of this crate, SQL included, uses no other.
+/// The source of the time. Clipmeter uses no other, not even in SQL.
 pub trait Clock: Debug + Send + Sync {
     /// The wall-clock time.
     fn now(&self) -> DateTime<Utc>;
@@ -187,6 +187,13 @@ impl ManualClock {
         let mut time = self.lock();
         time.wall += by;
         time.monotonic += by;
+    }
+
+    /// Advances both to this wall-clock time, which is not before the current one.
+    pub fn advance_to(&self, now: DateTime<Utc>) {
+        let mut time = self.lock();
+        time.monotonic += (now - time.wall).to_std().unwrap_or_default();
+        time.wall = now;
     }
 
     /// Sets the wall clock forward or back; no time passes.

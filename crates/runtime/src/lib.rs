@@ -20,7 +20,7 @@ pub use activity::CloseReason;
 pub use clock::{Clock, ManualClock, SteadyClock, SystemClock};
 pub use connections::{ConnectionStats, Connections};
 pub use limits::{ConnectionLimits, raise_open_files};
-pub use random::{RandomSource, SeededRandom, SystemRandom};
+pub use random::Random;
 pub use retry::{Backoff, RetryPolicy};
 pub use server::{Failed, Servers, serve_grpc, serve_http};
 pub use tls::{Certificate, CertificateError};

@@ -7,9 +7,9 @@ use clipmeter_proto::v1::{
     CaptureReport, CrawlCheckpoint, CrawlSummary, MissingItem, MissingSource, Observation, Outcome,
     PageReport, Profile, RequeueReport, UnitReport,
 };
+use clipmeter_runtime::Clock;
 
 use crate::core::capture::{CaptureSampler, ClassifiedResponse, Redaction};
-use crate::core::clock::Clock;
 use crate::core::failure::{Failure, FetchError, cut_detail};
 use crate::core::fetcher::{Request, Traffic};
 use crate::core::report::Reporter;

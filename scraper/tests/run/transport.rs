@@ -6,12 +6,12 @@ use std::time::Duration;
 use clipmeter_domain::malicious_urls;
 use clipmeter_proto::Credential;
 use clipmeter_proto::v1::{Outcome, RequestStats};
+use clipmeter_runtime::Random;
 use clipmeter_scraper::core::failure::FetchError;
 use clipmeter_scraper::core::fetcher::{
     Connection, Fetcher, Hosts, HttpOptions, HttpTransport, MAX_BODY_BYTES, RateLimiter, Request, Response,
     Retry, Traffic,
 };
-use clipmeter_scraper::core::random::Random;
 use clipmeter_scraper::core::report::{Api, GrpcApi, Lease, Pool};
 use clipmeter_scraper::error::ScraperError;
 use clipmeter_scraper::platforms::{instagram, tiktok};

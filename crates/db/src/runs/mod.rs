@@ -23,7 +23,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::{OpenRun, Outcome, RunTrigger, TrackedUnit};
-use clipmeter_runtime::{Clock, RandomSource};
+use clipmeter_runtime::{Clock, Random};
 use clipmeter_scheduler::Target;
 use sqlx::PgConnection;
 use tokio::sync::broadcast::error::RecvError;
@@ -46,7 +46,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(200);
 pub struct RunStore {
     pub pool: Pool,
     pub clock: Arc<dyn Clock>,
-    pub random: Arc<dyn RandomSource>,
+    pub random: Arc<Random>,
     pub secrets: Arc<Secrets>,
     pub change_notifications: ChangeListener,
     pub storage: Storage,
@@ -93,7 +93,7 @@ impl RunStore {
     pub fn new(
         pool: Pool,
         clock: Arc<dyn Clock>,
-        random: Arc<dyn RandomSource>,
+        random: Arc<Random>,
         secrets: Arc<Secrets>,
         change_notifications: ChangeListener,
         storage: Storage,

@@ -12,6 +12,7 @@ mod transports;
 use std::sync::Arc;
 
 use clipmeter_proto::v1::Outcome;
+use clipmeter_runtime::Random;
 use tokio_util::sync::CancellationToken;
 
 pub use guard::is_public;
@@ -24,7 +25,6 @@ pub use transport::{MAX_BODY_BYTES, Request, Response, Transport, TransportError
 pub use transports::{HttpTransports, TransportPool, Transports};
 
 use crate::core::failure::{Failure, FetchError};
-use crate::core::random::Random;
 
 /// HTTP status codes from here on are server faults and are retried.
 const FIRST_SERVER_FAULT: u16 = 500;

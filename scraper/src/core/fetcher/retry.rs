@@ -3,9 +3,7 @@
 use std::time::Duration;
 
 use clipmeter_proto::v1::Outcome;
-use clipmeter_runtime::RetryPolicy;
-
-use crate::core::random::Random;
+use clipmeter_runtime::{Random, RetryPolicy};
 
 /// Spread of the pauses, so that many scrapers that failed together do not return together.
 const SPREAD: f64 = 0.5;

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use clipmeter_proto::v1::{self, Address};
+use clipmeter_runtime::Random;
 use secrecy::SecretString;
 
 use super::client::{ClientState, WebClient};
 use super::session::Session;
 use crate::core::fetcher::{Connection, TransportPool};
-use crate::core::random::Random;
 use crate::error::ScraperError;
 
 /// Length of the random token that cookie and header must agree on.
