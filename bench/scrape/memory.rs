@@ -1,7 +1,7 @@
 //! An in-memory API for a single run.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use async_trait::async_trait;
 use clipmeter_proto::v1::report_request::Body;
@@ -12,6 +12,7 @@ use clipmeter_proto::v1::{
 };
 use clipmeter_scraper::core::report::{Acknowledgements, RunApi};
 use futures::{StreamExt as _, stream};
+use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::mpsc;
 use tonic::Status;
 
@@ -46,7 +47,7 @@ impl InMemoryApi {
 
     /// Returns everything reported so far.
     pub(crate) fn reports(&self) -> MutexGuard<'_, Reports> {
-        self.reports.lock().unwrap_or_else(PoisonError::into_inner)
+        self.reports.lock()
     }
 
     fn note(&self, body: Body) {

@@ -3,13 +3,14 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
 use clipmeter_api::Api;
 use clipmeter_api::control_plane::{RunStarter, StartRunError};
 use clipmeter_runtime::{Backoff, RetryPolicy};
+use parking_lot::Mutex;
 use rustix::process::{Pid, Signal, kill_process};
 use tokio::process::{Child, Command};
 use tokio::sync::{Notify, Semaphore};
@@ -92,7 +93,7 @@ impl Scrapers {
 
     /// Whether the run has a scraper, or will get one as soon as a slot is free.
     pub(crate) fn has(&self, run: Uuid) -> bool {
-        self.pool.live().contains(&run)
+        self.pool.live.lock().contains(&run)
     }
 
     /// Requests all scrapers to stop and waits until they have exited.
@@ -104,18 +105,13 @@ impl Scrapers {
 }
 
 impl ScraperPool {
-    fn live(&self) -> MutexGuard<'_, HashSet<Uuid>> {
-        // The set is always consistent, even if a holder of the lock panicked.
-        self.live.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Runs the scraper of a run, then closes the run. A run that its scraper completed is unchanged.
     async fn work(&self, run: Uuid) {
         let reason = self.scrape(run).await;
         if let Err(error) = self.api.runs().close_run(run, &reason).await {
             tracing::warn!(%run, %error, "cannot close the run; the scheduler closes it once the database responds");
         }
-        self.live().remove(&run);
+        self.live.lock().remove(&run);
         self.run_ended.notify_one();
     }
 
@@ -184,7 +180,7 @@ impl RunStarter for Scrapers {
         if self.pool.stopping.is_cancelled() {
             return Err(StartRunError::new("Clipmeter is stopping"));
         }
-        self.pool.live().insert(run);
+        self.pool.live.lock().insert(run);
         let pool = Arc::clone(&self.pool);
         self.children.spawn(async move { pool.work(run).await });
         Ok(())

@@ -1,8 +1,8 @@
 //! The source of random numbers: jitter, device IDs, header names. Reproducible in tests. Not used for keys, tokens or passwords.
 
 use std::ops::RangeInclusive;
-use std::sync::{Mutex, PoisonError};
 
+use parking_lot::Mutex;
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 
@@ -54,7 +54,7 @@ impl Random {
 
     fn with<T>(&self, sample: impl FnOnce(&mut StdRng) -> T) -> T {
         // A thread that panicked while drawing leaves the generator in a valid state.
-        sample(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+        sample(&mut self.0.lock())
     }
 }
 

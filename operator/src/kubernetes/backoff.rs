@@ -1,10 +1,10 @@
 //! Retry delays of objects after errors.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use clipmeter_runtime::{Backoff, RetryPolicy};
+use parking_lot::Mutex;
 
 use super::objects::ObjectKey;
 
@@ -18,13 +18,13 @@ pub(crate) struct ObjectBackoff(Mutex<HashMap<ObjectKey, Backoff>>);
 impl ObjectBackoff {
     /// Records another error and returns the delay before the retry.
     pub(crate) fn record_error(&self, key: ObjectKey) -> Duration {
-        let mut failing = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut failing = self.0.lock();
         failing.entry(key).or_insert(Backoff::new(POLICY)).failed()
     }
 
     /// Resets the delay after a success or a deletion.
     pub(crate) fn reset(&self, key: &ObjectKey) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(key);
+        self.0.lock().remove(key);
     }
 }
 

@@ -1,10 +1,10 @@
 //! Delays for repairing a status that another client changed.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use clipmeter_runtime::{Backoff, RetryPolicy};
+use parking_lot::Mutex;
 
 use crate::kubernetes::objects::ObjectKey;
 
@@ -26,7 +26,7 @@ struct RecentRepairs {
 impl Repairs {
     /// Returns the delay before the next repair of this object.
     pub(super) fn next_delay(&self, key: &ObjectKey, now: Instant) -> Duration {
-        let mut repairs = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut repairs = self.0.lock();
         repairs.retain(|_, recent| now.duration_since(recent.last) < EXPIRES_AFTER);
         let recent = repairs.entry(key.clone()).or_insert(RecentRepairs {
             backoff: Backoff::new(POLICY),
@@ -38,7 +38,7 @@ impl Repairs {
 
     /// Removes a deleted object.
     pub(super) fn remove(&self, key: &ObjectKey) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(key);
+        self.0.lock().remove(key);
     }
 }
 

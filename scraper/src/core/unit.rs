@@ -1,6 +1,6 @@
 //! One unit of a run in progress: its cost, its account, and its reports.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::{
@@ -8,6 +8,7 @@ use clipmeter_proto::v1::{
     PageReport, Profile, RequeueReport, UnitReport,
 };
 use clipmeter_runtime::Clock;
+use parking_lot::Mutex;
 
 use crate::core::capture::{CaptureSampler, ClassifiedResponse, Redaction};
 use crate::core::failure::{Failure, FetchError, cut_detail};
@@ -131,7 +132,7 @@ impl UnitWork {
 
     /// Records the account that the unit's items belong to; it is included in every later report.
     pub fn found(&self, profile: Profile) {
-        *self.profile.lock().unwrap_or_else(PoisonError::into_inner) = Some(profile);
+        *self.profile.lock() = Some(profile);
     }
 
     /// Returns the current time in seconds since 1970-01-01T00:00:00Z.
@@ -186,7 +187,7 @@ impl UnitWork {
                 observed_at: self.now(),
                 ..captured
             };
-            self.lock_captured().push(captured);
+            self.captured.lock().push(captured);
         }
     }
 
@@ -233,21 +234,14 @@ impl UnitWork {
     }
 
     async fn report_captured(&self) -> Result<(), FetchError> {
-        let captured = std::mem::take(&mut *self.lock_captured());
+        let captured = std::mem::take(&mut *self.captured.lock());
         for capture in captured {
             self.reporter.report(Body::Capture(capture)).await?;
         }
         Ok(())
     }
 
-    fn lock_captured(&self) -> MutexGuard<'_, Vec<CaptureReport>> {
-        self.captured.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn profile(&self) -> Option<Profile> {
-        self.profile
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone()
+        self.profile.lock().clone()
     }
 }

@@ -18,13 +18,14 @@ pub mod watched;
 mod work;
 
 use std::collections::HashSet;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::{OpenRun, Outcome, RunTrigger, TrackedUnit};
 use clipmeter_runtime::{Clock, Random};
 use clipmeter_scheduler::Target;
+use parking_lot::Mutex;
 use sqlx::PgConnection;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::Instant;

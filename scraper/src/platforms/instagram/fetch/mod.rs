@@ -20,12 +20,13 @@ mod strategy;
 mod tokens;
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
 use clipmeter_platform_config::PlatformConfig;
 use clipmeter_proto::v1::{AccountTarget, Outcome};
+use parking_lot::Mutex;
 use url::Url;
 
 use self::account_scrape::AccountScrape;
