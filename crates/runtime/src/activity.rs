@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use parking_lot::Mutex;
+use strum::{IntoStaticStr, VariantArray};
 use tokio::sync::Notify;
 use tokio::time::{Instant, sleep_until};
 
@@ -17,13 +18,17 @@ const SLOW: Duration = Duration::from_secs(5);
 const PREFACE_BYTES: usize = 24;
 
 /// The reason why the server closed a connection.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case")]
 pub enum CloseReason {
     /// The head of a request did not arrive in time.
+    #[strum(serialize = "head_timeout")]
     Head,
     /// No further request arrived.
+    #[strum(serialize = "idle_timeout")]
     Idle,
     /// The client did not read the response.
+    #[strum(serialize = "write_timeout")]
     Write,
     /// The TLS handshake failed or took too long.
     Handshake,
@@ -35,26 +40,12 @@ pub enum CloseReason {
 
 impl CloseReason {
     /// All reasons.
-    pub const ALL: [Self; 6] = [
-        Self::Head,
-        Self::Idle,
-        Self::Write,
-        Self::Handshake,
-        Self::Evicted,
-        Self::Refused,
-    ];
+    pub const ALL: &[Self] = <Self as VariantArray>::VARIANTS;
 
     /// Returns the label in metrics.
     #[must_use]
     pub fn code(self) -> &'static str {
-        match self {
-            Self::Head => "head_timeout",
-            Self::Idle => "idle_timeout",
-            Self::Write => "write_timeout",
-            Self::Handshake => "handshake",
-            Self::Evicted => "evicted",
-            Self::Refused => "refused",
-        }
+        self.into()
     }
 }
 

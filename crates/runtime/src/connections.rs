@@ -77,8 +77,8 @@ impl Connections {
             accepted: self.0.accepted.load(Ordering::Relaxed),
             accept_errors: self.0.accept_errors.load(Ordering::Relaxed),
             closed: CloseReason::ALL
-                .into_iter()
-                .map(|reason| (reason, book.closed.get(&reason).copied().unwrap_or_default()))
+                .iter()
+                .map(|&reason| (reason, book.closed.get(&reason).copied().unwrap_or_default()))
                 .collect(),
         }
     }

@@ -34,7 +34,9 @@ impl Chaos {
             FaultKind::SAMPLED_BY_DEFAULT.contains(kind) || FaultKind::SAMPLED_IF_NAMED.contains(kind)
         };
         match self.kinds.iter().find(|kind| !is_random(kind)) {
-            Some(kind) => Err(SimulatorError::ChaosKind { kind: kind.code() }),
+            Some(kind) => Err(SimulatorError::ChaosKind {
+                kind: kind.code().to_owned(),
+            }),
             None => Ok(()),
         }
     }

@@ -72,9 +72,12 @@ impl Log {
             entries.retired.insert((caller.name(), class), now);
         }
         let requests = &mut entries.requests;
-        *requests.injected_faults.entry(fault.code()).or_default() += 1;
+        *requests
+            .injected_faults
+            .entry(fault.code().to_owned())
+            .or_default() += 1;
         let of_class = requests.injected_faults_by_class.entry(class).or_default();
-        *of_class.entry(fault.code()).or_default() += 1;
+        *of_class.entry(fault.code().to_owned()).or_default() += 1;
     }
 
     pub(crate) fn note_challenged(&self, session: &str) {

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use clipmeter_proto::v1::{Outcome, Platform, RequestStats, UnitReport};
 use clipmeter_scheduler::rate_limit::MAX_WAIT_MS;
 use parking_lot::Mutex;
+use strum::IntoStaticStr;
 
 use crate::codes::label;
 use crate::sessions::Withheld;
@@ -39,7 +40,8 @@ impl ReportedCounts {
 }
 
 /// The result of a permit request.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum PermitOutcome {
     /// The permit was granted; the scraper waits until its time.
     Granted,
@@ -51,10 +53,7 @@ impl PermitOutcome {
     /// Returns the label in metrics.
     #[must_use]
     pub fn code(self) -> &'static str {
-        match self {
-            Self::Granted => "granted",
-            Self::Deferred => "deferred",
-        }
+        self.into()
     }
 }
 

@@ -2,6 +2,7 @@
 //! or requests, it gets at most three sessions, the second and third only after a report. See ADR 0041.
 
 use sqlx::PgConnection;
+use strum::{IntoStaticStr, VariantArray};
 use uuid::Uuid;
 
 use crate::DbError;
@@ -12,7 +13,8 @@ use crate::secrets::Secrets;
 pub(crate) const MAX_SESSIONS: usize = 3;
 
 /// Why a run was refused a session although one was free.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case")]
 pub enum Withheld {
     /// It reported nothing that would justify another one.
     Unreported,
@@ -21,15 +23,12 @@ pub enum Withheld {
 }
 
 impl Withheld {
-    pub const ALL: [Self; 2] = [Self::Unreported, Self::AtLimit];
+    pub const ALL: &[Self] = <Self as VariantArray>::VARIANTS;
 
     /// Returns the label in metrics.
     #[must_use]
     pub fn code(self) -> &'static str {
-        match self {
-            Self::Unreported => "unreported",
-            Self::AtLimit => "at_limit",
-        }
+        self.into()
     }
 }
 
