@@ -2,7 +2,7 @@
 //! file of its certificate authority was replaced.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clipmeter_proto::v1::control_client::ControlClient;
@@ -13,6 +13,7 @@ use clipmeter_proto::v1::{
     SyncPlatformConfigRequest, SyncPolicyRequest, SyncTrackedRequest, TrackedName, UnitKey,
 };
 use clipmeter_proto::{Authority, Bearer, ClientConfigError, Credential, LEADER_TERM, endpoint};
+use parking_lot::Mutex;
 use tonic::metadata::{Ascii, MetadataValue};
 use tonic::service::Interceptor;
 use tonic::service::interceptor::InterceptedService;
@@ -210,7 +211,7 @@ impl Connection {
     /// Returns the channel, a new one if the file of the certificate authority has changed: a renewed authority is valid before the
     /// API's certificate is signed by it.
     fn channel(&self) -> Channel {
-        let mut current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut current = self.current.lock();
         let now = contents(self.authority.as_deref());
         if now != current.0 {
             match channel(&self.address, self.authority.as_deref()) {

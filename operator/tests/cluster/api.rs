@@ -75,7 +75,7 @@ impl Control for Api {
         Ok(Response::new(ListUnitsResponse {
             units: rows.units(),
             capacity: rows.capacity.clone(),
-            now: 0,
+            now: now(),
         }))
     }
 
@@ -106,7 +106,7 @@ impl Control for Api {
     ) -> Result<Response<ListRunsResponse>, Status> {
         let rows = self.called("ListRuns", &request)?;
         let runs = rows.runs.values().map(|run| run.open.clone()).collect();
-        Ok(Response::new(ListRunsResponse { runs, now: 0 }))
+        Ok(Response::new(ListRunsResponse { runs, now: now() }))
     }
 
     async fn close_run(

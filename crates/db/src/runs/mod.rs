@@ -18,14 +18,15 @@ pub mod watched;
 mod work;
 
 use std::collections::HashSet;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use clipmeter_proto::LeaderTerm;
 use clipmeter_proto::v1::{OpenRun, Outcome, RunTrigger, TrackedUnit};
-use clipmeter_runtime::{Clock, RandomSource};
+use clipmeter_runtime::{Clock, Random};
 use clipmeter_scheduler::Target;
+use parking_lot::Mutex;
 use sqlx::{PgConnection, Postgres, Transaction};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::Instant;
@@ -48,7 +49,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(200);
 pub struct RunStore {
     pub pool: Pool,
     pub clock: Arc<dyn Clock>,
-    pub random: Arc<dyn RandomSource>,
+    pub random: Arc<Random>,
     pub secrets: Arc<Secrets>,
     pub change_notifications: ChangeListener,
     pub storage: Storage,
@@ -97,7 +98,7 @@ impl RunStore {
     pub fn new(
         pool: Pool,
         clock: Arc<dyn Clock>,
-        random: Arc<dyn RandomSource>,
+        random: Arc<Random>,
         secrets: Arc<Secrets>,
         change_notifications: ChangeListener,
         storage: Storage,
