@@ -14,7 +14,7 @@ for values in $chart/ci/*-values.yaml; do
   check "$set: rendering twice gives the same result" is_rendered_the_same_twice "$values"
 done
 
-# A budget for one pod would prevent draining its node.
+# A PodDisruptionBudget for a single pod would prevent draining its node.
 one_replica_has_no_budget() {
   render $chart/ci/default-values.yaml >"$folder/objects"
   ! grep 'kind: PodDisruptionBudget' "$folder/objects"
@@ -47,7 +47,7 @@ takes_another_name_and_one_that_is_there() {
   grep '^  namespace: clipmeter-scrapers$' "$folder/objects"
 }
 
-# An image with a digest has no tag, in the Deployments, the settings of the Jobs and the policy for Jobs.
+# The Deployments, the settings of the Jobs and the policy for Jobs must refer to an image with a digest without a tag.
 digests_take_precedence_over_tags() {
   local program digest options=(--set image.registry=registry.example.com/team --set image.tag=1.2.3)
   for program in operator api scraper; do
