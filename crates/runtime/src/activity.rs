@@ -8,11 +8,11 @@ use tokio::time::{Instant, sleep_until};
 
 use crate::limits::ConnectionLimits;
 
-/// A client that has been sending a body, or not reading a response, for longer than this may be disconnected in favor
-/// of a new connection when the server is full. Most bodies arrive in one packet.
+/// Time after which a client that sends a body or does not read a response may be disconnected to make room for a new
+/// connection. Most bodies arrive in one packet.
 const SLOW: Duration = Duration::from_secs(5);
 
-/// HTTP/2 clients begin with this many bytes; with fewer the connection is not established yet.
+/// Length of the preface that HTTP/2 clients send first. With fewer bytes, the connection is not established yet.
 const PREFACE_BYTES: usize = 24;
 
 /// The reason why the server closed a connection.
@@ -20,13 +20,13 @@ const PREFACE_BYTES: usize = 24;
 pub enum CloseReason {
     /// The head of a request did not arrive in time.
     Head,
-    /// No further request arrived.
+    /// The client sent no further request in time.
     Idle,
-    /// The client did not read the response.
+    /// The client did not read the response in time.
     Write,
     /// The TLS handshake failed or took too long.
     Handshake,
-    /// The server was full, and this connection had been waiting for its client for the longest time.
+    /// The server was full, and this connection had been waiting for its client the longest.
     Evicted,
     /// The server was full of active connections.
     Refused,
@@ -68,7 +68,7 @@ pub(crate) enum Protocol {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Owed {
     Head,
-    /// Nothing required: the next request is optional.
+    /// Nothing: the client may send another request.
     Request,
     Body,
 }
@@ -114,7 +114,7 @@ impl Activity {
     }
 
     fn state(&self) -> MutexGuard<'_, ConnectionState> {
-        // Each change is a single assignment, so the state is consistent even after a panic in another holder.
+        // Each change is a single assignment, so the state is consistent even if another holder of the lock panicked.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -144,7 +144,7 @@ impl Activity {
     /// Records whether the client reads what is sent.
     pub(crate) fn wrote(&self, is_blocked: bool) {
         let mut state = self.state();
-        // The end of a response leaves the program long before the client receives it: the idle time begins with the
+        // The program sends the end of a response long before the client receives it, so the idle time begins with the
         // last byte.
         if let Some((Owed::Request, since)) = &mut state.owed
             && !is_blocked
@@ -177,7 +177,7 @@ impl Activity {
         });
     }
 
-    /// Whether the client may still be sending a body that is not read.
+    /// Returns whether the client may still be sending a body that is not read.
     pub(crate) fn has_unread(&self) -> bool {
         self.state().has_unread
     }
@@ -194,7 +194,7 @@ impl Activity {
         }
     }
 
-    /// Closes the connection in favor of another one.
+    /// Closes the connection to make room for another one.
     pub(crate) fn evict(&self) {
         self.update(|state| state.is_evicted = true);
     }

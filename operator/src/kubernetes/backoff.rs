@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use super::objects::ObjectKey;
 
-/// Delay after the first error: most errors are conflicts and restarts, over in a moment.
+/// Delay after the first error; short, because most errors are conflicts and restarts.
 const MIN_DELAY: Duration = Duration::from_secs(1);
-/// Maximum delay, so that the object recovers soon after a lasting error is fixed.
+/// Maximum delay, so that the object recovers soon after a persistent error is fixed.
 const MAX_DELAY: Duration = Duration::from_mins(5);
 
 /// Delays that double with every consecutive error of the same object.

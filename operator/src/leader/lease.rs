@@ -1,5 +1,5 @@
-//! Leader election with a lease. Every write of the lease carries the resource version that was read, so that if two operators
-//! try to take it at the same moment, the API server rejects one of them.
+//! Leader election with a lease. Each write of the lease contains the resource version that was read, so that the API server
+//! rejects one of two operators that try to take the lease at the same time.
 
 use std::time::{Duration, Instant};
 
@@ -14,7 +14,7 @@ use tokio_util::sync::CancellationToken;
 use super::decide::{self, Decision, ObservedLease};
 use crate::error::Error;
 
-/// How long a lease is valid after a renewal. With [`POLL_INTERVAL`], another operator takes over 17 s after the holder died.
+/// How long a lease is valid after a renewal. With [`POLL_INTERVAL`], another operator takes over 17 s after the holder crashed.
 const DURATION: Duration = Duration::from_secs(15);
 /// Renewal interval: two renewals may fail before the lease expires.
 const RENEW_EVERY: Duration = Duration::from_secs(5);
@@ -47,7 +47,7 @@ impl Lease {
             match self.try_acquire(&mut observed).await {
                 Ok(Some(record)) => return (record, began),
                 Ok(None) => {}
-                Err(error) => tracing::warn!(%error, "cannot read the lease; trying again"),
+                Err(error) => tracing::warn!(%error, "cannot read the lease; retrying"),
             }
             sleep(POLL_INTERVAL).await;
         }
@@ -72,7 +72,7 @@ impl Lease {
         }
     }
 
-    /// Renews the lease until `stop`. Fails if the lease is held by another operator, or could be.
+    /// Renews the lease until `stop`. Fails if another operator holds the lease, or may hold it.
     pub(crate) async fn renew_until(
         &self,
         (mut record, mut renewed): (Record, Instant),
@@ -90,7 +90,7 @@ impl Lease {
                 Ok(Err(RenewError::Other(error))) => tracing::warn!(%error, "cannot renew the lease"),
                 Err(_) => tracing::warn!("cannot renew the lease in time"),
             }
-            // The lease expires soon.
+            // Retry soon, because the lease is about to expire.
             pause = Duration::from_secs(1);
             if renewed.elapsed() + CALL_TIMEOUT + pause > DURATION {
                 return Err(Error::LeaseLost);

@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 
 use crate::kubernetes::objects::ObjectKey;
 
-/// Delay before the first repair: a client that edits one field after the other is finished by then.
+/// Delay before the first repair, so that a client can finish editing several fields.
 const MIN_DELAY: Duration = Duration::from_secs(1);
-/// Maximum delay; it doubles with each further repair of the same object, so that a conflict between two writers costs little.
+/// Maximum delay. The delay doubles with each repair of the same object, so that a conflict between two writers causes few writes.
 const MAX_DELAY: Duration = Duration::from_mins(5);
-/// A conflict is over when no repair was needed for this long.
+/// Time without repairs after which the delay is reset.
 const EXPIRES_AFTER: Duration = Duration::from_mins(10);
 
 /// Recent repairs by object.

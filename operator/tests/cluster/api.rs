@@ -51,7 +51,7 @@ impl Api {
         let token = request.metadata().get("authorization").unwrap();
         rows.tokens.push(token.to_str().unwrap().to_owned());
         if rows.away {
-            return Err(Status::unavailable("the database is away"));
+            return Err(Status::unavailable("the database is unavailable"));
         }
         Ok(rows)
     }

@@ -91,7 +91,7 @@ impl PlatformCounts {
                 waited / 1000,
             );
         }
-        // All start at 0, so that the first event is an increase.
+        // All counters start at 0, so that the first event is an increase.
         for withheld in Withheld::ALL {
             let labels = ReasonLabels {
                 reason: withheld.code(),

@@ -101,7 +101,11 @@ pub(super) fn namespaces(cluster: &Cluster) -> Vec<Attack> {
             label("assigned", Some("nobody")),
             MOVES,
         ),
-        attack("a created namespace loses its label", label("cg-gone", None), MOVES),
+        attack(
+            "a created namespace loses its label",
+            label("cg-gone", None),
+            MOVES,
+        ),
         attack(
             "a group that stays loses its adopted namespace",
             label("borrowed", None),
