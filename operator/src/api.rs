@@ -26,7 +26,7 @@ use crate::metrics::Metrics;
 
 /// Deadline of a call. Deleting a group with all its data takes longest.
 const CALL_TIMEOUT: Duration = Duration::from_secs(30);
-/// The full progress list of 100,000 accounts takes seconds.
+/// Deadline of list calls. The full progress list of 100,000 accounts takes seconds.
 const LIST_TIMEOUT: Duration = Duration::from_mins(2);
 /// Connect timeout; short, so that a call quickly moves on to another instance of the API.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
@@ -155,7 +155,7 @@ impl ApiClient {
         self.counted("RemoveTracked", call).await.map(drop)
     }
 
-    /// Lists the progress of everything attempted since the given time; of everything if `None`.
+    /// Lists the progress of all items that were attempted since the given time, or of all items if `None`.
     pub(crate) async fn list_progress(&self, attempted_since: Option<i64>) -> Result<Vec<Progress>, Error> {
         let all = async {
             let request = ListProgressRequest { attempted_since };

@@ -50,7 +50,7 @@ pub(crate) struct ScraperSettings {
     pub(crate) pod_annotations: BTreeMap<String, String>,
     /// Address of the API for scrapers, as `https://HOST:PORT` or `http://HOST:PORT`.
     pub(crate) api: String,
-    /// Charts before 0.2.0 name a Secret here. It is unused, because the operator itself passes on the API's authority.
+    /// The CA Secret in charts before 0.2.0. It is not used, because the operator passes the API's CA certificate to Jobs.
     #[serde(default, rename = "caSecret")]
     _ca_secret: IgnoredAny,
 }

@@ -20,24 +20,24 @@ pub(super) fn status(error: DbError) -> Status {
         DbError::LeaseHeld | DbError::NoRoom(_) => Status::unavailable(error.to_string()),
         DbError::Contended => Status::aborted(error.to_string()),
         DbError::Database(error) if is_refusal(&error) => {
-            tracing::error!(%error, "the database rejects the data of a call");
+            tracing::error!(%error, "the database rejected the data of a gRPC call");
             Status::invalid_argument(
-                "the database rejects the message's data; the reason is in the log of the API",
+                "the database rejected the message's data; see the API's log for the reason",
             )
         }
         // Usually a server that is restarting: the same call may succeed later.
         DbError::Database(error) => {
-            tracing::error!(%error, "a call failed in the database");
-            Status::unavailable("the database is not available; try again")
+            tracing::error!(%error, "a gRPC call failed with a database error");
+            Status::unavailable("the database is unavailable; try again")
         }
         error => {
-            tracing::error!(%error, "a call failed");
-            Status::internal("the call failed; the reason is in the log of the API")
+            tracing::error!(%error, "a gRPC call failed");
+            Status::internal("the call failed; see the API's log for the reason")
         }
     }
 }
 
-/// Whether the data itself is invalid, so that the same call would always fail: SQLSTATE classes 22 (data exceptions)
+/// Returns whether the data itself is invalid, so that the same call would always fail: SQLSTATE classes 22 (data exceptions)
 /// and 23 (integrity constraints). Except references and keys that were concurrently deleted or taken: a retry may
 /// succeed.
 fn is_refusal(error: &sqlx::Error) -> bool {

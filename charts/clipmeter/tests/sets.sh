@@ -14,7 +14,7 @@ for values in $chart/ci/*-values.yaml; do
   check "$set: rendering twice gives the same result" is_rendered_the_same_twice "$values"
 done
 
-# A budget for one pod would prevent draining its node.
+# A PodDisruptionBudget for a single pod would prevent draining its node.
 one_replica_has_no_budget() {
   render $chart/ci/default-values.yaml >"$folder/objects"
   ! grep 'kind: PodDisruptionBudget' "$folder/objects"

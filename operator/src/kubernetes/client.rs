@@ -11,11 +11,11 @@ use tower::filter::FilterLayer;
 use crate::error::Error;
 use crate::leader::Leadership;
 
-/// Connect timeout; short, because a candidate for the lease has 15 s.
+/// Connect timeout; short, because the lease is valid for only 15 s.
 const CONNECT: Duration = Duration::from_secs(5);
-/// Maximum silence while waiting for a response. A page of a list takes less than a second.
+/// Maximum time without data while waiting for a response. A page of a list takes less than a second.
 const RESPONSE_TIMEOUT: Duration = Duration::from_secs(30);
-/// Duration of a watch in seconds. A watch may be silent throughout and must not be taken for a dead connection.
+/// Duration of a watch in seconds; shorter than the response timeout, because a watch may receive nothing for its whole duration.
 pub(crate) const WATCH_SECONDS: u32 = 20;
 
 pub(crate) async fn connect() -> Result<Client, Error> {
@@ -47,7 +47,7 @@ fn limited(mut config: Config, response_timeout: Duration) -> Config {
     config.connect_timeout = Some(CONNECT);
     config.read_timeout = Some(response_timeout);
     config.write_timeout = Some(response_timeout);
-    // A connection is silent while no request is pending.
+    // A connection receives nothing while no request is pending.
     config.reset_reader_on_write = true;
     config
 }

@@ -1,5 +1,5 @@
-//! Leader election with a lease. Every write of the lease carries the resource version that was read, so that if two operators
-//! try to take it at the same moment, the API server rejects one of them.
+//! Leader election with a lease. Each write of the lease contains the resource version that was read, so that the API server
+//! rejects one of two operators that try to take the lease at the same time.
 
 use std::time::{Duration, Instant};
 
@@ -52,7 +52,7 @@ impl Lease {
                     continue;
                 }
                 Ok(None) => {}
-                Err(error) => tracing::warn!(%error, "cannot read the lease; trying again"),
+                Err(error) => tracing::warn!(%error, "cannot read the lease; retrying"),
             }
             sleep(POLL_INTERVAL).await;
         }
@@ -77,7 +77,7 @@ impl Lease {
         }
     }
 
-    /// Renews the lease until `stop`. Fails if the lease is held by another operator, or could be.
+    /// Renews the lease until `stop`. Fails if another operator holds the lease, or may hold it.
     pub(crate) async fn renew_until(
         &self,
         mut record: Record,
@@ -97,7 +97,7 @@ impl Lease {
                 Ok(Err(RenewError::Other(error))) => tracing::warn!(%error, "cannot renew the lease"),
                 Err(_) => tracing::warn!("cannot renew the lease in time"),
             }
-            // The lease expires soon.
+            // Retry soon, because the lease is about to expire.
             pause = Duration::from_secs(1);
             if leadership.age(Instant::now()) + CALL_TIMEOUT + pause > DURATION {
                 return Err(Error::LeaseLost);

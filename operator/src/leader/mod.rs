@@ -25,7 +25,7 @@ use crate::kubernetes::events::Events;
 use crate::metrics::Metrics;
 use crate::settings::ScraperSettings;
 
-/// Timeout for releasing the lease, which is optional and must not delay the shutdown.
+/// Timeout for releasing the lease, which is best-effort and must not delay the shutdown.
 const RELEASE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Dependencies of a leading operator.
@@ -38,7 +38,7 @@ pub(crate) struct OperatorDependencies {
     pub(crate) metrics: Arc<Metrics>,
 }
 
-/// Leads once this operator holds the lease.
+/// Waits for the lease, then runs the controllers until the lease is lost or a stop is requested.
 pub(crate) async fn run_with_lease(
     mut dependencies: OperatorDependencies,
     stop: &CancellationToken,
@@ -52,7 +52,7 @@ pub(crate) async fn run_with_lease(
     let Some((record, acquired)) = stop.run_until_cancelled(lease.acquire()).await else {
         return Ok(());
     };
-    tracing::info!(lease = dependencies.cli.lease, "this operator leads");
+    tracing::info!(lease = dependencies.cli.lease, "became the leader");
     dependencies.metrics.is_leader.set(1);
     let note = format!("{} leads", dependencies.cli.pod_name);
     let reference = record.object_ref(&());
@@ -66,7 +66,7 @@ pub(crate) async fn run_with_lease(
             .await;
         run_tasks(dependencies, stop).await
     };
-    // A leader that cannot renew its lease stops at once.
+    // A leader that cannot renew its lease stops immediately.
     let ended = tokio::select! {
         renewed = lease.renew_until(record, &leadership, stop.clone()) => renewed,
         ended = leading => ended,

@@ -54,7 +54,7 @@ impl Api {
         let term = request.metadata().get(LEADER_TERM).unwrap();
         rows.terms.push(term.to_str().unwrap().parse().unwrap());
         if rows.away {
-            return Err(Status::unavailable("the database is away"));
+            return Err(Status::unavailable("the database is unavailable"));
         }
         Ok(rows)
     }

@@ -46,9 +46,9 @@ const KUBERNETES: Actor<'static> = Actor {
 /// Syncs resources to rows: pools with the web's role, and the clock.
 #[derive(Clone)]
 struct TrackingStore {
-    /// For calls that may wait for the lock of a group.
+    /// Limits calls that may wait for the lock of a group.
     pool: Pool,
-    /// For read-only calls, which need not wait behind them.
+    /// Limits read-only calls, so that they need not wait for the others.
     reading: Pool,
     clock: Arc<dyn Clock>,
     /// The key that recognizes erased handles.
@@ -196,9 +196,9 @@ async fn spawn_to_completion<T: Send + 'static>(
     work: impl Future<Output = Result<T, Status>> + Send + 'static,
 ) -> Result<T, Status> {
     tokio::spawn(work).await.unwrap_or_else(|error| {
-        tracing::error!(%error, "the task of a call failed");
+        tracing::error!(%error, "the task of a gRPC call failed");
         Err(Status::internal(
-            "the call failed; the reason is in the log of the API",
+            "the call failed; see the API's log for the reason",
         ))
     })
 }

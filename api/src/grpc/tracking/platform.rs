@@ -1,5 +1,4 @@
-//! Syncs what applies to the whole platform: the default scrape intervals, and the admins' layer of the platform
-//! configuration.
+//! Syncs global settings: the default scrape intervals, and the admin layer of the platform configuration.
 
 use clipmeter_db::DbError;
 use clipmeter_db::audit::{self, Action};
@@ -52,14 +51,14 @@ pub(super) struct DesiredPlatformConfig {
     document: Value,
 }
 
-/// Parses the request; None: there is no resource.
+/// Parses the request. Returns `None` if there is no resource.
 pub(super) fn desired_config(
     request: &SyncPlatformConfigRequest,
 ) -> Result<Option<DesiredPlatformConfig>, Status> {
     if request.resource.is_empty() {
         return Ok(None);
     }
-    let no_object = || Status::invalid_argument("document: must be a JSON object");
+    let no_object = || Status::invalid_argument("document must be a JSON object");
     let document: Value = serde_json::from_str(&request.document).map_err(|_| no_object())?;
     if !document.is_object() {
         return Err(no_object());

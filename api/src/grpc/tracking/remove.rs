@@ -61,8 +61,8 @@ impl TrackingStore {
     }
 }
 
-/// Returns the group of a resource, locked for the rest of the transaction, so that concurrent decisions are
-/// serialized. None: the group was deleted or detached from the resource meanwhile.
+/// Locks the group of a resource for the rest of the transaction, so that concurrent decisions are serialized. Returns
+/// `None` if the group was deleted or detached from the resource in the meantime.
 async fn locked(connection: &mut PgConnection, resource: &str) -> Result<Option<i64>, DbError> {
     let Some(id) = resources::group::id(connection, resource).await? else {
         return Ok(None);

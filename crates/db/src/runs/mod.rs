@@ -271,7 +271,7 @@ impl RunStore {
     }
 }
 
-/// Whether the connection was lost, or none can be made.
+/// Returns whether the connection was lost, or none can be made.
 fn is_unreachable(error: &sqlx::Error) -> bool {
     /// The server is shutting down, has crashed, or is starting.
     const CODES: [&str; 3] = ["57P01", "57P02", "57P03"];
