@@ -8,12 +8,17 @@ use crate::string_enum::string_enum;
 string_enum! {
     /// Types of conditions.
     ConditionType {
-        /// All resources: everything that the resource requests is done. This is the condition to wait for.
+        /// All resources: the resource is accepted and takes effect. This is the condition to wait for.
         Ready,
+        /// Groups, accounts and videos: the resource is rejected until somebody changes it or what it conflicts with. Otherwise, the
+        /// condition is absent.
+        Stalled,
         /// Accounts and videos: the API tracks the item for the group.
         Registered,
         /// Accounts and videos: the last scrape succeeded. The reason is the outcome's code.
         Scraped,
+        /// Accounts and videos: the numbers are at most two intervals old. Absent while scraping is suspended.
+        Fresh,
         /// Platform configuration: scrapers use this configuration.
         Accepted,
         /// Policy: Instagram sessions are available, if any are needed.
@@ -108,7 +113,7 @@ mod tests {
         for (change, now, changed, transition) in [
             (ready(false, Reason::Pending), 1, true, 1),
             (ready(false, Reason::Pending), 2, false, 1),
-            (ready(false, Reason::ScrapeFailed), 3, true, 1),
+            (ready(false, Reason::NoGroup), 3, true, 1),
             (ready(true, Reason::UpToDate), 4, true, 4),
             (
                 ConditionChange {

@@ -52,12 +52,8 @@ string_enum! {
         LimitReached,
         /// The account's data was erased on request, and the account cannot be tracked again.
         Erased,
-        /// The last scrape failed; `Scraped` gives the outcome.
-        ScrapeFailed,
-        /// The username belongs to a different account now, which a second scrape has confirmed. Nothing is collected.
-        IdentityChanged,
-        /// A different account appeared under the username. Nothing is collected until a second scrape confirms this.
-        IdentityUnconfirmed,
+        /// The last successful scrape was more than two intervals ago.
+        Stale,
         /// The API is unreachable.
         ApiUnavailable,
         /// The namespace already exists, is not empty, and belongs to no group.
