@@ -2,32 +2,42 @@
 
 pub use k8s_openapi::apimachinery::pkg::apis::meta::v1::Condition;
 use k8s_openapi::apimachinery::pkg::apis::meta::v1::Time;
+use strum::{IntoStaticStr, VariantArray};
 
-use crate::string_enum::string_enum;
+/// Types of conditions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, IntoStaticStr, VariantArray)]
+#[strum(const_into_str)]
+pub enum ConditionType {
+    /// The condition to wait for: everything that the resource requests is done.
+    Ready,
+    /// Accounts and videos: the API tracks the item for the group.
+    Registered,
+    /// Accounts and videos: the last attempt succeeded. The reason is the outcome's code.
+    Scraped,
+    /// Platform configuration: scrapers use it.
+    Accepted,
+    /// Policy: Instagram sessions are available, if any are needed.
+    SessionsAvailable,
+    /// Policy: Instagram can be scraped; otherwise the message states the reason and the time of the next attempt.
+    InstagramAvailable,
+    /// Policy: TikTok can be scraped; otherwise as for Instagram.
+    TikTokAvailable,
+    /// Accounts and videos: a scrape is due or was requested and cannot run now. Absent otherwise.
+    Waiting,
+    /// Groups: namespace, quota and role bindings are in place.
+    Provisioned,
+    /// Groups, accounts and videos: collected data is being deleted.
+    Purging,
+}
 
-string_enum! {
-    /// Types of conditions.
-    ConditionType {
-        /// The condition to wait for: everything that the resource requests is done.
-        Ready,
-        /// Accounts and videos: the API tracks the item for the group.
-        Registered,
-        /// Accounts and videos: the last attempt succeeded. The reason is the outcome's code.
-        Scraped,
-        /// Platform configuration: scrapers use it.
-        Accepted,
-        /// Policy: Instagram sessions are available, if any are needed.
-        SessionsAvailable,
-        /// Policy: Instagram can be scraped; otherwise the message states the reason and the time of the next attempt.
-        InstagramAvailable,
-        /// Policy: TikTok can be scraped; otherwise as for Instagram.
-        TikTokAvailable,
-        /// Accounts and videos: a scrape is due or was requested and cannot run now. Absent otherwise.
-        Waiting,
-        /// Groups: namespace, quota and role bindings are in place.
-        Provisioned,
-        /// Groups, accounts and videos: collected data is being deleted.
-        Purging,
+impl ConditionType {
+    /// All variants.
+    pub const ALL: &[Self] = <Self as VariantArray>::VARIANTS;
+
+    /// Returns the variant's name.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        self.into_str()
     }
 }
 
