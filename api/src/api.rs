@@ -1,4 +1,4 @@
-//! Wires the parts of the API together.
+//! Connects the parts of the API.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,7 +20,7 @@ use crate::{ApiError, TrustedProxy};
 pub struct ApiConfig {
     /// The database, as a user that may migrate it and create roles.
     pub database: PgConnectOptions,
-    /// Passwords of the API's database roles, where they are not derived.
+    /// Passwords of the API's database roles, if they are not derived.
     pub role_passwords: RolePasswords,
     /// Keys for tokens and sessions.
     pub secrets: Secrets,
@@ -44,7 +44,7 @@ pub struct ApiConfig {
     /// Programs on other machines use the database too, so the database's time is the common time of all of
     /// them.
     pub shares_database: bool,
-    /// Whether the database has free space, as far as the program can measure it.
+    /// State of the database's storage, as far as the program can measure it.
     pub storage: Storage,
 }
 
@@ -69,10 +69,10 @@ impl ApiConfig {
         }
     }
 
-    /// Users accept a spinner for about this long; the web app's own request timeout is 30 s.
+    /// Default wait for a run: users accept a spinner for about this long, and the web app times out after 30 s.
     pub const DEFAULT_RUN_WAIT: Duration = Duration::from_secs(20);
 
-    /// Browsers and proxies time out after about this long.
+    /// Maximum wait for a run: browsers and proxies time out after about this long.
     pub const MAX_RUN_WAIT: Duration = Duration::from_mins(5);
 }
 
@@ -84,7 +84,7 @@ pub struct Api {
     pub(crate) secrets: Arc<Secrets>,
     pub(crate) password_cost: PasswordCost,
     pub(crate) clock: Arc<dyn Clock>,
-    /// The same clock, as the type that controls when it follows its source.
+    /// The same clock, with the methods that make it follow its source.
     pub(crate) steady: Arc<SteadyClock>,
     pub(crate) shares_database: bool,
     pub(crate) run_wait: Duration,
@@ -133,8 +133,8 @@ impl Api {
         Ok(api)
     }
 
-    /// The API's time. It follows the configured clock; when that clock is set forward or back,
-    /// [`Api::sync_clock`] first moves the times that are measured by it.
+    /// The API's time. It follows the configured clock. When that clock is changed, [`Api::sync_clock`] first moves
+    /// the stored times that are compared with it.
     #[must_use]
     pub fn clock(&self) -> Arc<dyn Clock> {
         Arc::clone(&self.clock)
@@ -146,14 +146,14 @@ impl Api {
         &self.runs
     }
 
-    /// Subscribes to change notifications. Each is delivered after this process has counted the change, so
-    /// that a later poll reflects it.
+    /// Subscribes to change notifications. A notification is delivered after this process has counted the change, so
+    /// that a later poll returns it.
     #[must_use]
     pub fn change_notifications(&self) -> broadcast::Receiver<ChangeNotification> {
         self.change_notifications.subscribe()
     }
 
-    /// Whether the database has space for writes.
+    /// Returns whether the database has space for writes.
     #[must_use]
     pub fn storage(&self) -> &Storage {
         &self.storage

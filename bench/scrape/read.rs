@@ -35,10 +35,10 @@ pub(crate) struct Options {
     /// The simulator's time in seconds since 1970
     #[arg(long)]
     now: i64,
-    /// Output of an earlier scrape: then only due items are scraped
+    /// Output of an earlier scrape; then only the items that are due are scraped
     #[arg(long)]
     known: Option<PathBuf>,
-    /// Accounts that are scraped concurrently; by default as many as the platform tolerates
+    /// Number of accounts to scrape concurrently; defaults to as many as the platform tolerates
     #[arg(long)]
     at_once: Option<u32>,
     /// Names of the accounts

@@ -16,11 +16,11 @@ pub enum Event {
     LimitReached,
     /// A scrape was requested by annotation.
     ScrapeRequested,
-    /// The first scrape succeeded, or the first one after a failure.
+    /// A scrape succeeded for the first time, or for the first time after a failure.
     ScrapeSucceeded,
     /// A scrape failed; the note gives the outcome.
     ScrapeFailed,
-    /// The name now belongs to another account of the platform.
+    /// The username now belongs to a different account.
     IdentityChanged,
     /// The group's namespace, quota and role bindings were created.
     Provisioned,
@@ -28,9 +28,9 @@ pub enum Event {
     NamespaceInUse,
     /// The group has no namespace, and the operator is not allowed to create one.
     NamespaceMissing,
-    /// No Instagram session is usable, and accounts need some.
+    /// No Instagram session is usable, although accounts need some.
     SessionsExhausted,
-    /// Several sessions would have ended within ten minutes, so none of them ends.
+    /// Several sessions were refused within ten minutes, so no session is marked as dead.
     SessionBreakerOpened,
     /// A platform cannot be scraped now; the note states the reason and the time of the next attempt.
     PlatformUnavailable,
@@ -68,7 +68,7 @@ impl Event {
 }
 
 impl Event {
-    /// Whether the event is a warning.
+    /// Returns whether the event is a warning.
     #[must_use]
     pub const fn is_warning(self) -> bool {
         matches!(

@@ -91,7 +91,7 @@ impl Scrapers {
         }
     }
 
-    /// Whether the run has a scraper, or will get one as soon as a slot is free.
+    /// Returns whether the run has a scraper, or will get one as soon as a slot is free.
     pub(crate) fn has(&self, run: Uuid) -> bool {
         self.pool.live.lock().contains(&run)
     }
@@ -109,7 +109,7 @@ impl ScraperPool {
     async fn work(&self, run: Uuid) {
         let reason = self.scrape(run).await;
         if let Err(error) = self.api.runs().close_run(run, &reason).await {
-            tracing::warn!(%run, %error, "cannot close the run; the scheduler closes it once the database responds");
+            tracing::warn!(%run, %error, "cannot close the run; the scheduler will close it when the database responds");
         }
         self.live.lock().remove(&run);
         self.run_ended.notify_one();
@@ -124,7 +124,7 @@ impl ScraperPool {
         let (succeeded, reason) = match self.spawn(run) {
             Ok(child) => watch(child, &self.stopping).await,
             Err(error) => {
-                tracing::error!(%run, %error, "no scraper was started");
+                tracing::error!(%run, %error, "cannot start a scraper");
                 (false, error.to_string())
             }
         };
@@ -153,7 +153,7 @@ impl ScraperPool {
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
             .kill_on_drop(true)
-            // A Ctrl-C in the terminal is for this process, which then stops its children in its own order.
+            // A separate process group, so that Ctrl-C signals only this process, which then stops its children in order.
             .process_group(0);
         command.env(
             "CLIPMETER_ALLOW_LOCAL_PROXIES",
@@ -190,7 +190,7 @@ impl RunStarter for Scrapers {
 /// Waits for the scraper to exit; requests it to stop when Clipmeter stops. Returns whether the scraper succeeded, and the reason
 /// for the end of the run.
 async fn watch(mut child: Child, stopping: &CancellationToken) -> (bool, String) {
-    // Kept open until the scraper has exited: end of file would signal the death of this process.
+    // Keep it open until the scraper has exited: an end of file means that this process has ended.
     let _stdin = child.stdin.take();
     let ended = tokio::select! {
         ended = child.wait() => ended,

@@ -34,14 +34,14 @@ const NAME: Rate = Rate {
     every: Duration::from_secs(10),
 };
 
-/// How long a network is remembered as one from which a name has signed in.
+/// How long a network counts as one from which a name has signed in.
 const KNOWN: Duration = Duration::from_hours(30 * 24);
 
 /// Entries of one table, about 10 MB with the longest names. Above that, expired entries are dropped, and in a flood
 /// from more networks the half that expires first: the entries with the most attempts stay.
 const MAX_KEYS: usize = 50_000;
 
-/// Attempts that wait for the results of others: a large office at nine o'clock. Each occupies a request and its
+/// Maximum number of attempts that wait for the results of others, enough for a large office. Each occupies a
 /// connection.
 const MAX_WAITING: usize = 500;
 
@@ -82,7 +82,7 @@ pub(crate) struct Attempt<'a> {
 /// The state of a key.
 #[derive(Clone, Copy, Default)]
 struct AttemptRecord {
-    /// When the debt of failed attempts is paid off (the generic cell rate algorithm), or when the key expires.
+    /// Theoretical arrival time of the generic cell rate algorithm, or when the key expires.
     end: Duration,
     /// Attempts in progress.
     in_flight: u32,
@@ -99,7 +99,7 @@ impl<K> Default for AttemptTable<K> {
 /// Whether an attempt is allowed.
 enum ThrottleDecision {
     Go,
-    /// Depends on the results of attempts in progress.
+    /// The decision depends on the results of attempts in progress.
     Undecided,
     Wait(Duration),
 }
@@ -124,7 +124,7 @@ impl Throttle {
         loop {
             let resolved = self.resolved.notified();
             tokio::pin!(resolved);
-            // Registered before the tables are read, so that no result in between is missed.
+            // Subscribe before reading the tables, so that no result in between is missed.
             resolved.as_mut().enable();
             match self.decide(&pair, slot.is_some()) {
                 ThrottleDecision::Go => {
@@ -273,7 +273,7 @@ impl<K: Eq + Hash> AttemptTable<K> {
             return;
         }
         self.0.retain(|_, entry| !entry.is_idle(now));
-        // Frees at least half of the table, so that a nearly full table is not scanned at every attempt.
+        // Free at least half of the table, so that a nearly full table is not scanned at every attempt.
         if self.0.len() > MAX_KEYS / 2 {
             let mut ends: Vec<_> = self.0.values().map(|entry| entry.end).collect();
             let middle = ends.len() / 2;
@@ -284,7 +284,7 @@ impl<K: Eq + Hash> AttemptTable<K> {
     }
 }
 
-/// One subscriber has a whole IPv6 /64.
+/// IPv6 networks are /64 prefixes, because a single subscriber has a whole /64.
 fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V4(address) => IpAddr::V4(address),

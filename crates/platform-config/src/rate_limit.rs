@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 pub struct RateLimitConfig {
     /// The mean interval between requests, milliseconds.
     pub interval_ms: u32,
-    /// Each interval varies by this part of itself.
+    /// Jitter: the fraction by which each interval varies.
     pub spread: f64,
     /// Requests that may be sent at once after an idle time.
     pub burst: u32,

@@ -10,11 +10,11 @@ use tokio::time::{Instant, sleep_until};
 
 use crate::limits::ConnectionLimits;
 
-/// A client that has been sending a body, or not reading a response, for longer than this may be disconnected in favor
-/// of a new connection when the server is full. Most bodies arrive in one packet.
+/// Time after which a client that sends a body or does not read a response may be disconnected to make room for a new
+/// connection. Most bodies arrive in one packet.
 const SLOW: Duration = Duration::from_secs(5);
 
-/// HTTP/2 clients begin with this many bytes; with fewer the connection is not established yet.
+/// Length of the preface that HTTP/2 clients send first. With fewer bytes, the connection is not established yet.
 const PREFACE_BYTES: usize = 24;
 
 /// The reason why the server closed a connection.
@@ -32,7 +32,7 @@ pub enum CloseReason {
     Write,
     /// The TLS handshake failed or took too long.
     Handshake,
-    /// The server was full, and this connection had been waiting for its client for the longest time.
+    /// The server was full, and this connection had been waiting for its client the longest.
     Evicted,
     /// The server was full of active connections.
     Refused,
@@ -60,7 +60,7 @@ pub(crate) enum Protocol {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Owed {
     Head,
-    /// Nothing required: the next request is optional.
+    /// Nothing: the client may send another request.
     Request,
     Body,
 }
@@ -164,7 +164,7 @@ impl Activity {
         });
     }
 
-    /// Whether the client may still be sending a body that is not read.
+    /// Returns whether the client may still be sending a body that is not read.
     pub(crate) fn has_unread(&self) -> bool {
         self.state.lock().has_unread
     }
@@ -181,7 +181,7 @@ impl Activity {
         }
     }
 
-    /// Closes the connection in favor of another one.
+    /// Closes the connection to make room for another one.
     pub(crate) fn evict(&self) {
         self.update(|state| state.is_evicted = true);
     }

@@ -1,7 +1,7 @@
 //! An injectable clock, so that leases, tokens and schedules can be tested without waiting.
 //!
-//! There are two times. The wall clock says when something happened; it can be set forward or back at any moment. The monotonic
-//! time says how much time has passed. [`SteadyClock`] compares the two and detects when the wall clock was set.
+//! There are two times. The wall clock is the date and time, and can be changed at any moment. The monotonic time measures how
+//! much time has passed. [`SteadyClock`] compares the two to detect changes of the wall clock.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -51,15 +51,15 @@ impl Clock for SystemClock {
     }
 }
 
-/// Keeps the old setting when its source is set forward or back, until [`SteadyClock::follow`] is called: times that are stored by
-/// the old setting can be moved before anything is compared with the new one. Drift is followed at once.
+/// Ignores changes of the source's wall clock until [`SteadyClock::follow`] is called, so that stored times can be moved before
+/// they are compared with the new time. Drift is followed immediately.
 #[derive(Debug)]
 pub struct SteadyClock {
     source: Arc<dyn Clock>,
     anchor: Mutex<Anchor>,
 }
 
-/// Ties the wall clock to monotonic time at one moment.
+/// The relation of the wall clock to the monotonic time.
 #[derive(Debug, Clone, Copy)]
 pub struct Anchor {
     wall: DateTime<Utc>,
@@ -76,7 +76,7 @@ pub struct ClockStep {
 }
 
 impl ClockStep {
-    /// How far the clock was set forward.
+    /// How far the clock was moved forward.
     #[must_use]
     pub fn by(&self) -> TimeDelta {
         self.after - self.before
@@ -98,7 +98,7 @@ impl SteadyClock {
     #[must_use]
     pub fn step(&self) -> Option<ClockStep> {
         let (first, read) = (Anchor::read(&*self.source), Anchor::read(&*self.source));
-        // If the program is stopped between the two readings, they show a step that did not happen.
+        // If the program is suspended between the two readings, they differ although the clock was not changed.
         if (first.at(read.monotonic) - read.wall).abs() >= MIN_STEP {
             return None;
         }

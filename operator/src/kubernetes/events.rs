@@ -13,8 +13,8 @@ use crate::token_bucket::TokenBucket;
 /// An API server rejects longer notes.
 const MAX_NOTE_BYTES: usize = 1024;
 
-/// Burst of normal events, and how many more are published per second. For a thousand added accounts one or two events suffice,
-/// because the statuses have the same information. Warnings are always published.
+/// Burst of normal events. If a thousand accounts are added, a few events suffice, because the statuses contain the same
+/// information. Warnings are always published.
 const NORMAL_BURST: f64 = 100.0;
 const NORMAL_PER_SECOND: f64 = 1.0;
 
@@ -57,7 +57,7 @@ impl Events {
         }
     }
 
-    /// Takes a token for a normal event; returns whether there was one.
+    /// Takes a token for a normal event. Returns whether one was available.
     fn take_token(&self, now: Instant) -> bool {
         let mut normal = self.normal.lock();
         let has_token = normal.fill(NORMAL_PER_SECOND, NORMAL_BURST, now) > 0;

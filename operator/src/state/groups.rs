@@ -43,7 +43,7 @@ pub(crate) struct GroupDeletion {
     pub(crate) retain: bool,
 }
 
-/// State of a group beyond its object.
+/// State of a group that its object does not contain.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct GroupState {
     /// Whether the group has its namespace; `None` before the first check.
@@ -54,7 +54,7 @@ pub(crate) struct GroupState {
     pub(crate) counted: bool,
     /// Whether the group is registered with the API; `None` before the first attempt.
     pub(crate) registered: Option<Result<(), GroupRefusal>>,
-    /// The last registration sent to the API, and when.
+    /// The last registration that was sent to the API, and when.
     pub(crate) synced: Option<(SyncGroupRequest, Instant)>,
     /// Progress of the deletion.
     pub(crate) purge: Option<PurgeState>,
@@ -62,14 +62,14 @@ pub(crate) struct GroupState {
     pub(crate) binding: Option<NamespaceBinding>,
 }
 
-/// The reason why a group's request is not fulfilled.
+/// The reason why the desired state of a group cannot be reached.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct GroupRefusal {
     pub(crate) reason: Reason,
     pub(crate) message: String,
 }
 
-/// Whether collected data is kept when the group is deleted.
+/// Returns whether collected data is kept when the group is deleted.
 pub(crate) fn is_retained(group: &ClientGroup) -> bool {
     group.spec.deletion_policy == DeletionPolicy::Retain || purge_is_skipped(group)
 }
@@ -86,7 +86,7 @@ pub(crate) struct Groups {
 }
 
 impl Groups {
-    /// Sends the groups to reconcile again to `requeues`.
+    /// Creates the state. Groups to reconcile again are sent to `requeues`.
     pub(crate) fn new(store: Store<ClientGroup>, requeues: UnboundedSender<ObjectRef<ClientGroup>>) -> Self {
         Self {
             status_cache: StatusCache::new(store),
@@ -98,7 +98,7 @@ impl Groups {
         }
     }
 
-    /// Returns the group of a namespace. If several groups claim it, the one that is bound to it wins.
+    /// Returns the group of a namespace. If several groups claim the namespace, the one that is bound to it is returned.
     pub(crate) fn namespace_status(&self, namespace: &str) -> NamespaceStatus {
         let groups = self.namespace_index.lock().by_namespace(namespace);
         let known_groups = self.states.lock();
@@ -140,7 +140,8 @@ impl Groups {
         is_changed
     }
 
-    /// Handles a new group or a changed spec. Returns the namespace, whose accounts may have belonged to no group until now.
+    /// Handles a new group or a changed spec. Returns the namespace that it claims for the first time, whose accounts may have
+    /// belonged to no group until now.
     pub(crate) fn add(&self, key: &ObjectKey) -> Option<String> {
         let group = self.status_cache.store().get(&key.reference())?;
         let namespace = group.target_namespace();
@@ -170,7 +171,7 @@ impl Groups {
         }
     }
 
-    /// Registers the group with the API again if it was registered. Failed registrations are retried anyway.
+    /// Registers the group with the API again if it was registered. Other registrations are retried anyway.
     pub(crate) fn resync(&self, group: &str) {
         let mut states = self.states.lock();
         let synced = states.get_mut(group).and_then(|state| state.synced.take());
@@ -181,11 +182,11 @@ impl Groups {
     }
 
     pub(crate) fn requeue(&self, group: ObjectRef<ClientGroup>) {
-        // The receiver is gone when the operator ends.
+        // Fails only if the operator is shutting down.
         drop(self.requeues.send(group));
     }
 
-    /// Returns the groups whose rows may belong to objects of a namespace without a group: any that claims it may have had it.
+    /// Returns the groups whose rows may belong to objects in a namespace without a group: all groups that claim the namespace.
     pub(crate) fn former_groups(&self, namespace: &str) -> Vec<String> {
         let mut groups = self.namespace_index.lock().by_namespace(namespace);
         groups.retain(|group| {

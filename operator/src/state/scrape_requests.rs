@@ -1,4 +1,4 @@
-//! Scrapes requested by annotation, until they are done.
+//! Scrapes that were requested by annotation and are not completed yet.
 
 use std::collections::HashMap;
 
@@ -9,8 +9,8 @@ use uuid::Uuid;
 
 use crate::kubernetes::objects::ObjectKey;
 
-/// Maximum runs for one request. After so many Jobs have ended early, the next one would too, and the account is scraped on its
-/// regular schedule.
+/// Maximum number of runs for one request. If that many Jobs have ended early, the next one would probably do so too, and the
+/// account is scraped on its regular schedule.
 const MAX_RUNS: u8 = 3;
 
 /// Requests that wait for a run, and requests whose run has a Job.
@@ -74,12 +74,12 @@ impl ScrapeRequests {
         true
     }
 
-    /// Whether a scrape of the unit is requested.
+    /// Returns whether a scrape of the unit is requested.
     pub(crate) fn is_requested(&self, unit: UnitKey) -> bool {
         self.pending.lock().open.contains_key(&unit)
     }
 
-    /// Assigns the requests for these units to a run that has its Job. Returns the requests.
+    /// Assigns the requests for these units to a run with a Job, and returns the requests.
     pub(crate) fn serve(&self, run: Uuid, units: &[UnitKey]) -> Vec<ScrapeRequest> {
         let mut pending = self.pending.lock();
         let mut served = Vec::new();
@@ -116,7 +116,7 @@ impl ScrapeRequests {
         }
     }
 
-    /// Drops the requests of runs that are no longer open: they are done.
+    /// Drops the requests of runs that are no longer open, because they are completed.
     pub(crate) fn retain(&self, is_open: impl Fn(&Uuid) -> bool) {
         self.pending.lock().served.retain(|run, _| is_open(run));
     }

@@ -56,7 +56,7 @@ pub(crate) struct Tracker<K: Tracked + Clone + 'static> {
 }
 
 impl<K: Tracked + Clone + 'static> Tracker<K> {
-    /// Sends the objects to reconcile again to `requeues`.
+    /// Creates the state. Objects to reconcile again are sent to `requeues`.
     pub(crate) fn new(store: Store<K>, requeues: UnboundedSender<ObjectRef<K>>) -> Self {
         Self {
             status_cache: StatusCache::new(store),
@@ -78,7 +78,7 @@ impl<K: Tracked + Clone + 'static> Tracker<K> {
         }
     }
 
-    /// Requeues one of `parts` parts of all objects. An object stays in its part, whatever objects are added or removed.
+    /// Requeues one of `parts` parts of all objects. An object stays in its part when other objects are added or removed.
     pub(crate) fn requeue_part(&self, part: u64, parts: u64) {
         let keys = self.index.lock().all();
         for key in keys.iter().filter(|key| digest(key) % parts == part) {
@@ -87,7 +87,7 @@ impl<K: Tracked + Clone + 'static> Tracker<K> {
     }
 
     fn requeue_one(&self, key: &ObjectKey) {
-        // The receiver is gone when the operator ends.
+        // Fails only if the operator is shutting down.
         drop(self.requeues.send(key.reference()));
     }
 
@@ -148,7 +148,7 @@ impl<K: Tracked + Clone + 'static> Tracker<K> {
     /// Updates the scraping progress. Returns whether it changed.
     pub(crate) fn set_progress(&self, key: &ObjectKey, progress: &v1::Progress) -> bool {
         let mut states = self.states();
-        // Progress of an object without state arrives again with the next complete list.
+        // The next complete list contains the progress of objects without state again.
         let Some(state) = states.get_mut(key) else {
             return false;
         };
@@ -161,8 +161,8 @@ impl<K: Tracked + Clone + 'static> Tracker<K> {
         true
     }
 
-    /// Registers again the objects that the API has lost, for example after a backup was restored: those that were registered before
-    /// the time and are not known to the API.
+    /// Registers objects again that the API has lost, for example because a backup was restored: objects that were registered before
+    /// the given time and that the API does not list.
     pub(crate) fn reregister_lost(&self, is_known: impl Fn(&ObjectKey) -> bool, before: Instant) {
         let mut states = self.states();
         let lost = states.iter_mut().filter(|(key, state)| {
@@ -175,8 +175,8 @@ impl<K: Tracked + Clone + 'static> Tracker<K> {
         }
     }
 
-    /// Returns how many objects of the namespace are registered, and how many of them are failing; `None` before all objects are
-    /// known. For objects without state, their statuses apply.
+    /// Returns how many objects of the namespace are registered, and how many of them are failing, or `None` before all objects are
+    /// known. Objects without state are counted by their statuses.
     pub(crate) fn counts(&self, namespace: &str) -> Option<(i32, i32)> {
         if !self.initial_sync.is_set() {
             return None;

@@ -1,5 +1,5 @@
-//! Objects after the operator's own writes, which a watch shows a moment later. Without this, a change would be detected and
-//! reported twice.
+//! The results of the operator's own writes, until the watch delivers them. Without them, a change would be detected and reported
+//! twice.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use parking_lot::Mutex;
 
 use crate::kubernetes::objects::ObjectKey;
 
-/// Responses to writes that the store does not have yet.
+/// Responses to writes that are not in the store yet.
 pub(crate) struct RecentWrites<K> {
     written: Mutex<HashMap<ObjectKey, Arc<K>>>,
 }
@@ -24,7 +24,7 @@ impl<K> Default for RecentWrites<K> {
 }
 
 impl<K: Resource<DynamicType = ()> + Clone + 'static> RecentWrites<K> {
-    /// Returns the newer of the written and the stored object; `None` if it is gone.
+    /// Returns the newer of the written and the stored object, or `None` if the object does not exist.
     pub(crate) fn get(&self, store: &Store<K>, key: &ObjectKey) -> Option<Arc<K>> {
         let mut written = self.written.lock();
         let stored = store.get(&key.reference());
@@ -50,13 +50,13 @@ impl<K: Resource<DynamicType = ()> + Clone + 'static> RecentWrites<K> {
     }
 }
 
-/// Whether the store has an older version of the same object.
+/// Returns whether the store contains an older version of the same object.
 fn is_ahead<K: Resource<DynamicType = ()>>(own: &K, stored: Option<&K>) -> bool {
     stored.is_some_and(|stored| stored.meta().uid == own.meta().uid && version(own) > version(stored))
 }
 
-/// Parses a resource version. They are increasing numbers; Kubernetes guarantees this since 1.35, and every earlier version
-/// complied.
+/// Parses a resource version. Resource versions are increasing numbers: Kubernetes guarantees this since 1.35, and earlier
+/// versions also comply.
 fn version<K: Resource<DynamicType = ()>>(object: &K) -> Option<u64> {
     object.meta().resource_version.as_deref()?.parse().ok()
 }
@@ -115,7 +115,7 @@ mod tests {
         assert_eq!(
             kept,
             [ObjectKey::new("ns", "c")],
-            "the last is let go with the next"
+            "the previous response is dropped with the next"
         );
     }
 }

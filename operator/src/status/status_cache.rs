@@ -39,7 +39,7 @@ struct Queues {
     deferred: Queue,
 }
 
-/// A queue that holds every key at most once.
+/// A queue without duplicates.
 #[derive(Default)]
 struct Queue {
     order: VecDeque<ObjectKey>,

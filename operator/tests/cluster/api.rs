@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use clipmeter_proto::LEADER_TERM;
 use clipmeter_proto::v1::control_server::{Control, ControlServer};
 use clipmeter_proto::v1::tracking_server::{Tracking, TrackingServer};
 use clipmeter_proto::v1::{
@@ -50,8 +51,10 @@ impl Api {
         *rows.calls.entry(method).or_default() += 1;
         let token = request.metadata().get("authorization").unwrap();
         rows.tokens.push(token.to_str().unwrap().to_owned());
+        let term = request.metadata().get(LEADER_TERM).unwrap();
+        rows.terms.push(term.to_str().unwrap().parse().unwrap());
         if rows.away {
-            return Err(Status::unavailable("the database is away"));
+            return Err(Status::unavailable("the database is unavailable"));
         }
         Ok(rows)
     }

@@ -100,7 +100,7 @@ impl EndpointHistory {
         }
     }
 
-    /// Whether this endpoint is on cooldown at `now`, seconds since 1970-01-01T00:00:00Z.
+    /// Returns whether this endpoint is on cooldown at `now`, seconds since 1970-01-01T00:00:00Z.
     pub(crate) fn is_cooling_down(&self, endpoint: impl PlatformEndpoint, now: i64) -> bool {
         self.cooldowns
             .get(endpoint.code())

@@ -213,7 +213,7 @@ impl UnitWork {
             outcome = result.outcome.code(),
             requests = self.traffic.requests(),
             detail = result.detail,
-            "unit done"
+            "unit completed"
         );
         let report = UnitReport {
             unit_id: self.unit_id,

@@ -54,7 +54,7 @@ pub trait PlatformClient: Send + Sync {
     /// Returns how many units may be read in parallel.
     fn at_once(&self) -> usize;
 
-    /// Whether nothing more can be read in this run.
+    /// Returns whether nothing more can be read in this run.
     fn is_over(&self) -> bool {
         false
     }

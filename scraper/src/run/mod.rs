@@ -171,7 +171,7 @@ fn watched(
     tokio::spawn(async move {
         let result = task.await;
         if let Err(error) = &result {
-            tracing::error!(%error, "the run ends early");
+            tracing::error!(%error, "the run is aborted");
             stop.cancel();
         }
         result

@@ -102,7 +102,7 @@ impl Worker {
                 if result.outcome.policy().recovery.contains(&RecoveryStep::StopRun) {
                     tracing::error!(
                         outcome = result.outcome.code(),
-                        "the run ends: its other units would fail too"
+                        "aborting the run, because its other units would fail too"
                     );
                     over.cancel();
                 }

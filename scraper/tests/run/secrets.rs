@@ -12,7 +12,7 @@ const PROXY_PASSWORD: &str = "ProxyPasswordThatNobodyMaySee";
 async fn log_of(setup: &Setup) -> String {
     let (code, log) = run(setup, true).await;
     assert_eq!(code, Some(0), "{log}");
-    assert!(log.contains("DEBUG") && log.contains("unit done"), "{log}");
+    assert!(log.contains("DEBUG") && log.contains("unit completed"), "{log}");
     log
 }
 

@@ -158,6 +158,6 @@ fn log(report: &DiskReport) {
     match report.state {
         StorageState::Full => tracing::error!("{}", report.message),
         StorageState::Low | StorageState::Critical => tracing::warn!("{}", report.message),
-        _ => tracing::info!(disk = %report.disk.display(), "the disk has room again"),
+        _ => tracing::info!(disk = %report.disk.display(), "the disk has free space again"),
     }
 }

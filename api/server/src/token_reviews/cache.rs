@@ -17,8 +17,8 @@ const ACCEPTED_FOR: Duration = Duration::from_secs(4);
 /// A refused token may become valid: its pod may be bound a moment later.
 const REFUSED_FOR: Duration = Duration::from_secs(5);
 
-/// Several times the number of concurrent scrapers on a cluster. Limits the memory that callers with forged tokens can
-/// use.
+/// Maximum number of entries: several times the number of concurrent scrapers. Limits the memory that callers with
+/// forged tokens can use.
 const MAX_ENTRIES: usize = 4096;
 
 /// The SHA-256 of a token: tokens themselves are not stored.
@@ -61,7 +61,7 @@ impl CacheEntry {
         Ok(access)
     }
 
-    /// Whether the entry can be evicted: no review is in progress, and it has expired, or is a refusal and
+    /// Returns whether the entry can be evicted: no review is in progress, and it has expired, or is a refusal and
     /// `with_refusals` is set.
     fn is_evictable(&self, now: Duration, with_refusals: bool) -> bool {
         self.0.try_lock().is_ok_and(|cached| {

@@ -56,7 +56,7 @@ impl TryFrom<f64> for BackfillItems {
             return Ok(Self(items as i32));
         }
         Err(format!(
-            "the items to read back are a whole number from 0 to {MAX_BACKFILL_ITEMS}"
+            "the number of older items to read must be a whole number from 0 to {MAX_BACKFILL_ITEMS}"
         ))
     }
 }
@@ -173,7 +173,7 @@ pub(crate) async fn platform_settings(admin: Admin) -> Result<Json<PlatformSetti
     security(("token" = [])),
     request_body = SetPlatformSettings,
     responses(
-        (status = 200, body = PlatformSettings, description = "The settings as they are now"),
+        (status = 200, body = PlatformSettings, description = "The current settings"),
     ),
 )]
 pub(crate) async fn set_platform_settings(

@@ -12,9 +12,9 @@ pub(crate) enum ErrorCode {
     MalformedJson,
     /// The body is not a form with a file.
     MalformedUpload,
-    /// Scrape all without a tracked account.
+    /// All accounts were to be scraped, but none is tracked.
     NoAccounts,
-    /// Retry without any failures.
+    /// Failed scrapes were to be retried, but there are none.
     NothingFailed,
     /// The token is missing, invalid or expired.
     Unauthenticated,
@@ -22,7 +22,7 @@ pub(crate) enum ErrorCode {
     InvalidCredentials,
     /// The password is correct, but the user or the user's group is inactive.
     Inactive,
-    /// Signed in, but without permission.
+    /// The caller is signed in, but has no permission.
     AccessDenied,
     /// Self-registration is disabled.
     RegistrationDisabled,
@@ -138,16 +138,16 @@ impl ErrorCode {
             }
             Self::AccountExists => "This account is already tracked",
             Self::AccountLimitReached => "The group's account limit is reached",
-            Self::GroupExists => "A group with this name exists already",
-            Self::ProxyExists => "A proxy with this name exists already",
-            Self::UserExists => "A user with this username or email exists already",
+            Self::GroupExists => "A group with this name already exists",
+            Self::ProxyExists => "A proxy with this name already exists",
+            Self::UserExists => "A user with this username or email already exists",
             Self::AdminProtected => "Administrators cannot be deactivated or deleted",
-            Self::ManagedElsewhere => "This is managed outside the dashboard: change it there",
+            Self::ManagedElsewhere => "This is managed outside the dashboard; change it there",
             Self::HandleErased => {
                 "The data collected about this handle was erased on request. The handle cannot be tracked again."
             }
             Self::NothingToDecide => "This account has no ownership conflict to resolve",
-            Self::ListChanged => "The list has changed meanwhile. Reload it and try again.",
+            Self::ListChanged => "The list was changed in the meantime. Reload it and try again.",
             Self::PayloadTooLarge => "The request body is too large",
             Self::UnsupportedMediaType => "Send the body as application/json",
             Self::InvalidRequest => "The request is not valid",

@@ -16,7 +16,7 @@ pub async fn retried<T, E, A: Future<Output = Result<T, E>>>(
     POLICY.run(is_lost, attempt).await
 }
 
-/// Whether `PostgreSQL` aborted the transaction in favor of another one: a deadlock, or a serialization
+/// Returns whether `PostgreSQL` aborted the transaction in favor of another one: a deadlock, or a serialization
 /// failure.
 pub fn is_lost(error: &sqlx::Error) -> bool {
     const CODES: [&str; 2] = ["40P01", "40001"];
@@ -26,7 +26,7 @@ pub fn is_lost(error: &sqlx::Error) -> bool {
         .is_some_and(|code| CODES.contains(&code.as_ref()))
 }
 
-/// Whether the same transaction may succeed when it is retried: it lost against another one that touched the
+/// Returns whether the same transaction may succeed when it is retried: it lost against another one that touched the
 /// same accounts, or another transaction inserted the same row after this one had checked for it.
 pub(crate) fn is_contention(error: &DbError) -> bool {
     let DbError::Database(error) = error else {

@@ -141,7 +141,7 @@ fn over(platform_config: PlatformConfig, layer: Option<&StoredConfigRevision>) -
             revision = layer.revision,
             path,
             reason,
-            "settings of the platform configuration are ignored"
+            "ignored invalid settings of the platform configuration"
         );
     }
     platform_config

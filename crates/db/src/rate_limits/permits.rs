@@ -110,7 +110,7 @@ pub(crate) async fn reserve_permits(
             run = %subject.run,
             platform = subject.platform.code(),
             address = subject.address,
-            "one request decides whether the address is served again"
+            "sending a probe to check whether the platform accepts the address again"
         );
     }
     for ((kind, key, rule), (_, bucket)) in keys.iter().zip(&buckets) {

@@ -37,8 +37,8 @@ impl RunStore {
 
     async fn store_once(&self, report: &Report) -> Result<(), DbError> {
         let now = self.clock.now();
-        let sequence =
-            i64::try_from(report.sequence).map_err(|_| DbError::invalid("the sequence is too high"))?;
+        let sequence = i64::try_from(report.sequence)
+            .map_err(|_| DbError::invalid("the sequence number is too high"))?;
         if let report_request::Body::Page(page) = &report.body {
             self.ensure_month(self.observed_at("page.observed_at", page.observed_at)?)
                 .await?;
@@ -145,7 +145,7 @@ impl RunStore {
                 if opens {
                     tracing::error!(
                         session,
-                        "several sessions were refused at once: none is ended; check the network path to {platform}",
+                        "several sessions were refused at once, so none is marked as dead; check the network path to {platform}",
                         platform = platform.code()
                     );
                 }
@@ -162,7 +162,11 @@ impl RunStore {
         DateTime::from_timestamp(seconds, 0)
             .map(|time| time.min(now))
             .filter(|time| *time >= now - OLDEST_OBSERVATION)
-            .ok_or_else(|| DbError::invalid(format!("{field}: too long ago; set the scraper's clock")))
+            .ok_or_else(|| {
+                DbError::invalid(format!(
+                    "{field} is too long ago; correct the clock of the scraper's machine"
+                ))
+            })
     }
 
     /// Ensures that the history has a partition for the month of `at`.
@@ -192,7 +196,7 @@ struct Fenced {
 impl Fenced {
     fn target(&self, unit: i64) -> Result<UnitTarget, DbError> {
         self.target
-            .ok_or_else(|| DbError::invalid(format!("unit {unit} is not one of this run's")))
+            .ok_or_else(|| DbError::invalid(format!("unit {unit} does not belong to this run")))
     }
 }
 

@@ -189,7 +189,7 @@ async fn assign_session(
     Ok(())
 }
 
-/// Whether an outcome of a session must be confirmed with another one: platforms hide accounts from single
+/// Returns whether an outcome of a session must be confirmed with another one: platforms hide accounts from single
 /// sessions.
 pub(crate) fn needs_confirmation(outcome: Outcome) -> bool {
     let policy = outcome.policy();

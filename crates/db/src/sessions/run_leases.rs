@@ -92,7 +92,7 @@ impl SessionLeases {
         }
     }
 
-    /// Whether the run may get this session.
+    /// Returns whether the run may get this session.
     pub(super) fn may_have(&self, session: i64) -> bool {
         self.known.contains(&session) || self.limit().is_none()
     }

@@ -1,4 +1,4 @@
-//! State of platform configurations beyond their objects.
+//! State of platform configurations that their objects do not contain.
 
 use clipmeter_crds::PlatformConfig;
 use kube::Resource as _;
@@ -12,7 +12,7 @@ use crate::kubernetes::watch::InitialSync;
 #[derive(Default)]
 pub(crate) struct PlatformConfigState {
     synced: Mutex<Option<SyncedConfig>>,
-    /// Set once all platform configurations are known.
+    /// Set when all platform configurations are known.
     pub(super) initial_sync: InitialSync,
 }
 

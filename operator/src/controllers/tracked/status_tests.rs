@@ -251,11 +251,11 @@ fn tracked_status_is_unchanged_while_api_is_unavailable() {
 fn purging_condition_is_added_and_other_status_kept() {
     let before = rendered(&account(&json!({}), &Value::Null), &registered(), inputs());
     let blocked = TrackedState {
-        purge: Some(PurgeState::Blocked("the API is away".to_owned())),
+        purge: Some(PurgeState::Blocked("the API is unreachable".to_owned())),
         ..registered()
     };
     let mut expected = before.clone();
-    let purging = condition("Purging", "True", "PurgeBlocked", "the API is away");
+    let purging = condition("Purging", "True", "PurgeBlocked", "the API is unreachable");
     expected["conditions"].as_array_mut().unwrap().push(purging);
     assert_eq!(
         rendered(&account(&json!({}), &before), &blocked, inputs()),

@@ -82,7 +82,7 @@ impl Fetcher {
                 (result, Some(pause)) => {
                     let bytes = result.map_or(0, |response| response.body.len());
                     traffic.count(endpoint, connection.session_id, Outcome::Transient, bytes);
-                    tracing::debug!(path = request.url.path(), tries, "transient fault, trying again");
+                    tracing::debug!(path = request.url.path(), tries, "transient fault; retrying");
                     self.unless_stopped(tokio::time::sleep(pause)).await?;
                     continue;
                 }

@@ -52,7 +52,7 @@ impl ApiBackoff {
     /// Waits before the next try, or returns the error if there is none.
     pub(super) async fn failed(&mut self, status: &Status) -> Result<(), ScraperError> {
         let pause = self.next_pause(status, Instant::now())?;
-        tracing::warn!(reason = describe(status), "the API does not respond; retrying");
+        tracing::warn!(reason = describe(status), "the API is unavailable; retrying");
         sleep(pause).await;
         Ok(())
     }

@@ -167,7 +167,7 @@ impl FaultKind {
         self.into()
     }
 
-    /// Whether the fault refuses the session, and therefore all its requests.
+    /// Returns whether the fault refuses the session, and therefore all its requests.
     pub(crate) fn is_about_sessions(self) -> bool {
         matches!(
             self,
@@ -175,12 +175,12 @@ impl FaultKind {
         )
     }
 
-    /// Whether the account has another name while this fault is active.
+    /// Returns whether the account has another name while this fault is active.
     pub(super) fn renames(self) -> bool {
         matches!(self, Self::Renamed | Self::Recycled)
     }
 
-    /// Whether the fault exists on the platform of this request.
+    /// Returns whether the fault exists on the platform of this request.
     pub(crate) fn applies_to(self, route: &Route) -> bool {
         match route {
             Route::Instagram(route) => self.applies_to_instagram(route),

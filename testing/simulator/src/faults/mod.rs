@@ -60,7 +60,7 @@ impl FaultRules {
         self.rules.lock().clone()
     }
 
-    /// Whether this device was the first to request a list that repeats itself.
+    /// Returns whether this device was the first to request a list that repeats itself.
     pub(crate) fn is_first_device(&self, sec_uid: &str, device: &str) -> bool {
         let mut devices = self.devices.lock();
         let first = devices

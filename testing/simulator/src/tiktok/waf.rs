@@ -70,7 +70,7 @@ impl Waf {
         response
     }
 
-    /// Whether the request carries the solution of an open challenge, which is then closed.
+    /// Returns whether the request carries the solution of an open challenge, which is then closed.
     pub(crate) fn admits(&self, request: &Request) -> bool {
         let Some((seed, solution)) = request.cookie(CHALLENGE_COOKIE).and_then(read) else {
             return false;

@@ -108,9 +108,9 @@ pub(crate) struct RunEntry {
     /// Failed units that a retry reads again: all except those that require an administrator's decision.
     #[schema(example = 1)]
     pub(crate) retriable: i32,
-    /// Items seen for the first time.
+    /// Number of items that were collected for the first time.
     pub(crate) items_new: i64,
-    /// Items with new metrics.
+    /// Number of items with changed metrics.
     pub(crate) items_updated: i64,
     /// Requests to the platform.
     #[schema(example = 31)]
@@ -193,7 +193,7 @@ impl From<RunRow> for RunEntry {
     security(("token" = [])),
     params(RunsQuery),
     responses(
-        (status = 200, body = RunList, description = "A page of them"),
+        (status = 200, body = RunList, description = "A page of revisions"),
     ),
 )]
 pub(crate) async fn scraping_runs(

@@ -60,12 +60,12 @@ impl<'a> AccountScrape<'a> {
         }
     }
 
-    /// Whether a session is in use.
+    /// Returns whether a session is in use.
     pub(super) fn is_signed_in(&self) -> bool {
         self.slot.lock().session.is_some()
     }
 
-    /// Whether no session is in use, and none is expected soon.
+    /// Returns whether no session is in use, and none is expected soon.
     pub(super) fn is_anonymous_only(&self) -> bool {
         !self.is_signed_in() && !self.expects_session()
     }
@@ -81,8 +81,9 @@ impl<'a> AccountScrape<'a> {
         self.take().await
     }
 
-    /// Whether the scrape starts again after this failure: once with another session in place of an unusable one, or anonymously
-    /// if the session is lost for good and no other is free, unless more was already read than anonymous clients can read.
+    /// Returns whether the scrape starts again after this failure: once with another session in place of an unusable one, or
+    /// anonymously if the session is lost for good and no other is free, unless more was already read than anonymous clients can
+    /// read.
     pub(super) async fn restarts_after(&self, failure: &Failure) -> Result<bool, FetchError> {
         let policy = failure.outcome.policy();
         // If every strategy is closed to this session, for a day, another session may find one open.
@@ -139,12 +140,12 @@ impl<'a> AccountScrape<'a> {
         failure
     }
 
-    /// Whether the session was lost without a replacement.
+    /// Returns whether the session was lost without a replacement.
     pub(super) fn has_lost_session(&self) -> bool {
         self.slot.lock().lost.is_some()
     }
 
-    /// Whether a session of the pool may be available soon.
+    /// Returns whether a session of the pool may be available soon.
     pub(super) fn expects_session(&self) -> bool {
         self.slot.lock().expects_session
     }
@@ -177,7 +178,7 @@ impl<'a> AccountScrape<'a> {
             let response = self.instagram.fetcher.unless_stopped(call).await?;
             let response = response.map_err(|error| {
                 // The lease's heartbeat encounters the same error and ends the run with it.
-                tracing::error!(%error, "no session can be leased");
+                tracing::error!(%error, "cannot lease a session");
                 FetchError::Stopped
             })?;
             let Some(leased) = response.session else {
@@ -197,7 +198,7 @@ impl<'a> AccountScrape<'a> {
             Ok(SessionClient::Ready(client)) => Ok(Some(client)),
             Ok(SessionClient::Unusable) => Ok(None),
             Err(error) => {
-                tracing::error!(session = leased.session_id, %error, "the session's proxy cannot be used");
+                tracing::error!(session = leased.session_id, %error, "cannot use the session's proxy");
                 Ok(None)
             }
             Ok(SessionClient::Malformed) => {

@@ -98,13 +98,13 @@ impl WebClient {
         })
     }
 
-    /// Whether this endpoint is on cooldown at `now`, seconds since 1970-01-01T00:00:00Z.
+    /// Returns whether this endpoint is on cooldown at `now`, seconds since 1970-01-01T00:00:00Z.
     pub(super) fn is_cooling_down(&self, endpoint: Endpoint, now: i64) -> bool {
         self.state.lock().endpoints.is_cooling_down(endpoint, now)
     }
 
-    /// Whether this endpoint should not be requested now, because it is on cooldown, or because the address's anonymous clients are. For
-    /// a session on cooldown, the next request returns the error.
+    /// Returns whether this endpoint should not be requested now, because it is on cooldown, or because the address's anonymous
+    /// clients are. For a session on cooldown, the next request returns the error.
     pub(super) fn skips(&self, endpoint: Endpoint, now: i64) -> bool {
         self.is_cooling_down(endpoint, now) || (self.is_anonymous() && self.stopped_by().is_some())
     }

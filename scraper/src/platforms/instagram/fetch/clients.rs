@@ -64,7 +64,7 @@ impl WebClients {
         })
     }
 
-    /// Whether the run leased more than one session.
+    /// Returns whether the run leased more than one session.
     pub(super) fn has_several_sessions(&self) -> bool {
         self.session_clients.lock().len() > 1
     }

@@ -99,7 +99,7 @@ impl PlatformClient for InstagramClient {
         {
             tracing::error!(
                 outcome = failure.outcome.code(),
-                "no response to a session can be parsed: the run ends before it takes another one"
+                "no response to a session can be parsed; ending the run before it leases another session"
             );
             self.is_over.store(true, Ordering::Relaxed);
         }
@@ -108,7 +108,7 @@ impl PlatformClient for InstagramClient {
     }
 }
 
-/// Whether a response is not one that Instagram is known to send, so that it may come from anywhere.
+/// Returns whether a response is not one that Instagram is known to send, so that it may come from anywhere.
 fn is_not_understood(outcome: Outcome) -> bool {
     matches!(
         outcome,

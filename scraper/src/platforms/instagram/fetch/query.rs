@@ -193,7 +193,11 @@ impl AccountScrape<'_> {
             if !is_odd || self.instagram.known_queries(query_key).has_succeeded {
                 return Ok(page);
             }
-            tracing::warn!(?endpoint, doc_id = document.doc_id, "the query is stale");
+            tracing::warn!(
+                ?endpoint,
+                doc_id = document.doc_id,
+                "the query's document ID is stale"
+            );
             self.instagram.skip_document(query_key);
             if fresh.len() == 1 {
                 self.discover(client, username).await?;
@@ -218,7 +222,7 @@ impl QueryKey {
 }
 
 impl InstagramClient {
-    /// Whether a query document for reels is left that is not known to be stale.
+    /// Returns whether a query document for reels is left that is not known to be stale.
     pub(super) fn has_clips_query(&self, client: &WebClient) -> bool {
         !self.fresh(QueryKey::by(client, Endpoint::Clips)).is_empty()
     }

@@ -91,7 +91,7 @@ impl Tried {
         }
     }
 
-    /// Whether two endpoints reported the target as not found, which is enough.
+    /// Returns whether two endpoints reported the target as not found, which is enough.
     pub(super) fn is_denied(&self) -> bool {
         self.denied.len() > 1
     }

@@ -41,7 +41,7 @@ impl AnonymousClient {
         }
     }
 
-    /// Whether this endpoint is on cooldown at `now`, seconds since 1970-01-01T00:00:00Z.
+    /// Returns whether this endpoint is on cooldown at `now`, seconds since 1970-01-01T00:00:00Z.
     pub(super) fn is_cooling_down(&self, endpoint: Endpoint, now: i64) -> bool {
         self.state.lock().endpoints.is_cooling_down(endpoint, now)
     }

@@ -4,7 +4,7 @@ use chrono::NaiveDateTime;
 use parking_lot::Mutex;
 use url::Url;
 
-/// Most cookies that are stored, RFC 6265 section 6.1. The platform sets about ten.
+/// Maximum number of cookies that are stored, RFC 6265 section 6.1. The platform sets about ten.
 const MAX_COOKIES: usize = 50;
 
 /// Longest cookie including its name, bytes, from the same section.
@@ -128,7 +128,7 @@ impl Cookie {
     }
 }
 
-/// Whether a host is a domain or one of its subdomains.
+/// Returns whether a host is a domain or one of its subdomains.
 fn is_within(host: &str, domain: &str) -> bool {
     host == domain || host.strip_suffix(domain).is_some_and(|rest| rest.ends_with('.'))
 }
