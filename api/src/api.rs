@@ -7,7 +7,7 @@ use clipmeter_db::runs::RunStore;
 use clipmeter_db::secrets::Secrets;
 use clipmeter_db::storage::Storage;
 use clipmeter_db::{ChangeListener, ChangeNotification, Pools, RolePasswords};
-use clipmeter_runtime::{Clock, RandomSource, SteadyClock, SystemRandom};
+use clipmeter_runtime::{Clock, Random, SteadyClock};
 use sqlx::postgres::PgConnectOptions;
 use tokio::sync::broadcast;
 
@@ -29,7 +29,7 @@ pub struct ApiConfig {
     /// The source of the time.
     pub clock: Arc<dyn Clock>,
     /// The source of the jitter of session cooldowns and permits.
-    pub random: Arc<dyn RandomSource>,
+    pub random: Arc<Random>,
     /// How long a request that started a run waits for the run to end before it returns `processing`.
     pub run_wait: Duration,
     /// Allows self-registration, without a group, by `POST /api/auth/register`.
@@ -58,7 +58,7 @@ impl ApiConfig {
             secrets,
             password_cost: PasswordCost::RECOMMENDED,
             clock,
-            random: Arc::new(SystemRandom),
+            random: Arc::new(Random::from_system()),
             run_wait: Self::DEFAULT_RUN_WAIT,
             registration: false,
             local_proxies: false,

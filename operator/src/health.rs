@@ -1,7 +1,7 @@
 //! HTTP server for the kubelet and Prometheus: `/livez`, `/readyz` and `/metrics`.
 
 use std::net::SocketAddr;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
@@ -11,6 +11,7 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;
 use axum::routing::get;
 use clipmeter_runtime::{ConnectionLimits, Connections, raise_open_files, serve_http};
+use parking_lot::Mutex;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
@@ -47,14 +48,11 @@ impl Health {
     }
 
     fn set_missing(&self, names: &[String]) {
-        names.clone_into(&mut self.missing.lock().unwrap_or_else(PoisonError::into_inner));
+        names.clone_into(&mut self.missing.lock());
     }
 
     fn missing(&self) -> Vec<String> {
-        self.missing
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone()
+        self.missing.lock().clone()
     }
 }
 

@@ -14,7 +14,6 @@ mod ready;
 mod rotate;
 mod run;
 mod schedule;
-mod scraper_backoff;
 mod scrapers;
 mod servers;
 

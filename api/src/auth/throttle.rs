@@ -8,10 +8,11 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use clipmeter_runtime::Clock;
+use parking_lot::Mutex;
 use tokio::sync::Notify;
 
 /// Attempts for one name from one network: a forgetful user has this many, then one every 15 s.
@@ -144,7 +145,7 @@ impl Throttle {
 
     fn decide(&self, pair: &Pair, has_slot: bool) -> ThrottleDecision {
         let now = self.clock.monotonic();
-        let mut tables = self.lock();
+        let mut tables = self.tables.lock();
         let (name, network) = (&pair.0, &pair.1);
         let is_known = tables.known.is_charged(pair, now);
         let wait = |counts_in_flight: bool| {
@@ -175,10 +176,6 @@ impl Throttle {
         tables.name.begin(name.clone(), now);
         ThrottleDecision::Go
     }
-
-    fn lock(&self) -> MutexGuard<'_, Tables> {
-        self.tables.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 impl Attempt<'_> {
@@ -191,7 +188,7 @@ impl Attempt<'_> {
 impl Drop for Attempt<'_> {
     fn drop(&mut self) {
         let now = self.throttle.clock.monotonic();
-        let mut tables = self.throttle.lock();
+        let mut tables = self.throttle.tables.lock();
         let is_wrong = !self.is_right;
         tables
             .name_and_network
@@ -214,14 +211,14 @@ struct QueueSlot<'a>(&'a Throttle);
 
 impl<'a> QueueSlot<'a> {
     fn take(throttle: &'a Throttle) -> Self {
-        throttle.lock().waiting += 1;
+        throttle.tables.lock().waiting += 1;
         Self(throttle)
     }
 }
 
 impl Drop for QueueSlot<'_> {
     fn drop(&mut self) {
-        self.0.lock().waiting -= 1;
+        self.0.tables.lock().waiting -= 1;
     }
 }
 

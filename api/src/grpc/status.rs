@@ -2,7 +2,9 @@
 
 use clipmeter_db::DbError;
 use clipmeter_proto::bounds::{self, Fields};
+use clipmeter_proto::{InvalidLeaderTerm, LEADER_TERM, LeaderTerm};
 use tonic::Status;
+use tonic::metadata::MetadataMap;
 use uuid::Uuid;
 
 /// Returns the status that the contract defines for an error. Details of internal errors stay in the log.
@@ -12,7 +14,7 @@ pub(super) fn status(error: DbError) -> Status {
         DbError::NoSuchRun | DbError::NoSuchGroup => Status::not_found(error.to_string()),
         DbError::Taken(reason) => Status::already_exists(reason),
         DbError::LimitReached(reason) => Status::resource_exhausted(reason),
-        DbError::RunEnded | DbError::LeaseLost | DbError::Erased => {
+        DbError::RunEnded | DbError::LeaseLost | DbError::Erased | DbError::Deposed => {
             Status::failed_precondition(error.to_string())
         }
         DbError::LeaseHeld | DbError::NoRoom(_) => Status::unavailable(error.to_string()),
@@ -52,6 +54,16 @@ fn is_refusal(error: &sqlx::Error) -> bool {
 pub(super) fn bounded<M: Fields>(message: M) -> Result<M, Status> {
     bounds::check(&message).map_err(|refusal| Status::invalid_argument(refusal.to_string()))?;
     Ok(message)
+}
+
+/// Returns the term that a leading operator sends; `None` from other callers.
+pub(super) fn leader_term(metadata: &MetadataMap) -> Result<Option<LeaderTerm>, Status> {
+    let Some(value) = metadata.get(LEADER_TERM) else {
+        return Ok(None);
+    };
+    let term = value.to_str().unwrap_or_default().parse();
+    term.map(Some)
+        .map_err(|error: InvalidLeaderTerm| Status::invalid_argument(error.to_string()))
 }
 
 /// Parses an ID from a message.

@@ -88,6 +88,9 @@ pub enum DbError {
     /// Another scraper has taken the run over.
     #[error("another scraper has taken over the lease of this run; nothing was stored")]
     LeaseLost,
+    /// The caller is an operator that no longer leads.
+    #[error("another operator leads since; nothing was stored")]
+    Deposed,
     /// Concurrent updates of the same rows conflicted.
     #[error("the data was changed concurrently; try again")]
     Contended,

@@ -2,9 +2,10 @@
 //! errors when it refused a write.
 
 use std::path::PathBuf;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 use std::time::Duration;
 
+use parking_lot::RwLock;
 use serde::Serialize;
 use tokio::time::Instant;
 use utoipa::ToSchema;
@@ -141,11 +142,11 @@ impl Storage {
     }
 
     fn read<T>(&self, read: impl FnOnce(&StorageSnapshot) -> T) -> T {
-        read(&self.0.read().unwrap_or_else(PoisonError::into_inner))
+        read(&self.0.read())
     }
 
     fn change(&self, change: impl FnOnce(&mut StorageSnapshot)) {
-        change(&mut self.0.write().unwrap_or_else(PoisonError::into_inner));
+        change(&mut self.0.write());
     }
 }
 

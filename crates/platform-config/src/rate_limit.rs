@@ -1,7 +1,5 @@
 //! Rate limit of one session or address.
 
-use std::time::Duration;
-
 use serde::{Deserialize, Serialize};
 
 /// The parameters of a rate-limit bucket.
@@ -15,12 +13,4 @@ pub struct RateLimitConfig {
     pub burst: u32,
     /// Requests within any hour.
     pub per_hour: u32,
-}
-
-impl RateLimitConfig {
-    /// Returns the mean interval between requests.
-    #[must_use]
-    pub fn interval(&self) -> Duration {
-        Duration::from_millis(self.interval_ms.into())
-    }
 }

@@ -1,8 +1,10 @@
 //! Tracks what a connection is waiting for, and since when.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
+use parking_lot::Mutex;
+use strum::{IntoStaticStr, VariantArray};
 use tokio::sync::Notify;
 use tokio::time::{Instant, sleep_until};
 
@@ -16,13 +18,17 @@ const SLOW: Duration = Duration::from_secs(5);
 const PREFACE_BYTES: usize = 24;
 
 /// The reason why the server closed a connection.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case")]
 pub enum CloseReason {
     /// The head of a request did not arrive in time.
+    #[strum(serialize = "head_timeout")]
     Head,
-    /// The client sent no further request in time.
+    /// No further request arrived.
+    #[strum(serialize = "idle_timeout")]
     Idle,
-    /// The client did not read the response in time.
+    /// The client did not read the response.
+    #[strum(serialize = "write_timeout")]
     Write,
     /// The TLS handshake failed or took too long.
     Handshake,
@@ -34,26 +40,12 @@ pub enum CloseReason {
 
 impl CloseReason {
     /// All reasons.
-    pub const ALL: [Self; 6] = [
-        Self::Head,
-        Self::Idle,
-        Self::Write,
-        Self::Handshake,
-        Self::Evicted,
-        Self::Refused,
-    ];
+    pub const ALL: &[Self] = <Self as VariantArray>::VARIANTS;
 
     /// Returns the label in metrics.
     #[must_use]
     pub fn code(self) -> &'static str {
-        match self {
-            Self::Head => "head_timeout",
-            Self::Idle => "idle_timeout",
-            Self::Write => "write_timeout",
-            Self::Handshake => "handshake",
-            Self::Evicted => "evicted",
-            Self::Refused => "refused",
-        }
+        self.into()
     }
 }
 
@@ -113,13 +105,8 @@ impl Activity {
         })
     }
 
-    fn state(&self) -> MutexGuard<'_, ConnectionState> {
-        // Each change is a single assignment, so the state is consistent even if another holder of the lock panicked.
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn update(&self, change: impl FnOnce(&mut ConnectionState)) {
-        change(&mut self.state());
+        change(&mut self.state.lock());
         self.changed.notify_one();
     }
 
@@ -130,7 +117,7 @@ impl Activity {
 
     /// Records bytes received from the client.
     pub(crate) fn read(&self, bytes: usize) {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         state.received = state.received.saturating_add(bytes);
         let owed = match (self.protocol, state.owed) {
             (Protocol::Http1, Some((Owed::Request, _))) => Owed::Head,
@@ -143,8 +130,8 @@ impl Activity {
 
     /// Records whether the client reads what is sent.
     pub(crate) fn wrote(&self, is_blocked: bool) {
-        let mut state = self.state();
-        // The program sends the end of a response long before the client receives it, so the idle time begins with the
+        let mut state = self.state.lock();
+        // The end of a response leaves the program long before the client receives it: the idle time begins with the
         // last byte.
         if let Some((Owed::Request, since)) = &mut state.owed
             && !is_blocked
@@ -179,12 +166,12 @@ impl Activity {
 
     /// Returns whether the client may still be sending a body that is not read.
     pub(crate) fn has_unread(&self) -> bool {
-        self.state().has_unread
+        self.state.lock().has_unread
     }
 
     /// Returns since when the server has been waiting for this client, if it is.
     pub(crate) fn waits_since(&self, now: Instant) -> Option<Instant> {
-        let state = self.state();
+        let state = self.state.lock();
         let is_slow = |since: &Instant| now.saturating_duration_since(*since) >= SLOW;
         match (state.owed, state.blocked) {
             _ if state.is_evicted => None,
@@ -203,7 +190,7 @@ impl Activity {
     pub(crate) async fn overdue(&self) -> CloseReason {
         loop {
             let end = {
-                let state = self.state();
+                let state = self.state.lock();
                 if state.is_evicted {
                     return CloseReason::Evicted;
                 }

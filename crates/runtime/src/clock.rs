@@ -4,16 +4,17 @@
 //! much time has passed. [`SteadyClock`] compares the two to detect changes of the wall clock.
 
 use std::fmt::Debug;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
+use parking_lot::Mutex;
 
 /// The smallest difference between the wall clock and the elapsed time that counts as a step of the clock.
 /// Shorter than a lease, and longer than a clock drifts between two checks.
 const MIN_STEP: TimeDelta = TimeDelta::seconds(5);
 
-/// The source of the time. The rest of this crate, SQL included, uses no other.
+/// The source of the time. Clipmeter uses no other, not even in SQL.
 pub trait Clock: Debug + Send + Sync {
     /// The wall-clock time.
     fn now(&self) -> DateTime<Utc>;
@@ -101,7 +102,7 @@ impl SteadyClock {
         if (first.at(read.monotonic) - read.wall).abs() >= MIN_STEP {
             return None;
         }
-        let before = self.lock().at(read.monotonic);
+        let before = self.anchor.lock().at(read.monotonic);
         let step = ClockStep {
             before,
             after: read.wall,
@@ -111,31 +112,27 @@ impl SteadyClock {
 
     /// Follows the source's time. Returns the previous setting, for [`SteadyClock::resume`].
     pub fn follow(&self) -> Anchor {
-        std::mem::replace(&mut *self.lock(), Anchor::read(&*self.source))
+        std::mem::replace(&mut *self.anchor.lock(), Anchor::read(&*self.source))
     }
 
     /// Restores an earlier setting.
     pub fn resume(&self, anchor: Anchor) {
-        *self.lock() = anchor;
+        *self.anchor.lock() = anchor;
     }
 
     /// Continues from `time`, regardless of the source.
     pub fn set_to(&self, time: DateTime<Utc>) {
         let monotonic = self.source.monotonic();
-        *self.lock() = Anchor {
+        *self.anchor.lock() = Anchor {
             wall: time,
             monotonic,
         };
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Anchor> {
-        self.anchor.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Clock for SteadyClock {
     fn now(&self) -> DateTime<Utc> {
-        let mut anchor = self.lock();
+        let mut anchor = self.anchor.lock();
         let read = Anchor::read(&*self.source);
         let steady = anchor.at(read.monotonic);
         if (read.wall - steady).abs() >= MIN_STEP {
@@ -184,28 +181,31 @@ impl ManualClock {
 
     /// Advances the wall clock and the monotonic time.
     pub fn advance(&self, by: Duration) {
-        let mut time = self.lock();
+        let mut time = self.0.lock();
         time.wall += by;
         time.monotonic += by;
     }
 
-    /// Sets the wall clock forward or back; no time passes.
-    pub fn set(&self, by: TimeDelta) {
-        self.lock().wall += by;
+    /// Advances both to this wall-clock time, which is not before the current one.
+    pub fn advance_to(&self, now: DateTime<Utc>) {
+        let mut time = self.0.lock();
+        time.monotonic += (now - time.wall).to_std().unwrap_or_default();
+        time.wall = now;
     }
 
-    fn lock(&self) -> MutexGuard<'_, Anchor> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Sets the wall clock forward or back; no time passes.
+    pub fn set(&self, by: TimeDelta) {
+        self.0.lock().wall += by;
     }
 }
 
 impl Clock for ManualClock {
     fn now(&self) -> DateTime<Utc> {
-        self.lock().wall
+        self.0.lock().wall
     }
 
     fn monotonic(&self) -> Duration {
-        self.lock().monotonic
+        self.0.lock().monotonic
     }
 }
 

@@ -1,10 +1,11 @@
 //! The connections of one server, limited in number.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use parking_lot::{Mutex, MutexGuard};
 use tokio::time::Instant;
 
 use crate::activity::{Activity, CloseReason, Protocol};
@@ -76,8 +77,8 @@ impl Connections {
             accepted: self.0.accepted.load(Ordering::Relaxed),
             accept_errors: self.0.accept_errors.load(Ordering::Relaxed),
             closed: CloseReason::ALL
-                .into_iter()
-                .map(|reason| (reason, book.closed.get(&reason).copied().unwrap_or_default()))
+                .iter()
+                .map(|&reason| (reason, book.closed.get(&reason).copied().unwrap_or_default()))
                 .collect(),
         }
     }
@@ -149,8 +150,8 @@ impl Connections {
     }
 
     fn book(&self) -> MutexGuard<'_, Book> {
-        // Nothing panics in the middle of a change.
-        self.0.book.lock().unwrap_or_else(PoisonError::into_inner)
+        // Changes are completed before anything can panic.
+        self.0.book.lock()
     }
 }
 

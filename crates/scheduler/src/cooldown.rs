@@ -4,6 +4,7 @@
 
 use clipmeter_proto::SessionAction;
 use clipmeter_proto::v1::Outcome;
+use strum::{EnumString, IntoStaticStr, VariantArray};
 
 const MINUTE: i64 = 60;
 const HOUR: i64 = 60 * MINUTE;
@@ -47,7 +48,8 @@ const RETIRED_ENDPOINT_COOLDOWN: i64 = DAY;
 const STALE_ENDPOINT_COOLDOWN: i64 = HOUR;
 
 /// The status of a session in the pool.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr, EnumString, VariantArray)]
+#[strum(serialize_all = "snake_case")]
 pub enum SessionStatus {
     /// The session is in use.
     Active,
@@ -65,32 +67,18 @@ pub enum SessionStatus {
 
 impl SessionStatus {
     /// All statuses.
-    pub const ALL: [Self; 6] = [
-        Self::Active,
-        Self::Cooling,
-        Self::Suspect,
-        Self::Challenged,
-        Self::Dead,
-        Self::Disabled,
-    ];
+    pub const ALL: &[Self] = <Self as VariantArray>::VARIANTS;
 
     /// Returns the code in SQL, JSON and the dashboard.
     #[must_use]
     pub fn code(self) -> &'static str {
-        match self {
-            Self::Active => "active",
-            Self::Cooling => "cooling",
-            Self::Suspect => "suspect",
-            Self::Challenged => "challenged",
-            Self::Dead => "dead",
-            Self::Disabled => "disabled",
-        }
+        self.into()
     }
 
     /// Returns the status with a code, or None if there is none.
     #[must_use]
     pub fn of(code: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|state| state.code() == code)
+        code.parse().ok()
     }
 
     /// Returns whether the status expires without intervention.

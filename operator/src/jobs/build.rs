@@ -22,8 +22,6 @@ use crate::settings::ScraperSettings;
 
 /// Token lifetime in seconds. The kubelet renews the token before it expires. The minimum in Kubernetes is 600.
 const TOKEN_SECONDS: i64 = 3600;
-/// The image's user, which has no account on the node.
-const USER: i64 = 65532;
 /// Exit code for errors that a retry does not fix.
 const MISCONFIGURED: i32 = 42;
 /// Number of retries of a failed pod; the scraper itself retries refused requests.
@@ -144,25 +142,33 @@ fn pod(run: Run, settings: &ScraperSettings, authority: Option<&str>, policy_job
     let mounts = [("token", TOKEN_FOLDER, true), ("tmp", "/tmp", false)];
     PodSpec {
         affinity: settings.affinity.clone(),
+        dns_config: settings.dns_config.clone(),
+        dns_policy: settings.dns_policy.clone(),
+        runtime_class_name: settings.runtime_class_name.clone(),
+        topology_spread_constraints: (!settings.topology_spread_constraints.is_empty())
+            .then(|| settings.topology_spread_constraints.clone()),
         automount_service_account_token: Some(false),
         // The scraper does not need the environment variables of Services.
         enable_service_links: Some(false),
         image_pull_secrets: (!settings.image_pull_secrets.is_empty())
             .then(|| settings.image_pull_secrets.clone()),
         node_selector: (!settings.node_selector.is_empty()).then(|| settings.node_selector.clone()),
-        priority_class_name: policy_job.priority_class_name.clone(),
+        priority_class_name: policy_job
+            .priority_class_name
+            .clone()
+            .or_else(|| settings.priority_class_name.clone()),
         restart_policy: Some("Never".to_owned()),
         security_context: Some(PodSecurityContext {
             run_as_non_root: Some(true),
-            run_as_user: Some(USER),
-            run_as_group: Some(USER),
-            fs_group: Some(USER),
+            run_as_user: settings.run_as_user,
+            run_as_group: settings.run_as_user,
+            fs_group: settings.fs_group,
             seccomp_profile: Some(runtime_default()),
             ..PodSecurityContext::default()
         }),
         service_account_name: Some(settings.service_account_name.clone()),
         tolerations: (!settings.tolerations.is_empty()).then(|| settings.tolerations.clone()),
-        volumes: Some(volumes()),
+        volumes: Some(volumes(settings)),
         containers: vec![Container {
             name: CONTAINER.to_owned(),
             image: Some(settings.image.clone()),
@@ -180,7 +186,8 @@ fn pod(run: Run, settings: &ScraperSettings, authority: Option<&str>, policy_job
                     requests: resources.requests.as_ref().map(amounts),
                     limits: resources.limits.as_ref().map(amounts),
                     ..ResourceRequirements::default()
-                }),
+                })
+                .or_else(|| settings.resources.clone()),
             security_context: Some(SecurityContext {
                 allow_privilege_escalation: Some(false),
                 capabilities: Some(Capabilities {
@@ -190,7 +197,6 @@ fn pod(run: Run, settings: &ScraperSettings, authority: Option<&str>, policy_job
                 privileged: Some(false),
                 read_only_root_filesystem: Some(true),
                 run_as_non_root: Some(true),
-                run_as_user: Some(USER),
                 seccomp_profile: Some(runtime_default()),
                 ..SecurityContext::default()
             }),
@@ -229,7 +235,7 @@ fn env(settings: &ScraperSettings, authority: Option<&str>) -> Vec<EnvVar> {
     own.chain(settings.env.iter().cloned()).collect()
 }
 
-fn volumes() -> Vec<Volume> {
+fn volumes(settings: &ScraperSettings) -> Vec<Volume> {
     let token = VolumeProjection {
         service_account_token: Some(ServiceAccountTokenProjection {
             audience: Some(keys::AUDIENCE.to_owned()),
@@ -248,7 +254,10 @@ fn volumes() -> Vec<Volume> {
     };
     let tmp = Volume {
         name: "tmp".to_owned(),
-        empty_dir: Some(EmptyDirVolumeSource::default()),
+        empty_dir: Some(EmptyDirVolumeSource {
+            size_limit: settings.tmp_size.clone(),
+            ..EmptyDirVolumeSource::default()
+        }),
         ..Volume::default()
     };
     vec![token, tmp]

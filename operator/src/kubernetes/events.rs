@@ -1,12 +1,12 @@
 //! Publishes Kubernetes events. Events report changes, so the caller must have observed one.
 
-use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use clipmeter_crds::{Event, keys};
 use k8s_openapi::api::core::v1::ObjectReference;
 use kube::Client;
 use kube::runtime::events::{Event as KubeEvent, EventType, Recorder, Reporter};
+use parking_lot::Mutex;
 
 use crate::token_bucket::TokenBucket;
 
@@ -59,7 +59,7 @@ impl Events {
 
     /// Takes a token for a normal event. Returns whether one was available.
     fn take_token(&self, now: Instant) -> bool {
-        let mut normal = self.normal.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut normal = self.normal.lock();
         let has_token = normal.fill(NORMAL_PER_SECOND, NORMAL_BURST, now) > 0;
         if has_token {
             normal.take();

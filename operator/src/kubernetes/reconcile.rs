@@ -12,7 +12,7 @@ use kube::runtime::reflector::{ObjectRef, Store};
 use kube::runtime::{Config, applier};
 use tokio::sync::mpsc::UnboundedReceiver;
 
-use super::backoff::Backoff;
+use super::backoff::ObjectBackoff;
 use super::objects::ObjectKey;
 use super::watch::WatchEvent;
 use crate::error::Error;
@@ -29,7 +29,7 @@ pub(crate) trait Reconciler: Send + Sync + 'static {
 
     fn store(&self) -> &Store<Self::Kind>;
 
-    fn backoff(&self) -> &Backoff;
+    fn backoff(&self) -> &ObjectBackoff;
 
     fn metrics(&self) -> &Metrics;
 

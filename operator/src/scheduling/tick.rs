@@ -14,7 +14,6 @@ use uuid::Uuid;
 use super::limits::limits;
 use super::pressure::PressureGauge;
 use crate::api::ApiClient;
-use crate::convert::now;
 use crate::error::Error;
 use crate::jobs::{JobStarter, Jobs, LegacyJobs};
 use crate::kubernetes::events::Events;
@@ -93,7 +92,7 @@ impl Scheduler {
     async fn tick(&mut self) -> Result<(), Error> {
         self.legacy_jobs.list().await?;
         let response = self.context.api.list_runs().await?;
-        let (listed, api_time) = (response.runs, time_of(response.now));
+        let (listed, api_time) = (response.runs, response.now);
         let open: BTreeSet<String> = listed.iter().map(|run| run.run_id.clone()).collect();
         if open != self.open {
             // The units of a run that ended may be due.
@@ -136,7 +135,7 @@ impl Scheduler {
                 ..unit
             })
             .collect();
-        let now = time_of(listed.now);
+        let now = listed.now;
         let limits = limits(&self.context.policy.spec()).within(listed.capacity.as_ref());
         let running: Vec<Batch> = self.running.values().cloned().collect();
         let has_capacity = listed.capacity.is_some();
@@ -200,12 +199,7 @@ impl Scheduler {
     }
 }
 
-/// Returns the API's time, or the local time if an older API does not send it.
-fn time_of(api: i64) -> i64 {
-    if api == 0 { now() } else { api }
-}
-
-/// Converts a unit. Returns `None` if this version cannot plan it.
+/// Converts a unit that this version can plan; others are left to newer versions.
 fn parse_unit(unit: &TrackedUnit) -> Option<Unit> {
     unit.try_into()
         .inspect_err(|error| tracing::warn!(%error, "ignored a unit in the plan"))

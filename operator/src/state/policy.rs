@@ -1,11 +1,12 @@
 //! The scrape policy, and the state of its controller and the scheduler that its object does not contain.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clipmeter_crds::{Reason, ScrapePolicy, ScrapePolicySpec};
 use clipmeter_proto::v1::{Platform, ScrapingCapacity};
 use kube::runtime::reflector::Store;
+use parking_lot::Mutex;
 
 use super::platform_wait::Wait;
 use super::sessions::sessions;
@@ -83,7 +84,7 @@ impl Policy {
     }
 
     pub(crate) fn set_pressure(&self, pressure: Pressure) {
-        let mut snapshot = self.lock();
+        let mut snapshot = self.snapshot.lock();
         let previous = snapshot
             .pressure
             .as_ref()
@@ -98,7 +99,7 @@ impl Policy {
     }
 
     pub(crate) fn set_capacity(&self, capacity: ScrapingCapacity) {
-        let mut snapshot = self.lock();
+        let mut snapshot = self.snapshot.lock();
         let previous = snapshot.capacity.as_ref().map(reasons);
         let is_due = snapshot
             .capacity_set_at
@@ -111,19 +112,15 @@ impl Policy {
 
     /// Returns whether the API has reported the scraping capacity since this operator became the leader.
     pub(crate) fn has_capacity(&self) -> bool {
-        self.lock().capacity.is_some()
+        self.snapshot.lock().capacity.is_some()
     }
 
     pub(crate) fn set_synced(&self, synced: Result<(), String>) {
-        self.lock().synced = Some(synced);
+        self.snapshot.lock().synced = Some(synced);
     }
 
     pub(crate) fn snapshot(&self) -> PolicySnapshot {
-        self.lock().clone()
-    }
-
-    fn lock(&self) -> MutexGuard<'_, PolicySnapshot> {
-        self.snapshot.lock().unwrap_or_else(PoisonError::into_inner)
+        self.snapshot.lock().clone()
     }
 }
 

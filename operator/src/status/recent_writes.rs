@@ -2,10 +2,11 @@
 //! twice.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use kube::Resource;
 use kube::runtime::reflector::Store;
+use parking_lot::Mutex;
 
 use crate::kubernetes::objects::ObjectKey;
 
@@ -25,7 +26,7 @@ impl<K> Default for RecentWrites<K> {
 impl<K: Resource<DynamicType = ()> + Clone + 'static> RecentWrites<K> {
     /// Returns the newer of the written and the stored object, or `None` if the object does not exist.
     pub(crate) fn get(&self, store: &Store<K>, key: &ObjectKey) -> Option<Arc<K>> {
-        let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut written = self.written.lock();
         let stored = store.get(&key.reference());
         match written.get(key) {
             Some(own) if is_ahead(&**own, stored.as_deref()) => return Some(Arc::clone(own)),
@@ -37,16 +38,13 @@ impl<K: Resource<DynamicType = ()> + Clone + 'static> RecentWrites<K> {
 
     /// Removes a deleted object.
     pub(crate) fn remove(&self, key: &ObjectKey) {
-        self.written
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .remove(key);
+        self.written.lock().remove(key);
     }
 
     /// Records the API server's response to a write.
     pub(crate) fn record(&self, store: &Store<K>, object: K) {
-        let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
-        // Drop responses that the store contains by now: copies of all objects would need as much memory as the store itself.
+        let mut written = self.written.lock();
+        // Most objects are not read again until they change. Copies of them would need as much memory as the store itself.
         written.retain(|key, own| is_ahead(&**own, store.get(&key.reference()).as_deref()));
         written.insert(ObjectKey::of(&object), Arc::new(object));
     }
@@ -113,7 +111,7 @@ mod tests {
             recent_writes.record(&store, named(name, 2));
             writer.apply_watcher_event(&Event::Apply(named(name, 2)));
         }
-        let kept: Vec<ObjectKey> = recent_writes.written.lock().unwrap().keys().cloned().collect();
+        let kept: Vec<ObjectKey> = recent_writes.written.lock().keys().cloned().collect();
         assert_eq!(
             kept,
             [ObjectKey::new("ns", "c")],

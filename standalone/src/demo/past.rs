@@ -112,7 +112,7 @@ async fn report_run(
     if runs.open_run(run, platform, due, RunTrigger::Schedule).await? == 0 {
         return Ok(());
     }
-    let batch = runs.fetch_batch(run, None).await?;
+    let batch = runs.fetch_batch(run, None, "").await?;
     let lease_token = batch
         .lease_token
         .parse()

@@ -6,10 +6,11 @@ mod space;
 mod state;
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use clipmeter_db::storage::{DiskReport, Storage, StorageState};
+use parking_lot::Mutex;
 use tokio::time::{MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 
@@ -64,7 +65,7 @@ impl Disk {
     /// Measures the disk, publishes the resulting state, and releases or creates the reserve.
     pub(crate) fn measure(&self) -> StorageState {
         let disk = &*self.0;
-        let mut state = disk.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = disk.state.lock();
         let space = match Space::of(&disk.folder) {
             Ok(space) => space,
             Err(error) => {

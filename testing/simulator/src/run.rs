@@ -10,12 +10,10 @@ use std::{
 
 use chrono::{DateTime, Utc};
 use clap::{Parser, ValueEnum};
+use clipmeter_runtime::{Clock as _, SystemClock};
 use tracing_subscriber::EnvFilter;
 
-use crate::{
-    Chaos, Events, FaultKind, Rotation, Simulator, SimulatorConfig, SimulatorError, SystemTime,
-    TimeSource as _,
-};
+use crate::{Chaos, Events, FaultKind, Rotation, Simulator, SimulatorConfig, SimulatorError};
 
 /// Simulates instagram.com and tiktok.com.
 #[derive(Debug, Parser)]
@@ -102,10 +100,10 @@ pub async fn run(options: Options) -> Result<(), SimulatorError> {
             seed: options.chaos_seed,
             kinds: options.chaos_kinds,
         }),
-        clock_start: options.clock_start.unwrap_or_else(|| SystemTime.now()),
+        clock_start: options.clock_start.unwrap_or_else(|| SystemClock.now()),
         clock_speed: options.clock_speed,
         waf_always: options.waf == Waf::Always,
-        time: Arc::new(SystemTime),
+        time: Arc::new(SystemClock),
     })
     .await?;
     // The parent process reads the line to learn the port; the simulator also runs without a reader.

@@ -91,8 +91,8 @@ impl PlatformCounts {
                 waited / 1000,
             );
         }
-        // All counters start at 0, so that the first event is an increase.
-        for withheld in Withheld::ALL {
+        // All start at 0, so that the first event is an increase.
+        for &withheld in Withheld::ALL {
             let labels = ReasonLabels {
                 reason: withheld.code(),
             };

@@ -48,7 +48,7 @@ impl TrackingStore {
         {
             return Ok(row.id);
         }
-        let mut transaction = Scope::Admin.begin(&self.pool, Access::Write).await?;
+        let mut transaction = self.begin().await?;
         let id = match found {
             Match::Named(row) | Match::Free(row) => {
                 groups::lock(&mut transaction, row.id).await?;

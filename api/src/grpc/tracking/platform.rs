@@ -1,12 +1,12 @@
 //! Syncs global settings: the default scrape intervals, and the admin layer of the platform configuration.
 
+use clipmeter_db::DbError;
 use clipmeter_db::audit::{self, Action};
 use clipmeter_db::platform_config::{self, Current, Layer, LayerChange};
 use clipmeter_db::settings::{self, Intervals};
 use clipmeter_db::tracking::resources::platform_config::{
     PlatformConfigResource, manager, release, set_manager,
 };
-use clipmeter_db::{Access, DbError, Scope};
 use clipmeter_proto::v1::{SyncPlatformConfigRequest, SyncPolicyRequest};
 use serde_json::{Value, json};
 use sqlx::PgConnection;
@@ -23,7 +23,7 @@ pub(super) fn desired_policy(request: SyncPolicyRequest) -> Result<Intervals, St
 
 impl TrackingStore {
     pub(super) async fn sync_policy(&self, desired: Intervals) -> Result<(), DbError> {
-        let mut transaction = Scope::Admin.begin(&self.pool, Access::Write).await?;
+        let mut transaction = self.begin().await?;
         if settings::intervals(&mut transaction).await? == desired {
             return Ok(());
         }
@@ -83,7 +83,7 @@ impl TrackingStore {
         &self,
         desired: Option<&DesiredPlatformConfig>,
     ) -> Result<i64, DbError> {
-        let mut transaction = Scope::Admin.begin(&self.pool, Access::Write).await?;
+        let mut transaction = self.begin().await?;
         let current = platform_config::current_to_change(&mut transaction).await?;
         let before = manager(&mut transaction).await?;
         let revision = match desired {

@@ -81,7 +81,7 @@ impl TrackingStore {
             Match::Taken(other) => return Err(taken(&other)),
             _ => {}
         }
-        let mut transaction = Scope::Admin.begin(&self.pool, Access::Write).await?;
+        let mut transaction = self.begin().await?;
         if !groups::lock(&mut transaction, group_id).await? {
             return Err(DbError::NoSuchGroup);
         }

@@ -2,9 +2,11 @@
 
 use clipmeter_db::storage;
 use http::StatusCode;
+use strum::{IntoStaticStr, VariantArray};
 
 /// An error, with its status, stable code and text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case")]
 pub(crate) enum ErrorCode {
     /// The body is not JSON.
     MalformedJson,
@@ -75,41 +77,7 @@ pub(crate) enum ErrorCode {
 }
 
 impl ErrorCode {
-    pub(crate) const ALL: [Self; 33] = [
-        Self::MalformedJson,
-        Self::MalformedUpload,
-        Self::NoAccounts,
-        Self::NothingFailed,
-        Self::Unauthenticated,
-        Self::InvalidCredentials,
-        Self::Inactive,
-        Self::AccessDenied,
-        Self::RegistrationDisabled,
-        Self::NotFound,
-        Self::MethodNotAllowed,
-        Self::RequestTimeout,
-        Self::AccountExists,
-        Self::AccountLimitReached,
-        Self::GroupExists,
-        Self::ProxyExists,
-        Self::UserExists,
-        Self::AdminProtected,
-        Self::ManagedElsewhere,
-        Self::HandleErased,
-        Self::NothingToDecide,
-        Self::ListChanged,
-        Self::PayloadTooLarge,
-        Self::UnsupportedMediaType,
-        Self::InvalidRequest,
-        Self::WrongPassword,
-        Self::TooManyAttempts,
-        Self::ExportUnderWay,
-        Self::Internal,
-        Self::ScrapeFailed,
-        Self::Unavailable,
-        Self::StorageFull,
-        Self::ReadOnly,
-    ];
+    pub(crate) const ALL: &[Self] = <Self as VariantArray>::VARIANTS;
 
     #[must_use]
     pub(crate) fn status(self) -> StatusCode {
@@ -145,41 +113,7 @@ impl ErrorCode {
     /// The stable machine-readable code, the same in every version.
     #[must_use]
     pub(crate) fn code(self) -> &'static str {
-        match self {
-            Self::MalformedJson => "malformed_json",
-            Self::MalformedUpload => "malformed_upload",
-            Self::NoAccounts => "no_accounts",
-            Self::NothingFailed => "nothing_failed",
-            Self::Unauthenticated => "unauthenticated",
-            Self::InvalidCredentials => "invalid_credentials",
-            Self::Inactive => "inactive",
-            Self::AccessDenied => "access_denied",
-            Self::RegistrationDisabled => "registration_disabled",
-            Self::NotFound => "not_found",
-            Self::MethodNotAllowed => "method_not_allowed",
-            Self::RequestTimeout => "request_timeout",
-            Self::AccountExists => "account_exists",
-            Self::AccountLimitReached => "account_limit_reached",
-            Self::GroupExists => "group_exists",
-            Self::ProxyExists => "proxy_exists",
-            Self::UserExists => "user_exists",
-            Self::AdminProtected => "admin_protected",
-            Self::ManagedElsewhere => "managed_elsewhere",
-            Self::HandleErased => "handle_erased",
-            Self::NothingToDecide => "nothing_to_decide",
-            Self::ListChanged => "list_changed",
-            Self::PayloadTooLarge => "payload_too_large",
-            Self::UnsupportedMediaType => "unsupported_media_type",
-            Self::InvalidRequest => "invalid_request",
-            Self::WrongPassword => "wrong_password",
-            Self::TooManyAttempts => "too_many_attempts",
-            Self::ExportUnderWay => "export_under_way",
-            Self::Internal => "internal",
-            Self::ScrapeFailed => "scrape_failed",
-            Self::Unavailable => "unavailable",
-            Self::StorageFull => "storage_full",
-            Self::ReadOnly => "read_only",
-        }
+        self.into()
     }
 
     /// The default human-readable text.

@@ -115,7 +115,8 @@ fn show_one(content: &mut RefOr<Content>, schemas: &Schemas) {
 /// Adds one example per code that the description names.
 fn show_errors(response: &mut Response) {
     let named = ErrorCode::ALL
-        .into_iter()
+        .iter()
+        .copied()
         .filter(|code| response.description.contains(&format!("`{}`", code.code())));
     let examples: Vec<_> = named
         .map(|code| (code.code().to_owned(), error_example(code)))

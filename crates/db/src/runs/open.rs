@@ -5,6 +5,7 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 use clipmeter_proto::v1::{Platform, RunTrigger, UnitKey, unit_key};
 use sqlx::PgConnection;
+use strum::IntoStaticStr;
 use uuid::Uuid;
 
 use super::RunStore;
@@ -23,7 +24,8 @@ const ENDED_RUN_RETENTION: Duration = Duration::from_hours(7 * 24);
 const PRUNE_AT_ONCE: i64 = 5;
 
 /// Why a run was opened.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Why {
     /// Its units are due.
     Schedule,
@@ -36,11 +38,7 @@ pub enum Why {
 impl Why {
     /// Returns the code in SQL and JSON.
     fn code(self) -> &'static str {
-        match self {
-            Self::Schedule => "schedule",
-            Self::Request => "request",
-            Self::Retry(_) => "retry",
-        }
+        self.into()
     }
 
     fn retry_of(self) -> Option<Uuid> {
@@ -91,7 +89,7 @@ impl RunStore {
     ) -> Result<u32, DbError> {
         let (accounts, videos) = sort_keys(platform, units)?;
         let now = self.clock.now();
-        let mut tx = self.pool.begin().await?;
+        let mut tx = self.begin_as_leader().await?;
         let opened = sqlx::query!(
             "INSERT INTO runs (id, platform, trigger, opened_at, retry_of) VALUES ($1, $2, $3, $4, $5)
              ON CONFLICT DO NOTHING",

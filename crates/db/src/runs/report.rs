@@ -1,6 +1,5 @@
 //! Stores scrapers' reports: each message in one transaction that verifies the lease first.
 
-use std::sync::PoisonError;
 use std::time::Duration;
 
 use chrono::{DateTime, Datelike as _, Utc};
@@ -173,23 +172,14 @@ impl RunStore {
     /// Ensures that the history has a partition for the month of `at`.
     pub(crate) async fn ensure_month(&self, at: DateTime<Utc>) -> Result<(), DbError> {
         let month = at.year() * 12 + i32::try_from(at.month()).unwrap_or_default();
-        let known = |store: &Self| {
-            store
-                .months
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .contains(&month)
-        };
+        let known = |store: &Self| store.months.lock().contains(&month);
         if known(self) {
             return Ok(());
         }
         sqlx::query!("SELECT ensure_metrics_month($1)", at)
             .fetch_one(self.pool.statement())
             .await?;
-        self.months
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .insert(month);
+        self.months.lock().insert(month);
         Ok(())
     }
 }

@@ -77,7 +77,6 @@ pub(super) const TABLE: &[(&str, FieldBounds)] = &[
         &[
             ("run_id", UUID),
             ("lease_token", Text(0, 36, Form::Uuid)),
-            ("requests_sessions", FLAG),
             ("source_address", Text(0, 100, Form::Name)),
         ],
     ),

@@ -24,7 +24,7 @@ use super::dereference::dereference;
 use super::validate::{is_counted, is_owned, validate};
 use super::{ClientGroupController, purge};
 use crate::error::Error;
-use crate::kubernetes::backoff::Backoff;
+use crate::kubernetes::backoff::ObjectBackoff;
 use crate::kubernetes::finalizer;
 use crate::kubernetes::reconcile::{self, Reconciler};
 use crate::kubernetes::watch::{self, WatchEvent, intent, watched};
@@ -99,7 +99,7 @@ impl Reconciler for ClientGroupController {
         self.groups.status_cache.store()
     }
 
-    fn backoff(&self) -> &Backoff {
+    fn backoff(&self) -> &ObjectBackoff {
         &self.groups.backoff
     }
 

@@ -18,7 +18,7 @@ use super::kind::TrackedResource;
 use super::validate::validate;
 use super::{TrackedController, build, purge};
 use crate::error::Error;
-use crate::kubernetes::backoff::Backoff;
+use crate::kubernetes::backoff::ObjectBackoff;
 use crate::kubernetes::finalizer;
 use crate::kubernetes::objects::ObjectKey;
 use crate::kubernetes::reconcile::{self, Reconciler};
@@ -140,7 +140,7 @@ impl<K: TrackedResource> Reconciler for TrackedController<K> {
         self.tracker.status_cache.store()
     }
 
-    fn backoff(&self) -> &Backoff {
+    fn backoff(&self) -> &ObjectBackoff {
         &self.tracker.backoff
     }
 

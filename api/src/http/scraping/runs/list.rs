@@ -4,6 +4,7 @@ use axum::Json;
 use chrono::{DateTime, Utc};
 use clipmeter_db::runs::list::{self, RunFilter, RunRow};
 use serde::{Deserialize, Serialize};
+use strum::{EnumString, IntoStaticStr};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
@@ -15,7 +16,8 @@ use crate::http::page::{PageQuery, PageRequest, first_page};
 use crate::http::scope::Admin;
 
 /// Why a run was opened.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema, IntoStaticStr, EnumString)]
+#[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum RunReason {
     /// Accounts were due.
@@ -27,23 +29,14 @@ pub(crate) enum RunReason {
 }
 
 impl RunReason {
-    const ALL: [Self; 3] = [Self::Schedule, Self::Request, Self::Retry];
-
     /// Returns the database value.
     pub(crate) fn code(self) -> &'static str {
-        match self {
-            Self::Schedule => "schedule",
-            Self::Request => "request",
-            Self::Retry => "retry",
-        }
+        self.into()
     }
 
     /// Parses a database value; the table allows no others.
     fn of_code(code: &str) -> Self {
-        Self::ALL
-            .into_iter()
-            .find(|reason| reason.code() == code)
-            .unwrap_or(Self::Schedule)
+        code.parse().unwrap_or(Self::Schedule)
     }
 }
 

@@ -1,8 +1,7 @@
 //! The cookies of one run, RFC 6265.
 
-use std::sync::{Mutex, PoisonError};
-
 use chrono::NaiveDateTime;
+use parking_lot::Mutex;
 use url::Url;
 
 /// Maximum number of cookies that are stored, RFC 6265 section 6.1. The platform sets about ten.
@@ -43,7 +42,7 @@ impl Jar {
         let Some(cookie) = Cookie::parse(header, url, now) else {
             return;
         };
-        let mut cookies = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut cookies = self.0.lock();
         cookies.retain(|kept| {
             (&kept.name, &kept.domain, &kept.path) != (&cookie.name, &cookie.domain, &cookie.path)
         });
@@ -57,7 +56,7 @@ impl Jar {
 
     /// Returns the `Cookie` header of a request to `url`; `None` without cookies.
     pub(super) fn header(&self, url: &Url, now: i64) -> Option<String> {
-        let cookies = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let cookies = self.0.lock();
         let pairs: Vec<String> = cookies
             .iter()
             .filter(|cookie| cookie.is_current(now) && cookie.is_for(url))
