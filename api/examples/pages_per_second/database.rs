@@ -98,7 +98,7 @@ impl BenchDatabase {
     }
 
     /// Gives the account items `first_id` and on, one posted every four hours until now, each with a measurement of each of the last days.
-    pub(crate) async fn give_past(
+    pub(crate) async fn add_history(
         &self,
         account: i64,
         platform: Platform,

@@ -78,7 +78,7 @@ impl Writer {
         writer.take_account(database).await?;
         if kind != Kind::First {
             database
-                .give_past(writer.account, platform, writer.first_id)
+                .add_history(writer.account, platform, writer.first_id)
                 .await?;
         }
         Ok(writer)

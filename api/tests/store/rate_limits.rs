@@ -42,7 +42,7 @@ async fn treated(worker: &mut Worker<'_>, outcome: Outcome) {
         outcome: outcome.into(),
         ..AddressReport::default()
     };
-    worker.say(Body::Address(report)).await.unwrap();
+    worker.send(Body::Address(report)).await.unwrap();
 }
 
 #[tokio::test]
@@ -310,7 +310,7 @@ async fn requeue(worker: &mut Worker<'_>, outcome: Outcome, requests: u32) {
             ..RequestStats::default()
         }],
     };
-    worker.say(Body::Requeued(requeued)).await.unwrap();
+    worker.send(Body::Requeued(requeued)).await.unwrap();
 }
 
 #[tokio::test]

@@ -44,7 +44,7 @@ async fn come_to(worker: &mut Worker<'_>, checkpoint: CrawlCheckpoint) -> Result
         observations: vec![seen(&checkpoint.covered_to_id.to_string(), 10, 1)],
         checkpoint: Some(checkpoint),
     };
-    worker.say(Body::Page(page)).await
+    worker.send(Body::Page(page)).await
 }
 
 async fn end(worker: &mut Worker<'_>, outcome: Outcome, crawl: Option<CrawlSummary>) {

@@ -119,7 +119,7 @@ async fn report(world: &World, target: Id, number: u64, outcome: Outcome, said: 
             Some(other_profile.clone()),
             vec![theirs, seen(&id(number, 3), 1, 1)],
         );
-        worker.say(page).await.unwrap();
+        worker.send(page).await.unwrap();
     }
     let shown = said.profile.map(|is_own| Profile {
         item_count: said.item_count,

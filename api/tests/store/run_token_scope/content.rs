@@ -163,7 +163,7 @@ async fn observation_time_in_future_is_clamped_old_refused() {
     let mut page = attacker.page_of(None, vec![seen("1", 1, 1)]);
     page.observed_at = START + 400 * DAY;
     attacker
-        .say(clipmeter_proto::v1::report_request::Body::Page(page.clone()))
+        .send(clipmeter_proto::v1::report_request::Body::Page(page.clone()))
         .await
         .unwrap();
     let stored = "SELECT extract(epoch FROM updated_at)::bigint FROM posts";
@@ -172,7 +172,7 @@ async fn observation_time_in_future_is_clamped_old_refused() {
     for at in [START - 32 * DAY, 0, -1, i64::MIN, i64::MAX] {
         page.observed_at = at;
         let refused = attacker
-            .say(clipmeter_proto::v1::report_request::Body::Page(page.clone()))
+            .send(clipmeter_proto::v1::report_request::Body::Page(page.clone()))
             .await;
         assert_refused(refused, "page.observed_at");
     }

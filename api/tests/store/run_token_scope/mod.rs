@@ -63,7 +63,7 @@ impl Attacker {
     }
 
     /// Sends one message on a stream of its own.
-    pub(crate) async fn say(&mut self, body: Body) -> Result<u64, Status> {
+    pub(crate) async fn send(&mut self, body: Body) -> Result<u64, Status> {
         let request = self.request(body);
         let stream = tokio_stream::iter([request]);
         let mut responses = self.ingest.report(with(&self.token, stream)).await?.into_inner();
@@ -90,7 +90,7 @@ impl Attacker {
         observations: Vec<Observation>,
     ) -> Result<u64, Status> {
         let page = self.page_of(profile, observations);
-        self.say(Body::Page(page)).await
+        self.send(Body::Page(page)).await
     }
 
     pub(crate) fn page_of(&self, profile: Option<Profile>, observations: Vec<Observation>) -> PageReport {
@@ -113,7 +113,7 @@ impl Attacker {
     }
 
     pub(crate) async fn end(&mut self, end: UnitReport) -> Result<u64, Status> {
-        self.say(Body::Unit(end)).await
+        self.send(Body::Unit(end)).await
     }
 }
 

@@ -100,24 +100,24 @@ async fn run_sums_equal_those_of_units_after_repeated_reports() {
                     unit_id: unit.unit_id,
                     request_stats: some_request_stats(&mut random),
                 });
-                worker.say(requeued.clone()).await.unwrap();
-                worker.say_as(worker.sequence, requeued).await.unwrap();
+                worker.send(requeued.clone()).await.unwrap();
+                worker.send_as(worker.sequence, requeued).await.unwrap();
                 assert_sums(&world).await;
             }
             if number(&mut random, 6) == 0 {
                 continue;
             }
             let end = some_end(&mut random, unit.unit_id);
-            worker.say(Body::Unit(end.clone())).await.unwrap();
+            worker.send(Body::Unit(end.clone())).await.unwrap();
             units += 1;
             // The same message again, and the same end in another message, as after a takeover.
             if number(&mut random, 2) == 0 {
                 worker
-                    .say_as(worker.sequence, Body::Unit(end.clone()))
+                    .send_as(worker.sequence, Body::Unit(end.clone()))
                     .await
                     .unwrap();
                 worker
-                    .say(Body::Unit(some_end(&mut random, unit.unit_id)))
+                    .send(Body::Unit(some_end(&mut random, unit.unit_id)))
                     .await
                     .unwrap();
             }
@@ -149,7 +149,7 @@ async fn run_sums_include_pages_and_invalid_statistics_store_nothing() {
         outcome: Outcome::Ok.into(),
         ..RequestStats::default()
     }];
-    assert!(worker.say(Body::Unit(end)).await.is_err());
+    assert!(worker.send(Body::Unit(end)).await.is_err());
     let done: i64 = world.one("SELECT count(outcome) FROM run_units").await;
     assert_eq!(done, 0);
     worker.end(Outcome::Ok).await.unwrap();

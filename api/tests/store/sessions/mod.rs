@@ -45,7 +45,7 @@ async fn report(
         retry_after_seconds,
         ..SessionReport::default()
     };
-    worker.say(Body::Session(report)).await.unwrap();
+    worker.send(Body::Session(report)).await.unwrap();
 }
 
 #[tokio::test]

@@ -168,12 +168,12 @@ async fn merge(world: &World, group: i64, account: i64, items: &[Observation]) -
         let mut worker = world.lease(Platform::Tiktok, Id::AccountId(page_of)).await;
         let whole = profile(&id, &username);
         let page = worker.page_of(Some(whole.clone()), items.to_vec());
-        worker.say(page).await.unwrap();
+        worker.send(page).await.unwrap();
         let end = UnitReport {
             profile: Some(whole),
             ..worker.end_of(Outcome::Ok)
         };
-        worker.say(Body::Unit(end)).await.unwrap();
+        worker.send(Body::Unit(end)).await.unwrap();
         worker.complete().await.unwrap();
         world.clock.advance(Duration::from_mins(10));
     }

@@ -91,7 +91,7 @@ impl Attacker {
     }
 
     /// Sends one report and waits until it is stored or refused.
-    async fn say(&mut self, body: Body) -> Result<(), Status> {
+    async fn send(&mut self, body: Body) -> Result<(), Status> {
         self.sequence += 1;
         let message = ReportRequest {
             run_id: self.run.to_string(),
@@ -108,13 +108,13 @@ impl Attacker {
         responses.message().await.map(drop)
     }
 
-    async fn say_of_session(&mut self, session_id: i64, outcome: Outcome) {
+    async fn report_session(&mut self, session_id: i64, outcome: Outcome) {
         let report = SessionReport {
             session_id,
             outcome: outcome.into(),
             ..SessionReport::default()
         };
-        self.say(Body::Session(report)).await.unwrap();
+        self.send(Body::Session(report)).await.unwrap();
     }
 
     async fn end(&mut self, unit_id: i64, outcome: Outcome) {
@@ -123,7 +123,7 @@ impl Attacker {
             outcome: outcome.into(),
             ..UnitReport::default()
         };
-        self.say(Body::Unit(report)).await.unwrap();
+        self.send(Body::Unit(report)).await.unwrap();
     }
 }
 

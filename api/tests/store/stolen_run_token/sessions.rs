@@ -59,7 +59,7 @@ async fn take_session_yields_three_at_most_despite_false_reports() {
             let refused: Vec<i64> = attacker.seen.iter().copied().collect();
             let unit = attacker.unit(0);
             if let Some(session) = attacker.take(unit, &refused).await {
-                attacker.say_of_session(session.session_id, lie).await;
+                attacker.report_session(session.session_id, lie).await;
             }
         }
         assert_eq!(attacker.seen.len(), BOUND, "{lie:?}");
@@ -116,7 +116,7 @@ async fn session_limit_of_run_survives_new_leases_and_calls() {
         let unit = attacker.unit(0);
         attacker.take(unit, &refused).await;
         for session in attacker.seen.clone() {
-            attacker.say_of_session(session, Outcome::SessionDead).await;
+            attacker.report_session(session, Outcome::SessionDead).await;
         }
     }
     assert_eq!(attacker.seen.len(), BOUND, "{:?}", attacker.seen);

@@ -95,7 +95,7 @@ async fn private_account_updates_profile_and_keeps_posts() {
         profile: Some(hidden),
         ..worker.end_of(Outcome::Private)
     };
-    worker.say(Body::Unit(end)).await.unwrap();
+    worker.send(Body::Unit(end)).await.unwrap();
 
     let row = sqlx::query("SELECT username, is_private, item_count, last_outcome FROM platform_accounts")
         .fetch_one(&world.owner)
@@ -240,7 +240,7 @@ async fn handle_conflict_records_new_owner_until_old_one_returns() {
         new_owner: Some(new_owner),
         ..worker.end_of(Outcome::IdentityChanged)
     };
-    worker.say(Body::Unit(end)).await.unwrap();
+    worker.send(Body::Unit(end)).await.unwrap();
     let conflict =
         "SELECT concat_ws(' ', new_owner_id, new_owner_username, new_owner_display_name, new_owner_followers,
                                     handle_conflict_at IS NOT NULL)
@@ -359,7 +359,7 @@ async fn responses_swapped_between_accounts_are_not_stored() {
     worker.finish(end).await;
     let mut worker = world.lease(Platform::Instagram, Id::AccountId(two)).await;
     let page = worker.page_of(None, vec![by("6", "two")]);
-    worker.say(page).await.unwrap();
+    worker.send(page).await.unwrap();
     assert_eq!(
         world
             .one::<String>("SELECT string_agg(external_id, ',' ORDER BY external_id) FROM posts")

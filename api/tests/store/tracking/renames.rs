@@ -53,10 +53,10 @@ async fn account_sync_by_recycled_name_tracks_its_new_owner() {
     let cat = world.track(acme, Platform::Instagram, "cat").await;
     scrape_as(&world, cat, profile("17", "cat"), seen("1", 1, 1)).await;
     scrape_as(&world, cat, profile("17", "tiger"), seen("2", 1, 1)).await;
-    let heir = world.track(other, Platform::Instagram, "cat").await;
-    scrape_as(&world, heir, profile("18", "cat"), seen("3", 1, 1)).await;
+    let successor = world.track(other, Platform::Instagram, "cat").await;
+    scrape_as(&world, successor, profile("18", "cat"), seen("3", 1, 1)).await;
     operator.group(&group("acme", "Acme")).await.unwrap();
-    assert_eq!(operator.track(&instagram("cat")).await.unwrap(), heir);
+    assert_eq!(operator.track(&instagram("cat")).await.unwrap(), successor);
     let tiger = operator.track(&instagram("tiger")).await.unwrap();
     assert_eq!(tiger, cat);
 }

@@ -215,7 +215,7 @@ async fn assert_each_refused<T: Clone>(
     for (field, corrupt) in rows {
         let mut corrupted = sound.clone();
         corrupt(&mut corrupted);
-        assert_refused(attacker.say(body(corrupted)).await, &format!("{kind}.{field}"));
+        assert_refused(attacker.send(body(corrupted)).await, &format!("{kind}.{field}"));
     }
 }
 

@@ -48,7 +48,7 @@ async fn capacity_is_capped_by_permits_and_zero_during_cooldown() {
         outcome: Outcome::Captcha.into(),
         ..AddressReport::default()
     };
-    run.say(Body::Address(refusal)).await.unwrap();
+    run.send(Body::Address(refusal)).await.unwrap();
     let stopped = capacity().await;
     assert_eq!(stopped.instagram_runs, 0);
     let until = world.clock.now() + Duration::from_hours(1);

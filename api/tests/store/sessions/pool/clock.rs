@@ -150,13 +150,13 @@ async fn refused<'w>(world: &'w World, accounts: &[i64]) -> Worker<'w> {
             outcome: outcome.into(),
             ..EndpointReport::default()
         };
-        run.say(Body::Endpoint(report)).await.unwrap();
+        run.send(Body::Endpoint(report)).await.unwrap();
     }
     let captcha = AddressReport {
         outcome: Outcome::Captcha.into(),
         ..AddressReport::default()
     };
-    run.say(Body::Address(captcha)).await.unwrap();
+    run.send(Body::Address(captcha)).await.unwrap();
     run
 }
 

@@ -26,7 +26,7 @@ async fn lock_out<'w>(world: &'w World, accounts: &[i64]) -> Worker<'w> {
     let mut run = work(world, Platform::Instagram, accounts).await;
     for endpoint in ["web_profile_info", "profile_page", "feed_by_name"] {
         let session = take(&run, 0, &[]).await.unwrap().session_id;
-        run.say(retired(session, endpoint)).await.unwrap();
+        run.send(retired(session, endpoint)).await.unwrap();
         world.clock.advance(Duration::from_hours(1));
         run = lease_run(world, run.run, None).await.unwrap();
     }
@@ -86,7 +86,7 @@ async fn reenabled_session_loses_endpoint_cooldowns_but_keeps_its_own() {
         let (world, accounts) = World::with_pool(1, 1).await;
         let mut run = work(&world, Platform::Instagram, &accounts).await;
         let session = take(&run, 0, &[]).await.unwrap().session_id;
-        run.say(retired(session, "profile_page")).await.unwrap();
+        run.send(retired(session, "profile_page")).await.unwrap();
         report_session(&mut run, session, Outcome::RateLimited).await;
         assert_eq!(change(&world, session, true).await, StateChange::Done);
         see_to_it(&world, is_re_added).await;
@@ -118,7 +118,7 @@ async fn reenabling_session_does_not_deadlock_with_waiting_report() {
         assert_eq!(reenabled.unwrap(), StateChange::Done);
         admin.commit().await.unwrap();
     };
-    let late = run.say(retired(session, "profile_page"));
+    let late = run.send(retired(session, "profile_page"));
     futures::future::join(late, reenable).await.0.unwrap();
     let session = take(&run, 0, &[]).await.unwrap();
     let cooldowns = session

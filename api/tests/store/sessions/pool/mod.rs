@@ -51,7 +51,7 @@ async fn report_session(worker: &mut Worker<'_>, session_id: i64, outcome: Outco
         outcome: outcome.into(),
         ..SessionReport::default()
     };
-    worker.say(Body::Session(report)).await.unwrap();
+    worker.send(Body::Session(report)).await.unwrap();
 }
 
 /// Ends a unit, after which the session of another account may be taken.
@@ -60,7 +60,7 @@ async fn end(worker: &mut Worker<'_>, unit: usize) {
         unit_id: worker.batch.units[unit].unit_id,
         ..worker.end_of(Outcome::NotAvailable)
     };
-    worker.say(Body::Unit(end)).await.unwrap();
+    worker.send(Body::Unit(end)).await.unwrap();
 }
 
 /// Which session each unit of a run gets, one after the other.
@@ -191,7 +191,7 @@ async fn take_session_without_free_session_returns_retry_after() {
         retry_after_seconds: Some(20),
         ..SessionReport::default()
     };
-    one.say(Body::Session(report)).await.unwrap();
+    one.send(Body::Session(report)).await.unwrap();
     assert!((19..=20).contains(&retry_after().await), "it is cooling down");
     report_session(&mut one, session, Outcome::ChallengeRequired).await;
     let cooldown = retry_after().await;
@@ -241,7 +241,7 @@ async fn session_backoff_grows_until_enough_clean_requests() {
         assert_eq!(world.one::<i32>("SELECT backoff_step FROM sessions").await, 2);
         for _ in 0..2 {
             // A repeated message is not counted again.
-            run.say_as(unit as u64 + 1, Body::Unit(end.clone()))
+            run.send_as(unit as u64 + 1, Body::Unit(end.clone()))
                 .await
                 .unwrap();
         }

@@ -211,7 +211,7 @@ async fn address_cooldown_applies_to_the_refused_address_only() {
             session_id,
             ..AddressReport::default()
         };
-        run.say(Body::Address(captcha)).await.unwrap();
+        run.send(Body::Address(captcha)).await.unwrap();
         assert_eq!(world.one::<String>(cooling_addresses).await, addresses);
     }
 }

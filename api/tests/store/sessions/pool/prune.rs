@@ -57,7 +57,7 @@ async fn prune_deletes_expired_pool_rows_but_no_active_cooldowns() {
             outcome: outcome.into(),
             ..EndpointReport::default()
         };
-        run.say(Body::Endpoint(report)).await.unwrap();
+        run.send(Body::Endpoint(report)).await.unwrap();
     }
     let end = UnitReport {
         request_stats: vec![RequestStats {
@@ -69,13 +69,13 @@ async fn prune_deletes_expired_pool_rows_but_no_active_cooldowns() {
         }],
         ..run.end_of(Outcome::Ok)
     };
-    run.say(Body::Unit(end)).await.unwrap();
+    run.send(Body::Unit(end)).await.unwrap();
     let refusal = AddressReport {
         outcome: Outcome::Blocked.into(),
         retry_after_seconds: Some(24 * 3_600),
         ..AddressReport::default()
     };
-    run.say(Body::Address(refusal)).await.unwrap();
+    run.send(Body::Address(refusal)).await.unwrap();
 
     world.clock.advance(23 * HOUR);
     assert_eq!(prune(&world).await, [0, 0, 0]);

@@ -103,7 +103,7 @@ async fn session_keeps_user_agent_and_encrypted_claim() {
             claim: claim.to_owned(),
             ..SessionReport::default()
         };
-        run.say(Body::Session(report)).await.unwrap();
+        run.send(Body::Session(report)).await.unwrap();
     }
     let dump: String = world
         .one("SELECT string_agg(s::text || encode(claim, 'escape'), ' ') FROM sessions s")
@@ -121,7 +121,7 @@ async fn session_keeps_user_agent_and_encrypted_claim() {
         claim: "two\r\nlines".to_owned(),
         ..SessionReport::default()
     };
-    assert!(run.say(Body::Session(odd)).await.is_err());
+    assert!(run.send(Body::Session(odd)).await.is_err());
 }
 
 #[tokio::test]
@@ -148,7 +148,7 @@ async fn session_statistics_cover_the_last_day() {
         ..run.end_of(Outcome::RateLimited)
     };
     for _ in 0..2 {
-        run.say_as(2, Body::Unit(end.clone())).await.unwrap();
+        run.send_as(2, Body::Unit(end.clone())).await.unwrap();
     }
     let counted = pooled(&world, session).await;
     assert_eq!((counted.requests, counted.refused, counted.accounts), (8, 2, 1));

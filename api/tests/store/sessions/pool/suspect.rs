@@ -33,7 +33,7 @@ async fn report_outcome(run: &mut Worker<'_>, unit: usize, outcome: Outcome) -> 
         }],
         ..run.end_of(outcome)
     };
-    run.say(Body::Unit(end)).await.unwrap();
+    run.send(Body::Unit(end)).await.unwrap();
     session
 }
 

@@ -47,7 +47,7 @@ async fn platform_days_count_short_link_video_once_resolved() {
         let video = world.track_video(group, None, Some(link)).await;
         let mut worker = world.lease(Platform::Tiktok, Id::VideoId(video)).await;
         let page = worker.page_of(Some(profile("55", "author")), vec![seen(id, views, 1)]);
-        worker.say(page).await.unwrap();
+        worker.send(page).await.unwrap();
         worker
     };
     let mut worker = begun("https://vm.tiktok.com/x/", "7001", 10).await;
@@ -57,7 +57,7 @@ async fn platform_days_count_short_link_video_once_resolved() {
         resolved_video_id: "7001".to_owned(),
         ..worker.end_of(Outcome::Ok)
     };
-    worker.say(Body::Unit(end)).await.unwrap();
+    worker.send(Body::Unit(end)).await.unwrap();
     worker.complete().await.unwrap();
     assert_eq!(sums(&world, Platform::Tiktok).await, (1, 10));
     // Another one of the same author has just been read.

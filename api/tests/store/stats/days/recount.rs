@@ -170,10 +170,10 @@ async fn scrape(world: &World, account: i64, pages: &[Vec<Observation>], late: i
             observations: observations.clone(),
             ..PageReport::default()
         });
-        worker.say(page.clone()).await.unwrap();
+        worker.send(page.clone()).await.unwrap();
         if repeated {
-            worker.say_as(worker.sequence, page.clone()).await.unwrap();
-            worker.say(page).await.unwrap();
+            worker.send_as(worker.sequence, page.clone()).await.unwrap();
+            worker.send(page).await.unwrap();
         }
     }
     worker.end(Outcome::Ok).await.unwrap();
