@@ -1,4 +1,4 @@
-//! Answers that were not understood.
+//! Tests of captured responses.
 
 use std::time::Duration;
 
@@ -33,7 +33,7 @@ async fn stored(world: &World) -> (i64, i64) {
         .unwrap()
 }
 
-/// A scraper that stands for many runs: of one, three answers are kept.
+/// Reports for many runs, because only three responses are stored for each run.
 async fn scraper(world: &World) -> Worker<'_> {
     let group = world.group("g").await;
     let account = world.track(group, Platform::Instagram, "one").await;
@@ -83,7 +83,7 @@ async fn captured_response_is_stored_unchanged_and_for_admins_only() {
 async fn captured_responses_are_capped_per_kind_and_in_total() {
     let world = World::new().await;
     let mut worker = scraper(&world).await;
-    // Every kind, over and over: five alike a day stay, and never more than all together may be.
+    // All kinds repeatedly: at most five of a kind are stored per day, and never more than the total limit.
     for kind in 0..100 {
         for _ in 0..100 {
             let report = capture(&worker, &format!("kind_{kind}"), vec![b'x'; 64]);
@@ -120,7 +120,7 @@ async fn captured_responses_expire_with_account_or_after_two_weeks() {
     let mut worker = scraper(&world).await;
     let report = capture(&worker, "ig_feed_user", vec![1]);
     worker.send(Body::Capture(report)).await.unwrap();
-    // The next day the same kind is worth keeping again.
+    // The next day, responses of the same kind are stored again.
     world.clock.advance(DAY);
     let mut worker = world.take(worker.run).await.unwrap();
     for _ in 0..=MAX_ALIKE {

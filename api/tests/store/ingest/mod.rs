@@ -1,4 +1,4 @@
-//! Observations become rows and history, once.
+//! Tests of storing observations and their history.
 
 mod captured_responses;
 mod crawl_checkpoints;
@@ -42,7 +42,7 @@ async fn history(world: &World, id: &str) -> Vec<(i64, Option<i64>)> {
     .collect()
 }
 
-/// Where every version of every row of `posts` is: it changes when a row is written, even with what it had.
+/// Returns the physical location of each row of `posts`, which changes when a row is written, even with the same values.
 async fn row_versions(world: &World) -> String {
     world
         .one("SELECT string_agg(id || ':' || xmin || ':' || ctid::text, ',' ORDER BY id) FROM posts")
@@ -109,7 +109,7 @@ async fn repeated_message_is_acknowledged_and_changes_nothing() {
     let mut worker = world.lease(Platform::Instagram, Id::AccountId(account)).await;
     let page = worker.page_of(None, vec![seen("1", 100, 10)]);
     worker.send(page.clone()).await.unwrap();
-    // Other content under the same number shows that it is the number that counts.
+    // Different content with the same number shows that only the number is compared.
     worker
         .send_as(1, worker.page_of(None, vec![seen("1", 999, 10)]))
         .await

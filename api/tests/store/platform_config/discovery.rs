@@ -1,4 +1,4 @@
-//! Ids of stored queries that scrapers found in the platform's scripts.
+//! Tests of query IDs that scrapers discover in the platform's scripts.
 
 use std::time::Duration;
 
@@ -71,11 +71,11 @@ async fn discovery_is_allowed_to_one_run_every_six_hours() {
         (searcher.batch.may_discover, idle.batch.may_discover),
         (true, false)
     );
-    // A run that may not and does is not believed.
+    // A discovery of a run without permission is ignored.
     let mut unauthorized = world.take(runs[2]).await.unwrap();
     send(&mut unauthorized, discovered(0, TIMELINE, NEW)).await;
     assert_eq!(current(&world).await.revision(), 0);
-    // One that ended without having looked leaves it to the next.
+    // If a run ends without a search, the next one may search.
     searcher.complete().await.unwrap();
     searcher = world.take(runs[3]).await.unwrap();
     assert!(searcher.batch.may_discover);

@@ -12,7 +12,7 @@ use clipmeter_runtime::Clock as _;
 use clipmeter_scheduler::{ScrapeHistory, UnitKind, Why, cadence};
 use serde_json::{Value, json};
 
-/// Says it as an admin.
+/// Sets the configuration as an admin.
 async fn put_config(world: &World, document: Value) -> Current {
     let mut tx = world.begin(Scope::Admin, Access::Write).await;
     let current = platform_config::current_to_change(&mut tx).await.unwrap();

@@ -1,4 +1,4 @@
-//! What a scraper may store whose pod was stolen: it has the token of one run, and says over gRPC what it likes.
+//! Tests of a compromised scraper, which has the token of one run and sends arbitrary reports over gRPC.
 
 mod accounts;
 mod bounds;
@@ -20,7 +20,7 @@ use uuid::Uuid;
 
 use crate::grpc::{serve, with};
 
-/// Holds the token of a run and calls the real server.
+/// An attacker with the token of a run, who calls the real server.
 pub(crate) struct Attacker {
     ingest: IngestClient<Channel>,
     token: String,
@@ -32,7 +32,7 @@ pub(crate) struct Attacker {
 }
 
 impl Attacker {
-    /// Takes a run for these units, in this order.
+    /// Leases a run for these units, in this order.
     pub(crate) async fn of(world: &World, platform: Platform, ids: &[Id]) -> Self {
         let (run, units) = world.open(platform, ids).await;
         assert_eq!(usize::try_from(units).unwrap(), ids.len());
@@ -62,7 +62,7 @@ impl Attacker {
         self.units[0]
     }
 
-    /// Sends one message on a stream of its own.
+    /// Sends one message on a new stream.
     pub(crate) async fn send(&mut self, body: Body) -> Result<u64, Status> {
         let request = self.request(body);
         let stream = tokio_stream::iter([request]);
@@ -117,7 +117,7 @@ impl Attacker {
     }
 }
 
-/// All rows that hold what was collected, but those of the runs, as one text.
+/// Returns all rows of collected data, except those of runs, as text.
 pub(crate) async fn collected(world: &World) -> String {
     let mut all = String::new();
     for table in [

@@ -1,4 +1,4 @@
-//! One scraper at a time works a run, and one that was given up for dead cannot write.
+//! Tests of leases: only one scraper at a time holds a run, and a replaced one cannot write.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ async fn lease_takeover_after_expiry_fences_off_old_holder() {
         world.take(dead.run).await.err(),
         Some(DbError::LeaseHeld)
     ));
-    // With its token a scraper that lost its connection goes on.
+    // With its token, a scraper that lost its connection continues.
     let same = world
         .api
         .runs()
@@ -155,7 +155,7 @@ async fn run_wait_returns_when_run_ends() {
     let unfinished = world.api.runs().wait(worker.run, Duration::ZERO).await.unwrap();
     assert!(!unfinished.ended);
 
-    // Far beyond the test's patience: only the news can end the wait.
+    // Longer than the test's timeout: only the notification can end the wait.
     let wait = world.api.runs().wait(worker.run, Duration::from_hours(1));
     let work = async {
         worker.page(vec![seen("1", 1, 1)]).await.unwrap();
@@ -216,7 +216,7 @@ async fn run_survives_loss_of_all_database_connections() {
                  WHERE datname = current_database() AND pid <> pg_backend_pid()",
             )
             .await;
-        // What a scraper does: repeat under the same number until it is acknowledged.
+        // Like a scraper: repeats the message with the same number until it is acknowledged.
         for sequence in 1..=2 {
             let body = match sequence {
                 1 => worker.page_of(None, vec![seen("1", 100, 10)]),

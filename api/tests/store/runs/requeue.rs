@@ -1,4 +1,4 @@
-//! What units cost that are given back.
+//! Tests of the cost of requeued units.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use clipmeter_proto::v1::report_request::Body;
 use clipmeter_proto::v1::unit_key::Id;
 use clipmeter_proto::v1::{Outcome, Platform, RequestStats, RequeueReport, UnitReport};
 
-/// Responses that a session got, or an anonymous client (0), ten bytes each.
+/// Statistics of responses to a session, or to an anonymous client (0), with ten bytes each.
 fn session_traffic(session_id: i64, requests: u32) -> Vec<RequestStats> {
     vec![RequestStats {
         endpoint: "web_profile_info".to_owned(),
@@ -26,7 +26,7 @@ fn requeued(unit_id: i64, request_stats: Vec<RequestStats>) -> Body {
     })
 }
 
-/// Requests, bytes and class of the run, of its unit, and of the traffic.
+/// Returns the requests, bytes and class of the run, of its unit, and of the traffic.
 async fn sums(world: &World) -> [String; 3] {
     [
         world
@@ -88,7 +88,7 @@ async fn requeues_of_two_holders_add_up_unless_lease_lost() {
     assert_eq!(second.unit(), unit, "it has no end");
     let late = first.send(requeued(unit, session_traffic(0, 100))).await;
     assert!(matches!(late, Err(DbError::LeaseLost)), "{late:?}");
-    // Its messages are counted from 1 again.
+    // Its messages are numbered from 1 again.
     second.send(requeued(unit, session_traffic(0, 4))).await.unwrap();
     assert_eq!(sums(&world).await, ["7 70 anonymous"; 3]);
     let foreign = second.send(requeued(unit + 1, session_traffic(0, 100))).await;

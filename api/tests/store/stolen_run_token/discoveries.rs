@@ -1,4 +1,4 @@
-//! Ids of stored queries that a run made up, and evidence that it floods.
+//! Tests of forged query IDs, and of a flood of captured responses.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ async fn current(world: &World) -> Current {
     platform_config::current(&mut tx).await.unwrap()
 }
 
-/// The ids under which a scraper asks for an account's posts, in their order.
+/// Returns the query IDs for an account's posts that a scraper receives, in order.
 async fn timeline(world: &World) -> Vec<String> {
     let platform_config = current(world).await.effective().unwrap();
     let documents = platform_config.instagram.documents.graphql_timeline;
@@ -39,7 +39,7 @@ fn discovered(revision: u64, documents: impl IntoIterator<Item = (&'static str, 
     })
 }
 
-/// Ends a run, so that another one may look.
+/// Ends a run, so that another one may search.
 async fn close(world: &World, attacker: &Attacker) {
     let runs = world.api.runs();
     runs.close_run(attacker.run, "its pod is gone").await.unwrap();
@@ -118,7 +118,7 @@ async fn discovery_with_invalid_ids_changes_nothing() {
     {
         let mut attacker = Attacker::of(&world, &[*account]).await;
         assert!(attacker.batch.may_discover);
-        // Refused or left alone.
+        // Rejected or ignored.
         drop(attacker.send(discovered(0, [(operation, doc_id.clone())])).await);
         assert_eq!(current(&world).await.revision(), 0, "{operation} {doc_id}");
         close(&world, &attacker).await;

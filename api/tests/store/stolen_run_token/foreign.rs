@@ -1,4 +1,4 @@
-//! Reports about sessions, addresses, endpoints and posts that are not the run's.
+//! Tests of reports about sessions, addresses, endpoints and posts that do not belong to the run.
 
 use clipmeter_fixtures::database::{World, seen};
 use clipmeter_proto::v1::report_request::Body;
@@ -13,7 +13,7 @@ use uuid::Uuid;
 use super::{Attacker, outlive_leases};
 use crate::grpc::with;
 
-/// Everything that is stored of sessions, addresses and endpoints, but for who has which session.
+/// Returns all stored data of sessions, addresses and endpoints, except for the holders of sessions.
 const POOL: &str = "SELECT concat(
     (SELECT string_agg(concat_ws(' ', id, state, cooling_until, limited_at, backoff_step, clean, slow_until, last_error, claim, last_run_id), ';' ORDER BY id)
      FROM sessions),
@@ -30,7 +30,7 @@ const REFUSALS: [Outcome; 6] = [
     Outcome::SchemaChanged,
 ];
 
-/// Has another run hold a session that the thief never had, and returns its id.
+/// Leases a session to another run, which the attacker never had, and returns its ID.
 async fn leased_by_another(world: &World, account: i64) -> (Attacker, i64) {
     let mut other = Attacker::of(world, &[account]).await;
     let unit = other.unit(0);
@@ -165,7 +165,7 @@ async fn address_cooldowns_by_one_run_are_limited() {
     }
     let keys = "SELECT string_agg(key, ',' ORDER BY key) FROM rate_limit_buckets WHERE kind = 'address'";
     assert_eq!(world.one::<String>(keys).await, "direct");
-    // Nor does it get far by another name in every lease.
+    // Another address name in every lease does not help either.
     for node in 0..20 {
         outlive_leases(&world);
         attacker.batch.lease_token.clear();

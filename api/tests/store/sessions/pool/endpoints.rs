@@ -1,4 +1,4 @@
-//! What is known of endpoints, and for whom.
+//! Tests of the endpoint history.
 
 use std::collections::BTreeSet;
 use std::time::Duration;

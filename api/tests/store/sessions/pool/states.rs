@@ -1,4 +1,4 @@
-//! Sessions that administrators take out of use and back, and what is kept of each.
+//! Tests of disabling and re-enabling sessions.
 
 use std::time::Duration;
 
@@ -52,7 +52,7 @@ async fn disabled_session_stays_leased_until_its_run_takes_another() {
     assert_eq!(take(&run, 0, &[]).await, None);
     assert!(!pooled(&world, disabled).await.in_use);
 
-    // Its account may not have moved meanwhile, and has it again.
+    // Its account may still be assigned to it.
     let reenabled = world.clock.now().timestamp();
     assert_eq!(change(&world, disabled, false).await, StateChange::Done);
     assert_eq!(change(&world, disabled, false).await, StateChange::Nothing);
@@ -142,7 +142,7 @@ async fn session_statistics_cover_the_last_day() {
             stats(session, Outcome::Ok, 6),
             stats(0, Outcome::Ok, 50),
             stats(session, Outcome::RateLimited, 2),
-            // It is not this run's.
+            // It does not belong to this run.
             stats(session + 1, Outcome::Ok, 9),
         ],
         ..run.end_of(Outcome::RateLimited)

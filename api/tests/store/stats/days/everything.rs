@@ -1,4 +1,4 @@
-//! The days of a whole platform.
+//! Tests of the days of a platform.
 
 use clipmeter_fixtures::database::{World, profile, seen};
 use clipmeter_proto::v1::report_request::Body;
@@ -7,7 +7,7 @@ use clipmeter_proto::v1::{Outcome, Platform, UnitReport};
 
 use super::{assert_recount, of_all_accounts};
 
-/// Items and views of a platform.
+/// Returns the items and views of a platform.
 async fn sums(world: &World, platform: Platform) -> (i64, i64) {
     let days = of_all_accounts(world, platform).await;
     let raised = days.iter().map(|change| change.raised);
@@ -28,7 +28,7 @@ async fn platform_days_exclude_other_platforms_and_deleted_accounts() {
     }
     assert_eq!(sums(&world, Platform::Instagram).await, (2, 10));
     assert_eq!(sums(&world, Platform::Tiktok).await, (2, 14));
-    // Whatever deletes an account.
+    // Regardless of how the account is deleted.
     for statement in [
         "DELETE FROM tracked_accounts USING platform_accounts a WHERE a.id = account_id AND a.username = 'one'",
         "DELETE FROM platform_accounts WHERE username = 'two' AND platform = 'tiktok'",
