@@ -1,4 +1,4 @@
-//! Users as an admin manages them.
+//! Tests of managing users.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! Groups and the policy.
+//! Tests of groups and the policy.
 
 use clipmeter_fixtures::database::World;
 use clipmeter_proto::v1::{Cost, PerMille, SyncGroupRequest, TrackedKind, cost::Model};

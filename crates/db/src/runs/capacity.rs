@@ -29,7 +29,7 @@ impl RunStore {
         };
         let mut waits = Vec::new();
         for platform in [Platform::Instagram, Platform::Tiktok] {
-            let wait = if self.storage.takes_writes() {
+            let wait = if self.storage.accepts_writes() {
                 wait::of_address(&mut connection, platform, now).await?
             } else {
                 Some(Wait::of_storage(platform))
