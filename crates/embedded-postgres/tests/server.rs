@@ -1,6 +1,6 @@
 //! The private server's lifecycle: start, crash, restart, stop, and the death of the parent process.
 
-#![expect(clippy::unwrap_used, reason = "that is how a test's helper fails")]
+#![expect(clippy::unwrap_used, reason = "a test helper fails by panicking")]
 
 use std::fs;
 use std::path::Path;

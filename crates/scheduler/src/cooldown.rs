@@ -321,7 +321,7 @@ fn scheduled_cooldown(schedule: &[i64; 4], number: u32) -> i64 {
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_precision_loss,
-    reason = "seconds of a day or two"
+    reason = "at most a few days in seconds"
 )]
 fn part(seconds: i64, of_it: f64) -> i64 {
     (seconds as f64 * of_it.clamp(0.0, 1.0)).round() as i64

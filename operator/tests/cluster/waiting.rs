@@ -27,7 +27,7 @@ fn message(object: &Value, type_: &str) -> Value {
     condition.unwrap()["message"].clone()
 }
 
-#[expect(clippy::too_many_lines, reason = "one story, told once on one cluster")]
+#[expect(clippy::too_many_lines, reason = "one scenario on one cluster")]
 pub(crate) async fn status_reports_reason_and_end(cluster: &Cluster) {
     let api = Api::start().await;
     let wait = PlatformWait {

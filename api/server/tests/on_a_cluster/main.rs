@@ -4,7 +4,7 @@
     clippy::unwrap_used,
     clippy::expect_used,
     clippy::panic,
-    reason = "this is how a test fails"
+    reason = "a test fails by panicking"
 )]
 
 mod bulk_add;

@@ -14,7 +14,7 @@ const ANOTHER: &str = "the ClientGroup has a different namespace";
 const KEEPS: &str = "keeps its namespace until its ClientGroup is deleted";
 const CREATED: &str = "may delete only namespaces that it created for a group";
 
-#[expect(clippy::too_many_lines, reason = "a table, a row a attack")]
+#[expect(clippy::too_many_lines, reason = "a table with one row per attack")]
 pub(super) fn namespaces(cluster: &Cluster) -> Vec<Attack> {
     let new = |pairs: &[(&str, &str)]| Act::Create(namespace("cg-new", pairs));
     let with = |field: &str, value: Value| {
