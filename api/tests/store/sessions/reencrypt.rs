@@ -38,8 +38,8 @@ async fn api(world: &World, secrets: Secrets) -> Api {
 async fn session(api: &Api, run: Uuid) -> String {
     let batch = api.runs().fetch_batch(run, None, "").await.unwrap();
     let token = batch.lease_token.parse().unwrap();
-    let taken = api.runs().take_session(run, token, batch.units[0].unit_id, &[]);
-    taken.await.unwrap().session.unwrap().value
+    let leased = api.runs().take_session(run, token, batch.units[0].unit_id, &[]);
+    leased.await.unwrap().session.unwrap().value
 }
 
 async fn values(world: &World, secrets: &Secrets) -> Vec<Option<String>> {

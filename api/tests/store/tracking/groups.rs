@@ -138,7 +138,7 @@ async fn sync_with_invalid_fields_is_refused() {
                 max_tiktok_accounts: 100_001,
                 ..group("a", "A")
             },
-            "max_tiktok_accounts is at most 100000",
+            "max_tiktok_accounts must be at most 100000",
         ),
         (
             SyncGroupRequest {
