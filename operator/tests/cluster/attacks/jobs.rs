@@ -247,7 +247,7 @@ pub(super) fn attacks(cluster: &Cluster) -> Vec<Attack> {
             RBAC,
         ),
         attack(
-            "somebody's Job is deleted",
+            "a Job of another owner is deleted",
             Act::Delete(of("Job", &cluster.scrapers, "theirs")),
             "only Jobs that are labeled as managed by it",
         ),

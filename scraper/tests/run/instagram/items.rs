@@ -174,7 +174,7 @@ async fn lookup_of_items_missing_from_list_uses_open_endpoint() {
     assert_eq!(
         platform.received_at("/api/v1/media/").len(),
         1,
-        "it is cooling down"
+        "it is on cooldown"
     );
     let recorded = endpoints(&setup);
     assert!(
