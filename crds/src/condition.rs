@@ -6,7 +6,6 @@ use strum::{IntoStaticStr, VariantArray};
 
 /// Types of conditions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, IntoStaticStr, VariantArray)]
-#[strum(const_into_str)]
 pub enum ConditionType {
     /// All resources: the resource is accepted and takes effect. This is the condition to wait for.
     Ready,
@@ -41,8 +40,8 @@ impl ConditionType {
 
     /// Returns the variant's name.
     #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        self.into_str()
+    pub fn as_str(self) -> &'static str {
+        self.into()
     }
 }
 

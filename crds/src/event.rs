@@ -4,7 +4,6 @@ use strum::{IntoStaticStr, VariantArray};
 
 /// Reasons of events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, IntoStaticStr, VariantArray)]
-#[strum(const_into_str)]
 pub enum Event {
     /// The API registered the account or video.
     Registered,
@@ -62,8 +61,8 @@ impl Event {
 
     /// Returns the variant's name.
     #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        self.into_str()
+    pub fn as_str(self) -> &'static str {
+        self.into()
     }
 }
 

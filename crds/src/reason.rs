@@ -4,7 +4,6 @@ use strum::{IntoStaticStr, VariantArray};
 
 /// Reasons of conditions. After the first attempt, the condition `Scraped` has the outcome's code instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, IntoStaticStr, VariantArray)]
-#[strum(const_into_str)]
 pub enum Reason {
     /// The resource works as intended.
     UpToDate,
@@ -75,7 +74,7 @@ impl Reason {
 
     /// Returns the variant's name.
     #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        self.into_str()
+    pub fn as_str(self) -> &'static str {
+        self.into()
     }
 }

@@ -132,7 +132,7 @@ fn password_change_requires_current_and_strong_password() {
         };
         for (new, reason) in [
             ("short", "at least 8"),
-            ("qwertyuiop", "most common"),
+            ("qwertyuiop", "too common"),
             ("ann@example.com", "must not be"),
         ] {
             let response = change(ADMIN_PASSWORD, new).await;

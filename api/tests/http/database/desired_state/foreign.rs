@@ -70,7 +70,7 @@ fn managed_elsewhere_objects_are_shown_but_not_changed() {
             (world.delete(&world.admin, &path).await, "The group Group A"),
         ] {
             response.refused(409, "managed_elsewhere");
-            let text = format!("{what} is managed outside the dashboard (by kubectl): change it there");
+            let text = format!("{what} is managed outside the dashboard (by kubectl); change it there");
             assert_eq!(response.error(), text);
         }
         assert_eq!(desired_state.take_intents(), []);

@@ -72,7 +72,7 @@ fn desired_state_refusal_leaves_database_unchanged() {
             response.refused(409, "managed_elsewhere");
             assert_eq!(
                 response.error(),
-                "@natgeo is managed outside the dashboard (by argocd-controller): change it there"
+                "@natgeo is managed outside the dashboard (by argocd-controller); change it there"
             );
         }
         desired_state.refuse(|| DesiredStateError::LimitReached(Platform::Instagram));

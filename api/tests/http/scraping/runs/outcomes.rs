@@ -60,7 +60,7 @@ const TABLE: [(&str, &str, &str, &str, Option<u32>); 29] = [
     ),
     (
         "rate_limited",
-        "limits our requests",
+        "limits the number of requests",
         "Tries another session; puts the session on cooldown for minutes",
         "refused",
         Some(60),
@@ -151,7 +151,7 @@ const TABLE: [(&str, &str, &str, &str, Option<u32>); 29] = [
     ),
     (
         "blocked",
-        "limits our requests",
+        "limits the number of requests",
         "puts the address on cooldown for minutes",
         "refused",
         Some(60),

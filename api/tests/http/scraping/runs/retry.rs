@@ -46,7 +46,7 @@ fn run_retry_scrapes_only_failed_units() {
         let entry = listed(&world, run).await;
         assert_eq!((&entry["failed"], &entry["retriable"]), (&json!(4), &json!(3)));
         let again = world.poke(&world.admin, &path).await.ok();
-        assert_eq!(again["message"], "Trying 3 accounts again");
+        assert_eq!(again["message"], "Retrying 3 accounts");
         let ids = again["run_ids"].as_array().unwrap();
         assert!(ids.contains(&json!(early)), "it joins the open run: {again}");
         let other = ids.iter().find(|id| **id != json!(early)).unwrap();
