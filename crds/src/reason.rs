@@ -69,7 +69,9 @@ string_enum! {
         NamespaceMissing,
         /// The concurrency limits do not let runs start as fast as accounts become due.
         Throttled,
-        /// Collected data could not be deleted yet.
+        /// The deletion could not be stored yet.
         PurgeBlocked,
+        /// The deletion is stored; the message states until when it can be undone. Another finalizer keeps the object.
+        Restorable,
     }
 }

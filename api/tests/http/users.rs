@@ -261,6 +261,7 @@ fn user_deletion_deletes_only_unshared_items() {
             .get(&world.member_a, "/api/auth/me")
             .await
             .refused(401, "unauthenticated");
+        world.purge_deleted().await;
         let left = "SELECT count(*) FROM platform_accounts a JOIN posts p ON p.account_id = a.id
                     WHERE a.username = 'shared'";
         assert_eq!(world.count(left).await, 1);
@@ -274,6 +275,7 @@ fn user_deletion_deletes_only_unshared_items() {
             .delete(&world.admin, &format!("/api/admin/users/{bob}"))
             .await
             .ok();
+        world.purge_deleted().await;
         assert_eq!(world.count("SELECT count(*) FROM posts").await, 0);
     });
 }

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Progress;
 use super::rules::{self, MAX_NOTE_LENGTH};
+use crate::client_group::DeletionPolicy;
 use crate::cost::Cost;
 
 /// The account and how it is tracked.
@@ -69,6 +70,9 @@ pub struct InstagramAccountSpec {
     /// The cost of the account's posts; the group's cost when absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<Cost>,
+    /// Whether collected data is purged some time after the account is deleted; the group's policy when absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deletion_policy: Option<DeletionPolicy>,
     /// A note, for example why the account is tracked and who requested it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = MAX_NOTE_LENGTH))]

@@ -84,6 +84,14 @@ pub(super) fn all() -> Vec<Case> {
             Schema("spec.intervalMinutes in body must be of type integer"),
         ),
         create(
+            instagram(json!({"username": "natgeo", "deletionPolicy": "Retain"})),
+            Taken,
+        ),
+        create(
+            tiktok(json!({"username": "khaby.lame", "deletionPolicy": "Keep"})),
+            Schema("Unsupported value: \"Keep\": supported values: \"Delete\", \"Retain\""),
+        ),
+        create(
             instagram(json!({"username": "natgeo", "note": "n".repeat(1000)})),
             Taken,
         ),

@@ -14,6 +14,8 @@ const MOVED: Expectation = Rule("namespace cannot be set, changed or removed lat
 const SUBJECT: Expectation =
     Rule("access of kind ServiceAccount has a namespace, and of kind User or Group none");
 
+const DURATION: Expectation = Rule("purgeAfter is hours, minutes and seconds, such as 72h or 1h30m");
+
 pub(super) fn all() -> Vec<Case> {
     [names(), numbers(), access(), changes()].concat()
 }
@@ -28,6 +30,7 @@ fn names() -> Vec<Case> {
     let shown = |name: &str, expectation| create(group(json!({"displayName": name})), expectation);
     let in_namespace =
         |namespace: &str, expectation| create(group(json!({"namespace": namespace})), expectation);
+    let kept_for = |duration: &str, expectation| create(group(json!({"purgeAfter": duration})), expectation);
     vec![
         named("acme", Taken),
         named(&"a".repeat(60), Taken),
@@ -63,6 +66,14 @@ fn names() -> Vec<Case> {
             Schema("spec.namespace: Too long: may not be more than 63 bytes"),
         ),
         create(group(json!({"deletionPolicy": "Retain"})), Taken),
+        kept_for("72h", Taken),
+        kept_for("1h30m", Taken),
+        kept_for("0s", Taken),
+        kept_for("87600h", Taken),
+        kept_for("87600h1s", Rule("purgeAfter is at most 87600h")),
+        kept_for("7d", DURATION),
+        kept_for("", DURATION),
+        kept_for("-1h", DURATION),
         create(
             group(json!({"deletionPolicy": "Keep"})),
             Schema("Unsupported value: \"Keep\": supported values: \"Delete\", \"Retain\""),

@@ -1,4 +1,4 @@
-//! Removes a deleted group: first its accounts and videos, then its rows in the database, then its namespace.
+//! Removes a deleted group: first its accounts and videos, then itself from the database, then its namespace.
 
 use std::time::Duration;
 
@@ -15,9 +15,9 @@ use super::dereference::dereference;
 use super::validate::{is_created, is_owned};
 use super::{ClientGroupController, apply};
 use crate::error::Error;
-use crate::kubernetes::finalizer::{self, PurgeState};
+use crate::kubernetes::finalizer::{self, PurgeState, restorable};
 use crate::kubernetes::objects;
-use crate::state::{GroupDeletion, NamespaceBinding, is_retained};
+use crate::state::{GroupDeletion, NamespaceBinding};
 
 /// Interval between steps: accounts are deleted one by one, which may take a while.
 const REQUEUE_AFTER: Duration = Duration::from_secs(1);
@@ -42,8 +42,10 @@ pub(super) async fn purge(group: &ClientGroup, controller: &ClientGroupControlle
         let binding = NamespaceBinding {
             group: name.clone(),
             suspended: group.spec.suspend,
-            deletion: Some(GroupDeletion {
-                retain: is_retained(group),
+            deletion: Some(if is_skipped {
+                GroupDeletion::Skipped
+            } else {
+                GroupDeletion::Stored { retain }
             }),
         };
         controller.set_binding(group, &name, Some(binding));
@@ -51,12 +53,18 @@ pub(super) async fn purge(group: &ClientGroup, controller: &ClientGroupControlle
             return Ok(Action::requeue(REQUEUE_AFTER));
         }
     }
-    if !is_skipped && let Err(error) = controller.api.remove_group(&name, retain).await {
-        let blocked = PurgeState::Blocked(error.to_string());
-        controller
-            .groups
-            .update(&name, |state| state.purge = Some(blocked));
-        return Err(error);
+    let mut note = String::new();
+    if !is_skipped {
+        match controller.api.remove_group(&name, retain).await {
+            Ok(until) => note = restorable(until),
+            Err(error) => {
+                let blocked = PurgeState::Blocked(error.to_string());
+                controller
+                    .groups
+                    .update(&name, |state| state.purge = Some(blocked));
+                return Err(error);
+            }
+        }
     }
     match namespace.filter(|_| controller.provisioning.enabled) {
         Some(namespace) if is_created(namespace) => apply::delete(&controller.client, namespace).await?,
@@ -72,7 +80,13 @@ pub(super) async fn purge(group: &ClientGroup, controller: &ClientGroupControlle
         None => {}
     }
     let reference = group.object_ref(&());
-    controller.events.publish(&reference, Event::Purged, "").await;
+    controller
+        .events
+        .publish(&reference, Event::Purged, &note)
+        .await;
+    controller
+        .groups
+        .update(&name, |state| state.purge = Some(PurgeState::Stored(note)));
     finalizer::remove_finalizer(&controller.client, group).await?;
     Ok(Action::await_change())
 }

@@ -6,6 +6,7 @@ import { PlatformCard } from '@/components/PlatformCard'
 import { QueryView } from '@/components/QueryView'
 import { RECENT_HOURS } from '@/util/constants'
 import { formatExact } from '@/util/format'
+import { DeletionsPanel } from './deletions/DeletionsPanel'
 import { ErasuresPanel } from './erasures/ErasuresPanel'
 import { useOverview } from './queries'
 import { ScrapingPanel } from './ScrapingPanel'
@@ -33,6 +34,7 @@ export function OverviewTab({ groupId }: { groupId: number | undefined }) {
       </QueryView>
       <ScrapingPanel groupId={groupId} />
       <UsersPanel groupId={groupId} />
+      <DeletionsPanel />
       <ErasuresPanel />
     </Stack>
   )
