@@ -185,7 +185,7 @@ pub async fn restore_group(
 fn is_name_taken(error: &sqlx::Error) -> bool {
     error
         .as_database_error()
-        .and_then(sqlx::error::DatabaseError::constraint)
+        .and_then(|error| error.constraint())
         .is_some_and(|constraint| constraint == "groups_name_key")
 }
 

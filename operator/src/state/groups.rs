@@ -190,7 +190,9 @@ impl Groups {
         let mut groups = self.namespace_index().by_namespace(namespace);
         groups.retain(|group| {
             let group = self.status_cache.store().get(&ObjectRef::new(group));
-            group.is_some_and(|group| group.metadata.deletion_timestamp.is_none() || !purge_is_skipped(&*group))
+            group.is_some_and(|group| {
+                group.metadata.deletion_timestamp.is_none() || !purge_is_skipped(&*group)
+            })
         });
         groups
     }

@@ -18,9 +18,7 @@ type Key<'a> = (&'a str, &'a str, &'a str);
 async fn scraped(cluster: &Cluster, api: &Api, key: Key<'_>) -> UnitKey {
     let spec = json!({"username": "nasa"});
     cluster.make_tracked(key.0, key.1, key.2, spec).await;
-    cluster
-        .until_said(key, "Registered", "True", "Registered")
-        .await;
+    cluster.until_said(key, "Registered", "True", "Registered").await;
     api.rows().attempted(key.2, Outcome::Ok, now() - 10);
     cluster.until_said(key, "Ready", "True", "UpToDate").await;
     unit(api, key.2)
@@ -116,15 +114,11 @@ pub(crate) async fn of_groups_are_undone_in_any_order(cluster: &Cluster) {
         }
         cluster.remove_group("pruned").await;
         assert!(api.rows().groups.is_empty() && !api.rows().is_tracked("pruned"));
-        cluster
-            .until("Namespace", "", "cg-pruned", Value::is_null)
-            .await;
+        cluster.until("Namespace", "", "cg-pruned", Value::is_null).await;
         provision_group(cluster, "pruned").await;
         recreate(cluster, &api, account, &before).await;
         cluster.remove_group("pruned").await;
-        cluster
-            .until("Namespace", "", "cg-pruned", Value::is_null)
-            .await;
+        cluster.until("Namespace", "", "cg-pruned", Value::is_null).await;
     }
 }
 
@@ -148,9 +142,10 @@ pub(crate) async fn of_definitions_are_undone_by_installing_them_again(cluster: 
     cluster
         .until("CustomResourceDefinition", "", definition, |it| {
             let conditions = it["status"]["conditions"].as_array();
-            conditions.into_iter().flatten().any(|condition| {
-                condition["type"] == "Established" && condition["status"] == "True"
-            })
+            conditions
+                .into_iter()
+                .flatten()
+                .any(|condition| condition["type"] == "Established" && condition["status"] == "True")
         })
         .await;
     recreate(cluster, &api, account, &before).await;

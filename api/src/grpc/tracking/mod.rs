@@ -151,10 +151,9 @@ impl Tracking for TrackingService {
         let name = name.unwrap_or_default();
         let kind = check::kind(&name)?;
         let rows = self.rows.clone();
-        let until = spawn_to_completion(async move {
-            attempts(|| rows.remove_tracked(&name, kind, retain)).await
-        })
-        .await?;
+        let until =
+            spawn_to_completion(async move { attempts(|| rows.remove_tracked(&name, kind, retain)).await })
+                .await?;
         Ok(Response::new(RemoveTrackedResponse {
             restorable_until: until.map(|until| until.timestamp()),
         }))

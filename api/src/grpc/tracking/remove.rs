@@ -22,7 +22,8 @@ impl TrackingStore {
         let Some(id) = locked(&mut transaction, &request.group).await? else {
             return Ok(None);
         };
-        let Some(name) = groups::delete(&mut transaction, id, self.burial(Some(request.retain))).await? else {
+        let Some(name) = groups::delete(&mut transaction, id, self.burial(Some(request.retain))).await?
+        else {
             return Ok(None);
         };
         self.note(&mut transaction, Action::GroupDelete, id, json!({"name": name}))

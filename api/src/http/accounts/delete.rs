@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use axum::Json;
 use clipmeter_db::audit::Action;
-use clipmeter_db::tracking::accounts::{self, Removed, TrackedResource};
 use clipmeter_db::tombstones::Burial;
+use clipmeter_db::tracking::accounts::{self, Removed, TrackedResource};
 use clipmeter_proto::v1::Platform;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -221,7 +221,8 @@ async fn untrack(scope: &AccountManager, platform: Platform, ids: &[i64]) -> Res
         resources.remove(&kept.id);
     }
     let own: Vec<i64> = resources.keys().copied().collect();
-    let removed = accounts::remove(&mut transaction, platform, &own, Burial::at(scope.caller().now())).await?;
+    let removed =
+        accounts::remove(&mut transaction, platform, &own, Burial::at(scope.caller().now())).await?;
     let mut names: BTreeMap<i64, Vec<&str>> = BTreeMap::new();
     for account in &removed {
         names.entry(account.group_id).or_default().push(&account.username);

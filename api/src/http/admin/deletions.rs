@@ -3,10 +3,10 @@
 use axum::Json;
 use chrono::{DateTime, Utc};
 use clipmeter_db::audit::Action;
+use clipmeter_db::groups::{self, GroupRow};
 use clipmeter_db::tombstones::{self, Restored, Tombstone};
 use clipmeter_db::tracking::intent::{GroupName, Intent};
 use clipmeter_db::tracking::limits::no_more_accounts;
-use clipmeter_db::groups::{self, GroupRow};
 use clipmeter_db::{DbError, codes};
 use clipmeter_proto::v1::Platform;
 use serde::Serialize;
@@ -96,7 +96,10 @@ pub(crate) async fn list_deletions(admin: Admin) -> Result<Json<Deletions>, Prob
             .map(|tombstone| Deletion {
                 id: tombstone.id,
                 kind: DeletionKind::of(&tombstone),
-                platform: tombstone.platform.as_deref().map(|code| codes::platform(code).into()),
+                platform: tombstone
+                    .platform
+                    .as_deref()
+                    .map(|code| codes::platform(code).into()),
                 name: tombstone.name,
                 group_id: tombstone.group_id,
                 group_name: tombstone.group_name,
@@ -151,7 +154,10 @@ async fn restore(admin: &Admin, id: i64) -> Result<(i64, Restored), Problem> {
     }
     groups::lock(&mut transaction, group_id).await?;
     let group = groups::find(&mut transaction, group_id).await?.ok_or_else(|| {
-        let text = format!("The group {} was deleted too. Restore it first.", tombstone.group_name);
+        let text = format!(
+            "The group {} was deleted too. Restore it first.",
+            tombstone.group_name
+        );
         Problem::new(ErrorCode::NotFound, text)
     })?;
     let now = admin.caller().now();
@@ -268,7 +274,12 @@ async fn purge(admin: &Admin, id: i64) -> Result<(), Problem> {
     };
     admin
         .caller()
-        .record(&mut transaction, Action::DeletionPurge, Some(tombstone.group_id), key)
+        .record(
+            &mut transaction,
+            Action::DeletionPurge,
+            Some(tombstone.group_id),
+            key,
+        )
         .await?;
     Ok(transaction.commit().await?)
 }

@@ -18,7 +18,11 @@ async fn filled() -> (World, i64) {
             .await;
     }
     world
-        .post(&world.member_a, "/api/tiktok/videos/add", json!({"urls": [VIDEO]}))
+        .post(
+            &world.member_a,
+            "/api/tiktok/videos/add",
+            json!({"urls": [VIDEO]}),
+        )
         .await
         .ok();
     (world, id)
@@ -26,10 +30,7 @@ async fn filled() -> (World, i64) {
 
 /// What a caller sees of the account's posts: the table, the totals, and the lines of the CSV.
 async fn seen(world: &World, token: &str) -> (i64, i64, usize) {
-    let table = world
-        .get(token, "/api/dashboard/all-instagram-posts")
-        .await
-        .ok();
+    let table = world.get(token, "/api/dashboard/all-instagram-posts").await.ok();
     let stats = world.get(token, "/api/dashboard/stats").await.ok();
     let csv = world
         .get(token, "/api/dashboard/all-instagram-posts/export")
@@ -107,10 +108,7 @@ fn admin_restores_and_purges_deleted_items() {
                 .await
                 .refused(403, "access_denied");
             world.poke(&world.admin, &restore).await.ok();
-            world
-                .poke(&world.admin, &restore)
-                .await
-                .refused(404, "not_found");
+            world.poke(&world.admin, &restore).await.refused(404, "not_found");
         }
         assert_eq!(world.count("SELECT id FROM tracked_videos").await, video);
         assert_eq!(seen(&world, &world.member_a).await, (2, 150, 2));
@@ -144,7 +142,11 @@ fn restored_group_has_its_users_and_accounts() {
             .await
             .refused(401, "invalid_credentials");
         let list = deletions(&world).await;
-        assert_eq!(list.len(), 1, "what was deleted with the group is not listed: {list:?}");
+        assert_eq!(
+            list.len(),
+            1,
+            "what was deleted with the group is not listed: {list:?}"
+        );
         assert_eq!(
             (&list[0]["kind"], &list[0]["name"]),
             (&json!("group"), &json!("Group A"))
@@ -229,7 +231,10 @@ fn accounts_of_deleted_user_can_be_restored() {
             world.poke(&world.admin, &restore).await.ok();
         }
         assert_eq!(world.count("SELECT id FROM tracked_accounts").await, id);
-        assert_eq!(world.count("SELECT count(added_by) FROM tracked_accounts").await, 0);
+        assert_eq!(
+            world.count("SELECT count(added_by) FROM tracked_accounts").await,
+            0
+        );
         assert_eq!(world.count("SELECT count(*) FROM tracked_videos").await, 1);
     });
 }

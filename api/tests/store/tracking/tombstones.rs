@@ -25,7 +25,8 @@ const EVERYTHING: &str = "SELECT concat_ws('|',
     (SELECT count(*) FROM post_metrics), (SELECT count(*) FROM tombstones))";
 
 /// What a group can see: posts that are not hidden, in lists and in the histogram.
-const SHOWN: &str = "SELECT concat_ws('|', (SELECT count(*) FROM posts WHERE NOT hidden), (SELECT sum(n) FROM post_days))";
+const SHOWN: &str =
+    "SELECT concat_ws('|', (SELECT count(*) FROM posts WHERE NOT hidden), (SELECT sum(n) FROM post_days))";
 
 const FILM: &str = "https://www.tiktok.com/@nasa/video/7526770564367748360";
 
@@ -162,9 +163,7 @@ async fn deleted_group_returns_with_users_whatever_was_deleted_first() {
         }
         assert_eq!(world.one::<String>(EVERYTHING).await, before);
         assert!(
-            world
-                .one::<bool>("SELECT token_version = 1 FROM users")
-                .await,
+            world.one::<bool>("SELECT token_version = 1 FROM users").await,
             "tokens that were issued before stay revoked"
         );
     }

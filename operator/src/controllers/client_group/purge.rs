@@ -80,10 +80,7 @@ pub(super) async fn purge(group: &ClientGroup, controller: &ClientGroupControlle
         None => {}
     }
     let reference = group.object_ref(&());
-    controller
-        .events
-        .publish(&reference, Event::Purged, &note)
-        .await;
+    controller.events.publish(&reference, Event::Purged, &note).await;
     controller
         .groups
         .update(&name, |state| state.purge = Some(PurgeState::Stored(note)));

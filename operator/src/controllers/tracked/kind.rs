@@ -3,8 +3,8 @@
 use std::fmt::Debug;
 
 use clipmeter_crds::{
-    Cost, DeletionPolicy, InstagramAccount, InstagramAccountStatus, Progress, TikTokAccount, TikTokAccountStatus,
-    TikTokVideo, TikTokVideoStatus, Tracked,
+    Cost, DeletionPolicy, InstagramAccount, InstagramAccountStatus, Progress, TikTokAccount,
+    TikTokAccountStatus, TikTokVideo, TikTokVideoStatus, Tracked,
 };
 use clipmeter_proto::v1::{self, TrackedKind};
 use serde::Serialize;

@@ -62,10 +62,7 @@ pub(super) async fn purge<K: TrackedResource>(
         }
         let note = restorable(until);
         let reference = object.object_ref(&());
-        controller
-            .events
-            .publish(&reference, Event::Purged, &note)
-            .await;
+        controller.events.publish(&reference, Event::Purged, &note).await;
         controller
             .tracker
             .update(key, |state| state.purge = Some(PurgeState::Stored(note)));

@@ -112,10 +112,7 @@ pub(super) async fn release_all(connection: &mut PgConnection) -> Result<(), sql
     release_videos(connection, None).await
 }
 
-async fn release_accounts(
-    connection: &mut PgConnection,
-    id: Option<i64>,
-) -> Result<(), sqlx::Error> {
+async fn release_accounts(connection: &mut PgConnection, id: Option<i64>) -> Result<(), sqlx::Error> {
     sqlx::query!(
         "UPDATE tracked_accounts SET resource = NULL, managed_by = '', suspended = false, retain = NULL
          WHERE ($1::bigint IS NULL OR id = $1)
@@ -127,10 +124,7 @@ async fn release_accounts(
     Ok(())
 }
 
-async fn release_videos(
-    connection: &mut PgConnection,
-    id: Option<i64>,
-) -> Result<(), sqlx::Error> {
+async fn release_videos(connection: &mut PgConnection, id: Option<i64>) -> Result<(), sqlx::Error> {
     sqlx::query!(
         "UPDATE tracked_videos SET resource = NULL, managed_by = '', suspended = false, retain = NULL
          WHERE ($1::bigint IS NULL OR id = $1)
