@@ -53,19 +53,11 @@ pub(super) async fn purge(group: &ClientGroup, controller: &ClientGroupControlle
             return Ok(Action::requeue(REQUEUE_AFTER));
         }
     }
-    let mut note = String::new();
-    if !is_skipped {
-        match controller.api.remove_group(&name, retain).await {
-            Ok(until) => note = restorable(until),
-            Err(error) => {
-                let blocked = PurgeState::Blocked(error.to_string());
-                controller
-                    .groups
-                    .update(&name, |state| state.purge = Some(blocked));
-                return Err(error);
-            }
-        }
-    }
+    let note = if is_skipped {
+        String::new()
+    } else {
+        store(&name, retain, controller).await?
+    };
     match namespace.filter(|_| controller.provisioning.enabled) {
         Some(namespace) if is_created(namespace) => apply::delete(&controller.client, namespace).await?,
         Some(namespace) => {
@@ -81,11 +73,28 @@ pub(super) async fn purge(group: &ClientGroup, controller: &ClientGroupControlle
     }
     let reference = group.object_ref(&());
     controller.events.publish(&reference, Event::Purged, &note).await;
-    controller
-        .groups
-        .update(&name, |state| state.purge = Some(PurgeState::Stored(note)));
     finalizer::remove_finalizer(&controller.client, group).await?;
     Ok(Action::await_change())
+}
+
+/// Stores the deletion through the API, once, and returns a note until when it can be undone.
+async fn store(name: &str, retain: bool, controller: &ClientGroupController) -> Result<String, Error> {
+    let groups = &controller.groups;
+    if let Some(PurgeState::Stored(note)) = groups.state(name).and_then(|state| state.purge) {
+        return Ok(note);
+    }
+    match controller.api.remove_group(name, retain).await {
+        Ok(until) => {
+            let note = restorable(until);
+            groups.update(name, |state| state.purge = Some(PurgeState::Stored(note.clone())));
+            Ok(note)
+        }
+        Err(error) => {
+            let blocked = PurgeState::Blocked(error.to_string());
+            groups.update(name, |state| state.purge = Some(blocked));
+            Err(error)
+        }
+    }
 }
 
 /// Deletes the accounts and videos of the namespace. Returns how many remain.

@@ -39,7 +39,9 @@ pub(super) async fn purge<K: TrackedResource>(
             None => vec![binding.group.clone()],
         },
     };
-    if !groups.is_empty() {
+    let state = controller.tracker.state(key);
+    let is_stored = state.is_some_and(|state| matches!(state.purge, Some(PurgeState::Stored(_))));
+    if !groups.is_empty() && !is_stored {
         controller.tracker.update(key, |state| {
             state.purge.get_or_insert(PurgeState::Running);
         });

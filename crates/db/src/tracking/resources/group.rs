@@ -112,8 +112,7 @@ pub async fn find(
     let mut rows = sqlx::query_as!(
         GroupRow,
         r#"SELECT id, resource, namespace, managed_by, retain, purge_after_seconds, name, description, is_active,
-                  max_instagram_accounts,
-                  max_tiktok_accounts, instagram_interval_minutes AS instagram_interval,
+                  max_instagram_accounts, max_tiktok_accounts, instagram_interval_minutes AS instagram_interval,
                   tiktok_interval_minutes AS tiktok_interval, to_jsonb(cost) AS "cost: Json<StoredCost>"
            FROM groups WHERE resource = $1 OR lower(name) = lower($2)
            ORDER BY resource IS NOT DISTINCT FROM $1 DESC"#,
