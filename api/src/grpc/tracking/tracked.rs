@@ -40,6 +40,7 @@ pub(crate) fn desired(request: SyncTrackedRequest) -> Result<(String, DesiredTra
         suspended: request.suspended,
         interval_minutes,
         cost,
+        retain: request.retain,
         managed_by: request.managed_by,
     };
     Ok((name.group, desired))

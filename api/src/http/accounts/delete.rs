@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use axum::Json;
 use clipmeter_db::audit::Action;
+use clipmeter_db::tombstones::Burial;
 use clipmeter_db::tracking::accounts::{self, Removed, TrackedResource};
 use clipmeter_proto::v1::Platform;
 use serde::{Deserialize, Serialize};
@@ -42,7 +43,8 @@ pub(crate) struct DeletedAccounts {
 
 /// Stop tracking an Instagram account
 ///
-/// If no other group tracks it, its posts and their history are deleted.
+/// If no other group tracks it, its posts and their history are deleted after a week. Adding it again until then
+/// restores them.
 #[utoipa::path(
     delete,
     path = "/api/instagram/accounts/{id}",
@@ -62,7 +64,8 @@ pub(crate) async fn delete_instagram_account(
 
 /// Stop tracking a TikTok account
 ///
-/// If no other group tracks it, its videos and their history are deleted.
+/// If no other group tracks it, its videos and their history are deleted after a week. Adding it again until then
+/// restores them.
 #[utoipa::path(
     delete,
     path = "/api/tiktok/accounts/{id}",
@@ -84,7 +87,8 @@ pub(crate) async fn delete_tiktok_account(
 ///
 /// Deletes those in scope, in one transaction; IDs of others are returned separately and change nothing. Accounts
 /// managed outside the dashboard are kept and named in the message; if there are no others, the call is rejected.
-/// Accounts that no other group tracks lose their posts and history.
+/// Posts and history that no other group tracks are deleted after a week; adding the accounts again until then restores
+/// them.
 #[utoipa::path(
     post,
     path = "/api/instagram/accounts/bulk-delete",
@@ -107,7 +111,8 @@ pub(crate) async fn delete_instagram_accounts(
 ///
 /// Deletes those in scope, in one transaction; IDs of others are returned separately and change nothing. Accounts
 /// managed outside the dashboard are kept and named in the message; if there are no others, the call is rejected.
-/// Accounts that no other group tracks lose their videos and history.
+/// Videos and history that no other group tracks are deleted after a week; adding the accounts again until then restores
+/// them.
 #[utoipa::path(
     post,
     path = "/api/tiktok/accounts/bulk-delete",
@@ -216,7 +221,8 @@ async fn untrack(scope: &AccountManager, platform: Platform, ids: &[i64]) -> Res
         resources.remove(&kept.id);
     }
     let own: Vec<i64> = resources.keys().copied().collect();
-    let removed = accounts::remove(&mut transaction, platform, &own).await?;
+    let removed =
+        accounts::remove(&mut transaction, platform, &own, Burial::at(scope.caller().now())).await?;
     let mut names: BTreeMap<i64, Vec<&str>> = BTreeMap::new();
     for account in &removed {
         names.entry(account.group_id).or_default().push(&account.username);

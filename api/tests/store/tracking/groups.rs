@@ -145,7 +145,7 @@ async fn sync_with_invalid_fields_is_refused() {
                 tiktok_minutes: Some(4),
                 ..group("a", "A")
             },
-            "tiktok_minutes is from 5 to 1440",
+            "tiktok_minutes must be from 5 to 1440",
         ),
         (
             SyncGroupRequest {

@@ -2433,6 +2433,12 @@ pub struct SyncGroupRequest {
     /// the dashboard then shows the resource but does not change it. Empty if the dashboard may change it.
     #[prost(string, tag = "11")]
     pub managed_by: ::prost::alloc::string::String,
+    /// What is deleted is kept until it is restored or erased.
+    #[prost(bool, tag = "12")]
+    pub retain: bool,
+    /// Otherwise: how long it can be restored. Absent: a week.
+    #[prost(uint32, optional, tag = "13")]
+    pub purge_after_seconds: ::core::option::Option<u32>,
 }
 /// The cost of a post. Amounts are millionths, 0 to 10^15.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
@@ -2483,12 +2489,16 @@ pub struct SyncGroupResponse {
 pub struct RemoveGroupRequest {
     #[prost(string, tag = "1")]
     pub group: ::prost::alloc::string::String,
-    /// Nothing is deleted: the group is suspended, and a resource with its display name can adopt it later.
+    /// It is kept until it is restored or erased.
     #[prost(bool, tag = "2")]
     pub retain: bool,
 }
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct RemoveGroupResponse {}
+pub struct RemoveGroupResponse {
+    /// Until when it can be restored, seconds since 1970-01-01T00:00:00Z. Absent: it was removed before, or is kept.
+    #[prost(int64, optional, tag = "1")]
+    pub restorable_until: ::core::option::Option<i64>,
+}
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct SyncTrackedRequest {
     #[prost(message, optional, tag = "1")]
@@ -2507,6 +2517,9 @@ pub struct SyncTrackedRequest {
     /// The manager, as for a group.
     #[prost(string, tag = "6")]
     pub managed_by: ::prost::alloc::string::String,
+    /// Whether it is kept when it is removed, until it is restored or erased. Absent: as the group's.
+    #[prost(bool, optional, tag = "7")]
+    pub retain: ::core::option::Option<bool>,
 }
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct SyncTrackedResponse {
@@ -2518,9 +2531,16 @@ pub struct SyncTrackedResponse {
 pub struct RemoveTrackedRequest {
     #[prost(message, optional, tag = "1")]
     pub name: ::core::option::Option<TrackedName>,
+    /// Whether it is kept until it is restored or erased. Absent: as it was synchronized last.
+    #[prost(bool, optional, tag = "2")]
+    pub retain: ::core::option::Option<bool>,
 }
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct RemoveTrackedResponse {}
+pub struct RemoveTrackedResponse {
+    /// As for a group.
+    #[prost(int64, optional, tag = "1")]
+    pub restorable_until: ::core::option::Option<i64>,
+}
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct ListProgressRequest {
     /// Omits everything whose last attempt was before this time, or that was never attempted; seconds since
@@ -2759,7 +2779,8 @@ pub mod tracking_client {
             self.inner.unary(req, path, codec).await
         }
         /// Creates or changes a group. A group that belongs to no resource yet and has the same display name,
-        /// regardless of case, is adopted with its users and all its data. ALREADY_EXISTS: the display name is that
+        /// regardless of case, is adopted with its users and all its data; a deleted group of the name is restored.
+        /// ALREADY_EXISTS: the display name is that
         /// of a group of another resource.
         pub async fn sync_group(
             &mut self,
@@ -2785,8 +2806,8 @@ pub mod tracking_client {
                 .insert(GrpcMethod::new("clipmeter.v1.Tracking", "SyncGroup"));
             self.inner.unary(req, path, codec).await
         }
-        /// Removes a group whose resource was deleted. Repeating the call, or naming a group that never existed, is
-        /// harmless.
+        /// Removes a group whose resource was deleted. It can be restored until it is purged. Repeating the call, or
+        /// naming a group that never existed, is harmless.
         pub async fn remove_group(
             &mut self,
             request: impl tonic::IntoRequest<super::RemoveGroupRequest>,
@@ -2811,7 +2832,8 @@ pub mod tracking_client {
                 .insert(GrpcMethod::new("clipmeter.v1.Tracking", "RemoveGroup"));
             self.inner.unary(req, path, codec).await
         }
-        /// Adds an account or video to a group. One that the group already tracks without a resource is adopted.
+        /// Adds an account or video to a group. One that the group already tracks without a resource is adopted; a
+        /// deleted one is restored.
         /// NOT_FOUND: no such group. RESOURCE_EXHAUSTED: the group has reached its limit. ALREADY_EXISTS: another
         /// resource of the group tracks it. INVALID_ARGUMENT: the username or address is invalid for the platform.
         pub async fn sync_tracked(
@@ -2838,8 +2860,9 @@ pub mod tracking_client {
                 .insert(GrpcMethod::new("clipmeter.v1.Tracking", "SyncTracked"));
             self.inner.unary(req, path, codec).await
         }
-        /// Removes an account or video from a group; if no other group tracks it, it is deleted with all collected
-        /// data. Repeating the call, or naming something that never existed, is harmless.
+        /// Removes an account or video from a group. It can be restored until it is purged; then, if no other group
+        /// tracks it, all collected data is deleted. Repeating the call, or naming something that never existed, is
+        /// harmless.
         pub async fn remove_tracked(
             &mut self,
             request: impl tonic::IntoRequest<super::RemoveTrackedRequest>,
@@ -2924,7 +2947,8 @@ pub mod tracking_server {
             tonic::Status,
         >;
         /// Creates or changes a group. A group that belongs to no resource yet and has the same display name,
-        /// regardless of case, is adopted with its users and all its data. ALREADY_EXISTS: the display name is that
+        /// regardless of case, is adopted with its users and all its data; a deleted group of the name is restored.
+        /// ALREADY_EXISTS: the display name is that
         /// of a group of another resource.
         async fn sync_group(
             &self,
@@ -2933,8 +2957,8 @@ pub mod tracking_server {
             tonic::Response<super::SyncGroupResponse>,
             tonic::Status,
         >;
-        /// Removes a group whose resource was deleted. Repeating the call, or naming a group that never existed, is
-        /// harmless.
+        /// Removes a group whose resource was deleted. It can be restored until it is purged. Repeating the call, or
+        /// naming a group that never existed, is harmless.
         async fn remove_group(
             &self,
             request: tonic::Request<super::RemoveGroupRequest>,
@@ -2942,7 +2966,8 @@ pub mod tracking_server {
             tonic::Response<super::RemoveGroupResponse>,
             tonic::Status,
         >;
-        /// Adds an account or video to a group. One that the group already tracks without a resource is adopted.
+        /// Adds an account or video to a group. One that the group already tracks without a resource is adopted; a
+        /// deleted one is restored.
         /// NOT_FOUND: no such group. RESOURCE_EXHAUSTED: the group has reached its limit. ALREADY_EXISTS: another
         /// resource of the group tracks it. INVALID_ARGUMENT: the username or address is invalid for the platform.
         async fn sync_tracked(
@@ -2952,8 +2977,9 @@ pub mod tracking_server {
             tonic::Response<super::SyncTrackedResponse>,
             tonic::Status,
         >;
-        /// Removes an account or video from a group; if no other group tracks it, it is deleted with all collected
-        /// data. Repeating the call, or naming something that never existed, is harmless.
+        /// Removes an account or video from a group. It can be restored until it is purged; then, if no other group
+        /// tracks it, all collected data is deleted. Repeating the call, or naming something that never existed, is
+        /// harmless.
         async fn remove_tracked(
             &self,
             request: tonic::Request<super::RemoveTrackedRequest>,

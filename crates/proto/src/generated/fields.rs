@@ -1265,6 +1265,14 @@ impl Fields for v1::SyncGroupRequest {
             },
         )?;
         visit("managed_by", Value::Text(&self.managed_by))?;
+        visit("retain", Value::Flag)?;
+        visit(
+            "purge_after_seconds",
+            match &self.purge_after_seconds {
+                Some(value) => Value::Number(i128::from(*value)),
+                None => Value::Absent,
+            },
+        )?;
         Ok(())
     }
 }
@@ -1382,7 +1390,14 @@ impl Fields for v1::RemoveGroupResponse {
         "RemoveGroupResponse"
     }
 
-    fn visit(&self, _visit: &mut Visitor<'_>) -> Result<(), BoundsViolation> {
+    fn visit(&self, visit: &mut Visitor<'_>) -> Result<(), BoundsViolation> {
+        visit(
+            "restorable_until",
+            match &self.restorable_until {
+                Some(value) => Value::Number(i128::from(*value)),
+                None => Value::Absent,
+            },
+        )?;
         Ok(())
     }
 }
@@ -1417,6 +1432,13 @@ impl Fields for v1::SyncTrackedRequest {
             },
         )?;
         visit("managed_by", Value::Text(&self.managed_by))?;
+        visit(
+            "retain",
+            match &self.retain {
+                Some(_) => Value::Flag,
+                None => Value::Absent,
+            },
+        )?;
         Ok(())
     }
 }
@@ -1451,6 +1473,13 @@ impl Fields for v1::RemoveTrackedRequest {
                 None => Value::Absent,
             },
         )?;
+        visit(
+            "retain",
+            match &self.retain {
+                Some(_) => Value::Flag,
+                None => Value::Absent,
+            },
+        )?;
         Ok(())
     }
 }
@@ -1460,7 +1489,14 @@ impl Fields for v1::RemoveTrackedResponse {
         "RemoveTrackedResponse"
     }
 
-    fn visit(&self, _visit: &mut Visitor<'_>) -> Result<(), BoundsViolation> {
+    fn visit(&self, visit: &mut Visitor<'_>) -> Result<(), BoundsViolation> {
+        visit(
+            "restorable_until",
+            match &self.restorable_until {
+                Some(value) => Value::Number(i128::from(*value)),
+                None => Value::Absent,
+            },
+        )?;
         Ok(())
     }
 }
