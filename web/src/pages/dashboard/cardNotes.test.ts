@@ -9,7 +9,11 @@ test('views that are not those of all items say so', () => {
 })
 
 const PRIVATE = { status: 'private', status_text: 'The account is private.', accounts: 1 }
-const LIMITED = { status: 'rate_limited', status_text: 'The platform limits the number of requests.', accounts: 1200 }
+const LIMITED = {
+  status: 'rate_limited',
+  status_text: 'The platform limits the number of requests.',
+  accounts: 1200,
+}
 
 test('each reason says how many accounts it keeps from being read, and those that wait for their first scrape come last', () => {
   expect(accountProblems({ failing: [LIMITED, PRIVATE], pending: 2 })).toEqual([
