@@ -2,6 +2,8 @@
 //! paths of an operation from one definition, and a module for each platform has its responses.
 
 pub(crate) mod instagram;
+#[cfg(feature = "loopreel")]
+pub(crate) mod loopreel;
 pub(crate) mod tiktok;
 
 /// Calls a macro for each platform, with the module of its responses, its variant, its code, its name without and with an
@@ -20,6 +22,16 @@ macro_rules! each_platform {
         );
         $define!(
             tiktok, Tiktok, "tiktok", "TikTok", "a TikTok", "video", "videos"
+        );
+        #[cfg(feature = "loopreel")]
+        $define!(
+            loopreel,
+            Loopreel,
+            "loopreel",
+            "Loopreel",
+            "a Loopreel",
+            "video",
+            "videos"
         );
     };
 }

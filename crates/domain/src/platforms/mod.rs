@@ -3,6 +3,8 @@
 //! one.
 
 mod instagram;
+#[cfg(feature = "loopreel")]
+mod loopreel;
 mod per_platform;
 mod tiktok;
 
@@ -24,6 +26,9 @@ pub enum Platform {
     Instagram = 1,
     /// TikTok.
     Tiktok = 2,
+    /// The example; in no shipped program.
+    #[cfg(feature = "loopreel")]
+    Loopreel = 1000,
 }
 
 /// What distinguishes a platform.
@@ -154,7 +159,12 @@ pub struct UnknownPlatform(String);
 
 impl Platform {
     /// Every platform, in display order.
+    #[cfg(not(feature = "loopreel"))]
     pub const ALL: [Self; 2] = [Self::Instagram, Self::Tiktok];
+
+    /// Every platform, in display order.
+    #[cfg(feature = "loopreel")]
+    pub const ALL: [Self; 3] = [Self::Instagram, Self::Tiktok, Self::Loopreel];
 
     /// The codes of all platforms, in display order.
     pub const CODES: [&'static str; Self::ALL.len()] = {
@@ -174,6 +184,8 @@ impl Platform {
             Self::Unspecified => &UNSPECIFIED,
             Self::Instagram => &instagram::DESCRIPTOR,
             Self::Tiktok => &tiktok::DESCRIPTOR,
+            #[cfg(feature = "loopreel")]
+            Self::Loopreel => &loopreel::DESCRIPTOR,
         }
     }
 
