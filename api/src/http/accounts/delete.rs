@@ -17,6 +17,7 @@ use crate::http::database::desired::{editable, not_tracked};
 use crate::http::error::{ErrorCode, Problem};
 use crate::http::execution::{retried, spawn_to_completion};
 use crate::http::input::{self, PathId};
+use crate::http::platforms::each_platform;
 use crate::http::scope::AccountManager;
 
 /// Accounts to stop tracking.
@@ -41,6 +42,7 @@ pub(crate) struct DeletedAccounts {
     pub(crate) not_found: Vec<i64>,
 }
 
+<<<<<<< HEAD
 /// Stop tracking an Instagram account
 ///
 /// If no other group tracks it, its posts and their history are deleted after a week. Adding it again until then
@@ -130,6 +132,62 @@ pub(crate) async fn delete_tiktok_accounts(
 ) -> Result<Json<DeletedAccounts>, Problem> {
     Ok(Json(remove_many(scope, Platform::Tiktok, input).await?))
 }
+=======
+macro_rules! operations {
+    ($module:ident, $Platform:ident, $code:literal, $name:literal, $named:literal, $item:literal, $items:literal) => {
+        pub(super) mod $module {
+            #[allow(clippy::wildcard_imports, reason = "the operation's own file")]
+            use super::*;
+
+            #[utoipa::path(
+                delete,
+                path = concat!("/api/", $code, "/accounts/{id}"),
+                tag = $name,
+                operation_id = concat!("delete_", $code, "_account"),
+                summary = concat!("Stop tracking ", $named, " account"),
+                description = concat!("If no other group tracks it, its ", $items, " and their history are deleted."),
+                security(("token" = [])),
+                params(AccountScope, ("id" = i64, Path, description = "The account")),
+                responses(
+                    (status = 200, body = Message, description = "Deleted"),
+                ),
+            )]
+            pub(crate) async fn one(scope: AccountManager, PathId(id): PathId) -> Result<Json<Message>, Problem> {
+                Ok(Json(remove(scope, Platform::$Platform, id).await?))
+            }
+
+            #[utoipa::path(
+                post,
+                path = concat!("/api/", $code, "/accounts/bulk-delete"),
+                tag = $name,
+                operation_id = concat!("delete_", $code, "_accounts"),
+                summary = concat!("Stop tracking many ", $name, " accounts"),
+                description = concat!(
+                    "Deletes those in scope, in one transaction; IDs of others are returned separately and change nothing. \
+                     Accounts\nmanaged outside the dashboard are kept and named in the message; if there are no others, the call \
+                     is rejected.\nAccounts that no other group tracks lose their ",
+                    $items,
+                    " and history."
+                ),
+                security(("token" = [])),
+                params(AccountScope),
+                request_body = DeleteAccounts,
+                responses(
+                    (status = 200, body = DeletedAccounts, description = "The number of deleted accounts, and the IDs that are not accounts in scope"),
+                ),
+            )]
+            pub(crate) async fn many(
+                scope: AccountManager,
+                input::Json(input): input::Json<DeleteAccounts>,
+            ) -> Result<Json<DeletedAccounts>, Problem> {
+                Ok(Json(remove_many(scope, Platform::$Platform, input).await?))
+            }
+        }
+    };
+}
+
+each_platform!(operations);
+>>>>>>> a3aa685476e33f387e9b04be5e03b88da7fda3e5
 
 /// Maximum number of accounts that a message names.
 const MAX_NAMES: usize = 5;

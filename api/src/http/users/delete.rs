@@ -65,7 +65,7 @@ async fn untrack_intents(
     added: &AddedContent,
 ) -> Result<Vec<Intent>, Problem> {
     let mut resources = Vec::new();
-    for platform in [Platform::Instagram, Platform::Tiktok] {
+    for platform in Platform::ALL {
         resources.extend(
             accounts::resources(transaction, platform, &added.accounts)
                 .await?

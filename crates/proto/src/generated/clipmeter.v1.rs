@@ -72,36 +72,6 @@ pub struct Observation {
     #[prost(uint32, tag = "16")]
     pub rounded: u32,
 }
-/// The platform of a unit of work, a run or an item.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
-#[repr(i32)]
-pub enum Platform {
-    Unspecified = 0,
-    Instagram = 1,
-    Tiktok = 2,
-}
-impl Platform {
-    /// String value of the enum field names used in the ProtoBuf definition.
-    ///
-    /// The values are not transformed in any way and thus are considered stable
-    /// (if the ProtoBuf definition does not change) and safe for programmatic use.
-    pub fn as_str_name(&self) -> &'static str {
-        match self {
-            Self::Unspecified => "PLATFORM_UNSPECIFIED",
-            Self::Instagram => "PLATFORM_INSTAGRAM",
-            Self::Tiktok => "PLATFORM_TIKTOK",
-        }
-    }
-    /// Creates an enum from field names used in the ProtoBuf definition.
-    pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
-        match value {
-            "PLATFORM_UNSPECIFIED" => Some(Self::Unspecified),
-            "PLATFORM_INSTAGRAM" => Some(Self::Instagram),
-            "PLATFORM_TIKTOK" => Some(Self::Tiktok),
-            _ => None,
-        }
-    }
-}
 /// The result of an attempt to read something from a platform. Only OK, OK_NO_VIDEOS and AGE_RESTRICTED may
 /// carry numbers; every other outcome leaves stored data unchanged. The lower-case code of each
 /// ("rate_limited") is used in SQL, in JSON, in conditions and in the dashboard.
@@ -331,7 +301,7 @@ pub struct FetchBatchResponse {
     /// The lease ends this many seconds after the last Heartbeat or Report.
     #[prost(uint32, tag = "2")]
     pub lease_seconds: u32,
-    #[prost(enumeration = "Platform", tag = "3")]
+    #[prost(enumeration = "::clipmeter_domain::Platform", tag = "3")]
     pub platform: i32,
     /// Units without an outcome yet.
     #[prost(message, repeated, tag = "4")]
@@ -1620,12 +1590,6 @@ pub struct ListUnitsResponse {
 /// Runs that the session pool and the rate limit of each address allow.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct ScrapingCapacity {
-    /// Concurrent runs on Instagram.
-    #[prost(uint32, tag = "1")]
-    pub instagram_runs: u32,
-    /// Concurrent runs on TikTok.
-    #[prost(uint32, tag = "2")]
-    pub tiktok_runs: u32,
     /// Sessions in the pool.
     #[prost(uint32, tag = "3")]
     pub sessions: u32,
@@ -1642,11 +1606,22 @@ pub struct ScrapingCapacity {
     /// Why platforms cannot be read now, one entry per platform; a platform without an entry can be read.
     #[prost(message, repeated, tag = "20")]
     pub waits: ::prost::alloc::vec::Vec<PlatformWait>,
+    /// Concurrent runs, one entry per platform; a platform without an entry has no cap.
+    #[prost(message, repeated, tag = "30")]
+    pub runs: ::prost::alloc::vec::Vec<PlatformRuns>,
+}
+/// The concurrent runs that a platform allows.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct PlatformRuns {
+    #[prost(enumeration = "::clipmeter_domain::Platform", tag = "1")]
+    pub platform: i32,
+    #[prost(uint32, tag = "2")]
+    pub runs: u32,
 }
 /// Why a platform cannot be read now.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct PlatformWait {
-    #[prost(enumeration = "Platform", tag = "1")]
+    #[prost(enumeration = "::clipmeter_domain::Platform", tag = "1")]
     pub platform: i32,
     #[prost(enumeration = "WaitReason", tag = "2")]
     pub reason: i32,
@@ -1682,7 +1657,7 @@ pub struct TrackedUnit {
 /// Identifies a unit across runs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct UnitKey {
-    #[prost(enumeration = "Platform", tag = "1")]
+    #[prost(enumeration = "::clipmeter_domain::Platform", tag = "1")]
     pub platform: i32,
     #[prost(oneof = "unit_key::Id", tags = "2, 3")]
     pub id: ::core::option::Option<unit_key::Id>,
@@ -1704,7 +1679,7 @@ pub struct OpenRunRequest {
     /// UUID chosen by the caller.
     #[prost(string, tag = "1")]
     pub run_id: ::prost::alloc::string::String,
-    #[prost(enumeration = "Platform", tag = "2")]
+    #[prost(enumeration = "::clipmeter_domain::Platform", tag = "2")]
     pub platform: i32,
     #[prost(message, repeated, tag = "3")]
     pub units: ::prost::alloc::vec::Vec<UnitKey>,
@@ -1731,7 +1706,7 @@ pub struct ListRunsResponse {
 pub struct OpenRun {
     #[prost(string, tag = "1")]
     pub run_id: ::prost::alloc::string::String,
-    #[prost(enumeration = "Platform", tag = "2")]
+    #[prost(enumeration = "::clipmeter_domain::Platform", tag = "2")]
     pub platform: i32,
     #[prost(enumeration = "RunTrigger", tag = "3")]
     pub trigger: i32,

@@ -105,9 +105,6 @@ const SUBJECTS: [(&str, &str, i64); 14] = [
 /// Creates an active installation: accounts that were read within the last hour, a session on cooldown, and an open run.
 async fn busy() -> (World, Vec<i64>) {
     let (world, accounts) = World::with_pool(SESSIONS, ACCOUNTS).await;
-    world
-        .execute("UPDATE settings SET instagram_interval_minutes = 60")
-        .await;
     for account in &accounts[2..] {
         world
             .scrape(Platform::Instagram, *account, vec![seen("1", 10, 1)])
