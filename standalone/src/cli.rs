@@ -167,7 +167,7 @@ pub struct InstallationArgs {
 
 /// Options of standalone mode.
 #[derive(Debug, Args)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag that somebody types")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a command-line flag")]
 pub struct StandaloneArgs {
     /// The installation.
     #[command(flatten)]

@@ -98,7 +98,7 @@ async fn permit_too_far_in_the_future_is_not_reserved() {
     assert_eq!(
         reserve_permits(&run, "item_list", 0, 1).await,
         [last],
-        "nothing was taken"
+        "no permit was used"
     );
     world.clock.advance(Duration::from_secs(20));
     assert_eq!(reserve_permits(&run, "item_list", 0, 1).await, [last - 20_000]);
@@ -175,11 +175,11 @@ async fn probe_after_cooldown_is_one_request_across_runs() {
     assert_eq!(let_through.len(), 1, "{responses:?}");
     assert_eq!(responses[let_through[0]].len(), 1, "one request: {responses:?}");
     let capacity = world.api.runs().capacity().await.unwrap();
-    assert_eq!(capacity.tiktok_runs, 0, "another run would get nothing");
+    assert_eq!(capacity.tiktok_runs, 0, "another run would get no permits");
     for worker in &workers {
         assert!(
             reserve_permits(worker, "item_list", 0, 1).await[0] > MAX,
-            "nobody before it is answered"
+            "no worker gets another permit"
         );
     }
 
@@ -246,7 +246,7 @@ async fn probe_of_dead_or_idle_run_is_reassigned() {
     requeue(&mut other, Outcome::Ok, 0).await;
     assert!(
         reserve_permits(&died, "item_list", 0, 1).await[0] > MAX,
-        "nothing was sent yet"
+        "no request was sent yet"
     );
     requeue(&mut other, Outcome::NotFound, 1).await;
     assert!(reserve_permits(&died, "item_list", 0, 1).await[0] <= MAX);
@@ -277,7 +277,7 @@ async fn probe_is_not_used_by_a_deferred_permit() {
     assert!(reserve_permits(&run, "home", session, 1).await[0] > MAX);
     assert!(
         reserve_permits(&run, "home", 0, 1).await[0] <= MAX,
-        "the probe is still there"
+        "the probe is still available"
     );
     assert!(reserve_permits(&run, "home", 0, 1).await[0] > MAX);
 }

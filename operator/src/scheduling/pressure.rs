@@ -15,7 +15,7 @@ pub(super) fn is_overdue(since: i64, now: i64) -> bool {
     now - since > THROTTLED_AFTER_SECONDS
 }
 
-/// Tracks since when units that were never attempted have been waiting, because they have no timestamp of their own.
+/// Tracks since when units that were never attempted have been waiting, because they have no timestamp.
 #[derive(Default)]
 pub(super) struct PressureGauge {
     first_seen: HashMap<UnitKey, i64>,

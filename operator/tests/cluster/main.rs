@@ -4,12 +4,9 @@
     clippy::unwrap_used,
     clippy::expect_used,
     clippy::panic,
-    reason = "this is how a test fails"
+    reason = "a test fails by panicking"
 )]
-#![allow(
-    clippy::needless_pass_by_value,
-    reason = "objects are written where they are handed over"
-)]
+#![allow(clippy::needless_pass_by_value, reason = "literals are passed by value")]
 
 mod accounts;
 mod api;

@@ -27,7 +27,7 @@ fn message(object: &Value, type_: &str) -> Value {
     condition.unwrap()["message"].clone()
 }
 
-#[expect(clippy::too_many_lines, reason = "one story, told once on one cluster")]
+#[expect(clippy::too_many_lines, reason = "one scenario on one cluster")]
 pub(crate) async fn status_reports_reason_and_end(cluster: &Cluster) {
     let api = Api::start().await;
     let wait = PlatformWait {
@@ -70,11 +70,7 @@ pub(crate) async fn status_reports_reason_and_end(cluster: &Cluster) {
             .until_said(account, "Waiting", "True", "AddressCooldown")
             .await;
         assert_eq!(message(&waiting, "Waiting"), MESSAGE);
-        assert_eq!(
-            said(&waiting, "Ready").0,
-            "True",
-            "kubectl wait goes on as before"
-        );
+        assert_eq!(said(&waiting, "Ready").0, "True", "Ready is unchanged");
     }
     cluster
         .wait_for_event("InstagramAccount", "asked", "ScrapeWaits")
@@ -131,7 +127,7 @@ pub(crate) async fn status_reports_reason_and_end(cluster: &Cluster) {
         let reasons = cluster.events("InstagramAccount", "asked").await;
         reasons.iter().filter(|it| *it == reason).count()
     };
-    assert_eq!(times("ScrapeWaits").await, 1, "a wait that goes on is told once");
+    assert_eq!(times("ScrapeWaits").await, 1, "a wait causes one event");
     wait_for("the metric", async || {
         let metrics = operator.get("/metrics").await;
         if metrics.contains("clipmeter_platform_waiting{") {

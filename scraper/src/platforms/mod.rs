@@ -1,5 +1,5 @@
 //! The platforms that Clipmeter reads. Shared code uses them only through [`Platform`] and [`PlatformClient`]; a new platform needs a
-//! folder of its own and a line in [`PLATFORMS`].
+//! folder and a line in [`PLATFORMS`].
 
 pub mod instagram;
 pub mod tiktok;

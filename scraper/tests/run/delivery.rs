@@ -11,7 +11,7 @@ use super::instagram::{PROFILE, profile};
 use super::setup::{Setup, TOKEN, account};
 use super::tiktok::{LIST, SEC_UID, user_page};
 
-/// How long a test waits for something that happens at once unless it is broken.
+/// Timeout for something that happens immediately unless it is broken.
 const SOON: Duration = Duration::from_secs(30);
 
 async fn setup(units: i64) -> Setup {
@@ -81,7 +81,7 @@ async fn report_lost_in_stream_is_resent_with_same_sequence() {
 #[tokio::test]
 async fn run_waits_for_killed_api_and_delivers_everything() {
     let mut setup = setup(8).await;
-    // The last unit never gets a response, so that the run is still in progress when the API is killed. The others need no session, which
+    // The last unit never gets a response, so the run is still in progress when the API is killed. The others need no session, which
     // only the API can lease.
     setup
         .platform
@@ -232,5 +232,5 @@ async fn stop_signal_requeues_unit_with_its_request_statistics() {
         .iter()
         .map(|stats| (stats.endpoint.as_str(), stats.requests))
         .collect();
-    assert_eq!(responded, [("user_page", 1)], "the list has no answer yet");
+    assert_eq!(responded, [("user_page", 1)], "the list has no response yet");
 }

@@ -47,7 +47,7 @@ fn simulate(plan: &Plan, installation: &Installation) -> Result<Results, Simulat
         .start_paused(true)
         .build()
         .map_err(|source| SimulationError::Io {
-            what: "cannot start a clock that stands still",
+            what: "cannot start a stopped clock",
             source,
         })?;
     standing_still.block_on(async { Simulation::begin(plan, installation, world)?.run().await })

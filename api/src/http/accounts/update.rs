@@ -22,7 +22,10 @@ use crate::http::scraping::intervals::Minutes;
 #[derive(Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"cost": {"model": "flat", "cost": 250.0}, "interval_minutes": null}))]
-#[expect(clippy::option_option, reason = "omitted, null and a value are three things")]
+#[expect(
+    clippy::option_option,
+    reason = "omitted, null and a value are three different cases"
+)]
 pub(crate) struct UpdateAccount {
     /// Cost of the account's posts; null: the group's cost.
     #[serde(

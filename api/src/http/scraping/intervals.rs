@@ -24,7 +24,7 @@ impl TryFrom<f64> for Minutes {
 
     fn try_from(minutes: f64) -> Result<Self, String> {
         if (f64::from(MIN)..=f64::from(MAX)).contains(&minutes) && minutes.fract() == 0.0 {
-            #[expect(clippy::cast_possible_truncation, reason = "it is whole and small")]
+            #[expect(clippy::cast_possible_truncation, reason = "it is a small integer")]
             return Ok(Self(minutes as i32));
         }
         Err(format!(

@@ -108,7 +108,7 @@ async fn execute(connection: &mut PgConnection, statement: &str) {
         .unwrap();
 }
 
-#[expect(clippy::panic, reason = "this is how a test fails")]
+#[expect(clippy::panic, reason = "a test fails by panicking")]
 async fn code_of(pool: &Pool, statement: &'static str) -> String {
     match sqlx::raw_sql(statement).execute(pool.statement()).await {
         Ok(_) => "done".to_owned(),

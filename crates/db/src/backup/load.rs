@@ -32,7 +32,7 @@ impl Load {
         }
         run(&mut connection, "BEGIN".to_owned()).await?;
         let tables: Vec<String> = contents.tables.iter().map(TableSchema::quoted).collect();
-        // Migrations insert rows of their own.
+        // Migrations insert rows.
         run(&mut connection, format!("TRUNCATE {}", tables.join(", "))).await?;
         let mut load = Self { connection, contents };
         // The rows that triggers would create or update are part of the backup. Foreign keys stay enabled.

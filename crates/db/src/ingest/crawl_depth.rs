@@ -14,7 +14,7 @@ use crate::tracking::attempts::Attempts;
 /// enough to gain views by the minute.
 const SHORT_CRAWL_ITEMS: u32 = 100;
 
-/// Minimum of pages that are read of an account's list for a requested scrape, whatever is due: they contain
+/// Minimum of pages that are read of an account's list for a requested scrape, regardless of what is due: they contain
 /// the items that the user looks at, and three requests for each list are quick.
 const REQUESTED_PAGES: u32 = 3;
 

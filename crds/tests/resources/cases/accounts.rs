@@ -1,6 +1,6 @@
 use serde_json::json;
 
-use super::Expectation::{self, Rule, Schema, Taken};
+use super::Expectation::{self, Accepted, Rule, Schema};
 use super::{Case, change, create, instagram, tiktok};
 
 const INSTAGRAM: Expectation = Rule(
@@ -22,11 +22,11 @@ pub(super) fn all() -> Vec<Case> {
         )
     };
     vec![
-        name("natgeo", Taken),
-        name("a", Taken),
-        name("..a_", Taken),
-        name(&"a".repeat(30), Taken),
-        name("_individual_videos_", Taken),
+        name("natgeo", Accepted),
+        name("a", Accepted),
+        name("..a_", Accepted),
+        name(&"a".repeat(30), Accepted),
+        name("_individual_videos_", Accepted),
         name("@natgeo", INSTAGRAM),
         name("NatGeo", INSTAGRAM),
         name("natgeo.", INSTAGRAM),
@@ -47,8 +47,8 @@ pub(super) fn all() -> Vec<Case> {
             instagram(json!({"username": 7})),
             Schema("spec.username in body must be of type string"),
         ),
-        tiktok_name("khaby.lame", Taken),
-        tiktok_name(&"a".repeat(24), Taken),
+        tiktok_name("khaby.lame", Accepted),
+        tiktok_name(&"a".repeat(24), Accepted),
         tiktok_name("Khaby", TIKTOK),
         tiktok_name(
             "_individual_videos_",
@@ -64,9 +64,9 @@ pub(super) fn all() -> Vec<Case> {
             &"a".repeat(25),
             Schema("spec.username: Too long: may not be more than 24 bytes"),
         ),
-        every(json!(5), Taken),
-        every(json!(1440), Taken),
-        every(json!(null), Taken),
+        every(json!(5), Accepted),
+        every(json!(1440), Accepted),
+        every(json!(null), Accepted),
         every(
             json!(4),
             Schema("spec.intervalMinutes in body should be greater than or equal to 5"),
@@ -85,7 +85,7 @@ pub(super) fn all() -> Vec<Case> {
         ),
         create(
             instagram(json!({"username": "natgeo", "note": "n".repeat(1000)})),
-            Taken,
+            Accepted,
         ),
         create(
             instagram(json!({"username": "natgeo", "note": "n".repeat(1001)})),
@@ -106,7 +106,7 @@ pub(super) fn all() -> Vec<Case> {
             instagram(
                 json!({"username": "natgeo", "suspend": true, "intervalMinutes": 30, "note": "On holiday"}),
             ),
-            Taken,
+            Accepted,
         ),
     ]
 }

@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use super::Expectation::{self, Rule, Schema, Taken};
+use super::Expectation::{self, Accepted, Rule, Schema};
 use super::{Case, change, create, group, object};
 
 const NAME: Expectation = Rule(
@@ -30,12 +30,12 @@ fn names() -> Vec<Case> {
     let in_namespace =
         |namespace: &str, expectation| create(group(json!({"namespace": namespace})), expectation);
     vec![
-        named("acme", Taken),
-        named(&"a".repeat(60), Taken),
+        named("acme", Accepted),
+        named(&"a".repeat(60), Accepted),
         named(&"a".repeat(61), NAME),
         named("acme.example", NAME),
-        shown("Acme & Söhne", Taken),
-        shown(&"ö".repeat(100), Taken),
+        shown("Acme & Söhne", Accepted),
+        shown(&"ö".repeat(100), Accepted),
         shown(
             &"ö".repeat(101),
             Schema("spec.displayName: Too long: may not be more than 100 bytes"),
@@ -54,7 +54,7 @@ fn names() -> Vec<Case> {
             group(json!({"description": "d".repeat(1001)})),
             Schema("spec.description: Too long"),
         ),
-        in_namespace("tenant-7", Taken),
+        in_namespace("tenant-7", Accepted),
         in_namespace("Tenant", NAMESPACE),
         in_namespace("tenant-", NAMESPACE),
         in_namespace("default", SYSTEM),
@@ -63,7 +63,7 @@ fn names() -> Vec<Case> {
             &"a".repeat(64),
             Schema("spec.namespace: Too long: may not be more than 63 bytes"),
         ),
-        create(group(json!({"deletionPolicy": "Retain"})), Taken),
+        create(group(json!({"deletionPolicy": "Retain"})), Accepted),
         create(
             group(json!({"deletionPolicy": "Keep"})),
             Schema("Unsupported value: \"Keep\": supported values: \"Delete\", \"Retain\""),
@@ -85,8 +85,8 @@ fn numbers() -> Vec<Case> {
         )
     };
     vec![
-        limit(0, Taken),
-        limit(100_000, Taken),
+        limit(0, Accepted),
+        limit(100_000, Accepted),
         limit(
             -1,
             Schema("spec.limits.instagramAccounts in body should be greater than or equal to 0"),
@@ -95,8 +95,8 @@ fn numbers() -> Vec<Case> {
             100_001,
             Schema("spec.limits.instagramAccounts in body should be less than or equal to 100000"),
         ),
-        every(5, Taken),
-        every(1440, Taken),
+        every(5, Accepted),
+        every(1440, Accepted),
         every(
             4,
             Schema("spec.intervals.tiktokMinutes in body should be greater than or equal to 5"),
@@ -112,14 +112,14 @@ fn access() -> Vec<Case> {
     let entry = |entry: Value, expectation| create(group(json!({"access": [entry]})), expectation);
     let user = json!({"kind": "User", "name": "mara@example.com", "role": "edit"});
     vec![
-        entry(user.clone(), Taken),
+        entry(user.clone(), Accepted),
         entry(
             json!({"kind": "Group", "name": "oidc:acme", "role": "view"}),
-            Taken,
+            Accepted,
         ),
         entry(
             json!({"kind": "ServiceAccount", "name": "argocd", "namespace": "argocd", "role": "edit"}),
-            Taken,
+            Accepted,
         ),
         entry(
             json!({"kind": "ServiceAccount", "name": "argocd", "role": "edit"}),
@@ -141,7 +141,7 @@ fn access() -> Vec<Case> {
             json!({"kind": "Robot", "name": "r", "role": "view"}),
             Schema("Unsupported value: \"Robot\""),
         ),
-        create(group(json!({"access": vec![user.clone(); 100]})), Taken),
+        create(group(json!({"access": vec![user.clone(); 100]})), Accepted),
         create(
             group(json!({"access": vec![user; 101]})),
             Schema("spec.access: Too many: 101: must have at most 100 items"),
@@ -161,11 +161,11 @@ fn changes() -> Vec<Case> {
         moved(&chosen, &other, MOVED),
         moved(&chosen, &none, MOVED),
         moved(&none, &chosen, MOVED),
-        moved(&chosen, &chosen, Taken),
+        moved(&chosen, &chosen, Accepted),
         moved(
             &none,
             &json!({"displayName": "Acme Inc.", "suspend": true}),
-            Taken,
+            Accepted,
         ),
     ]
 }

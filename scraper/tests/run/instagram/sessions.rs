@@ -1,4 +1,4 @@
-//! What becomes of the session.
+//! How sessions are reported.
 
 use clipmeter_proto::v1::{Outcome, Platform};
 

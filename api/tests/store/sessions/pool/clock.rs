@@ -166,7 +166,7 @@ async fn distances(world: &World, now: DateTime<Utc>) -> Vec<i64> {
     for (subject, query, _) in SUBJECTS {
         let row = sqlx::query(query).fetch_optional(&world.owner).await.unwrap();
         let time: Option<DateTime<Utc>> = row.and_then(|row| row.get(0));
-        assert!(time.is_some(), "{subject} is not there");
+        assert!(time.is_some(), "{subject} is missing");
         distances.push((time.unwrap() - now).num_seconds());
     }
     distances
@@ -307,7 +307,7 @@ async fn sessions_rotate_after_clock_set_back() {
         leased.push(take(&run, unit, &[]).await.unwrap().session_id);
     }
     let (before, after) = leased.split_at(SESSIONS);
-    assert_eq!(before, after, "none works for all");
+    assert_eq!(before, after, "the lease order is unchanged");
 }
 
 #[tokio::test]
@@ -421,6 +421,9 @@ async fn clock_step_handling_is_declared_for_every_timestamp_column() {
         "list here how a clock change affects {unsaid:?}, and implement it in crates/db/src/clock_steps.rs"
     );
     for column in MOVED.iter().chain(&NEVER_TO_COME) {
-        assert!(columns.iter().any(|known| known == column), "{column} is no more");
+        assert!(
+            columns.iter().any(|known| known == column),
+            "{column} no longer exists"
+        );
     }
 }
