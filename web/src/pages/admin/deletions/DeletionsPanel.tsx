@@ -62,7 +62,12 @@ const COLUMNS: Column<Deletion>[] = [
     card: 'text',
     cell: ({ purge_at: at }) => (at ? <DateTime iso={at} /> : 'Restored or erased'),
   },
-  { title: 'Actions', card: 'foot', actions: true, cell: (deletion) => <DeletionActions deletion={deletion} /> },
+  {
+    title: 'Actions',
+    card: 'foot',
+    actions: true,
+    cell: (deletion) => <DeletionActions deletion={deletion} />,
+  },
 ]
 
 function DeletionActions({ deletion: { id, kind, name } }: { deletion: Deletion }) {
