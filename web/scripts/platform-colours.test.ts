@@ -16,7 +16,7 @@ function colour(theme: string, name: string) {
   return lightOf(hex)
 }
 
-test('the measures themselves are right', () => {
+test('contrast and color difference match reference values', () => {
   const [black, white, red] = ['#000000', '#ffffff', '#ff0000'].map(lightOf)
   if (!black || !white || !red) throw new Error('three colours')
   expect(contrast(black, white)).toBeCloseTo(21)
@@ -36,12 +36,12 @@ describe.each(['light', 'dark'])('in the %s theme', (theme) => {
     colour(theme, 'surface'),
   ]
 
-  test('both platforms stand out from the panel', () => {
+  test('platform colors contrast with the panel', () => {
     expect(contrast(instagram, surface)).toBeGreaterThanOrEqual(GRAPHIC_CONTRAST)
     expect(contrast(tiktok, surface)).toBeGreaterThanOrEqual(GRAPHIC_CONTRAST)
   })
 
-  test('they are told apart with every kind of eyes', () => {
+  test('platform colors differ for every kind of color vision', () => {
     expect(difference(instagram, tiktok)).toBeGreaterThanOrEqual(APART)
     for (const vision of Object.keys(VISIONS) as Vision[])
       expect(difference(seenWith(vision, instagram), seenWith(vision, tiktok))).toBeGreaterThanOrEqual(APART)
